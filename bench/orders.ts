@@ -87,6 +87,7 @@ function pgbenchScript(shop: OrderShop): string {
     19: 'NULL',
     20: 'false',
     21: 'false',
+    22: 'ARRAY[NULL]',
   };
   const statement = HOLD_STATEMENT.replace(/\$(\d+)/g, (_, number) => values[Number(number)] ?? '').replace(/\n/g, ' ');
   return [

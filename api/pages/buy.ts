@@ -57,6 +57,7 @@ export const buyRoute: Route = (app, ctx) => {
           const { checkoutUrl } = await beginPurchase(ctx, {
             ...{ choice: choice.data, ref, subId, attempt, language },
             ip: request.ip,
+            requestId: request.id,
           });
           return reply.header('Cache-Control', 'no-store').redirect(local(ctx, checkoutUrl), 303);
         } catch (error) {

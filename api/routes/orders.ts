@@ -83,6 +83,7 @@ export const orderRoutes: Route = (app, ctx) => {
         caller: request.caller,
         idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
         body: request.body,
+        requestId: request.id,
       });
       if (replayed) reply.header('Idempotency-Replayed', 'true');
       return reply.send(made);

@@ -120,6 +120,12 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./orders/order.js') as typeof import('./orders/order.js')).addOrderVerbs,
   },
   {
+    name: 'trace',
+    description: 'What became of a request or an order: payment, mails, earnings and deliveries, with times.',
+    group: EVENTS,
+    load: () => (require('./platform/trace.js') as typeof import('./platform/trace.js')).addTraceCommand,
+  },
+  {
     name: 'sale',
     description: 'Sales credited to partners, refunds and reversals.',
     group: EVENTS,

@@ -25,6 +25,7 @@ export async function recordEarningChanges(tx: Transaction, earnings: readonly E
       companyId: earning.companyId,
       keyId: earning.mode === 'test' ? earning.keyId : null,
       earning: JSON.stringify(presentEarning(earning)),
+      saleId: earning.saleId,
     }))
     .filter((change) => hearing.has(change.keyId ?? change.companyId));
   if (changes.length === 0) return;

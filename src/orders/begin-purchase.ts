@@ -21,6 +21,8 @@ export interface PurchaseInput {
   language?: string;
   /** Of the visitor. */
   ip: string;
+  /** Of the call, to trace it by. */
+  requestId?: string;
   /** Identifies this purchase: the same value with the same choice gives the same order. */
   attempt: string;
 }
@@ -34,7 +36,7 @@ export interface PurchaseInput {
  *   and {@link takeFreeTickets}.
  */
 export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise<{ checkoutUrl: string }> {
-  const { choice } = input;
+  const { choice, requestId } = input;
   const event = await findBuyEvent(ctx.sql, choice.event_id);
   if (!event) throw new ProblemError('event_not_found');
   if (!event.shared) throw new ProblemError('event_withdrawn');
@@ -45,14 +47,14 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
   const ticketType = (await listBuyTickets(ctx.sql, event.id)).find((one) => one.id === choice.ticket_type_id);
   if (ticketType?.totalMinor === 0) {
     const token = await takeFreeTickets(ctx, {
-      ...{ credit, event, ticketType, body, idempotencyKey },
+      ...{ credit, event, ticketType, body, idempotencyKey, requestId },
       language: input.language ?? null,
       ip: input.ip,
     });
     return { checkoutUrl: ctx.payments.checkoutUrl(token) };
   }
   if (!event.test && !ctx.payments.liveEnabled) throw new ProblemError('payments_unavailable');
-  const { order } = await placeOrder(ctx, { credit, source: 'buy_link', idempotencyKey, body });
+  const { order } = await placeOrder(ctx, { credit, source: 'buy_link', idempotencyKey, body, requestId });
   if (input.language !== undefined) await rememberLanguage(ctx.sql, order.id, input.language);
   if (order.checkout_url !== undefined) return { checkoutUrl: order.checkout_url };
   // Sent again after it was paid: the same page says so.

@@ -23,6 +23,7 @@ export interface FreeTicketsInput {
   ticketType: TicketTypeRow;
   body: NewOrder;
   idempotencyKey: string;
+  requestId?: string;
   /** That the buyer reads. */
   language: string | null;
   /** Of the visitor. */
@@ -56,6 +57,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     checkoutToken: randomText(32),
     idempotencyKey,
     language: input.language,
+    requestId: input.requestId ?? null,
     now,
   };
   const take = async (tx: Transaction): Promise<boolean> => {

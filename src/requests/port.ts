@@ -14,8 +14,8 @@ export interface RequestStore {
   write(requests: readonly LoggedRequest[]): Promise<number>;
   /** @param limit 1 to 100. */
   page(filter: RequestFilter, position: RequestPosition | null, limit: number): Promise<RequestPage>;
-  /** One call of a company, in either mode. */
-  find(companyId: string, id: string, at: Date): Promise<LoggedRequest | null>;
+  /** One call of a company, in either mode; `null`: whoever made it, which reads a whole day. */
+  find(companyId: string | null, id: string, at: Date): Promise<LoggedRequest | null>;
   /** Calls with a status from 400 up, grouped; the most frequent first, 50 at most. */
   groupErrors(filter: RequestFilter): Promise<ErrorGroup[]>;
   /** The first answer that repeated an earlier one of the same `Idempotency-Key`. */

@@ -134,6 +134,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
     'tickets revoke-page _',
     'tickets void _',
   ],
+  'request or order': ['trace _'],
   notice: ['notice pause _', 'notice resume _', 'notice stop _'],
   statement: ['settlement show _'],
   reconciliation: ['settlement reconciliation _'],

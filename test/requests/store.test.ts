@@ -50,6 +50,8 @@ describe.each([['Postgres', () => createPostgresStore(ctx.sql)]])('%s', (_name, 
     expect(await store.write([call])).toBe(0);
     expect(await store.find('cmp_whole', call.id, call.at)).toEqual(call);
     expect(await store.find('cmp_other', call.id, call.at)).toBeNull();
+    expect(await store.find(null, call.id, call.at)).toEqual(call);
+    expect(await store.find(null, 'req_other', call.at)).toBeNull();
     expect(await store.findReplay('cmp_whole')).toEqual(call.at);
     expect(await store.findReplay('cmp_a')).toBeNull();
   });

@@ -27,6 +27,7 @@ export interface NewEarningChange {
   keyId: string | null;
   /** The record as partners read it, as JSON. */
   earning: string;
+  saleId: string;
 }
 
 /** Inserts changes, each with its document as the listing has it now in this transaction. */
@@ -73,13 +74,13 @@ export async function insertEarningChanges(
 ): Promise<void> {
   const column = <T>(pick: (change: NewEarningChange) => T) => changes.map(pick);
   await tx`
-    INSERT INTO changes (id, type, mode, what, earning, company_id, key_id, created_at)
-    SELECT id, 'earnings.changed', mode, what, earning, company_id, key_id, ${now}
+    INSERT INTO changes (id, type, mode, what, earning, sale_id, company_id, key_id, created_at)
+    SELECT id, 'earnings.changed', mode, what, earning, sale_id, company_id, key_id, ${now}
       FROM unnest(
         ${column((change) => change.id)}::text[], ${column((change) => change.mode)}::text[], ${column((change) => change.what)}::text[],
-        ${column((change) => change.earning)}::text[], ${column((change) => change.companyId)}::text[],
-        ${column((change) => change.keyId)}::text[]
-      ) WITH ORDINALITY AS c (id, mode, what, earning, company_id, key_id, position)
+        ${column((change) => change.earning)}::text[], ${column((change) => change.saleId)}::text[],
+        ${column((change) => change.companyId)}::text[], ${column((change) => change.keyId)}::text[]
+      ) WITH ORDINALITY AS c (id, mode, what, earning, sale_id, company_id, key_id, position)
      ORDER BY position`;
 }
 

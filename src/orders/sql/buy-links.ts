@@ -68,6 +68,7 @@ export interface FreeOrder {
   checkoutToken: string;
   idempotencyKey: string;
   language: string | null;
+  requestId: string | null;
   now: Date;
 }
 
@@ -75,10 +76,12 @@ export interface FreeOrder {
 export async function insertFreeOrder(tx: Queryable, order: FreeOrder, currency: string): Promise<void> {
   await tx`
     INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_price_minor, unit_total_minor,
-      total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, paid_at, closed_at, created_at, language)
+      total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, paid_at, closed_at, created_at, language,
+      request_id)
     VALUES (${order.id}, ${order.companyId}, ${order.keyId}, ${order.mode}, 'buy_link', ${order.eventId}, ${order.ticketTypeId}, ${order.quantity},
       0, 0, 0, ${currency}, ${order.mode === 'test' ? 'test' : 'paid'}, ${order.subId}, ${order.buyerEmail}, ${order.buyerName},
-      ${order.checkoutToken}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.language})`;
+      ${order.checkoutToken}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.language},
+      ${order.requestId})`;
 }
 
 /** Remembers the attempt; false when it was made before. */

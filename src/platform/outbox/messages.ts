@@ -100,3 +100,9 @@ export async function deleteMessages(tx: Queryable, ids: readonly number[]): Pro
 export async function deleteMessage(tx: Queryable, topic: OutboxTopic, key: string): Promise<void> {
   await tx`DELETE FROM outbox WHERE topic = ${topic} AND key = ${key}`;
 }
+
+/** The topics in which a message of this key waits, for operators. */
+export async function listWaitingMessages(db: Queryable, key: string): Promise<string[]> {
+  const rows = await db<{ topic: string }[]>`SELECT DISTINCT topic FROM outbox WHERE key = ${key} ORDER BY topic`;
+  return rows.map((row) => row.topic);
+}

@@ -1,3 +1,4 @@
+import type { TraceStep } from '../../core/trace.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 import { queuedKeys } from '../../platform/outbox/messages.js';
@@ -173,4 +174,15 @@ export async function dropWaitingTickets(tx: Transaction, orderId: string, now: 
   const [row] = await tx<{ mails: number }[]>`
     SELECT count(*)::int AS mails FROM ticket_mails WHERE order_id = ${orderId} AND kind = 'corrected'`;
   return row?.mails ?? 0;
+}
+
+/** The mails of an order, when they were queued and how they ended; to whom is not said. */
+export function listTicketMailSteps(db: Queryable, orderId: string): Promise<TraceStep[]> {
+  return db<TraceStep[]>`
+    SELECT at, 'mail' AS what, id, detail FROM (
+      SELECT number, created_at AS at, id, kind || ': queued' AS detail FROM ticket_mails WHERE order_id = ${orderId}
+      UNION ALL
+      SELECT number, ended_at, id, kind || ': ' || state || coalesce(', answer ' || answer, '') || ', attempts ' || attempts
+        FROM ticket_mails WHERE order_id = ${orderId} AND ended_at IS NOT NULL
+    ) story ORDER BY at, number`;
 }

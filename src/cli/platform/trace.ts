@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { ID_PREFIXES } from '../../core/ids.js';
+import { noSuch } from '../../core/problems.js';
+import { inOrder, type TraceStep } from '../../core/trace.js';
+import { ordersOfRequest, traceOrder } from '../../orders/trace-order.js';
+import type { Context } from '../../platform/context/context.js';
+import { findAnyRequest } from '../../requests/list-requests.js';
+import type { LoggedRequest } from '../../requests/rules/logged-request.js';
+import { instantOfRequest } from '../../requests/rules/request-id.js';
+import { printable } from '../support/print.js';
+import { instant, shown, text } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+const STEP = z.object({ at: instant, what: text, id: text, detail: text });
+
+/** `workflows`: where the holds of the orders are, or were, in Temporal's UI. `waiting`: what the workers have not acted on. */
+const TRACE = z.object({
+  steps: z.array(STEP),
+  orders: z.array(text),
+  workflows: z.array(text),
+  waiting: z.array(text),
+});
+
+export function addTraceCommand(trace: Command, cli: Cli): void {
+  trace.argument('<id>', 'id of a request, as the header Service-Request-Id has it, or of an order');
+  cli.verb(trace, {
+    json: TRACE,
+    run: ({ ctx }, id: string) => traceOf(ctx, id),
+    text({ steps, workflows, waiting }, session) {
+      session.table(
+        ['WHEN', 'WHAT', 'ID', 'DETAIL'],
+        steps.map((step) => [shown(step.at), step.what, step.id, printable(step.detail)]),
+      );
+      for (const workflow of workflows) session.note(`Workflow of the hold: ${workflow}`);
+      if (waiting.length > 0) session.note(`Waits in the outbox for a worker: ${waiting.join(', ')}`);
+    },
+  });
+}
+
+async function traceOf(ctx: Context, id: string): Promise<z.input<typeof TRACE>> {
+  const at = instantOfRequest(id);
+  if (!at && !id.startsWith(ID_PREFIXES.order)) throw noSuch('request or order', id);
+  const request = at && (await findAnyRequest(ctx, id));
+  const orders = at ? await ordersOfRequest(ctx, id, at) : [id];
+  if (at && !request && orders.length === 0) throw noSuch('request or order', id);
+  const traces = [];
+  for (const order of orders) traces.push(await traceOrder(ctx, order));
+  return {
+    steps: inOrder(request ? [callStep(request)] : [], ...traces.map(({ steps }) => steps)),
+    orders,
+    workflows: traces.map(({ order }) => order.workflowId),
+    waiting: traces.flatMap(({ waiting }) => waiting),
+  };
+}
+
+function callStep({ id, at, method, route, status, code, ms, keyId, replayed }: LoggedRequest): TraceStep {
+  const answer = `${status}${code === null ? '' : ` ${code}`}${replayed ? ', replayed' : ''}`;
+  return { at, what: 'request', id, detail: `${method} ${route}: ${answer} after ${ms} ms, key ${keyId}` };
+}

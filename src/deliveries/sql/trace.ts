@@ -1,0 +1,22 @@
+import type { TraceStep } from '../../core/trace.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+/** What endpoints were sent of a sale: each change, and each attempt to deliver it. Kept as long as changes are. */
+export function listSaleSteps(db: Queryable, saleId: string): Promise<TraceStep[]> {
+  return db<TraceStep[]>`
+    WITH told AS MATERIALIZED (
+      SELECT id, seq, created_at, what FROM changes WHERE sale_id = ${saleId}
+    ), sent AS MATERIALIZED (
+      SELECT d.id, d.endpoint_id, d.state, d.change_seq, d.next_attempt_at FROM told JOIN deliveries d ON d.change_id = told.id
+    )
+    SELECT at, what, id, detail FROM (
+      SELECT seq, 1 AS rank, created_at AS at, 'change' AS what, id, 'earnings.changed: ' || what AS detail FROM told
+      UNION ALL
+      SELECT s.change_seq, 2, a.started_at, 'delivery', s.id,
+             'attempt ' || a.number || ' to ' || s.endpoint_id || ': ' || coalesce(a.outcome, 'in progress')
+               || coalesce(', status ' || a.status_code, '') || coalesce(', ' || a.duration_ms || ' ms', '')
+        FROM sent s JOIN delivery_attempts a ON a.delivery_id = s.id
+      UNION ALL
+      SELECT change_seq, 3, next_attempt_at, 'delivery', id, 'next attempt to ' || endpoint_id FROM sent WHERE state = 'pending'
+    ) story ORDER BY at, seq, rank`;
+}

@@ -1,0 +1,35 @@
+import { inOrder, type TraceStep } from '../core/trace.js';
+import { traceEarnings } from '../earnings/trace-earnings.js';
+import type { Context } from '../platform/context/context.js';
+import { listWaitingMessages } from '../platform/outbox/messages.js';
+import { listTicketMailSteps } from '../tickets/sql/ticket-mails.js';
+import { type OrderForOperators, showOrder } from './get-order.js';
+import { listOrderSteps, listOrdersOfRequest } from './sql/trace.js';
+
+export interface OrderTrace {
+  order: OrderForOperators;
+  /** Oldest first. */
+  steps: TraceStep[];
+  /** Topics of the outbox that still hold a message of the order. */
+  waiting: string[];
+}
+
+/** The ids of the orders that a request placed, at the time that its id carries. */
+export function ordersOfRequest(ctx: Context, requestId: string, at: Date): Promise<string[]> {
+  return listOrdersOfRequest(ctx.sql, requestId, at);
+}
+
+/**
+ * What became of an order: holds, payment, refunds, disputes, earnings, mails, and what partners were sent.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown order.
+ */
+export async function traceOrder(ctx: Context, orderId: string): Promise<OrderTrace> {
+  const order = await showOrder(ctx, orderId);
+  const steps = inOrder(
+    await listOrderSteps(ctx.sql, orderId),
+    await traceEarnings(ctx, orderId),
+    await listTicketMailSteps(ctx.sql, orderId),
+  );
+  return { order, steps, waiting: await listWaitingMessages(ctx.sql, orderId) };
+}
