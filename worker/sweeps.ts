@@ -1,5 +1,5 @@
 import { cleanBulkFiles } from '../src/bulk/clean-files.js';
-import { MINUTE } from '../src/core/time.js';
+import { MINUTE, SECOND } from '../src/core/time.js';
 import { sweepDeliveries } from '../src/deliveries/sweep-deliveries.js';
 import { sweepOrders } from '../src/orders/sweep-orders.js';
 import type { Context } from '../src/platform/context/context.js';
@@ -13,7 +13,8 @@ import { sweepTickets } from '../src/tickets/sweep-tickets.js';
 export function createSweeps(ctx: Context, temporal: TemporalClient): Sweep[] {
   return [
     { id: 'sweep-orders', every: MINUTE, run: () => sweepOrders(ctx, temporal) },
-    { id: 'sweep-deliveries', every: MINUTE, run: () => sweepDeliveries(ctx, temporal) },
+    // Looked for every five seconds: a lost workflow is there again within a minute.
+    { id: 'sweep-deliveries', every: 50 * SECOND, run: () => sweepDeliveries(ctx, temporal) },
     { id: 'sweep-mails', every: MINUTE, run: () => sweepMails(ctx, temporal) },
     { id: 'sweep-tickets', every: MINUTE, run: () => sweepTickets(ctx, temporal) },
     { id: 'sweep-settlements', every: 5 * MINUTE, run: () => sweepSettlements(ctx, temporal) },
