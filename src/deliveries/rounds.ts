@@ -57,6 +57,7 @@ export async function readStanding(ctx: Context, endpointId: string): Promise<En
       disabledAt: new Date(since.getTime() + DISABLE_AFTER_MS).toISOString(),
     },
     oldest,
+    ...(oldest[0] !== undefined && { page: `${ctx.config.origin}/dashboard/deliveries/${oldest[0]}` }),
   };
 }
 

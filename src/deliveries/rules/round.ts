@@ -43,6 +43,8 @@ export interface EndpointStanding {
   failing: { since: string; as: string | null; disabledAt: string } | null;
   /** Ids of some deliveries that wait, the oldest first. */
   oldest: string[];
+  /** The oldest delivery's page of the dashboard; absent when none waits, and in histories of earlier versions. */
+  page?: string;
 }
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -97,6 +99,7 @@ export function standingWords(
   if (given.ended !== null) lines.push(`Last round: ${roundWords(given.ended)}.`);
   if (given.command !== null) lines.push(`Last signal: ${given.command}.`);
   if (oldest.length > 0) lines.push(`Oldest waiting: ${oldest.join(', ')}.`);
+  if (standing.page !== undefined) lines.push(`The oldest with its attempts: ${standing.page}`);
   lines.push(
     'A delivery with its attempts: `partner-events delivery show dlv_…`',
     'Signals: `retryNow` or `stop` with input `"dlv_…"`; `retryNow` without input for all that wait',

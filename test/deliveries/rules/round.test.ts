@@ -17,8 +17,12 @@ const standing: EndpointStanding = {
   next: { at: '2026-11-22T14:06:10.250Z', waitMs: 12_000, attempt: 2 },
   failing: { since: '2026-11-22T13:20:00.000Z', as: 'http_5xx', disabledAt: '2026-11-27T13:20:00.000Z' },
   oldest: ['dlv_1', 'dlv_2'],
+  page: 'https://service.example/dashboard/deliveries/dlv_1',
 };
-const none: EndpointStanding = { ...standing, state: 'retrying', waiting: [], next: null, failing: null, oldest: [] };
+const none: EndpointStanding = {
+  ...standing,
+  ...{ state: 'retrying', waiting: [], next: null, failing: null, oldest: [], page: undefined },
+};
 
 test('a round is told by attempt, with its causes, the most frequent first', () => {
   expect(
@@ -56,6 +60,7 @@ test('the details say what waits, since when it fails, and what an operator can 
     '412 waiting: 380 for attempt 2 of 8, 32 for attempt 3. The next is due at 2026-11-22 14:06:10 UTC.',
     'Only failures since 2026-11-22 13:20 UTC (http_5xx). It would be disabled on Friday 2026-11-27 13:20 UTC.',
     'Oldest waiting: dlv_1, dlv_2.',
+    'The oldest with its attempts: https://service.example/dashboard/deliveries/dlv_1',
     'Last signal: stop dlv_3: stopped.',
     '`partner-events delivery show dlv_…`',
   ]) {
