@@ -5,6 +5,7 @@ import { ensureOrganizer, type OrganizerInput } from './ensure-organizer.js';
 import { draftEvent } from './input/draft-event.js';
 import { draftFromSchemaOrg } from './input/from-schema-org.js';
 import { type Item, readItems } from './input/read-items.js';
+import { checkPrintedNames } from './printed-names.js';
 import { projectBehind } from './project-behind.js';
 import type { EventDraft } from './rules/event-draft.js';
 import { closeStaging, openStaging, readStaged, type StagedDraft, stageDrafts } from './sql/import-staging.js';
@@ -48,7 +49,7 @@ export async function importEvents(ctx: Context, input: ImportInput): Promise<Im
   const connection = await ctx.sql.reserve();
   try {
     await openStaging(connection);
-    await stage(connection, input, counts);
+    await stage(ctx, connection, input, counts);
     await write(ctx, connection, organizerId, input, counts);
     await closeStaging(connection);
   } finally {
@@ -57,7 +58,7 @@ export async function importEvents(ctx: Context, input: ImportInput): Promise<Im
   return counts;
 }
 
-async function stage(connection: Sql, input: ImportInput, counts: ImportCounts): Promise<void> {
+async function stage(ctx: Context, connection: Sql, input: ImportInput, counts: ImportCounts): Promise<void> {
   let batch: StagedDraft[] = [];
   const flush = async () => {
     counts.repeated += batch.length - (await stageDrafts(connection, batch));
@@ -66,19 +67,21 @@ async function stage(connection: Sql, input: ImportInput, counts: ImportCounts):
   };
   for await (const item of readItems(input.source)) {
     counts.read += 1;
-    const draft = draftOf(item, input, counts);
+    const draft = draftOf(ctx, item, input, counts);
     if (draft) batch.push({ position: counts.read, line: item.line, draft });
     if (batch.length === STAGED_AT_ONCE) await flush();
   }
   if (batch.length > 0) await flush();
 }
 
-function draftOf(item: Item, input: ImportInput, counts: ImportCounts): EventDraft | undefined {
+function draftOf(ctx: Context, item: Item, input: ImportInput, counts: ImportCounts): EventDraft | undefined {
   try {
     if ('refused' in item) throw new InputRefusal([{ field: '', reason: item.refused }]);
     const schemaOrg =
       input.format === 'auto' || !input.format ? looksLikeSchemaOrg(item.value) : input.format !== 'native';
-    return schemaOrg ? draftFromSchemaOrg(item.value) : draftEvent(item.value);
+    const draft = schemaOrg ? draftFromSchemaOrg(item.value) : draftEvent(item.value);
+    checkPrintedNames(ctx, draft);
+    return draft;
   } catch (error) {
     if (!(error instanceof InputRefusal)) throw error;
     counts.refused += 1;

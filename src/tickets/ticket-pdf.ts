@@ -33,7 +33,7 @@ export async function ticketPdf(ctx: Pick<Context, 'config' | 'fonts'>, pdf: Tic
     createdAt: order.paidAt ?? new Date(0),
     footer: (page, count) => `${order.orderId} · ${page}/${count}`,
   });
-  const facts = factsOf(pdf, [service.legalName ?? service.name, ...service.address].join(', '));
+  const facts = factsOf(ctx, pdf, [service.legalName ?? service.name, ...service.address].join(', '));
   for (const [index, ticket] of tickets.entries()) {
     if (index > 0) pages.newPage();
     pages.letterhead(service.name);
@@ -44,7 +44,7 @@ export async function ticketPdf(ctx: Pick<Context, 'config' | 'fonts'>, pdf: Tic
 
 type Facts = readonly (readonly [name: string, value: string])[];
 
-function factsOf({ t, order }: TicketPdf, seller: string): Facts {
+function factsOf({ fonts }: Pick<Context, 'fonts'>, { t, order }: TicketPdf, seller: string): Facts {
   const { currency, unitTotalMinor, buyerName, organizerName, contactEmail } = order;
   const place = placeLabel(order, t.locale);
   const price =
@@ -56,7 +56,8 @@ function factsOf({ t, order }: TicketPdf, seller: string): Facts {
     ...(place === null ? [] : [[t('ticket.where'), place] as const]),
     [t('ticket.kind'), order.ticketName],
     [t('ticket.price'), price],
-    ...(buyerName ? [[t('ticket.name'), buyerName] as const] : []),
+    // A ticket without a name is as good as one that names nobody who can be read.
+    ...(buyerName && fonts.isPrintable(buyerName) ? [[t('ticket.name'), buyerName] as const] : []),
     ...(organizerName === null ? [] : [[t('ticket.organizer'), organizerName] as const]),
     ...(contactEmail === null ? [] : [[t('page.contact'), shownAddress(contactEmail)] as const]),
     [t('ticket.seller'), seller],

@@ -55,6 +55,28 @@ describe('importEvents', () => {
     });
   });
 
+  it('refuses what tickets could not print, where tickets are sold here', async () => {
+    const sold = { price: undefined, ticket_types: [{ id: 's', name: 'ᠲᠠᠰᠠᠯᠪᠤᠷᠢ', price: 9, capacity: 10 }] };
+    const events = [
+      concert({ external_id: 'c-1', name: 'ᠮᠣᠩᠭᠣᠯ', ...sold }),
+      concert({ external_id: 'c-2', name: 'ᠮᠣᠩᠭᠣᠯ' }),
+      concert({
+        external_id: 'c-3',
+        name: 'თბილისი ★ சென்னை 🎷',
+        venue: 'Ἀθῆναι',
+        ...sold,
+        ticket_types: [{ ...sold.ticket_types[0], name: 'ঢাকা' }],
+      }),
+    ];
+    const { refusals, ...counts } = await importAll(ctx, events, { source: 'hall', name: 'The Hall' });
+    expect(counts).toMatchObject({ created: 2, refused: 1 });
+    const reason = (letters: string) => `has letters that tickets cannot print: ${letters}. Write it in another script`;
+    expect(refusals).toEqual([
+      `1: name: ${reason('ᠮ ᠣ ᠩ ᠭ ᠯ')}`,
+      `1: ticket_types.0.name: ${reason('ᠲ ᠠ ᠰ ᠯ ᠪ ᠤ ᠷ ᠢ')}`,
+    ]);
+  });
+
   it('goes on after lines that cannot be taken, and names each', async () => {
     const lines = [
       JSON.stringify(concert()),

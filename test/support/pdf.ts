@@ -86,6 +86,8 @@ function inFiles<T>(pdfs: readonly Buffer[], read: (paths: string[]) => T): T {
 
 function run(program: string, args: string[], input?: Buffer): string {
   const { status, stdout, stderr } = spawnSync(program, args, { input });
-  if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}${stdout}`);
+  // Poppler reads what it can of a broken document, and says so.
+  if (status !== 0 || /^Syntax /m.test(String(stderr)))
+    throw new Error(`${program} ended with ${status}: ${stderr}${stdout}`);
   return String(stdout);
 }

@@ -72,6 +72,11 @@ const SCRIPTS: Partial<TicketOrderRow>[] = [
   { eventName: '서울 재즈 페스티벌', buyerName: '김민수' },
   { eventName: 'เทศกาลดนตรีแจ๊สน้ำใจ', buyerName: 'สมชาย ใจดี' },
   { eventName: 'दिल्ली जैज़ महोत्सव', buyerName: 'श्रीमती प्रिया शर्मा' },
+  { eventName: 'თბილისი ჯაზ ფესტივალი', buyerName: 'Արամ Խաչատրյան', organizerName: 'አዲስ አበባ ሙዚቃ' },
+  { eventName: 'ঢাকা জ্যাজ উৎসব', buyerName: 'சென்னை இசை விழா', organizerName: 'అమరావతి' },
+  { eventName: 'ಬೆಂಗಳೂರು ಕ್ಷೇತ್ರ', buyerName: 'ക്രിസ്തു', organizerName: 'અમદાવાદ ક્ષત્રિય' },
+  { eventName: 'ਅੰਮ੍ਰਿਤਸਰ ਮੇਲਾ', buyerName: 'ශ්\u200dරී ලංකා', organizerName: 'ភ្នំពេញ' },
+  { eventName: 'ວຽງຈັນ ນ້ຳ', buyerName: 'ရန်ကုန် ဂီတ' },
 ];
 
 describeWithPdfReaders('tickets as a document', () => {
@@ -140,6 +145,12 @@ describeWithPdfReaders('tickets as a document', () => {
     expect(pdfRawText(arabic)).toContain('לילה');
     expect(await qrCodesOf(arabic)).toEqual([ticket(1).code]);
     expect(pdfUaFaults(arabic, ...pdfs)).toEqual([]);
+  });
+
+  test('a buyer’s name that no font holds is left out', async () => {
+    const [text] = await pdfPages(await draw({ buyerName: 'ᠮᠣᠩᠭᠣᠯ' }, [ticket(1)]));
+    expect(text).toContain('Zażółć gęślą jaźń');
+    expect(text).not.toMatch(/\ufffd|Name/);
   });
 
   test('an outside reader reads the code of each ticket that counts', async () => {

@@ -33,11 +33,25 @@ const EAST_ASIAN = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo
 const FAMILIES = {
   NotoSans: { folder: 'noto-sans', characters: /./su },
   NotoSansArabic: { folder: 'noto-sans-arabic', characters: /\p{scx=Arab}/u },
+  NotoSansArmenian: { folder: 'noto-sans-armenian', characters: /\p{scx=Armn}/u },
+  NotoSansBengali: { folder: 'noto-sans-bengali', characters: /\p{scx=Beng}/u },
+  NotoSansEthiopic: { folder: 'noto-sans-ethiopic', characters: /\p{scx=Ethi}/u },
+  NotoSansGeorgian: { folder: 'noto-sans-georgian', characters: /\p{scx=Geor}/u },
+  NotoSansGujarati: { folder: 'noto-sans-gujarati', characters: /\p{scx=Gujr}/u },
+  NotoSansGurmukhi: { folder: 'noto-sans-gurmukhi', characters: /\p{scx=Guru}/u },
   NotoSansHebrew: { folder: 'noto-sans-hebrew', characters: /\p{scx=Hebr}/u },
-  NotoSansThai: { folder: 'noto-sans-thai', characters: /\p{scx=Thai}/u },
   NotoSansJP: { folder: 'noto-sans-jp', characters: EAST_ASIAN },
+  NotoSansKannada: { folder: 'noto-sans-kannada', characters: /\p{scx=Knda}/u },
+  NotoSansKhmer: { folder: 'noto-sans-khmer', characters: /\p{scx=Khmr}/u },
   NotoSansKR: { folder: 'noto-sans-kr', characters: EAST_ASIAN },
+  NotoSansLao: { folder: 'noto-sans-lao', characters: /\p{scx=Laoo}/u },
+  NotoSansMalayalam: { folder: 'noto-sans-malayalam', characters: /\p{scx=Mlym}/u },
+  NotoSansMyanmar: { folder: 'noto-sans-myanmar', characters: /\p{scx=Mymr}/u },
   NotoSansSC: { folder: 'noto-sans-sc', characters: EAST_ASIAN },
+  NotoSansSinhala: { folder: 'noto-sans-sinhala', characters: /\p{scx=Sinh}/u },
+  NotoSansTamil: { folder: 'noto-sans-tamil', characters: /\p{scx=Taml}/u },
+  NotoSansTelugu: { folder: 'noto-sans-telugu', characters: /\p{scx=Telu}/u },
+  NotoSansThai: { folder: 'noto-sans-thai', characters: /\p{scx=Thai}/u },
 };
 
 export type Family = keyof typeof FAMILIES;
@@ -51,9 +65,9 @@ export interface FontPiece {
 /** Stands for a character that no font holds. */
 export const UNPRINTABLE = '\ufffd';
 
-/** Left out where no font holds it: a picture is no word, and the rest is invisible. */
+/** Left out where no font holds it: a picture, a star or an arrow is no word, and the rest is invisible. */
 const DISPENSABLE =
-  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Default_Ignorable_Code_Point}]/u;
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Default_Ignorable_Code_Point}\p{So}\p{Sm}]/u;
 
 const DEVANAGARI = /\p{Script=Devanagari}/u;
 const ASCII = /^[\x20-\x7e]*$/;
@@ -92,17 +106,22 @@ export class PdfFonts {
   }
 
   /**
-   * The text as the fonts can print it: composed, with ordinary spaces, and {@link UNPRINTABLE} for each letter that none
-   * holds. PDF/UA allows no character without a glyph.
+   * The text as the fonts can print it: composed, with ordinary spaces, a letter of another form (`𝕁`) as itself, and
+   * {@link UNPRINTABLE} for each letter that none holds. PDF/UA allows no character without a glyph.
    */
   printable(text: string): string {
     if (ASCII.test(text)) return text;
     let out = '';
     for (const character of text.normalize('NFC').replace(/\s/g, ' ')) {
       if (this.#familiesOf(character).length > 0) out += character;
-      else if (!DISPENSABLE.test(character)) out += UNPRINTABLE;
+      else if (!DISPENSABLE.test(character)) out += this.#plainForm(character) ?? UNPRINTABLE;
     }
-    return out;
+    return out.replace(/ {2,}/g, ' ');
+  }
+
+  #plainForm(character: string): string | null {
+    const plain = character.normalize('NFKC');
+    return plain !== character && [...plain].every((one) => this.#familiesOf(one).length > 0) ? plain : null;
   }
 
   /** Letters of the text that no font holds, each once. */
@@ -176,12 +195,24 @@ export class PdfFonts {
       if (!run) {
         // The same for the others, of which nobody reads all characters.
         if (family !== 'NotoSans') font._glyphs = {};
-        run = layout(text, shaping(text), undefined, undefined, direction);
+        run = shaped((features) => layout(text, features, undefined, undefined, direction), shaping(text));
         this.#layouts.set(key, run);
       }
       return run;
     };
     return font;
+  }
+}
+
+/**
+ * fontkit throws for a mark after a letter for which the font knows no place for it, as nobody writes them together. Marks
+ * stand where the font draws them then: a name that somebody invents costs no ticket.
+ */
+function shaped(layout: (features: object) => GlyphRun, features: object): GlyphRun {
+  try {
+    return layout(features);
+  } catch {
+    return layout({ ...features, mark: false, mkmk: false, abvm: false, blwm: false });
   }
 }
 

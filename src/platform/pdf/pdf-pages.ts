@@ -195,6 +195,8 @@ export class PdfPages extends PdfSheet {
 
   #tagged(type: string, text: string, style: TextStyle): void {
     const { drawing } = this;
+    // pdfkit takes its own text to the next page with its tag, and not the pieces of several fonts.
+    if (!this.fonts.isPlain(this.fonts.printable(text))) this.keepTogether(this.heightOf(text, style, this.width));
     const structure = drawing.struct(type);
     this.#root.add(structure);
     if (style.link === undefined) structure.add(() => this.write(text, style, MARGIN, this.width));

@@ -23,8 +23,11 @@ export interface TextStyle {
   link?: string;
 }
 
-const SIZE = 10; /** Scripts whose letters change their shape or their order in a word. */
-const RESHAPED = /[\p{scx=Arab}\p{scx=Thai}\p{scx=Deva}]/u;
+const SIZE = 10;
+
+/** Scripts whose letters change their shape or their order in a word: Arabic, those of India, those of South-East Asia. */
+const RESHAPED =
+  /[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
 /** A4 pages on which text is set in any script, without tags: `PdfPages` tags what is drawn. */
 export class PdfSheet {

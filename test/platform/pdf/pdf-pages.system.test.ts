@@ -69,13 +69,24 @@ describeWithPdfReaders('pages', () => {
     expect(structure).toMatch(/Link .*\n\s+"The terms"\n\s+Object/);
     expect(pdf.toString('latin1')).toMatch(/\/Alt \(A square\)/);
   });
+
+  test('a paragraph of another script goes to the next page with its tag', async () => {
+    const pages = newPages();
+    for (let i = 0; i < 60; i += 1) pages.paragraph(`東京の夜 ${i}`, { size: 16 });
+    const pdf = await pages.bytes();
+    expect(pdfPages(pdf)).toBeGreaterThan(1);
+    expect(pdfText(pdf)).toContain('東京の夜 59');
+    expect(pdfUaFaults(pdf)).toEqual([]);
+  });
 });
 
 test('letters that no font holds are told, and never without a glyph; pictures are left out', () => {
   expect(fonts.isPrintable('Łódź & Söhne, Київ, 株式会社, 张伟, 김민수, محمد, נועה, สมชาย, प्रिया')).toBe(true);
-  expect(fonts.isPrintable('தமிழ்')).toBe(false);
-  expect(fonts.printable('a\u00a0b\u202fc\nத')).toBe('a b c \ufffd');
+  expect(fonts.isPrintable('Երևան, თბილისი, ঢাকা, தமிழ், ಬೆಂಗಳೂರು, ភ្នំពេញ, ວຽງຈັນ, ရန်ကုန်, አዲስ አበባ')).toBe(true);
+  expect(fonts.isPrintable('ᠮᠣᠩᠭᠣᠯ')).toBe(false);
+  expect(fonts.printable('a\u00a0b\u202fc\nᠮ')).toBe('a b c \ufffd');
   expect(fonts.printable('Jazz 🎉❤️')).toBe('Jazz ');
+  expect(fonts.printable('Jazz ★ → Night 🎷 Live, 𝕁𝕒𝕫𝕫')).toBe('Jazz Night Live, Jazz');
   // Composed, so that a letter with its mark is one glyph.
   expect(fonts.printable('Ło\u0301dz\u0301')).toBe('Łódź');
 });
@@ -84,6 +95,16 @@ test('a letter is a glyph of its own, so that no reader loses one when an id is 
   const glyphs = (text: string) =>
     (fonts.font('NotoSans', 'regular').layout(text) as unknown as { glyphs: object[] }).glyphs;
   expect(glyphs('ffi')).toHaveLength(3);
+});
+
+test('marks for which a letter has no place are set all the same', () => {
+  for (const text of ['\u0600\u0610\u0600', 'મ૯ળ્૯', 'ਗੑ', 'គំ០ឞ', 'ຟະ຺ີຏ', 'இஂ']) {
+    expect(fonts.unprintable(text)).toEqual([]);
+    for (const width of [Infinity, 20]) {
+      const lines = mixedLines(fonts, { text, weight: 'bold', size: 10, width });
+      expect(lines.map((line) => line.text).join('')).toBe(text);
+    }
+  }
 });
 
 test('lines of mixed scripts are in the order of the page, and Han characters in the font of their language', () => {
