@@ -50,6 +50,19 @@ const MEANINGFUL = new RegExp(
 );
 /** What nobody sees, the marks and overrides that turn the direction of the text around among it. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
+const EVERY_INVISIBLE = new RegExp(INVISIBLE, 'gu');
+
+/** The text without characters that nobody sees, but for those that mean something where they stand. */
+export function visibleText(text: string): string {
+  if (!INVISIBLE.test(text)) return text;
+  let out = '';
+  let at = 0;
+  for (const { 0: found, index } of text.matchAll(MEANINGFUL)) {
+    out += text.slice(at, index).replace(EVERY_INVISIBLE, '') + found;
+    at = index + found.length;
+  }
+  return (out + text.slice(at).replace(EVERY_INVISIBLE, '')).trim();
+}
 
 /** Why a text cannot be a name, by which people tell things and each other apart; null when it can. */
 export function nameFault(text: string): string | null {

@@ -77,6 +77,28 @@ test.each(NAMES)('the name of %s has nothing in it that nobody sees', async (nam
   for (const good of ['علی\u200cرضا', '👩🏽\u200d🚀 Zoë']) expect(await enter(good)).toBe(good);
 });
 
+/** Files that nobody stands by to correct. */
+const READ = [
+  ...[
+    'the name of an event',
+    'its venue',
+    'its address',
+    'a city nobody knows',
+    'a performer',
+    'a performer as an object',
+  ],
+  ...['a description', 'a ticket type', 'a reward in words', 'a name of schema.org'],
+];
+
+test.each(READ)('from %s is taken what nobody sees', async (name) => {
+  const enter = async (text: string) => ENTRANCES[name]?.(text);
+  for (const bad of ['\u202e', '\u200b', '\u2066', '\ufeff', '\u00ad', '\u3164', '\u200b\u202e']) {
+    expect(await enter(`${bad}Velvet${bad}Harbour${bad}`)).toBe('VelvetHarbour');
+  }
+  for (const good of ['علی\u200cرضا', '👩🏽\u200d🚀 Zoë']) expect(await enter(`\u200b${good}\u202e`)).toBe(good);
+  await expect((async () => enter('\u200b\u2060'))()).rejects.toThrow('must not be empty');
+});
+
 test.each(Object.keys(ENTRANCES))('%s', async (name) => {
   const enter = async (text: string) => ENTRANCES[name]?.(text);
   expect(await enter(`${'  Velvet \r\n'}Harbour\t`)).toBe('Velvet Harbour');

@@ -1,13 +1,16 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { eventStatus } from '../../core/wire/event.js';
-import { keptText } from '../../core/wire/kept-text.js';
+import { keptText, keptVisibleText } from '../../core/wire/kept-text.js';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-function text(longest: number) {
-  return keptText().min(1, 'must not be empty').max(longest, `must be at most ${longest} characters long`);
-}
+const sized = (text: z.ZodString, longest: number) =>
+  text.min(1, 'must not be empty').max(longest, `must be at most ${longest} characters long`);
+/** Ids, and what is looked up. */
+const text = (longest: number) => sized(keptText(), longest);
+/** What people read. */
+const shown = (longest: number) => sized(keptVisibleText(), longest);
 
 const webAddress = z
   .url({ protocol: /^https?$/, hostname: /./, normalize: true, error: 'must be an http or https address' })
@@ -29,7 +32,7 @@ const day = z.iso.date('must be a date such as 2027-05-01');
 
 export const ticketTypeInput = z.strictObject({
   id: text(100).describe('Your own id, unique within the event.'),
-  name: text(200),
+  name: shown(200),
   price: money.describe("The ticket's own price; 0 is a free ticket."),
   fees: money.nullish().describe('Fees and tax on top of `price`. Give `fees` or `total`.'),
   total: money.nullish().describe('What the buyer pays in all.'),
@@ -43,7 +46,7 @@ export const ticketTypeInput = z.strictObject({
 /** The catalogue's own input shape, one event (docs/catalogue.md). Unknown fields are refused; null counts as absent. */
 export const catalogueInput = z.strictObject({
   external_id: text(200).describe('Your own stable id: the same id is the same event.'),
-  name: text(300),
+  name: shown(300),
   status: eventStatus.nullish(),
   starts_at: instant.nullish(),
   ends_at: instant.nullish(),
@@ -51,20 +54,20 @@ export const catalogueInput = z.strictObject({
   end_date: day.nullish().describe('The last day, for events of several days without an exact end.'),
   timezone: text(60).nullish().describe("IANA name. Default: the city's."),
   online: z.boolean().nullish().describe('Takes place on the internet: it has no city.'),
-  venue: text(200).nullish(),
-  address: text(400).nullish(),
-  city: text(120).nullish().describe('May carry its state: `Portland, OR`.'),
-  state: text(120).nullish().describe('State or province, to tell cities of one name apart.'),
-  country: text(80).nullish().describe('ISO 3166 code, or a name.'),
+  venue: shown(200).nullish(),
+  address: shown(400).nullish(),
+  city: shown(120).nullish().describe('May carry its state: `Portland, OR`.'),
+  state: shown(120).nullish().describe('State or province, to tell cities of one name apart.'),
+  country: shown(80).nullish().describe('ISO 3166 code, or a name.'),
   lat: z.number().min(-90, 'must be -90 to 90').max(90, 'must be -90 to 90').nullish(),
   lng: z.number().min(-180, 'must be -180 to 180').max(180, 'must be -180 to 180').nullish(),
   image: webAddress.nullish(),
   category: text(80).nullish(),
   performers: z
-    .array(z.union([text(200), z.object({ name: text(200) }).transform((performer) => performer.name)]))
+    .array(z.union([shown(200), z.object({ name: shown(200) }).transform((performer) => performer.name)]))
     .max(100, 'must be at most 100')
     .nullish(),
-  short_description: text(500).nullish(),
+  short_description: shown(500).nullish(),
   can_share: z.boolean().nullish(),
   url: webAddress.nullish().describe("The organizer's own page."),
   currency: currency.nullish().describe('Of every price and reward that does not name its own.'),
@@ -77,7 +80,7 @@ export const catalogueInput = z.strictObject({
       amount: money.nullish().describe('For each eligible ticket.'),
       percent: z.number().min(0.0001, 'must be at least 0.0001').max(100, 'must be at most 100').nullish(),
       currency: currency.nullish(),
-      description: text(300).nullish(),
+      description: shown(300).nullish(),
       budget: money.nullish().describe('The most that is paid in all.'),
     })
     .nullish(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameFault, onOneLine, textFault } from '../text.js';
+import { nameFault, onOneLine, textFault, visibleText } from '../text.js';
 
 /**
  * Stored text, by the one rule for it ({@link textFault}).
@@ -8,6 +8,14 @@ import { nameFault, onOneLine, textFault } from '../text.js';
  */
 export function keptText(limits: z.ZodString = z.string()): z.ZodString {
   return kept(limits, textFault);
+}
+
+/**
+ * The same for what organizers' files say of events, without invisible characters: many files carry some, and nobody stands by to
+ * take them out.
+ */
+export function keptVisibleText(): z.ZodString {
+  return keptText().overwrite(visibleText);
 }
 
 /** The same for the name of a person, by the rule for names ({@link nameFault}). */
