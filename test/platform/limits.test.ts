@@ -42,6 +42,12 @@ test('what is the same under several names is counted once', async () => {
     limitAttempts(ctx, 'invitation', { member: named('mem'), company: named('cmp'), mailbox });
   for (const mailbox of ['ann@x.org', 'Ann@x.org', 'ANN@X.ORG', 'aNN@x.org', 'ann@X.org']) await invite(mailbox);
   await expect(invite('anN@x.org')).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(invite('ann+party@x.org')).rejects.toMatchObject({ code: 'rate_limited' });
+  await invite('ann.party@x.org');
+  const buyer = (address: string) => limitAttempts(ctx, 'free_order_again', { buyer: `evt_1 ${address}` });
+  await buyer('bob@x.org');
+  await expect(buyer('bob+2@x.org')).rejects.toMatchObject({ code: 'rate_limited' });
+  await buyer('rob+2@x.org');
   const ask = (ip: string) => limitAttempts(ctx, 'sign_in_link', { ip });
   for (let i = 0; i < LIMITS.sign_in_link.ip; i++) await ask(`2001:db8:7:2::${i}`);
   await expect(ask('2001:db8:7:2:ffff::1')).rejects.toMatchObject({ code: 'rate_limited' });

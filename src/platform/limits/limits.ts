@@ -45,9 +45,12 @@ export type LimitName = keyof typeof LIMITS;
 /** What a limit counts by. */
 export type CountedBy<Name extends LimitName> = Exclude<keyof (typeof LIMITS)[Name], 'minutes'> & Counted;
 
-/** One name for what is the same: of IPv6 the /64, of an address its folded form, of a host its name without a final dot. */
+/**
+ * One name for what is the same: of IPv6 the /64, of an address its folded form without a tag (`ada+tag@…` comes to `ada@…`),
+ * of a host its name without a final dot.
+ */
 export function significantName(counted: Counted, name: string): string {
   if (counted === 'ip') return significantPart(name);
-  if (counted === 'mailbox' || counted === 'buyer') return foldEmail(name);
+  if (counted === 'mailbox' || counted === 'buyer') return foldEmail(name).replace(/(?<=[^\s@])\+[^\s@]*(?=@)/, '');
   return counted === 'host' ? name.toLowerCase().replace(/\.$/, '') : name;
 }
