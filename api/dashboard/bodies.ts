@@ -6,6 +6,7 @@ import { readName } from '../../src/core/text.js';
 import type { KeyKind } from '../../src/core/viewer.js';
 import { MAIL_KINDS } from '../../src/members/rules/mails.js';
 import { ROLES } from '../../src/members/rules/roles.js';
+import { bicFault, ibanFault } from '../../src/settlements/rules/iban.js';
 
 /*
  * What members fill in. The dashboard's forms judge it by the same schemas before they send it, so this file runs in browsers
@@ -92,4 +93,35 @@ export const savedFiltersBody = z.strictObject({
   filters: z
     .record(z.string().max(50), z.string().max(300))
     .refine((filters) => Object.keys(filters).length <= 20, 'must be at most 20'),
+});
+
+const line = (max: number) =>
+  z.string().trim().min(1, 'must not be empty').max(max, `must be at most ${max} characters`);
+
+/** What statements print of the company. */
+export const billingBody = z.strictObject({
+  legal_name: line(200),
+  street: line(200),
+  street_more: z.string().max(200).optional(),
+  postal_code: z.string().max(20).optional(),
+  town: line(100),
+  region: z.string().max(100).optional(),
+  country: z.string().regex(/^[A-Z]{2}$/, 'must be a country'),
+  tax_ids: z
+    .array(line(40).refine((id) => !id.includes(','), 'must be given one by one, without commas'))
+    .max(3, 'must be at most 3'),
+});
+
+/** Where bank transfers go. */
+export const bankAccountBody = z.strictObject({
+  holder: line(70),
+  iban: z
+    .string()
+    .max(60)
+    .refine((iban) => ibanFault(iban) === null, { error: ({ input }) => ibanFault(String(input)) ?? undefined }),
+  bic: z
+    .string()
+    .max(20)
+    .refine((bic) => bicFault(bic) === null, { error: ({ input }) => bicFault(String(input)) ?? undefined })
+    .optional(),
 });

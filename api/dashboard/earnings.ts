@@ -46,6 +46,7 @@ const summary = z
         month: z.string(),
         issued_on: z.string(),
         due_on: z.string(),
+        account_missing: z.boolean().describe('It cannot be paid by the agreed method: there is no account.'),
         amounts: z.array(z.object({ currency: z.string(), amount, carried: amount, minimum: amount })),
       })
       .nullable()

@@ -1,6 +1,7 @@
 import { AUDIT_OPERATIONS } from './audit.js';
 import { BULK_OPERATIONS } from './bulk.js';
 import { CLIENT_OPERATIONS } from './clients.js';
+import { COMPANY_OPERATIONS } from './company.js';
 import { DELIVERY_OPERATIONS } from './deliveries.js';
 import { EARNINGS_OPERATIONS } from './earnings.js';
 import { INQUIRY_OPERATIONS } from './inquiries.js';
@@ -14,6 +15,7 @@ import { SANDBOX_OPERATIONS } from './sandbox.js';
 import { SAVED_FILTER_OPERATIONS } from './saved-filters.js';
 import { SECOND_STEP_OPERATIONS } from './second-step.js';
 import { SESSION_OPERATIONS } from './session.js';
+import { SETTLEMENT_OPERATIONS } from './settlements.js';
 import { USE_OPERATIONS } from './use.js';
 import { WEBHOOK_OPERATIONS } from './webhooks.js';
 
@@ -37,4 +39,6 @@ export const DASHBOARD_OPERATIONS = [
   ...SANDBOX_OPERATIONS,
   ...EARNINGS_OPERATIONS,
   ...SAVED_FILTER_OPERATIONS,
+  ...SETTLEMENT_OPERATIONS,
+  ...COMPANY_OPERATIONS,
 ];

@@ -42,3 +42,31 @@ export async function mailMembers(
   }
   return queued;
 }
+
+/** A mail to the owners of a company, who cannot choose not to get it. */
+export interface OwnersMail {
+  reason: string;
+  /** Of the news; each owner's mail has it with their id. */
+  idempotencyKey: string;
+  letter: Letter;
+}
+
+/**
+ * Mails every owner of a company about its money, in the caller's transaction, each once. Without a mail server nobody gets any.
+ *
+ * @returns how many mails were queued.
+ */
+export async function mailOwners(
+  ctx: Context,
+  tx: Transaction,
+  companyId: string,
+  { reason, idempotencyKey, letter }: OwnersMail,
+): Promise<number> {
+  if (!ctx.mail) return 0;
+  const expiresAt = new Date(ctx.clock.now().getTime() + WORTH_MS);
+  const owners = (await listMemberRows(tx, companyId)).filter(({ role }) => role === 'owner');
+  for (const { id, email } of owners) {
+    await queueMail(ctx, tx, { reason, idempotencyKey: `${idempotencyKey}/${id}`, to: email, letter, expiresAt });
+  }
+  return owners.length;
+}

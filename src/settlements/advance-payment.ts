@@ -2,10 +2,11 @@ import { DAY, HOUR, MINUTE } from '../core/time.js';
 import { markPaid } from '../earnings/mark-paid.js';
 import type { DeferredTransfer, TransferResult } from '../payments/payouts-port.js';
 import type { Context } from '../platform/context/context.js';
-import type { Transaction } from '../platform/database/database.js';
+import type { Queryable, Transaction } from '../platform/database/database.js';
 import { beginAttempt } from './begin-attempt.js';
 import { mailStatement } from './mail-statement.js';
-import { retryAt } from './rules/settlement.js';
+import { retryAt, type WaitCause } from './rules/settlement.js';
+import { findPayoutAccounts } from './sql/payout-accounts.js';
 import {
   beginSending,
   endSending,
@@ -19,7 +20,7 @@ import {
 } from './sql/settlement-payments.js';
 import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
 import { findOpenAccount } from './sql/transfer-accounts.js';
-import type { PaymentStep, WaitCause } from './workflow.js';
+import type { PaymentStep } from './workflow.js';
 
 /** How long to wait for a transfer that the processor still works on. */
 const PENDING_MS = MINUTE;
@@ -31,7 +32,13 @@ const BANK_MS = DAY;
  * How long a payment waits for something that is no failure; an account or a balance that changes ends it at once. After a failure of
  * the processor, long enough that a transfer which arrived all the same is found before another one is sent.
  */
-const WAIT_MS: Record<WaitCause, number> = { account: DAY, balance: HOUR, processor: 30 * MINUTE };
+const WAIT_MS = { account: DAY, balance: HOUR, processor: 30 * MINUTE };
+
+/** What a payment waits for, and until when. */
+interface Wait {
+  cause: WaitCause;
+  until: Date;
+}
 
 /**
  * Takes the next step of a statement's payment: begins an attempt on its due day, sends its transfer, or looks up one
@@ -73,24 +80,45 @@ async function begin(ctx: Context, settlementId: string): Promise<PaymentStep | 
     const statement = await lockSettlement(tx, settlementId);
     if (statement?.status !== 'issued' && statement?.status !== 'failed') return null;
     if (statement.payFrom === null || statement.payFrom > now) return null;
-    if (ctx.payouts.needsAccount && !(await findOpenAccount(tx, statement.companyId))) {
-      return putOff(ctx, tx, statement, 'account');
-    }
+    const target = await targetOf(ctx, tx, statement);
+    if ('cause' in target) return putOff(ctx, tx, statement, target);
     await beginAttempt(tx, statement, now);
     return null;
   });
 }
+
+/**
+ * The account that a statement is paid to now, or what it waits for: a new account is not paid before its time, nor is the one
+ * before it, which the company may have left.
+ */
+async function targetOf(
+  ctx: Context,
+  db: Queryable,
+  { companyId, method }: SettlementRow,
+): Promise<{ account: string | null } | Wait> {
+  const open = ctx.payouts.needsAccount ? await findOpenAccount(db, companyId) : null;
+  if (ctx.payouts.needsAccount && !open) return waitFor(ctx, 'account');
+  const bank = method === 'bank_transfer' ? (await findPayoutAccounts(db, [companyId])).get(companyId) : null;
+  const paysFrom = (open ?? bank)?.paysFrom ?? null;
+  if (paysFrom && paysFrom > ctx.clock.now()) return { cause: 'new_account', until: paysFrom };
+  return { account: open?.account ?? null };
+}
+
+const waitFor = (ctx: Context, cause: keyof typeof WAIT_MS): Wait => ({
+  cause,
+  until: new Date(ctx.clock.now().getTime() + WAIT_MS[cause]),
+});
 
 /** @param statement whose row the caller holds. */
 async function putOff(
   ctx: Context,
   tx: Transaction,
   { id, status, waitsFor: before }: SettlementRow,
-  cause: WaitCause,
+  { cause, until }: Wait,
 ): Promise<PaymentStep> {
   const now = ctx.clock.now();
-  const waitMs = WAIT_MS[cause];
-  await markWaiting(tx, id, cause, new Date(now.getTime() + waitMs), now);
+  const waitMs = until.getTime() - now.getTime();
+  await markWaiting(tx, id, cause, until, now);
   if (before !== cause) ctx.log.warn({ settlementId: id, waitsFor: cause }, 'a payment waits');
   return { status, waitMs, waitsFor: cause };
 }
@@ -106,15 +134,14 @@ async function sendOpen(ctx: Context, statement: SettlementRow): Promise<Payment
   let result: TransferResult | DeferredTransfer | null =
     open.sentAt === null && attempt === 1 ? null : await ctx.payouts.find({ key, settlementId });
   if (result === null) {
-    const account = ctx.payouts.needsAccount
-      ? (open.account ?? (await findOpenAccount(ctx.sql, companyId)))
-      : undefined;
-    if (account === null) return putOffOpen(ctx, settlementId, key, 'account');
-    const begun = await beginSending(ctx.sql, open, account ?? null, ctx.clock.now());
+    // A sending that has an account keeps it.
+    const target = open.account === null ? await targetOf(ctx, ctx.sql, statement) : { account: open.account };
+    if ('cause' in target) return putOffOpen(ctx, settlementId, key, target);
+    const begun = await beginSending(ctx.sql, open, target.account, ctx.clock.now());
     if (!begun) return advancePayment(ctx, settlementId);
     const what = { companyId, settlementId, amountMinor, currency, reference, account: begun.account ?? undefined };
     result = await ctx.payouts.send({ key, attempt, sending, method, ...what });
-    if (result.state === 'deferred') return putOffOpen(ctx, settlementId, key, result.cause, sending);
+    if (result.state === 'deferred') return putOffOpen(ctx, settlementId, key, waitFor(ctx, result.cause), sending);
   }
   if (result.state === 'pending') return { status: 'paying', waitMs: PENDING_MS };
   await end(ctx, settlementId, key, result);
@@ -126,14 +153,14 @@ async function putOffOpen(
   ctx: Context,
   settlementId: string,
   transfer: string,
-  cause: WaitCause,
+  wait: Wait,
   sending?: number,
 ): Promise<PaymentStep> {
   const step = await ctx.sql.begin(async (tx) => {
     const statement = await lockSettlement(tx, settlementId);
     if (statement?.status !== 'paying') return null;
     if (sending !== undefined && !(await endSending(tx, transfer, sending))) return null;
-    return putOff(ctx, tx, statement, cause);
+    return putOff(ctx, tx, statement, wait);
   });
   // Another step came first: what it found out counts.
   return step ?? advancePayment(ctx, settlementId);

@@ -24,6 +24,7 @@ import {
   markWithdrawn,
   putInFile,
 } from './sql/bank-files.js';
+import { findBillings } from './sql/billing.js';
 import { findPayoutAccounts, type PayoutAccountRow } from './sql/payout-accounts.js';
 import { endTransfer, markSettlementFailed } from './sql/settlement-payments.js';
 import { lockSettlement, type SettlementRow } from './sql/settlements.js';
@@ -68,8 +69,8 @@ export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun
   const before = checkedDay(executeOn, now);
   return ctx.sql.begin(async (tx): Promise<MadeBankFiles> => {
     const due = await lockDueStatements(tx, month, currency, before);
-    const accounts = await findPayoutAccounts(tx, [...new Set(due.map((one) => one.companyId))]);
-    const why = new Map(due.map((one) => [one.id, whyNot(ctx, one, accounts.get(one.companyId))]));
+    const accounts = await findCreditors(tx, [...new Set(due.map((one) => one.companyId))]);
+    const why = new Map(due.map((one) => [one.id, whyNot(ctx, one, accounts.get(one.companyId), now)]));
     const payable = due.filter(({ id }) => why.get(id) === null);
     const files: MadeBankFiles['files'] = [];
     for (const code of [...new Set(payable.map((one) => one.currency))].sort()) {
@@ -95,12 +96,30 @@ function checkedDay(day: string, now: Date): Date {
   return new Date(start + DAY);
 }
 
-function whyNot(ctx: Context, statement: SettlementRow, account: PayoutAccountRow | undefined): string | null {
+function whyNot(
+  ctx: Context,
+  statement: SettlementRow,
+  account: PayoutAccountRow | undefined,
+  now: Date,
+): string | null {
   const { currency } = statement;
   if (!ctx.config.bankAccounts[currency]) return `BANK_ACCOUNTS has no account for ${currency}`;
   if (!account) return 'the company has no bank account: `payout-account set`';
+  if (account.paysFrom && account.paysFrom > now)
+    return `the company's bank account is new, and paid from ${account.paysFrom.toISOString()}: \`payout-account confirm\``;
   if (currency !== 'EUR' && account.bic === null) return `payments in ${currency} need the BIC of the company's bank`;
   return null;
+}
+
+/** The accounts of companies; one without a town has that of the company's address, where banks can write it. */
+async function findCreditors(tx: Transaction, companyIds: string[]): Promise<Map<string, PayoutAccountRow>> {
+  const accounts = await findPayoutAccounts(tx, companyIds);
+  for (const [companyId, { parts }] of await findBillings(tx, companyIds)) {
+    const account = accounts.get(companyId);
+    const town = parts && bankText(parts.town, 35);
+    if (account && account.town === null && town) accounts.set(companyId, { ...account, town, country: parts.country });
+  }
+  return accounts;
 }
 
 function describeFile(

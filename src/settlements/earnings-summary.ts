@@ -5,6 +5,7 @@ import { totalsOf } from '../earnings/list-earnings.js';
 import { sumByPeriod, sumEarnings } from '../earnings/sql/earnings-list.js';
 import type { EarningTotals } from '../earnings/wire.js';
 import type { Context } from '../platform/context/context.js';
+import { payoutTargetsOf } from './payout-target.js';
 import { dayOf, endOfMonth, monthOf, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
 import { sumUpcoming } from './sql/settlement-lines.js';
 import { findTerms } from './sql/settlement-terms.js';
@@ -30,6 +31,8 @@ interface NextStatement {
   /** `YYYY-MM-DD`. */
   issued_on: string;
   due_on: string;
+  /** It cannot be paid by the agreed method: there is no account. */
+  account_missing: boolean;
   /** What it would be now, with what will be ready until then; below `minimum`, it is carried on. */
   amounts: { currency: string; amount: number; carried: number; minimum: number }[];
 }
@@ -77,11 +80,16 @@ async function nextStatement(ctx: Context, companyId: string, now: Date): Promis
   const terms = await findTerms(ctx.sql, companyId);
   if (!terms) return null;
   const month = monthOf(now);
-  const upcoming = await sumUpcoming(ctx.sql, companyId, endOfMonth(month));
+  const [upcoming, waitOf] = await Promise.all([
+    sumUpcoming(ctx.sql, companyId, endOfMonth(month)),
+    payoutTargetsOf(ctx, companyId),
+  ]);
+  const { waitsFor } = waitOf({ status: 'issued', method: terms.method, waitsFor: null, payFrom: null });
   return {
     month,
     issued_on: dayOf(endOfMonth(month)),
     due_on: dayOf(payableFrom(month, terms.netDays)),
+    account_missing: waitsFor === 'account',
     amounts: upcoming.map(({ currency, minor, carriedMinor }) => ({
       currency,
       amount: toDecimal(minor, currency),

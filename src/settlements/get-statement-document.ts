@@ -1,6 +1,5 @@
-import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { readSettlement } from './settlements.js';
+import { readSettlement, type StatementOwner } from './settlements.js';
 import {
   type DocumentFacts,
   findDocument,
@@ -18,7 +17,10 @@ import { issuerOf } from './write-statement.js';
  *
  * @throws {ProblemError} 404 `settlement_not_found`.
  */
-export async function getStatementDocument(ctx: Context, input: { caller: Caller; id: string }): Promise<Buffer> {
+export async function getStatementDocument(
+  ctx: Context,
+  input: { caller: StatementOwner; id: string },
+): Promise<Buffer> {
   const { settlement, company, lines } = await readSettlement(ctx, input);
   const edition = settlement.status === 'void' ? 'void' : 'issued';
   const of = [settlement.id, edition] as const;

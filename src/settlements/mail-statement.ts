@@ -42,7 +42,7 @@ export function readyLetter(origin: string, statement: Mailed): Letter {
       ['Statement', statement.id],
       ['Due on', statement.dueOn],
     ],
-    action: { label: 'Open the dashboard', url: `${origin}/dashboard/` },
+    action: { label: 'Open the statement', url: `${origin}/dashboard/statements/${statement.id}` },
   };
 }
 
@@ -54,7 +54,7 @@ export function paidLetter(origin: string, statement: Mailed): Letter {
       ['Statement', statement.id],
       ['Payment reference', statement.paymentReference ?? ''],
     ],
-    action: { label: 'Open the dashboard', url: `${origin}/dashboard/` },
+    action: { label: 'Open the statement', url: `${origin}/dashboard/statements/${statement.id}` },
   };
 }
 

@@ -1,13 +1,23 @@
-import { electronicFormatIBAN, isValidBIC, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 import { getCompany } from '../companies/get-company.js';
-import { invalidField } from '../core/problems.js';
+import { conflict, invalidField } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
+import { mailOwners } from '../members/mail-members.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { openSecret, sealSecret } from '../platform/secrets/secret-box.js';
+import { accountLetter, waitDetails } from './account-letter.js';
+import { checkedRequest } from './open-run.js';
+import { resumePayments } from './resume-payments.js';
 import { bankText } from './rules/bank-text.js';
-import { findPayoutAccounts, type PayoutAccountRow, putPayoutAccount } from './sql/payout-accounts.js';
+import { bicFault, ibanFault, plainBic, plainIban } from './rules/iban.js';
+import {
+  endAccountWaits,
+  findPayoutAccounts,
+  lockPayoutAccount,
+  type PayoutAccountRow,
+  putPayoutAccount,
+} from './sql/payout-accounts.js';
 
 /** The bank account to which a company is paid by bank transfer. */
 export interface PayoutAccount {
@@ -19,6 +29,8 @@ export interface PayoutAccount {
   /** Both or none. */
   town: string | null;
   country: string | null;
+  /** Nothing is paid to it before; null: since it was set. */
+  paysFrom: Date | null;
 }
 
 export interface SetPayoutAccountInput {
@@ -31,19 +43,25 @@ export interface SetPayoutAccountInput {
   town: string | null;
   /** Two letters. */
   country: string | null;
+  /** Nothing is paid to another IBAN than before for so long; absent: it is paid at once. */
+  waitMs?: number;
 }
 
 /**
- * Sets the bank account of a company, for payment files from now on; a file that was made keeps the account it has.
+ * Sets the bank account of a company, for payment files from now on; a file that was made keeps the account it has. Every owner gets
+ * a mail. What is due while a new account waits is paid afterwards, and not to the old one, which the company may have left.
  *
  * @throws {ProblemError} `invalid_request` for an unknown company or a value that a bank would refuse.
  */
 export async function setPayoutAccount(ctx: Context, input: SetPayoutAccountInput): Promise<PayoutAccount> {
   const { id: companyId } = await getCompany(ctx, input.company);
   const holder = latin('holder', input.holder);
-  const iban = checkedIban(input.iban);
-  const bic = input.bic === null ? null : input.bic.replace(/\s/g, '').toUpperCase();
-  if (bic !== null && !isValidBIC(bic)) throw invalidField('bic', 'must be 8 or 11 characters such as DEUTDEFF');
+  const fault = ibanFault(input.iban);
+  if (fault) throw invalidField('iban', fault);
+  const iban = plainIban(input.iban);
+  const bic = input.bic === null ? null : plainBic(input.bic);
+  const wrong = bic === null ? null : bicFault(bic);
+  if (wrong) throw invalidField('bic', wrong);
   if ((input.town === null) !== (input.country === null)) {
     throw invalidField(
       input.town === null ? 'town' : 'country',
@@ -53,14 +71,42 @@ export async function setPayoutAccount(ctx: Context, input: SetPayoutAccountInpu
   const town = input.town === null ? null : latin('town', input.town, 35);
   const country = input.country?.toUpperCase() ?? null;
   if (country !== null && !/^[A-Z]{2}$/.test(country)) throw invalidField('country', 'must be two letters such as DE');
-  const account = { companyId, holder, ibanEnd: iban.slice(-4), bic, town, country };
-  await ctx.sql.begin(async (tx) => {
-    const sealed = sealSecret(ctx.encryptionKey, companyId, iban);
-    await putPayoutAccount(tx, { ...account, iban: sealed }, ctx.clock.now());
-    const details = { ibanEnd: account.ibanEnd, bic, country };
+  const now = ctx.clock.now();
+  return ctx.sql.begin(async (tx) => {
+    const before = await lockPayoutAccount(tx, companyId);
+    const isNew = before?.ibanEnd !== iban.slice(-4) || openIban(ctx, before) !== iban;
+    const waits = input.waitMs === undefined ? null : new Date(now.getTime() + input.waitMs);
+    const paysFrom = input.waitMs !== undefined && !isNew ? before.paysFrom : waits;
+    const account = { companyId, holder, ibanEnd: iban.slice(-4), bic, town, country, paysFrom };
+    await putPayoutAccount(tx, { ...account, iban: sealSecret(ctx.encryptionKey, companyId, iban) }, now);
+    const details = { ibanEnd: account.ibanEnd, bic, country, ...waitDetails(paysFrom) };
     await recordAction(ctx, tx, { action: 'payout_account.set', objectId: companyId, companyId, details });
+    if (paysFrom === null) await resumePayments(tx, 'new_account', companyId, now);
+    const named = `${holder}, IBAN ending in ${account.ibanEnd}`;
+    await mailOwners(ctx, tx, companyId, accountLetter(ctx, { account: named, at: now, paysFrom }));
+    return account;
   });
-  return account;
+}
+
+/**
+ * Lets a new account of a company be paid at once, after its owner confirmed it to us in another way.
+ *
+ * @throws {ProblemError} `invalid_request` for an unknown company, one without a new account, or no reason.
+ */
+export async function confirmPayoutAccount(ctx: Context, input: { company: string; reason: string }): Promise<void> {
+  const { reason } = checkedRequest({ ...input, requestedBy: ctx.actor });
+  const { id: companyId } = await getCompany(ctx, input.company);
+  const now = ctx.clock.now();
+  await ctx.sql.begin(async (tx) => {
+    if (!(await endAccountWaits(tx, companyId, now))) throw conflict('company', 'has no account that waits');
+    await recordAction(ctx, tx, {
+      action: 'payout_account.confirm',
+      objectId: companyId,
+      companyId,
+      details: { reason },
+    });
+    await resumePayments(tx, 'new_account', companyId, now);
+  });
 }
 
 /**
@@ -79,20 +125,6 @@ export async function getPayoutAccount(ctx: Context, company: string): Promise<P
 /** @throws {SecretUnopened} when no key of the service opens it. */
 export function openIban(ctx: Context, { companyId, iban }: PayoutAccountRow): string {
   return openSecret(openingKeys(ctx), { field: 'payout_accounts.iban', owner: companyId }, iban).secret;
-}
-
-function checkedIban(given: string): string {
-  const iban = electronicFormatIBAN(given) ?? '';
-  const { valid, errorCodes } = validateIBAN(iban);
-  if (valid) return iban;
-  const { NoIBANProvided, NoIBANCountry, WrongBBANLength, WrongBBANFormat } = ValidationErrorsIBAN;
-  const isNone = [NoIBANProvided, NoIBANCountry, WrongBBANLength, WrongBBANFormat].some((one) =>
-    errorCodes.includes(one),
-  );
-  throw invalidField(
-    'iban',
-    isNone ? 'must be an IBAN such as DE89 3704 0044 0532 0130 00' : 'is mistyped: its check digits are wrong',
-  );
 }
 
 function latin(field: string, given: string, max = 70): string {

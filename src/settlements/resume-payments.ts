@@ -3,8 +3,8 @@ import { recordEvent } from '../payments/sql.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import type { WaitCause } from './rules/settlement.js';
 import { endWaiting } from './sql/settlement-payments.js';
-import type { WaitCause } from './workflow.js';
 
 /** Lets payments go on that waited for this. @param companyId null: of all companies. */
 export async function resumePayments(

@@ -3,17 +3,21 @@ import { invalidField } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { type Billing, findBilling, putBilling } from './sql/billing.js';
+import { countryCode } from '../platform/places/country-code.js';
+import { type AddressParts, addressLines } from './rules/address.js';
+import { BETWEEN_TAX_IDS, type Billing, findBillings, putBilling } from './sql/billing.js';
 
 const MOST_LINES = 6;
+const MOST_TAX_IDS = 3;
 
 export interface SetBillingInput {
   /** Id or name. */
   company: string;
   legalName: string;
-  /** One line each, 1 to 6. */
-  address: readonly string[];
-  taxId: string | null;
+  /** In its parts, or one line each, 1 to 6. */
+  address: AddressParts | readonly string[];
+  /** At most 3. */
+  taxIds: readonly string[];
 }
 
 /**
@@ -23,19 +27,51 @@ export interface SetBillingInput {
  */
 export async function setBilling(ctx: Context, input: SetBillingInput): Promise<Billing> {
   const { id: companyId } = await getCompany(ctx, input.company);
-  if (input.address.length === 0 || input.address.length > MOST_LINES) {
+  const parts = isLines(input.address) ? null : checkedParts(ctx, input.address);
+  const lines = isLines(input.address) ? input.address : [];
+  if (!parts && (lines.length === 0 || lines.length > MOST_LINES)) {
     throw invalidField('address', `must have 1 to ${MOST_LINES} lines`);
   }
-  const billing = {
+  if (input.taxIds.length > MOST_TAX_IDS) throw invalidField('taxIds', `must be at most ${MOST_TAX_IDS}`);
+  const billing: Billing = {
     legalName: printedText(ctx, 'legalName', input.legalName, 200),
-    address: input.address.map((line) => printedText(ctx, 'address', line, 200)),
-    taxId: input.taxId === null ? null : printedText(ctx, 'taxId', input.taxId, 40),
+    address: parts ? addressLines(parts) : lines.map((line) => printedText(ctx, 'address', line, 200)),
+    parts,
+    taxIds: input.taxIds.map((id) => taxIdOf(ctx, id)),
   };
+  const { legalName, address, taxIds } = billing;
   await ctx.sql.begin(async (tx) => {
     await putBilling(tx, companyId, billing, ctx.clock.now());
-    await recordAction(ctx, tx, { action: 'billing.set', objectId: companyId, companyId, details: billing });
+    const details = { legalName, address, taxId: taxIds.join(BETWEEN_TAX_IDS) || null };
+    await recordAction(ctx, tx, { action: 'billing.set', objectId: companyId, companyId, details });
   });
   return billing;
+}
+
+const isLines = (address: SetBillingInput['address']): address is readonly string[] => Array.isArray(address);
+
+function checkedParts(ctx: Context, given: AddressParts): AddressParts {
+  const text = (field: keyof AddressParts, max: number) => {
+    const value = given[field];
+    return value ? printedText(ctx, field, value, max) : null;
+  };
+  const needed = (field: 'street' | 'town', max: number) => printedText(ctx, field, given[field], max);
+  const country = countryCode(given.country);
+  if (country === undefined) throw invalidField('country', 'must be a country such as DE');
+  return {
+    street: needed('street', 200),
+    streetMore: text('streetMore', 200),
+    postalCode: text('postalCode', 20),
+    town: needed('town', 100),
+    region: text('region', 100),
+    country,
+  };
+}
+
+function taxIdOf(ctx: Context, given: string): string {
+  const id = printedText(ctx, 'taxIds', given, 40);
+  if (id.includes(',')) throw invalidField('taxIds', 'must be given one by one, without commas');
+  return id;
 }
 
 function printedText(ctx: Context, field: string, value: string, max: number): string {
@@ -54,5 +90,6 @@ function printedText(ctx: Context, field: string, value: string, max: number): s
  * @throws {ProblemError} `invalid_request` for an unknown company.
  */
 export async function getBilling(ctx: Context, company: string): Promise<Billing | null> {
-  return findBilling(ctx.sql, (await getCompany(ctx, company)).id);
+  const { id } = await getCompany(ctx, company);
+  return (await findBillings(ctx.sql, [id])).get(id) ?? null;
 }

@@ -18,7 +18,7 @@ const MOST = 36;
 export async function listCompanySettlements(ctx: Context, input: { caller: Caller }): Promise<SettlementsList> {
   const { companyId, mode } = input.caller;
   const [terms, rows] = await Promise.all([
-    findTerms(ctx.sql, companyId),
+    readCompanyTerms(ctx, companyId),
     mode === 'test' ? [] : newestSettlements(ctx.sql, companyId, MOST),
   ]);
   const notices: string[] = [];
@@ -28,15 +28,23 @@ export async function listCompanySettlements(ctx: Context, input: { caller: Call
   return {
     object: 'list',
     mode,
-    terms: terms && {
+    terms,
+    settlements: rows.map(presentSettlement),
+    ...(notices.length > 0 && { notices }),
+  };
+}
+
+/** The terms of a company as partners see them; null: none are agreed. */
+export async function readCompanyTerms(ctx: Context, companyId: string): Promise<SettlementsList['terms']> {
+  const terms = await findTerms(ctx.sql, companyId);
+  return (
+    terms && {
       method: terms.method,
       netDays: terms.netDays,
       minimum: toDecimal(terms.minimumMinor, terms.currency),
       reference: terms.reference,
-    },
-    settlements: rows.map(presentSettlement),
-    ...(notices.length > 0 && { notices }),
-  };
+    }
+  );
 }
 
 const PAGE = 1_000;
@@ -72,7 +80,7 @@ export async function listSettlementLines(
  */
 export async function readSettlement(
   ctx: Context,
-  input: { caller: Caller; id: string },
+  input: { caller: StatementOwner; id: string },
 ): Promise<{ settlement: Settlement; company: { id: string; name: string }; lines(): AsyncGenerator<Earning[]> }> {
   const row = await ownSettlement(ctx, input.caller, input.id);
   const { id, name } = await getCompany(ctx, row.companyId);
@@ -89,14 +97,18 @@ export async function readSettlement(
   };
 }
 
-async function ownSettlement(ctx: Context, caller: Caller, id: string): Promise<SettlementRow> {
+/** Whose statements are read. */
+export type StatementOwner = Pick<Caller, 'companyId' | 'mode'>;
+
+/** @throws {ProblemError} 404 `settlement_not_found`; a test key has none. */
+export async function ownSettlement(ctx: Context, caller: StatementOwner, id: string): Promise<SettlementRow> {
   const row = caller.mode === 'test' ? null : await findSettlement(ctx.sql, id);
   if (!row || row.companyId !== caller.companyId) throw new ProblemError('settlement_not_found');
   return row;
 }
 
 /** The statement as partners see it (contract: Settlement). */
-function presentSettlement(row: SettlementRow): Settlement {
+export function presentSettlement(row: SettlementRow): Settlement {
   return {
     id: row.id,
     period_start: row.periodStart,

@@ -1,10 +1,12 @@
 import { getCompany } from '../companies/get-company.js';
 import { invalidField } from '../core/problems.js';
+import { mailOwners } from '../members/mail-members.js';
 import { obtainAccount, readAccount } from '../payments/accounts.js';
 import { type ProcessorEvent, ProcessorRefusal } from '../payments/port.js';
 import { recordEvent } from '../payments/sql.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
+import { accountLetter, waitDetails } from './account-letter.js';
 import { resumePayments } from './resume-payments.js';
 import {
   disableTransferAccount,
@@ -21,6 +23,10 @@ export interface ConnectTransferAccountInput {
   account?: string;
   /** Of a new account, two letters. */
   country?: string;
+  /** Nothing is paid to a new account for so long; absent: it is paid at once. */
+  waitMs?: number;
+  /** Where the processor sends the company back to; absent: to our first page. */
+  returnUrl?: string;
 }
 
 export interface ConnectedTransferAccount extends TransferAccountRow {
@@ -51,17 +57,24 @@ export async function connectTransferAccount(
     if (owner && owner.companyId !== companyId) {
       throw invalidField('account', `${account.id} is the account of another company`);
     }
-    await keepTransferAccount(tx, companyId, account, askedAt);
+    const paysFrom = input.waitMs === undefined ? null : new Date(askedAt.getTime() + input.waitMs);
+    await keepTransferAccount(tx, companyId, account, { askedAt, paysFrom });
     if (before?.account !== account.id) {
-      const details = { account: account.id, before: before?.account ?? null };
+      const details = { account: account.id, before: before?.account ?? null, ...waitDetails(paysFrom) };
       await recordAction(ctx, tx, { action: 'payout_account.connect', objectId: companyId, companyId, details });
+      await mailOwners(
+        ctx,
+        tx,
+        companyId,
+        accountLetter(ctx, { account: `Stripe, ${account.id}`, at: askedAt, paysFrom }),
+      );
     }
     if (account.transfersEnabled) await resumePayments(tx, 'account', companyId, askedAt);
     return findTransferAccount(tx, { companyId });
   });
   if (!kept) throw new Error(`the account of ${companyId} was not kept`);
   const isComplete = account.transfersEnabled && account.payoutsEnabled && account.requirements.length === 0;
-  const page = `${ctx.config.origin}/`;
+  const page = input.returnUrl ?? `${ctx.config.origin}/`;
   const link = isComplete ? null : await ctx.payments.accountLink(account.id, { returnUrl: page, refreshUrl: page });
   return { ...kept, link };
 }

@@ -1,3 +1,5 @@
+import type { WaitCause } from './rules/settlement.js';
+
 /** Started by the Schedule on the 1st of a month: closes the month before, and every ended month that was missed. */
 export const MONTH_END_WORKFLOW = 'settlementMonthEnd';
 /** Closes one month: start it by hand with one {@link CloseInput}. */
@@ -117,14 +119,6 @@ export interface PaymentInput {
   /** Set by the payment when it continues as new: the last line whose earning was moved to `paid`. */
   linesPaidTo?: string;
 }
-
-/** What a payment that did not fail waits for, in words. */
-export const WAIT_CAUSES = {
-  account: "the company's account at the processor",
-  balance: 'money in our balance at the processor',
-  processor: 'the processor to work again',
-} as const;
-export type WaitCause = keyof typeof WAIT_CAUSES;
 
 /** What a payment does next. */
 export interface PaymentStep {

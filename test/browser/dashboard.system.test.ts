@@ -11,6 +11,7 @@ import { keyJourneys } from './dashboard/keys.js';
 import { memberJourneys } from './dashboard/members.js';
 import { moneyJourneys } from './dashboard/money.js';
 import { noticeJourneys } from './dashboard/notices.js';
+import { payoutJourneys } from './dashboard/payouts.js';
 import { requestJourneys } from './dashboard/requests.js';
 import { sandboxJourneys } from './dashboard/sandbox.js';
 import { signInJourneys } from './dashboard/sign-in.js';
@@ -32,6 +33,7 @@ describeInBrowser('the dashboard', () => {
   describe('requests', () => requestJourneys(get));
   describe('sandbox', () => sandboxJourneys(get));
   describe('money', () => moneyJourneys(get));
+  describe('payouts', () => payoutJourneys(get));
   describe('interruptions', () => interruptionJourneys(get));
   describe('every page', () => everyPageJourneys(get));
   describe('notices', () => noticeJourneys(get));

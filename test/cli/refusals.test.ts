@@ -49,6 +49,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
     'billing show --company _',
     'payout-account set --company _ --holder Acme --iban DE89370400440532013000',
     'payout-account connect --company _',
+    'payout-account confirm --company _ --reason phone',
     'payout-account show --company _',
     'settlement close --month 2026-10 --company _ --reason why',
     'settlement rerun --month 2026-10 --company _ --reason why',

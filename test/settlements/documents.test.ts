@@ -53,6 +53,7 @@ test('what finance set is kept, shown and audited', async () => {
     billing: {
       legal_name: 'Łódź Tickets Sp. z o.o.',
       address: ['ul. Piotrkowska 1', '90-001 Łódź'],
+      address_parts: null,
       tax_id: 'PL7250003310',
     },
   });

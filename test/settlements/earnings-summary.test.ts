@@ -127,6 +127,7 @@ test('what was too little is in the next estimate, and test earnings are on none
     month: '2026-11',
     issued_on: '2026-12-01',
     due_on: '2026-12-11',
+    account_missing: false,
     amounts: [{ currency: 'EUR', amount: 45, carried: 30, minimum: 50 }],
   });
   expect((await summarizeEarnings(ctx, { companyId, mode: 'test', by: 'day' })).statement).toBeNull();

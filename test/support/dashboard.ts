@@ -18,6 +18,8 @@ type Answered = ReturnType<typeof JSON.parse>;
 
 /** A browser with somebody's session. */
 export interface Browser extends TestMember {
+  /** From where it calls, unless from this machine. */
+  remoteAddress?: string;
   get(path: string, query?: Record<string, string>): Promise<LightMyRequestResponse>;
   post(path: string, body?: unknown): Promise<LightMyRequestResponse>;
   /** The same where success is expected: the answer's body. */
@@ -32,7 +34,9 @@ export const givenToken = ({ headers }: LightMyRequestResponse): string | undefi
 /** Calls as a browser with the session of a token, which it changes as it is given another. */
 export function browserWith(app: App, member: TestMember): Browser {
   const call = async (options: InjectOptions) => {
-    const answer = await app.inject({ ...options, headers: { cookie: cookieOf(browser.token), ...OWN_PAGE } });
+    const { remoteAddress } = browser;
+    const headers = { cookie: cookieOf(browser.token), ...OWN_PAGE };
+    const answer = await app.inject({ ...options, ...(remoteAddress && { remoteAddress }), headers });
     browser.token = givenToken(answer) ?? browser.token;
     return answer;
   };

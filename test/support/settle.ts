@@ -5,6 +5,7 @@ import type { Context } from '../../src/platform/context/context.js';
 import { advancePayment, payLines } from '../../src/settlements/advance-payment.js';
 import { closePage, ripenForClose } from '../../src/settlements/close-month.js';
 import { beginClose, endClose } from '../../src/settlements/close-run.js';
+import { lastEndedMonth, startOfMonth } from '../../src/settlements/rules/settlement.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { listSettlements, type SettlementRow } from '../../src/settlements/sql/settlements.js';
 import type { CloseProgress } from '../../src/settlements/workflow.js';
@@ -121,4 +122,15 @@ export async function holdUpPayments(ctx: TestContext): Promise<HeldPayments> {
       await ctx.sql`UPDATE outbox SET topic = 'settlement.changed' WHERE topic = 'held up'`;
     },
   };
+}
+
+/** A statement over 60 EUR of the month before, of a company that has terms from now on. @returns its id. */
+export async function writtenStatement({ ctx, companyId }: { ctx: TestContext; companyId: string }): Promise<string> {
+  const terms = { netDays: 10, minimum: 50, reference: 'PO-7' };
+  await setTerms(ctx, { company: companyId, method: 'bank_transfer', ...terms });
+  const month = lastEndedMonth(ctx.clock.now());
+  await seedLine(ctx, { companyId } as SeededPartner, 6_000, startOfMonth(month));
+  await closeMonth(ctx, month);
+  const written = await statementsOf(ctx, companyId);
+  return written.at(-1)?.id ?? '';
 }

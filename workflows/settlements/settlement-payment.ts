@@ -9,12 +9,12 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import { WAIT_CAUSES } from '../../src/settlements/rules/settlement.js';
 import {
   type PaymentInput,
   type PaymentStep,
   SETTLEMENT_CHANGED_SIGNAL,
   type SettlementPaymentActivities,
-  WAIT_CAUSES,
 } from '../../src/settlements/workflow.js';
 
 const statementChanged = defineSignal(SETTLEMENT_CHANGED_SIGNAL);

@@ -1,7 +1,9 @@
 import {
   BarChart3,
+  Building2,
   Coins,
   Download,
+  FileText,
   Fingerprint,
   FlaskConical,
   House,
@@ -42,7 +44,7 @@ interface PageFacts {
   /** Of a page that the navigation leads to: its name and place there. */
   nav?: { label: string; group: 'Money' | 'Developers' | 'Settings' | null; icon: LucideIcon };
   /** Of an object's page: the list that it is in. */
-  list?: '/keys' | '/webhooks' | '/postbacks' | '/requests';
+  list?: '/keys' | '/webhooks' | '/postbacks' | '/requests' | '/statements';
   /** What stands in its address, by name: the values to choose from with their labels, or any text. */
   filters?: Record<string, Readonly<Record<string, string>> | 'text'>;
 }
@@ -68,11 +70,23 @@ export const PAGES = {
     file: 'earnings/EarningsPage',
     action: 'earnings.read',
     noun: 'earnings',
-    nav: { label: 'Earnings', group: null, icon: Coins },
+    nav: { label: 'Earnings', group: 'Money', icon: Coins },
     filters: {
       status: EARNING_STATUSES,
       ...{ event_id: 'text', sub_id: 'text', from: 'text', to: 'text', currency: 'text', settlement_id: 'text' },
     },
+  },
+  '/statements': {
+    file: 'statements/StatementsPage',
+    action: 'settlements.read',
+    noun: 'statements',
+    nav: { label: 'Statements', group: 'Money', icon: FileText },
+  },
+  '/statements/$id': {
+    file: 'statements/StatementPage',
+    action: 'settlements.read',
+    noun: 'statements',
+    list: '/statements',
   },
   '/keys': {
     file: 'keys/KeysPage',
@@ -160,6 +174,12 @@ export const PAGES = {
     action: 'earnings.read',
     noun: 'missing sales',
     nav: { label: 'Missing sales', group: 'Money', icon: SearchX },
+  },
+  '/company': {
+    file: 'company/CompanyPage',
+    action: 'settlements.read',
+    noun: 'billing and payouts',
+    nav: { label: 'Company', group: 'Settings', icon: Building2 },
   },
   '/members': {
     file: 'members/MembersPage',

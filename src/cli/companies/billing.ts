@@ -1,17 +1,42 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { AddressParts } from '../../settlements/rules/address.js';
 import { getBilling, setBilling } from '../../settlements/set-billing.js';
+import { BETWEEN_TAX_IDS, type Billing } from '../../settlements/sql/billing.js';
 import { several } from '../support/options.js';
 import { snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-const BILLING = z.object({ legal_name: text, address: z.array(text), tax_id: textOrNull });
+const BILLING = z.object({
+  legal_name: text,
+  /** As statements print it. */
+  address: z.array(text),
+  /** The same in its parts; null: it was given in lines. */
+  address_parts: z
+    .object({
+      street: text,
+      street_more: textOrNull,
+      postal_code: textOrNull,
+      town: text,
+      region: textOrNull,
+      country: text,
+    })
+    .nullable(),
+  /** Several are separated by commas. */
+  tax_id: textOrNull,
+});
 
 interface SetOptions {
   company: string;
   legalName: string;
-  addressLine: string[];
-  taxId?: string;
+  addressLine?: string[];
+  street?: string;
+  streetMore?: string;
+  postalCode?: string;
+  town?: string;
+  region?: string;
+  country?: string;
+  taxId?: string[];
 }
 
 export function addBillingVerbs(billing: Command, cli: Cli): void {
@@ -19,14 +44,20 @@ export function addBillingVerbs(billing: Command, cli: Cli): void {
     .command('set')
     .requiredOption('--company <company>', 'id or name')
     .requiredOption('--legal-name <name>', 'as its finance department writes it')
-    .requiredOption('--address-line <line>', 'repeatable, in order, the country last', several)
-    .option('--tax-id <id>', 'such as PL7250003310')
+    .option('--street <line>', 'with the house number; together with --town and --country')
+    .option('--street-more <line>', 'a second line, such as a floor')
+    .option('--postal-code <code>', 'as the country writes it')
+    .option('--town <town>', 'bank files name it too')
+    .option('--region <region>', 'a state or province, where addresses have one')
+    .option('--country <code>', 'two letters such as DE')
+    .option('--address-line <line>', 'in place of the parts: repeatable, in order, the country last', several)
+    .option('--tax-id <id>', 'such as PL7250003310; repeatable', several)
     .description('Sets what statements print of a company, from the next one on.');
   cli.verb(set, {
     json: BILLING,
     run: async ({ ctx }, options: SetOptions) => {
-      const { addressLine: address, taxId = null, ...rest } = options;
-      return snake(await setBilling(ctx, { ...rest, address, taxId }));
+      const { company, legalName, taxId: taxIds = [] } = options;
+      return present(await setBilling(ctx, { company, legalName, address: addressOf(options), taxIds }));
     },
     text: (found, session) => session.say(describe(found)),
   });
@@ -39,11 +70,26 @@ export function addBillingVerbs(billing: Command, cli: Cli): void {
     json: z.object({ billing: BILLING.nullable() }),
     run: async ({ ctx }, { company }: { company: string }) => {
       const found = await getBilling(ctx, company);
-      return { billing: found && snake(found) };
+      return { billing: found && present(found) };
     },
     text: ({ billing: found }, session) =>
       session.say(found ? describe(found) : 'Not set: statements print the name of the company.'),
   });
+}
+
+function addressOf({ addressLine, street, town, country, ...more }: SetOptions): AddressParts | string[] {
+  if (addressLine) return addressLine;
+  const { streetMore = null, postalCode = null, region = null } = more;
+  return { street: street ?? '', streetMore, postalCode, town: town ?? '', region, country: country ?? '' };
+}
+
+function present({ legalName, address, parts, taxIds }: Billing): z.input<typeof BILLING> {
+  return {
+    legal_name: legalName,
+    address,
+    address_parts: parts && snake(parts),
+    tax_id: taxIds.join(BETWEEN_TAX_IDS) || null,
+  };
 }
 
 function describe({ legal_name, address, tax_id }: z.output<typeof BILLING>): string {

@@ -1,12 +1,17 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { getPayoutAccount, type PayoutAccount, setPayoutAccount } from '../../settlements/payout-account.js';
+import {
+  confirmPayoutAccount,
+  getPayoutAccount,
+  type PayoutAccount,
+  setPayoutAccount,
+} from '../../settlements/payout-account.js';
 import {
   type ConnectTransferAccountInput,
   connectTransferAccount,
   getTransferAccount,
 } from '../../settlements/transfer-account.js';
-import { instant, snake, text, textOrNull } from '../support/shapes.js';
+import { instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const ACCOUNT = z.object({
@@ -16,6 +21,8 @@ const ACCOUNT = z.object({
   bic: textOrNull,
   town: textOrNull,
   country: textOrNull,
+  /** Nothing is paid to it before; null: since it was set. */
+  pays_from: instantOrNull,
 });
 
 /** At the payment processor, for statements with the method `processor_transfer`. */
@@ -30,6 +37,7 @@ const TRANSFER_ACCOUNT = z.object({
   requirements: z.array(text),
   disabled_reason: textOrNull,
   refreshed_at: instant,
+  pays_from: instantOrNull,
 });
 type TransferAccount = z.output<typeof TRANSFER_ACCOUNT>;
 
@@ -79,6 +87,21 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
     },
   });
 
+  const confirm = account
+    .command('confirm')
+    .requiredOption('--company <company>', 'id or name')
+    .requiredOption('--reason <text>', 'how the owner confirmed it to you')
+    .description('Lets the new account of a company be paid at once, after its owner confirmed it in another way.');
+  cli.verb(confirm, {
+    json: z.object({ payout_account: ACCOUNT.nullable() }),
+    run: async ({ ctx }, input: { company: string; reason: string }) => {
+      await confirmPayoutAccount(ctx, input);
+      const bank = await getPayoutAccount(ctx, input.company);
+      return { payout_account: bank && present(bank) };
+    },
+    text: (_found, session) => session.say('The new account is paid from now on.'),
+  });
+
   const show = account
     .command('show')
     .requiredOption('--company <company>', 'id or name')
@@ -106,15 +129,17 @@ function describeTransferAccount({ account, requirements, ...rest }: TransferAcc
     `currency: ${rest.currency ?? 'not known yet'}`,
     `country: ${rest.country ?? 'not known yet'}`,
     `missing: ${requirements.length === 0 ? 'nothing' : requirements.join(', ')}`,
+    ...(rest.pays_from === null ? [] : [`paid from: ${rest.pays_from}`]),
     `as of: ${rest.refreshed_at}`,
   ].join('\n');
 }
 
-function present({ holder, ibanEnd, bic, town, country }: PayoutAccount): z.input<typeof ACCOUNT> {
-  return { holder, iban_end: ibanEnd, bic, town, country };
+function present({ holder, ibanEnd, bic, town, country, paysFrom }: PayoutAccount): z.input<typeof ACCOUNT> {
+  return { holder, iban_end: ibanEnd, bic, town, country, pays_from: paysFrom };
 }
 
-function describe({ holder, iban_end, bic, town, country }: z.output<typeof ACCOUNT>): string {
-  const parts = [holder, `IBAN ending in ${iban_end}`, bic === null ? null : `BIC ${bic}`, town, country];
+function describe({ holder, iban_end, bic, town, country, pays_from }: z.output<typeof ACCOUNT>): string {
+  const since = pays_from === null ? null : `paid from ${shown(pays_from)}`;
+  const parts = [holder, `IBAN ending in ${iban_end}`, bic === null ? null : `BIC ${bic}`, town, country, since];
   return parts.filter((part) => part !== null).join(', ');
 }

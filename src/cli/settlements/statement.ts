@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
+import { WAIT_CAUSES, type WaitCause } from '../../settlements/rules/settlement.js';
 import type { ShownStatement } from '../../settlements/statements.js';
-import { WAIT_CAUSES, type WaitCause } from '../../settlements/workflow.js';
 import { printable } from '../support/print.js';
 import type { Session } from '../support/session.js';
 import { count, instant, instantOrNull, shown, text, textOrNull } from '../support/shapes.js';

@@ -48,3 +48,10 @@ export function sumOfLines(db: Queryable, settlementId: string): Fragment {
       WHERE sale_id = e.sale_id AND earning_id = e.id) n
     WHERE settlement_id = ${settlementId}`;
 }
+
+/** On which settlement each of these records is; those that are on none are not there. */
+export async function findListing(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db<{ id: string; settlementId: string }[]>`
+    SELECT id, settlement_id FROM earnings WHERE id = ANY (${ids as string[]}::text[]) AND settlement_id IS NOT NULL`;
+  return new Map(rows.map(({ id, settlementId }) => [id, settlementId]));
+}

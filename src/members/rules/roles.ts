@@ -40,6 +40,8 @@ export const ACTIONS = {
   'earnings.read': { roles: ['owner', 'finance'] },
   'inquiries.ask': { roles: ['owner', 'finance'] },
   'settlements.read': { roles: ['owner', 'finance'] },
+  /** What statements print of the company, and where they are paid. */
+  'billing.change': { roles: ['owner'], again: true },
 } as const satisfies Record<string, Rule>;
 
 export type Action = keyof typeof ACTIONS;

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   'billing.set',
   'payout_account.set',
   'payout_account.connect',
+  'payout_account.confirm',
   'key.create',
   'key.roll',
   'key.end_previous',

@@ -31,6 +31,8 @@ export const LIMITS = {
   redelivery: { minutes: 10, member: 100, company: 200, endpoint: 100 },
   /** Asking about missing sales, one or a file of them. */
   inquiry: { minutes: 60, member: 30, company: 60 },
+  /** What statements print of the company, and the account that they are paid to: every owner is mailed of another one. */
+  company_accounts: { minutes: 60, member: 20, company: 30 },
   /** Test sales, refunds, steps and resets. */
   sandbox: { minutes: 10, member: 60, company: 120 },
   replay: { minutes: 10, member: 10, company: 20, endpoint: 5 },

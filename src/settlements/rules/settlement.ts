@@ -4,6 +4,15 @@ import { DAY } from '../../core/time.js';
 export const SETTLEMENT_STATUSES = ['carried', 'issued', 'paying', 'paid', 'failed', 'void'] as const;
 export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
 
+/** What a payment that did not fail waits for, in words. */
+export const WAIT_CAUSES = {
+  account: "the company's account at the processor",
+  new_account: "the company's new account, which is paid from then",
+  balance: 'money in our balance at the processor',
+  processor: 'the processor to work again',
+} as const;
+export type WaitCause = keyof typeof WAIT_CAUSES;
+
 /** Statuses that can be voided: none whose money has moved or may be moving. */
 export const VOIDABLE_STATUSES: readonly SettlementStatus[] = ['issued', 'failed'];
 

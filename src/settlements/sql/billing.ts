@@ -1,24 +1,60 @@
 import type { Queryable } from '../../platform/database/database.js';
+import type { AddressParts } from '../rules/address.js';
 
 /** A company as its finance department writes it. */
 export interface Billing {
   legalName: string;
-  /** One line each. */
+  /** One line each, as statements print it. */
   address: string[];
-  taxId: string | null;
+  /** Of the same address; null: it was given in lines. */
+  parts: AddressParts | null;
+  taxIds: string[];
 }
 
-export async function findBilling(db: Queryable, companyId: string): Promise<Billing | null> {
-  const [row] = await db<Billing[]>`
-    SELECT legal_name, address, tax_id FROM company_billing WHERE company_id = ${companyId}`;
-  return row ?? null;
+/** Between tax ids where they are stored and printed. */
+export const BETWEEN_TAX_IDS = ', ';
+
+type Row = Pick<Billing, 'legalName' | 'address'> & { companyId: string; taxId: string | null } & {
+  [Part in keyof AddressParts]: AddressParts[Part] | null;
+};
+
+/** By the id of the company; those that set nothing are not there. */
+export async function findBillings(db: Queryable, companyIds: readonly string[]): Promise<Map<string, Billing>> {
+  const rows = await db<Row[]>`
+    SELECT company_id, legal_name, address, tax_id, street, street_more, postal_code, town, region, country
+    FROM company_billing WHERE company_id = ANY (${companyIds as string[]}::text[])`;
+  return new Map(
+    rows.map(({ companyId, legalName, address, taxId, street, town, country, ...more }) => [
+      companyId,
+      {
+        legalName,
+        address,
+        parts: street !== null && town !== null && country !== null ? { street, town, country, ...more } : null,
+        taxIds: taxId?.split(BETWEEN_TAX_IDS) ?? [],
+      },
+    ]),
+  );
 }
 
-export async function putBilling(db: Queryable, companyId: string, billing: Billing, now: Date): Promise<void> {
-  const { legalName, address, taxId } = billing;
+export async function putBilling(
+  db: Queryable,
+  companyId: string,
+  { legalName, address, parts, taxIds }: Billing,
+  now: Date,
+): Promise<void> {
+  const {
+    street = null,
+    streetMore = null,
+    postalCode = null,
+    town = null,
+    region = null,
+    country = null,
+  } = parts ?? {};
+  const taxId = taxIds.length === 0 ? null : taxIds.join(BETWEEN_TAX_IDS);
   await db`
-    INSERT INTO company_billing (company_id, legal_name, address, tax_id, changed_at)
-    VALUES (${companyId}, ${legalName}, ${address}, ${taxId}, ${now})
-    ON CONFLICT (company_id) DO UPDATE SET legal_name = excluded.legal_name, address = excluded.address,
-      tax_id = excluded.tax_id, changed_at = excluded.changed_at`;
+    INSERT INTO company_billing (company_id, legal_name, address, tax_id, street, street_more, postal_code, town, region, country, changed_at)
+    VALUES (${companyId}, ${legalName}, ${address}, ${taxId}, ${street}, ${streetMore}, ${postalCode}, ${town}, ${region}, ${country}, ${now})
+    ON CONFLICT (company_id) DO UPDATE SET legal_name = excluded.legal_name, address = excluded.address, tax_id = excluded.tax_id,
+      street = excluded.street, street_more = excluded.street_more, postal_code = excluded.postal_code, town = excluded.town,
+      region = excluded.region, country = excluded.country, changed_at = excluded.changed_at`;
 }

@@ -17,9 +17,11 @@ export interface PayoutAccountRow {
   bic: string | null;
   town: string | null;
   country: string | null;
+  /** Nothing is paid to it before; null: since it was set. */
+  paysFrom: Date | null;
 }
 
-const COLUMNS = 'company_id, holder, iban, iban_end, bic, town, country';
+const COLUMNS = 'company_id, holder, iban, iban_end, bic, town, country, pays_from';
 
 export async function findPayoutAccounts(
   db: Queryable,
@@ -31,10 +33,27 @@ export async function findPayoutAccounts(
 }
 
 export async function putPayoutAccount(db: Queryable, account: PayoutAccountRow, now: Date): Promise<void> {
-  const { companyId, holder, iban, ibanEnd, bic, town, country } = account;
+  const { companyId, holder, iban, ibanEnd, bic, town, country, paysFrom } = account;
   await db`
-    INSERT INTO payout_accounts (company_id, holder, iban, iban_end, bic, town, country, changed_at)
-    VALUES (${companyId}, ${holder}, ${iban}, ${ibanEnd}, ${bic}, ${town}, ${country}, ${now})
+    INSERT INTO payout_accounts (company_id, holder, iban, iban_end, bic, town, country, pays_from, changed_at)
+    VALUES (${companyId}, ${holder}, ${iban}, ${ibanEnd}, ${bic}, ${town}, ${country}, ${paysFrom}, ${now})
     ON CONFLICT (company_id) DO UPDATE SET holder = excluded.holder, iban = excluded.iban, iban_end = excluded.iban_end,
-      bic = excluded.bic, town = excluded.town, country = excluded.country, changed_at = excluded.changed_at`;
+      bic = excluded.bic, town = excluded.town, country = excluded.country, pays_from = excluded.pays_from,
+      changed_at = excluded.changed_at`;
+}
+
+/** Holds the account of a company until the transaction ends: it changes one time after the other. */
+export async function lockPayoutAccount(tx: Queryable, companyId: string): Promise<PayoutAccountRow | null> {
+  const [row] = await tx<PayoutAccountRow[]>`
+    SELECT ${tx.unsafe(COLUMNS)} FROM payout_accounts WHERE company_id = ${companyId} FOR UPDATE`;
+  return row ?? null;
+}
+
+/** Lets payments go to the accounts of a company at once. @returns whether one of them was new. */
+export async function endAccountWaits(tx: Queryable, companyId: string, now: Date): Promise<boolean> {
+  const bank = await tx`
+    UPDATE payout_accounts SET pays_from = NULL WHERE company_id = ${companyId} AND pays_from > ${now}`;
+  const transfers = await tx`
+    UPDATE transfer_accounts SET pays_from = NULL WHERE company_id = ${companyId} AND pays_from > ${now}`;
+  return bank.count + transfers.count > 0;
 }

@@ -30,6 +30,21 @@ export async function sumUpcoming(db: Queryable, companyId: string, before: Date
     GROUP BY e.currency ORDER BY e.currency`;
 }
 
+/** What of a statement's lines was on carried statements before, by the month of the first of them. */
+export async function sumCarriedIn(
+  db: Queryable,
+  { id, companyId, currency, month }: { id: string; companyId: string; currency: string; month: string },
+): Promise<{ month: string; minor: number }[]> {
+  return db<{ month: string; minor: number }[]>`
+    SELECT month, sum(commission_minor)::bigint AS minor FROM (
+      SELECT l.earning_id, l.commission_minor, min(s.month) AS month
+      FROM settlements s JOIN settlement_lines before ON before.settlement_id = s.id
+        JOIN settlement_lines l ON l.settlement_id = ${id} AND l.earning_id = before.earning_id
+      WHERE s.company_id = ${companyId} AND s.currency = ${currency} AND s.status = 'carried' AND s.month < ${month}
+      GROUP BY 1, 2) line
+    GROUP BY month ORDER BY month`;
+}
+
 export async function listLines(db: Queryable, settlementId: string): Promise<LineRow[]> {
   return db<LineRow[]>`
     SELECT earning_id, commission_minor FROM settlement_lines

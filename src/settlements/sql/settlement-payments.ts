@@ -1,6 +1,6 @@
 import type { SettlementMethod } from '../../core/money.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { WaitCause } from '../workflow.js';
+import type { WaitCause } from '../rules/settlement.js';
 
 export interface TransferRow {
   id: string;

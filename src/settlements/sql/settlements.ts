@@ -1,8 +1,7 @@
 import type { SettlementMethod } from '../../core/money.js';
 import { releaseLines } from '../../earnings/sql/settled-lines.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { SettlementStatus } from '../rules/settlement.js';
-import type { WaitCause } from '../workflow.js';
+import type { SettlementStatus, WaitCause } from '../rules/settlement.js';
 
 /** A monthly statement (contract: Settlement), with what only the service needs. */
 export interface SettlementRow {
@@ -75,6 +74,15 @@ export async function findLaterMonth(
     SELECT min(month) AS month FROM settlements
     WHERE company_id = ${of.companyId} AND currency = ${of.currency} AND month > ${of.month} AND status <> 'void'`;
   return row?.month ?? null;
+}
+
+/** The months of a company that have a statement which is not void, by currency, the earliest first. */
+export async function listStatementMonths(
+  db: Queryable,
+  companyId: string,
+): Promise<{ currency: string; month: string }[]> {
+  return db<{ currency: string; month: string }[]>`
+    SELECT DISTINCT currency, month FROM settlements WHERE company_id = ${companyId} AND status <> 'void' ORDER BY month`;
 }
 
 export interface SettlementFilter {

@@ -12,10 +12,12 @@ export interface TransferAccountRow {
   requirements: string[];
   disabledReason: string | null;
   refreshedAt: Date;
+  /** Nothing is paid to it before; null: since it was connected. */
+  paysFrom: Date | null;
 }
 
 const COLUMNS =
-  'company_id, account, transfers_enabled, payouts_enabled, currency, country, requirements, disabled_reason, refreshed_at';
+  'company_id, account, transfers_enabled, payouts_enabled, currency, country, requirements, disabled_reason, refreshed_at, pays_from';
 
 export async function findTransferAccount(
   db: Queryable,
@@ -27,34 +29,39 @@ export async function findTransferAccount(
   return row ?? null;
 }
 
-/** The account to which a company can be paid; null: it has none that gets transfers. */
-export async function findOpenAccount(db: Queryable, companyId: string): Promise<string | null> {
-  const [row] = await db<{ account: string }[]>`
-    SELECT account FROM transfer_accounts WHERE company_id = ${companyId} AND transfers_enabled`;
-  return row?.account ?? null;
+/** The account to which a company can be paid, and from when; null: it has none that gets transfers. */
+export async function findOpenAccount(
+  db: Queryable,
+  companyId: string,
+): Promise<Pick<TransferAccountRow, 'account' | 'paysFrom'> | null> {
+  const [row] = await db<Pick<TransferAccountRow, 'account' | 'paysFrom'>[]>`
+    SELECT account, pays_from FROM transfer_accounts WHERE company_id = ${companyId} AND transfers_enabled`;
+  return row ?? null;
 }
 
 /**
  * Keeps which account a company has, and how it stood; an earlier state of the same account does not replace a later one.
  *
  * @param askedAt when the processor was asked.
+ * @param paysFrom of an account that is new to the company; null: at once.
  */
 export async function keepTransferAccount(
   db: Queryable,
   companyId: string,
   account: Account,
-  askedAt: Date,
+  { askedAt, paysFrom }: { askedAt: Date; paysFrom: Date | null },
 ): Promise<void> {
   const { id, transfersEnabled, payoutsEnabled, currency, country, requirements, disabledReason } = account;
   await db`
     INSERT INTO transfer_accounts AS a (company_id, account, transfers_enabled, payouts_enabled, currency, country, requirements,
-      disabled_reason, connected_at, refreshed_at)
+      disabled_reason, connected_at, refreshed_at, pays_from)
     VALUES (${companyId}, ${id}, ${transfersEnabled}, ${payoutsEnabled}, ${currency}, ${country}, ${requirements}, ${disabledReason},
-      ${askedAt}, ${askedAt})
+      ${askedAt}, ${askedAt}, ${paysFrom})
     ON CONFLICT (company_id) DO UPDATE SET account = excluded.account, transfers_enabled = excluded.transfers_enabled,
       payouts_enabled = excluded.payouts_enabled, currency = excluded.currency, country = excluded.country,
       requirements = excluded.requirements, disabled_reason = excluded.disabled_reason, refreshed_at = excluded.refreshed_at,
-      connected_at = CASE WHEN a.account = excluded.account THEN a.connected_at ELSE excluded.connected_at END
+      connected_at = CASE WHEN a.account = excluded.account THEN a.connected_at ELSE excluded.connected_at END,
+      pays_from = CASE WHEN a.account = excluded.account THEN a.pays_from ELSE excluded.pays_from END
     WHERE a.account <> excluded.account OR a.refreshed_at <= excluded.refreshed_at`;
 }
 

@@ -1,5 +1,12 @@
 import { DASHBOARD_OPERATIONS } from '../../../api/dashboard/operations.js';
-import { ACTIONS, type Action, mayDo, needsSecondStepAgain, ROLES } from '../../../src/members/rules/roles.js';
+import {
+  ACTIONS,
+  type Action,
+  mayDo,
+  needsSecondStepAgain,
+  ROLES,
+  type Role,
+} from '../../../src/members/rules/roles.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard.js';
 import { AGREED_OPERATIONS } from '../../support/dashboard-table.js';
@@ -19,6 +26,15 @@ test('every endpoint is agreed, and opens to whom it was agreed', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
+let browsers = 0;
+
+/** From an address of its own: all calls of this file are more than one address may make in a minute. */
+async function openBrowser(role: Role, step = true): Promise<Browser> {
+  const browser = await browserOf(api.ctx, api.app, { companyId: api.companyId, role, step });
+  browsers += 1;
+  return Object.assign(browser, { remoteAddress: `192.0.2.${browsers}` });
+}
+
 /** Asks for an object that is nowhere, with a body that no endpoint takes: what may be done is refused for that alone. */
 async function ask(browser: Browser, name: string): Promise<string> {
   const [method, path = ''] = name.split(' ');
@@ -32,7 +48,7 @@ const of_action = Object.entries(AGREED_OPERATIONS).filter(([, may]) => isAction
 
 describe.each(ROLES)('%s', (role) => {
   test('without a second step', async () => {
-    const browser = await browserOf(api.ctx, api.app, { companyId: api.companyId, role, step: false });
+    const browser = await openBrowser(role, false);
     for (const [name, action] of of_action) {
       const open = needsSecondStepAgain(action) ? 'second_step_missing' : 'allowed';
       expect([name, await ask(browser, name)]).toEqual([name, mayDo(role, action) ? open : 'role_not_allowed']);
@@ -40,7 +56,7 @@ describe.each(ROLES)('%s', (role) => {
   });
 
   test('with one just taken, taken long ago, and owed', async () => {
-    const browser = await browserOf(api.ctx, api.app, { companyId: api.companyId, role });
+    const browser = await openBrowser(role);
     for (const [name, action] of of_action) {
       expect([name, await ask(browser, name)]).toEqual([name, mayDo(role, action) ? 'allowed' : 'role_not_allowed']);
     }

@@ -13,6 +13,7 @@ import { type Browser, browserOf } from '../../support/dashboard.js';
 import { makeCertificate } from '../../support/make-certificate.js';
 import { loggedRequest } from '../../support/requests.js';
 import { databasePlaces } from '../../support/sentinel/places.js';
+import { writtenStatement } from '../../support/settle.js';
 
 /** Ids of one company's objects, by the first part of the path that names them. */
 type Ids = Record<string, string>;
@@ -54,6 +55,7 @@ async function furnish(companyId: string): Promise<Ids> {
     inquiries: inquiry?.id ?? '',
     sandbox: await makeSale(companyId),
     requests: await writeRequest(companyId, keys),
+    settlements: await writtenStatement({ ctx: api.ctx, companyId }),
     'saved-filters': (await owner.done('/saved-filters', { page: '/earnings', name: 'Beta', filters: {} })).id,
   };
 }

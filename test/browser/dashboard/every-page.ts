@@ -3,6 +3,7 @@ import { keepRequestDays } from '../../../src/requests/keep-days.js';
 import { bearer } from '../../support/api.js';
 import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
 import { seedDeliveries } from '../../support/delivery-history.js';
+import { writtenStatement } from '../../support/settle.js';
 
 // Not imported: the compiler reads it with the dashboard's own settings.
 const { PAGES } = require('../../../packages/dashboard/src/pages.ts') as { PAGES: Record<string, unknown> };
@@ -33,6 +34,7 @@ export function everyPageJourneys(get: () => DashboardSite): void {
         webhooks: webhook,
         postbacks: webhook,
         deliveries: delivery,
+        statements: await writtenStatement(api),
         requests: await madeRequest(site),
       },
     };

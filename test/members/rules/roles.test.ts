@@ -28,6 +28,7 @@ const AGREED: Record<Action, string> = {
   'earnings.read': 'yes no yes no',
   'inquiries.ask': 'yes no yes no',
   'settlements.read': 'yes no yes no',
+  'billing.change': 'yes no no no !',
 };
 
 test.each(Object.entries(AGREED) as [Action, string][])('%s: %s', (action, agreed) => {

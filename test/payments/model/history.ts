@@ -155,7 +155,7 @@ export class History {
     };
     await keepPaymentAccount(ctx.sql, event?.organizerId ?? '', charging, ctx.clock.now());
     const paid = { ...charging, id: this.partnerAccount, chargesEnabled: false, transfersEnabled: true };
-    await keepTransferAccount(ctx.sql, companyId, paid, ctx.clock.now());
+    await keepTransferAccount(ctx.sql, companyId, paid, { askedAt: ctx.clock.now(), paysFrom: null });
     await setTerms(ctx, { company: companyId, method, netDays: 7, minimum: 0, reference: null });
     await setPayoutAccount(ctx, {
       company: companyId,

@@ -3,7 +3,7 @@ import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
 import { correctAddress } from '../../../src/orders/buyers.js';
 import { mendRefund } from '../../../src/orders/send-refund.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
-import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
+import { confirmPayoutAccount, setPayoutAccount } from '../../../src/settlements/payout-account.js';
 import { setBilling } from '../../../src/settlements/set-billing.js';
 import { connectTransferAccount } from '../../../src/settlements/transfer-account.js';
 import { doorList } from '../../../src/tickets/door-list.js';
@@ -97,8 +97,12 @@ export function ticketActions(get: () => Audited): void {
     await expectRows(['payout_account.connect'], companyId, companyId, () =>
       connectTransferAccount(paying, { company: companyId }),
     );
+    await ctx.sql`UPDATE transfer_accounts SET pays_from = ${new Date(ctx.clock.now().getTime() + 1_000)}`;
+    await expectRows(['payout_account.confirm'], companyId, companyId, () =>
+      confirmPayoutAccount(ctx, { company: companyId, reason: 'by phone' }),
+    );
     await expectRows(['billing.set'], companyId, companyId, () =>
-      setBilling(ctx, { company: companyId, legalName: 'Audited Ltd', address: ['1 Street'], taxId: null }),
+      setBilling(ctx, { company: companyId, legalName: 'Audited Ltd', address: ['1 Street'], taxIds: [] }),
     );
     expect(JSON.stringify(await ctx.sql`SELECT * FROM audit_log`)).not.toMatch(new RegExp(`${key.slice(-8)}|0532013`));
   });

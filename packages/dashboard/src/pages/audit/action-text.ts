@@ -11,6 +11,7 @@ export const ACTION_TEXT: Record<AuditedAction['action'], string> = {
   'billing.set': 'Changed the billing details',
   'payout_account.set': 'Changed the payout account',
   'payout_account.connect': 'Connected the account that transfers go to',
+  'payout_account.confirm': 'Confirmed the new payout account',
   'key.create': 'Created an API key',
   'key.roll': 'Rolled an API key',
   'key.end_previous': 'Ended the old secret of an API key',

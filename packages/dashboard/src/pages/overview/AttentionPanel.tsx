@@ -14,6 +14,13 @@ const UNUSED_MS = 90 * DAY;
 /** A new key may wait for its first call. */
 const NEW_MS = 7 * DAY;
 
+const NO_ACCOUNT: AttentionItem = {
+  key: 'account',
+  text: 'We can’t pay your statements: there is no account to pay to.',
+  to: '/company',
+  label: 'See the account',
+};
+
 export interface AttentionItem {
   key: string;
   text: string;
@@ -41,10 +48,11 @@ export function useAttention(): AttentionItem[] | undefined {
         ({ currency, carried }): AttentionItem => ({
           key: `carried ${currency}`,
           text: `${money(carried, currency)} were too little for a payment and are carried over.`,
-          to: '/earnings',
-          label: 'See earnings',
+          to: '/statements',
+          label: 'See statements',
         }),
       ),
+    ...(summary.data?.statement?.account_missing ? [NO_ACCOUNT] : []),
   ];
 }
 

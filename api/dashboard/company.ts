@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { readCompanyPayouts } from '../../src/settlements/company-payouts.js';
+import { setPayoutAccount } from '../../src/settlements/payout-account.js';
+import { NEW_ACCOUNT_MS } from '../../src/settlements/rules/iban.js';
+import { setBilling } from '../../src/settlements/set-billing.js';
+import { connectTransferAccount } from '../../src/settlements/transfer-account.js';
+import { settlementTerms } from '../../src/settlements/wire.js';
+import { bankAccountBody, billingBody } from './bodies.js';
+import { limitMember } from './limit.js';
+import { operation, underNames } from './operation.js';
+import { instant, instantOrNull } from './wire.js';
+
+const textOrNull = z.string().nullable();
+
+const company = z
+  .object({
+    billing: z
+      .object({
+        legal_name: z.string(),
+        lines: z.array(z.string()).describe('The address as statements print it.'),
+        address: z
+          .object({
+            street: z.string(),
+            street_more: textOrNull,
+            postal_code: textOrNull,
+            town: z.string(),
+            region: textOrNull,
+            country: z.string(),
+          })
+          .nullable()
+          .describe('The same in its parts. Null: it was given in lines.'),
+        tax_ids: z.array(z.string()),
+      })
+      .nullable()
+      .describe('What statements print of the company. Null: its name alone.'),
+    terms: settlementTerms.nullable(),
+    bank_account: z
+      .object({
+        holder: z.string(),
+        iban_end: z.string().describe('The last four characters.'),
+        bic: textOrNull,
+        pays_from: instantOrNull.describe('Nothing is paid to it before. Null: it is paid now.'),
+      })
+      .nullable(),
+    stripe: z.object({
+      available: z.boolean().describe('Whether payments by Stripe need an account of the company.'),
+      account: z
+        .object({
+          id: z.string(),
+          transfers_enabled: z.boolean(),
+          requirements: z.array(z.string()).describe('What the company has yet to give, by Stripe’s names.'),
+          refreshed_at: instant,
+          pays_from: instantOrNull,
+        })
+        .nullable(),
+    }),
+    missing: z.boolean().describe('Whether statements cannot be paid because there is no account.'),
+  })
+  .meta({ id: 'CompanyPayouts', description: 'What statements print of a company, and where they are paid.' });
+
+const BILLING_NAMES = {
+  legalName: 'legal_name',
+  streetMore: 'street_more',
+  postalCode: 'postal_code',
+  taxIds: 'tax_ids',
+};
+
+/** What owners keep of their company: what statements print, and where they are paid. */
+export const COMPANY_OPERATIONS = [
+  operation('GET /company', {
+    may: 'settlements.read',
+    summary: 'Show what statements print of the company, and where they are paid',
+    answer: company,
+    async run({ ctx, member: { companyId } }) {
+      const { billing, terms, bank, stripe, missing } = await readCompanyPayouts(ctx, companyId);
+      const { parts } = billing ?? {};
+      return {
+        billing: billing && {
+          legal_name: billing.legalName,
+          lines: billing.address,
+          address: parts
+            ? {
+                ...{ street: parts.street, street_more: parts.streetMore, postal_code: parts.postalCode },
+                ...{ town: parts.town, region: parts.region, country: parts.country },
+              }
+            : null,
+          tax_ids: billing.taxIds,
+        },
+        terms,
+        bank_account: bank && {
+          ...{ holder: bank.holder, iban_end: bank.ibanEnd, bic: bank.bic, pays_from: bank.paysFrom },
+        },
+        stripe: {
+          available: ctx.payouts.needsAccount,
+          account: stripe && {
+            ...{ id: stripe.account, transfers_enabled: stripe.transfersEnabled, requirements: stripe.requirements },
+            ...{ refreshed_at: stripe.refreshedAt, pays_from: stripe.paysFrom },
+          },
+        },
+        missing,
+      };
+    },
+  }),
+  operation('POST /company/billing', {
+    may: 'billing.change',
+    summary: 'Set what statements print of the company, from the next one on',
+    body: billingBody,
+    answer: null,
+    async run({ ctx, member, body }) {
+      await limitMember({ ctx, member }, 'company_accounts', {});
+      const { legal_name: legalName, tax_ids: taxIds, street, town, country, ...more } = body;
+      const { street_more: streetMore, postal_code: postalCode, region } = more;
+      const parts = { streetMore: streetMore || null, postalCode: postalCode || null, region: region || null };
+      const address = { street, town, country, ...parts };
+      await underNames(BILLING_NAMES, setBilling(ctx, { company: member.companyId, legalName, address, taxIds }));
+    },
+  }),
+  operation('POST /company/bank-account', {
+    may: 'billing.change',
+    summary: 'Set the bank account that statements are paid to; nothing is paid to a new one for 72 hours',
+    body: bankAccountBody,
+    answer: z.object({ iban_end: z.string(), pays_from: instantOrNull }),
+    async run({ ctx, member, body: { holder, iban, bic = null } }) {
+      await limitMember({ ctx, member }, 'company_accounts', {});
+      const { ibanEnd, paysFrom } = await setPayoutAccount(ctx, {
+        ...{ company: member.companyId, holder, iban, bic, town: null, country: null },
+        waitMs: NEW_ACCOUNT_MS,
+      });
+      return { iban_end: ibanEnd, pays_from: paysFrom };
+    },
+  }),
+  operation('POST /company/stripe-account', {
+    may: 'billing.change',
+    summary: 'Get a link to Stripe, where the company connects the account that transfers go to',
+    answer: z.object({ link: textOrNull.describe('Valid for minutes. Null: Stripe needs nothing more.') }),
+    async run({ ctx, member }) {
+      await limitMember({ ctx, member }, 'company_accounts', {});
+      const returnUrl = `${ctx.config.origin}/dashboard/company`;
+      const { link } = await connectTransferAccount(ctx, {
+        ...{ company: member.companyId, returnUrl },
+        waitMs: NEW_ACCOUNT_MS,
+      });
+      return { link };
+    },
+  }),
+];

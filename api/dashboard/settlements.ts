@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { noSuch, ProblemError } from '../../src/core/problems.js';
+import { limit, text } from '../../src/core/wire/query.js';
+import type { SignedIn } from '../../src/members/sessions.js';
+import { companyStatements, explainedLines, showCompanyStatement } from '../../src/settlements/company-statements.js';
+import { getStatementDocument } from '../../src/settlements/get-statement-document.js';
+import { readCompanyTerms, readSettlement } from '../../src/settlements/settlements.js';
+import { settlementCsv } from '../../src/settlements/statement-csv.js';
+import { settlement, settlementTerms } from '../../src/settlements/wire.js';
+import { explained } from './earnings.js';
+import { listOf, operation, whole } from './operation.js';
+import { instant, instantOrNull } from './wire.js';
+
+const statement = z
+  .object({
+    ...settlement.shape,
+    month: z.string(),
+    version: z.int().describe('1 at first; a rerun writes the next one.'),
+    explanation: z.string().describe('Where it stands, and what comes next.'),
+  })
+  .meta({ id: 'ExplainedStatement', description: 'A statement as the API returns it, with words for people.' });
+
+const shown = statement
+  .extend({
+    number: z.int().nullable().describe('As its PDF names it.'),
+    recipient: z.object({ name: z.string(), address: z.array(z.string()), tax_id: z.string().nullable() }),
+    carried_in: z
+      .array(z.object({ month: z.string(), amount: z.number() }))
+      .describe('What earlier statements carried on to it, by the month that each line was on first.'),
+    versions: z.array(statement).describe('Of the same month and currency, with itself, the newest first.'),
+    changes: z
+      .array(
+        z.object({
+          kind: z.enum(['rerun', 'void', 'adjust']),
+          at: instant,
+          reason: z.string(),
+          amount: z.number().nullable().describe('Of an adjustment.'),
+          settlement_id: z.string().nullable().describe('The statement that lists the adjustment.'),
+        }),
+      )
+      .describe('What we did to the month, the newest first.'),
+    payments: z.array(
+      z.object({
+        state: z.enum(['begun', 'succeeded', 'failed']),
+        begun_at: instant,
+        ended_at: instantOrNull,
+        reference: z.string().nullable(),
+        failure: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'ShownStatement', description: 'A statement with what led to it and what became of it.' });
+
+/** Statements are of live sales alone. */
+const ownerOf = ({ companyId }: SignedIn) => ({ companyId, mode: 'live' as const });
+
+/** @throws {ProblemError} 404 `not_found`, as of everything in the dashboard that is not there or another company's. */
+async function ofStatement<T>(id: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof ProblemError && error.code === 'settlement_not_found' ? noSuch('statement', id) : error;
+  }
+}
+
+/** What the company is paid. */
+export const SETTLEMENT_OPERATIONS = [
+  operation('GET /settlements', {
+    may: 'settlements.read',
+    summary: 'List statements, newest first, and the agreed terms',
+    answer: listOf(statement).extend({ terms: settlementTerms.nullable() }),
+    async run({ ctx, member: { companyId } }) {
+      const [statements, terms] = await Promise.all([
+        companyStatements(ctx, companyId),
+        readCompanyTerms(ctx, companyId),
+      ]);
+      return { ...whole(statements), terms };
+    },
+  }),
+  operation('GET /settlements/:id', {
+    may: 'settlements.read',
+    summary: 'Show a statement',
+    answer: shown,
+    async run({ ctx, member: { companyId }, params: { id = '' } }) {
+      const found = await ofStatement(id, showCompanyStatement(ctx, { companyId, id }));
+      return {
+        ...found.settlement,
+        number: found.number,
+        recipient: found.recipient,
+        carried_in: found.carriedIn,
+        versions: found.versions,
+        changes: found.changes.map(({ settlementId, ...change }) => ({ ...change, settlement_id: settlementId })),
+        payments: found.payments.map(({ state, begunAt, endedAt, reference, failure }) => ({
+          ...{ state, reference, failure },
+          ...{ begun_at: begunAt, ended_at: endedAt },
+        })),
+      };
+    },
+  }),
+  operation('GET /settlements/:id/lines', {
+    may: 'settlements.read',
+    summary: 'List the lines of a statement',
+    query: z.object({ cursor: text(600).optional(), limit: limit(200, 50) }),
+    answer: listOf(explained),
+    async run({ ctx, member: { companyId }, params: { id = '' }, query }) {
+      const lines = explainedLines(ctx, { companyId, id, ...query });
+      const { records, next } = await ofStatement(id, lines);
+      return { object: 'list' as const, data: records, next };
+    },
+  }),
+  operation('GET /settlements/:id/csv', {
+    may: 'settlements.read',
+    summary: 'Download the lines of a statement, as the API has them',
+    answer: null,
+    media: 'text/csv; charset=utf-8',
+    async run({ ctx, member, params: { id = '' } }) {
+      const source = await ofStatement(id, readSettlement(ctx, { caller: ownerOf(member), id }));
+      return { name: `${source.settlement.id}.csv`, content: await settlementCsv(source) };
+    },
+  }),
+  operation('GET /settlements/:id/pdf', {
+    may: 'settlements.read',
+    summary: 'Download a statement to file',
+    answer: null,
+    media: 'application/pdf',
+    async run({ ctx, member, params: { id = '' } }) {
+      const content = await ofStatement(id, getStatementDocument(ctx, { caller: ownerOf(member), id }));
+      return { name: `${id}.pdf`, content };
+    },
+  }),
+];

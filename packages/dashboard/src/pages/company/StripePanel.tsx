@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core';
+import { call } from '../../api/client.ts';
+import type { CompanyPayouts } from '../../api/types.ts';
+import { DescriptionList } from '../../parts/DescriptionList.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { RightButton } from '../../parts/RightButton.tsx';
+import { useChange } from '../../parts/use-change.ts';
+import { PaysFrom } from './PaysFrom.tsx';
+
+/** The account at Stripe that transfers go to. */
+export function StripePanel({ account }: Pick<CompanyPayouts['stripe'], 'account'>) {
+  const connecting = useChange(() => call('POST /company/stripe-account'), {
+    done: ({ link }) => (link ? 'Stripe opens in this tab.' : 'Stripe needs nothing more.'),
+    onDone: ({ link }) => link && window.location.assign(link),
+    toastError: true,
+  });
+  const isComplete = account?.transfers_enabled && account.requirements.length === 0;
+  return (
+    <Panel
+      title="Stripe account"
+      intro="For statements that are paid by Stripe transfer. You give Stripe your bank account; we never see it."
+      actions={
+        <RightButton
+          action="billing.change"
+          variant="default"
+          size="xs"
+          loading={connecting.isPending}
+          onClick={() => connecting.mutate()}
+        >
+          {account ? (isComplete ? 'Check again' : 'Continue at Stripe') : 'Connect Stripe'}
+        </RightButton>
+      }
+    >
+      <PaysFrom at={account?.pays_from ?? null} />
+      {account ? (
+        <DescriptionList
+          items={[
+            ['Account', account.id],
+            ['Can be paid', account.transfers_enabled ? 'yes' : 'not yet'],
+            ['Stripe still needs', account.requirements.join(', ') || 'nothing'],
+            ['As of', <RelativeTime key="at" at={account.refreshed_at} />],
+          ]}
+        />
+      ) : (
+        <Text>There is none yet.</Text>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ShownStatement } from '../../api/types.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
+import { money, utcDay } from '../../parts/money.ts';
+import { Panel } from '../../parts/Panel.tsx';
+import { StatementsTable } from './StatementsPage.tsx';
+
+const KINDS: Record<ShownStatement['changes'][number]['kind'], string> = {
+  rerun: 'Issued again',
+  void: 'Taken back',
+  adjust: 'Adjustment',
+};
+
+const STATES: Record<ShownStatement['payments'][number]['state'], string> = {
+  begun: 'on its way',
+  succeeded: 'paid',
+  failed: 'failed',
+};
+
+/** What became of a statement: its payments, its versions and our corrections. Nothing where nothing did. */
+export function HistoryPanels({ statement }: { statement: ShownStatement }) {
+  const { payments, versions, changes, currency } = statement;
+  return (
+    <>
+      {payments.length > 0 && (
+        <Panel title="Payments" flush>
+          <DataTable
+            label="Payments"
+            rows={payments}
+            keyOf={({ begun_at: at }) => at}
+            columns={[
+              { title: 'Begun', cell: ({ begun_at: at }) => utcDay(at) },
+              { title: 'State', cell: ({ state }) => STATES[state] },
+              { title: 'Ended', cell: ({ ended_at: at }) => (at ? utcDay(at) : '–') },
+              { title: 'Reference or reason', cell: ({ reference, failure }) => reference ?? failure ?? '–' },
+            ]}
+          />
+        </Panel>
+      )}
+      {versions.length > 1 && (
+        <Panel
+          title="Versions"
+          intro="We issued this month’s statement more than once. One that was taken back is void."
+          flush
+        >
+          <StatementsTable label="Versions" rows={versions} />
+        </Panel>
+      )}
+      {changes.length > 0 && (
+        <Panel title="Corrections" intro="What we changed about this month, and why." flush>
+          <DataTable
+            label="Corrections"
+            rows={changes}
+            keyOf={({ at, kind }) => `${at} ${kind}`}
+            columns={[
+              { title: 'Day', cell: ({ at }) => utcDay(at) },
+              { title: 'What', cell: ({ kind }) => KINDS[kind] },
+              { title: 'Why', cell: ({ reason }) => reason },
+              {
+                title: 'Amount',
+                numeric: true,
+                cell: ({ amount }) => (amount === null ? '–' : money(amount, currency)),
+              },
+              {
+                title: 'On statement',
+                cell: ({ kind, settlement_id: id }) => {
+                  if (kind !== 'adjust') return '–';
+                  if (id === null) return 'the next one';
+                  if (id === statement.id) return 'this one';
+                  return (
+                    <AnchorLink to="/statements/$id" params={{ id }} size="sm">
+                      {id}
+                    </AnchorLink>
+                  );
+                },
+              },
+            ]}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Group, List, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { fileAddress } from '../../api/client.ts';
+import { query } from '../../api/queries.ts';
+import type { ShownStatement } from '../../api/types.ts';
+import { DescriptionList } from '../../parts/DescriptionList.tsx';
+import { unreadPage } from '../../parts/LoadFailed.tsx';
+import { money, utcDay, utcMonth } from '../../parts/money.ts';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { HistoryPanels } from './HistoryPanels.tsx';
+import { LinesPanel } from './LinesPanel.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
+
+/** `/dashboard/statements/{id}`: one statement with its lines, and what became of it. */
+export function StatementPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const { data: statement, error, refetch } = useQuery(query('GET /settlements/:id', { id }));
+  if (!statement) return unreadPage({ title: 'Statement', error, onRetry: refetch });
+  const { month, currency, status, version } = statement;
+  return (
+    <>
+      <PageHead
+        title={`${utcMonth(month)}, ${currency}${version > 1 ? `, version ${version}` : ''}`}
+        badge={<StatusBadge status={status} />}
+        intro={statement.explanation}
+        actions={
+          <Group gap="xs">
+            <FileButton address={fileAddress('GET /settlements/:id/pdf', { id })} label="PDF" />
+            <FileButton address={fileAddress('GET /settlements/:id/csv', { id })} label="CSV" />
+          </Group>
+        }
+      />
+      <Panel>
+        <DescriptionList items={factsOf(statement)} />
+        <CarriedIn statement={statement} />
+      </Panel>
+      <LinesPanel id={id} />
+      <HistoryPanels statement={statement} />
+    </>
+  );
+}
+
+function FileButton({ address, label }: { address: string; label: string }) {
+  return (
+    <Button
+      component="a"
+      href={address}
+      download
+      variant="default"
+      aria-label={`Download ${label}`}
+      leftSection={<Download size={16} aria-hidden />}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function factsOf(statement: ShownStatement): [string, string][] {
+  const { amount, currency, number, id, due_on: due, recipient, status } = statement;
+  const last = new Date(Date.parse(statement.period_end) - 1).toISOString();
+  return [
+    ['Amount', money(amount, currency)],
+    ['Number', number === null ? id : `ST-${String(number).padStart(5, '0')}`],
+    ['Period', `${utcDay(statement.period_start)} to ${utcDay(last)}`],
+    ['Issued', utcDay(statement.issued_at)],
+    ...(status === 'carried' || status === 'void' ? [] : ([['Due', utcDay(due)]] as [string, string][])),
+    ['Payment reference', statement.payment_reference ?? 'none yet'],
+    ['Your reference', statement.reference ?? 'none'],
+    ['Issued to', [recipient.name, ...recipient.address, recipient.tax_id ?? ''].filter(Boolean).join(', ')],
+    ['ID', id],
+  ];
+}
+
+function CarriedIn({ statement: { carried_in: carried, currency } }: { statement: ShownStatement }) {
+  if (carried.length === 0) return null;
+  return (
+    <>
+      <Text mt="md">This statement has lines of months that were too small to be paid:</Text>
+      <List>
+        {carried.map(({ month, amount }) => (
+          <List.Item key={month}>
+            {money(amount, currency)} carried over from {utcMonth(month)}.
+          </List.Item>
+        ))}
+      </List>
+    </>
+  );
+}

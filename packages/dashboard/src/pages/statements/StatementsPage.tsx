@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { query } from '../../api/queries.ts';
+import type { Statement, Terms } from '../../api/types.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
+import { DescriptionList } from '../../parts/DescriptionList.tsx';
+import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { money, utcDay, utcMonth } from '../../parts/money.ts';
+import { count, counted } from '../../parts/numbers.ts';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
+
+/** `/dashboard/statements`: what was paid and what will be, month by month, and the terms. */
+export function StatementsPage() {
+  const { data, error, refetch } = useQuery(query('GET /settlements'));
+  return (
+    <>
+      <PageHead intro="A statement for each month and currency, of your live sales. Months and days are in UTC." />
+      {error && <LoadFailed error={error} onRetry={refetch} />}
+      {!error && data?.data.length === 0 && (
+        <EmptyPanel
+          icon={FileText}
+          title="No statements yet"
+          text={
+            data.terms
+              ? 'On the 1st of each month we list what became ready in the month before. Your first statement shows up here then.'
+              : 'No payment terms are agreed yet. Your earnings wait, and go onto your first statement once they are.'
+          }
+        />
+      )}
+      {!error && data?.data.length !== 0 && (
+        <Panel flush>
+          <StatementsTable label="Statements" rows={data?.data} />
+        </Panel>
+      )}
+      {data?.terms && <TermsPanel terms={data.terms} />}
+    </>
+  );
+}
+
+const OneLine = ({ children }: { children: string }) => <span style={{ whiteSpace: 'nowrap' }}>{children}</span>;
+
+export function StatementsTable({ label, rows }: { label: string; rows: Statement[] | undefined }) {
+  return (
+    <DataTable
+      label={label}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: 'Month',
+          cell: ({ id, month, version }) => (
+            <AnchorLink to="/statements/$id" params={{ id }} fw={500}>
+              {utcMonth(month)}
+              {version > 1 && ` (version ${version})`}
+            </AnchorLink>
+          ),
+        },
+        { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+        { title: 'What comes next', cell: ({ explanation }) => explanation },
+        { title: 'Lines', numeric: true, cell: ({ lines }) => count(lines) },
+        {
+          title: 'Amount',
+          numeric: true,
+          cell: ({ amount, currency }) => <OneLine>{money(amount, currency)}</OneLine>,
+        },
+        {
+          title: 'Due',
+          cell: ({ due_on: day, status }) => <OneLine>{status === 'carried' ? '–' : utcDay(day)}</OneLine>,
+        },
+        { title: 'Payment reference', cell: ({ payment_reference: reference }) => reference ?? '–' },
+      ]}
+    />
+  );
+}
+
+const METHODS: Record<NonNullable<Terms>['method'], string> = {
+  bank_transfer: 'bank transfer',
+  processor_transfer: 'Stripe transfer',
+};
+
+function TermsPanel({ terms: { method, netDays, minimum, reference } }: { terms: NonNullable<Terms> }) {
+  return (
+    <Panel title="Terms" intro="As agreed with us. New terms apply from the next statement.">
+      <DescriptionList
+        items={[
+          ['Paid by', METHODS[method]],
+          ['Paid after', `${counted(netDays, 'day')} from the end of the month`],
+          ['Smallest payment', `${minimum} in each currency; less is carried to the next month`],
+          ['Your reference', reference ?? 'none'],
+        ]}
+      />
+    </Panel>
+  );
+}

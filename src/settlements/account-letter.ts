@@ -1,0 +1,46 @@
+import { newId } from '../core/ids.js';
+import type { OwnersMail } from '../members/mail-members.js';
+import type { Context } from '../platform/context/context.js';
+
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
+const date = (at: Date): string => `${DATE.format(at)} UTC`;
+
+/**
+ * To every owner of a company that is paid to another account from now on. It says what an owner can do who did not expect that.
+ *
+ * @param account in words, never the whole number.
+ * @param paysFrom null: it is paid at once, because an operator set it.
+ */
+export function accountLetter(
+  { config: { origin } }: Pick<Context, 'config'>,
+  { account, at, paysFrom }: { account: string; at: Date; paysFrom: Date | null },
+): OwnersMail {
+  const page = `${origin}/dashboard/company`;
+  const [who, until] = paysFrom
+    ? [
+        'An owner of your company',
+        `Nothing is paid to it before ${date(paysFrom)}. What is due before waits until then.`,
+      ]
+    : ['Partner Events', 'Payments go to it from now on.'];
+  return {
+    reason: 'payout_account',
+    idempotencyKey: `payout_account/${newId('mail')}`,
+    letter: {
+      subject: 'Your payout account has changed',
+      paragraphs: [`${who} changed the account that your statements are paid to. ${until}`],
+      facts: [
+        ['Account', account],
+        ['Changed', date(at)],
+        ...(paysFrom ? ([['Paid from', date(paysFrom)]] as [string, string][]) : []),
+      ],
+      action: { label: 'Review the account', url: page },
+      notes: [
+        'If nobody in your company did this, set the right account on that page and tell us at once. The audit log shows who changed it.',
+      ],
+    },
+  };
+}
+
+/** Of an audit entry. */
+export const waitDetails = (paysFrom: Date | null): { pays_from?: string } =>
+  paysFrom ? { pays_from: paysFrom.toISOString() } : {};

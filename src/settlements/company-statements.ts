@@ -1,0 +1,145 @@
+import { toDecimal } from '../core/money.js';
+import { findListing } from '../earnings/sql/settled-lines.js';
+import type { Context } from '../platform/context/context.js';
+import { type ExplainedEarningRecord, explain } from './explained-earnings.js';
+import { payoutTargetsOf } from './payout-target.js';
+import { smallestPayout } from './rules/settlement.js';
+import { type ExplainedStatement, explainStatement } from './rules/statement-words.js';
+import { ownSettlement, presentSettlement } from './settlements.js';
+import { findDocumentFacts, type StoredParty } from './sql/settlement-documents.js';
+import { pageOfLines, sumCarriedIn } from './sql/settlement-lines.js';
+import { listTransfers, type TransferRow } from './sql/settlement-payments.js';
+import { listRunsOf } from './sql/settlement-runs.js';
+import { findTerms } from './sql/settlement-terms.js';
+import { listStatementMonths, listVersions, newestSettlements, type SettlementRow } from './sql/settlements.js';
+import type { Settlement } from './wire.js';
+
+/** A statement as people read it: the API's record, its version, and where it stands in words. */
+export interface ExplainedSettlement extends Settlement {
+  month: string;
+  /** 1 at first; a rerun writes the next one. */
+  version: number;
+  explanation: string;
+}
+
+/** Statements that a page shows: of twelve years in two currencies. */
+const MOST = 300;
+
+/** A company's live statements with their words, newest first. */
+export async function companyStatements(ctx: Context, companyId: string): Promise<ExplainedSettlement[]> {
+  return explainSettlements(ctx, companyId, await newestSettlements(ctx.sql, companyId, MOST));
+}
+
+async function explainSettlements(
+  ctx: Context,
+  companyId: string,
+  rows: readonly SettlementRow[],
+): Promise<ExplainedSettlement[]> {
+  const [terms, later, versions, target] = await Promise.all([
+    findTerms(ctx.sql, companyId),
+    listStatementMonths(ctx.sql, companyId),
+    newestSettlements(ctx.sql, companyId, MOST),
+    payoutTargetsOf(ctx, companyId),
+  ]);
+  const now = ctx.clock.now();
+  return rows.map((row) => {
+    const { currency, month, version, method } = row;
+    const facts: ExplainedStatement = {
+      ...row,
+      ...target(row),
+      minimumMinor: terms && smallestPayout(terms, currency),
+      carriedTo: later.find((one) => one.currency === currency && one.month > month)?.month ?? null,
+      replacedBy:
+        versions.find(
+          (one) => one.currency === currency && one.month === month && one.status !== 'void' && one.version > version,
+        )?.version ?? null,
+      method,
+    };
+    return { ...presentSettlement(row), month, version, explanation: explainStatement(facts, now) };
+  });
+}
+
+export interface ShownSettlement {
+  settlement: ExplainedSettlement;
+  /** As its PDF names it; null: it has no number. */
+  number: number | null;
+  recipient: StoredParty;
+  /** What earlier statements carried on to it, by the month that each line was on first. */
+  carriedIn: { month: string; amount: number }[];
+  /** Of the same month and currency, the newest first, with itself. */
+  versions: ExplainedSettlement[];
+  /** What we did to the month: reruns, and adjustments of it or on it, the newest first. */
+  changes: Change[];
+  payments: Pick<TransferRow, 'state' | 'begunAt' | 'endedAt' | 'reference' | 'failure'>[];
+}
+
+interface Change {
+  kind: 'rerun' | 'void' | 'adjust';
+  at: Date;
+  reason: string;
+  /** Of an adjustment. */
+  amount: number | null;
+  /** The statement that lists the adjustment; null: none does yet, or this is none. */
+  settlementId: string | null;
+}
+
+/**
+ * One statement of a company with what led to it and what became of it.
+ *
+ * @throws {ProblemError} 404 `settlement_not_found`.
+ */
+export async function showCompanyStatement(
+  ctx: Context,
+  { companyId, id }: { companyId: string; id: string },
+): Promise<ShownSettlement> {
+  const row = await ownSettlement(ctx, { companyId, mode: 'live' }, id);
+  const [facts, carried, versions, transfers] = await Promise.all([
+    findDocumentFacts(ctx.sql, id),
+    sumCarriedIn(ctx.sql, row),
+    listVersions(ctx.sql, row),
+    listTransfers(ctx.sql, id),
+  ]);
+  const explained = await explainSettlements(ctx, companyId, versions);
+  const settlement = explained.find((one) => one.id === id);
+  if (!settlement) throw new Error(`${id} is no version of itself`);
+  const { legalName, companyName, address, taxId } = facts;
+  return {
+    settlement,
+    number: facts.number,
+    recipient: facts.recipient ?? { name: legalName ?? companyName, address: address ?? [], tax_id: taxId },
+    carriedIn: carried.map(({ month, minor }) => ({ month, amount: toDecimal(minor, row.currency) })),
+    versions: explained,
+    changes: await changesOf(ctx, row),
+    payments: transfers,
+  };
+}
+
+async function changesOf(ctx: Context, row: SettlementRow): Promise<Change[]> {
+  const runs = (await listRunsOf(ctx.sql, row, 200)).filter(({ status }) => status === 'finished');
+  const ids = runs.flatMap(({ result }) => (typeof result?.earningId === 'string' ? [result.earningId] : []));
+  const listed = await findListing(ctx.sql, ids);
+  return runs.flatMap(({ kind, startedAt: at, reason, result, companyId, currency }): Change[] => {
+    // A close of all companies is no change of this one.
+    if ((kind !== 'rerun' && kind !== 'void' && kind !== 'adjust') || companyId !== row.companyId) return [];
+    if (kind === 'adjust' && currency !== row.currency) return [];
+    const adjusted = kind === 'adjust' && typeof result?.amount === 'number' ? result.amount : null;
+    const settlementId = listed.get(String(result?.earningId ?? '')) ?? null;
+    return [{ kind, at, reason, amount: adjusted, settlementId }];
+  });
+}
+
+/**
+ * A page of a statement's lines with their words, in the order of their ids.
+ *
+ * @throws {ProblemError} 404 `settlement_not_found`, 400 `invalid_cursor`.
+ */
+export async function explainedLines(
+  ctx: Context,
+  { companyId, id, cursor, limit }: { companyId: string; id: string; cursor?: string; limit: number },
+): Promise<{ records: ExplainedEarningRecord[]; next: string | null }> {
+  const row = await ownSettlement(ctx, { companyId, mode: 'live' }, id);
+  const scope = { surface: `dashboard settlement ${row.id}`, mode: 'live' as const, companyId };
+  const after = cursor === undefined ? '' : ctx.cursors.open(scope, cursor, {}).position.id;
+  const { page, next } = ctx.cursors.pageOf(await pageOfLines(ctx.sql, id, after, limit + 1), { limit, scope });
+  return { records: await explain(ctx, companyId, page), next };
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../platform/context/context.js';
+import type { WaitCause } from './rules/settlement.js';
+import { findPayoutAccounts } from './sql/payout-accounts.js';
+import type { SettlementRow } from './sql/settlements.js';
+import { findTransferAccount } from './sql/transfer-accounts.js';
+
+interface Waiting {
+  waitsFor: WaitCause | null;
+  payFrom: Date | null;
+}
+
+/**
+ * What the payments of a company's statements wait for: what is written of one, and else what its account would keep it from if it
+ * were paid now. Bank files take no statement whose account is missing or new, and write nothing of it.
+ */
+export async function payoutTargetsOf(
+  ctx: Context,
+  companyId: string,
+): Promise<(statement: Pick<SettlementRow, 'status' | 'method' | 'waitsFor' | 'payFrom'>) => Waiting> {
+  const now = ctx.clock.now();
+  const [banks, transfers] = await Promise.all([
+    findPayoutAccounts(ctx.sql, [companyId]),
+    findTransferAccount(ctx.sql, { companyId }),
+  ]);
+  return ({ status, method, waitsFor, payFrom }) => {
+    if (waitsFor !== null || (status !== 'issued' && status !== 'failed')) return { waitsFor, payFrom };
+    const isNeeded = method === 'bank_transfer' ? !ctx.payouts.methods.includes(method) : ctx.payouts.needsAccount;
+    const account =
+      method === 'bank_transfer' ? banks.get(companyId) : transfers?.transfersEnabled ? transfers : undefined;
+    if (!account) return { waitsFor: isNeeded ? 'account' : null, payFrom };
+    const isNew = account.paysFrom !== null && account.paysFrom > now;
+    return isNew ? { waitsFor: 'new_account', payFrom: account.paysFrom } : { waitsFor, payFrom };
+  };
+}

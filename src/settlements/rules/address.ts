@@ -1,0 +1,20 @@
+/** An address in its parts, as banks and countries ask for it. */
+export interface AddressParts {
+  street: string;
+  /** A second line, such as a floor. */
+  streetMore: string | null;
+  postalCode: string | null;
+  town: string;
+  region: string | null;
+  /** Two letters. */
+  country: string;
+}
+
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
+
+/** The lines of an address as statements print it, the country last and in English. */
+export function addressLines({ street, streetMore, postalCode, town, region, country }: AddressParts): string[] {
+  const place = [postalCode, town].filter(Boolean).join(' ');
+  const lines = [street, streetMore, region ? `${place}, ${region}` : place, COUNTRIES.of(country) ?? country];
+  return lines.filter((line): line is string => line !== null && line !== '');
+}

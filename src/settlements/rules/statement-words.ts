@@ -1,0 +1,96 @@
+import { DateTime } from 'luxon';
+import { currencyExponent, type SettlementMethod, toDecimal } from '../../core/money.js';
+import { monthName } from './earning-words.js';
+import type { Month, SettlementStatus, WaitCause } from './settlement.js';
+
+/** What decides how a statement is explained; amounts in minor units of `currency`. */
+export interface ExplainedStatement {
+  status: SettlementStatus;
+  amountMinor: number;
+  currency: string;
+  method: SettlementMethod;
+  dueOn: string;
+  /** When its payment is tried next; null: nothing is planned. */
+  payFrom: Date | null;
+  paidAt: Date | null;
+  /** What the payment waits for; null: nothing but its day. */
+  waitsFor: WaitCause | null;
+  /** The smallest amount that is paid by the terms of today; null: there are none. */
+  minimumMinor: number | null;
+  /** Of a carried one: the month whose statement has its lines; null: none has yet. */
+  carriedTo: Month | null;
+  /** Of a void one: what replaces it; null: nothing does yet. */
+  replacedBy: number | null;
+}
+
+/** Where a statement stands and what comes next, for people. */
+export function explainStatement(one: ExplainedStatement, now: Date): string {
+  switch (one.status) {
+    case 'carried':
+      return `${whyCarried(one)} ${whereCarried(one)}`;
+    case 'issued':
+      return one.dueOn > now.toISOString().slice(0, 10) ? beforeItsDay(one) : onItsDay(one);
+    case 'paying':
+      return one.waitsFor ? onItsDay(one) : `The payment is on its way, by ${METHODS[one.method]}.`;
+    case 'paid':
+      return one.paidAt ? `Paid on ${day(one.paidAt)}, by ${METHODS[one.method]}.` : 'Paid.';
+    case 'failed':
+      return `The payment failed. ${one.payFrom ? `We try again on ${day(one.payFrom)}.` : 'We look into it and pay you as soon as we can.'}`;
+    case 'void':
+      return one.replacedBy === null
+        ? 'We took this statement back. Its lines go onto another one.'
+        : `We took this statement back. Version ${one.replacedBy} replaces it.`;
+  }
+}
+
+export const METHODS: Record<SettlementMethod, string> = {
+  bank_transfer: 'bank transfer',
+  processor_transfer: 'Stripe transfer',
+};
+
+function whyCarried({ amountMinor, currency, minimumMinor }: ExplainedStatement): string {
+  const amount = money(amountMinor, currency);
+  if (amountMinor === 0) return 'The lines add up to nothing, so nothing is paid.';
+  if (amountMinor < 0) return `More was taken back than you earned: ${amount}. You owe us nothing now.`;
+  const least = minimumMinor !== null && amountMinor < minimumMinor ? ` of ${money(minimumMinor, currency)}` : '';
+  return `${amount} is less than the smallest amount${least} that we pay, so nothing is paid now.`;
+}
+
+function whereCarried({ carriedTo }: ExplainedStatement): string {
+  return carriedTo === null
+    ? 'The next statement lists the same lines again.'
+    : `The ${monthName(carriedTo)} statement lists the same lines again.`;
+}
+
+function beforeItsDay({ dueOn, method, waitsFor }: ExplainedStatement): string {
+  const when = `We pay it on ${day(dueOn)}, by ${METHODS[method]}.`;
+  return waitsFor === 'account' ? `${when} ${NO_ACCOUNT}` : when;
+}
+
+const NO_ACCOUNT = 'We need an account to pay to: an owner adds it under Company.';
+
+function onItsDay({ dueOn, method, payFrom, waitsFor }: ExplainedStatement): string {
+  const due = `It was due on ${day(dueOn)}.`;
+  switch (waitsFor) {
+    case null:
+      return `${due} It goes out with our next payments, by ${METHODS[method]}.`;
+    case 'account':
+      return `${due} ${NO_ACCOUNT}`;
+    case 'new_account':
+      return `${due} Your payout account is new. Nothing is paid to a new account for 72 hours${payFrom ? `, so this is paid from ${minute(payFrom)}` : ''}.`;
+    case 'balance':
+    case 'processor':
+      return `${due} The payment waits for us and goes out by itself. You don’t need to do anything.`;
+  }
+}
+
+const utc = (at: Date | string) =>
+  typeof at === 'string' ? DateTime.fromISO(at, { zone: 'utc' }) : DateTime.fromJSDate(at, { zone: 'utc' });
+const day = (at: Date | string): string => utc(at).toFormat('d LLLL yyyy', { locale: 'en' });
+const minute = (at: Date): string => `${utc(at).toFormat("d LLLL yyyy 'at' HH:mm", { locale: 'en' })} UTC`;
+
+function money(minor: number, currency: string): string {
+  const digits = currencyExponent(currency);
+  const format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${format.format(toDecimal(minor, currency))} ${currency}`;
+}

@@ -1,0 +1,137 @@
+import { adjustCompany } from '../../../src/settlements/adjust-company.js';
+import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
+import { lastEndedMonth, startOfMonth } from '../../../src/settlements/rules/settlement.js';
+import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
+import { queuedMails } from '../../support/members.js';
+import type { SeededPartner } from '../../support/seed-sales.js';
+import { closeMonth, seedLine, writtenStatement } from '../../support/settle.js';
+
+const BY = { requestedBy: 'finance', reason: 'A rate was wrong' };
+const WHY = 'Goodwill for the late listing';
+
+export function payoutJourneys(get: () => DashboardSite): void {
+  let month: string;
+  beforeAll(async () => {
+    const { ctx, companyId } = get().api;
+    await writtenStatement(get().api);
+    month = lastEndedMonth(ctx.clock.now());
+    // A month before it that was too small, a version more of this one, and yen that were too few.
+    const adjustment = { company: companyId, currency: 'EUR', amount: 5, month, requestedBy: 'finance', reason: WHY };
+    await adjustCompany(ctx, adjustment);
+    await seedLine(ctx, { companyId } as SeededPartner, 40, startOfMonth(month), 'JPY');
+    await seedLine(ctx, { companyId } as SeededPartner, 700, startOfMonth(month));
+    await closeMonth(ctx, month);
+    await rerunStatement(ctx, { month, company: companyId, currency: 'EUR', ...BY }, { key: 'rerun-in-browser' });
+  });
+
+  test('finance: statements with their words, lines, versions, corrections and files, by keyboard', async () => {
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await tab.visit('?mode=live', FIRST_PAGE);
+    await page.getByRole('link', { name: 'Statements', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const table = page.getByRole('table', { name: 'Statements' });
+    await table.getByText('The next statement lists the same lines again.').waitFor();
+    expect(await table.getByRole('row').count()).toBe(4);
+    await page.getByRole('heading', { name: 'Terms' }).waitFor();
+    expect(await tab.faults()).toEqual([]);
+
+    // Months and days are in UTC, wherever the reader is.
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Pacific/Auckland' });
+    const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    const name = monthName.format(new Date(month));
+    await page.reload();
+    await table.getByRole('link', { name: `${name} (version 2)` }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /EUR, version 2$/ }).waitFor();
+    const lines = page.getByRole('table', { name: 'Lines' });
+    await lines.getByText('67.00 EUR').or(lines.getByText('60.00 EUR')).first().waitFor();
+    expect(await lines.getByRole('row').count()).toBe(3);
+    await page.getByRole('table', { name: 'Versions' }).getByText('Version 2 replaces it.').waitFor();
+    const corrections = page.getByRole('table', { name: 'Corrections' });
+    await corrections.getByText(BY.reason).waitFor();
+    await corrections
+      .getByRole('row', { name: new RegExp(WHY) })
+      .getByText('the next one')
+      .waitFor();
+    expect(await tab.faults()).toEqual([]);
+
+    for (const [label, begins] of [
+      ['Download CSV', 'settlement_id,'],
+      ['Download PDF', '%PDF-'],
+    ] as const) {
+      const saved = page.waitForEvent('download');
+      await page.getByRole('link', { name: label }).focus();
+      await page.keyboard.press('Enter');
+      const file = await (await saved).createReadStream();
+      expect(
+        Buffer.concat(await file.toArray())
+          .toString('latin1')
+          .slice(0, begins.length),
+      ).toBe(begins);
+    }
+    await page
+      .getByText(`1 ${name.slice(0, 3)} `)
+      .first()
+      .waitFor();
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: '' });
+    await devtools.detach();
+    await tab.visit('/company', 'Company');
+    await page.getByRole('button', { name: 'Edit' }).focus();
+    await page.getByText('Only owners can do this.').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await tab.close();
+  });
+
+  test('an owner sets the billing details and the account, with the second step; a mail and the page say from when it is paid', async () => {
+    const { ctx } = get().api;
+    const tab = await get().signedIn();
+    const { page } = tab;
+    await tab.visit('/company?mode=live', 'Company');
+    await page.getByText('There is none yet.').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Legal name' }).fill('Łódź Tickets Sp. z o.o.');
+    await page.getByRole('textbox', { name: 'Street and number' }).fill('ul. Piotrkowska 1');
+    await page.getByRole('textbox', { name: 'Postal code' }).fill('90-001');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Must not be empty').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('textbox', { name: 'Town' }).fill('Łódź');
+    await page.getByRole('combobox', { name: 'Country' }).fill('Pola');
+    await page.getByRole('option', { name: 'Poland' }).click();
+    await page.getByRole('combobox', { name: 'Tax IDs' }).fill('PL7250003310');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Set up', exact: true }).click();
+    await tab.setUpApp();
+    await page.getByText('ul. Piotrkowska 1, 90-001 Łódź, Poland').waitFor();
+
+    await ctx.sql`DELETE FROM mails`;
+    await page.getByRole('button', { name: 'Add an account' }).click();
+    const holder = page.getByRole('textbox', { name: 'Account holder' });
+    expect(await holder.inputValue()).toBe('Łódź Tickets Sp. z o.o.');
+    await page.getByRole('textbox', { name: 'IBAN' }).fill('PL61 1090 1014 0000 0712 1981 2875');
+    await page.keyboard.press('Enter');
+    await page.getByText('Is mistyped: its check digits are wrong').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('textbox', { name: 'IBAN' }).fill('PL61 1090 1014 0000 0712 1981 2874');
+    await page.keyboard.press('Enter');
+    await page.getByText('ends in 2874').waitFor();
+    await page.getByText('This account is new').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    expect(
+      (await queuedMails(ctx)).some(({ to, subject }) => to === tab.email && /account has changed/.test(subject)),
+    ).toBe(true);
+
+    await tab.close();
+  });
+
+  test('a viewer sees neither statements nor where they are paid', async () => {
+    const tab = await get().signedIn('viewer');
+    await tab.visit('/statements', 'You don’t have access to statements');
+    await tab.visit('/company', 'You don’t have access to billing and payouts');
+    expect(await tab.page.getByRole('navigation').getByRole('link', { name: 'Statements' }).count()).toBe(0);
+    await tab.close();
+  });
+}

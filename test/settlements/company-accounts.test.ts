@@ -1,0 +1,176 @@
+import { inviteMember } from '../../src/members/members.js';
+import { advancePayment } from '../../src/settlements/advance-payment.js';
+import { makeBankFiles } from '../../src/settlements/bank-files.js';
+import { companyStatements } from '../../src/settlements/company-statements.js';
+import { confirmPayoutAccount, setPayoutAccount } from '../../src/settlements/payout-account.js';
+import { setBilling } from '../../src/settlements/set-billing.js';
+import { setTerms } from '../../src/settlements/set-terms.js';
+import { createTestApi, type TestApi } from '../support/api.js';
+import { type Browser, browserOf } from '../support/dashboard.js';
+import { queuedMails } from '../support/members.js';
+import { closeMonth, seedLine, statementsOf } from '../support/settle.js';
+
+const HOUR = 3_600_000;
+const IBAN = 'DE75 5121 0800 1245 1261 99';
+const OTHER = 'NL91ABNA0417164300';
+const BY = { requestedBy: 'finance', reason: 'month end' };
+
+let api: TestApi;
+let owner: Browser;
+beforeEach(async () => {
+  api = await createTestApi({
+    context: {
+      now: '2026-11-01T00:00:00.000Z',
+      env: { PAYMENTS: 'none', BANK_ACCOUNTS: 'EUR=DE89370400440532013000:COBADEFFXXX' },
+    },
+  });
+  owner = await browserOf(api.ctx, api.app, { companyId: api.companyId });
+});
+afterEach(() => api.close());
+
+const account = (iban = IBAN) => ({ holder: 'Łódź Tickets GmbH', iban });
+const address = { street: 'ul. Piotrkowska 1', postal_code: '90-001', town: 'Łódź', country: 'PL' };
+const make = () => makeBankFiles(api.ctx, { month: '2026-10', ...BY });
+
+/** A statement of the company over 60 EUR, due now. */
+async function issue(): Promise<string> {
+  const { ctx, companyId } = api;
+  const terms = { netDays: 0, minimum: 50, reference: 'PO-7' };
+  await setTerms(ctx, { company: companyId, method: 'bank_transfer', ...terms });
+  await seedLine(ctx, { companyId } as never, 6_000, '2026-10-03T00:00:00Z');
+  await closeMonth(ctx, '2026-10');
+  return (await statementsOf(ctx, companyId))[0]?.id ?? '';
+}
+
+test('a new account is paid after 72 hours; what is due meanwhile waits, and says why', async () => {
+  const id = await issue();
+  expect(await owner.read('/company')).toMatchObject({ missing: true, bank_account: null });
+  const { pays_from: paysFrom } = await owner.done('/company/bank-account', account());
+  expect(paysFrom).toBe('2026-11-04T00:00:00.000Z');
+  expect(await owner.read('/company')).toMatchObject({
+    missing: false,
+    bank_account: { holder: 'Lodz Tickets GmbH', iban_end: '6199', pays_from: paysFrom },
+  });
+  api.ctx.clock.advance(72 * HOUR - 1);
+  expect((await make()).leftOut).toEqual([
+    expect.objectContaining({ settlementId: id, why: expect.stringContaining('new, and paid from 2026-11-04') }),
+  ]);
+  const [waiting] = await companyStatements(api.ctx, api.companyId);
+  expect(waiting?.explanation).toBe(
+    'It was due on 1 November 2026. Your payout account is new. Nothing is paid to a new account for 72 hours, so this is paid from 4 November 2026 at 00:00 UTC.',
+  );
+  api.ctx.clock.advance(1);
+  const { files } = await make();
+  expect(files[0]?.content).toContain('DE75512108001245126199');
+});
+
+test('the same IBAN with another holder waits no longer, another IBAN does anew, and the old one gets nothing', async () => {
+  await issue();
+  await owner.done('/company/bank-account', account());
+  api.ctx.clock.advance(73 * HOUR);
+  owner = await browserOf(api.ctx, api.app, { companyId: api.companyId });
+  await owner.done('/company/bank-account', { ...account(), holder: 'Lodz Tickets Ltd' });
+  expect((await make()).leftOut).toEqual([]);
+  await owner.done('/company/bank-account', account(OTHER));
+  await seedLine(api.ctx, { companyId: api.companyId } as never, 7_000, '2026-11-03T00:00:00Z');
+  api.ctx.clock.set('2026-12-01T00:00:00Z');
+  owner = await browserOf(api.ctx, api.app, { companyId: api.companyId });
+  await owner.done('/company/bank-account', account(IBAN));
+  await closeMonth(api.ctx, '2026-11');
+  const november = () => makeBankFiles(api.ctx, { month: '2026-11', ...BY });
+  expect(await november()).toMatchObject({ files: [], leftOut: [{ amountMinor: 7_000 }] });
+  await confirmPayoutAccount(api.ctx, { company: api.companyId, reason: 'Ada said so on the phone' });
+  expect(await november()).toMatchObject({ files: [{ sumMinor: 7_000 }], leftOut: [] });
+  await expect(confirmPayoutAccount(api.ctx, { company: api.companyId, reason: 'again' })).rejects.toThrow('waits');
+});
+
+test('every owner gets a mail, whatever they chose, nobody else does, and the audit log has no number', async () => {
+  const { ctx, companyId } = api;
+  for (const role of ['owner', 'finance', 'developer'] as const)
+    await inviteMember(ctx, { companyId, email: `${role}@example.org`, role });
+  await ctx.sql`UPDATE members SET mails = '{}'`;
+  await ctx.sql`DELETE FROM mails`;
+  await owner.done('/company/bank-account', account());
+  const mails = await queuedMails(ctx);
+  expect(mails.map(({ to }) => to).sort()).toEqual([expect.stringMatching(/^member/), 'owner@example.org']);
+  expect(mails[0]).toMatchObject({
+    subject: 'Your payout account has changed',
+    text: expect.stringMatching(/IBAN ending in 6199[\s\S]*4 November 2026/),
+  });
+  expect(JSON.stringify(mails)).not.toContain('1245');
+  const log = (await owner.read('/audit')).data[0];
+  expect(log).toMatchObject({
+    action: 'payout_account.set',
+    by: { type: 'member' },
+    details: { ibanEnd: '6199', pays_from: '2026-11-04T00:00:00.000Z' },
+  });
+  expect(JSON.stringify(log)).not.toContain('1245');
+  const [row] = await ctx.sql<{ iban: Buffer }[]>`SELECT iban FROM payout_accounts`;
+  expect(row?.iban.toString('latin1')).not.toContain('DE75');
+});
+
+test('what an operator sets is paid at once, and is what the owner sees', async () => {
+  await issue();
+  await owner.done('/company/bank-account', account());
+  const plain = { bic: null, town: null, country: null };
+  await setPayoutAccount(api.ctx, { company: api.companyId, ...account(OTHER), ...plain });
+  expect(await owner.read('/company')).toMatchObject({ bank_account: { iban_end: '4300', pays_from: null } });
+  expect((await make()).leftOut).toEqual([]);
+});
+
+test('a payment that we send ourselves waits for a new account too, and a confirmation lets it go on', async () => {
+  const simulated = await createTestApi({ context: { now: '2026-11-01T00:00:00.000Z' } });
+  const own = await browserOf(simulated.ctx, simulated.app, { companyId: simulated.companyId });
+  const kept = api;
+  api = simulated;
+  const id = await issue();
+  await own.done('/company/bank-account', account());
+  const step = await advancePayment(simulated.ctx, id);
+  expect(step).toEqual({ status: 'issued', waitMs: 72 * HOUR, waitsFor: 'new_account' });
+  expect((await own.read(`/settlements/${id}`)).explanation).toContain('paid from 4 November 2026 at 00:00 UTC');
+  await confirmPayoutAccount(simulated.ctx, { company: simulated.companyId, reason: 'on the phone' });
+  expect(await advancePayment(simulated.ctx, id)).toMatchObject({ status: 'paid' });
+  api = kept;
+  await simulated.close();
+});
+
+test('statements print the address in its parts, and bank files name its town', async () => {
+  const { ctx, companyId } = api;
+  const billing = { legal_name: 'Łódź Tickets Sp. z o.o.', ...address, tax_ids: ['PL7250003310', 'DE123456789'] };
+  await owner.done('/company/billing', billing);
+  const id = await issue();
+  expect((await owner.read('/company')).billing).toMatchObject({
+    lines: ['ul. Piotrkowska 1', '90-001 Łódź', 'Poland'],
+    address: { ...address, region: null, street_more: null },
+    tax_ids: ['PL7250003310', 'DE123456789'],
+  });
+  expect((await owner.read(`/settlements/${id}`)).recipient).toEqual({
+    name: 'Łódź Tickets Sp. z o.o.',
+    address: ['ul. Piotrkowska 1', '90-001 Łódź', 'Poland'],
+    tax_id: 'PL7250003310, DE123456789',
+  });
+  await setPayoutAccount(ctx, { company: companyId, ...account(), bic: null, town: null, country: null });
+  expect((await make()).files[0]?.content).toMatch(/<TwnNm>Lodz<\/TwnNm>\s*<Ctry>PL<\/Ctry>/);
+  await setBilling(ctx, { company: companyId, legalName: 'Lodz', address: ['1 Street', 'Town'], taxIds: [] });
+  expect((await owner.read('/company')).billing).toMatchObject({ lines: ['1 Street', 'Town'], address: null });
+});
+
+test('a wrong account or address is refused by the name of its field, and finance can only read', async () => {
+  const wrong = { ...account('DE75 5121 0800 1245 1261 98'), bic: 'NOPE' };
+  const refused = await owner.post('/company/bank-account', wrong);
+  expect(
+    refused
+      .json()
+      .errors.map(({ field }: { field: string }) => field)
+      .sort(),
+  ).toEqual(['bic', 'iban']);
+  const nowhere = await owner.post('/company/billing', { legal_name: 'A', ...address, country: 'ZZ', tax_ids: [] });
+  expect(nowhere.json().errors).toMatchObject([{ field: 'country' }]);
+  const unprinted = await owner.post('/company/billing', { ...address, legal_name: 'தமிழ்', tax_ids: [] });
+  expect(unprinted.json().errors).toMatchObject([{ field: 'legal_name' }]);
+  const finance = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'finance' });
+  expect((await finance.get('/company')).statusCode).toBe(200);
+  expect((await finance.post('/company/bank-account', account())).json().code).toBe('role_not_allowed');
+  const bare = await browserOf(api.ctx, api.app, { companyId: api.companyId, step: false });
+  expect((await bare.post('/company/bank-account', account())).json().code).toBe('second_step_missing');
+});
