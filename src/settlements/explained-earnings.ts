@@ -16,6 +16,7 @@ import type { Context } from '../platform/context/context.js';
 import { type Explanation, explainEarning, type NextStep } from './rules/earning-words.js';
 import { findEventNames } from './sql/settlement-documents.js';
 import { linesOf } from './sql/settlement-lines.js';
+import { findAdjustmentReasons } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { findSettlements } from './sql/settlements.js';
 
@@ -70,7 +71,7 @@ export async function explain(
   rows: readonly EarningRow[],
 ): Promise<ExplainedEarningRecord[]> {
   const ids = (of: (row: EarningRow) => string | null) => [...new Set(rows.flatMap((row) => of(row) ?? []))];
-  const [names, statements, terms] = await Promise.all([
+  const [names, statements, terms, corrections] = await Promise.all([
     findEventNames(
       ctx.sql,
       ids(({ eventId }) => eventId),
@@ -80,11 +81,17 @@ export async function explain(
       ids(({ settlementId }) => settlementId),
     ),
     findTerms(ctx.sql, companyId),
+    findAdjustmentReasons(
+      ctx.sql,
+      ids(({ kind, id }) => (kind === 'adjustment' ? id : null)),
+    ),
   ]);
   const now = ctx.clock.now();
   return rows.map((row) => {
     const statement = statements.get(row.settlementId ?? '') ?? null;
-    const { text, next }: Explanation = explainEarning(row, { statement, hasTerms: terms !== null, now });
+    const correction = corrections.get(row.id) ?? null;
+    const context = { statement, correction, hasTerms: terms !== null, now };
+    const { text, next }: Explanation = explainEarning(row, context);
     return {
       ...presentEarning(row),
       event_name: names.get(row.eventId ?? '') ?? null,

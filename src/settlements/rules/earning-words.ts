@@ -21,6 +21,12 @@ export interface ListingStatement {
   payFrom: Date | null;
 }
 
+interface ExplainedBy {
+  statement: ListingStatement | null;
+  hasTerms: boolean;
+  now: Date;
+}
+
 export interface Explanation {
   /** A sentence or two, in plain English. */
   text: string;
@@ -51,11 +57,12 @@ export const monthName = (month: Month): string =>
  * Why an earning has its status and what comes next, for people.
  *
  * @param statement the one that lists it, if any.
+ * @param correction why one of us made this adjustment; null: it is none, or the service made it.
  * @param hasTerms whether payment terms are agreed: without them no statement is written.
  */
 export function explainEarning(
   earning: ExplainedEarning,
-  { statement, hasTerms, now }: { statement: ListingStatement | null; hasTerms: boolean; now: Date },
+  { statement, correction = null, hasTerms, now }: ExplainedBy & { correction?: string | null },
 ): Explanation {
   const { status, approvesAt, readyAt } = earning;
   switch (status) {
@@ -66,12 +73,14 @@ export function explainEarning(
         text: 'Approved. It is ready for a statement 7 days later.',
         next: readyAt && { at: readyAt, step: 'ready' },
       };
-    case 'paid':
-      return { text: statement ? `Paid with the ${monthName(statement.month)} statement.` : 'Paid.', next: null };
+    case 'paid': {
+      const paid = statement ? `Paid with the ${monthName(statement.month)} statement.` : 'Paid.';
+      return { text: [whatHappened(earning, correction), paid].filter(Boolean).join(' '), next: null };
+    }
     case 'ready':
     case 'reversed': {
       const where = whereListed(earning, { statement, hasTerms, now });
-      return { text: [whatHappened(earning), where.text].filter(Boolean).join(' '), next: where.next };
+      return { text: [whatHappened(earning, correction), where.text].filter(Boolean).join(' '), next: where.next };
     }
   }
 }
@@ -82,14 +91,14 @@ function whyPending({ reason, approvesAt }: ExplainedEarning): string {
   return 'The event is not over yet. We approve the sale 48 hours after it ends.';
 }
 
-function whatHappened({ kind, reason, status }: ExplainedEarning): string {
-  if (kind === 'adjustment') return 'We corrected an earlier amount.';
+function whatHappened({ kind, reason, status }: ExplainedEarning, correction: string | null): string {
+  if (kind === 'adjustment') return `We corrected an earlier amount${correction === null ? '.' : `: “${correction}”.`}`;
   return status === 'reversed' && reason !== null && reason in REVERSED ? REVERSED[reason as ReversalReason] : '';
 }
 
 function whereListed(
   { mode, status, settles, readyAt }: ExplainedEarning,
-  { statement, hasTerms, now }: { statement: ListingStatement | null; hasTerms: boolean; now: Date },
+  { statement, hasTerms, now }: ExplainedBy,
 ): Explanation {
   const deducts = status === 'reversed';
   if (!settles) return { text: 'Nothing is paid and nothing is deducted.', next: null };

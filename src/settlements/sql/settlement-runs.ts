@@ -72,6 +72,18 @@ export async function listRunsOf(
     ORDER BY id DESC LIMIT ${limit}`;
 }
 
+/** Why operators made these adjustments, by the id of the earning; others are not there. */
+export async function findAdjustmentReasons(
+  db: Queryable,
+  earningIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (earningIds.length === 0) return new Map();
+  const rows = await db<{ earningId: string; reason: string }[]>`
+    SELECT result ->> 'earningId' AS earning_id, reason FROM settlement_runs
+    WHERE kind = 'adjust' AND result ->> 'earningId' = ANY (${earningIds as string[]}::text[])`;
+  return new Map(rows.map(({ earningId, reason }) => [earningId, reason]));
+}
+
 /** How many closes of the month were begun. */
 export async function countCloses(db: Queryable, month: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`

@@ -77,6 +77,8 @@ export function payoutJourneys(get: () => DashboardSite): void {
       .waitFor();
     await devtools.send('Emulation.setTimezoneOverride', { timezoneId: '' });
     await devtools.detach();
+    await tab.visit('/earnings?mode=live', 'Earnings');
+    await page.getByText(`We corrected an earlier amount: “${WHY}”.`).waitFor();
     await tab.visit('/company', 'Company');
     await page.getByRole('button', { name: 'Edit' }).focus();
     await page.getByText('Only owners can do this.').waitFor();

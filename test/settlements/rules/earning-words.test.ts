@@ -89,3 +89,14 @@ test('without terms nothing is dated', () => {
   const told = explainEarning({ ...sale, ...ready }, { statement: null, hasTerms: false, now: NOW });
   expect(told).toEqual({ text: 'It waits until payment terms are agreed with us.', next: null });
 });
+
+test('a correction of one of us says why, before and after it is paid', () => {
+  const made = { ...sale, ...ready, kind: 'adjustment' } as const;
+  const of = { correction: 'Goodwill', hasTerms: true, now: NOW };
+  expect(explainEarning(made, { ...of, statement: null }).text).toBe(
+    'We corrected an earlier amount: “Goodwill”. Goes on the next statement.',
+  );
+  expect(explainEarning({ ...made, status: 'paid' }, { ...of, statement: october }).text).toBe(
+    'We corrected an earlier amount: “Goodwill”. Paid with the October 2026 statement.',
+  );
+});
