@@ -47,7 +47,10 @@ export function useAttention(): AttentionItem[] | undefined {
       .map(
         ({ currency, carried }): AttentionItem => ({
           key: `carried ${currency}`,
-          text: `${money(carried, currency)} were too little for a payment and are carried over.`,
+          text:
+            carried > 0
+              ? `${money(carried, currency)} were too little for a payment and are carried over.`
+              : `More was taken back than you earned: ${money(carried, currency)}. The next statement deducts it.`,
           to: '/statements',
           label: 'See statements',
         }),
