@@ -74,6 +74,9 @@ export const COMPANY_OPERATIONS = [
     async run({ ctx, member: { companyId } }) {
       const { billing, terms, bank, stripe, missing } = await readCompanyPayouts(ctx, companyId);
       const { parts } = billing ?? {};
+      const now = ctx.clock.now();
+      // Not by the browser's clock: the sandbox moves ours.
+      const ahead = (at: Date | null) => (at && at > now ? at : null);
       return {
         billing: billing && {
           legal_name: billing.legalName,
@@ -88,13 +91,13 @@ export const COMPANY_OPERATIONS = [
         },
         terms,
         bank_account: bank && {
-          ...{ holder: bank.holder, iban_end: bank.ibanEnd, bic: bank.bic, pays_from: bank.paysFrom },
+          ...{ holder: bank.holder, iban_end: bank.ibanEnd, bic: bank.bic, pays_from: ahead(bank.paysFrom) },
         },
         stripe: {
           available: ctx.payouts.needsAccount,
           account: stripe && {
             ...{ id: stripe.account, transfers_enabled: stripe.transfersEnabled, requirements: stripe.requirements },
-            ...{ refreshed_at: stripe.refreshedAt, pays_from: stripe.paysFrom },
+            ...{ refreshed_at: stripe.refreshedAt, pays_from: ahead(stripe.paysFrom) },
           },
         },
         missing,
