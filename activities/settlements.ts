@@ -2,7 +2,7 @@ import { ApplicationFailure, activityInfo, heartbeat } from '@temporalio/activit
 import { ProblemError } from '../src/core/problems.js';
 import type { Context } from '../src/platform/context/context.js';
 import { advancePayment, payLines } from '../src/settlements/advance-payment.js';
-import { closePage, dueMonths, ripenForClose } from '../src/settlements/close-month.js';
+import { closePage, dueMonths, matureForClose } from '../src/settlements/close-month.js';
 import { beginClose, endClose } from '../src/settlements/close-run.js';
 import { checkedCloseInput, checkedRerunInput } from '../src/settlements/open-run.js';
 import { rerunStatement } from '../src/settlements/rerun-statement.js';
@@ -24,7 +24,7 @@ export function createSettlementActivities(
   return {
     dueMonths: (month) => dueMonths(ctx, month),
     beginClose: (input) => nonRetryable(() => beginClose(ctx, checkedCloseInput(input), workflowKey())),
-    ripenForClose: (month) => withHeartbeat(() => ripenForClose(ctx, month), { every: BEAT_MS }),
+    ripenForClose: (month) => withHeartbeat(() => matureForClose(ctx, month), { every: BEAT_MS }),
     closePage: (input) => withHeartbeat(() => closePage(ctx, input, heartbeat), { every: BEAT_MS }),
     endClose: (runId, progress) => endClose(ctx, runId, progress),
     advancePayment: (settlementId) => advancePayment(ctx, settlementId),

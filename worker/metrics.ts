@@ -8,7 +8,7 @@ import type { Context } from '../src/platform/context/context.js';
 import { REFUSAL_RESULTS, REFUSALS } from '../src/platform/mail/send-mail.js';
 import { askedOnce } from '../src/platform/metrics/asked-once.js';
 import { watchDatabase } from '../src/platform/metrics/database-metrics.js';
-import type { Tally } from '../src/platform/metrics/tally.js';
+import type { ProcessCounts } from '../src/platform/metrics/process-counts.js';
 import { OUTBOX_TOPICS } from '../src/platform/outbox/messages.js';
 import { NOT_PASSED_ON, PASSED_ON } from '../src/platform/outbox/relay.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
@@ -36,7 +36,7 @@ export function createWorkerMetrics(
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_EVERY_MS });
   watchDatabase(ctx, registry);
-  watchTally(ctx.tally, registry);
+  watchCounts(ctx.counts, registry);
   watchSender(sender, registry);
   watchBacklog(ctx, registry);
   watchSchedules(ctx, temporal, registry);
@@ -51,7 +51,7 @@ export function createWorkerMetrics(
   return registry;
 }
 
-function watchTally(tally: Tally, registry: Registry): void {
+function watchCounts(counts: ProcessCounts, registry: Registry): void {
   const counters = [
     {
       name: 'partner_events_delivery_attempts_total',
@@ -97,7 +97,7 @@ function watchTally(tally: Tally, registry: Registry): void {
       registers: [registry],
       collect() {
         this.reset();
-        for (const value of values) this.inc({ [label]: value }, tally.of(of).get(value) ?? 0);
+        for (const value of values) this.inc({ [label]: value }, counts.of(of).get(value) ?? 0);
       },
     });
   }

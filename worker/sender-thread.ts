@@ -26,7 +26,7 @@ async function run(
 
   function report(): void {
     const counts = { fast: sender.counts('fast'), slow: sender.counts('slow') };
-    port.postMessage({ shards: sender.shards, counts, tallied: ctx.tally.take() } satisfies SenderReport);
+    port.postMessage({ shards: sender.shards, counts, tallied: ctx.counts.take() } satisfies SenderReport);
   }
 
   const reporting = setInterval(report, REPORT_EVERY_MS);

@@ -73,7 +73,7 @@ export function startSenderThread(ctx: Context, options: SenderThreadOptions = {
     silent = 0;
     shards = report.shards;
     Object.assign(counts, report.counts);
-    for (const { name, label, by } of report.tallied) ctx.tally.add(name, label, by);
+    for (const { name, label, by } of report.tallied) ctx.counts.add(name, label, by);
   });
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
   const broken = new Promise<never>((_resolve, reject) => {

@@ -42,7 +42,7 @@ export async function startWorker(
   sender.look();
   const relay = startRelay(ctx.log, {
     drains: createDrains(ctx, temporal),
-    tally: ctx.tally,
+    counts: ctx.counts,
     look: () => waitingTopics(ctx.sql, ctx.clock.now()),
     listen: (notified) =>
       listenForMessages(ctx, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageActions } from '../../src/companies/list-actions.js';
-import { shownAddress } from '../../src/core/shown-address.js';
+import { readableAddress } from '../../src/core/readable-address.js';
 import { instant as instantText, limit, text } from '../../src/core/wire/query.js';
 import { listMembers } from '../../src/members/members.js';
 import { AUDIT_ACTIONS } from '../../src/platform/audit/audit.js';
@@ -43,7 +43,7 @@ export const AUDIT_OPERATIONS = [
         pageActions(ctx, { ...rest, companyId, actor: by }),
         listMembers(ctx, companyId),
       ]);
-      const addresses = new Map(members.map(({ id, email }) => [id, shownAddress(email)]));
+      const addresses = new Map(members.map(({ id, email }) => [id, readableAddress(email)]));
       const nameOf = (actor: string) => {
         if (!actor.startsWith('mem_')) return { type: 'operator' as const, name: actor };
         const name = addresses.get(actor);

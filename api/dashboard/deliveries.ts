@@ -5,7 +5,7 @@ import { type Delivery, getDelivery, pageDeliveries } from '../../src/deliveries
 import { redeliver } from '../../src/deliveries/redeliver.js';
 import { countReplay, requestReplay } from '../../src/deliveries/request-replay.js';
 import { retryNow, retryWaiting } from '../../src/deliveries/retry-now.js';
-import { DELIVERY_STATES, SHOWN_STATES, shownState } from '../../src/deliveries/rules/delivery.js';
+import { DELIVERY_STATES, toWireState, WIRE_STATES } from '../../src/deliveries/rules/delivery.js';
 import { showRequest } from '../../src/deliveries/show-request.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { CHANGE_TYPES } from '../../src/deliveries/workflow.js';
@@ -26,7 +26,7 @@ const delivery = z
     what: z.string(),
     mode: z.enum(MODES),
     event_id: z.string().nullable(),
-    state: z.enum(SHOWN_STATES),
+    state: z.enum(WIRE_STATES),
     run: z.int(),
     attempt: z.int(),
     last_outcome: z.string().nullable(),
@@ -75,7 +75,7 @@ const figures = {
   p95_ms: z.int().nullable(),
 };
 
-export const presentDelivery = (one: Delivery) => toWire(delivery, { ...one, state: shownState(one) });
+export const toDelivery = (one: Delivery) => toWire(delivery, { ...one, state: toWireState(one) });
 
 const owned = ({ member, params }: Call<unknown, unknown>) => ({
   companyId: member.companyId,
@@ -84,7 +84,7 @@ const owned = ({ member, params }: Call<unknown, unknown>) => ({
 
 async function respond(call: Call<unknown, unknown>) {
   const { attempts: _attempts, ...one } = await getDelivery(call.ctx, owned(call));
-  return presentDelivery(one);
+  return toDelivery(one);
 }
 
 /** @throws {ProblemError} `rate_limited`, and `invalid_request` for a delivery that is not the company's. */
@@ -126,7 +126,7 @@ export const DELIVERY_OPERATIONS = [
     may: 'webhooks.read',
     summary: 'List deliveries of an endpoint, newest first',
     query: z.object({
-      state: z.enum(SHOWN_STATES).optional(),
+      state: z.enum(WIRE_STATES).optional(),
       type: z.enum(CHANGE_TYPES).optional(),
       event_id: z.string().max(100).optional(),
       since: instantText.optional(),
@@ -138,7 +138,7 @@ export const DELIVERY_OPERATIONS = [
     async run(call) {
       const { event_id: eventId, limit = 25, ...query } = call.query;
       const page = await pageDeliveries(call.ctx, { ...ownedEndpoint(call), ...query, eventId, limit });
-      return { object: 'list' as const, data: page.deliveries.map(presentDelivery), next: page.next };
+      return { object: 'list' as const, data: page.deliveries.map(toDelivery), next: page.next };
     },
   }),
   operation('GET /endpoints/:id/replay', {
@@ -184,7 +184,7 @@ export const DELIVERY_OPERATIONS = [
     async run(call) {
       const { attempts, ...one } = await getDelivery(call.ctx, owned(call));
       return {
-        ...presentDelivery(one),
+        ...toDelivery(one),
         attempts: attempts.map((made) => toWire(attempt, made)),
         request: await showRequest(call.ctx, owned(call)),
       };

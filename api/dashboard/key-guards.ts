@@ -24,7 +24,7 @@ interface Certificate {
   addedAt?: Date;
 }
 
-export const presentCertificate = ({ fingerprint, subject, notAfter, addedAt }: Certificate) => ({
+export const toCertificate = ({ fingerprint, subject, notAfter, addedAt }: Certificate) => ({
   sha256: fingerprint,
   subject,
   not_after: notAfter,
@@ -61,11 +61,9 @@ export const KEY_GUARD_OPERATIONS = [
       if (body.check) {
         await showGuards(ctx, owned(call));
         const looked = async () => readCertificate(file, ctx.clock.now());
-        return presentCertificate(await underNames({ certificate: 'pem' }, looked()));
+        return toCertificate(await underNames({ certificate: 'pem' }, looked()));
       }
-      return presentCertificate(
-        await underNames({ certificate: 'pem' }, pinCertificate(ctx, { ...owned(call), file })),
-      );
+      return toCertificate(await underNames({ certificate: 'pem' }, pinCertificate(ctx, { ...owned(call), file })));
     },
   }),
   operation('POST /keys/:id/certificates/:sha256/remove', {

@@ -14,7 +14,7 @@ import { listEndpoints } from '../../src/endpoints/list-endpoints.js';
 import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { KEY_KINDS, keyDomainsBody, keyNameBody, newKeyBody } from './bodies.js';
-import { certificate, presentCertificate } from './key-guards.js';
+import { certificate, toCertificate } from './key-guards.js';
 import { type Call, listOf, operation, whole } from './operation.js';
 import { inMode, instant, instantOrNull, toWire } from './wire.js';
 
@@ -127,7 +127,7 @@ export const KEY_OPERATIONS = [
       const standsOn = ({ keyId }: { keyId: string }) => keyId === one.id;
       return {
         ...present(one),
-        certificate_list: guards.certificates.map(presentCertificate),
+        certificate_list: guards.certificates.map(toCertificate),
         network_list: guards.networks,
         your_address: request.ip,
         stops: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noSuch } from '../../src/core/problems.js';
-import { shownAddress } from '../../src/core/shown-address.js';
+import { readableAddress } from '../../src/core/readable-address.js';
 import { changeRole, chooseMails, inviteMember, listMembers, removeMember } from '../../src/members/members.js';
 import { MAIL_KINDS, mailsOf, mailsOfRole } from '../../src/members/rules/mails.js';
 import { removeSecondStep } from '../../src/members/second-step.js';
@@ -30,7 +30,7 @@ async function members(ctx: Context, caller: SignedIn) {
   return rows.map((row) =>
     toWire(member, {
       ...row,
-      email: shownAddress(row.email),
+      email: readableAddress(row.email),
       mails: mailsOf(row),
       mayGet: mailsOfRole(row.role),
       you: row.id === caller.memberId,

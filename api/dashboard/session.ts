@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listKeys } from '../../src/access/list-keys.js';
 import { invalidField, ProblemError } from '../../src/core/problems.js';
-import { shownAddress } from '../../src/core/shown-address.js';
+import { readableAddress } from '../../src/core/readable-address.js';
 import { endVisit } from '../../src/members/operator-visits.js';
 import {
   ACTION_NAMES,
@@ -53,7 +53,7 @@ export async function sessionOf({ ctx, request }: Pick<Call<unknown, unknown>, '
   return {
     object: 'session' as const,
     id: member.sessionId,
-    member: { id: member.memberId, email: shownAddress(member.email), role },
+    member: { id: member.memberId, email: readableAddress(member.email), role },
     reason: member.reason,
     company: { id: member.companyId, name: member.companyName, currency: member.companyCurrency },
     mode: await firstMode(ctx, member),
@@ -112,7 +112,7 @@ export const SESSION_OPERATIONS = [
     async run({ ctx, body, request }) {
       const link = await showLink(ctx, { token: body.token, ip: request.ip });
       if (!link) throw new ProblemError('sign_in_link_invalid');
-      return { email: shownAddress(link.email), company_name: link.companyName };
+      return { email: readableAddress(link.email), company_name: link.companyName };
     },
   }),
   operation('POST /session/open', {

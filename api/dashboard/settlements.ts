@@ -49,7 +49,7 @@ const shown = statement
       }),
     ),
   })
-  .meta({ id: 'ShownStatement', description: 'A statement with what led to it and what became of it.' });
+  .meta({ id: 'StatementDetail', description: 'A statement with what led to it and what became of it.' });
 
 /** Statements are of live sales alone. */
 const ownerOf = ({ companyId }: SignedIn) => ({ companyId, mode: 'live' as const });

@@ -3,7 +3,7 @@ import { MODES } from '../../src/core/mode.js';
 import { integer } from '../../src/core/wire/query.js';
 import { countByState } from '../../src/deliveries/list-deliveries.js';
 import { newestReplays } from '../../src/deliveries/request-replay.js';
-import { DISABLE_AFTER_MS, SHOWN_STATES, type ShownState } from '../../src/deliveries/rules/delivery.js';
+import { DISABLE_AFTER_MS, WIRE_STATES, type WireState } from '../../src/deliveries/rules/delivery.js';
 import { POSTBACK_PLACEHOLDERS } from '../../src/deliveries/rules/postback-template.js';
 import { addPostback, addWebhook, checkAddress } from '../../src/endpoints/add-endpoint.js';
 import { getEndpoint, type Endpoint as PartnerEndpoint, pageEndpoints } from '../../src/endpoints/list-endpoints.js';
@@ -46,7 +46,7 @@ const hook = z
   .meta({ id: 'Endpoint', description: 'A webhook or postback, without its secret.' });
 
 const hookInFull = hook
-  .extend({ waiting: z.int(), counts: z.record(z.enum(SHOWN_STATES), z.int()) })
+  .extend({ waiting: z.int(), counts: z.record(z.enum(WIRE_STATES), z.int()) })
   .meta({ id: 'EndpointInFull', description: 'A webhook or postback with its deliveries by state.' });
 
 const secret = z.object({ secret: z.string(), previous_secret_until: instantOrNull });
@@ -152,11 +152,11 @@ export const WEBHOOK_OPERATIONS = [
     answer: hookInFull,
     async run(call) {
       const one = await respond(call);
-      const none = SHOWN_STATES.map((state) => [state, 0] as const);
+      const none = WIRE_STATES.map((state) => [state, 0] as const);
       const counted = (await countByState(call.ctx, ownedEndpoint(call))).map(
         ({ state, count }) => [state, Number(count)] as const,
       );
-      const counts = Object.fromEntries([...none, ...counted]) as Record<ShownState, number>;
+      const counts = Object.fromEntries([...none, ...counted]) as Record<WireState, number>;
       return { ...one, waiting: counts.pending + counts.retrying, counts };
     },
   }),

@@ -2,7 +2,7 @@ import type { Json } from '../http/json.js';
 import { always, COUNT, type HeaderParameter, type RouteDocument, sometimes, TEXT } from '../http/route-document.js';
 
 /** What the platform does for an operation, as far as its headers show it. */
-export interface Manners {
+export interface Conventions {
   /** `method path`. */
   name: string;
   /** Whether calls are counted against a limit. */
@@ -36,7 +36,7 @@ function limits(kind: typeof always): Json {
 const COUNTED = new Set([200, 202, 204, 206, 304, 403, 409, 410, 416, 429]);
 
 /** The headers that an answer carries. */
-export function headersOf({ name, counted, oauth, document }: Manners, status: number): Json {
+export function headersOf({ name, counted, oauth, document }: Conventions, status: number): Json {
   const tagged = name.startsWith('get ') && [200, 206, 304].includes(status);
   return {
     ...REQUEST_ID,

@@ -1,7 +1,7 @@
 import { child, isJson, type Json } from '../http/json.js';
 import type { RouteDocument } from '../http/route-document.js';
 import { concernsOf, type Declared } from './concerns.js';
-import { headersOf, type Manners, parametersOf } from './headers.js';
+import { type Conventions, headersOf, parametersOf } from './headers.js';
 import { oauthRefusal, platformRefusals, problemAnswer } from './refusals.js';
 
 /** Of answers without a body. */
@@ -25,10 +25,10 @@ export interface Operation {
 export function polishOperation(operation: Json, { name, declared, ofRoutes, origin }: Operation): void {
   const { access, document } = declared;
   const counted = access.keyed || access.limit !== undefined;
-  const manners: Manners = { name, counted, oauth: name.startsWith('post /oauth/'), document };
+  const conventions: Conventions = { name, counted, oauth: name.startsWith('post /oauth/'), document };
   const concerned = concernsOf(declared, isPaged(operation), ofRoutes);
   const refusal = (status: number, given: Json) =>
-    manners.oauth ? oauthRefusal(status) : problemAnswer(concerned, status, origin, given);
+    conventions.oauth ? oauthRefusal(status) : problemAnswer(concerned, status, origin, given);
   operation.operationId = name.replace(/[^a-z]+(.)?/gi, (_all, letter: string | undefined) =>
     (letter ?? '').toUpperCase(),
   );
@@ -40,9 +40,9 @@ export function polishOperation(operation: Json, { name, declared, ofRoutes, ori
   for (const [status, answer] of Object.entries(answers)) {
     const given = isJson(answer) ? answer : {};
     const polished = Number(status) >= 400 ? refusal(Number(status), given) : success(document, Number(status), given);
-    answers[status] = { ...polished, headers: headersOf(manners, Number(status)) };
+    answers[status] = { ...polished, headers: headersOf(conventions, Number(status)) };
   }
-  Object.assign(answers, platformRefusals({ oauth: manners.oauth, body: 'requestBody' in operation }));
+  Object.assign(answers, platformRefusals({ oauth: conventions.oauth, body: 'requestBody' in operation }));
 }
 
 function success(document: RouteDocument, status: number, declared: Json): Json {

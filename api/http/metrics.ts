@@ -58,7 +58,7 @@ export function createMetrics(ctx: Context): Metrics {
     registers,
     collect() {
       this.reset();
-      for (const [reason, count] of ctx.tally.of(UNLOGGED)) this.inc({ reason }, count);
+      for (const [reason, count] of ctx.counts.of(UNLOGGED)) this.inc({ reason }, count);
     },
   });
   watchDatabase(ctx, registry);

@@ -1,7 +1,7 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import { amountLabel } from '../../src/core/amount-label.js';
 import { placeLabel } from '../../src/core/place-label.js';
-import { shownAddress } from '../../src/core/shown-address.js';
+import { readableAddress } from '../../src/core/readable-address.js';
 import type { BuyPage, BuyState, BuyTicket } from '../../src/orders/get-buy-page.js';
 import type { MessageKey } from '../../src/tickets/messages/messages.js';
 import { banner, momentLabel } from './event-labels.js';
@@ -72,7 +72,7 @@ function choices(page: BuyPage, form: BuyForm, visit: Visit): Html {
 <fieldset${described(form, 'ticket')}><legend>${t('buy.tickets')}</legend>${page.tickets.map((ticket) => row(ticket, ticket === preset, visit))}${errorOf(form, 'ticket', visit)}</fieldset>
 <label>${t('buy.quantity')} <input type="number" name="quantity" min="1" max="${most}" value="${form.quantity}"${invalid(form, 'quantity')} required></label>${errorOf(form, 'quantity', visit)}
 <label>${t('buy.name')} <input name="name" value="${form.name}" maxlength="160" autocomplete="name"${invalid(form, 'name')} required></label>${errorOf(form, 'name', visit)}
-<label>${t('buy.email')} <input type="email" name="email" value="${shownAddress(form.email)}" maxlength="254" autocomplete="email"${invalid(form, 'email', 'email-hint')} required></label>${errorOf(form, 'email', visit)}
+<label>${t('buy.email')} <input type="email" name="email" value="${readableAddress(form.email)}" maxlength="254" autocomplete="email"${invalid(form, 'email', 'email-hint')} required></label>${errorOf(form, 'email', visit)}
 <p class="soft" id="email-hint">${t('buy.email_hint')}</p>
 <input type="hidden" name="ref" value="${form.ref}">
 <input type="hidden" name="sub_id" value="${form.subId}">

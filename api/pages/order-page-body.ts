@@ -5,7 +5,7 @@ import type { OrderPage } from '../../src/tickets/get-order-page.js';
 import type { Translator } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
 import { QUIET, qrCode, qrPath } from '../../src/tickets/qr-code.js';
-import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
+import { formatTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import { changeWords, refundWords } from './change-words.js';
 import { type Html, html } from './layout.js';
 import { resendSection } from './resend-section.js';
@@ -83,8 +83,8 @@ function ticketSection(t: Translator, { order, tickets }: OrderPage, ticket: Ope
   return html`<section><h2>${t('ticket.ticket_of', { position, count: tickets.length })}: ${order.ticketName}</h2>
 ${
   state === 'valid'
-    ? html`${drawn(code, `${t('ticket.code')} ${shownTicketCode(code)}`)}
-<p><code>${shownTicketCode(code)}</code></p>
+    ? html`${drawn(code, `${t('ticket.code')} ${formatTicketCode(code)}`)}
+<p><code>${formatTicketCode(code)}</code></p>
 <p class="soft">${t('ticket.door_hint')}</p>`
     : html`<p class="bad">${state === 'used' ? used : t(`ticket.state_${state}`)}</p>`
 }</section>`;

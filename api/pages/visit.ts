@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { shownAddress } from '../../src/core/shown-address.js';
+import { readableAddress } from '../../src/core/readable-address.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { chooseLanguage, type Translator, translator } from '../../src/tickets/messages/messages.js';
 import { type Html, html, LOGO_URL, sendPage } from './layout.js';
@@ -61,7 +61,7 @@ function serviceFooter({ config }: Context, { t }: Visit): Html {
     link(pages.termsUrl, t('page.terms')),
     link(pages.privacyUrl, t('page.privacy')),
     link(pages.refundsUrl, t('page.refunds')),
-    contact === undefined ? null : html`<a href="mailto:${contact}">${shownAddress(contact)}</a>`,
+    contact === undefined ? null : html`<a href="mailto:${contact}">${readableAddress(contact)}</a>`,
   ].filter((one) => one !== null);
   const legal =
     address.length === 0
@@ -94,7 +94,7 @@ export function organizerBlock(
     link(organizer.termsUrl, t('page.terms')),
     link(organizer.privacyUrl, t('page.privacy')),
     link(organizer.refundsUrl, t('page.refunds')),
-    contactEmail === null ? null : html`<a href="mailto:${contactEmail}">${shownAddress(contactEmail)}</a>`,
+    contactEmail === null ? null : html`<a href="mailto:${contactEmail}">${readableAddress(contactEmail)}</a>`,
   ].filter((one) => one !== null);
   const by = name && html`${t('event.by', { organizer: name })}${verified && html` ${t('event.verified')}`}`;
   const parts = by ? [by, ...links] : links;

@@ -13,7 +13,7 @@ function readableBy(reply: FastifyReply, origin: string): void {
 }
 
 /** Sets which page may read a keyed response, and that it is private to a key. */
-export function tellReaders(request: FastifyRequest, reply: FastifyReply): void {
+export function setReaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('cache-control', 'private');
   reply.header('vary', 'Authorization, Origin');
   // Unset where no key is needed.
@@ -32,7 +32,7 @@ export function cors(app: App): void {
   onAccess(app, {
     keyed(hooks) {
       hooks.onRequest((request, reply, done) => {
-        tellReaders(request, reply);
+        setReaders(request, reply);
         done();
       });
     },

@@ -100,7 +100,7 @@ export function problemDetails(app: App, ctx: Context, apiPrefixes: readonly str
     }
     const problem = toProblem(error);
     request.problem = problem.code;
-    countIfFull(ctx.tally, error);
+    countIfFull(ctx.counts, error);
     logProblem(ctx, error, problem, request);
     if (wantsPage(request, apiPrefixes)) sendProblemPage(reply, problem);
     else sendProblem(reply, problem, ctx.config);

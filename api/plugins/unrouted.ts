@@ -6,7 +6,7 @@ import type { App } from '../http/access.js';
 import type { GuardJudge } from '../http/key-guards.js';
 import type { Limiter } from '../limits/limiter.js';
 import { recognize } from './authenticate.js';
-import { tellReaders } from './cors.js';
+import { setReaders } from './cors.js';
 import { sendProblem, toProblem } from './problem-details.js';
 import { callerCounter } from './rate-limit.js';
 import { protect } from './security-headers.js';
@@ -31,7 +31,7 @@ export function unroutedCounter(
   app.decorate('countUnrouted', async (request, reply) => {
     if (request.headers.authorization === undefined) return;
     if (!(await recognize(request, parts.keys, parts.guarded))) return;
-    tellReaders(request, reply);
+    setReaders(request, reply);
     await count(request, reply);
   });
 }

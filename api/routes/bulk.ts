@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { forgetFile } from '../../src/bulk/clean-files.js';
+import { deleteFile } from '../../src/bulk/clean-files.js';
 import { getBulkFile } from '../../src/bulk/get-bulk-file.js';
 import { BULK_CONTENT_TYPES, BULK_FILE, parseBulkFile } from '../../src/bulk/rules/bulk.js';
 import type { ReadyFile } from '../../src/bulk/sql/bulk-files.js';
@@ -163,7 +163,7 @@ async function openFile(ctx: Context, path: string, span: ByteRange | null): Pro
     return await ctx.files.open(path, span ?? undefined);
   } catch (error) {
     if (error instanceof FileMissingError) {
-      await forgetFile(ctx, path);
+      await deleteFile(ctx, path);
       throw fileBusy('The file no longer exists; request it again.', 1);
     }
     ctx.log.error({ err: error, file: path }, 'cannot read a bulk file from storage');

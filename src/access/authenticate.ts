@@ -102,7 +102,7 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
   const settings = { max: MAX_KEYS, ttl: BELIEVED_MS, ttlResolution: 500 };
   const keys = new LRUCache<string, KnownKey>(settings);
   const tokens = new LRUCache<string, KnownToken>(settings);
-  let hearing = false;
+  let listening = false;
   // Counts notifications: a row read before one must not be cached after it.
   let generation = 0;
 
@@ -126,7 +126,7 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
   }
 
   function forgetAll(heard: boolean): void {
-    hearing = heard;
+    listening = heard;
     generation++;
     keys.clear();
     tokens.clear();
@@ -147,7 +147,7 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
     const row = await findKeyByHash(ctx.sql, hashed, ctx.clock.now());
     if (!row || !isOf(row, hashed)) return null;
     const entry = toKnown(row, hashed);
-    if (hearing && began === generation) keys.set(digest, entry);
+    if (listening && began === generation) keys.set(digest, entry);
     return entry;
   }
 
@@ -159,14 +159,14 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
     const key = await findKeyByHash(ctx.sql, row.keyHash, ctx.clock.now());
     if (!key) return null;
     const entry = toKnownToken(row, toKnown(key, row.keyHash));
-    if (hearing && began === generation) tokens.set(digest, entry);
+    if (listening && began === generation) tokens.set(digest, entry);
     return entry;
   }
 
   function findToken(digest: string): KnownKey | Promise<KnownKey | null> {
     const judged = (token: KnownToken): KnownKey =>
       token.expiresAt <= ctx.clock.now() ? { ...token, expired: true } : token;
-    const known = hearing ? tokens.get(digest) : undefined;
+    const known = listening ? tokens.get(digest) : undefined;
     return known ? judged(known) : loadToken(digest).then((token) => token && judged(token));
   }
 
@@ -176,7 +176,7 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
       // that every refusal takes as long.
       const digest = hash('sha256', key);
       if (isAccessToken(key)) return findToken(digest);
-      const known = hearing ? keys.get(digest) : undefined;
+      const known = listening ? keys.get(digest) : undefined;
       if (known === undefined) return load(digest);
       return known.endsAt !== null && known.endsAt <= ctx.clock.now() ? { ...known, revoked: true } : known;
     },

@@ -4,7 +4,7 @@ import type { OwnedKey } from './sql/api-keys.js';
 import { type CertificateRow, listCertificateRows } from './sql/key-guards.js';
 
 /** The certificates and networks of a key. */
-export interface ShownGuards {
+export interface GuardsDetail {
   /** Oldest first. */
   certificates: CertificateRow[];
   /** None: calls may come from any address. */
@@ -12,7 +12,7 @@ export interface ShownGuards {
 }
 
 /** @throws {ProblemError} `invalid_request` for a key that is not the company's. */
-export async function showGuards(ctx: Context, owned: OwnedKey): Promise<ShownGuards> {
+export async function showGuards(ctx: Context, owned: OwnedKey): Promise<GuardsDetail> {
   const { allowedAddresses: networks } = await guardedKey(ctx.sql, owned);
   return { certificates: await listCertificateRows(ctx.sql, owned), networks };
 }

@@ -7,7 +7,7 @@ import { countCalls, type KeyUse, listKeyUse } from './sql/key-use.js';
 
 const dayBefore = (now: Date, days: number): string => new Date(now.getTime() - days * DAY).toISOString().slice(0, 10);
 
-export interface ShownUse {
+export interface KeyUseDetail {
   /** First and last day, in UTC. */
   from: string;
   to: string;
@@ -23,7 +23,7 @@ export interface ShownUse {
 export async function showUse(
   ctx: Context,
   input: { companyId: string; mode: Mode; days: number; keyId: string | null },
-): Promise<ShownUse> {
+): Promise<KeyUseDetail> {
   const { companyId, mode, days, keyId } = input;
   if (keyId !== null && !(await findGuardedKey(ctx.sql, { companyId, keyId }))) throw noSuch('key', keyId);
   const now = ctx.clock.now();

@@ -10,7 +10,7 @@ import { ConfigError } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import { connectDatabase, type Sql, type Transaction } from '../platform/database/database.js';
 import { renderFile } from './render-file.js';
-import type { Tally } from './rows.js';
+import type { FileTotals } from './rows.js';
 import { lastDay, narrowScope, scopeText } from './rules/bulk.js';
 import { copyDocuments } from './sql/bulk-copy.js';
 import { type BuiltFile, type BulkFileRow, findBulkFile, finishBulkFile } from './sql/bulk-files.js';
@@ -96,14 +96,14 @@ async function writeFile(ctx: Context, tx: Transaction, input: WriteInput): Prom
   const until = new Date(await lastStamp(tx));
   const question = { companyId, test, scope, since: file.since, lastDay: lastDay(scope, snapshotAt) };
   const most = ctx.config.mostBulkEvents;
-  const tally: Tally = { events: 0, withdrawn: 0, truncated: false, last: null };
+  const totals: FileTotals = { events: 0, withdrawn: 0, truncated: false, last: null };
   const content = renderFile({
     format: file.format,
     filling: fillingFor(ctx.config.origin, ref),
     documents: copyDocuments(tx, question, most + 1),
     most,
     withdrawals: withdrawnLines(tx, question),
-    tally,
+    totals,
   });
   const digest = createHash('sha256');
   let bytes = 0;
@@ -112,7 +112,7 @@ async function writeFile(ctx: Context, tx: Transaction, input: WriteInput): Prom
     for await (const piece of pipeline(content, createGzip(GZIP), () => {})) {
       digest.update(piece);
       bytes += piece.length;
-      report({ events: tally.events, bytes });
+      report({ events: totals.events, bytes });
       yield piece;
     }
   };
@@ -123,15 +123,15 @@ async function writeFile(ctx: Context, tx: Transaction, input: WriteInput): Prom
     path,
     bytes,
     etag: `"${digest.digest('base64url').slice(0, 27)}"`,
-    events: tally.events,
-    withdrawn: tally.withdrawn,
-    truncated: tally.truncated,
-    changedUntil: file.since !== null && tally.truncated ? beforeLast(tally, until) : until,
+    events: totals.events,
+    withdrawn: totals.withdrawn,
+    truncated: totals.truncated,
+    changedUntil: file.since !== null && totals.truncated ? beforeLast(totals, until) : until,
   };
 }
 
 /** Changes of one instant can lie on both sides of the cut, so the next file begins before it. */
-function beforeLast({ last }: Tally, until: Date): Date {
+function beforeLast({ last }: FileTotals, until: Date): Date {
   const [, updatedAt] = /"updated_at":"([^"]+)"/.exec(last?.toString() ?? '') ?? [];
   return updatedAt ? new Date(Date.parse(updatedAt) - 1) : until;
 }

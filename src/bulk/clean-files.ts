@@ -38,6 +38,6 @@ export async function cleanBulkFiles(ctx: Context): Promise<{ removed: number; l
 }
 
 /** Deletes the row of a file that was removed from storage, so that the next request rebuilds it. */
-export async function forgetFile(ctx: Context, path: string): Promise<void> {
+export async function deleteFile(ctx: Context, path: string): Promise<void> {
   await deleteBulkFileAt(ctx.sql, path);
 }

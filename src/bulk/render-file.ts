@@ -1,6 +1,6 @@
 import { type Filling, fillDocument, longestFilled, readDocument } from '../listings/documents.js';
 import { EVENT_CSV_HEADER, eventCsvRow } from '../listings/rules/event-csv.js';
-import { Blocks, counted, type Tally } from './rows.js';
+import { Blocks, counted, type FileTotals } from './rows.js';
 import type { BulkFormat } from './rules/bulk.js';
 
 const LINE_END = 0x0a;
@@ -19,7 +19,7 @@ export interface RenderInput {
   most: number;
   /** Events to take down, in pages; read after the documents. */
   withdrawals: AsyncIterable<WithdrawnLine[]>;
-  tally: Tally;
+  totals: FileTotals;
 }
 
 /** The file's content in blocks: a line for each event, then in NDJSON a line for each withdrawal. */
@@ -29,7 +29,7 @@ export async function* renderFile({
   documents,
   most,
   withdrawals,
-  tally,
+  totals,
 }: RenderInput): AsyncGenerator<Buffer> {
   const blocks = new Blocks();
   const text = (line: string) => {
@@ -37,7 +37,7 @@ export async function* renderFile({
     return blocks.add(bytes.length, (target, at) => at + bytes.copy(target, at));
   };
   if (format === 'csv') text(EVENT_CSV_HEADER);
-  for await (const some of counted(documents, most, tally)) {
+  for await (const some of counted(documents, most, totals)) {
     for (const document of some) {
       const full =
         format === 'csv'
@@ -52,7 +52,7 @@ export async function* renderFile({
   }
   for await (const page of withdrawals) {
     for (const { id, withdrawnAt } of page) {
-      tally.withdrawn += 1;
+      totals.withdrawn += 1;
       if (format === 'csv') continue;
       const full = text(`${JSON.stringify({ object: 'withdrawn', id, withdrawn_at: withdrawnAt })}\n`);
       if (full) yield full;

@@ -1,5 +1,5 @@
 /** Counts so far. */
-export interface Tally {
+export interface FileTotals {
   events: number;
   withdrawn: number;
   truncated: boolean;
@@ -14,14 +14,14 @@ const BLOCK = 256 * 1024;
 export async function* counted(
   documents: AsyncIterable<Buffer[]>,
   most: number,
-  tally: Tally,
+  totals: FileTotals,
 ): AsyncGenerator<Buffer[]> {
   for await (const some of documents) {
-    const kept = some.slice(0, most - tally.events);
-    tally.events += kept.length;
-    tally.truncated ||= kept.length < some.length;
+    const kept = some.slice(0, most - totals.events);
+    totals.events += kept.length;
+    totals.truncated ||= kept.length < some.length;
     const last = kept.at(-1);
-    if (last) tally.last = Buffer.from(last);
+    if (last) totals.last = Buffer.from(last);
     yield kept;
   }
 }

@@ -1,11 +1,11 @@
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import { findEvent, type ShownEventRow } from './sql/events.js';
+import { type EventDetailRow, findEvent } from './sql/events.js';
 import { findStock, type StockRow } from './sql/ticket-type-writes.js';
 
-export interface ShownEvent {
-  event: ShownEventRow;
+export interface EventDetail {
+  event: EventDetailRow;
   ticketTypes: (StockRow & { price: number; total: number; free: number })[];
 }
 
@@ -14,7 +14,7 @@ export interface ShownEvent {
  *
  * @throws {ProblemError} `event_not_found`.
  */
-export async function showEvent(ctx: Context, id: string): Promise<ShownEvent> {
+export async function showEvent(ctx: Context, id: string): Promise<EventDetail> {
   const event = await findEvent(ctx.sql, id);
   if (!event) throw new ProblemError('event_not_found', { detail: `There is no event ${id}.` });
   const types = await findStock(ctx.sql, id);

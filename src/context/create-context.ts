@@ -17,7 +17,7 @@ import { createFileStorage } from '../platform/files/storage/create.js';
 import { foldRepeats } from '../platform/logs/fold-repeats.js';
 import { createLogger, type Logger } from '../platform/logs/logger.js';
 import { createMail } from '../platform/mail/transport/create.js';
-import { Tally } from '../platform/metrics/tally.js';
+import { ProcessCounts } from '../platform/metrics/process-counts.js';
 import { PdfFonts } from '../platform/pdf/fonts.js';
 import { Turns } from '../platform/process/turns.js';
 import { PLATFORM_SEALED } from '../platform/secrets/sql.js';
@@ -72,7 +72,7 @@ export function createContext(
     log,
     foldedLog: foldRepeats(log),
     turns: new Turns(),
-    tally: new Tally(),
+    counts: new ProcessCounts(),
     payments: config.stripe
       ? createStripePayments({ ...config.stripe, origin: config.origin, liveEnabled: mail !== null })
       : simulation,

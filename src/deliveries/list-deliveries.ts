@@ -2,9 +2,9 @@ import type { CursorFilters } from '../core/cursor.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { knownEndpoint } from './known-endpoint.js';
-import type { ShownState } from './rules/delivery.js';
+import type { WireState } from './rules/delivery.js';
+import { maskAnswer } from './rules/mask-answer.js';
 import { type DeliveryRef, type EndpointRef, type OwnedEndpoint, refOf } from './rules/ref.js';
-import { shownAnswer } from './rules/shown-answer.js';
 import {
   type AttemptRow,
   countDeliveries,
@@ -30,14 +30,14 @@ export type Attempt = Omit<AttemptRow, 'answer'> & {
  */
 export async function listDeliveries(
   ctx: Context,
-  input: { endpointId: string; states?: readonly ShownState[]; limit: number },
+  input: { endpointId: string; states?: readonly WireState[]; limit: number },
 ): Promise<Delivery[]> {
   await knownEndpoint(ctx.sql, input.endpointId);
   return listDeliveryRows(ctx.sql, input.endpointId, { states: input.states ?? null, limit: input.limit });
 }
 
 /** How many deliveries of an endpoint are in each state. */
-export function countByState(ctx: Context, named: EndpointRef): Promise<{ state: ShownState; count: number }[]> {
+export function countByState(ctx: Context, named: EndpointRef): Promise<{ state: WireState; count: number }[]> {
   return countDeliveries(ctx.sql, named);
 }
 
@@ -51,13 +51,13 @@ export async function getDelivery(ctx: Context, named: DeliveryRef): Promise<Del
   if (!delivery) throw noSuch('delivery', refOf(named).id);
   const attempts = (await listAttempts(ctx.sql, delivery.id)).map((attempt) => ({
     ...attempt,
-    answer: attempt.answer && shownAnswer(attempt.answer),
+    answer: attempt.answer && maskAnswer(attempt.answer),
   }));
   return { ...delivery, attempts };
 }
 
 export interface DeliveryPageInput extends OwnedEndpoint {
-  state?: ShownState;
+  state?: WireState;
   type?: ChangeType;
   eventId?: string;
   /** Instants: written at or after, and before. */
@@ -94,7 +94,7 @@ export async function pageDeliveries(
   const text = (name: string) => (filters[name] === undefined ? null : String(filters[name]));
   const instant = (name: string) => (filters[name] === undefined ? null : new Date(String(filters[name])));
   const rows = await pageOfDeliveries(ctx.sql, input, {
-    state: text('state') as ShownState | null,
+    state: text('state') as WireState | null,
     type: text('type') as ChangeType | null,
     eventId: text('event_id'),
     since: instant('since'),

@@ -17,7 +17,7 @@ export function noteAttempt(
   { deliveryId, endpointId, run, attempt }: AttemptIds,
   facts: { outcome: Outcome; statusCode: number | null; nextAttemptAt: Date | null },
 ): void {
-  ctx.tally.add(ATTEMPTS, facts.outcome);
+  ctx.counts.add(ATTEMPTS, facts.outcome);
   if (facts.outcome === 'ok') return;
   const ids = { delivery: deliveryId, endpoint: endpointId, run, attempt };
   const line = { ...ids, class: facts.outcome, status: facts.statusCode, next_attempt_at: facts.nextAttemptAt };

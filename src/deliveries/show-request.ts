@@ -6,7 +6,7 @@ import type { OwnedDelivery } from './rules/ref.js';
 import { USER_AGENT } from './send-signed.js';
 import { findContent } from './sql/delivery-log.js';
 
-export interface ShownRequest {
+export interface RequestDetail {
   method: string;
   url: string;
   /** As the last attempt had them; the signature is masked. */
@@ -21,7 +21,7 @@ const MASK = '••••••••';
  *
  * @throws {ProblemError} `invalid_request` for a delivery that is not the company's, and one whose endpoint was removed.
  */
-export async function showRequest(ctx: Context, owned: OwnedDelivery): Promise<ShownRequest> {
+export async function showRequest(ctx: Context, owned: OwnedDelivery): Promise<RequestDetail> {
   const { companyId } = owned;
   const { id, endpointId, type, createdAt, attempts } = await getDelivery(ctx, owned);
   const [endpoint, content] = await Promise.all([

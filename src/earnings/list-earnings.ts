@@ -6,7 +6,6 @@ import { endpointNotices } from '../endpoints/alerts.js';
 import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
 import type { Fragment, Queryable } from '../platform/database/database.js';
-import { presentEarning } from './present-earning.js';
 import { EARNING_STATUSES } from './rules/earnings.js';
 import type { EarningRow } from './sql/earnings.js';
 import {
@@ -16,6 +15,7 @@ import {
   readCompanyCurrency,
   sumEarnings,
 } from './sql/earnings-list.js';
+import { toEarning } from './to-earning.js';
 import { type EarningsList, type EarningsQuery, type EarningTotals, earningStatus, MAX_EARNINGS } from './wire.js';
 
 /** Part of a statement: the ids that a settlement lists, for the filter `settlement_id`. */
@@ -104,7 +104,7 @@ export async function listEarnings(
     mode: caller.mode,
     currency,
     totals: totalsOf(sums, currency),
-    earnings: page.map(presentEarning),
+    earnings: page.map(toEarning),
     next,
     ...(notices.length > 0 && { notices }),
   };

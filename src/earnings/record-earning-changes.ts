@@ -1,11 +1,11 @@
 import { newId } from '../core/ids.js';
 import { HOLD_FOR_MS } from '../deliveries/rules/delivery.js';
-import { listEarningHearers } from '../deliveries/sql/change-audience.js';
+import { listEarningReceivers } from '../deliveries/sql/change-audience.js';
 import { insertEarningChanges } from '../deliveries/sql/changes.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { presentEarning } from './present-earning.js';
 import type { EarningRow } from './sql/earnings.js';
+import { toEarning } from './to-earning.js';
 
 /**
  * Records changes of these earnings, in the transaction that made them, for everyone who receives `earnings.changed`:
@@ -15,8 +15,8 @@ import type { EarningRow } from './sql/earnings.js';
 export async function recordEarningChanges(tx: Transaction, earnings: readonly EarningRow[], now: Date): Promise<void> {
   if (earnings.length === 0) return;
   const companies = [...new Set(earnings.map((earning) => earning.companyId))];
-  const hearers = await listEarningHearers(tx, companies, new Date(now.getTime() - HOLD_FOR_MS));
-  const hearing = new Set(hearers.map(({ mode, companyId, keyId }) => (mode === 'test' ? keyId : companyId)));
+  const hearers = await listEarningReceivers(tx, companies, new Date(now.getTime() - HOLD_FOR_MS));
+  const receiving = new Set(hearers.map(({ mode, companyId, keyId }) => (mode === 'test' ? keyId : companyId)));
   const changes = earnings
     .map((earning) => ({
       id: newId('change'),
@@ -24,10 +24,10 @@ export async function recordEarningChanges(tx: Transaction, earnings: readonly E
       what: earning.status,
       companyId: earning.companyId,
       keyId: earning.mode === 'test' ? earning.keyId : null,
-      earning: JSON.stringify(presentEarning(earning)),
+      earning: JSON.stringify(toEarning(earning)),
       saleId: earning.saleId,
     }))
-    .filter((change) => hearing.has(change.keyId ?? change.companyId));
+    .filter((change) => receiving.has(change.keyId ?? change.companyId));
   if (changes.length === 0) return;
   await insertEarningChanges(tx, changes, now);
   await enqueue(

@@ -3,9 +3,9 @@ import { invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { applyReversal } from './apply-reversal.js';
-import { presentEarning } from './present-earning.js';
 import type { ReversalReason } from './rules/earnings.js';
 import { findSale } from './sql/sales.js';
+import { toEarning } from './to-earning.js';
 import type { Earning } from './wire.js';
 
 /**
@@ -34,5 +34,5 @@ export async function reverseSale(
     await recordAction(ctx, tx, { action: 'sale.reverse', objectId: saleId, companyId: sale.companyId, details });
     return reversed;
   });
-  return record && presentEarning(record);
+  return record && toEarning(record);
 }

@@ -3,8 +3,8 @@ import { newId } from '../core/ids.js';
 import type { Outcome } from '../core/outcomes.js';
 import { invalidField } from '../core/problems.js';
 import { knownEndpoint } from '../deliveries/known-endpoint.js';
+import { maskAnswer } from '../deliveries/rules/mask-answer.js';
 import type { EndpointRef } from '../deliveries/rules/ref.js';
-import { shownAnswer } from '../deliveries/rules/shown-answer.js';
 import { mayBePrivate, USER_AGENT } from '../deliveries/send-signed.js';
 import { type EndpointRow, findSampleDocument } from '../deliveries/sql/delivery-endpoints.js';
 import type { Context } from '../platform/context/context.js';
@@ -86,7 +86,7 @@ async function send(ctx: Context, { url }: EndpointRow, step: ScriptStep, deadli
     statusCode,
     durationMs: Math.round(durationMs),
     outcome: outcome.class,
-    body: shownAnswer(outcome.answer).slice(0, KEPT),
+    body: maskAnswer(outcome.answer).slice(0, KEPT),
   };
   const good = isAsExpected(step.expected, outcome);
   return { ...words(step), answered, verdict: good ? 'good' : 'bad', advice: good ? null : step.advice };

@@ -33,7 +33,7 @@ export interface Endpoint {
   createdAt: Date;
 }
 
-function presentEndpoint(row: EndpointRow, now: Date): Endpoint {
+function toEndpoint(row: EndpointRow, now: Date): Endpoint {
   const overlap = row.previousSecretUntil !== null && row.previousSecretUntil > now;
   return {
     id: row.id,
@@ -58,12 +58,12 @@ function presentEndpoint(row: EndpointRow, now: Date): Endpoint {
 
 /** @throws {ProblemError} `invalid_request` when there is no such endpoint of the company, if one is given, or it was removed. */
 export async function getEndpoint(ctx: Context, named: EndpointRef): Promise<Endpoint> {
-  return presentEndpoint(await knownEndpoint(ctx.sql, named), ctx.clock.now());
+  return toEndpoint(await knownEndpoint(ctx.sql, named), ctx.clock.now());
 }
 
 /** The webhooks and postbacks of a company, or of one key, oldest first. */
 export async function listEndpoints(ctx: Context, of: { companyId: string } | { keyId: string }): Promise<Endpoint[]> {
-  return (await listEndpointRows(ctx.sql, of)).map((row) => presentEndpoint(row, ctx.clock.now()));
+  return (await listEndpointRows(ctx.sql, of)).map((row) => toEndpoint(row, ctx.clock.now()));
 }
 
 export interface EndpointPageInput {
@@ -107,5 +107,5 @@ export async function pageEndpoints(
     filters,
     at: ({ createdAt }) => createdAt.toISOString(),
   });
-  return { endpoints: page.map((row) => presentEndpoint(row, ctx.clock.now())), next };
+  return { endpoints: page.map((row) => toEndpoint(row, ctx.clock.now())), next };
 }

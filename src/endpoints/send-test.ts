@@ -1,8 +1,8 @@
 import { newId } from '../core/ids.js';
 import type { Outcome } from '../core/outcomes.js';
 import { knownEndpoint } from '../deliveries/known-endpoint.js';
+import { maskAnswer } from '../deliveries/rules/mask-answer.js';
 import type { EndpointRef } from '../deliveries/rules/ref.js';
-import { shownAnswer } from '../deliveries/rules/shown-answer.js';
 import { sendSigned } from '../deliveries/send-signed.js';
 import { findSampleDocument } from '../deliveries/sql/delivery-endpoints.js';
 import { insertTestDelivery } from '../deliveries/sql/test-deliveries.js';
@@ -50,7 +50,7 @@ export async function sendTest(ctx: Context, named: EndpointRef): Promise<TestSe
     startedAt,
     finishedAt,
   });
-  return { ...result, deliveryId, outcome, durationMs, answer: shownAnswer(result.answer) };
+  return { ...result, deliveryId, outcome, durationMs, answer: maskAnswer(result.answer) };
 }
 
 async function sampleBody(ctx: Context, keyId: string, change: { changeId: string; now: Date }): Promise<string> {

@@ -13,7 +13,7 @@ import { type FoundWithdrawals, listWithdrawals, type WithdrawalRow } from './sq
 import type { EventFilters, Simulation } from './wire.js';
 
 /** A query for a page of events, used by every surface that lists events. */
-export interface EventQuestion {
+export interface EventQuery {
   /** Name of the list, so that its cursors are not valid for another: `events`, `demo`, `offers`, … */
   surface: string;
   filters: EventFilters;
@@ -32,7 +32,7 @@ export interface EventQuestion {
  *
  * @throws {ProblemError} `invalid_cursor`.
  */
-export async function listEvents(ctx: Context, viewer: Viewer, question: EventQuestion): Promise<Buffer> {
+export async function listEvents(ctx: Context, viewer: Viewer, question: EventQuery): Promise<Buffer> {
   const selection = await selectEvents(ctx, viewer, question);
   const { documents, simulate } = selection;
   const notices = [...viewerNotices(ctx, viewer), ...selection.notices];
@@ -71,7 +71,7 @@ const WITHDRAWN_TRUNCATED =
  *
  * @throws {ProblemError} `invalid_cursor`.
  */
-export async function selectEvents(ctx: Context, viewer: Viewer, question: EventQuestion): Promise<EventSelection> {
+export async function selectEvents(ctx: Context, viewer: Viewer, question: EventQuery): Promise<EventSelection> {
   const scope: CursorScope = { surface: question.surface, mode: viewer.mode, companyId: viewer.companyId };
   const given = canonicalFilters(question.filters);
   const opened = question.cursor === undefined ? null : ctx.cursors.open(scope, question.cursor, given);

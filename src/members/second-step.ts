@@ -9,7 +9,7 @@ import { heldMember } from './members.js';
 import { raiseSession, type SignedIn } from './sessions.js';
 import { lockMember, type OwnedMember } from './sql/members.js';
 import { deletePasskeys, hasFactor } from './sql/passkeys.js';
-import { deleteOtherSessions, forgetPending, forgetSecondSteps } from './sql/sessions.js';
+import { deleteOtherSessions, deletePending, deleteSecondSteps } from './sql/sessions.js';
 import { deleteTotp } from './sql/totp.js';
 
 const ADDED = {
@@ -38,7 +38,7 @@ export function addFactor(
     if (!(await lockMember(tx, caller))) throw new ProblemError('session_required');
     if (!caller.secondStepIsFresh && (await hasFactor(tx, memberId))) throw new ProblemError('second_step_again');
     if (!(await keep(tx, now))) return null;
-    await forgetPending(tx, memberId);
+    await deletePending(tx, memberId);
     const token = await raiseSession(tx, caller, now);
     await recordAction(ctx, tx, { action, objectId: memberId, companyId, by: memberId });
     await mailMember(ctx, tx, memberId, { reason: 'factor_added', letter: (of) => factorAdded(of, what) });
@@ -68,8 +68,8 @@ export async function removeFactor(
     await heldMember(tx, owned);
     await remove(tx);
     await deleteOtherSessions(tx, owned, sessionId);
-    await forgetPending(tx, memberId);
-    if (!(await hasFactor(tx, memberId))) await forgetSecondSteps(tx, memberId);
+    await deletePending(tx, memberId);
+    if (!(await hasFactor(tx, memberId))) await deleteSecondSteps(tx, memberId);
     await recordAction(ctx, tx, { action, objectId: memberId, companyId });
     await mailMember(ctx, tx, memberId, { reason: 'factor_removed', letter });
   });

@@ -4,7 +4,7 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
 import type { Transaction } from '../platform/database/database.js';
-import { forgetAttempts } from '../platform/limits/sql.js';
+import { deleteAttempts } from '../platform/limits/sql.js';
 import { heldMember } from './members.js';
 import { readVisit } from './operator-visits.js';
 import type { CallerRole } from './rules/roles.js';
@@ -18,7 +18,7 @@ import {
   SECOND_STEP_MS,
   SEEN_MS,
 } from './rules/session-life.js';
-import { forgetBrowsers } from './sql/browsers.js';
+import { deleteBrowsers } from './sql/browsers.js';
 import type { OwnedMember } from './sql/members.js';
 import {
   deleteOtherSessions,
@@ -29,7 +29,7 @@ import {
   type SessionRow,
   touchSession,
 } from './sql/sessions.js';
-import { forgetLinks, forgetRows } from './sql/sign-in.js';
+import { deleteLinks, deleteRows } from './sql/sign-in.js';
 import { newSessionToken } from './tokens.js';
 
 /** Who calls the dashboard. */
@@ -145,8 +145,8 @@ export async function endOtherSessions(
   return ctx.sql.begin(async (tx) => {
     await heldMember(tx, input);
     const ended = await deleteOtherSessions(tx, input, sessionId);
-    await forgetLinks(tx, memberId);
-    await forgetBrowsers(tx, memberId);
+    await deleteLinks(tx, memberId);
+    await deleteBrowsers(tx, memberId);
     const details = { all_but: sessionId, ended };
     await recordAction(ctx, tx, { action: 'member.sign_out', objectId: memberId, companyId, details });
     return { ended };
@@ -156,7 +156,7 @@ export async function endOtherSessions(
 const BATCH = 1_000;
 
 /** Forgets links, sessions, counts of attempts and browsers that are over. */
-export async function forgetSignIns(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
+export async function deleteExpiredSignIns(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
   const now = ctx.clock.now().getTime();
   const before = {
     links: new Date(now),
@@ -164,7 +164,7 @@ export async function forgetSignIns(ctx: Context, onProgress?: () => void): Prom
     sessionsMade: new Date(now - LONGEST_MS),
     browsers: new Date(now - BROWSER_MS),
   };
-  const rows = await inBatches(BATCH, (limit) => forgetRows(ctx.sql, before, limit), onProgress);
-  const counts = await inBatches(BATCH, (limit) => forgetAttempts(ctx.sql, before.links, limit), onProgress);
+  const rows = await inBatches(BATCH, (limit) => deleteRows(ctx.sql, before, limit), onProgress);
+  const counts = await inBatches(BATCH, (limit) => deleteAttempts(ctx.sql, before.links, limit), onProgress);
   return { forgotten: rows + counts };
 }

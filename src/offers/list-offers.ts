@@ -4,8 +4,8 @@ import { selectEvents } from '../listings/list-events.js';
 import { viewerNotices } from '../listings/notices.js';
 import type { EventFilters } from '../listings/wire.js';
 import type { Context } from '../platform/context/context.js';
-import { type OfferFacts, offerOf } from './offer-of.js';
 import { type OfferFactsRow, offerFacts } from './sql/offers.js';
+import { type OfferFacts, toOffer } from './to-offer.js';
 import type { OfferList } from './wire.js';
 
 export interface OfferQuestion {
@@ -35,7 +35,7 @@ export async function listOffers(ctx: Context, viewer: Viewer, question: OfferQu
     mode: viewer.mode,
     offers: events.flatMap((event) => {
       const known = facts.get(event.id);
-      return known ? [offerOf(event, known)] : [];
+      return known ? [toOffer(event, known)] : [];
     }),
     next: selection.next,
     ...(notices.length > 0 && { notices }),

@@ -3,7 +3,7 @@ import type { Mode } from '../core/mode.js';
 import { conflict, invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { forgetMailsAbout } from '../platform/mail/sql.js';
+import { deleteMailsAbout } from '../platform/mail/sql.js';
 import { reissueTickets } from '../tickets/reissue-tickets.js';
 import { hashWithoutBuyer } from './place-order.js';
 import { isSettled } from './rules/order-status.js';
@@ -112,7 +112,7 @@ export async function eraseBuyer(ctx: Context, given: { orderId: string } | { em
       done[order.erasedAt ? 'before' : 'erased'].push(order.id);
       if (order.erasedAt) continue;
       await eraseBuyerColumns(tx, order.id, ctx.clock.now());
-      await forgetMailsAbout(tx, order.id);
+      await deleteMailsAbout(tx, order.id);
       await replaceRequestHash(tx, order, hashWithoutBuyer(askedOf(order)));
       await recordAction(ctx, tx, { action: 'buyer.erase', objectId: order.id, companyId: order.companyId });
     }

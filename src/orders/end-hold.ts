@@ -5,7 +5,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { closeCheckouts, closeOverdueCheckouts } from './close-checkout.js';
-import { presentOrder } from './get-order.js';
+import { toOrder } from './get-order.js';
 import { nextOrderStatus } from './rules/order-status.js';
 import { endHoldsThatAreOver, findOver } from './sql/end-holds.js';
 import {
@@ -152,7 +152,7 @@ export async function cancelOrder(
     }
     return releaseOrder(tx, locked, 'cancel', ctx.clock.now());
   };
-  return presentOrder(ctx, await withoutCheckout(ctx, known.id, () => ctx.sql.begin(cancel)));
+  return toOrder(ctx, await withoutCheckout(ctx, known.id, () => ctx.sql.begin(cancel)));
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Context } from '../platform/context/context.js';
 import { eventOnSale, salesWindow } from './rules/ticket-sale.js';
 import { type BuyEventRow, findBuyEvent, listBuyTickets } from './sql/buy-links.js';
 import type { TicketTypeRow } from './sql/ticket-types.js';
-import { offerOf } from './ticket-types.js';
+import { ticketSaleFacts } from './ticket-types.js';
 
 /**
  * Whether tickets can be bought, and if not, why: `elsewhere`: the organizer sells them; `unpaid`: a live event without
@@ -86,7 +86,7 @@ export async function getBuyPage(ctx: Context, eventId: string): Promise<BuyPage
 }
 
 function toTicket(event: BuyEventRow, row: TicketTypeRow, now: Date): BuyTicket {
-  const sales = salesWindow(offerOf(event, row), now);
+  const sales = salesWindow(ticketSaleFacts(event, row), now);
   return {
     id: row.id,
     name: row.name,

@@ -6,7 +6,7 @@ import { orderHoldsWorkflowId, orderHoldWorkflowId } from '../platform/temporal/
 import { findHolds, findOrder, type HoldRow, type OrderRow } from './sql/orders.js';
 import type { Order } from './wire.js';
 
-type Shown = Pick<
+type OrderFields = Pick<
   OrderRow,
   | 'id'
   | 'mode'
@@ -22,7 +22,7 @@ type Shown = Pick<
 >;
 
 /** An order as partners see it (contract: Order): `checkout_url` only while it awaits payment, never the buyer. */
-export function presentOrder(ctx: Context, order: Shown): Order {
+export function toOrder(ctx: Context, order: OrderFields): Order {
   return {
     object: 'order',
     mode: order.mode,
@@ -48,7 +48,7 @@ export function presentOrder(ctx: Context, order: Shown): Order {
 export async function getOrder(ctx: Context, input: { caller: Caller; orderId: string }): Promise<Order> {
   const order = await findOrder(ctx.sql, input.caller, input.orderId);
   if (!order) throw new ProblemError('order_not_found');
-  return presentOrder(ctx, order);
+  return toOrder(ctx, order);
 }
 
 export interface OrderForOperators extends HoldRow {

@@ -28,7 +28,7 @@ export interface Written {
 }
 
 /** Writes orders in one statement. Without `wait` it skips ticket types that are locked. */
-export type WriteHolds = (asked: HoldRequest[], wait: boolean) => Promise<Written[]>;
+export type WriteHolds = (requests: HoldRequest[], wait: boolean) => Promise<Written[]>;
 
 interface Waiting {
   request: HoldRequest;
@@ -36,7 +36,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-interface Lane {
+interface TermsGroup {
   write: WriteHolds;
   /** By ticket type. */
   waiting: Map<string, Waiting[]>;
@@ -52,21 +52,21 @@ const nameOf = ({ eventId, ticketTypeId }: Pick<HoldRequest, 'eventId' | 'ticket
  * or has too few tickets, is handled separately and delays nobody else.
  */
 export class HoldQueue {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly groups = new Map<string, TermsGroup>();
   private readonly busy = new Set<string>();
   private atWork = 0;
 
   /**
    * Holds the tickets of one order; null when they could not be held.
    *
-   * @param lane orders of one lane may share a statement: the same terms.
+   * @param group orders of one group may share a statement: the same terms.
    */
-  hold(lane: string, request: HoldRequest, write: WriteHolds): Promise<Held | null> {
+  hold(group: string, request: HoldRequest, write: WriteHolds): Promise<Held | null> {
     return new Promise((resolve, reject) => {
-      let { waiting } = this.lanes.get(lane) ?? {};
+      let { waiting } = this.groups.get(group) ?? {};
       if (!waiting) {
         waiting = new Map();
-        this.lanes.set(lane, { write, waiting });
+        this.groups.set(group, { write, waiting });
       }
       const name = nameOf(request);
       const same = waiting.get(name);
@@ -85,36 +85,36 @@ export class HoldQueue {
     }
   }
 
-  /** The orders of one lane that can be written now; lanes take turns. */
+  /** The orders of one group that can be written now; groups take turns. */
   private nextBatch(): { write: WriteHolds; batch: Map<string, Waiting[]> } | null {
-    for (const [key, lane] of this.lanes) {
+    for (const [key, group] of this.groups) {
       const batch = new Map<string, Waiting[]>();
       let room = LARGEST_BATCH;
-      for (const [name, waiting] of lane.waiting) {
+      for (const [name, waiting] of group.waiting) {
         if (room === 0) break;
         if (this.busy.has(name)) continue;
         const taken = waiting.splice(0, room);
         room -= taken.length;
-        if (waiting.length === 0) lane.waiting.delete(name);
+        if (waiting.length === 0) group.waiting.delete(name);
         batch.set(name, taken);
         this.busy.add(name);
       }
       if (batch.size === 0) continue;
-      this.lanes.delete(key);
-      if (lane.waiting.size > 0) this.lanes.set(key, lane);
-      return { write: lane.write, batch };
+      this.groups.delete(key);
+      if (group.waiting.size > 0) this.groups.set(key, group);
+      return { write: group.write, batch };
     }
     return null;
   }
 
   private async run(write: WriteHolds, batch: Map<string, Waiting[]>): Promise<void> {
-    const asked = [...batch.values()].flat();
+    const orders = [...batch.values()].flat();
     try {
-      const requests = asked.map((one) => one.request);
+      const requests = orders.map((one) => one.request);
       const written = new Map((await write(requests, false)).map((one) => [nameOf(one), one]));
       for (const [name, waiting] of batch) void this.settle(name, waiting, written.get(name), write);
     } catch (error) {
-      for (const one of asked) one.reject(error);
+      for (const one of orders) one.reject(error);
       for (const name of batch.keys()) this.busy.delete(name);
     }
     this.atWork -= 1;

@@ -13,7 +13,7 @@ import { isSettled, nextOrderStatus, type OrderStatus } from './rules/order-stat
 import { lockPages, markPaid } from './sql/checkouts.js';
 import { addRefunded, lockOrders, type OrderRow, settleOrders } from './sql/orders.js';
 import { lockLateOffer } from './sql/ticket-types.js';
-import { offerOf } from './ticket-types.js';
+import { ticketSaleFacts } from './ticket-types.js';
 
 export interface PaymentInput {
   orderId: string;
@@ -191,7 +191,7 @@ function agreedOf(order: OrderRow): AgreedOrder {
 
 async function lateOffer(tx: Transaction, order: OrderRow): Promise<LateOffer> {
   const row = await lockLateOffer(tx, order.ticketTypeId);
-  return { ...offerOf(row, row), currency: row.currency, shared: row.shared };
+  return { ...ticketSaleFacts(row, row), currency: row.currency, shared: row.shared };
 }
 
 async function giveBackDuplicate(

@@ -6,7 +6,7 @@ import { ProblemError } from '../core/problems.js';
 import type { Agreement, Caller } from '../core/viewer.js';
 import { HOLD_MINUTES } from '../platform/config/environment.js';
 import type { Context } from '../platform/context/context.js';
-import { presentOrder } from './get-order.js';
+import { toOrder } from './get-order.js';
 import type { Written } from './hold-queue.js';
 import { findRemembered } from './sql/orders.js';
 import { type HoldRequest, type HoldTerms, holdTickets } from './sql/ticket-holds.js';
@@ -100,10 +100,10 @@ async function replay(ctx: Context, credit: OrderCredit, key: string, body: NewO
   if (!remembered) return null;
   const requestHash = remembered.erased ? hashWithoutBuyer(body) : hashRequest(body);
   if (remembered.requestHash !== requestHash) throw new ProblemError('idempotency_key_reused');
-  return presentOrder(ctx, remembered.order);
+  return toOrder(ctx, remembered.order);
 }
 
-interface Wish {
+interface HoldInput {
   credit: OrderCredit;
   source: 'api' | 'buy_link';
   idempotencyKey: string;
@@ -113,8 +113,8 @@ interface Wish {
 }
 
 /** The new order, or null when nothing was held: refused, or the key was used before. */
-async function hold(ctx: Context, wish: Wish): Promise<Order | null> {
-  const { credit, source, idempotencyKey, requestHash, body, requestId } = wish;
+async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
+  const { credit, source, idempotencyKey, requestHash, body, requestId } = input;
   const request: HoldRequest = {
     orderId: newId('order'),
     checkoutToken: randomText(32),
@@ -131,11 +131,11 @@ async function hold(ctx: Context, wish: Wish): Promise<Order | null> {
   const { companyId, keyId, mode, agreement } = credit;
   const needsAccount = mode === 'live' && ctx.payments.hosted;
   const terms: HoldTerms = { companyId, keyId, mode, agreement, source, needsAccount };
-  const held = await ctx.memory.holdQueue.hold(JSON.stringify(terms), request, (asked, wait) =>
-    write(ctx, terms, asked, wait),
+  const held = await ctx.memory.holdQueue.hold(JSON.stringify(terms), request, (requests, wait) =>
+    write(ctx, terms, requests, wait),
   );
   if (!held) return null;
-  return presentOrder(ctx, {
+  return toOrder(ctx, {
     id: request.orderId,
     mode: credit.mode,
     eventId: body.event_id,
@@ -150,12 +150,12 @@ async function hold(ctx: Context, wish: Wish): Promise<Order | null> {
   });
 }
 
-async function write(ctx: Context, terms: HoldTerms, asked: HoldRequest[], wait: boolean): Promise<Written[]> {
+async function write(ctx: Context, terms: HoldTerms, requests: HoldRequest[], wait: boolean): Promise<Written[]> {
   const now = ctx.clock.now();
   const { holdMs } = ctx.config;
   const times = { now, expiresAt: after(now, holdMs * SESSION_SHARE), holdUntil: after(now, holdMs) };
   try {
-    const outcomes = await holdTickets(ctx.sql, terms, times, asked, { wait });
+    const outcomes = await holdTickets(ctx.sql, terms, times, requests, { wait });
     return outcomes.map((row) => ({
       eventId: row.eventId,
       ticketTypeId: row.ticketTypeId,
@@ -173,7 +173,7 @@ function after(now: Date, milliseconds: number): Date {
   return new Date(now.getTime() + milliseconds);
 }
 
-type Asked = Omit<NewOrder, 'buyer_email' | 'buyer_name' | 'sub_id'> & { sub_id?: string | null };
+type OrderBody = Omit<NewOrder, 'buyer_email' | 'buyer_name' | 'sub_id'> & { sub_id?: string | null };
 
 /**
  * Identifies a request under an Idempotency-Key: its body after defaults, member by member in a fixed order, as SHA-256
@@ -184,11 +184,11 @@ function hashRequest(body: NewOrder): string {
 }
 
 /** The same without the buyer, for erased orders: the rest of the body identifies the request. */
-export function hashWithoutBuyer(body: Asked): string {
+export function hashWithoutBuyer(body: OrderBody): string {
   return digest(body, [null, null]);
 }
 
-function digest({ event_id, ticket_type_id, quantity, sub_id }: Asked, buyer: readonly (string | null)[]): string {
+function digest({ event_id, ticket_type_id, quantity, sub_id }: OrderBody, buyer: readonly (string | null)[]): string {
   const members = [event_id, ticket_type_id, quantity, ...buyer, sub_id ?? null];
   return createHash('sha256').update(JSON.stringify(members)).digest('hex');
 }

@@ -125,7 +125,7 @@ export async function refundSale(ctx: Context, input: { id: string; tickets?: nu
   });
 }
 
-interface RefundWish {
+interface NewRefund {
   requestKey: string;
   reason: RefundReason;
   /** With the reason `late_payment`. */
@@ -137,20 +137,20 @@ interface RefundWish {
 }
 
 /** Records a refund and queues it for sending; the same request again returns the same refund. */
-export async function requestRefund(tx: Transaction, order: OrderRow, wish: RefundWish, now: Date): Promise<RefundRow> {
-  const known = await findRefund(tx, order.id, wish.requestKey);
+export async function requestRefund(tx: Transaction, order: OrderRow, input: NewRefund, now: Date): Promise<RefundRow> {
+  const known = await findRefund(tx, order.id, input.requestKey);
   if (known) return known;
   const refund = {
     id: newId('refund'),
     orderId: order.id,
-    reason: wish.reason,
-    cause: wish.cause ?? null,
-    paymentReference: wish.paymentReference,
-    quantity: wish.quantity,
-    amountMinor: wish.amountMinor,
+    reason: input.reason,
+    cause: input.cause ?? null,
+    paymentReference: input.paymentReference,
+    quantity: input.quantity,
+    amountMinor: input.amountMinor,
     currency: order.currency,
   };
-  await insertRefund(tx, { ...refund, requestKey: wish.requestKey, createdAt: now });
+  await insertRefund(tx, { ...refund, requestKey: input.requestKey, createdAt: now });
   await enqueue(tx, 'refund.requested', [refund.id], now);
   return { ...refund, sentAt: null };
 }

@@ -1,5 +1,5 @@
 import { DAY } from '../core/time.js';
-import { forgetEvents } from '../payments/sql.js';
+import { deleteEvents } from '../payments/sql.js';
 import type { Context } from '../platform/context/context.js';
 import { each } from '../platform/sweeps/each.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
@@ -47,7 +47,7 @@ export async function sweepOrders(ctx: Context, temporal: TemporalClient): Promi
     ctx.log.warn({ refunds: refunds.length, eventRefunds }, 'orders repaired by the sweeper');
   }
   // A turn a minute is enough for some hundred thousand messages a day, and keeps the statement short.
-  await forgetEvents(ctx.sql, new Date(ctx.clock.now().getTime() - EVENTS_KEPT_MS), PAGE);
+  await deleteEvents(ctx.sql, new Date(ctx.clock.now().getTime() - EVENTS_KEPT_MS), PAGE);
   // Last: while the processor cannot be reached, it fails.
   await lookAtCheckouts(ctx);
   return { refunds: refunds.length, eventRefunds };

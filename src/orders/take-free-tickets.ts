@@ -14,7 +14,7 @@ import type { OrderCredit } from './place-order.js';
 import { takingRefusalOf } from './rules/ticket-sale.js';
 import { type BuyEventRow, type FreeOrder, findAttempt, insertFreeOrder, rememberAttempt } from './sql/buy-links.js';
 import type { TicketTypeRow } from './sql/ticket-types.js';
-import { offerOf } from './ticket-types.js';
+import { ticketSaleFacts } from './ticket-types.js';
 import type { NewOrder } from './wire.js';
 
 export interface FreeTicketsInput {
@@ -63,7 +63,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
   const take = async (tx: Transaction): Promise<boolean> => {
     const locked = await lockEventTerms(tx, event.id);
     const current = { ...event, status: locked?.status ?? event.status };
-    const refusal = takingRefusalOf(offerOf(current, ticketType), body.quantity, now);
+    const refusal = takingRefusalOf(ticketSaleFacts(current, ticketType), body.quantity, now);
     if (refusal) throw new ProblemError(refusal);
     const requestHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
     if (!(await rememberAttempt(tx, order, requestHash))) return false;

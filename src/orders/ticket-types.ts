@@ -39,7 +39,7 @@ function assertCharging(ctx: Context, mode: Mode, event: { charging: boolean }):
 }
 
 /** What the sales rules need to know about a ticket type and its event. */
-export function offerOf(event: Omit<SellingEventRow, 'id'>, ticketType: TicketTypeRow): TicketOffer {
+export function ticketSaleFacts(event: Omit<SellingEventRow, 'id'>, ticketType: TicketTypeRow): TicketOffer {
   return {
     event: {
       status: event.status,
@@ -72,7 +72,7 @@ export async function listTicketTypes(
   const now = ctx.clock.now();
   const rows = await findPaidTicketTypes(ctx.sql, event.id);
   const ticketTypes = rows.map((row): TicketType => {
-    const sales = salesWindow(offerOf(event, row), now);
+    const sales = salesWindow(ticketSaleFacts(event, row), now);
     return {
       id: row.id,
       name: row.name,
@@ -102,7 +102,7 @@ export async function explainRefusal(
   const ticketType = await findTicketType(ctx.sql, event.id, body.ticket_type_id);
   if (!ticketType) throw refused('unknown_ticket_type', 'ticket_type_id', 'is not a ticket type of this event');
   assertCharging(ctx, viewer.mode, event);
-  const code = refusalOf(offerOf(event, ticketType), body.quantity, ctx.clock.now());
+  const code = refusalOf(ticketSaleFacts(event, ticketType), body.quantity, ctx.clock.now());
   if (code === 'quantity_over_limit') throw refused(code, 'quantity', `must be at most ${ticketType.maxPerOrder}`);
   if (code) throw new ProblemError(code);
 }

@@ -3,7 +3,7 @@ import { recordset } from '../platform/database/recordset.js';
 import type { ProcessorEvent } from './port.js';
 
 /** Deletes up to `limit` messages that came before `before`. @returns how many. */
-export async function forgetEvents(db: Queryable, before: Date, limit: number): Promise<number> {
+export async function deleteEvents(db: Queryable, before: Date, limit: number): Promise<number> {
   const { count } = await db`
     DELETE FROM processor_events WHERE id = ANY (ARRAY(
       SELECT id FROM processor_events WHERE received_at < ${before} ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;

@@ -4,7 +4,7 @@ import { DAY } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { endOfMonth, isMonth, startOfMonth } from '../settlements/rules/settlement.js';
 import { compareAccount } from './compare-account.js';
-import { forgetAbandoned, nextStagedAccount, PLATFORM } from './sql/entries.js';
+import { deleteAbandoned, nextStagedAccount, PLATFORM } from './sql/entries.js';
 import {
   findReconciliation,
   finishReconciliation,
@@ -36,7 +36,7 @@ export async function beginReconciliation(
   const now = ctx.clock.now();
   if (startOfMonth(month) > now) throw invalidField('month', `${month} has not begun`);
   const readUntil = new Date(Math.min(endOfMonth(month).getTime(), now.getTime()));
-  await forgetAbandoned(ctx.sql, new Date(now.getTime() - ABANDONED_MS));
+  await deleteAbandoned(ctx.sql, new Date(now.getTime() - ABANDONED_MS));
   return insertReconciliation(ctx.sql, { month, requestedBy, startedAt: now, readUntil });
 }
 

@@ -11,7 +11,7 @@ import {
   type TotalRow,
 } from './sql/reconciliations.js';
 
-export interface ShownReconciliation {
+export interface ReconciliationDetail {
   run: ReconciliationRow;
   /** By account, currency and kind. */
   totals: TotalRow[];
@@ -38,7 +38,7 @@ export async function showReconciliation(
   ctx: Context,
   number: string | number,
   limit: number,
-): Promise<ShownReconciliation> {
+): Promise<ReconciliationDetail> {
   const id = /^\d{1,15}$/.test(String(number)) ? Number(number) : 0;
   const run = await findReconciliation(ctx.sql, id);
   if (!run) throw noSuch('reconciliation', String(number));

@@ -1,9 +1,9 @@
 import { SECOND } from '../core/time.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
+import { loggedCaller, loggedQuery } from './logged-call.js';
 import type { LoggedRequest } from './rules/logged-request.js';
 import { instantOfRequest } from './rules/request-id.js';
-import { shownCaller, shownQuery } from './shown-call.js';
 
 /** A call as it was answered. */
 export interface AnsweredCall {
@@ -48,7 +48,7 @@ export function createRequestRecorder(ctx: Context): RequestRecorder {
   let under: Promise<void> | null = null;
 
   function drop(count: number, why: 'full' | 'failed' | 'no partition', err?: unknown): void {
-    ctx.tally.add(UNLOGGED, why, count);
+    ctx.counts.add(UNLOGGED, why, count);
     const facts = { event: 'requests_unlogged', why, count, ...(err !== undefined && { err }) };
     ctx.foldedLog.log('warn', `requests ${why}`, facts, 'calls are missing in the request log');
   }
@@ -102,8 +102,8 @@ function toLogged(call: AnsweredCall): LoggedRequest {
     status,
     code,
     ms,
-    address: shownCaller(address, caller.kind === 'website'),
-    query: query === '' ? null : shownQuery(query, declared, status < 400),
+    address: loggedCaller(address, caller.kind === 'website'),
+    query: query === '' ? null : loggedQuery(query, declared, status < 400),
     retryAfter,
     replayed,
   };

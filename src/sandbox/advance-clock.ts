@@ -53,7 +53,7 @@ export async function advanceClock(
     });
     await refresh();
     const { done: paidBefore } = await progressAt(ctx, before);
-    const done = await ripen(ctx);
+    const done = await mature(ctx);
     if (endedByMoving(ctx)) done.push(...(await closeMonth(ctx, temporal)));
     done.push(...(await pay(ctx, paidBefore)));
     // Their workflows sleep by the server's clock, which does not move.
@@ -79,7 +79,7 @@ export function refreshOf({ config, clock }: Context): () => Promise<void> {
   );
 }
 
-async function ripen(ctx: Context): Promise<string[]> {
+async function mature(ctx: Context): Promise<string[]> {
   const { completed } = await completeEndedEvents(ctx);
   let approved = 0;
   let ready = 0;

@@ -73,12 +73,12 @@ export async function getSandbox(ctx: Context, session: string): Promise<Sandbox
       city: sample.city,
       buyUrl: `${ctx.config.origin}/buy/${encodeURIComponent(sample.id)}?ref=${key.ref}`,
     })),
-    sales: sales.map((sale) => presentSale(sale, records)),
+    sales: sales.map((sale) => toSandboxSale(sale, records)),
   };
 }
 
 /** A sale with its public records. */
-export function presentSale(sale: KeySaleRow, records: Awaited<ReturnType<typeof listRecordsOfSales>>): SandboxSale {
+export function toSandboxSale(sale: KeySaleRow, records: Awaited<ReturnType<typeof listRecordsOfSales>>): SandboxSale {
   return {
     saleId: sale.id,
     orderId: sale.orderId,

@@ -3,7 +3,7 @@ import { hashOf } from '../core/digest.js';
 import { newId } from '../core/ids.js';
 import { DAY } from '../core/time.js';
 import { insertMember, lockMemberships } from '../members/sql/members.js';
-import { forgetLinks, insertLink } from '../members/sql/sign-in.js';
+import { deleteLinks, insertLink } from '../members/sql/sign-in.js';
 import { newSignInToken } from '../members/tokens.js';
 import type { Context } from '../platform/context/context.js';
 import { DEMO_COMPANY } from './seed-demo-company.js';
@@ -35,7 +35,7 @@ export async function seedDemoOwner(ctx: Context): Promise<string | null> {
     await insertMember(tx, made);
     const [owner] = await lockMemberships(tx, DEMO_OWNER);
     if (!owner) return null;
-    await forgetLinks(tx, owner.id);
+    await deleteLinks(tx, owner.id);
     await insertLink(tx, { hash: hashOf(token), memberId: owner.id, expiresAt: new Date(now.getTime() + LASTS_MS) });
     return `${ctx.config.origin}/dashboard/sign-in#${token}`;
   });

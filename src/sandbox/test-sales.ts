@@ -11,7 +11,7 @@ import { listBuyTickets } from '../orders/sql/buy-links.js';
 import { BUTTON_KEY } from '../orders/sql/orders.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { presentSale, type SandboxSale } from './get-sandbox.js';
+import { type SandboxSale, toSandboxSale } from './get-sandbox.js';
 import { listRecordsOfSales, listSamplesOnSale } from './sql/sandbox.js';
 
 const SALES = 50;
@@ -35,7 +35,7 @@ export async function listTestSales(ctx: Context, { companyId }: OfCompany): Pro
     ctx.sql,
     newest.map(({ id }) => id),
   );
-  return newest.map((sale) => presentSale(sale, records));
+  return newest.map((sale) => toSandboxSale(sale, records));
 }
 
 /**

@@ -46,7 +46,7 @@ const BATCH = 500;
  *
  * @throws {Error} when another run has locked some of them; a retry finds them moved.
  */
-export async function ripenForClose(ctx: Context, month: string): Promise<{ more: boolean }> {
+export async function matureForClose(ctx: Context, month: string): Promise<{ more: boolean }> {
   const { more } = await matureEarnings(ctx, { limit: BATCH });
   if (!more && (await anyUnripe(ctx.sql, endOfMonth(month), ctx.clock.now()))) {
     throw new Error(`earnings of ${month} are just being moved by another run`);

@@ -5,7 +5,7 @@ import { type ExplainedEarningRecord, explain } from './explained-earnings.js';
 import { payoutTargetsOf } from './payout-target.js';
 import { smallestPayout } from './rules/settlement.js';
 import { type ExplainedStatement, explainStatement } from './rules/statement-words.js';
-import { ownSettlement, presentSettlement } from './settlements.js';
+import { ownSettlement, toSettlement } from './settlements.js';
 import { findDocumentFacts, type StoredParty } from './sql/settlement-documents.js';
 import { pageOfLines, sumCarriedIn } from './sql/settlement-lines.js';
 import { listTransfers, type TransferRow } from './sql/settlement-payments.js';
@@ -55,7 +55,7 @@ async function explainSettlements(
         )?.version ?? null,
       method,
     };
-    return { ...presentSettlement(row), month, version, explanation: explainStatement(facts, now) };
+    return { ...toSettlement(row), month, version, explanation: explainStatement(facts, now) };
   });
 }
 

@@ -15,7 +15,7 @@ export function createSettlementDrains(ctx: Context, temporal: TemporalClient): 
     return async (key: string) => {
       const statement = facts.get(key);
       if (!statement || statement.status === 'carried') return;
-      await tellPayment(temporal, statement);
+      await signalPayment(temporal, statement);
       await mailStatement(ctx, key, 'ready');
     };
   };
@@ -32,7 +32,7 @@ interface PaymentLabels {
 }
 
 /** Signals a statement's payment workflow; starts it if none runs. */
-export async function tellPayment(temporal: TemporalClient, statement: PaymentLabels): Promise<void> {
+export async function signalPayment(temporal: TemporalClient, statement: PaymentLabels): Promise<void> {
   const input: PaymentInput = { settlementId: statement.id };
   await signalWithStart(temporal, SETTLEMENT_PAYMENT_WORKFLOW, {
     workflowId: settlementPaymentWorkflowId(statement.id),

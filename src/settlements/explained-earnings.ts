@@ -7,9 +7,9 @@ import {
   streamEarnings,
   totalsOf,
 } from '../earnings/list-earnings.js';
-import { presentEarning } from '../earnings/present-earning.js';
 import type { EarningRow } from '../earnings/sql/earnings.js';
 import { listEarningEvents } from '../earnings/sql/earnings-list.js';
+import { toEarning } from '../earnings/to-earning.js';
 import type { Earning, EarningsQuery, EarningTotals } from '../earnings/wire.js';
 import { csvCell, guardedText } from '../listings/rules/event-csv.js';
 import type { Context } from '../platform/context/context.js';
@@ -93,7 +93,7 @@ export async function explain(
     const context = { statement, correction, hasTerms: terms !== null, now };
     const { text, next }: Explanation = explainEarning(row, context);
     return {
-      ...presentEarning(row),
+      ...toEarning(row),
       event_name: names.get(row.eventId ?? '') ?? null,
       explanation: text,
       next_at: next?.at.toISOString() ?? null,

@@ -2,7 +2,7 @@ import { getCompany } from '../companies/get-company.js';
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
-import { presentEarning } from '../earnings/present-earning.js';
+import { toEarning } from '../earnings/to-earning.js';
 import type { Earning } from '../earnings/wire.js';
 import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
@@ -29,7 +29,7 @@ export async function listCompanySettlements(ctx: Context, input: { caller: Call
     object: 'list',
     mode,
     terms,
-    settlements: rows.map(presentSettlement),
+    settlements: rows.map(toSettlement),
     ...(notices.length > 0 && { notices }),
   };
 }
@@ -67,8 +67,8 @@ export async function listSettlementLines(
   return {
     object: 'list',
     mode: caller.mode,
-    settlement: presentSettlement(row),
-    lines: page.map(presentEarning),
+    settlement: toSettlement(row),
+    lines: page.map(toEarning),
     next,
   };
 }
@@ -85,12 +85,12 @@ export async function readSettlement(
   const row = await ownSettlement(ctx, input.caller, input.id);
   const { id, name } = await getCompany(ctx, row.companyId);
   return {
-    settlement: presentSettlement(row),
+    settlement: toSettlement(row),
     company: { id, name },
     async *lines() {
       for (let after: string | undefined = ''; after !== undefined; ) {
         const page = await pageOfLines(ctx.sql, row.id, after, PAGE);
-        yield page.map(presentEarning);
+        yield page.map(toEarning);
         after = page.length === PAGE ? page.at(-1)?.id : undefined;
       }
     },
@@ -108,7 +108,7 @@ export async function ownSettlement(ctx: Context, caller: StatementOwner, id: st
 }
 
 /** The statement as partners see it (contract: Settlement). */
-export function presentSettlement(row: SettlementRow): Settlement {
+export function toSettlement(row: SettlementRow): Settlement {
   return {
     id: row.id,
     period_start: row.periodStart,

@@ -43,7 +43,7 @@ export async function listStatements(
   return { statements: found.map((one) => ({ ...one, companyName: names.get(one.companyId) ?? '' })), totals };
 }
 
-export interface ShownStatement {
+export interface StatementDetail {
   statement: SettlementRow;
   transfers: TransferRow[];
   /** The first of them, in the order of their ids. */
@@ -65,7 +65,7 @@ interface StatementChoice {
  *
  * @throws {SettlementRefused} when there is none.
  */
-export async function showStatement(ctx: Context, id: string, limits: { lines: number }): Promise<ShownStatement> {
+export async function showStatement(ctx: Context, id: string, limits: { lines: number }): Promise<StatementDetail> {
   const statement = await findSettlement(ctx.sql, id);
   if (!statement) throw noSuch('statement', id);
   const [transfers, lines, runs] = await Promise.all([

@@ -4,7 +4,7 @@ import type { TemporalClient } from '../platform/temporal/client.js';
 import { startOrDo } from '../platform/temporal/start-or-do.js';
 import { advancePayment, payLines } from './advance-payment.js';
 import { giveUpCloses } from './close-run.js';
-import { tellPayment } from './drains.js';
+import { signalPayment } from './drains.js';
 import { findOverduePayments, findPaymentFacts } from './sql/settlement-payments.js';
 
 /** How long before a workflow counts as lost. */
@@ -27,7 +27,7 @@ export async function sweepSettlements(ctx: Context, temporal: TemporalClient): 
   const pay = startOrDo(ctx);
   await each(await findPaymentFacts(ctx.sql, ids), (facts) =>
     pay(
-      () => tellPayment(temporal, facts),
+      () => signalPayment(temporal, facts),
       () => payHere(ctx, facts.id),
       { late: late.has(facts.id) },
     ),

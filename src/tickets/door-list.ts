@@ -3,7 +3,7 @@ import { csvCell, guardedText } from '../listings/rules/event-csv.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { openCode } from './open-tickets.js';
-import { shownTicketCode } from './rules/ticket-code.js';
+import { formatTicketCode } from './rules/ticket-code.js';
 import type { TicketState } from './rules/ticket-state.js';
 import { pageDoorList } from './sql/door.js';
 import { hasEvent } from './sql/notices.js';
@@ -57,7 +57,7 @@ export const DOOR_LIST_HEADER = 'code,name,type,state,used_at,order_id,position,
 /** A line as CSV (RFC 4180); no name runs as a formula in a spreadsheet. */
 export function doorListCsv(line: DoorListLine): string {
   const cells = [
-    shownTicketCode(line.code),
+    formatTicketCode(line.code),
     guardedText(line.name ?? ''),
     guardedText(line.type),
     line.state,

@@ -1,6 +1,6 @@
 import { placeLabel } from '../core/place-label.js';
+import { readableAddress } from '../core/readable-address.js';
 import type { ReturnCause } from '../core/return-cause.js';
-import { shownAddress } from '../core/shown-address.js';
 import type { EventChange } from '../listings/rules/event-notice.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { eventWhen } from './event-when.js';
@@ -102,7 +102,7 @@ function letter({ t, order, tickets, pageUrl, repeated }: LetterInput, subject: 
       [t('ticket.when'), eventWhen(order, t)],
       ...(place === null ? [] : [[t('ticket.where'), place] as const]),
       ...(order.organizerName === null ? [] : [[t('ticket.organizer'), order.organizerName] as const]),
-      ...(order.contactEmail === null ? [] : [[t('page.contact'), shownAddress(order.contactEmail)] as const]),
+      ...(order.contactEmail === null ? [] : [[t('page.contact'), readableAddress(order.contactEmail)] as const]),
       [t('ticket.order'), order.orderId],
     ],
     action:

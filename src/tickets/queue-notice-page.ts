@@ -27,8 +27,8 @@ export async function queueNoticePage(
     let queued = 0;
     for (const { orderId, told } of orders) {
       if (told && facts && changesSince(told, facts).length === 0) continue;
-      const wish = { orderId, kind: 'event' as const, reasonKey: `event/${noticeId}`, now };
-      if (await queueTicketMail(tx, wish)) queued += 1;
+      const request = { orderId, kind: 'event' as const, reasonKey: `event/${noticeId}`, now };
+      if (await queueTicketMail(tx, request)) queued += 1;
     }
     if (notice.kind === 'cancelled') {
       const ids = orders.map(({ orderId }) => orderId);

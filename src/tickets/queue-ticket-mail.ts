@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { insertTicketMails, type TicketMailKind } from './sql/ticket-mails.js';
 
-export interface TicketMailWish {
+export interface TicketMailRequest {
   orderId: string;
   kind: TicketMailKind;
   /** What is told once: a second mail with the same key of the order is not queued. Nothing of a person may be in it. */
@@ -16,10 +16,10 @@ export interface TicketMailWish {
  *
  * @returns whether it was queued; false when there was one for this reason.
  */
-export async function queueTicketMail(tx: Transaction, wish: TicketMailWish): Promise<boolean> {
-  const { orderId, kind, reasonKey, now: createdAt } = wish;
+export async function queueTicketMail(tx: Transaction, request: TicketMailRequest): Promise<boolean> {
+  const { orderId, kind, reasonKey, now: createdAt } = request;
   if ((await insertTicketMails(tx, [{ id: newId('mail'), orderId, kind, reasonKey, createdAt }])) === 0) return false;
-  await enqueue(tx, 'tickets.mail', [wish.orderId], wish.now);
+  await enqueue(tx, 'tickets.mail', [request.orderId], request.now);
   return true;
 }
 

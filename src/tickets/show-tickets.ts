@@ -5,7 +5,7 @@ import { findTicketOrder } from './sql/ticket-orders.js';
 import { listTickets, type TicketRow } from './sql/tickets.js';
 
 /** An order's tickets, without their codes, and its mails. */
-export interface ShownTickets {
+export interface TicketsDetail {
   orderId: string;
   tickets: Omit<TicketRow, 'code'>[];
   mails: TicketMailRow[];
@@ -17,7 +17,7 @@ export interface ShownTickets {
  * @param id of an order, or of one of its mails, which a bounce names.
  * @throws {ProblemError} `invalid_request` for an unknown id.
  */
-export async function showTickets(ctx: Context, id: string): Promise<ShownTickets> {
+export async function showTickets(ctx: Context, id: string): Promise<TicketsDetail> {
   const orderId = (await findOrderOfMail(ctx.sql, id)) ?? id;
   const tickets = await listTickets(ctx.sql, orderId);
   if (tickets.length === 0 && !(await findTicketOrder(ctx.sql, orderId))) throw noSuch('order', id);

@@ -1,14 +1,14 @@
 import { amountLabel } from '../core/amount-label.js';
 import { toDecimal } from '../core/money.js';
 import { placeLabel } from '../core/place-label.js';
-import { shownAddress } from '../core/shown-address.js';
+import { readableAddress } from '../core/readable-address.js';
 import type { Context } from '../platform/context/context.js';
 import type { PdfPages } from '../platform/pdf/pdf-pages.js';
 import { eventWhen } from './event-when.js';
 import type { Translator } from './messages/messages.js';
 import type { OpenTicket } from './open-tickets.js';
 import { QUIET, qrCode, qrPath } from './qr-code.js';
-import { shownTicketCode } from './rules/ticket-code.js';
+import { formatTicketCode } from './rules/ticket-code.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 
 export interface TicketPdf {
@@ -59,7 +59,7 @@ function factsOf({ fonts }: Pick<Context, 'fonts'>, { t, order }: TicketPdf, sel
     // A ticket without a name is as good as one that names nobody who can be read.
     ...(buyerName && fonts.isPrintable(buyerName) ? [[t('ticket.name'), buyerName] as const] : []),
     ...(organizerName === null ? [] : [[t('ticket.organizer'), organizerName] as const]),
-    ...(contactEmail === null ? [] : [[t('page.contact'), shownAddress(contactEmail)] as const]),
+    ...(contactEmail === null ? [] : [[t('page.contact'), readableAddress(contactEmail)] as const]),
     [t('ticket.seller'), seller],
     [t('ticket.order'), order.orderId],
   ];
@@ -84,9 +84,13 @@ function drawTicket(pages: PdfPages, { t, order, tickets }: TicketPdf, ticket: O
 function drawCode(pages: PdfPages, t: Translator, code: string): void {
   const qr = qrCode(code);
   const unit = QR_SIZE / (qr.size + 2 * QUIET);
-  pages.figure(`${t('ticket.code')} ${shownTicketCode(code)}`, { width: QR_SIZE, height: QR_SIZE }, (drawing, x, y) => {
-    drawing.save().translate(x, y).scale(unit).path(qrPath(qr)).fill('#000000').restore();
-  });
-  pages.paragraph(shownTicketCode(code), { weight: 'bold', size: 12 });
+  pages.figure(
+    `${t('ticket.code')} ${formatTicketCode(code)}`,
+    { width: QR_SIZE, height: QR_SIZE },
+    (drawing, x, y) => {
+      drawing.save().translate(x, y).scale(unit).path(qrPath(qr)).fill('#000000').restore();
+    },
+  );
+  pages.paragraph(formatTicketCode(code), { weight: 'bold', size: 12 });
   pages.paragraph(t('ticket.door_hint'));
 }

@@ -56,7 +56,7 @@ const NOT_FOR_MEMBERS = [
   'authenticate',
   'authenticate-client',
   'count-use',
-  'forget-tokens',
+  'delete-expired-tokens',
   'guarded-key',
   'issue-token',
   'owner-of',

@@ -1,5 +1,5 @@
 import { orderPageUrl } from '../../src/tickets/order-page-link.js';
-import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
+import { formatTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import { createTestApi, type TestApi } from '../support/api.js';
 import { HAS_POPPLER, pdfPages } from '../support/read-pdf.js';
 import { openShop } from '../support/shop.js';
@@ -26,7 +26,7 @@ describeInBrowser('the print view', () => {
       const pages = await pdfPages(await page.pdf());
       await browser.close();
       for (const { code, position } of await ticketsOf(api.ctx, id)) {
-        const found = pages.filter((text) => text.includes(shownTicketCode(code)));
+        const found = pages.filter((text) => text.includes(formatTicketCode(code)));
         expect(found).toHaveLength(1);
         expect(found[0]).toContain(`Ticket ${position} of 5`);
       }

@@ -19,7 +19,7 @@ test('no line is cut where a block of the file ends, whatever the length of the 
     documents: pageOf(...documents),
     most: documents.length,
     withdrawals: pageOf(),
-    tally: { events: 0, withdrawn: 0, truncated: false, last: null },
+    totals: { events: 0, withdrawn: 0, truncated: false, last: null },
   });
   const pieces: Buffer[] = [];
   for await (const piece of file) pieces.push(piece);

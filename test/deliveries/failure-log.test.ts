@@ -60,7 +60,7 @@ test('each attempt that fails is one line: ids and facts of ours, nothing of the
   for (const word of [host, secret, 'words of theirs', 'Concert', ...(pathname === '/' ? [] : [pathname])]) {
     expect(text).not.toContain(word);
   }
-  expect([...ctx.tally.of('delivery_attempts')]).toEqual([['http_5xx', 2]]);
+  expect([...ctx.counts.of('delivery_attempts')]).toEqual([['http_5xx', 2]]);
 });
 
 test('an endpoint that fails much writes few lines, and then how many more there were', async () => {

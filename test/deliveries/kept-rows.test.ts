@@ -1,4 +1,4 @@
-import type { ShownState } from '../../src/deliveries/rules/delivery.js';
+import type { WireState } from '../../src/deliveries/rules/delivery.js';
 import { deleteOldDeliveries } from '../../src/deliveries/sql/deliveries.js';
 import { healthOf, pageOfDeliveries } from '../../src/deliveries/sql/delivery-log.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
@@ -28,7 +28,7 @@ afterEach(() => ctx.close());
 const hoursAgo = (hours: number) => new Date(ctx.clock.now().getTime() - hours * HOUR_MS);
 
 /** An attempt that ended so long ago, and what it made of its delivery. */
-async function attempted(index: number, hours: number, state: ShownState, run = 1): Promise<void> {
+async function attempted(index: number, hours: number, state: WireState, run = 1): Promise<void> {
   const [id = '', at, pending] = [ids[index], hoursAgo(hours), state === 'retrying' || state === 'pending'];
   await ctx.sql`
     INSERT INTO delivery_attempts (delivery_id, run, number, started_at, finished_at, outcome, duration_ms)
@@ -53,11 +53,11 @@ test('each state has its page, newest first', async () => {
   for (const [index, state] of (['failed', 'held', 'stopped', 'superseded', 'retrying', 'failed'] as const).entries()) {
     await attempted(index, 1, state);
   }
-  const page = async (state: ShownState, beforeSeq: string | null = null) => {
+  const page = async (state: WireState, beforeSeq: string | null = null) => {
     const filter = { state, beforeSeq, type: null, eventId: null, since: null, until: null, limit: 5 };
     return (await pageOfDeliveries(ctx.sql, endpoint, filter)).map((row) => ({ id: row.id, seq: row.changeSeq }));
   };
-  const idsOf = async (state: ShownState) => (await page(state)).map((row) => row.id);
+  const idsOf = async (state: WireState) => (await page(state)).map((row) => row.id);
   expect(await idsOf('failed')).toEqual([ids[5], ids[0]]);
   expect((await page('failed', (await page('failed'))[0]?.seq)).map((row) => row.id)).toEqual([ids[0]]);
   expect(await idsOf('held')).toEqual([ids[1]]);

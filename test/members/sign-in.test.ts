@@ -1,6 +1,6 @@
 import { createCompany } from '../../src/companies/create-company.js';
 import { inviteMember } from '../../src/members/members.js';
-import { endSession, forgetSignIns, listSessions, readSession } from '../../src/members/sessions.js';
+import { deleteExpiredSignIns, endSession, listSessions, readSession } from '../../src/members/sessions.js';
 import { openSession, requestSignIn } from '../../src/members/sign-in.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { mailedLinks, signIn } from '../support/members.js';
@@ -180,8 +180,8 @@ test('what is over is forgotten, and nothing else', async () => {
   const now = await signIn(ctx, { companyId, email: 'now@example.org', role: 'viewer' });
   const { url } = await invite('fresh@example.org');
   // A session and a link; the count of tokens from the IP address of both began anew with the last one.
-  expect(await forgetSignIns(ctx)).toEqual({ forgotten: 2 });
+  expect(await deleteExpiredSignIns(ctx)).toEqual({ forgotten: 2 });
   expect(await readSession(ctx, now.token)).not.toBeNull();
   expect(await open(tokenIn(url))).not.toBeNull();
-  expect(await forgetSignIns(ctx)).toEqual({ forgotten: 0 });
+  expect(await deleteExpiredSignIns(ctx)).toEqual({ forgotten: 0 });
 });

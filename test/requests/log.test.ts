@@ -100,7 +100,7 @@ test('a week later it is gone, also before its day is dropped', async () => {
 });
 
 test('a log that cannot be written costs no call: what is lost is counted', async () => {
-  const lost = () => Object.fromEntries(api.ctx.tally.of(UNLOGGED));
+  const lost = () => Object.fromEntries(api.ctx.counts.of(UNLOGGED));
   const call = () => api.app.inject({ url: '/v1/categories', headers: bearer(api.keys.server) });
   api.ctx.clock.advance(60 * DAY);
   expect((await call()).statusCode).toBe(200);

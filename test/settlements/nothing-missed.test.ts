@@ -1,5 +1,5 @@
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
-import { closePage, dueMonths, ripenForClose } from '../../src/settlements/close-month.js';
+import { closePage, dueMonths, matureForClose } from '../../src/settlements/close-month.js';
 import { beginClose, endClose } from '../../src/settlements/close-run.js';
 import { previewClose } from '../../src/settlements/preview-close.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
@@ -89,7 +89,7 @@ test('an earning that another run or a refund holds while the month closes is wa
     await held;
   });
   await locked;
-  await expect(ripenForClose(ctx, '2026-10')).rejects.toThrow(/being moved by another run/);
+  await expect(matureForClose(ctx, '2026-10')).rejects.toThrow(/being moved by another run/);
   release();
   await holder;
   await closeMonth(ctx, '2026-10');
@@ -109,7 +109,7 @@ test('what the event holds back is not waited for: a postponed event, one that w
   const later = '2026-10-31T18:00:00Z';
   await ctx.sql`UPDATE events SET starts_at = ${later}, ends_at = ${later} WHERE id = ${moved.eventId}`;
   ctx.clock.set('2026-11-01T00:00:00Z');
-  while ((await ripenForClose(ctx, '2026-10')).more);
+  while ((await matureForClose(ctx, '2026-10')).more);
   expect(await matureEarnings(ctx, { limit: 10 })).toMatchObject({ approved: 0, ready: 0 });
 });
 

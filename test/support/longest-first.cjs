@@ -93,7 +93,7 @@ const SECONDS = {
   'test/listings/imported.test.ts': 6,
   'test/docs/webhooks.system.test.ts': 6,
   'test/cli/catalogue.test.ts': 6,
-  'test/access/forget-tokens.test.ts': 6,
+  'test/access/delete-expired-tokens.test.ts': 6,
 };
 
 /** What a file takes that is not named, on average. */

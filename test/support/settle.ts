@@ -3,7 +3,7 @@ import { recordAdjustment } from '../../src/earnings/record-adjustment.js';
 import type { EarningRow } from '../../src/earnings/sql/earnings.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { advancePayment, payLines } from '../../src/settlements/advance-payment.js';
-import { closePage, ripenForClose } from '../../src/settlements/close-month.js';
+import { closePage, matureForClose } from '../../src/settlements/close-month.js';
 import { beginClose, endClose } from '../../src/settlements/close-run.js';
 import { lastEndedMonth, startOfMonth } from '../../src/settlements/rules/settlement.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
@@ -48,7 +48,7 @@ export async function closeMonth(
 ): Promise<CloseProgress> {
   const key = options.key ?? randomUUID();
   const { runId } = await beginClose(ctx, { month, requestedBy: 'test', reason: 'month end' }, key);
-  while ((await ripenForClose(ctx, month)).more);
+  while ((await matureForClose(ctx, month)).more);
   const progress: CloseProgress = { done: 0, carried: 0, issued: 0, refused: 0, kept: 0, left: 0 };
   for (let after: string | null = ''; after !== null; ) {
     const { next, ...page } = await closePage(

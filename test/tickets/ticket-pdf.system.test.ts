@@ -2,7 +2,7 @@ import { readConfig } from '../../src/platform/config/config.js';
 import { PdfFonts, UNPRINTABLE } from '../../src/platform/pdf/fonts.js';
 import { translator } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
-import { shownTicketCode } from '../../src/tickets/rules/ticket-code.js';
+import { formatTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import type { TicketOrderRow } from '../../src/tickets/sql/ticket-orders.js';
 import { ticketPdf } from '../../src/tickets/ticket-pdf.js';
 import { describeWithPdfReaders, pdfRawText, pdfStructure, pdfUaFaults } from '../support/pdf.js';
@@ -109,7 +109,7 @@ describeWithPdfReaders('tickets as a document', () => {
           'PLN 12.50, fees and tax included',
           'Bilety sp. z o.o., ul. Długa 1, Łódź',
         ],
-        ...[`Ticket ${index + 1} of 2`, `ord_printed · ${index + 1}/2`, shownTicketCode(ticket(index + 1).code)],
+        ...[`Ticket ${index + 1} of 2`, `ord_printed · ${index + 1}/2`, formatTicketCode(ticket(index + 1).code)],
       ]) {
         expect(text).toContain(words);
       }
@@ -129,7 +129,7 @@ describeWithPdfReaders('tickets as a document', () => {
       expect(text).toMatch(/Mittwoch, 2\. Dezember 2026 um 19:30 Uhr \(Europe\/Warsaw\)/);
     }
     expect(pages[1]).toContain('Ticket: erstattet');
-    expect(pages[1]).not.toContain(shownTicketCode(ticket(2).code));
+    expect(pages[1]).not.toContain(formatTicketCode(ticket(2).code));
   });
 
   test('in scripts of their own: read as they were written, with the code, and conforming', async () => {
@@ -170,7 +170,7 @@ describeWithPdfReaders('tickets as a document', () => {
     expect(structure).toMatch(/^Document\n {2}P .*\n {4}"Partner Events"\n {2}H1/);
     expect(structure).toMatch(/TH:\s+\/Scope \/Row\s+"Where"/);
     expect(structure.match(/Figure/g)).toHaveLength(2);
-    expect(polish.toString('latin1')).toContain(`/Alt (Code ${shownTicketCode(ticket(1).code)})`);
+    expect(polish.toString('latin1')).toContain(`/Alt (Code ${formatTicketCode(ticket(1).code)})`);
   });
 });
 

@@ -58,8 +58,8 @@ test('what waits is sent with the secrets of this process, and counted here', as
   start().look();
   await waitFor(async () => (await delivered()) === 3, { what: 'the deliveries' });
   expect(receiver.received.map(({ verified }) => verified)).toEqual([true, true, true]);
-  await waitFor(() => ctx.tally.of(ATTEMPTS).get('ok') === 3, { what: 'the counts' });
-  expect(ctx.tally.of(FIRST_ATTEMPTS)).toEqual(new Map([['fast', 3]]));
+  await waitFor(() => ctx.counts.of(ATTEMPTS).get('ok') === 3, { what: 'the counts' });
+  expect(ctx.counts.of(FIRST_ATTEMPTS)).toEqual(new Map([['fast', 3]]));
   expect(sender.shards).toBe(SHARDS);
 });
 

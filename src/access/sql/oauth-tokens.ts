@@ -81,7 +81,7 @@ export async function revokeTokensOfClient(
 }
 
 /** Deletes up to `limit` tokens that expired before `before`; returns how many. */
-export async function forgetTokenRows(sql: Queryable, before: Date, limit: number): Promise<number> {
+export async function deleteTokenRows(sql: Queryable, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     DELETE FROM oauth_tokens WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM oauth_tokens WHERE expires_at < ${before} LIMIT ${limit}))`;

@@ -103,15 +103,15 @@ export async function setShared(tx: Queryable, id: string, shared: boolean): Pro
 }
 
 /** For operators: percentages with all their decimals. */
-export interface ShownEventRow extends Omit<EventRow, 'rewardPercent'> {
+export interface EventDetailRow extends Omit<EventRow, 'rewardPercent'> {
   rewardPercent: string | null;
   organizerSource: string;
   organizerName: string | null;
   organizerVerified: boolean;
 }
 
-export async function findEvent(sql: Queryable, id: string): Promise<ShownEventRow | undefined> {
-  const [row] = await sql<ShownEventRow[]>`
+export async function findEvent(sql: Queryable, id: string): Promise<EventDetailRow | undefined> {
+  const [row] = await sql<EventDetailRow[]>`
     SELECT e.*, o.source AS organizer_source, o.name AS organizer_name, o.verified AS organizer_verified
     FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ${id}`;
   return row;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { addSubscription, listSubscriptions, removeSubscription } from '../../bulk/subscriptions.js';
-import { AGREEMENT, describeAgreement, presentAgreement } from '../companies/agreement.js';
+import { AGREEMENT, describeAgreement, toAgreement } from '../companies/agreement.js';
 import { several, wholeNumber } from '../support/options.js';
 import { countOrNull, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
@@ -58,7 +58,7 @@ export function addSubscriptionVerbs(subscription: Command, cli: Cli): void {
       subscriptions: (await listSubscriptions(ctx, company)).map(({ id, name, scope }) => ({
         id,
         name,
-        scope: { ...presentAgreement(scope), days_ahead: scope.daysAhead },
+        scope: { ...toAgreement(scope), days_ahead: scope.daysAhead },
       })),
     }),
     text: ({ subscriptions }, session) =>

@@ -15,7 +15,7 @@ export const AGREEMENT = z.object({
 });
 
 /** An agreement in JSON. */
-export function presentAgreement({ countries, categories, payingOnly }: Agreement): z.input<typeof AGREEMENT> {
+export function toAgreement({ countries, categories, payingOnly }: Agreement): z.input<typeof AGREEMENT> {
   return { countries: countries && [...countries], categories: categories && [...categories], paying_only: payingOnly };
 }
 
@@ -45,7 +45,7 @@ export function addAgreementVerbs(agreement: Command, cli: Cli): void {
         company: options.company,
         agreement: { countries: country, categories: category, payingOnly },
       });
-      return { agreement: presentAgreement(kept), withdrawn };
+      return { agreement: toAgreement(kept), withdrawn };
     },
     text({ agreement: kept, withdrawn }, session) {
       session.say(`May show: ${describeAgreement(kept)}`);
@@ -59,8 +59,7 @@ export function addAgreementVerbs(agreement: Command, cli: Cli): void {
     .description('Shows the agreement of a company.');
   cli.verb(show, {
     json: AGREEMENT,
-    run: async ({ ctx }, { company }: { company: string }) =>
-      presentAgreement((await getCompany(ctx, company)).agreement),
+    run: async ({ ctx }, { company }: { company: string }) => toAgreement((await getCompany(ctx, company)).agreement),
     text: (found, session) => session.say(`May show: ${describeAgreement(found)}`),
   });
 }

@@ -5,7 +5,7 @@ import { getCompany, listCompanies } from '../../companies/get-company.js';
 import { resumeCompany, suspendCompany } from '../../companies/suspend-company.js';
 import { instant, shown, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { AGREEMENT, describeAgreement, presentAgreement } from './agreement.js';
+import { AGREEMENT, describeAgreement, toAgreement } from './agreement.js';
 
 const COMPANY = z.object({ id: text, name: text, status: text, currency: text, created_at: instant });
 const STATUS = z.object({ id: text, status: text });
@@ -34,7 +34,7 @@ export function addCompanyVerbs(company: Command, cli: Cli): void {
     json: COMPANY.extend({ agreement: AGREEMENT }),
     run: async ({ ctx }, name: string) => {
       const { agreement, ...found } = await getCompany(ctx, name);
-      return { ...snake(found), agreement: presentAgreement(agreement) };
+      return { ...snake(found), agreement: toAgreement(agreement) };
     },
     text(found, session) {
       session.table(HEADINGS, [row(found)]);

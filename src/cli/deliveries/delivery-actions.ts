@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { getDelivery } from '../../deliveries/list-deliveries.js';
 import { redeliver, replayDeliveries } from '../../deliveries/redeliver.js';
 import { retryNow } from '../../deliveries/retry-now.js';
-import { DELIVERY_STATES, type DeliveryState, shownState } from '../../deliveries/rules/delivery.js';
+import { DELIVERY_STATES, type DeliveryState, toWireState } from '../../deliveries/rules/delivery.js';
 import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
 import { stopDelivery } from '../../deliveries/stop-delivery.js';
 import { instant } from '../support/options.js';
@@ -34,7 +34,7 @@ export function addDeliveryActions(noun: Command, cli: Cli): void {
     async run({ ctx }, id: string) {
       const before = await getDelivery(ctx, id);
       await retryNow(ctx, id);
-      return { id, state: shownState(before) };
+      return { id, state: toWireState(before) };
     },
     text: (_done, session) => session.say('retrying now'),
   });

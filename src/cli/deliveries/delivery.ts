@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { countByState, type Delivery, getDelivery, listDeliveries } from '../../deliveries/list-deliveries.js';
-import { SHOWN_STATES, type ShownState, shownState } from '../../deliveries/rules/delivery.js';
+import { toWireState, WIRE_STATES, type WireState } from '../../deliveries/rules/delivery.js';
 import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
 import { wholeNumber } from '../support/options.js';
 import { printable } from '../support/print.js';
@@ -48,13 +48,13 @@ export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
   const deliveries = noun
     .command('deliveries')
     .argument('<id>', `id of the ${kind}`)
-    .addOption(stateOption('only these; repeatable', SHOWN_STATES))
+    .addOption(stateOption('only these; repeatable', WIRE_STATES))
     .option('--limit <n>', 'maximum number shown', wholeNumber, 50)
     .description(`Deliveries of a ${kind}, newest first.`);
   cli.verb(deliveries, {
     // `counts`: of all deliveries, by state.
     json: z.object({ deliveries: z.array(DELIVERY), counts: z.record(text, count) }),
-    run: async ({ ctx }, id: string, { state, limit }: { state?: ShownState[]; limit: number }) => {
+    run: async ({ ctx }, id: string, { state, limit }: { state?: WireState[]; limit: number }) => {
       await assertKind(ctx, kind, id);
       const found = await listDeliveries(ctx, { endpointId: id, states: state, limit: Math.min(limit, 1_000) });
       const counts = (await countByState(ctx, id)).map((one) => [one.state, one.count]);
@@ -97,7 +97,7 @@ function addShowVerb(noun: Command, name: string, cli: Cli): void {
 }
 
 function present(delivery: Delivery): z.input<typeof DELIVERY> {
-  const state = shownState(delivery);
+  const state = toWireState(delivery);
   const waits_for = state === 'pending' ? 'first_attempt' : state === 'retrying' ? 'retry' : null;
   return { ...snake(delivery), state, waits_for };
 }

@@ -40,7 +40,7 @@ export const ENDPOINT = z.object({
 const SWITCHED = z.object({ id: text, status: text });
 
 /** An endpoint in JSON, without its secret. */
-export function presentEndpoint(endpoint: Endpoint): z.input<typeof ENDPOINT> {
+export function toEndpoint(endpoint: Endpoint): z.input<typeof ENDPOINT> {
   return {
     id: endpoint.id,
     key_id: endpoint.keyId,
@@ -63,7 +63,7 @@ export function addEndpointVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
     run: async ({ ctx }, { company }: { company: string }) => {
       const { id: companyId } = await getCompany(ctx, company);
       const found = (await listEndpoints(ctx, { companyId })).filter((endpoint) => endpoint.kind === kind);
-      return { endpoints: found.map(presentEndpoint) };
+      return { endpoints: found.map(toEndpoint) };
     },
     text: ({ endpoints }, session) =>
       session.table(

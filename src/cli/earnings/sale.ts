@@ -9,7 +9,7 @@ import { addDisputesVerb, addFailedRefundVerbs, addRefundsVerb } from '../orders
 import { wholeNumber } from '../support/options.js';
 import { count, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { presentSale, printSale, SALE } from './shown-sale.js';
+import { printSale, SALE, toSale } from './sale-detail.js';
 
 /** Reasons an operator gives; `refund` and `partial_refund` follow from a refund of the order. */
 const REASONS = REVERSAL_REASONS.filter((reason) => reason !== 'refund' && reason !== 'partial_refund');
@@ -20,7 +20,7 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
       .command('show')
       .argument('<id>', 'id of the sale or its order')
       .description('A sale, its ledger entries, and what the partner sees.'),
-    { json: SALE, run: async ({ ctx }, id: string) => presentSale(await showSale(ctx, id)), text: printSale },
+    { json: SALE, run: async ({ ctx }, id: string) => toSale(await showSale(ctx, id)), text: printSale },
   );
 
   addRefundsVerb(sale, cli);

@@ -8,7 +8,7 @@ import { wholeNumber } from '../support/options.js';
 import { count, flag, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { currency, decimal, money, month } from './choice.js';
-import { HEADINGS, presentShown, presentStatement, printShown, row, SHOWN, STATEMENT } from './statement.js';
+import { HEADINGS, printShown, row, SHOWN, STATEMENT, toStatement, toStatementDetail } from './statement.js';
 
 interface ListOptions {
   month?: string;
@@ -35,7 +35,7 @@ export function addInspectVerbs(settlement: Command, cli: Cli): void {
     async run({ ctx }, { limit, ...filter }: ListOptions) {
       const { statements, totals } = await listStatements(ctx, filter, limit + 1);
       return {
-        statements: statements.slice(0, limit).map((one) => presentStatement(one, one.companyName)),
+        statements: statements.slice(0, limit).map((one) => toStatement(one, one.companyName)),
         totals: totals.map(({ amountMinor, ...one }) => ({ ...one, amount: decimal(amountMinor, one.currency) ?? 0 })),
         more: statements.length > limit,
       };
@@ -68,7 +68,7 @@ export function addInspectVerbs(settlement: Command, cli: Cli): void {
       const chosen =
         id ?? (await chooseStatement(ctx, { month: of ?? '', company: company ?? '', currency: options.currency })).id;
       const found = await showStatement(ctx, chosen, { lines });
-      return presentShown(found, (await getCompany(ctx, found.statement.companyId)).name);
+      return toStatementDetail(found, (await getCompany(ctx, found.statement.companyId)).name);
     },
     text: printShown,
   });

@@ -8,7 +8,11 @@ import {
   NOTHING_TO_COMPARE,
   readOurs,
 } from '../../reconciliation/reconcile.js';
-import { reconciliations, type ShownReconciliation, showReconciliation } from '../../reconciliation/reconciliations.js';
+import {
+  type ReconciliationDetail,
+  reconciliations,
+  showReconciliation,
+} from '../../reconciliation/reconciliations.js';
 import type { Amount } from '../../reconciliation/rules/match.js';
 import { NEXT_STEP } from '../../reconciliation/rules/names.js';
 import { wholeNumber } from '../support/options.js';
@@ -84,7 +88,7 @@ export function addReconcileVerbs(settlement: Command, cli: Cli): void {
   cli.verb(list, {
     json: z.object({ runs: z.array(RUN) }),
     async run({ ctx }, options: { month?: string; limit: number }) {
-      return { runs: (await reconciliations(ctx, options.month, options.limit)).map(presentRun) };
+      return { runs: (await reconciliations(ctx, options.month, options.limit)).map(toRun) };
     },
     text: ({ runs }, session) =>
       session.table(
@@ -126,7 +130,7 @@ async function compareAll({ ctx, session }: Work, options: { month: string; limi
   return present(await showReconciliation(ctx, run, options.limit + 1), options.limit);
 }
 
-function presentRun(run: ShownReconciliation['run']) {
+function toRun(run: ReconciliationDetail['run']) {
   const { id, month: of, requestedBy, startedAt, readUntil, finishedAt, differences } = run;
   return {
     ...{ id, month: of, requested_by: requestedBy, started_at: startedAt, read_until: readUntil },
@@ -134,10 +138,10 @@ function presentRun(run: ShownReconciliation['run']) {
   };
 }
 
-function present({ run, totals, differences }: ShownReconciliation, limit: number): z.input<typeof SHOWN> {
+function present({ run, totals, differences }: ReconciliationDetail, limit: number): z.input<typeof SHOWN> {
   const side = (of: number, minor: number, currency: string) => ({ count: of, amount: decimal(minor, currency) ?? 0 });
   return {
-    run: presentRun(run),
+    run: toRun(run),
     totals: totals.map(({ account, currency, kind, oursCount, oursMinor, theirsCount, theirsMinor }) => ({
       ...{ account, currency, kind },
       ours: side(oursCount, oursMinor, currency),

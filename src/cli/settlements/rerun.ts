@@ -48,7 +48,7 @@ export function addRerunVerb(settlement: Command, cli: Cli): void {
         const outcome = dryRun ? dry : await rerun(ctx, session, input);
         if (!dryRun) session.say(outcome.message);
         if (!dryRun && outcome.outcome === 'refused') session.markFailed();
-        reruns.push({ ...present(dry, code), ...presentOutcome(outcome) });
+        reruns.push({ ...present(dry, code), ...toOutcome(outcome) });
       }
       return { dry_run: dryRun, reruns };
     },
@@ -68,7 +68,7 @@ async function rerun(ctx: Context, session: Session, input: RerunInput): Promise
   });
 }
 
-function presentOutcome({ outcome, message, settlementId }: RerunOutcome) {
+function toOutcome({ outcome, message, settlementId }: RerunOutcome) {
   return { outcome, message, settlement_id: settlementId };
 }
 
@@ -76,7 +76,7 @@ function present(report: RerunReport, code: string): Rerun {
   const { differences, before, after } = report;
   const sum = (side: 'before' | 'after') => differences.reduce((total, line) => total + (line[side] ?? 0), 0);
   return {
-    ...presentOutcome(report),
+    ...toOutcome(report),
     currency: code,
     differences: differences.map((line) => ({
       earning_id: line.earningId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
 import { WAIT_CAUSES, type WaitCause } from '../../settlements/rules/settlement.js';
-import type { ShownStatement } from '../../settlements/statements.js';
+import type { StatementDetail } from '../../settlements/statements.js';
 import { printable } from '../support/print.js';
 import type { Session } from '../support/session.js';
 import { count, instant, instantOrNull, shown, text, textOrNull } from '../support/shapes.js';
@@ -70,7 +70,7 @@ export const SHOWN = STATEMENT.extend({
 
 export const HEADINGS = ['STATEMENT', 'MONTH', 'COMPANY', 'NAME', 'STATUS', 'AMOUNT', 'LINES', 'DUE', 'PAYMENT'];
 
-export function presentStatement(one: ShownStatement['statement'], company: string): z.input<typeof STATEMENT> {
+export function toStatement(one: StatementDetail['statement'], company: string): z.input<typeof STATEMENT> {
   return {
     id: one.id,
     month: one.month,
@@ -86,10 +86,10 @@ export function presentStatement(one: ShownStatement['statement'], company: stri
   };
 }
 
-export function presentShown(found: ShownStatement, company: string): z.input<typeof SHOWN> {
+export function toStatementDetail(found: StatementDetail, company: string): z.input<typeof SHOWN> {
   const { statement, transfers, lines, runs } = found;
   return {
-    ...presentStatement(statement, company),
+    ...toStatement(statement, company),
     method: statement.method,
     reference: statement.reference,
     issued_at: statement.issuedAt,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { correctAddress } from '../../orders/buyers.js';
 import { DOOR_LIST_HEADER, doorList, doorListCsv } from '../../tickets/door-list.js';
 import { revokePage } from '../../tickets/order-page-link.js';
-import { shownTicketCode } from '../../tickets/rules/ticket-code.js';
+import { formatTicketCode } from '../../tickets/rules/ticket-code.js';
 import { showTickets } from '../../tickets/show-tickets.js';
 import { voidTicketsOf } from '../../tickets/void-tickets.js';
 import { readAddress } from '../orders/erase-buyer.js';
@@ -128,7 +128,7 @@ export function addTicketsVerbs(tickets: Command, cli: Cli): void {
       let header = DOOR_LIST_HEADER;
       for await (const lines of doorList(ctx, event)) {
         if (!session.json) session.io.stdout.write(header + lines.map(doorListCsv).join(''));
-        for (const line of lines) session.line({ ...snake(line), code: shownTicketCode(line.code) });
+        for (const line of lines) session.line({ ...snake(line), code: formatTicketCode(line.code) });
         header = '';
       }
     },

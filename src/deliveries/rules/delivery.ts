@@ -6,15 +6,15 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
  * States as operators see them, in commands and in Temporal alike: a pending delivery is `retrying` once an attempt of
  * it has failed.
  */
-export const SHOWN_STATES = ['pending', 'retrying', 'delivered', 'failed', 'held', 'superseded', 'stopped'] as const;
-export type ShownState = (typeof SHOWN_STATES)[number];
+export const WIRE_STATES = ['pending', 'retrying', 'delivered', 'failed', 'held', 'superseded', 'stopped'] as const;
+export type WireState = (typeof WIRE_STATES)[number];
 
-/** SQL (`SHOWN_STATE` in `sql/deliveries.ts`) says the same. */
-export function shownState(delivery: {
+/** SQL (`WIRE_STATE` in `sql/deliveries.ts`) says the same. */
+export function toWireState(delivery: {
   state: DeliveryState;
   attempt: number;
   lastOutcome: string | null;
-}): ShownState {
+}): WireState {
   return delivery.state === 'pending' && delivery.attempt > 0 && delivery.lastOutcome !== null
     ? 'retrying'
     : delivery.state;

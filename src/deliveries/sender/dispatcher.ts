@@ -248,7 +248,7 @@ export class Dispatcher {
   }
 
   /** Forgets endpoints that nothing waits for. */
-  forgetIdle(waiting: ReadonlySet<string>): void {
+  deleteIdle(waiting: ReadonlySet<string>): void {
     for (const [id, queue] of this.queues) if (queue.idle && !waiting.has(id)) this.queues.delete(id);
   }
 
@@ -283,7 +283,7 @@ export class Dispatcher {
       const end: AttemptEnd = { ...outcome, id, run, attempt, endpointId, outcome: outcome.class, nextAttemptAt, at };
       this.writer.add(end);
       noteAttempt(this.ctx, { deliveryId: id, endpointId, run, attempt }, end);
-      if (kind === 'first') this.ctx.tally.add(FIRST_ATTEMPTS, lane);
+      if (kind === 'first') this.ctx.counts.add(FIRST_ATTEMPTS, lane);
       // The row says so too, once it is written.
       if (isSlow(end)) this.move(queue, 'slow');
       else if (isQuick(end)) this.move(queue, 'fast');

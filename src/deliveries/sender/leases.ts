@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Context } from '../../platform/context/context.js';
 import { notifySenders } from '../../platform/outbox/notify-senders.js';
-import { forgetSender, freeShard, keepShards } from '../sql/sender-shards.js';
+import { deleteSender, freeShard, keepShards } from '../sql/sender-shards.js';
 
 /** How long a shard is held unless the lease is renewed: so late others take those of a worker that was killed. */
 const LEASE_MS = 8_000;
@@ -71,7 +71,7 @@ export class Leases {
   async stop(): Promise<void> {
     for (const shard of this.held) this.handOver(shard);
     await Promise.all(this.leaving.values());
-    await forgetSender(this.ctx.sql, this.holder).catch(() => {});
+    await deleteSender(this.ctx.sql, this.holder).catch(() => {});
   }
 
   private handOver(shard: number): void {

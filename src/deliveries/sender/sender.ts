@@ -158,7 +158,7 @@ export class Sender implements DeliverySender {
       return new Set([...waiting, ...this.announced[kind]]);
     };
     this.backlogged = { first: of('first'), retry: of('retry') };
-    this.dispatcher.forgetIdle(new Set(held.map(({ endpointId }) => endpointId)));
+    this.dispatcher.deleteIdle(new Set(held.map(({ endpointId }) => endpointId)));
     if (this.backlogged.retry.size > 0) this.wakers.retry.wake();
   }
 

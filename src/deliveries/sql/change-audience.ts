@@ -53,7 +53,7 @@ export async function listSubscribedAgreements(
 }
 
 /** The keys of these companies that have an endpoint for `earnings.changed`. */
-export async function listEarningHearers(
+export async function listEarningReceivers(
   db: Queryable,
   companyIds: readonly string[],
   heldSince: Date,

@@ -1,7 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { Outcome } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { DeliveryState, ShownState } from '../rules/delivery.js';
+import type { DeliveryState, WireState } from '../rules/delivery.js';
 import { type DeliveryRef, type EndpointRef, refOf } from '../rules/ref.js';
 import type { ChangeType } from '../workflow.js';
 import { ENDPOINTS, IN_USE, NO_TEST } from './conditions.js';
@@ -41,26 +41,26 @@ export async function findDelivery(db: Queryable, named: DeliveryRef): Promise<D
   return row ?? null;
 }
 
-/** What `shownState` in `src/deliveries/rules/delivery.ts` returns. */
-export const SHOWN_STATE = (of = ''): string =>
+/** What `toWireState` in `src/deliveries/rules/delivery.ts` returns. */
+export const WIRE_STATE = (of = ''): string =>
   `CASE WHEN ${of}state = 'pending' AND ${of}attempt > 0 AND ${of}last_outcome IS NOT NULL THEN 'retrying' ELSE ${of}state END`;
 
-const stored = (state: ShownState): DeliveryState => (state === 'retrying' ? 'pending' : state);
+const stored = (state: WireState): DeliveryState => (state === 'retrying' ? 'pending' : state);
 
 /** An endpoint's deliveries, newest change first. */
 export async function listDeliveryRows(
   db: Queryable,
   endpointId: string,
-  filter: { states: readonly ShownState[] | null; limit: number },
+  filter: { states: readonly WireState[] | null; limit: number },
 ): Promise<DeliveryRow[]> {
   // Those in a state are picked in the index, which holds it: of what an endpoint keeps, few may be in it.
-  const states = filter.states as ShownState[] | null;
+  const states = filter.states as WireState[] | null;
   const picked =
     states === null
       ? db``
       : db`AND d.change_seq = ANY (ARRAY(
              SELECT change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND state = ANY (${states.map(stored)}::text[])
-                AND ${db.unsafe(SHOWN_STATE())} = ANY (${states}::text[])
+                AND ${db.unsafe(WIRE_STATE())} = ANY (${states}::text[])
               ORDER BY change_seq DESC LIMIT ${filter.limit}))`;
   return db<DeliveryRow[]>`
     SELECT ${db.unsafe(COLUMNS)} WHERE d.endpoint_id = ${endpointId} ${picked} ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;
@@ -70,10 +70,10 @@ export async function listDeliveryRows(
 export async function countDeliveries(
   db: Queryable,
   named: EndpointRef,
-): Promise<{ state: ShownState; count: number }[]> {
+): Promise<{ state: WireState; count: number }[]> {
   const { id, companyId } = refOf(named);
-  return db<{ state: ShownState; count: number }[]>`
-    SELECT ${db.unsafe(SHOWN_STATE())} AS state, count(*) AS count FROM deliveries d WHERE endpoint_id = ${id} ${isOf(db, companyId)}
+  return db<{ state: WireState; count: number }[]>`
+    SELECT ${db.unsafe(WIRE_STATE())} AS state, count(*) AS count FROM deliveries d WHERE endpoint_id = ${id} ${isOf(db, companyId)}
      GROUP BY 1 ORDER BY 1`;
 }
 

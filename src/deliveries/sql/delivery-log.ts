@@ -1,11 +1,11 @@
 import type { Queryable } from '../../platform/database/database.js';
-import type { ShownState } from '../rules/delivery.js';
+import type { WireState } from '../rules/delivery.js';
 import type { OwnedDelivery, OwnedEndpoint } from '../rules/ref.js';
 import type { ChangeType } from '../workflow.js';
-import { COLUMNS, type DeliveryRow, SHOWN_STATE } from './deliveries.js';
+import { COLUMNS, type DeliveryRow, WIRE_STATE } from './deliveries.js';
 
 export interface LogFilter {
-  state: ShownState | null;
+  state: WireState | null;
   type: ChangeType | null;
   eventId: string | null;
   since: Date | null;
@@ -17,7 +17,7 @@ export interface LogFilter {
 }
 
 /** SQL: what is stored of each state, in the words of the partial indexes that find it. */
-const IN_STATE: Record<ShownState, string> = {
+const IN_STATE: Record<WireState, string> = {
   pending: `state = 'pending' AND attempt = 0`,
   retrying: `state = 'pending' AND attempt > 0`,
   delivered: `state = 'delivered'`,
@@ -44,7 +44,7 @@ export async function pageOfDeliveries(
     SELECT d.change_seq::text AS change_seq, ${db.unsafe(COLUMNS)} JOIN delivery_endpoints e ON e.id = d.endpoint_id ${picked}
      WHERE d.endpoint_id = ${endpointId} AND e.company_id = ${companyId}
        AND (${beforeSeq}::text IS NULL OR d.change_seq < ${beforeSeq}::text::bigint)
-       AND (${state}::text IS NULL OR ${db.unsafe(SHOWN_STATE('d.'))} = ${state})
+       AND (${state}::text IS NULL OR ${db.unsafe(WIRE_STATE('d.'))} = ${state})
        AND (${type}::text IS NULL OR c.type = ${type}) AND (${eventId}::text IS NULL OR d.event_id = ${eventId})
        AND (${since}::timestamptz IS NULL OR d.created_at >= ${since}) AND (${until}::timestamptz IS NULL OR d.created_at < ${until})
      ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;

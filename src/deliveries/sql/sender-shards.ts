@@ -47,6 +47,6 @@ export async function freeShard(
 }
 
 /** A sender has ended: its part goes to the others. */
-export async function forgetSender(db: Queryable, holder: string): Promise<void> {
+export async function deleteSender(db: Queryable, holder: string): Promise<void> {
   await db`DELETE FROM senders WHERE holder = ${holder}`;
 }

@@ -55,13 +55,13 @@ function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: str
       `l.performer_id = ANY (${performers})`,
       ...base,
       ...query.circles.map((circle) => between(circle, p)),
-      ...narrowing(query, p),
+      ...filterConditions(query, p),
     ].join(' AND ');
     const chosen = `SELECT DISTINCT l.event_id, l.${at} AS place FROM listing_performers l WHERE ${where}`;
     return { text: inOrder(chosen, limit), direct: false };
   }
   const fan = query.test ? null : fanOf(query, p);
-  const rest = [...base, ...narrowing(query, p, fan?.covers)].join(' AND ');
+  const rest = [...base, ...filterConditions(query, p, fan?.covers)].join(' AND ');
   const where = [...(fan?.conditions ?? []), rest].join(' AND ');
   const order = `ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
   const direct = !fan && !needsIndexOnly(query);
@@ -112,7 +112,7 @@ function baseConditions(query: ListingQuery, p: Parameters): string[] {
 
 type Covered = 'country' | 'category';
 
-function narrowing(query: ListingQuery, p: Parameters, covered: ReadonlySet<Covered> = new Set()): string[] {
+function filterConditions(query: ListingQuery, p: Parameters, covered: ReadonlySet<Covered> = new Set()): string[] {
   const conditions: string[] = [];
   if (query.cityKey !== undefined) conditions.push(`l.city_key = ${p.bind(query.cityKey, 'text')}`);
   if (query.countries && !covered.has('country')) conditions.push(oneOf('l.country', query.countries, p));

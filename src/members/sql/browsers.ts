@@ -19,6 +19,6 @@ export async function noteBrowser(tx: Transaction, hash: Buffer, memberId: strin
   return row?.isNew === true;
 }
 
-export async function forgetBrowsers(tx: Transaction, memberId: string): Promise<void> {
+export async function deleteBrowsers(tx: Transaction, memberId: string): Promise<void> {
   await tx`DELETE FROM member_browsers WHERE member_id = ${memberId}`;
 }

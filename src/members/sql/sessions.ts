@@ -68,12 +68,12 @@ export async function raiseSessionRow(
 }
 
 /** Forgets in all sessions of a member that the second step was taken. */
-export async function forgetSecondSteps(tx: Transaction, memberId: string): Promise<void> {
+export async function deleteSecondSteps(tx: Transaction, memberId: string): Promise<void> {
   await tx`UPDATE member_sessions SET second_step_at = NULL WHERE member_id = ${memberId}`;
 }
 
 /** Forgets in all sessions of a member what they were about to add to their second step. */
-export async function forgetPending(tx: Transaction, memberId: string): Promise<void> {
+export async function deletePending(tx: Transaction, memberId: string): Promise<void> {
   await tx`
     UPDATE member_sessions
        SET pending_totp = NULL, pending_totp_until = NULL, challenge = NULL, challenge_until = NULL

@@ -16,7 +16,7 @@ export async function countLinks(tx: Transaction, memberId: string, now: Date): 
 }
 
 /** Ends the links of a member that were not used. */
-export async function forgetLinks(tx: Transaction, memberId: string): Promise<void> {
+export async function deleteLinks(tx: Transaction, memberId: string): Promise<void> {
   await tx`DELETE FROM sign_in_links WHERE member_id = ${memberId}`;
 }
 
@@ -48,7 +48,7 @@ export async function useLink(tx: Transaction, hash: Buffer, now: Date): Promise
 }
 
 /** Deletes up to `limit` rows of each that no longer count; answers how many. */
-export async function forgetRows(
+export async function deleteRows(
   sql: Queryable,
   before: { links: Date; sessionsSeen: Date; sessionsMade: Date; browsers: Date },
   limit: number,

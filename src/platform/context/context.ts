@@ -6,7 +6,7 @@ import type { FileStorage } from '../files/storage/port.js';
 import type { FoldingLog } from '../logs/fold-repeats.js';
 import type { Logger } from '../logs/logger.js';
 import type { MailPort } from '../mail/transport/port.js';
-import type { Tally } from '../metrics/tally.js';
+import type { ProcessCounts } from '../metrics/process-counts.js';
 import type { PdfFonts } from '../pdf/fonts.js';
 import type { Turns } from '../process/turns.js';
 
@@ -37,7 +37,7 @@ export interface Context {
   /** In which order this process does what must not be done all at once. */
   turns: Turns;
   /** What this process did, for its metrics. */
-  tally: Tally;
+  counts: ProcessCounts;
   /** Takes outgoing mail; null in production without `SMTP_URL`. */
   mail: MailPort | null;
   /** What documents are printed with; read when the first one is. */

@@ -16,7 +16,7 @@ export async function countAttempt(
 }
 
 /** Deletes up to `limit` buckets whose window is over; answers how many. */
-export async function forgetAttempts(sql: Queryable, now: Date, limit: number): Promise<number> {
+export async function deleteAttempts(sql: Queryable, now: Date, limit: number): Promise<number> {
   const { count } = await sql`
     DELETE FROM attempt_counts WHERE bucket = ANY (ARRAY(
       SELECT bucket FROM attempt_counts WHERE ends_at <= ${now} LIMIT ${limit}))`;

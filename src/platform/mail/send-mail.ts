@@ -67,7 +67,7 @@ export async function sendOrGiveUp(
 }
 
 function noteRefusal(ctx: Context, code: number, result: (typeof REFUSAL_RESULTS)[number], message: string): void {
-  ctx.tally.add(REFUSALS, result);
+  ctx.counts.add(REFUSALS, result);
   ctx.foldedLog.log('warn', `mail refused ${code}`, { event: 'mail_refused', code }, message);
 }
 

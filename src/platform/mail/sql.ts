@@ -37,7 +37,7 @@ export async function insertKeptMail(
 }
 
 /** Drops what mails about this said to whom. */
-export async function forgetMailsAbout(tx: Transaction, about: string): Promise<void> {
+export async function deleteMailsAbout(tx: Transaction, about: string): Promise<void> {
   await tx`UPDATE mails SET content = NULL WHERE about = ${about} AND state <> 'queued'`;
 }
 

@@ -4,7 +4,7 @@ import { readBuildInfo } from '../config/build-info.js';
 import { connectionsByState } from '../database/connections.js';
 import type { Sql } from '../database/database.js';
 import { isDatabaseFull } from '../database/database-errors.js';
-import type { Tally } from './tally.js';
+import type { ProcessCounts } from './process-counts.js';
 
 /** How long a scrape waits for a connection of a pool; a longer wait is reported as this. */
 const MAX_WAIT_MS = 1_000;
@@ -12,14 +12,14 @@ const MAX_WAIT_MS = 1_000;
 const DATABASE_FULL = 'database full';
 
 /** Counts an error that says that the disk of Postgres is full. */
-export function countIfFull(tally: Tally, error: unknown): void {
-  if (isDatabaseFull(error)) tally.add(DATABASE_FULL, '');
+export function countIfFull(counts: ProcessCounts, error: unknown): void {
+  if (isDatabaseFull(error)) counts.add(DATABASE_FULL, '');
 }
 
 /** The pools of a process, the size of the first two, its clock and its counts. */
 export interface WatchedPools {
   clock: Clock;
-  tally: Tally;
+  counts: ProcessCounts;
   sql: Sql;
   reads: Sql;
   quickReads: Sql;
@@ -63,7 +63,7 @@ export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(ctx.tally.of(DATABASE_FULL).get('') ?? 0);
+      this.inc(ctx.counts.of(DATABASE_FULL).get('') ?? 0);
     },
   });
   new Gauge({

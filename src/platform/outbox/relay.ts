@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '../logs/logger.js';
 import { countIfFull } from '../metrics/database-metrics.js';
-import { Tally } from '../metrics/tally.js';
+import { ProcessCounts } from '../metrics/process-counts.js';
 import type { Drain } from './drain.js';
 import { type OutboxWatcher, pause, type WatchOptions, watchOutbox } from './watch-outbox.js';
 
@@ -19,7 +19,7 @@ const FIRST_BACKOFF_MS = 200;
 
 export interface RelayOptions {
   drains: readonly Drain[];
-  tally?: Tally;
+  counts?: ProcessCounts;
   /** The topics with messages; absent: all of them may have. */
   look?: WatchOptions['look'];
   /** Tells at once what is queued; absent: the looks find it. */
@@ -32,7 +32,7 @@ export interface RelayOptions {
  * again after a growing pause; its messages stay where they are, and the other drains go on.
  */
 export function startRelay(log: Logger, options: RelayOptions): Relay {
-  const { drains, tally = new Tally() } = options;
+  const { drains, counts = new ProcessCounts() } = options;
   const stopping = new AbortController();
   // While the database is down, all of them pause at once.
   setMaxListeners(drains.length + 2, stopping.signal);
@@ -40,7 +40,7 @@ export function startRelay(log: Logger, options: RelayOptions): Relay {
   const { look: findTopics = async () => everything, listen } = options;
   const look = async () => [...(await findTopics()), ...(await findDue(drains))];
   const watcher = watchOutbox({ look, everything, stopping: stopping.signal, listen });
-  const loops = drains.map((drain) => loop(drain, log, tally, watcher, stopping.signal));
+  const loops = drains.map((drain) => loop(drain, log, counts, watcher, stopping.signal));
   return {
     async stop() {
       stopping.abort();
@@ -59,7 +59,7 @@ async function findDue(drains: readonly Drain[]): Promise<string[]> {
 async function loop(
   drain: Drain,
   log: Logger,
-  tally: Tally,
+  counts: ProcessCounts,
   watcher: OutboxWatcher,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -67,9 +67,9 @@ async function loop(
   while (!stopping.aborted) {
     const { done, failed, error } = await drain.run().catch((cause: unknown) => ({ done: 0, failed: 1, error: cause }));
     if (failed > 0) log.warn({ topic: drain.name, done, failed, err: error }, 'the relay cannot pass messages on');
-    countIfFull(tally, error);
-    tally.add(PASSED_ON, drain.name, done);
-    tally.add(NOT_PASSED_ON, drain.name, failed);
+    countIfFull(counts, error);
+    counts.add(PASSED_ON, drain.name, done);
+    counts.add(NOT_PASSED_ON, drain.name, failed);
     failures = failed > 0 && done === 0 ? failures + 1 : 0;
     if (done > 0 && failed === 0) continue;
     if (failures > 0) await pause(Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS), stopping);

@@ -42,7 +42,7 @@ export async function unstageAccount(db: Queryable, run: number, account: string
 }
 
 /** Removes what runs have left that began before `before` and never finished. */
-export async function forgetAbandoned(db: Queryable, before: Date): Promise<void> {
+export async function deleteAbandoned(db: Queryable, before: Date): Promise<void> {
   await db`
     DELETE FROM reconciliation_entries e USING reconciliations r
     WHERE r.id = e.reconciliation_id AND r.finished_at IS NULL AND r.started_at < ${before}`;

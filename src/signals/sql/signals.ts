@@ -43,7 +43,7 @@ export async function addSignals(sql: Queryable, signals: readonly CountedSignal
 }
 
 /** Deletes up to `limit` page loads that were seen before `before`; returns how many. */
-export async function forgetSeenSignals(sql: Queryable, before: Date, limit: number): Promise<number> {
+export async function deleteSeenSignals(sql: Queryable, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     DELETE FROM signals_seen WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM signals_seen WHERE seen_at < ${before} LIMIT ${limit}))`;

@@ -47,7 +47,7 @@ export function chooseLanguage(accepted: string | undefined): string {
   const wishes = (accepted ?? '')
     .slice(0, 500)
     .split(',')
-    .map((wish) => /^\s*([a-z]{2,3})(?:-[\w-]+)?\s*(?:;\s*q=([01](?:\.\d{1,3})?))?\s*$/i.exec(wish))
+    .map((range) => /^\s*([a-z]{2,3})(?:-[\w-]+)?\s*(?:;\s*q=([01](?:\.\d{1,3})?))?\s*$/i.exec(range))
     .flatMap((match) => (match?.[1] ? [{ language: match[1].toLowerCase(), weight: Number(match[2] ?? 1) }] : []))
     .filter(({ language, weight }) => weight > 0 && catalogue.has(language));
   // Of equal ones the first: sorting is stable.

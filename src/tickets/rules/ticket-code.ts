@@ -21,6 +21,6 @@ export function readTicketCode(text: string): string | null {
 }
 
 /** A code as people read it, for example `7ZK4M-0QXWE-9V2TD-H8R3C`. */
-export function shownTicketCode(code: string): string {
+export function formatTicketCode(code: string): string {
   return code.replace(/(.{5})(?=.)/g, '$1-');
 }

@@ -3,7 +3,7 @@ import { createCompany } from '../../../src/companies/create-company.js';
 import { suspendCompany } from '../../../src/companies/suspend-company.js';
 import { signInAs } from '../../../src/members/operator-visits.js';
 import { ACTIONS } from '../../../src/members/rules/roles.js';
-import { forgetSignIns } from '../../../src/members/sessions.js';
+import { deleteExpiredSignIns } from '../../../src/members/sessions.js';
 import { openSession } from '../../../src/members/sign-in.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf, browserWith } from '../../support/dashboard.js';
@@ -66,7 +66,7 @@ describe('an operator who signs in as a company', () => {
     const again = await visit();
     await again.done('/session/sign-out');
     expect((await again.get('/session')).statusCode).toBe(401);
-    await forgetSignIns(api.ctx);
+    await deleteExpiredSignIns(api.ctx);
     expect(await api.ctx.sql`SELECT FROM operator_visits`).toHaveLength(0);
   });
 

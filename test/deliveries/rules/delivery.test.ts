@@ -1,4 +1,4 @@
-import { shownState } from '../../../src/deliveries/rules/delivery.js';
+import { toWireState } from '../../../src/deliveries/rules/delivery.js';
 
 test.each([
   ['pending', 0, null, 'pending'],
@@ -8,5 +8,5 @@ test.each([
   ['failed', 8, 'timeout', 'failed'],
   ['delivered', 2, 'ok', 'delivered'],
 ] as const)('%s after %i attempts, the last %s, is shown as %s', (state, attempt, lastOutcome, shown) => {
-  expect(shownState({ state, attempt, lastOutcome })).toBe(shown);
+  expect(toWireState({ state, attempt, lastOutcome })).toBe(shown);
 });

@@ -1,4 +1,4 @@
-import { shownAnswer } from '../../../src/deliveries/rules/shown-answer.js';
+import { maskAnswer } from '../../../src/deliveries/rules/mask-answer.js';
 
 const SECRET = 'a1B2'.repeat(10);
 
@@ -41,11 +41,11 @@ test.each([
   ['\u001b[31mred\u0000\u0085\r', '\\u001b[31mred\\u0000\\u0085\\u000d'],
   ['a\u200bb\u2066c\ufeff\u{e0041}\u3164', 'a\\u200bb\\u2066c\\ufeff\\u{e0041}\\u3164'],
 ])('%j is shown as %j', (answer, shown) => {
-  expect(shownAnswer(Buffer.from(answer))).toBe(shown);
+  expect(maskAnswer(Buffer.from(answer))).toBe(shown);
 });
 
 test('bytes that are no UTF-8 are shown as such', () => {
-  expect(shownAnswer(Buffer.from([0x61, 0xff, 0x62]))).toBe('a\ufffdb');
+  expect(maskAnswer(Buffer.from([0x61, 0xff, 0x62]))).toBe('a\ufffdb');
 });
 
 test.each([
@@ -61,6 +61,6 @@ test.each([
   'a.',
 ])('an answer of %j again and again takes no long time', (piece) => {
   const began = performance.now();
-  shownAnswer(Buffer.from(piece.repeat(8_192 / piece.length)));
+  maskAnswer(Buffer.from(piece.repeat(8_192 / piece.length)));
   expect(performance.now() - began).toBeLessThan(500);
 });

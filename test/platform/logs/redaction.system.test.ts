@@ -4,7 +4,7 @@ import { createLogger } from '../../../src/platform/logs/logger.js';
 import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
 import { openTickets } from '../../../src/tickets/open-tickets.js';
 import { orderPageUrl } from '../../../src/tickets/order-page-link.js';
-import { shownTicketCode } from '../../../src/tickets/rules/ticket-code.js';
+import { formatTicketCode } from '../../../src/tickets/rules/ticket-code.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { setUp, temporaryFolder } from '../../support/environment.js';
 import { type MailServer, mailSettings, startMailServer } from '../../support/mail-server.js';
@@ -132,7 +132,7 @@ async function orderPages(): Promise<void> {
   for (const { id } of orders) {
     const url = new URL((await orderPageUrl(ctx, id)) ?? '');
     markers.add('order page', url.pathname.split('/').at(-1) ?? '');
-    for (const { code } of await openTickets(ctx, ctx.sql, id)) markers.add('ticket code', shownTicketCode(code));
+    for (const { code } of await openTickets(ctx, ctx.sql, id)) markers.add('ticket code', formatTicketCode(code));
     await site.call('order page', url.pathname);
   }
   expect(orders.length).toBeGreaterThan(0);

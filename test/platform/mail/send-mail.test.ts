@@ -148,12 +148,12 @@ describe('what the mail server refuses', () => {
   );
 
   test('is tried again after a refusal of the content, and is counted', async () => {
-    const before = new Map(ctx.tally.of(REFUSALS));
+    const before = new Map(ctx.counts.of(REFUSALS));
     const id = await queue();
     server.refuseContent(554, 550);
     for (const code of [554, 550]) await expect(sendMail(ctx, id)).rejects.toMatchObject({ code });
     expect(await sendMail(ctx, id)).toEqual({ state: 'sent' });
-    expect(ctx.tally.of(REFUSALS).get('tried_again')).toBe((before.get('tried_again') ?? 0) + 2);
+    expect(ctx.counts.of(REFUSALS).get('tried_again')).toBe((before.get('tried_again') ?? 0) + 2);
   });
 });
 

@@ -1,11 +1,11 @@
-import { CODE_ALPHABET, readTicketCode, shownTicketCode } from '../../../src/tickets/rules/ticket-code.js';
+import { CODE_ALPHABET, formatTicketCode, readTicketCode } from '../../../src/tickets/rules/ticket-code.js';
 import { newTicketCode } from '../../../src/tickets/secrets.js';
 
 const CODE = '7ZK4M0QXWE9V2TDH8R3C';
 
 test('a code as people read it is the code', () => {
-  expect(shownTicketCode(CODE)).toBe('7ZK4M-0QXWE-9V2TD-H8R3C');
-  expect(readTicketCode(shownTicketCode(CODE))).toBe(CODE);
+  expect(formatTicketCode(CODE)).toBe('7ZK4M-0QXWE-9V2TD-H8R3C');
+  expect(readTicketCode(formatTicketCode(CODE))).toBe(CODE);
 });
 
 test.each([

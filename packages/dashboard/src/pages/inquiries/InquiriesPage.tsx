@@ -58,7 +58,7 @@ export function InquiriesPage() {
                 { title: 'Asked', cell: ({ asked_at: at }) => <RelativeTime at={at} /> },
                 { title: 'Sale', cell: (one) => <Sale inquiry={one} /> },
                 { title: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{STATE_TEXT[state]}</Badge> },
-                { title: 'Answer', cell: (one) => <Answer inquiry={one} onAgain={() => setAgain(one)} /> },
+                { title: 'Answer', cell: (one) => <Answer inquiry={one} onRetry={() => setAgain(one)} /> },
               ]}
             />
           )}
@@ -89,14 +89,14 @@ function Sale({ inquiry: { order_id: order, event_id: event, sub_id: sub, bought
   );
 }
 
-function Answer({ inquiry, onAgain }: { inquiry: Inquiry; onAgain: () => void }) {
+function Answer({ inquiry, onRetry }: { inquiry: Inquiry; onRetry: () => void }) {
   if (inquiry.answer !== null) return inquiry.answer;
   return (
     <>
       {verdictText(inquiry)}
       {inquiry.state === 'decided' && (
         <Group mt={4}>
-          <Button size="compact-xs" variant="default" onClick={onAgain}>
+          <Button size="compact-xs" variant="default" onClick={onRetry}>
             Ask a person
           </Button>
         </Group>

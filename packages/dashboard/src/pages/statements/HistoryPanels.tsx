@@ -1,24 +1,24 @@
-import type { ShownStatement } from '../../api/types.ts';
+import type { StatementDetail } from '../../api/types.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { money, utcDay } from '../../parts/money.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { StatementsTable } from './StatementsPage.tsx';
 
-const KINDS: Record<ShownStatement['changes'][number]['kind'], string> = {
+const KINDS: Record<StatementDetail['changes'][number]['kind'], string> = {
   rerun: 'Issued again',
   void: 'Taken back',
   adjust: 'Adjustment',
 };
 
-const STATES: Record<ShownStatement['payments'][number]['state'], string> = {
+const STATES: Record<StatementDetail['payments'][number]['state'], string> = {
   begun: 'on its way',
   succeeded: 'paid',
   failed: 'failed',
 };
 
 /** What became of a statement: its payments, its versions and our corrections. Nothing where nothing did. */
-export function HistoryPanels({ statement }: { statement: ShownStatement }) {
+export function HistoryPanels({ statement }: { statement: StatementDetail }) {
   const { payments, versions, changes, currency } = statement;
   return (
     <>

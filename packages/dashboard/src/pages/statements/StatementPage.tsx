@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
-import type { ShownStatement } from '../../api/types.ts';
+import type { StatementDetail } from '../../api/types.ts';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
 import { money, utcDay, utcMonth } from '../../parts/money.ts';
@@ -58,7 +58,7 @@ function FileButton({ address, label }: { address: string; label: string }) {
   );
 }
 
-function factsOf(statement: ShownStatement): [string, string][] {
+function factsOf(statement: StatementDetail): [string, string][] {
   const { amount, currency, number, id, due_on: due, recipient, status } = statement;
   const last = new Date(Date.parse(statement.period_end) - 1).toISOString();
   return [
@@ -74,7 +74,7 @@ function factsOf(statement: ShownStatement): [string, string][] {
   ];
 }
 
-function CarriedIn({ statement: { carried_in: carried, currency } }: { statement: ShownStatement }) {
+function CarriedIn({ statement: { carried_in: carried, currency } }: { statement: StatementDetail }) {
   if (carried.length === 0) return null;
   return (
     <>

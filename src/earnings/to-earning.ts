@@ -3,7 +3,7 @@ import type { EarningRow } from './sql/earnings.js';
 import type { Earning } from './wire.js';
 
 /** The record as partners see it (contract: Earning): in responses and in `earnings.changed`. */
-export function presentEarning(row: EarningRow): Earning {
+export function toEarning(row: EarningRow): Earning {
   return {
     sale_id: row.saleId,
     event_id: row.eventId,

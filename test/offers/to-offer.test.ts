@@ -1,4 +1,4 @@
-import { type OfferFacts, offerOf } from '../../src/offers/offer-of.js';
+import { type OfferFacts, toOffer } from '../../src/offers/to-offer.js';
 import { wireEvent } from '../support/wire-event.js';
 
 const facts = (changes: Partial<OfferFacts> = {}): OfferFacts => ({
@@ -13,7 +13,7 @@ const facts = (changes: Partial<OfferFacts> = {}): OfferFacts => ({
 });
 
 test('every field of the contract, for a share of the price', () => {
-  expect(offerOf(wireEvent(), facts())).toEqual({
+  expect(toOffer(wireEvent(), facts())).toEqual({
     object: 'offer',
     id: 'ofr_8Qm3',
     event_id: 'evt_8Qm3',
@@ -49,17 +49,17 @@ test('every field of the contract, for a share of the price', () => {
 
 test('a fixed reward with a limit: what is left, and for how many orders', () => {
   const event = wireEvent({ earn: { eligible: true, amount: 4, currency: 'EUR', description: 'Four euros' } });
-  const { reward, limits } = offerOf(event, facts({ budgetMinor: 10_000, spentMinor: 1_150 }));
+  const { reward, limits } = toOffer(event, facts({ budgetMinor: 10_000, spentMinor: 1_150 }));
   expect(reward).toMatchObject({ kind: 'flat', amount: 4, currency: 'EUR', description: 'Four euros' });
   expect(reward).not.toHaveProperty('percent');
   expect(limits).toEqual({ budget_remaining: 88.5, orders_remaining: 22 });
-  expect(offerOf(event, facts({ budgetMinor: 0 })).limits).toEqual({ budget_remaining: 0, orders_remaining: 0 });
-  expect(offerOf(event, facts()).limits).toEqual({ budget_remaining: null, orders_remaining: null });
+  expect(toOffer(event, facts({ budgetMinor: 0 })).limits).toEqual({ budget_remaining: 0, orders_remaining: 0 });
+  expect(toOffer(event, facts()).limits).toEqual({ budget_remaining: null, orders_remaining: null });
 });
 
 test('money of currencies without and with three decimals', () => {
   const of = (amount: number, currency: string) =>
-    offerOf(wireEvent({ earn: { eligible: true, amount, currency } }), facts({ budgetMinor: 7_000, spentMinor: 500 }));
+    toOffer(wireEvent({ earn: { eligible: true, amount, currency } }), facts({ budgetMinor: 7_000, spentMinor: 500 }));
   expect(of(1000, 'JPY')).toMatchObject({
     limits: { budget_remaining: 6500, orders_remaining: 6 },
     reward: { description: '1000 JPY for each eligible ticket' },
@@ -71,7 +71,7 @@ test('money of currencies without and with three decimals', () => {
 });
 
 test('a share with a limit has no number of orders', () => {
-  expect(offerOf(wireEvent(), facts({ budgetMinor: 5_000 })).limits).toEqual({
+  expect(toOffer(wireEvent(), facts({ budgetMinor: 5_000 })).limits).toEqual({
     budget_remaining: 50,
     orders_remaining: null,
   });
@@ -79,7 +79,7 @@ test('a share with a limit has no number of orders', () => {
 
 describe('days of purchase are those of the venue', () => {
   const days = (zone: string | null, changes: Partial<OfferFacts>, event = wireEvent()) => {
-    const { purchase_from, purchase_until } = offerOf({ ...event, timezone: zone }, facts(changes)).eligible;
+    const { purchase_from, purchase_until } = toOffer({ ...event, timezone: zone }, facts(changes)).eligible;
     return [purchase_from, purchase_until];
   };
 
@@ -108,13 +108,13 @@ describe('days of purchase are those of the venue', () => {
 test.each(['postponed', 'sold_out', 'cancelled', 'completed'] as const)(
   'says when no tickets are sold: %s',
   (status) => {
-    const { rules } = offerOf(wireEvent({ status }), facts());
+    const { rules } = toOffer(wireEvent({ status }), facts());
     expect(rules.filter((rule) => rule.includes('no tickets are sold'))).toHaveLength(1);
   },
 );
 
 test('a sample has a sample offer', () => {
-  const offer = offerOf(wireEvent({ id: 'evt_test_jazz', test: true }), facts());
+  const offer = toOffer(wireEvent({ id: 'evt_test_jazz', test: true }), facts());
   expect(offer).toMatchObject({ id: 'ofr_test_jazz', test: true });
   expect(offer.rules).toContain('This is a sample: no real money moves.');
 });

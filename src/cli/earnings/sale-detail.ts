@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
-import type { ShownSale } from '../../earnings/show-sale.js';
+import type { SaleDetail } from '../../earnings/show-sale.js';
 import type { Session } from '../support/session.js';
 import { count, countOrNull, instant, shown, text, textOrNull } from '../support/shapes.js';
 
@@ -52,7 +52,7 @@ const UNCREDITED = new Map([
 ]);
 
 /** A sale in JSON. */
-export function presentSale({ sale, entries, earnings }: ShownSale): z.input<typeof SALE> {
+export function toSale({ sale, entries, earnings }: SaleDetail): z.input<typeof SALE> {
   return {
     id: sale.id,
     mode: sale.mode,
@@ -124,7 +124,7 @@ export function printSale(sale: z.output<typeof SALE>, session: Session): void {
   );
 }
 
-function rate(sale: ShownSale['sale']): string {
+function rate(sale: SaleDetail['sale']): string {
   const tickets = `${sale.rewardedQuantity} of ${sale.quantity} tickets`;
   if (sale.rewardKind === 'percent') return `${sale.rewardPercent} % of the ticket's own price, ${tickets}`;
   if (sale.rewardKind === 'flat')

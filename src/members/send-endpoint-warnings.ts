@@ -10,7 +10,7 @@ import { mailMembers } from './mail-members.js';
  *
  * @param onProgress called after each endpoint.
  */
-export async function warnOfEndpoints(ctx: Context, onProgress?: () => void): Promise<{ mailed: number }> {
+export async function sendEndpointWarnings(ctx: Context, onProgress?: () => void): Promise<{ mailed: number }> {
   if (!ctx.mail) return { mailed: 0 };
   let mailed = 0;
   for (const endpoint of await listWarned(ctx)) {

@@ -1,5 +1,5 @@
 /** Counts what this process did; the metrics read the counts on each scrape. Labels are our own names. */
-export class Tally {
+export class ProcessCounts {
   private readonly counts = new Map<string, Map<string, number>>();
 
   /** @param label the one value that tells apart what is counted under a name. */

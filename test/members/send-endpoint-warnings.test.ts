@@ -2,7 +2,7 @@ import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { inviteMember } from '../../src/members/members.js';
-import { warnOfEndpoints } from '../../src/members/warn-of-endpoints.js';
+import { sendEndpointWarnings } from '../../src/members/send-endpoint-warnings.js';
 import { openMail } from '../../src/platform/mail/send-mail.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 
@@ -30,17 +30,17 @@ async function mails(): Promise<{ to: string; subject: string; text: string }[]>
 
 test('owners and developers are told once at half of the way, at 90 %, and when it was disabled', async () => {
   ctx.clock.advance(59 * HOUR);
-  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 0 });
+  expect(await sendEndpointWarnings(ctx)).toEqual({ mailed: 0 });
   ctx.clock.advance(HOUR);
-  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 2 });
-  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 0 });
+  expect(await sendEndpointWarnings(ctx)).toEqual({ mailed: 2 });
+  expect(await sendEndpointWarnings(ctx)).toEqual({ mailed: 0 });
   ctx.clock.advance(48 * HOUR);
-  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 2 });
+  expect(await sendEndpointWarnings(ctx)).toEqual({ mailed: 2 });
   ctx.clock.advance(12 * HOUR);
   await ctx.sql`
     UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'failing', disabled_at = ${ctx.clock.now()}`;
-  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 2 });
-  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 0 });
+  expect(await sendEndpointWarnings(ctx)).toEqual({ mailed: 2 });
+  expect(await sendEndpointWarnings(ctx)).toEqual({ mailed: 0 });
   const sent = await mails();
   expect([...new Set(sent.map(({ to }) => to))].sort()).toEqual(['developer@example.org', 'owner@example.org']);
   expect([...new Set(sent.map(({ subject }) => subject))]).toEqual([
@@ -59,12 +59,12 @@ test('owners and developers are told once at half of the way, at 90 %, and when 
 
 test('who recovered and fails again is told again; nobody of a suspended company is', async () => {
   ctx.clock.advance(60 * HOUR);
-  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 2 });
+  expect(await sendEndpointWarnings(ctx)).toEqual({ mailed: 2 });
   await ctx.sql`UPDATE delivery_endpoints SET failing_since = ${ctx.clock.now()}`;
-  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 0 });
+  expect(await sendEndpointWarnings(ctx)).toEqual({ mailed: 0 });
   ctx.clock.advance(60 * HOUR);
-  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 2 });
+  expect(await sendEndpointWarnings(ctx)).toEqual({ mailed: 2 });
   await ctx.sql`UPDATE companies SET status = 'suspended'`;
   ctx.clock.advance(48 * HOUR);
-  expect(await warnOfEndpoints(ctx)).toEqual({ mailed: 0 });
+  expect(await sendEndpointWarnings(ctx)).toEqual({ mailed: 0 });
 });

@@ -25,7 +25,7 @@ export function offerId(eventId: string): string {
 }
 
 /** An event that pays a reward, as an offer (contract: Offer). */
-export function offerOf(event: Event, facts: OfferFacts): Offer {
+export function toOffer(event: Event, facts: OfferFacts): Offer {
   const { earn, tickets, organizer } = event;
   const currency = earn.currency ?? tickets.currency ?? undefined;
   const reward = rewardOf(event, currency);

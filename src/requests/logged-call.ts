@@ -20,19 +20,19 @@ const SHORT = /^(?:[\w.,: -]{0,12}|[\d.,:TZ+-]{0,30})$/;
  *
  * @param accepted the call was not refused.
  */
-export function shownQuery(text: string, declared: ReadonlySet<string>, accepted: boolean): string | null {
+export function loggedQuery(text: string, declared: ReadonlySet<string>, accepted: boolean): string | null {
   let shown = '';
   for (const part of text.split('&')) {
     const equals = part.indexOf('=');
     const name = equals === -1 ? part : part.slice(0, equals);
     if (!declared.has(name)) continue;
-    const value = NAMES_ONLY.has(name) ? '…' : shownValue(equals === -1 ? '' : part.slice(equals + 1), accepted);
+    const value = NAMES_ONLY.has(name) ? '…' : loggedValue(equals === -1 ? '' : part.slice(equals + 1), accepted);
     shown += shown === '' ? `${name}=${value}` : `&${name}=${value}`;
   }
   return shown === '' ? null : shown.slice(0, LONGEST);
 }
 
-function shownValue(escaped: string, accepted: boolean): string {
+function loggedValue(escaped: string, accepted: boolean): string {
   if (!accepted && !SHORT.test(escaped)) return '…';
   if (HARMLESS.test(escaped)) return escaped;
   const value = new URLSearchParams(`v=${escaped}`).get('v') ?? '';
@@ -43,7 +43,7 @@ function shownValue(escaped: string, accepted: boolean): string {
 }
 
 /** A caller's address; of a visitor, whose browser calls with a website key, the network only. */
-export function shownCaller(address: string | undefined, isVisitor: boolean): string | null {
+export function loggedCaller(address: string | undefined, isVisitor: boolean): string | null {
   if (address === undefined) return null;
   const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
   if (!isVisitor) return plain;

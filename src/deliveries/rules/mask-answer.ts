@@ -20,7 +20,7 @@ const NAMED =
 const UNSEEN = /(?![\n\t])[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
 /** The beginning of what an endpoint answered, as people and programs may see it: no secrets, and nothing invisible. */
-export function shownAnswer(answer: Uint8Array): string {
+export function maskAnswer(answer: Uint8Array): string {
   return new TextDecoder()
     .decode(answer)
     .replace(PRIVATE_KEY, '$1[masked]')

@@ -1,7 +1,7 @@
 import { HOUR } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
-import { forgetSeenSignals as forgetRows } from './sql/signals.js';
+import { deleteSeenSignals as deleteRows } from './sql/signals.js';
 
 /** Longer than a page load can last. */
 const KEPT_MS = 48 * HOUR;
@@ -13,7 +13,7 @@ const BATCH = 10_000;
  *
  * @param onProgress called after each batch.
  */
-export async function forgetSeenSignals(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
+export async function deleteSeenSignals(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
   const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
-  return { forgotten: await inBatches(BATCH, (limit) => forgetRows(ctx.sql, before, limit), onProgress) };
+  return { forgotten: await inBatches(BATCH, (limit) => deleteRows(ctx.sql, before, limit), onProgress) };
 }

@@ -1,7 +1,7 @@
 import { DAY } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
-import { forgetTokenRows } from './sql/oauth-tokens.js';
+import { deleteTokenRows } from './sql/oauth-tokens.js';
 
 /** How long after it expires a token is still reported as expired, not as unknown. */
 const KEPT_MS = DAY;
@@ -12,7 +12,7 @@ const BATCH = 2_000;
  *
  * @param onProgress called after each batch.
  */
-export async function forgetTokens(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
+export async function deleteExpiredTokens(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
   const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
-  return { forgotten: await inBatches(BATCH, (limit) => forgetTokenRows(ctx.sql, before, limit), onProgress) };
+  return { forgotten: await inBatches(BATCH, (limit) => deleteTokenRows(ctx.sql, before, limit), onProgress) };
 }
