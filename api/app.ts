@@ -193,7 +193,7 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   rateLimit(app, limiter, nameVisitor);
   refusals(app);
   etag(app);
-  // Before the call is read: a question kept word for word was readable.
+  // Before the call is read: a query cached word for word was readable.
   reuse(app);
   readable(app);
 

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Mode } from '../../src/core/mode.js';
+import { dayOf } from '../../src/core/time.js';
 import { limit } from '../../src/core/wire/query.js';
 import { daysInOrder, earning, earningsQuery } from '../../src/earnings/wire.js';
 import type { SignedIn } from '../../src/members/sessions.js';
 import { PERIODS, summarizeEarnings } from '../../src/settlements/earnings-summary.js';
 import { earningEvents, earningsCsv, explainedEarnings } from '../../src/settlements/explained-earnings.js';
 import { NEXT_STEPS } from '../../src/settlements/rules/earning-words.js';
-import { dayOf } from '../../src/settlements/rules/settlement.js';
 import { listOf, operation, whole } from './operation.js';
 import { inMode, instantOrNull } from './wire.js';
 

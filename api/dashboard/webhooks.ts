@@ -28,7 +28,7 @@ const hook = z
     key_id: z.string(),
     mode: z.enum(MODES),
     url: z.string().describe('A webhook’s address, or a postback’s template.'),
-    subscribes: z.array(z.string()),
+    events: z.array(z.string()),
     status: z.enum(['active', 'disabled']),
     inactive_reason: z.string().nullable().describe('Why nothing is sent although it is active.'),
     disabled_reason: z.string().nullable(),

@@ -15,21 +15,6 @@ import type { Context } from '../../src/platform/context/context.js';
 /** Judges a call by the guards of its key; null when it may go on. */
 export type GuardJudge = (request: FastifyRequest, guards: KeyGuards) => ProblemError | null;
 
-/** Asked once a connection: the handshake is over and its certificate stays. */
-const presented = new WeakMap<Socket, PresentedCertificate | null>();
-
-function ofConnection(socket: Socket, authority: boolean): PresentedCertificate | null {
-  let certificate = presented.get(socket);
-  if (certificate === undefined) {
-    const x509 = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
-    certificate = x509
-      ? { fingerprint: fingerprintOf(x509.raw), vouched: !authority || (socket as TLSSocket).authorized }
-      : null;
-    presented.set(socket, certificate);
-  }
-  return certificate;
-}
-
 /**
  * Reads where calls come from: the connection's own certificate and address, and from trusted proxies what they say of
  * theirs in `Client-Cert` (RFC 9440) and `X-Forwarded-For`. What anybody else writes there is not read.
@@ -37,10 +22,24 @@ function ofConnection(socket: Socket, authority: boolean): PresentedCertificate 
 export function createGuardJudge({ config, clock }: Pick<Context, 'config' | 'clock'>): GuardJudge {
   const trusted = networkMatcher(config.trustedProxies);
   const authority = config.tls?.clientCa !== undefined;
+  const presented = new WeakMap<Socket, PresentedCertificate | null>();
+
+  /** Of a connection: the handshake is over, so its certificate stays. */
+  function ofConnection(socket: Socket): PresentedCertificate | null {
+    let certificate = presented.get(socket);
+    if (certificate === undefined) {
+      const x509 = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+      certificate = x509
+        ? { fingerprint: fingerprintOf(x509.raw), vouched: !authority || (socket as TLSSocket).authorized }
+        : null;
+      presented.set(socket, certificate);
+    }
+    return certificate;
+  }
 
   function certificateOf({ raw, headers }: FastifyRequest): PresentedCertificate | null {
     const header = headers['client-cert'];
-    if (header === undefined || !trusted(raw.socket.remoteAddress)) return ofConnection(raw.socket, authority);
+    if (header === undefined || !trusted(raw.socket.remoteAddress)) return ofConnection(raw.socket);
     // The proxy has checked its issuer.
     const der = typeof header === 'string' ? readClientCertHeader(header) : null;
     return { fingerprint: der && fingerprintOf(der), vouched: true };

@@ -37,17 +37,17 @@ export function instructionsFor(viewer: Viewer): string {
   return viewer.mode === 'test' ? `${SAMPLES} ${READ_ONLY}` : READ_ONLY;
 }
 
-const shownEvents = z.object({ events: z.array(z.unknown()).min(1) });
-const shownEvent = z.object({ event: event.pick({ id: true }) });
+const listAnswer = z.object({ events: z.array(z.unknown()).min(1) });
+const eventAnswer = z.object({ event: event.pick({ id: true }) });
 
 /** The name that was asked for is not repeated: it may be anything. */
 const UNKNOWN_TOOL = `Unknown tool; the tools are ${LISTED_TOOLS.map(({ name }) => name).join(', ')}`;
 
 /** What an answer shows, as the partner's own pages would report it. */
 function signalOf(envelope: unknown): Signal | null {
-  const list = shownEvents.safeParse(envelope);
+  const list = listAnswer.safeParse(envelope);
   if (list.success) return { type: 'impression', shown: list.data.events.length };
-  const one = shownEvent.safeParse(envelope);
+  const one = eventAnswer.safeParse(envelope);
   return one.success ? { type: 'event_view', event_id: one.data.event.id } : null;
 }
 

@@ -1,5 +1,6 @@
 import { LOGO } from '../../src/core/brand.js';
 import { ProblemError } from '../../src/core/problems.js';
+import { dayOf } from '../../src/core/time.js';
 import { languages } from '../../src/tickets/messages/messages.js';
 import type { Route } from '../http/access.js';
 
@@ -26,7 +27,7 @@ export const siteFilesRoute: Route = (app, ctx) => {
     const lines = [
       `Contact: ${contact.startsWith('https:') ? contact : `mailto:${contact}`}`,
       // Whole days, so that it does not change with each call.
-      `Expires: ${new Date(ctx.clock.now().getTime() + HALF_A_YEAR_MS).toISOString().slice(0, 10)}T00:00:00.000Z`,
+      `Expires: ${dayOf(new Date(ctx.clock.now().getTime() + HALF_A_YEAR_MS))}T00:00:00.000Z`,
       `Preferred-Languages: ${languages().sort().reverse().join(', ')}`,
       `Canonical: ${origin}/.well-known/security.txt`,
     ];

@@ -12,8 +12,8 @@ const LONGEST_ADDRESS = 8_192;
 
 /** Whether the path is spelled in the one way we answer: no empty segment, no slash at the end. */
 export function isHygienic(url: string): boolean {
-  const question = url.indexOf('?');
-  const end = question === -1 ? url.length : question;
+  const start = url.indexOf('?');
+  const end = start === -1 ? url.length : start;
   const doubled = url.indexOf('//');
   return (doubled === -1 || doubled >= end) && (end === 1 || url.charCodeAt(end - 1) !== 47);
 }

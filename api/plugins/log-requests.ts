@@ -30,10 +30,10 @@ export function logRequests(app: App, recorder: RequestRecorder, prefixes: reado
         const caller: Caller | undefined = request.caller;
         if (caller && !request.counted) {
           const { id, method, url, ip: address, problem: code } = request;
-          const question = url.indexOf('?');
+          const start = url.indexOf('?');
           recorder.record({
             ...{ id, caller, method, route, declared, address, code },
-            query: question === -1 ? '' : url.slice(question + 1),
+            query: start === -1 ? '' : url.slice(start + 1),
             status: reply.statusCode,
             ms: Math.round((performance.now() - request.began) * 10) / 10,
             retryAfter: seconds(reply.getHeader('retry-after')),

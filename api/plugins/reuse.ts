@@ -5,7 +5,7 @@ import { entityTag } from './etag.js';
 import { onAccess } from './route-hooks.js';
 
 /** A cached response to the same query. */
-interface Kept {
+interface CachedResponse {
   bytes: Buffer;
   /** The route's own headers, and the ETag. */
   headers: Record<string, string>;
@@ -15,9 +15,9 @@ interface Kept {
 
 /** A query in progress, for others who send it meanwhile. */
 interface Flight {
-  question: string;
-  answer: Promise<Kept | null>;
-  land(kept: Kept | null): void;
+  query: string;
+  answer: Promise<CachedResponse | null>;
+  land(answer: CachedResponse | null): void;
 }
 
 declare module 'fastify' {
@@ -32,12 +32,12 @@ const REUSED_MS = 30_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 300;
 
-function newFlight(question: string): Flight {
+function newFlight(query: string): Flight {
   let land: Flight['land'] = () => {};
-  const answer = new Promise<Kept | null>((resolve) => {
+  const answer = new Promise<CachedResponse | null>((resolve) => {
     land = resolve;
   });
-  return { question, answer, land };
+  return { query, answer, land };
 }
 
 /** The query as text: most repeats are identical. */
@@ -53,7 +53,7 @@ function normalized({ caller, headers, url, query }: FastifyRequest): string {
   return `${caller.keyId} ${headers.origin ?? ''} ${url.split('?', 1)[0]}\t${JSON.stringify(query)}`;
 }
 
-function send(reply: FastifyReply, { bytes, headers }: Kept): void {
+function send(reply: FastifyReply, { bytes, headers }: CachedResponse): void {
   reply.headers(headers).send(bytes);
 }
 
@@ -61,7 +61,7 @@ function send(reply: FastifyReply, { bytes, headers }: Kept): void {
 const OF_ONE_CALL =
   /^(service-request-id|strict-transport-|ratelimit-|access-control-|vary$|cache-control$|content-length$)/;
 
-function keepable(reply: FastifyReply, bytes: Buffer): Kept {
+function toCached(reply: FastifyReply, bytes: Buffer): CachedResponse {
   const headers: Record<string, string> = { etag: entityTag(bytes) };
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (typeof value === 'string' && !OF_ONE_CALL.test(name)) headers[name] = value;
@@ -74,15 +74,15 @@ function keepable(reply: FastifyReply, bytes: Buffer): Kept {
  * Calls that repeat a query in progress wait for its response.
  */
 export function reuse(app: App): void {
-  const kept = new LRUCache<string, Kept>({ maxSize: MAX_BYTES, ttl: REUSED_MS, ttlResolution: 100 });
+  const cache = new LRUCache<string, CachedResponse>({ maxSize: MAX_BYTES, ttl: REUSED_MS, ttlResolution: 100 });
   const flights = new Map<string, Flight>();
 
-  function keep(question: string, answer: Kept, bytes: number): void {
-    kept.set(question, answer, { size: bytes + question.length + ENTRY_BYTES, start: answer.since });
+  function store(query: string, answer: CachedResponse, bytes: number): void {
+    cache.set(query, answer, { size: bytes + query.length + ENTRY_BYTES, start: answer.since });
   }
 
-  function settle(flight: Flight, answer: Kept | null): void {
-    if (flights.get(flight.question) === flight) flights.delete(flight.question);
+  function settle(flight: Flight, answer: CachedResponse | null): void {
+    if (flights.get(flight.query) === flight) flights.delete(flight.query);
     flight.land(answer);
   }
 
@@ -91,23 +91,23 @@ export function reuse(app: App): void {
       if (!access.kinds.includes('website') || access.keyless) return;
 
       hooks.onRequest((request, reply, done) => {
-        const known = request.caller.kind === 'website' ? kept.get(verbatim(request)) : undefined;
+        const known = request.caller.kind === 'website' ? cache.get(verbatim(request)) : undefined;
         if (known) send(reply, known);
         else done();
       });
 
       hooks.preHandler((request, reply, done) => {
         if (request.caller.kind !== 'website' || (request.method !== 'GET' && request.method !== 'HEAD')) return done();
-        const question = normalized(request);
-        const known = kept.get(question);
+        const query = normalized(request);
+        const known = cache.get(query);
         if (known) {
-          keep(verbatim(request), known, 0);
+          store(verbatim(request), known, 0);
           return send(reply, known);
         }
-        const ahead = flights.get(question);
+        const ahead = flights.get(query);
         if (ahead) return void ahead.answer.then((answer) => (answer ? send(reply, answer) : done()));
-        const flight = newFlight(question);
-        flights.set(question, flight);
+        const flight = newFlight(query);
+        flights.set(query, flight);
         request.flight = flight;
         // A call that ends without a response must not keep the others waiting.
         reply.raw.once('close', () => settle(flight, null));
@@ -117,11 +117,11 @@ export function reuse(app: App): void {
       hooks.onSend((request, reply, payload, done) => {
         const { flight } = request;
         if (flight) {
-          let answer: Kept | null = null;
+          let answer: CachedResponse | null = null;
           if (reply.statusCode === 200 && Buffer.isBuffer(payload)) {
-            answer = keepable(reply, payload);
-            keep(flight.question, answer, payload.length);
-            keep(verbatim(request), answer, 0);
+            answer = toCached(reply, payload);
+            store(flight.query, answer, payload.length);
+            store(verbatim(request), answer, 0);
             reply.headers(answer.headers);
           }
           settle(flight, answer);

@@ -1,3 +1,4 @@
+import { dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { addKeyUse, type UseToAdd } from './sql/key-use.js';
 
@@ -43,7 +44,7 @@ export function createUseCounter(ctx: Context): UseCounter {
   /** The day is that of the first call counted: the last few seconds before midnight may hold some of after it. */
   function add(keyId: string, now: Date): UseToAdd {
     const none = { calls: 0, assistantCalls: 0, ok: 0, refused: 0, rateLimited: 0, failed: 0 };
-    const use = { keyId, day: now.toISOString().slice(0, 10), ...none, lastAt: now, lastPreviousAt: null };
+    const use = { keyId, day: dayOf(now), ...none, lastAt: now, lastPreviousAt: null };
     counted.set(keyId, use);
     return use;
   }

@@ -1,11 +1,11 @@
 import type { Mode } from '../core/mode.js';
 import { noSuch } from '../core/problems.js';
-import { DAY } from '../core/time.js';
+import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { findGuardedKey } from './sql/key-guards.js';
 import { countCalls, type KeyUse, listKeyUse } from './sql/key-use.js';
 
-const dayBefore = (now: Date, days: number): string => new Date(now.getTime() - days * DAY).toISOString().slice(0, 10);
+const dayBefore = (now: Date, days: number): string => dayOf(new Date(now.getTime() - days * DAY));
 
 export interface KeyUseDetail {
   /** First and last day, in UTC. */

@@ -94,15 +94,15 @@ async function writeFile(ctx: Context, tx: Transaction, input: WriteInput): Prom
   const scope = narrowScope(agreement, subscription.scope);
   const snapshotAt = ctx.clock.now();
   const until = new Date(await lastStamp(tx));
-  const question = { companyId, test, scope, since: file.since, lastDay: lastDay(scope, snapshotAt) };
+  const query = { companyId, test, scope, since: file.since, lastDay: lastDay(scope, snapshotAt) };
   const most = ctx.config.mostBulkEvents;
   const totals: FileTotals = { events: 0, withdrawn: 0, truncated: false, last: null };
   const content = renderFile({
     format: file.format,
     filling: fillingFor(ctx.config.origin, ref),
-    documents: copyDocuments(tx, question, most + 1),
+    documents: copyDocuments(tx, query, most + 1),
     most,
-    withdrawals: withdrawnLines(tx, question),
+    withdrawals: withdrawnLines(tx, query),
     totals,
   });
   const digest = createHash('sha256');

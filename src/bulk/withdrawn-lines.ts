@@ -6,7 +6,7 @@ import { listBeyond } from './sql/bulk-copy.js';
 
 const PAGE = 5_000;
 
-export interface WithdrawnQuestion {
+export interface WithdrawnQuery {
   companyId: string;
   test: boolean;
   scope: BulkScope;
@@ -18,8 +18,8 @@ export interface WithdrawnQuestion {
  * Events to take down, in pages: those withdrawn since, and changed ones that now lie beyond the subscription's last
  * day. A test key never sees a withdrawal.
  */
-export async function* withdrawnLines(tx: Transaction, question: WithdrawnQuestion): AsyncGenerator<WithdrawnLine[]> {
-  const { companyId, test, scope, since, lastDay } = question;
+export async function* withdrawnLines(tx: Transaction, query: WithdrawnQuery): AsyncGenerator<WithdrawnLine[]> {
+  const { companyId, test, scope, since, lastDay } = query;
   if (since === null) return;
   if (!test) {
     for (let after = since; ; ) {

@@ -1,3 +1,4 @@
+import { dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { ensureOrganizer, type OrganizerInput } from './ensure-organizer.js';
 import { generateDrafts } from './generated/drafts.js';
@@ -25,7 +26,7 @@ const AT_ONCE = 2000;
 /** Fills the catalogue with generated events, a few thousand per transaction. Repeating it changes nothing. */
 export async function generateEvents(ctx: Context, input: GenerateInput): Promise<GenerateCounts> {
   const { events, seed, organizer } = input;
-  const from = input.from ?? ctx.clock.now().toISOString().slice(0, 10);
+  const from = input.from ?? dayOf(ctx.clock.now());
   const organizerId = await ensureOrganizer(ctx, organizer, {
     action: 'catalogue.generate',
     details: { events, seed, from },

@@ -1,4 +1,5 @@
 import { localDay } from './local-time.js';
+import { DAY, dayOf } from './time.js';
 
 const CRLF = '\r\n';
 /** RFC 5545 section 3.1: at most this many octets a line, the line end not counted. */
@@ -82,6 +83,6 @@ export function timeLines({ startsAt, endsAt, date, timezone }: CalendarTime): s
   // At midnight the day before was the last.
   const last = endsAt === null ? date : localDay(new Date(endsAt).getTime() - 1, timezone);
   if (last <= date) return [start];
-  const after = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10);
+  const after = dayOf(new Date(Date.parse(last) + DAY));
   return [start, `DTEND;VALUE=DATE:${dayStamp(after)}`];
 }

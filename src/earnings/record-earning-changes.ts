@@ -15,8 +15,8 @@ import { toEarning } from './to-earning.js';
 export async function recordEarningChanges(tx: Transaction, earnings: readonly EarningRow[], now: Date): Promise<void> {
   if (earnings.length === 0) return;
   const companies = [...new Set(earnings.map((earning) => earning.companyId))];
-  const hearers = await listEarningReceivers(tx, companies, new Date(now.getTime() - HOLD_FOR_MS));
-  const receiving = new Set(hearers.map(({ mode, companyId, keyId }) => (mode === 'test' ? keyId : companyId)));
+  const receivers = await listEarningReceivers(tx, companies, new Date(now.getTime() - HOLD_FOR_MS));
+  const receiving = new Set(receivers.map(({ mode, companyId, keyId }) => (mode === 'test' ? keyId : companyId)));
   const changes = earnings
     .map((earning) => ({
       id: newId('change'),

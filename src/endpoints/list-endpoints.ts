@@ -20,7 +20,7 @@ export interface Endpoint {
   mode: Mode;
   /** A webhook's URL, a postback's template. */
   url: string;
-  subscribes: ChangeType[];
+  events: ChangeType[];
   status: 'active' | 'disabled';
   /** Why nothing is sent although it is active. */
   inactiveReason: ReturnType<typeof inactiveReason>;
@@ -42,7 +42,7 @@ function toEndpoint(row: EndpointRow, now: Date): Endpoint {
     keyId: row.keyId,
     mode: row.mode,
     url: row.url,
-    subscribes: [
+    events: [
       ...(row.subscribesEvents ? ['event.changed' as const] : []),
       ...(row.subscribesEarnings ? ['earnings.changed' as const] : []),
     ],

@@ -28,12 +28,12 @@ export interface EventQuery {
  * The events list as finished JSON (contract: GET /events): `object`, `mode`, `events`, `next`, with `changed_since`
  * `withdrawn`, and `notices` where there are any.
  *
- * `question.simulate` is applied to the selected events.
+ * `query.simulate` is applied to the selected events.
  *
  * @throws {ProblemError} `invalid_cursor`.
  */
-export async function listEvents(ctx: Context, viewer: Viewer, question: EventQuery): Promise<Buffer> {
-  const selection = await selectEvents(ctx, viewer, question);
+export async function listEvents(ctx: Context, viewer: Viewer, query: EventQuery): Promise<Buffer> {
+  const selection = await selectEvents(ctx, viewer, query);
   const { documents, simulate } = selection;
   const notices = [...viewerNotices(ctx, viewer), ...selection.notices];
   const rest = {
@@ -71,16 +71,16 @@ const WITHDRAWN_TRUNCATED =
  *
  * @throws {ProblemError} `invalid_cursor`.
  */
-export async function selectEvents(ctx: Context, viewer: Viewer, question: EventQuery): Promise<EventSelection> {
-  const scope: CursorScope = { surface: question.surface, mode: viewer.mode, companyId: viewer.companyId };
-  const given = canonicalFilters(question.filters);
-  const opened = question.cursor === undefined ? null : ctx.cursors.open(scope, question.cursor, given);
+export async function selectEvents(ctx: Context, viewer: Viewer, query: EventQuery): Promise<EventSelection> {
+  const scope: CursorScope = { surface: query.surface, mode: viewer.mode, companyId: viewer.companyId };
+  const given = canonicalFilters(query.filters);
+  const opened = query.cursor === undefined ? null : ctx.cursors.open(scope, query.cursor, given);
   const after = opened?.position;
   const { simulate: sealed, ...filters } = opened?.filters ?? given;
-  const simulate = question.simulate ?? (sealed as Simulation | undefined);
+  const simulate = query.simulate ?? (sealed as Simulation | undefined);
   const { changed_since: since }: EventFilters = filters;
-  const query = await toListingQuery(ctx, viewer, filters);
-  const empty = 'empty' in query;
+  const listing = await toListingQuery(ctx, viewer, filters);
+  const empty = 'empty' in listing;
   const findWithdrawn = () =>
     listWithdrawals(ctx.reads, {
       companyId: viewer.companyId,
@@ -89,14 +89,14 @@ export async function selectEvents(ctx: Context, viewer: Viewer, question: Event
       limit: WITHDRAWN_LIMIT + 1,
     });
   const [page, found] = await Promise.all([
-    empty ? null : readPage(ctx, { ...query, until: after?.until ?? query.until, after, limit: question.limit + 1 }),
+    empty ? null : readPage(ctx, { ...listing, until: after?.until ?? listing.until, after, limit: query.limit + 1 }),
     // A test key never gets any (contract: `withdrawn` rules).
     since !== undefined && !opened && viewer.mode !== 'test' ? findWithdrawn() : null,
   ]);
-  const until = after?.until ?? query.until ?? page?.stamp;
+  const until = after?.until ?? listing.until ?? page?.stamp;
   const withdrawals = found ? await upTo(until, found, findWithdrawn) : [];
   const end = page?.end;
-  const notices = empty && query.notice ? [query.notice] : [];
+  const notices = empty && listing.notice ? [listing.notice] : [];
   if (withdrawals.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
   return {
     documents: page?.documents ?? [],

@@ -9,8 +9,8 @@ import type { EventFilters } from './wire.js';
 export async function listFeedEvents(
   ctx: Context,
   viewer: Viewer,
-  question: { filters: EventFilters; limit: number },
+  query: { filters: EventFilters; limit: number },
 ): Promise<Event[]> {
-  const { documents } = await selectEvents(ctx, viewer, { surface: 'feeds', ...question });
+  const { documents } = await selectEvents(ctx, viewer, { surface: 'feeds', ...query });
   return readDocuments(documents, viewer.ref);
 }

@@ -8,7 +8,7 @@ import { type OfferFactsRow, offerFacts } from './sql/offers.js';
 import { type OfferFacts, toOffer } from './to-offer.js';
 import type { OfferList } from './wire.js';
 
-export interface OfferQuestion {
+export interface OfferQuery {
   filters: Omit<EventFilters, 'commissioned'>;
   limit: number;
   cursor?: string;
@@ -16,13 +16,13 @@ export interface OfferQuestion {
 
 /**
  * The events that pay a reward, as offers (contract: GET /offers): the same events as `GET /events?commissioned=true`
- * answers to the same question.
+ * answers to the same query.
  *
  * @throws {ProblemError} `invalid_cursor`.
  */
-export async function listOffers(ctx: Context, viewer: Viewer, question: OfferQuestion): Promise<OfferList> {
-  const filters = { ...question.filters, commissioned: true };
-  const selection = await selectEvents(ctx, viewer, { ...question, surface: 'offers', filters });
+export async function listOffers(ctx: Context, viewer: Viewer, query: OfferQuery): Promise<OfferList> {
+  const filters = { ...query.filters, commissioned: true };
+  const selection = await selectEvents(ctx, viewer, { ...query, surface: 'offers', filters });
   const events = readDocuments(selection.documents, viewer.ref);
   const rows = await offerFacts(
     ctx.sql,

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { DAY } from '../core/time.js';
+import { DAY, dayOf } from '../core/time.js';
 import type { Sql } from '../platform/database/database.js';
 import type { RequestStore } from './port.js';
 import type { LoggedRequest, RequestFilter, RequestPage, RequestPosition } from './rules/logged-request.js';
@@ -19,8 +19,6 @@ const SCANNED = 100_000;
 
 /** No partition for a row. */
 const CHECK_VIOLATION = '23514';
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** The request log in Postgres, in daily partitions. */
 export function createPostgresStore(sql: Sql): RequestStore {

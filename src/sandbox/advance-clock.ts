@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { completeEndedEvents } from '../catalogue/complete-ended-events.js';
 import { refreshSamples } from '../catalogue/refresh-samples.js';
 import { unmovedInstant } from '../core/clock.js';
-import { DAY, MINUTE } from '../core/time.js';
+import { DAY, dayOf, MINUTE } from '../core/time.js';
 import { hasPendingDeliveries } from '../deliveries/sql/deliveries.js';
 import { matureEarnings } from '../earnings/mature-earnings.js';
 import { findEventsToRefund } from '../orders/sql/event-refunds.js';
@@ -60,7 +60,7 @@ export async function advanceClock(
     await enqueue(ctx.sql, 'event.refunds', await findEventsToRefund(ctx.sql, ctx.clock.now()), ctx.clock.now());
     if (done.length === 0) continue;
     await untilTold(ctx);
-    say(`${ctx.clock.now().toISOString().slice(0, 10)}: ${done.join(', ')}`);
+    say(`${dayOf(ctx.clock.now())}: ${done.join(', ')}`);
   }
   await refreshSamples(ctx);
   await keepRequestDays(ctx);

@@ -1,6 +1,7 @@
+import { dayOf } from '../core/time.js';
 import { findNextMaturing } from '../earnings/sql/earnings-maturing.js';
 import type { Context } from '../platform/context/context.js';
-import { dayOf, endOfMonth, monthOf } from '../settlements/rules/settlement.js';
+import { endOfMonth, monthOf } from '../settlements/rules/settlement.js';
 import { findNextSettling } from '../settlements/sql/settlement-terms.js';
 
 /** What falls due next, in words, the soonest first, so that you know how far to move the clock. */

@@ -2,6 +2,7 @@ import { generateEvents } from '../catalogue/generate-events.js';
 import { refreshSamples } from '../catalogue/refresh-samples.js';
 import { seedTonight } from '../catalogue/seed-tonight.js';
 import { countOpenEvents } from '../catalogue/sql/events.js';
+import { dayOf } from '../core/time.js';
 import type { KeyKind } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { seedDemoCompany } from './seed-demo-company.js';
@@ -23,7 +24,7 @@ export async function seedDemo(ctx: Context, options: { keys?: Record<KeyKind, s
   }
   await refreshSamples(ctx);
   if ((await countOpenEvents(ctx.sql, ORGANIZER.source)) >= ENOUGH) return;
-  const from = ctx.clock.now().toISOString().slice(0, 10);
+  const from = dayOf(ctx.clock.now());
   // The edition is the day it was made: its events have ids of their own beside those that are over.
   await generateEvents(ctx, { events: EVENTS, seed: Number(from.replaceAll('-', '')), organizer: ORGANIZER, from });
 }

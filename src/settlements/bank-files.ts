@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../core/ids.js';
 import { invalidField, noSuch } from '../core/problems.js';
-import { DAY } from '../core/time.js';
+import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
@@ -12,7 +12,7 @@ import { checkedRequest, recordRun } from './open-run.js';
 import { openIban } from './payout-account.js';
 import { bankId, bankText } from './rules/bank-text.js';
 import { type BankAccount, type Payment, writePain001 } from './rules/pain001.js';
-import { dayOf, isMonth, SettlementRefused } from './rules/settlement.js';
+import { isMonth, SettlementRefused } from './rules/settlement.js';
 import {
   type BankFileProgress,
   type BankFileRow,

@@ -1,12 +1,12 @@
 import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
-import { DAY } from '../core/time.js';
+import { DAY, dayOf } from '../core/time.js';
 import { totalsOf } from '../earnings/list-earnings.js';
 import { sumByPeriod, sumEarnings } from '../earnings/sql/earnings-list.js';
 import type { EarningTotals } from '../earnings/wire.js';
 import type { Context } from '../platform/context/context.js';
 import { payoutTargetsOf } from './payout-target.js';
-import { dayOf, endOfMonth, monthOf, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
+import { endOfMonth, monthOf, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
 import { sumUpcoming } from './sql/settlement-lines.js';
 import { findTerms } from './sql/settlement-terms.js';
 

@@ -1,8 +1,9 @@
 import { newId } from '../core/ids.js';
+import { dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { dayOf, endOfMonth, ProofFailed, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
+import { endOfMonth, ProofFailed, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import type { TermsRow } from './sql/settlement-terms.js';
 import { type Proof, readProof, writeSettlement } from './sql/settlement-writes.js';

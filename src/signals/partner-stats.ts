@@ -1,7 +1,7 @@
 import { findCompany } from '../access/sql/companies.js';
 import type { Mode } from '../core/mode.js';
 import { invalidField, noSuch } from '../core/problems.js';
-import { DAY } from '../core/time.js';
+import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { type DayStats, statsByDay } from './sql/stats.js';
 
@@ -23,24 +23,20 @@ const MAX_DAYS = 366;
  * @throws {ProblemError} `invalid_request` for an unknown company, a date that is none, or more than a year at once.
  */
 export async function partnerStats(ctx: Context, input: StatsInput): Promise<DayStats[]> {
-  const to = dayOf('to', input.to) ?? ctx.clock.now();
-  const from = dayOf('from', input.from) ?? new Date(to.getTime() - 29 * DAY);
+  const to = parseDay('to', input.to) ?? ctx.clock.now();
+  const from = parseDay('from', input.from) ?? new Date(to.getTime() - 29 * DAY);
   if (from > to) throw invalidField('from', 'must not be after `to`');
   if (to.getTime() - from.getTime() >= MAX_DAYS * DAY) throw invalidField('from', 'must be within a year of `to`');
   const company = await findCompany(ctx.sql, input.company);
   if (!company) throw noSuch('company', input.company);
-  return statsByDay(ctx.sql, { companyId: company.id, mode: input.mode, from: toDay(from), to: toDay(to) });
+  return statsByDay(ctx.sql, { companyId: company.id, mode: input.mode, from: dayOf(from), to: dayOf(to) });
 }
 
-function dayOf(field: string, text: string | undefined): Date | null {
+function parseDay(field: string, text: string | undefined): Date | null {
   if (text === undefined) return null;
   const day = new Date(`${text}T00:00:00.000Z`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime()) || toDay(day) !== text) {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime()) || dayOf(day) !== text) {
     throw invalidField(field, 'must be a date such as 2026-11-30');
   }
   return day;
-}
-
-function toDay(instant: Date): string {
-  return instant.toISOString().slice(0, 10);
 }

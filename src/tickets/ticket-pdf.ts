@@ -33,7 +33,7 @@ export async function ticketPdf(ctx: Pick<Context, 'config' | 'fonts'>, pdf: Tic
     createdAt: order.paidAt ?? new Date(0),
     footer: (page, count) => `${order.orderId} · ${page}/${count}`,
   });
-  const facts = factsOf(ctx, pdf, [service.legalName ?? service.name, ...service.address].join(', '));
+  const facts = rowsOf(ctx, pdf, [service.legalName ?? service.name, ...service.address].join(', '));
   for (const [index, ticket] of tickets.entries()) {
     if (index > 0) pages.newPage();
     pages.letterhead(service.name);
@@ -42,9 +42,9 @@ export async function ticketPdf(ctx: Pick<Context, 'config' | 'fonts'>, pdf: Tic
   return pages.bytes();
 }
 
-type Facts = readonly (readonly [name: string, value: string])[];
+type Rows = readonly (readonly [name: string, value: string])[];
 
-function factsOf({ fonts }: Pick<Context, 'fonts'>, { t, order }: TicketPdf, seller: string): Facts {
+function rowsOf({ fonts }: Pick<Context, 'fonts'>, { t, order }: TicketPdf, seller: string): Rows {
   const { currency, unitTotalMinor, buyerName, organizerName, contactEmail } = order;
   const place = placeLabel(order, t.locale);
   const price =
@@ -65,7 +65,7 @@ function factsOf({ fonts }: Pick<Context, 'fonts'>, { t, order }: TicketPdf, sel
   ];
 }
 
-function drawTicket(pages: PdfPages, { t, order, tickets }: TicketPdf, ticket: OpenTicket, facts: Facts): void {
+function drawTicket(pages: PdfPages, { t, order, tickets }: TicketPdf, ticket: OpenTicket, facts: Rows): void {
   if (order.mode === 'test')
     pages.paragraph(`${t('ticket.sample')}. ${t('ticket.sample_note')}`, { weight: 'bold', size: 12 });
   pages.heading(1, order.eventName);

@@ -93,7 +93,7 @@ test('one document for what a partner has', async () => {
   const hook = await json('webhook', 'add', '--key', key.id, '--url', 'http://127.0.0.1:1/hook');
   expect(hook).toMatchObject({ secret: expect.stringMatching(/^whsec_/), mode: 'live' });
   expect((await json('webhook', 'list', ...company)).endpoints).toEqual([
-    expect.objectContaining({ id: hook.id, state: 'active', types: ['event.changed', 'earnings.changed'] }),
+    expect.objectContaining({ id: hook.id, state: 'active', events: ['event.changed', 'earnings.changed'] }),
   ]);
   expect(await json('webhook', 'deliveries', hook.id)).toEqual({ deliveries: [], counts: {} });
   expect(await json('webhook', 'disable', hook.id)).toEqual({ id: hook.id, status: 'disabled', held: 0 });

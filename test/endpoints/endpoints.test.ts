@@ -29,12 +29,12 @@ const URL = 'https://hooks.partner.example/in';
 
 test('a webhook belongs to its key: what it hears follows from the kind', async () => {
   const subscriptionsOf = async (key: SeededPartner) => {
-    const { mode, subscribes } = await addWebhook(ctx, { key: key.keyId, url: URL });
-    return { mode, subscribes };
+    const { mode, events } = await addWebhook(ctx, { key: key.keyId, url: URL });
+    return { mode, events };
   };
-  expect(await subscriptionsOf(live)).toEqual({ mode: 'live', subscribes: ['event.changed', 'earnings.changed'] });
-  expect(await subscriptionsOf(sandbox)).toEqual({ mode: 'test', subscribes: ['event.changed', 'earnings.changed'] });
-  expect(await subscriptionsOf(website)).toEqual({ mode: 'live', subscribes: ['event.changed'] });
+  expect(await subscriptionsOf(live)).toEqual({ mode: 'live', events: ['event.changed', 'earnings.changed'] });
+  expect(await subscriptionsOf(sandbox)).toEqual({ mode: 'test', events: ['event.changed', 'earnings.changed'] });
+  expect(await subscriptionsOf(website)).toEqual({ mode: 'live', events: ['event.changed'] });
 });
 
 test('the secret is shown once and kept encrypted', async () => {
@@ -94,7 +94,7 @@ test('a postback is kept as its template, for keys that hear of earnings', async
     id: expect.stringMatching(/^pbk_/),
     kind: 'postback',
     url: template,
-    subscribes: ['earnings.changed'],
+    events: ['earnings.changed'],
   });
   await expect(addPostback(ctx, { key: website.keyId, template })).rejects.toThrow('which receives no earnings');
 });

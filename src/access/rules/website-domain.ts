@@ -30,10 +30,6 @@ export function domainsFault({ kind, domains = [] }: { kind: KeyKind; domains?: 
   return areHosts ? null : 'must be host names such as `example.com` or `*.example.com`';
 }
 
-/** Results by list of domains: the same few pages call again and again. */
-const verdicts = new WeakMap<readonly string[], Map<string, boolean>>();
-const MAX_VERDICTS = 100;
-
 /**
  * Whether a page of `origin` may use a key listed for `domains`: the host itself, or a subdomain listed with `*.`.
  * An entry without a port stands for every port.
@@ -41,18 +37,6 @@ const MAX_VERDICTS = 100;
  * @param origin of an `Origin` or `Referer` header; anything but an http(s) address never matches.
  */
 export function isAllowedOrigin(origin: string, domains: readonly string[]): boolean {
-  const known = verdicts.get(domains) ?? new Map<string, boolean>();
-  verdicts.set(domains, known);
-  let verdict = known.get(origin);
-  if (verdict === undefined) {
-    if (known.size >= MAX_VERDICTS) known.clear();
-    verdict = judge(origin, domains);
-    known.set(origin, verdict);
-  }
-  return verdict;
-}
-
-function judge(origin: string, domains: readonly string[]): boolean {
   const url = /^https?:\/\//i.test(origin) ? URL.parse(origin) : null;
   if (url === null) return false;
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');

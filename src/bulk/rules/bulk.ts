@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../core/time.js';
+import { DAY, dayOf, MINUTE } from '../../core/time.js';
 import type { Agreement } from '../../core/viewer.js';
 
 export const BULK_FORMATS = ['ndjson', 'csv'] as const;
@@ -54,5 +54,5 @@ export function scopeText({ countries, categories, payingOnly, daysAhead }: Bulk
 /** The last day that a scope reaches to, seen from `now`, as `YYYY-MM-DD`; null: no last day. */
 export function lastDay({ daysAhead }: BulkScope, now: Date): string | null {
   if (daysAhead === null) return null;
-  return new Date(now.getTime() + daysAhead * DAY).toISOString().slice(0, 10);
+  return dayOf(new Date(now.getTime() + daysAhead * DAY));
 }

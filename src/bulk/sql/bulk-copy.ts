@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import type { BulkScope } from '../rules/bulk.js';
 
 /** Which events a bulk file holds. */
-export interface BulkQuestion {
+export interface BulkQuery {
   /** Samples, or real events. */
   test: boolean;
   scope: BulkScope;
@@ -22,7 +22,7 @@ const setting = (name: string, type: string) => `current_setting('bulk.${name}')
 const inList = (name: string) => `ANY (ARRAY(SELECT jsonb_array_elements_text(${setting(name, 'jsonb')})))`;
 
 /** Puts the query's values into settings; returns its conditions, without those on days. */
-async function conditions(tx: Transaction, { test, scope, since }: BulkQuestion): Promise<string[]> {
+async function conditions(tx: Transaction, { test, scope, since }: BulkQuery): Promise<string[]> {
   const { countries, categories, payingOnly } = scope;
   await settle(tx, {
     countries: JSON.stringify(countries ?? []),
@@ -39,13 +39,13 @@ async function conditions(tx: Transaction, { test, scope, since }: BulkQuestion)
 }
 
 /** The stored documents, their marks not yet filled in: the soonest first, or in the order of their changes. */
-export async function* copyDocuments(tx: Transaction, question: BulkQuestion, limit: number): AsyncGenerator<Buffer[]> {
-  const where = await conditions(tx, question);
-  if (question.lastDay !== null) {
-    await settle(tx, { last_day: question.lastDay });
+export async function* copyDocuments(tx: Transaction, query: BulkQuery, limit: number): AsyncGenerator<Buffer[]> {
+  const where = await conditions(tx, query);
+  if (query.lastDay !== null) {
+    await settle(tx, { last_day: query.lastDay });
     where.push(`l.date <= ${setting('last_day', 'date')}`);
   }
-  const order = question.since === null ? 'l.sort_at' : 'l.updated_at';
+  const order = query.since === null ? 'l.sort_at' : 'l.updated_at';
   const copied: Readable = await tx
     .unsafe(
       `COPY (SELECT l.doc FROM event_listings l WHERE ${where.join(' AND ')} ORDER BY ${order}, l.event_id LIMIT ${limit})
@@ -90,11 +90,11 @@ export async function* valuesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<B
 /** Changed events that lie beyond the last day, oldest change first: whoever had them must take them down. */
 export async function listBeyond(
   tx: Transaction,
-  question: BulkQuestion & { lastDay: string },
+  query: BulkQuery & { lastDay: string },
   page: { after: { at: string; id: string } | null; limit: number },
 ): Promise<{ id: string; withdrawnAt: string }[]> {
-  const where = await conditions(tx, question);
-  await settle(tx, { last_day: question.lastDay });
+  const where = await conditions(tx, query);
+  await settle(tx, { last_day: query.lastDay });
   const after = page.after ?? { at: '-infinity', id: '' };
   return tx.unsafe<{ id: string; withdrawnAt: string }[]>(
     `SELECT l.event_id AS id, to_char(l.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS withdrawn_at

@@ -7,9 +7,9 @@ const SCOPE = { country: 'l.country', category: 'l.category', paying: '(l.earns 
 /** How many upcoming events a subscription names, and how many of them its company may show. */
 export async function countCovered(
   sql: Queryable,
-  question: { test: boolean; named: Agreement; narrowed: Agreement; lastDay: string | null },
+  query: { test: boolean; named: Agreement; narrowed: Agreement; lastDay: string | null },
 ): Promise<{ named: number; covered: number }> {
-  const { test, named, narrowed, lastDay } = question;
+  const { test, named, narrowed, lastDay } = query;
   const [row] = await sql<{ named: number; covered: number }[]>`
     SELECT count(*) FILTER (WHERE ${coveredBy(sql, named, SCOPE)})::int AS named,
            count(*) FILTER (WHERE ${coveredBy(sql, narrowed, SCOPE)})::int AS covered

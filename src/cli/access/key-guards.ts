@@ -8,7 +8,7 @@ import { showGuards } from '../../access/show-guards.js';
 import { unpinCertificate } from '../../access/unpin-certificate.js';
 import { printable } from '../support/print.js';
 import type { Session } from '../support/session.js';
-import { count, instant, shown, snake, text } from '../support/shapes.js';
+import { count, instant, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const CERTIFICATE = z.object({ fingerprint: text, subject: text, not_after: instant, added_at: instant });
@@ -128,8 +128,8 @@ function printCertificates(session: Session, certificates: readonly z.output<typ
     ['SHA-256', 'ENDS', 'PINNED', 'SUBJECT'],
     certificates.map(({ fingerprint, not_after, added_at, subject }) => [
       fingerprint,
-      shown(not_after),
-      shown(added_at),
+      instantText(not_after),
+      instantText(added_at),
       printable(subject),
     ]),
   );

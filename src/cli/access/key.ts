@@ -8,7 +8,7 @@ import { getCompany } from '../../companies/get-company.js';
 import { CAPABILITIES, type KeyKind } from '../../core/viewer.js';
 import { listEndpoints } from '../../endpoints/list-endpoints.js';
 import { several, wholeNumber } from '../support/options.js';
-import { count, countOrNull, instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
+import { count, countOrNull, instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addKeyGuardVerbs } from './key-guards.js';
 
@@ -103,7 +103,7 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
       return { id, revoked_at: revokedAt, silenced };
     },
     text({ revoked_at, silenced }, session) {
-      session.say(`revoked ${shown(revoked_at)}`);
+      session.say(`revoked ${instantText(revoked_at)}`);
       if (silenced.length > 0)
         session.note(`We no longer send anything to its webhooks and postbacks: ${silenced.join(', ')}.`);
     },
@@ -117,7 +117,7 @@ function row(one: z.output<typeof KEY>): string[] {
     one.id,
     one.kind,
     one.hint,
-    one.revoked_at ? `revoked ${shown(one.revoked_at)}` : 'active',
+    one.revoked_at ? `revoked ${instantText(one.revoked_at)}` : 'active',
     [one.rate_limit, one.site_rate_limit].filter((limit) => limit !== null).join('/') || 'default',
     tiedTo(one),
     [...one.domains, ...one.capabilities].join(' '),

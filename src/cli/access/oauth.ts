@@ -9,7 +9,7 @@ import { getCompany } from '../../companies/get-company.js';
 import { type KeyKind, SCOPES } from '../../core/viewer.js';
 import { hintAtAgain } from '../support/hint.js';
 import { several, wholeNumber } from '../support/options.js';
-import { count, countOrNull, instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
+import { count, countOrNull, instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 interface CreateOptions {
@@ -115,7 +115,7 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
       session.say(secret);
       session.note(
         previous_until
-          ? `The old secret works until ${shown(previous_until)}.`
+          ? `The old secret works until ${instantText(previous_until)}.`
           : `The old secret no longer works, and ${revoked_tokens} live tokens were revoked.`,
       );
     },
@@ -131,7 +131,7 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
       id,
       revoked_at: (await revokeClient(ctx, await ownerOfClient(ctx, id))).revokedAt,
     }),
-    text: ({ revoked_at }, session) => session.say(`revoked ${shown(revoked_at)}`),
+    text: ({ revoked_at }, session) => session.say(`revoked ${instantText(revoked_at)}`),
   });
 }
 
@@ -144,7 +144,7 @@ function row(one: z.output<typeof CLIENT>): string[] {
     one.state,
     one.rate_limit === null ? 'as its key' : String(one.rate_limit),
     String(one.live_tokens),
-    shown(one.last_issued_at),
+    instantText(one.last_issued_at),
     one.scopes.join(' '),
     one.name,
   ];

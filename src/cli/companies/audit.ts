@@ -4,7 +4,7 @@ import { listActions } from '../../companies/list-actions.js';
 import { AUDIT_ACTIONS, type AuditAction } from '../../platform/audit/audit.js';
 import { instant as toInstant, wholeNumber } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { count, instant, shown, snake, text, textOrNull } from '../support/shapes.js';
+import { count, instant, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 interface ListOptions {
@@ -40,7 +40,7 @@ export function addAuditVerbs(audit: Command, cli: Cli): void {
       session.table(
         ['WHEN', 'WHO', 'ACTION', 'OBJECT', 'COMPANY', 'DETAILS'],
         actions.map((row) => [
-          shown(row.at),
+          instantText(row.at),
           row.actor,
           row.action,
           row.object_id,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createCompany } from '../../companies/create-company.js';
 import { getCompany, listCompanies } from '../../companies/get-company.js';
 import { resumeCompany, suspendCompany } from '../../companies/suspend-company.js';
-import { instant, shown, snake, text } from '../support/shapes.js';
+import { instant, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { AGREEMENT, describeAgreement, toAgreement } from './agreement.js';
 
@@ -66,5 +66,5 @@ export function addCompanyVerbs(company: Command, cli: Cli): void {
 }
 
 function row({ id, status, currency, created_at, name }: z.output<typeof COMPANY>): string[] {
-  return [id, status, currency, shown(created_at), name];
+  return [id, status, currency, instantText(created_at), name];
 }

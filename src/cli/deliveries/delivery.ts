@@ -5,7 +5,7 @@ import { toWireState, WIRE_STATES, type WireState } from '../../deliveries/rules
 import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
 import { wholeNumber } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { count, countOrNull, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
+import { count, countOrNull, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addDeliveryActions, addReplayVerb, stateOption } from './delivery-actions.js';
 import { assertKind } from './endpoint.js';
@@ -112,8 +112,8 @@ function row(delivery: z.output<typeof DELIVERY>): string[] {
     delivery.waits_for?.replace('_', ' ') ?? '',
     `${delivery.attempt}${delivery.run > 1 ? ` (run ${delivery.run})` : ''}`,
     delivery.last_outcome ?? '',
-    shown(delivery.next_attempt_at),
-    shown(delivery.created_at),
+    instantText(delivery.next_attempt_at),
+    instantText(delivery.created_at),
   ];
 }
 
@@ -121,7 +121,7 @@ function attemptRow(attempt: z.output<typeof ATTEMPT>): string[] {
   return [
     String(attempt.run),
     String(attempt.number),
-    shown(attempt.started_at),
+    instantText(attempt.started_at),
     `${attempt.sends}×`,
     attempt.outcome ?? 'in progress',
     String(attempt.status_code ?? ''),

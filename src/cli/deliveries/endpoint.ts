@@ -26,7 +26,7 @@ export const ENDPOINT = z.object({
   /** Active, or why nothing is sent. */
   state: text,
   /** Types of changes that it receives. */
-  types: z.array(text),
+  events: z.array(text),
   /** A webhook's URL, a postback's template. */
   url: text,
   failing_since: instantOrNull,
@@ -46,7 +46,7 @@ export function toEndpoint(endpoint: Endpoint): z.input<typeof ENDPOINT> {
     key_id: endpoint.keyId,
     mode: endpoint.mode,
     state: describeState(endpoint),
-    types: endpoint.subscribes,
+    events: endpoint.events,
     url: endpoint.url,
     failing_since: endpoint.failingSince,
     last_failure: endpoint.lastFailure,
@@ -67,8 +67,8 @@ export function addEndpointVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
     },
     text: ({ endpoints }, session) =>
       session.table(
-        ['ID', 'KEY', 'MODE', 'STATE', 'HEARS', kind === 'webhook' ? 'URL' : 'TEMPLATE'],
-        endpoints.map((one) => [one.id, one.key_id, one.mode, one.state, one.types.join(' '), one.url]),
+        ['ID', 'KEY', 'MODE', 'STATE', 'EVENTS', kind === 'webhook' ? 'URL' : 'TEMPLATE'],
+        endpoints.map((one) => [one.id, one.key_id, one.mode, one.state, one.events.join(' '), one.url]),
       ),
   });
 

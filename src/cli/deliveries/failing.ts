@@ -4,7 +4,7 @@ import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
 import { listFailing } from '../../endpoints/alerts.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { count, flag, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
+import { count, flag, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const FAILING = z.object({
@@ -48,11 +48,11 @@ export function addFailingVerb(noun: Command, kind: EndpointKind, cli: Cli): voi
             printable(one.company_name),
             one.mode,
             one.disabled ? 'disabled' : 'failing',
-            shown(one.failing_since),
+            instantText(one.failing_since),
             one.last_failure ?? '',
             String(one.waiting),
             String(one.held),
-            shown(one.oldest),
+            instantText(one.oldest),
             one.url,
           ]),
         );

@@ -7,7 +7,7 @@ import { listTroubled } from '../../endpoints/alerts.js';
 import { getEndpoint } from '../../endpoints/list-endpoints.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { count, countOrNull, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
+import { count, countOrNull, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const TROUBLED = z.object({
@@ -49,11 +49,11 @@ export function addEndpointArea(noun: Command, cli: Cli): void {
           printable(one.company_name),
           one.mode,
           one.state,
-          shown(one.failing_since),
+          instantText(one.failing_since),
           one.last_failure ?? '',
           String(one.waiting),
           String(one.attempt ?? ''),
-          shown(one.next_attempt_at),
+          instantText(one.next_attempt_at),
           one.url,
         ]),
       );

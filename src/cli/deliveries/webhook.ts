@@ -4,7 +4,7 @@ import { addWebhook } from '../../endpoints/add-endpoint.js';
 import { checkReceiver } from '../../endpoints/check-receiver.js';
 import { rotateSecret } from '../../endpoints/secrets.js';
 import { hintAtAgain } from '../support/hint.js';
-import { countOrNull, instant, shown, text, textOrNull } from '../support/shapes.js';
+import { countOrNull, instant, instantText, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addDeliveryVerbs } from './delivery.js';
 import { addEndpointVerbs, assertKind, hintAtPrivate } from './endpoint.js';
@@ -17,14 +17,14 @@ export function addWebhookVerbs(webhook: Command, cli: Cli): void {
     .requiredOption('--url <url>', 'https; http is accepted for test keys')
     .description('Adds a webhook. Its signing secret is shown once.');
   cli.verb(add, {
-    json: z.object({ id: text, secret: text, mode: text, types: z.array(text) }),
+    json: z.object({ id: text, secret: text, mode: text, events: z.array(text) }),
     run: async ({ ctx }, options: { key: string; url: string }) => {
-      const { id, secret, mode, subscribes } = await hintAtPrivate(addWebhook(ctx, options));
-      return { id, secret, mode, types: subscribes };
+      const { id, secret, mode, events } = await hintAtPrivate(addWebhook(ctx, options));
+      return { id, secret, mode, events };
     },
-    text({ id, secret, mode, types }, session) {
+    text({ id, secret, mode, events }, session) {
       session.say(`${id}\n${secret}`);
-      session.note(`It receives ${types.join(' and ')} in ${mode} mode. Save the secret now: it is not shown again.`);
+      session.note(`It receives ${events.join(' and ')} in ${mode} mode. Save the secret now: it is not shown again.`);
     },
   });
 
@@ -42,7 +42,7 @@ export function addWebhookVerbs(webhook: Command, cli: Cli): void {
     },
     text({ secret, previous_secret_until }, session) {
       session.say(secret);
-      session.note(`The old secret also signs until ${shown(previous_secret_until)}.`);
+      session.note(`The old secret also signs until ${instantText(previous_secret_until)}.`);
     },
   });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
 import type { SaleDetail } from '../../earnings/show-sale.js';
 import type { Session } from '../support/session.js';
-import { count, countOrNull, instant, shown, text, textOrNull } from '../support/shapes.js';
+import { count, countOrNull, instant, instantText, text, textOrNull } from '../support/shapes.js';
 
 const ENTRY = z.object({
   kind: text,
@@ -92,7 +92,7 @@ export function printSale(sale: z.output<typeof SALE>, session: Session): void {
   const { ledger, earnings } = sale;
   session.say(`${sale.id}  ${sale.mode}  order ${sale.order_id}  company ${sale.company_id}  key ${sale.key_id}`);
   session.say(
-    `${sale.quantity} tickets of ${sale.event_id}, ${sale.paid} ${sale.order_currency}, ${shown(sale.created_at)}`,
+    `${sale.quantity} tickets of ${sale.event_id}, ${sale.paid} ${sale.order_currency}, ${instantText(sale.created_at)}`,
   );
   session.say(`Rate: ${sale.rate}; sub_id: ${sale.sub_id ?? '–'}\n`);
   if (ledger.length === 0) {
@@ -104,7 +104,7 @@ export function printSale(sale: z.output<typeof SALE>, session: Session): void {
     ['LEDGER', 'WHEN', 'COMMISSION', 'REASON', 'RECORD'],
     ledger.map((entry) => [
       entry.kind,
-      shown(entry.created_at),
+      instantText(entry.created_at),
       `${entry.commission} ${entry.currency}`,
       entry.reason ?? '',
       entry.earning_id,

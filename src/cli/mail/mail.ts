@@ -5,7 +5,7 @@ import { languages } from '../../tickets/messages/messages.js';
 import { listMails } from '../../tickets/sql/refused-mails.js';
 import { resendRefused } from '../../tickets/unsent-mails.js';
 import { instant as instantOption, wholeNumberFrom } from '../support/options.js';
-import { count, countOrNull, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
+import { count, countOrNull, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { SAMPLE_MAILS } from './sample-mails.js';
 
@@ -71,8 +71,8 @@ function addListVerb(mail: Command, cli: Cli): void {
           one.order_id ?? '',
           one.reason,
           one.answer === null ? '' : String(one.answer),
-          shown(one.created_at),
-          shown(one.ended_at),
+          instantText(one.created_at),
+          instantText(one.ended_at),
         ]),
       ),
   });

@@ -4,7 +4,7 @@ import { getCompany } from '../../companies/get-company.js';
 import { inviteMember, listMembers, ownerOfMember, removeMember } from '../../members/members.js';
 import { signInAs } from '../../members/operator-visits.js';
 import { ROLES } from '../../members/rules/roles.js';
-import { instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
+import { instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const MEMBER = z.object({ id: text, email: text, role: text, created_at: instant, signed_in_at: instantOrNull });
@@ -43,7 +43,7 @@ export function addUserVerbs(user: Command, cli: Cli): void {
     text: ({ members }, session) =>
       session.table(
         ['ID', 'ROLE', 'INVITED', 'LAST SIGN-IN', 'E-MAIL'],
-        members.map((one) => [one.id, one.role, shown(one.created_at), shown(one.signed_in_at), one.email]),
+        members.map((one) => [one.id, one.role, instantText(one.created_at), instantText(one.signed_in_at), one.email]),
       ),
   });
 

@@ -5,7 +5,7 @@ import { toDecimal } from '../../core/money.js';
 import { findOrdersOfBuyer } from '../../orders/buyers.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { count, flag, instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
+import { count, flag, instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addEraseBuyerCommand, readAddress } from './erase-buyer.js';
 
@@ -56,8 +56,8 @@ export function addBuyerVerbs(buyer: Command, cli: Cli): void {
           String(order.quantity),
           `${order.total} ${order.currency}`,
           order.refunded === 0 ? '' : `${order.refunded} ${order.currency}`,
-          shown(order.created_at),
-          shown(order.paid_at),
+          instantText(order.created_at),
+          instantText(order.paid_at),
         ]),
       );
       session.note(`Mode ${mode}, limit ${limit}: ${found.length} shown${more ? '; there are more' : ''}.`);

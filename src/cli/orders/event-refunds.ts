@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { listEventRefunds, pauseEventRefunds, resumeEventRefunds } from '../../orders/event-refunds.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { count, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
+import { count, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const REFUNDS = z.object({
@@ -42,10 +42,10 @@ export function addEventRefundsVerbs(area: Command, cli: Cli): void {
           one.event_id,
           one.event_name,
           one.state === 'open' && one.paused_at ? 'paused' : one.state,
-          shown(one.due_at),
+          instantText(one.due_at),
           String(one.waiting),
           String(one.refunded),
-          shown(one.paused_at),
+          instantText(one.paused_at),
           one.paused_by ?? '',
         ]),
       ),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { answerInquiry, listInquiries, showInquiry } from '../../orders/inquiries.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { count, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
+import { count, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const INQUIRY = z.object({
@@ -62,8 +62,8 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
           printable(one.order_id ?? ''),
           printable(one.event_id ?? ''),
           printable(one.sub_id ?? ''),
-          shown(one.bought_at),
-          shown(one.asked_at),
+          instantText(one.bought_at),
+          instantText(one.asked_at),
         ]),
       ),
   });
@@ -91,8 +91,8 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
           order.company_id ?? 'nobody',
           order.sub_id ?? '',
           order.source,
-          shown(order.created_at),
-          shown(order.paid_at),
+          instantText(order.created_at),
+          instantText(order.paid_at),
           order.sale_id ?? '',
         ]),
       );

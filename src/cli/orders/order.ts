@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { showOrder } from '../../orders/get-order.js';
-import { count, instant, shown, snake, text, textOrNull } from '../support/shapes.js';
+import { count, instant, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const ORDER = z.object({
@@ -32,7 +32,7 @@ export function addOrderVerbs(order: Command, cli: Cli): void {
             found.company_id ?? '',
             found.event_id,
             String(found.quantity),
-            shown(found.hold_until),
+            instantText(found.hold_until),
             found.workflow_id,
           ],
         ],

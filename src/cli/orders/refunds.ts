@@ -4,7 +4,7 @@ import { toDecimal } from '../../core/money.js';
 import { listRefunds } from '../../orders/refunds.js';
 import { listDisputes } from '../../orders/report-dispute.js';
 import { mendRefund } from '../../orders/send-refund.js';
-import { count, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
+import { count, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const REFUND = z.object({
@@ -52,12 +52,12 @@ export function addRefundsVerb(sale: Command, cli: Cli): void {
         ['REFUND', 'WHEN', 'AMOUNT', 'TICKETS', 'REASON', 'CAUSE', 'SENT', 'STATE'],
         found.map((refund) => [
           refund.id,
-          shown(refund.created_at),
+          instantText(refund.created_at),
           `${refund.amount} ${refund.currency}`,
           String(refund.tickets),
           refund.reason,
           refund.cause ?? '',
-          shown(refund.sent_at) || 'not yet',
+          instantText(refund.sent_at) || 'not yet',
           refund.settled_at ? 'settled' : [refund.state, refund.failure].filter(Boolean).join(': '),
         ]),
       );
@@ -104,7 +104,7 @@ export function addDisputesVerb(sale: Command, cli: Cli): void {
         ['DISPUTE', 'OPENED', 'AMOUNT', 'STATE', 'REASON'],
         found.map((dispute) => [
           dispute.id,
-          shown(dispute.opened_at),
+          instantText(dispute.opened_at),
           `${dispute.amount} ${dispute.currency}`,
           dispute.state,
           dispute.reason,

@@ -9,7 +9,7 @@ import { findAnyRequest } from '../../requests/list-requests.js';
 import type { LoggedRequest } from '../../requests/rules/logged-request.js';
 import { instantOfRequest } from '../../requests/rules/request-id.js';
 import { printable } from '../support/print.js';
-import { instant, shown, text } from '../support/shapes.js';
+import { instant, instantText, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const STEP = z.object({ at: instant, what: text, id: text, detail: text });
@@ -30,7 +30,7 @@ export function addTraceCommand(trace: Command, cli: Cli): void {
     text({ steps, workflows, waiting }, session) {
       session.table(
         ['WHEN', 'WHAT', 'ID', 'DETAIL'],
-        steps.map((step) => [shown(step.at), step.what, step.id, printable(step.detail)]),
+        steps.map((step) => [instantText(step.at), step.what, step.id, printable(step.detail)]),
       );
       for (const workflow of workflows) session.note(`Workflow of the hold: ${workflow}`);
       if (waiting.length > 0) session.note(`Waits in the outbox for a worker: ${waiting.join(', ')}`);

@@ -6,7 +6,7 @@ import { nextSteps } from '../../sandbox/next-steps.js';
 import { findAhead } from '../../sandbox/sql/clock.js';
 import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
-import { count, instant, shown, text } from '../support/shapes.js';
+import { count, instant, instantText, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { withTemporal } from '../support/with-temporal.js';
 
@@ -34,7 +34,7 @@ export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
       };
     },
     text({ now, next }, session) {
-      session.say(`The time is now ${shown(now)}.`);
+      session.say(`The time is now ${instantText(now)}.`);
       sayNext(session, next);
     },
   });
@@ -47,7 +47,7 @@ export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
       next: await nextSteps(ctx),
     }),
     text({ now, days_ahead, next }, session) {
-      session.say(`The time is ${shown(now)}, ${days_ahead} days ahead.`);
+      session.say(`The time is ${instantText(now)}, ${days_ahead} days ahead.`);
       sayNext(session, next);
     },
   });

@@ -11,7 +11,7 @@ import {
   connectTransferAccount,
   getTransferAccount,
 } from '../../settlements/transfer-account.js';
-import { instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
+import { instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const ACCOUNT = z.object({
@@ -139,7 +139,7 @@ function present({ holder, ibanEnd, bic, town, country, paysFrom }: PayoutAccoun
 }
 
 function describe({ holder, iban_end, bic, town, country, pays_from }: z.output<typeof ACCOUNT>): string {
-  const since = pays_from === null ? null : `paid from ${shown(pays_from)}`;
+  const since = pays_from === null ? null : `paid from ${instantText(pays_from)}`;
   const parts = [holder, `IBAN ending in ${iban_end}`, bic === null ? null : `BIC ${bic}`, town, country, since];
   return parts.filter((part) => part !== null).join(', ');
 }

@@ -17,7 +17,7 @@ import type { Amount } from '../../reconciliation/rules/match.js';
 import { NEXT_STEP } from '../../reconciliation/rules/names.js';
 import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
-import { count, countOrNull, flag, instant, instantOrNull, shown, text, textOrNull } from '../support/shapes.js';
+import { count, countOrNull, flag, instant, instantOrNull, instantText, text, textOrNull } from '../support/shapes.js';
 import type { Cli, Work } from '../support/verb.js';
 import { decimal, money, month } from './choice.js';
 
@@ -97,7 +97,7 @@ export function addReconcileVerbs(settlement: Command, cli: Cli): void {
           String(one.id),
           one.month,
           one.finished_at === null ? 'not finished' : String(one.differences),
-          shown(one.started_at),
+          instantText(one.started_at),
           one.requested_by,
         ]),
       ),
@@ -175,13 +175,15 @@ function say({ run, totals, differences, more }: z.output<typeof SHOWN>, session
   for (const one of differences) {
     const side = (amount: z.output<typeof AMOUNT>) => (amount ? money(amount.amount, amount.currency) : 'nothing');
     session.say('');
-    session.say(`${one.name}  ${one.object}${one.about ? ` (${one.about})` : ''} on ${one.account}, ${shown(one.at)}`);
+    session.say(
+      `${one.name}  ${one.object}${one.about ? ` (${one.about})` : ''} on ${one.account}, ${instantText(one.at)}`,
+    );
     session.say(`  ours: ${side(one.ours)}; theirs: ${side(one.theirs)}`);
     session.say(`  ${one.next_step}`);
   }
   session.say('');
   if (more) session.say('… and more: --limit shows them.');
-  const until = `${run.month} until ${shown(run.read_until)}`;
+  const until = `${run.month} until ${instantText(run.read_until)}`;
   if (run.finished_at === null) session.say(`Run ${run.id}, ${until}: not finished.`);
   else
     session.say(

@@ -4,7 +4,7 @@ import { WAIT_CAUSES, type WaitCause } from '../../settlements/rules/settlement.
 import type { StatementDetail } from '../../settlements/statements.js';
 import { printable } from '../support/print.js';
 import type { Session } from '../support/session.js';
-import { count, instant, instantOrNull, shown, text, textOrNull } from '../support/shapes.js';
+import { count, instant, instantOrNull, instantText, text, textOrNull } from '../support/shapes.js';
 import { money } from './choice.js';
 
 /** A statement as finance sees it in lists. */
@@ -142,11 +142,11 @@ export function row(one: z.output<typeof STATEMENT>): string[] {
 export function printShown(found: z.output<typeof SHOWN>, session: Session): void {
   const { currency, failure, waits_for, pay_from, transfers, entries, runs } = found;
   session.table(HEADINGS, [row(found)]);
-  session.say(`Method ${found.method}; reference ${found.reference ?? '–'}; issued ${shown(found.issued_at)}`);
+  session.say(`Method ${found.method}; reference ${found.reference ?? '–'}; issued ${instantText(found.issued_at)}`);
   if (failure)
-    session.say(`Failed: ${failure}; ${pay_from ? `again ${shown(pay_from)}` : 'not retried automatically'}`);
+    session.say(`Failed: ${failure}; ${pay_from ? `again ${instantText(pay_from)}` : 'not retried automatically'}`);
   if (waits_for)
-    session.say(`Waits for ${WAIT_CAUSES[waits_for as WaitCause]}; tried again ${shown(pay_from)} at the latest`);
+    session.say(`Waits for ${WAIT_CAUSES[waits_for as WaitCause]}; tried again ${instantText(pay_from)} at the latest`);
   if (transfers.length > 0) {
     session.say('');
     session.table(
@@ -154,8 +154,8 @@ export function printShown(found: z.output<typeof SHOWN>, session: Session): voi
       transfers.map((one) => [
         one.id,
         one.state,
-        shown(one.begun_at),
-        shown(one.ended_at),
+        instantText(one.begun_at),
+        instantText(one.ended_at),
         one.reference ?? one.failure ?? '',
       ]),
     );
@@ -170,7 +170,7 @@ export function printShown(found: z.output<typeof SHOWN>, session: Session): voi
       money(line.commission, currency),
       line.reason ?? '',
       line.sale_id ?? '',
-      shown(line.created_at),
+      instantText(line.created_at),
     ]),
   );
   if (entries.length < found.lines) session.say(`… ${found.lines - entries.length} more: --lines shows them.`);
@@ -179,7 +179,7 @@ export function printShown(found: z.output<typeof SHOWN>, session: Session): voi
     ['RUN', 'WHEN', 'WHO', 'STATUS', 'WHY', 'RESULT'],
     runs.map((run) => [
       run.kind,
-      shown(run.started_at),
+      instantText(run.started_at),
       run.requested_by,
       run.status,
       run.reason,

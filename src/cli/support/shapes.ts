@@ -24,4 +24,4 @@ export const countOrNull = z.number().nullable();
 export const flag = z.boolean();
 
 /** An instant for people. */
-export const shown = (at: Date | null | undefined): string => at?.toISOString() ?? '';
+export const instantText = (at: Date | null | undefined): string => at?.toISOString() ?? '';

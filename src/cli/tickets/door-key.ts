@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { createOrganizerKey, listOrganizerKeys, revokeOrganizerKey } from '../../tickets/organizer-keys.js';
-import { instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
+import { instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const KEY = z.object({
@@ -43,7 +43,7 @@ export function addDoorKeyVerbs(key: Command, cli: Cli): void {
           one.organizer_id,
           `…${one.last_four}`,
           one.revoked_at ? 'revoked' : 'active',
-          shown(one.created_at),
+          instantText(one.created_at),
           one.name,
         ]),
       ),

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { listNotices, NOTICE_ORDERS, type NoticeOrder, orderNotice } from '../../tickets/notices.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { count, instant, instantOrNull, shown, snake, text } from '../support/shapes.js';
+import { count, instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const NOTICE = z.object({
@@ -48,9 +48,9 @@ export function addNoticeVerbs(notice: Command, cli: Cli): void {
           one.kind,
           one.state,
           String(one.told),
-          shown(one.changed_at),
-          shown(one.tell_at),
-          shown(one.ended_at),
+          instantText(one.changed_at),
+          instantText(one.tell_at),
+          instantText(one.ended_at),
         ]),
       ),
   });

@@ -7,7 +7,7 @@ import { formatTicketCode } from '../../tickets/rules/ticket-code.js';
 import { showTickets } from '../../tickets/show-tickets.js';
 import { voidTicketsOf } from '../../tickets/void-tickets.js';
 import { readAddress } from '../orders/erase-buyer.js';
-import { count, countOrNull, instant, instantOrNull, shown, snake, text, textOrNull } from '../support/shapes.js';
+import { count, countOrNull, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addUnsentVerb } from './unsent.js';
 
@@ -62,8 +62,8 @@ export function addTicketsVerbs(tickets: Command, cli: Cli): void {
           one.id,
           String(one.position),
           one.state,
-          shown(one.used_at),
-          shown(one.ended_at),
+          instantText(one.used_at),
+          instantText(one.ended_at),
           one.refund_id ?? one.void_reason ?? '',
         ]),
       );
@@ -77,8 +77,8 @@ export function addTicketsVerbs(tickets: Command, cli: Cli): void {
           String(one.attempts),
           String(one.repeats),
           one.answer === null ? '' : String(one.answer),
-          shown(one.created_at),
-          shown(one.ended_at),
+          instantText(one.created_at),
+          instantText(one.ended_at),
         ]),
       );
     },

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { listUnsent } from '../../tickets/unsent-mails.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { count, countOrNull, instant, instantOrNull, shown, text } from '../support/shapes.js';
+import { count, countOrNull, instant, instantOrNull, instantText, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const UNSENT = z.object({
@@ -50,8 +50,8 @@ export function addUnsentVerb(tickets: Command, cli: Cli): void {
           one.state,
           String(one.attempts),
           one.answer === null ? '' : String(one.answer),
-          shown(one.created_at),
-          shown(one.ended_at),
+          instantText(one.created_at),
+          instantText(one.ended_at),
         ]),
       ),
   });

@@ -1,10 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import { dateFormat, numberFormat } from '../../core/formats.js';
 import { currencyExponent } from '../../core/money.js';
-
-/** Cached, because formatters are large and slow to create. */
-const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
-const prices = new LRUCache<string, Intl.NumberFormat>({ max: 200 });
-const days = new LRUCache<string, string>({ max: 5000 });
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
@@ -29,47 +24,26 @@ export function priceLabel(from: number | null, to: number | null, currency: str
 }
 
 function dayLabel(date: string): string {
-  let label = days.get(date);
-  if (label === undefined) {
-    label = dayFormat.format(new Date(date)).replace(',', '');
-    days.set(date, label);
-  }
-  return label;
+  return dayFormat.format(new Date(date)).replace(',', '');
 }
 
 function clock(timezone: string | null): Intl.DateTimeFormat {
-  const name = timezone ?? 'UTC';
-  let format = clocks.get(name);
-  if (!format) {
-    format = makeClock(name);
-    clocks.set(name, format);
-  }
-  return format;
-}
-
-function makeClock(timeZone: string): Intl.DateTimeFormat {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   try {
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
+    return dateFormat('en-GB', { ...options, timeZone: timezone ?? 'UTC' });
   } catch {
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+    return dateFormat('en-GB', { ...options, timeZone: 'UTC' });
   }
 }
 
 function price(amount: number, currency: string | null): string {
   if (currency === null) return String(amount);
-  const whole = Number.isInteger(amount);
-  const key = `${currency}${whole}`;
-  let format = prices.get(key);
-  if (!format) {
-    const digits = whole ? 0 : currencyExponent(currency);
-    format = new Intl.NumberFormat('en', {
-      style: 'currency',
-      currency,
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    });
-    prices.set(key, format);
-  }
-  return format.format(amount);
+  const digits = Number.isInteger(amount) ? 0 : currencyExponent(currency);
+  const options = {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  } as const;
+  return numberFormat('en', options).format(amount);
 }

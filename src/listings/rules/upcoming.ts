@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../core/time.js';
+import { DAY, dayOf, HOUR } from '../../core/time.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import { type EventTime, endOf, startOf } from './event-time.js';
 
@@ -34,5 +34,5 @@ export function timesOf(time: EventTime): EventSpan {
 export function filterDate(date: string, start: Date): string {
   const day = Date.parse(date);
   const offset = start.getTime() - day;
-  return offset >= -EARLIEST_ZONE && offset < LATEST_START ? date : start.toISOString().slice(0, 10);
+  return offset >= -EARLIEST_ZONE && offset < LATEST_START ? date : dayOf(start);
 }

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { IANAZone } from 'luxon';
+import { dayOf } from '../../core/time.js';
 import type { Context } from '../context/context.js';
 import { listZoneOffsets } from './sql.js';
 
@@ -25,9 +26,7 @@ export async function findZoneDifferences(
   const known = new Set(rows.map(({ zone }) => zone));
   const found: ZoneDifference[] = zones.filter((zone) => !known.has(zone)).map((zone) => ({ zone, days: null }));
   for (const { zone, instants, offsets } of rows) {
-    const days = instants
-      .filter((at, i) => offsetOf(zone, at) !== offsets[i])
-      .map((at) => new Date(at).toISOString().slice(0, 10));
+    const days = instants.filter((at, i) => offsetOf(zone, at) !== offsets[i]).map((at) => dayOf(new Date(at)));
     const [first, last] = [days[0], days.at(-1)];
     if (first && last) found.push({ zone, days: [first, last] });
     // A zone takes a millisecond: requests go in between.

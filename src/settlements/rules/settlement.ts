@@ -66,11 +66,6 @@ export function nextMonth(month: Month): Month {
   return monthOf(endOfMonth(month));
 }
 
-/** `YYYY-MM-DD`, in UTC. */
-export function dayOf(instant: Date): string {
-  return instant.toISOString().slice(0, 10);
-}
-
 /** The instant from which a statement of the month is paid. */
 export function payableFrom(month: Month, netDays: number): Date {
   return new Date(endOfMonth(month).getTime() + netDays * DAY);

@@ -1,5 +1,5 @@
+import { dayOf } from '../../core/time.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { dayOf } from '../rules/settlement.js';
 
 /** A movement of our own money to or from a partner. */
 export interface PaidRow {

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { DAY } from '../../core/time.js';
 
 /** The signals of a page (contract: POST /track). */
 export const SIGNAL_TYPES = ['impression', 'event_view', 'event_click'] as const;
@@ -18,15 +17,6 @@ export interface CountedSignal {
   day: string;
   /** Identifies repeats; null without a page load id, which counts each time. */
   digest: string | null;
-}
-
-let today = { number: -1, text: '' };
-
-/** The day of an instant, `YYYY-MM-DD` in UTC; made once a day, since most signals fall on that of the one before. */
-export function dayOf(instant: Date): string {
-  const number = Math.floor(instant.getTime() / DAY);
-  if (number !== today.number) today = { number, text: instant.toISOString().slice(0, 10) };
-  return today.text;
 }
 
 /** Types that claim money: only our checkout creates sales. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { dayOf } from '../../../src/core/time.js';
 import {
-  dayOf,
   endOfMonth,
   isMonth,
   lastEndedMonth,

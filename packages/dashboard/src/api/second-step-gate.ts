@@ -1,9 +1,9 @@
 import { isProblem } from './problem.ts';
 
 /** `again`: take the second step once more. `missing`: there is none yet, and one must be set up first. */
-export type Asked = 'again' | 'missing';
+export type StepReason = 'again' | 'missing';
 
-type Ask = (asked: Asked) => Promise<boolean>;
+type Ask = (reason: StepReason) => Promise<boolean>;
 
 let ask: Ask | null = null;
 

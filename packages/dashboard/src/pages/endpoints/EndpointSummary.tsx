@@ -16,7 +16,7 @@ export function EndpointSummary({ of: endpoint }: { of: EndpointDetail }) {
     ['Pending and retrying', count(counts.pending + counts.retrying)],
     ['Failed', count(counts.failed)],
     ['Held while disabled', count(counts.held)],
-    ['Events', endpoint.subscribes.join(', ')],
+    ['Events', endpoint.events.join(', ')],
     ['Added', <RelativeTime key="added" at={endpoint.created_at} />],
     ['ID', <code key="id">{endpoint.id}</code>],
   ];

@@ -76,7 +76,7 @@ export function EndpointsPage() {
                   </AnchorLink>
                 ),
               },
-              { title: 'Events', cell: ({ subscribes }) => subscribes.join(', ') },
+              { title: 'Events', cell: ({ events }) => events.join(', ') },
               { title: 'Added', cell: ({ created_at: at }) => <RelativeTime at={at} /> },
               { title: 'State', cell: (endpoint) => <EndpointBadge of={endpoint} /> },
             ]}

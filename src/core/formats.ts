@@ -1,0 +1,21 @@
+import { LRUCache } from 'lru-cache';
+
+/** Formats never change, and making one takes a millisecond or two: each is made once. */
+const formats = new LRUCache<string, Intl.DateTimeFormat | Intl.NumberFormat>({ max: 800 });
+
+function once<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: unknown[], make: () => F): F {
+  const text = JSON.stringify(key);
+  const format = (formats.get(text) as F | undefined) ?? make();
+  formats.set(text, format);
+  return format;
+}
+
+/** @throws {RangeError} for an unknown timezone. */
+export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return once(['date', locale, options], () => new Intl.DateTimeFormat(locale, options));
+}
+
+/** @throws {RangeError} for an unknown currency. */
+export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return once(['number', locale, options], () => new Intl.NumberFormat(locale, options));
+}
