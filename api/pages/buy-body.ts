@@ -69,7 +69,7 @@ function choices(page: BuyPage, form: BuyForm, visit: Visit): Html {
   const most = Math.max(...page.tickets.map((ticket) => ticket.most));
   return html`${general.map(({ words }) => html`<p class="bad" role="alert">${t(words)}</p>`)}
 <form method="post" action="/buy/${page.eventId}" data-currency="${preset?.currency}">
-<fieldset${described(form, 'ticket')}><legend>${t('buy.tickets')}</legend>${page.tickets.map((ticket) => row(ticket, ticket === preset, visit))}${errorOf(form, 'ticket', visit)}</fieldset>
+<fieldset${described(form, 'ticket')}><legend>${t('event.tickets')}</legend>${page.tickets.map((ticket) => row(ticket, ticket === preset, visit))}${errorOf(form, 'ticket', visit)}</fieldset>
 <label>${t('buy.quantity')} <input type="number" name="quantity" min="1" max="${most}" value="${form.quantity}"${invalid(form, 'quantity')} required></label>${errorOf(form, 'quantity', visit)}
 <label>${t('buy.name')} <input name="name" value="${form.name}" maxlength="160" autocomplete="name"${invalid(form, 'name')} required></label>${errorOf(form, 'name', visit)}
 <label>${t('buy.email')} <input type="email" name="email" value="${readableAddress(form.email)}" maxlength="254" autocomplete="email"${invalid(form, 'email', 'email-hint')} required></label>${errorOf(form, 'email', visit)}

@@ -61,14 +61,14 @@ ${checkout.mailed && html`<p>${t('checkout.mailed')}</p>`}
 ${state === 'paid' && ticketsUrl && html`<p><a class="button" href="${ticketsUrl}">${t('ticket.show_tickets')}</a></p>`}
 ${(state === 'open' || state === 'paid') && changed && html`<p class="note" role="status">${changed}</p>`}
 <table class="facts">
-${line(t('checkout.event'), event.name)}
-${line(t('checkout.when'), momentLabel(event, visit))}
-${place && line(t('checkout.where'), place)}
-${line(t('checkout.tickets'), each === 0 ? t('checkout.line_free', { quantity, ticket }) : t('checkout.line', { quantity, ticket, price: money(each) }))}
+${line(t('ticket.event'), event.name)}
+${line(t('ticket.when'), momentLabel(event, visit))}
+${place && line(t('ticket.where'), place)}
+${line(t('event.tickets'), each === 0 ? t('checkout.line_free', { quantity, ticket }) : t('checkout.line', { quantity, ticket, price: money(each) }))}
 ${fees > 0 && line(t('checkout.fees'), html`${money(fees)} <span class="soft">${t('checkout.fees_included')}</span>`)}
-${line(t('checkout.total'), html`<strong>${money(total)}</strong>${total > 0 && html` <span class="soft">${t('checkout.included')}</span>`}`)}
+${line(t('buy.total'), html`<strong>${money(total)}</strong>${total > 0 && html` <span class="soft">${t('checkout.included')}</span>`}`)}
 ${refunded > 0 && line(t('checkout.refunded_part'), money(refunded))}
-${line(t('checkout.order'), html`<code>${checkout.orderId}</code>`)}
+${line(t('ticket.order'), html`<code>${checkout.orderId}</code>`)}
 ${isPaid && paidAt && line(t(total > 0 ? 'checkout.paid_at' : 'checkout.ordered_at'), instantLabel(paidAt, event.timezone, visit))}
 ${seller && line(t('checkout.seller'), seller)}
 </table>
@@ -109,7 +109,7 @@ function note({ mode, payable, state, hosted, tooLate }: Checkout, { t }: Visit)
   }
   return payable
     ? html`<p class="note"><strong>${t('checkout.simulated')}</strong> ${t('checkout.simulated_words')}</p>`
-    : html`<p class="bad" role="alert">${t('checkout.unavailable')}</p>`;
+    : html`<p class="bad" role="alert">${t('buy.payments_unavailable')}</p>`;
 }
 
 /** A button did nothing: what the buyer still has, and until when. */

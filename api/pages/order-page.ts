@@ -34,7 +34,7 @@ export const orderPageRoute: Route = (app, ctx) => {
       const visit = visitOf(request);
       const organizer = organizerBlock(await getOrganizerOfEvent(ctx, page.order.eventId), visit);
       return sendVisitorPage(ctx, reply, visit, {
-        title: `${t('ticket.page_title')}: ${page.order.eventName}`,
+        title: `${t('ticket.subject_tickets')}: ${page.order.eventName}`,
         body: orderPageBody(t, { page, token, said: resentNote(t, request.url), organizer }),
       });
     });

@@ -49,8 +49,8 @@ function rowsOf({ fonts }: Pick<Context, 'fonts'>, { t, order }: TicketPdf, sell
   const place = placeLabel(order, t.locale);
   const price =
     unitTotalMinor === 0
-      ? t('ticket.free')
-      : t('ticket.price_text', { price: amountLabel(toDecimal(unitTotalMinor, currency), currency, t.locale) });
+      ? t('event.free')
+      : t('event.price', { price: amountLabel(toDecimal(unitTotalMinor, currency), currency, t.locale) });
   return [
     [t('ticket.when'), eventWhen(order, t)],
     ...(place === null ? [] : [[t('ticket.where'), place] as const]),

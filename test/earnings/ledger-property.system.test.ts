@@ -8,12 +8,12 @@ import { markPaid } from '../../src/earnings/mark-paid.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import type { ReversalReason } from '../../src/earnings/rules/earnings.js';
-import { foldSale } from '../../src/earnings/rules/ledger.js';
 import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
 import { listEntriesOfSale } from '../../src/earnings/sql/ledger.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import { linesOf } from '../../src/settlements/sql/settlement-lines.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { foldSale } from '../support/fold-sale.js';
 import { putOnStatement, type SeededPartner, seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
 
 const RUNS = Number(process.env.LEDGER_RUNS ?? 60);

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { ReportedTransfer } from '../payouts-port.js';
-import type { Dispute, EventSubject, PaidCheckout, ReportedRefund } from '../port.js';
+import { type Dispute, type EventSubject, InvalidSignature, type PaidCheckout, type ReportedRefund } from '../port.js';
 import { fromStripe } from './amounts.js';
 
 /** What an event is about, by the object as it was when it happened. */
@@ -115,4 +115,16 @@ export function toTransfer(transfer: Stripe.Transfer): ReportedTransfer {
 
 function idOf(reference: string | { id: string }): string {
   return typeof reference === 'string' ? reference : reference.id;
+}
+
+/** With whichever secret it was signed: there is one for our account, one for connected ones, and two of each in a rotation. */
+export function verified(stripe: Stripe, body: Buffer, signature: string, secrets: readonly string[]): Stripe.Event {
+  for (const secret of secrets) {
+    try {
+      return stripe.webhooks.constructEvent(body, signature, secret);
+    } catch {
+      // The error has the whole message in it.
+    }
+  }
+  throw new InvalidSignature('the message is not signed with a secret of STRIPE_WEBHOOK_SECRETS');
 }

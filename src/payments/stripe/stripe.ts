@@ -3,7 +3,6 @@ import {
   type Account,
   type CheckoutReference,
   type CheckoutRequest,
-  InvalidSignature,
   type PaymentsPort,
   ProcessorFailure,
   ProcessorRefusal,
@@ -12,7 +11,7 @@ import {
 import { amountRefusal, toStripe } from './amounts.js';
 import { balanceLines } from './balance.js';
 import { ask, createStripeClient, type StripeSettings, StripeUnavailable } from './client.js';
-import { paymentOf, subjectOf, toPaidCheckout, toRefund } from './events.js';
+import { paymentOf, subjectOf, toPaidCheckout, toRefund, verified } from './events.js';
 
 /** How far back a page is looked for whose answer was lost. */
 const LOST_SECONDS = 2 * 3_600;
@@ -237,16 +236,4 @@ function toAccount(account: Stripe.Account): Account {
     requirements: [...new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])],
     disabledReason: requirements?.disabled_reason ?? null,
   };
-}
-
-/** With whichever secret it was signed: there is one for our account, one for connected ones, and two of each in a rotation. */
-function verified(stripe: Stripe, body: Buffer, signature: string, secrets: readonly string[]): Stripe.Event {
-  for (const secret of secrets) {
-    try {
-      return stripe.webhooks.constructEvent(body, signature, secret);
-    } catch {
-      // The error has the whole message in it.
-    }
-  }
-  throw new InvalidSignature('the message is not signed with a secret of STRIPE_WEBHOOK_SECRETS');
 }

@@ -44,13 +44,13 @@ export function translator(language: string | null | undefined): Translator {
  * malformed is passed over.
  */
 export function chooseLanguage(accepted: string | undefined): string {
-  const wishes = (accepted ?? '')
+  const ranges = (accepted ?? '')
     .slice(0, 500)
     .split(',')
     .map((range) => /^\s*([a-z]{2,3})(?:-[\w-]+)?\s*(?:;\s*q=([01](?:\.\d{1,3})?))?\s*$/i.exec(range))
     .flatMap((match) => (match?.[1] ? [{ language: match[1].toLowerCase(), weight: Number(match[2] ?? 1) }] : []))
     .filter(({ language, weight }) => weight > 0 && catalogue.has(language));
   // Of equal ones the first: sorting is stable.
-  wishes.sort((a, b) => b.weight - a.weight);
-  return wishes[0]?.language ?? DEFAULT_LANGUAGE;
+  ranges.sort((a, b) => b.weight - a.weight);
+  return ranges[0]?.language ?? DEFAULT_LANGUAGE;
 }

@@ -8,7 +8,6 @@ export const messages: Messages = {
   'page.refunds': 'Erstattungen',
   'page.contact': 'Kontakt',
   'page.service': 'Über diesen Dienst',
-
   'event.test': 'Beispielveranstaltung.',
   'event.test_words': 'Sie findet nicht wirklich statt.',
   'event.postponed': 'Verschoben: Der neue Termin steht noch nicht fest.',
@@ -27,7 +26,6 @@ export const messages: Messages = {
   'event.price_from': 'Ab {price} inkl. Gebühren und Steuern',
   'event.price_free_to': 'Kostenlos oder bis zu {price} inkl. Gebühren und Steuern',
   'event.price': '{price} inkl. Gebühren und Steuern',
-
   'buy.test': 'Testkauf.',
   'buy.test_words': 'Dies ist eine Beispielveranstaltung: Es fließt kein Geld, und die Tickets sind nicht gültig.',
   'buy.elsewhere': 'Tickets für diese Veranstaltung erhalten Sie direkt beim Veranstalter.',
@@ -41,7 +39,6 @@ export const messages: Messages = {
   'buy.closed_not_on_sale': 'Für diese Veranstaltung sind zurzeit keine Tickets erhältlich.',
   'buy.closed_unpaid':
     'Zahlungen per Karte sind zurzeit nicht möglich. Deshalb können Sie hier gerade keine Tickets kaufen.',
-  'buy.tickets': 'Tickets',
   'buy.quantity': 'Anzahl',
   'buy.name': 'Name',
   'buy.email': 'E-Mail-Adresse',
@@ -79,7 +76,6 @@ export const messages: Messages = {
   'buy.gone_words': 'Tickets für diese Veranstaltung sind hier nicht mehr erhältlich.',
   'buy.unknown': 'Veranstaltung nicht gefunden',
   'buy.unknown_words': 'Zu diesem Link gibt es keine Veranstaltung. Bitte prüfen Sie, ob der Link vollständig ist.',
-
   'checkout.open': 'Tickets bezahlen',
   'checkout.paid': 'Vielen Dank für Ihre Bestellung',
   'checkout.expired': 'Diese Bestellung ist abgelaufen',
@@ -96,17 +92,11 @@ export const messages: Messages = {
     'Die Tickets dieser Bestellung sind nicht mehr gültig. Den vollen Betrag erstatten wir über das Zahlungsmittel, mit dem Sie bezahlt haben.',
   'checkout.returned_words':
     'Wir konnten Ihre Zahlung nicht annehmen und erstatten sie vollständig über das Zahlungsmittel, mit dem Sie bezahlt haben. Zu dieser Bestellung gibt es keine Tickets.',
-  'checkout.event': 'Veranstaltung',
-  'checkout.when': 'Wann',
-  'checkout.where': 'Wo',
-  'checkout.tickets': 'Tickets',
   'checkout.line': '{quantity} × {ticket}, je {price}',
   'checkout.line_free': '{quantity} × {ticket}',
   'checkout.fees': 'Gebühren und Steuern',
   'checkout.fees_included': 'im Preis enthalten',
-  'checkout.total': 'Summe',
   'checkout.included': 'inkl. Gebühren und Steuern',
-  'checkout.order': 'Bestellung',
   'checkout.paid_at': 'Bezahlt',
   'checkout.ordered_at': 'Bestellt',
   'checkout.mailed':
@@ -122,7 +112,6 @@ export const messages: Messages = {
     'Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}). Danach können Sie auf dieser Seite nicht mehr bezahlen.',
   'checkout.too_late':
     'Die Zeit reicht nicht mehr, um eine Zahlung zu beginnen. Nach Ablauf der Zeit sind die Tickets wieder im Verkauf.',
-  'checkout.unavailable': 'Zahlungen per Karte sind zurzeit nicht möglich.',
   'checkout.busy':
     'Das hat gerade nicht geklappt, und es wurde nichts abgebucht. Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}). Bitte drücken Sie in ein paar Sekunden noch einmal auf den Knopf.',
   'checkout.hold': 'Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}).',
@@ -133,7 +122,6 @@ export const messages: Messages = {
   'checkout.back': 'Zurück zu {host}',
   'checkout.unknown': 'Bestellung nicht gefunden',
   'checkout.unknown_words': 'Zu diesem Link gibt es keine Bestellung. Bitte prüfen Sie, ob der Link vollständig ist.',
-
   'ticket.sample': 'MUSTER',
   'ticket.sample_note':
     'Dies ist ein Muster aus der Sandbox. Es berechtigt nicht zum Einlass, und es wurde nichts bezahlt.',
@@ -217,8 +205,6 @@ export const messages: Messages = {
   'ticket.where': 'Wo',
   'ticket.kind': 'Ticketart',
   'ticket.price': 'Preis',
-  'ticket.price_text': '{price} inkl. Gebühren und Steuern',
-  'ticket.free': 'Kostenlos',
   'ticket.name': 'Name',
   'ticket.seller': 'Verkauft von',
   'ticket.code': 'Code',
@@ -238,7 +224,6 @@ export const messages: Messages = {
   'ticket.event_rescheduled': 'Für diese Veranstaltung gibt es einen neuen Termin. Sie finden ihn hier.',
   'ticket.event_completed': 'Diese Veranstaltung hat bereits stattgefunden.',
   'ticket.used_at': 'eingelöst am {time} Uhr',
-  'ticket.page_title': 'Ihre Tickets',
   'ticket.download': 'Als PDF herunterladen',
   'ticket.calendar': 'Zum Kalender hinzufügen',
   'ticket.resend': 'Tickets erneut senden',

@@ -10,7 +10,6 @@ export const messages = {
   'page.refunds': 'Refunds',
   'page.contact': 'Contact',
   'page.service': 'About this service',
-
   'event.test': 'Sample event.',
   'event.test_words': 'It is not a real event.',
   'event.postponed': 'Postponed: the new date is not known yet.',
@@ -29,7 +28,6 @@ export const messages = {
   'event.price_from': 'From {price}, fees and tax included',
   'event.price_free_to': 'Free or up to {price}, fees and tax included',
   'event.price': '{price}, fees and tax included',
-
   'buy.test': 'Test purchase.',
   'buy.test_words': 'This is a sample event: no real money moves, and the tickets are not valid.',
   'buy.elsewhere': 'Tickets for this event are sold by its organizer.',
@@ -41,7 +39,6 @@ export const messages = {
   'buy.closed_not_yet': 'Ticket sales have not started yet.',
   'buy.closed_not_on_sale': 'Tickets for this event are not on sale.',
   'buy.closed_unpaid': 'Card payments are not available at the moment, so you cannot buy tickets here.',
-  'buy.tickets': 'Tickets',
   'buy.quantity': 'Quantity',
   'buy.name': 'Your name',
   'buy.email': 'Email',
@@ -77,7 +74,6 @@ export const messages = {
   'buy.gone_words': 'Tickets for this event are no longer sold here.',
   'buy.unknown': 'Event not found',
   'buy.unknown_words': 'This link doesn’t lead to an event. Check that the link is complete.',
-
   'checkout.open': 'Pay for your tickets',
   'checkout.paid': 'Thank you for your order',
   'checkout.expired': 'This order has expired',
@@ -93,17 +89,11 @@ export const messages = {
     'The tickets of this order are no longer valid. We refund the full amount to the card or account you paid with.',
   'checkout.returned_words':
     'We could not accept your payment and are returning it in full to the card or account you paid with. You have no tickets from this order.',
-  'checkout.event': 'Event',
-  'checkout.when': 'When',
-  'checkout.where': 'Where',
-  'checkout.tickets': 'Tickets',
   'checkout.line': '{quantity} × {ticket}, {price} each',
   'checkout.line_free': '{quantity} × {ticket}',
   'checkout.fees': 'Fees and tax',
   'checkout.fees_included': 'included',
-  'checkout.total': 'Total',
   'checkout.included': 'fees and tax included',
-  'checkout.order': 'Order',
   'checkout.paid_at': 'Paid',
   'checkout.ordered_at': 'Ordered',
   'checkout.mailed': 'We send the tickets to the email address of this order. Open them with the link in that email.',
@@ -118,7 +108,6 @@ export const messages = {
     'We hold the tickets for you until {time} ({timezone} time). After that you can no longer pay on this page.',
   'checkout.too_late':
     'There is too little time left to start a card payment. Once the time has run out, the tickets go back on sale.',
-  'checkout.unavailable': 'Card payments are not available at the moment.',
   'checkout.busy':
     'That did not work just now, and nothing was charged. We hold the tickets for you until {time} ({timezone} time). Please press the button again in a few seconds.',
   'checkout.hold': 'We hold the tickets for you until {time} ({timezone} time).',
@@ -129,7 +118,6 @@ export const messages = {
   'checkout.back': 'Back to {host}',
   'checkout.unknown': 'Order not found',
   'checkout.unknown_words': 'This link doesn’t lead to an order. Check that the link is complete.',
-
   'ticket.sample': 'SAMPLE',
   'ticket.sample_note': 'This is a sample from the sandbox. It is not valid for entry, and nothing was paid.',
   'ticket.repeated':
@@ -206,8 +194,6 @@ export const messages = {
   'ticket.where': 'Where',
   'ticket.kind': 'Type',
   'ticket.price': 'Price',
-  'ticket.price_text': '{price}, fees and tax included',
-  'ticket.free': 'Free',
   'ticket.name': 'Name',
   'ticket.seller': 'Sold by',
   'ticket.code': 'Code',
@@ -227,7 +213,6 @@ export const messages = {
   'ticket.event_rescheduled': 'This event has a new date, shown here.',
   'ticket.event_completed': 'This event is over.',
   'ticket.used_at': 'used {time}',
-  'ticket.page_title': 'Your tickets',
   'ticket.download': 'Download as PDF',
   'ticket.calendar': 'Add to calendar',
   'ticket.resend': 'Send the tickets again',
