@@ -8,6 +8,7 @@ import { seedDemo } from '../sandbox/seed-demo.js';
 import { seedDemoClient } from '../sandbox/seed-demo-client.js';
 import { demoSubscription } from '../sandbox/seed-demo-company.js';
 import { seedDemoEndpoints } from '../sandbox/seed-demo-endpoints.js';
+import { seedDemoMonth } from '../sandbox/seed-demo-month.js';
 import { seedDemoOwner } from '../sandbox/seed-demo-owner.js';
 import { type DemoSecrets, demoOAuthClient, demoWebhookSecret } from './demo-secrets.js';
 
@@ -57,6 +58,8 @@ export function fillDatabase(config: Config, secrets: DemoSecrets): Promise<Demo
     await ctx.clock.refresh?.();
     await seedDemo(ctx, { keys: secrets.keys });
     await seedDemoClient(ctx, { testKey: secrets.keys.test, given: demoOAuthClient(secrets) });
+    // Before there is an endpoint: what is past is no news.
+    await seedDemoMonth(ctx);
     const receiver = config.exampleReceiver;
     if (receiver) {
       await seedDemoEndpoints(ctx, { testKey: secrets.keys.test, receiver, secret: demoWebhookSecret(secrets) });

@@ -41,19 +41,23 @@ export async function listTestSales(ctx: Context, { companyId }: OfCompany): Pro
 /**
  * Buys a ticket of a sample event in the name of a company's newest test key, as a buyer would: webhooks get `earnings.changed`.
  *
+ * @param sale.turn which of the first samples it is of, by turns; the first unless told.
  * @returns the order.
  * @throws {ProblemError} `invalid_request` without a test key or a sample on sale, else as {@link placeOrder}.
  */
-export async function makeTestSale(ctx: Context, { companyId }: OfCompany): Promise<{ orderId: string }> {
+export async function makeTestSale(
+  ctx: Context,
+  { companyId, subId, turn = 0 }: OfCompany & { subId?: string; turn?: number },
+): Promise<{ orderId: string }> {
   const key = (await testKeys(ctx, companyId)).at(-1);
   if (!key) throw conflict('key', 'there is no test key: create one first');
-  const choice = await findSample(ctx);
+  const choice = await findSample(ctx, turn);
   if (!choice) throw conflict('event', 'no sample event is on sale now');
   const { order } = await placeOrder(ctx, {
     credit: { companyId, keyId: key.id, mode: 'test', agreement: UNLIMITED_AGREEMENT },
     source: 'buy_link',
     idempotencyKey: BUTTON_KEY + randomText(20),
-    body: { ...choice, quantity: 1, buyer_email: 'buyer@example.com', buyer_name: 'Test Buyer' },
+    body: { ...choice, quantity: 1, buyer_email: 'buyer@example.com', buyer_name: 'Test Buyer', sub_id: subId },
   });
   await payOrder(ctx, { orderId: order.id, paymentReference: `sim_pay_${order.id}` });
   await record(ctx, 'sandbox.sale', companyId, order.id);
@@ -61,8 +65,10 @@ export async function makeTestSale(ctx: Context, { companyId }: OfCompany): Prom
 }
 
 /** A ticket of a sample event that costs money. */
-async function findSample(ctx: Context) {
-  for (const { id } of await listSamplesOnSale(ctx.sql, ctx.clock.now(), SAMPLES)) {
+async function findSample(ctx: Context, turn: number) {
+  const samples = await listSamplesOnSale(ctx.sql, ctx.clock.now(), SAMPLES);
+  const first = turn % Math.max(1, samples.length);
+  for (const { id } of [...samples.slice(first), ...samples.slice(0, first)]) {
     const ticketType = (await listBuyTickets(ctx.sql, id)).find(({ totalMinor, free }) => totalMinor > 0 && free > 0);
     if (ticketType) return { event_id: id, ticket_type_id: ticketType.id };
   }
