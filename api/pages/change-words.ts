@@ -1,4 +1,4 @@
-import { amountLabel } from '../../src/core/amount-label.js';
+import { amountLabel } from '../../src/core/formats.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { EventChange, EventFacts } from '../../src/listings/rules/event-notice.js';
 import { eventWhen } from '../../src/tickets/event-when.js';

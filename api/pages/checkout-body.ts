@@ -1,5 +1,5 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
-import { amountLabel } from '../../src/core/amount-label.js';
+import { amountLabel } from '../../src/core/formats.js';
 import { knownZone } from '../../src/core/local-time.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Checkout, CheckoutState } from '../../src/orders/checkout.js';

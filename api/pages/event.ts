@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
-import { amountLabel } from '../../src/core/amount-label.js';
+import { amountLabel } from '../../src/core/formats.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { getPublicEvent } from '../../src/listings/get-public-event.js';

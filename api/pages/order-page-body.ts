@@ -1,4 +1,4 @@
-import { amountLabel } from '../../src/core/amount-label.js';
+import { amountLabel } from '../../src/core/formats.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import { eventWhen } from '../../src/tickets/event-when.js';
 import type { OrderPage } from '../../src/tickets/get-order-page.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { amountLabel } from '../../src/core/amount-label.js';
+import { amountLabel } from '../../src/core/formats.js';
 import type { Sandbox, SandboxSale } from '../../src/sandbox/get-sandbox.js';
 import { type Html, html } from './layout.js';
 

@@ -19,3 +19,12 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return once(['number', locale, options], () => new Intl.NumberFormat(locale, options));
 }
+
+/** An amount as people read it, for example `€44.40`; an unknown currency keeps its code. */
+export function amountLabel(amount: number, currency: string, locale = 'en-GB'): string {
+  try {
+    return numberFormat(locale, { style: 'currency', currency }).format(amount);
+  } catch {
+    return `${amount} ${currency}`;
+  }
+}

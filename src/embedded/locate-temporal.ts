@@ -1,12 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../platform/config/project-root.js';
-import { cacheFolder } from './cache-folder.js';
-import { fetchProgram, type ProgramSource } from './fetch-program.js';
+import { cacheFolder, fetchProgram, type ProgramSource, reportProgress } from './fetch-program.js';
 import { findOnPath } from './find-on-path.js';
 import { installByPip } from './pip-install.js';
 import { runChild } from './processes.js';
-import { reportProgress } from './progress.js';
 import { downloadBySdk } from './sdk-download.js';
 import { StartError } from './start-error.js';
 

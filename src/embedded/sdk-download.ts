@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../platform/config/project-root.js';
+import { reportProgress } from './fetch-program.js';
 import { startChild } from './processes.js';
-import { reportProgress } from './progress.js';
 
 const SOURCE = 'https://temporal.download';
 const REACH_MS = 5_000;

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from './cache-folder.js';
-import { fetchProgram, type ProgramSource } from './fetch-program.js';
+import { cacheFolder, fetchProgram, type ProgramSource } from './fetch-program.js';
 import { installByPip } from './pip-install.js';
 import { downloadBySdk } from './sdk-download.js';
 import { StartError } from './start-error.js';

@@ -1,4 +1,4 @@
-import { amountLabel } from '../core/amount-label.js';
+import { amountLabel } from '../core/formats.js';
 import { toDecimal } from '../core/money.js';
 import { changesSince, type EventChange, type NoticeKind } from '../listings/rules/event-notice.js';
 import type { Context } from '../platform/context/context.js';

@@ -1,4 +1,4 @@
-import { amountLabel } from '../core/amount-label.js';
+import { amountLabel } from '../core/formats.js';
 import { toDecimal } from '../core/money.js';
 import { placeLabel } from '../core/place-label.js';
 import { readableAddress } from '../core/readable-address.js';

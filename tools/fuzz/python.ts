@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cacheFolder } from '../../src/embedded/cache-folder.js';
+import { cacheFolder } from '../../src/embedded/fetch-program.js';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../../src/embedded/cache-folder.js';
+import { cacheFolder } from '../../src/embedded/fetch-program.js';
 import { findOnPath } from '../../src/embedded/find-on-path.js';
 
 /** The one that speaks the version of the API that our `stripe` speaks. */

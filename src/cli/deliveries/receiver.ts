@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { verifySignature } from '../../deliveries/rules/webhook-signature.js';
-import { untilAborted } from '../support/ending.js';
 import { several, wholeNumberFrom } from '../support/options.js';
-import type { Session } from '../support/session.js';
+import { type Session, untilAborted } from '../support/session.js';
 import { count } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 

@@ -62,3 +62,9 @@ export class Session {
     this.io.stderr.write(this.json ? `${JSON.stringify({ error: failure })}\n` : `${failure.message}\n`);
   }
 }
+
+/** Resolves when the signal is aborted, at once if it was before. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
