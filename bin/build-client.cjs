@@ -51,3 +51,10 @@ async function beginClient({ ifStale, compiler }) {
 }
 
 module.exports = { beginClient };
+
+if (require.main === module) {
+  const compiler = join(require.resolve('typescript/package.json'), '../bin/tsc');
+  void beginClient({ ifStale: true, compiler }).then((status) => {
+    process.exitCode = status;
+  });
+}

@@ -40,8 +40,8 @@ ${own.map((one) => methodOf(document, one, common)).join('\n')}}\n`;
     new RegExp(`\\b${name}\\b`).test(text),
   );
   return `${HEADER}
+import { Resource } from '../caller.js';
 import type { ${calls.join(', ')} } from '../calls.js';
-import { Resource } from '../resource.js';
 import type {
 ${used
   .sort()

@@ -1,4 +1,4 @@
-import { startDeadline } from './deadline.js';
+import { startDeadline, untilAborted } from './deadline.js';
 import { BulkFileChangedError, ConnectionError, IncompleteFileError, PartnerEventsError } from './errors.js';
 import type { Event } from './generated/schemas.js';
 import { lines, verified } from './gzip.js';
@@ -139,13 +139,9 @@ export class BulkDownload {
   }
 
   private async inTime<T>(work: Promise<T>): Promise<T> {
-    const deadline = startDeadline(this.limits.timeout ?? IDLE_MS, [this.limits.signal]);
-    const late = new Promise<never>((_resolve, reject) => {
-      if (deadline.signal.aborted) reject(deadline.signal.reason);
-      deadline.signal.addEventListener('abort', () => reject(deadline.signal.reason), { once: true });
-    });
+    const deadline = startDeadline(this.limits.timeout ?? IDLE_MS, this.limits.signal);
     try {
-      return await Promise.race([work, late]);
+      return await untilAborted(work, deadline.signal);
     } finally {
       deadline.end();
     }

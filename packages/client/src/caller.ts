@@ -1,8 +1,8 @@
 import { type Answer, type AnswerInfo, Call, type CallOptions, List, type OrderOptions } from './calls.js';
 import { type Credentials, fixedCredentials } from './credentials.js';
+import { randomId } from './environment.js';
 import { ConnectionError } from './errors.js';
 import type { Etags } from './etags.js';
-import { randomId } from './random-id.js';
 import type { Outgoing, Transport } from './transport.js';
 
 /** An operation with its arguments, as the generated methods hand it over. */
@@ -46,7 +46,8 @@ export class Caller {
 
   /** @returns the response with its body unread. The time-out ends with its headers; the signal also ends its body. */
   raw(operation: Operation, options: CallOptions): Promise<Response> {
-    return this.parts.transport.send(this.outgoing(operation, options), options, async (response) => response);
+    const request = { ...this.outgoing(operation, options), isRaw: true };
+    return this.parts.transport.send(request, options, async (response) => response);
   }
 
   private async answer<T>(operation: Operation, options: OrderOptions): Promise<Answer<T>> {
@@ -129,4 +130,9 @@ function infoOf({ status, headers }: Response, unchanged: boolean): AnswerInfo {
       ? { limit: number('limit'), remaining: number('remaining'), resetSeconds: number('reset') }
       : null,
   };
+}
+
+/** What the classes of resources have in common: whoever makes their calls. */
+export abstract class Resource {
+  constructor(protected readonly calls: Caller) {}
 }

@@ -102,7 +102,7 @@ export class PartnerEvents {
   }
 
   /**
-   * Ends running calls and refuses others. Closes the connections of `dispatcher`, if you gave one. Without one they belong to
+   * Ends running calls and refuses others; a body that you are reading ends by its `signal`. Closes the connections of `dispatcher`, if you gave one. Without one they belong to
    * the platform's `fetch`, which offers no way to close them: Node closes idle ones after 4 seconds and does not stay alive for
    * them.
    */

@@ -4,7 +4,7 @@ import type { TokenAnswer } from './generated/schemas.js';
 /** Who calls. */
 export interface Credentials {
   /** Value of `Authorization`; null for nobody. */
-  authorization(signals: readonly (AbortSignal | undefined)[]): Promise<string | null>;
+  authorization(signal: AbortSignal): Promise<string | null>;
   /** The service refused this value. @returns whether another one may do. */
   refused(authorization: string | null): boolean;
 }
@@ -35,16 +35,15 @@ export class OAuthCredentials implements Credentials {
     private readonly now: () => number = Date.now,
   ) {}
 
-  async authorization(signals: readonly (AbortSignal | undefined)[]): Promise<string> {
+  async authorization(signal: AbortSignal): Promise<string> {
     const { token } = this;
     if (token && this.now() < token.renewAt) return token.authorization;
     this.renewal ??= this.renew();
     try {
       // No caller's signal ends what the others wait for too.
-      return (await untilAborted(this.renewal, signals)).authorization;
+      return (await untilAborted(this.renewal, signal)).authorization;
     } catch (error) {
-      const isAborted = signals.some((signal) => signal?.aborted);
-      if (!isAborted && this.token === token && token && this.now() < token.endsAt) return token.authorization;
+      if (!signal.aborted && this.token === token && token && this.now() < token.endsAt) return token.authorization;
       throw error;
     }
   }

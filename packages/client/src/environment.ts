@@ -1,4 +1,5 @@
-import { VERSION } from './version.js';
+/** Of the package; sent as `User-Agent` outside browsers. */
+export const VERSION = '1.0.0';
 
 interface Surroundings {
   document?: unknown;
@@ -20,4 +21,10 @@ export function userAgent(): string | null {
   if (isBrowser()) return null;
   const node = (globalThis as Surroundings).process?.versions?.node;
   return `partner-events-client/${VERSION}${node ? ` node/${node}` : ''}`;
+}
+
+/** 32 hexadecimal digits that nobody guesses. Works also on pages without TLS, where browsers have no `randomUUID`. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,7 @@
 import type { Call, CallOptions } from './calls.js';
+import { randomId } from './environment.js';
 import { SignalsResource } from './generated/resources.js';
 import type { Signal } from './generated/schemas.js';
-import { randomId } from './random-id.js';
 
 /** Operations of `client.signals`. */
 export class Signals extends SignalsResource {

@@ -13,6 +13,15 @@ export interface Outgoing {
   headers: Record<string, string>;
   body?: string;
   credentials: Credentials;
+  /** Its body is read by whoever made the call. */
+  isRaw?: boolean;
+}
+
+type Authorized = Outgoing & { authorization: string | null };
+
+interface Sending<T> {
+  options: CallOptions;
+  read: (response: Response) => Promise<T>;
 }
 
 /** What a closed pool of connections can do; npm's undici has such ones. */
@@ -29,7 +38,9 @@ export interface TransportSettings {
 
 /** Sends requests: with a time-out for each try, and again where the next try may succeed. */
 export class Transport {
-  private readonly closing = new AbortController();
+  /** Of the calls under way: a signal of our own would get a listener for each. */
+  private readonly running = new Set<AbortController>();
+  private isClosed = false;
 
   constructor(private readonly settings: TransportSettings) {}
 
@@ -41,15 +52,38 @@ export class Transport {
    * @throws {ConnectionError} if no answer came whole.
    */
   async send<T>(request: Outgoing, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
+    if (this.isClosed) throw new ClientClosedError();
+    const call = new AbortController();
+    const { signal } = options;
+    const pass = () => call.abort(signal?.reason);
+    if (signal?.aborted) throw signal.reason;
+    signal?.addEventListener('abort', pass, { once: true });
+    this.running.add(call);
+    try {
+      return await this.sendWithin(call.signal, request, { options, read });
+    } finally {
+      this.running.delete(call);
+      signal?.removeEventListener('abort', pass);
+    }
+  }
+
+  /** Ends running calls and refuses others. @returns when the dispatcher, if there is one, has closed its connections. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const call of this.running) call.abort(new ClientClosedError());
+    await this.settings.dispatcher?.close();
+  }
+
+  private async sendWithin<T>(signal: AbortSignal, request: Outgoing, { options, read }: Sending<T>): Promise<T> {
     const most = options.maxRetries ?? this.settings.maxRetries;
-    const signals = [options.signal, this.closing.signal];
     let closedBefore = false;
     let refusedBefore = false;
     for (let tries = 0; ; ) {
-      const authorization = await request.credentials.authorization(signals);
-      const failure = await this.tryOnce({ ...request, authorization }, { options, isLast: tries >= most, read });
-      if ('result' in failure) return failure.result;
-      const { error } = failure;
+      const authorization = await request.credentials.authorization(signal);
+      const sending = { options, read, isLast: tries >= most };
+      const outcome = await this.tryOnce(signal, { ...request, authorization }, sending);
+      if ('result' in outcome) return outcome.result;
+      const { error } = outcome;
       if (!closedBefore && wasClosed(error)) {
         // The other side may have closed a connection in the moment it was used again: no try was made at all.
         closedBefore = true;
@@ -62,49 +96,35 @@ export class Transport {
       const seconds = tries < most ? waitBefore(error, { tries, random: Math.random() }) : null;
       if (seconds === null) throw error;
       tries += 1;
-      await sleep(seconds * 1000, signals);
+      await sleep(seconds * 1000, signal);
     }
-  }
-
-  /** Ends running calls and refuses others. @returns when the dispatcher, if there is one, has closed its connections. */
-  async close(): Promise<void> {
-    this.closing.abort(new ClientClosedError());
-    await this.settings.dispatcher?.close();
   }
 
   private async tryOnce<T>(
-    request: Outgoing & { authorization: string | null },
-    { options, isLast, read }: { options: CallOptions; isLast: boolean; read: (response: Response) => Promise<T> },
+    signal: AbortSignal,
+    request: Authorized,
+    { options, read, isLast }: Sending<T> & { isLast: boolean },
   ): Promise<{ result: T } | { error: unknown }> {
-    const signals = [options.signal, this.closing.signal];
-    const deadline = startDeadline(options.timeout ?? this.settings.timeout, signals);
-    let isUnread = false;
+    const deadline = startDeadline(options.timeout ?? this.settings.timeout, signal);
     try {
-      const response = await this.settings.fetch(request.url, this.initOf(request, deadline.signal));
-      if (response.ok || response.status === 304) {
-        const result = await read(response);
-        isUnread = result === response;
-        return { result };
-      }
+      // A body that is read later is still ended by the caller's signal, when nothing here measures its time any more.
+      const signals: [AbortSignal, ...AbortSignal[]] =
+        request.isRaw && options.signal ? [deadline.signal, options.signal] : [deadline.signal];
+      const response = await this.settings.fetch(request.url, this.initOf(request, anyOf(signals)));
+      if (response.ok || response.status === 304) return { result: await read(response) };
       return { error: await failureOf(response, isLast) };
     } catch (error) {
-      if (signals.some((signal) => signal?.aborted)) throw deadline.signal.reason;
+      if (signal.aborted) throw signal.reason;
       if (deadline.signal.aborted) return { error: deadline.signal.reason };
       if (error instanceof PartnerEventsError) return { error };
-      return {
-        error: new ConnectionError(`${request.method} ${request.url} failed: ${messageOf(error)}`, { cause: error }),
-      };
+      const message = `${request.method} ${request.url} failed: ${messageOf(error)}`;
+      return { error: new ConnectionError(message, { cause: error }) };
     } finally {
-      // Whoever reads the body later takes the time it takes; a signal ends it all the same.
-      if (isUnread) deadline.stop();
-      else deadline.end();
+      deadline.end();
     }
   }
 
-  private initOf(
-    { method, headers, body, authorization }: Outgoing & { authorization: string | null },
-    signal: AbortSignal,
-  ) {
+  private initOf({ method, headers, body, authorization }: Authorized, signal: AbortSignal) {
     const agent = userAgent();
     const init: RequestInit = {
       method,
@@ -133,6 +153,11 @@ async function failureOf(response: Response, isLast: boolean): Promise<ApiError>
     }
   }
   return errorOf(response, await response.text());
+}
+
+/** Platforms from before 2023 cannot join signals: the first is the time-out, and without the other a body goes on. */
+function anyOf(signals: [AbortSignal, ...AbortSignal[]]): AbortSignal {
+  return signals.length > 1 && 'any' in AbortSignal ? AbortSignal.any(signals) : signals[0];
 }
 
 function messageOf(error: unknown): string {

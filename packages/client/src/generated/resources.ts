@@ -1,7 +1,7 @@
 // Written by `npm run client-types` from the OpenAPI document. Do not edit.
 
+import { Resource } from '../caller.js';
 import type { Call, CallOptions, List, OrderOptions } from '../calls.js';
-import { Resource } from '../resource.js';
 import type {
   AssistantServer,
   Category,

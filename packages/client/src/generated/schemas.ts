@@ -1,94 +1,58 @@
 // Written by `npm run client-types` from the OpenAPI document. Do not edit.
 
-/** An order to place. Unknown fields are refused. */
-export interface NewOrder {
-  /** Identifier of the event, exactly as `/events` gave it. */
-  event_id: string;
-  /** Identifier of the ticket type, from `/events/{id}/tickets`. */
-  ticket_type_id: string;
-  /** How many tickets, up to `max_per_order`. */
-  quantity?: number;
-  /** Where the tickets are sent. Its domain may be in any script. Never returned by the API. */
-  buyer_email: string;
-  /** Name of the buyer, without control characters. Never returned by the API. */
-  buyer_name: string;
-  /** Your own click id: 1 to 100 of `A-Z a-z 0-9 . _ ~ -`. It comes back on the order, the earning and postbacks. */
-  sub_id?: string;
-}
-
-/** A JSON-RPC 2.0 message. */
-export interface RpcMessage {
-  /** Always `2.0`. */
-  jsonrpc: '2.0';
-  /** Returned with the response. Without it the message is a notification, and the status is 202. */
-  id?: string | number;
-  /** `tools/call`, `tools/list`, `initialize`, `server/discover`, … */
-  method: string;
-  /** For `tools/call`: `name` and `arguments`. */
-  params?: Record<string, unknown>;
-}
-
-/** What to get a token for, and who you are. */
-export interface TokenRequest {
-  /** Always `client_credentials`. */
-  grant_type: 'client_credentials';
-  /** Space-separated, among events:read, events:details, earnings:read; without it all that the client has. */
-  scope?: string;
-  /** With `client_secret`, unless both are sent as HTTP Basic. */
-  client_id?: string;
-  /** The secret of the client, unless it is sent as HTTP Basic. */
-  client_secret?: string;
-}
-
-/** Which token to revoke, and who you are. */
-export interface RevokeRequest {
-  /** The access token to revoke. */
-  token: string;
-  /** Ignored: there is only one type. */
-  token_type_hint?: string;
-  /** With `client_secret`, unless both are sent as HTTP Basic. */
-  client_id?: string;
-  /** The secret of the client, unless it is sent as HTTP Basic. */
-  client_secret?: string;
-}
-
-/** What a visitor saw or did. Unknown fields are refused. */
-export interface Signal {
-  /** `impression`: events were shown. `event_view`: one was opened. `event_click`: its buy link was clicked. */
-  type: 'impression' | 'event_view' | 'event_click';
-  /** Required for `event_view` and `event_click`; exactly as `/events` gave it. */
-  event_id?: string;
-  /** A website key or test key, never a server key. */
-  key?: string;
-  /** `impression` only: how many events were shown. */
-  shown?: number;
-  /** A random id per page load, so that repeats count once. */
-  view?: string;
-}
-
-/** An error (RFC 9457). */
-export interface Problem {
-  /** Address of a page that explains `code`. */
-  type: string;
-  /** What went wrong, in general. The same for every problem with this `code`. */
+/** The assistant endpoint and its tools. */
+export interface AssistantServer {
+  /** Always `assistant_server`. */
+  object: 'assistant_server';
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+  /** Name of the server, for programs. */
+  name: string;
+  /** Name of the server, for people. */
   title: string;
-  /** The HTTP status of the answer. */
-  status: number;
-  /** What went wrong with this request. */
-  detail: string;
-  /** Identifier of the request. Quote it to support. */
-  request_id: string;
-  /** What went wrong, for programs. New codes may be added. */
-  code: string;
-  /** The methods this address has. Only with status 405. */
-  allowed?: string[];
-  /** The parameters or fields at fault, at most 20. Present when there are any. */
-  errors?: {
-    /** Name of the parameter or field. Parts of a path are joined by dots. */
-    field: string;
-    /** What is wrong with it, to be read after the name. */
-    message: string;
+  /** Version of the server. */
+  version: string;
+  /** Instructions for the assistant. */
+  instructions: string;
+  /** Where to send calls. */
+  endpoint: string;
+  /** Supported revisions of the Model Context Protocol. */
+  protocol_versions: string[];
+  /** The tools, as `tools/list` returns them. */
+  tools: {
+    /** Name of the tool, for `tools/call`. */
+    name: string;
+    /** Name of the tool, for people. */
+    title: string;
+    /** What the tool does, for the assistant. */
+    description: string;
+    /** JSON Schema of its arguments. */
+    inputSchema: Record<string, unknown>;
+    /** JSON Schema of its results. */
+    outputSchema: Record<string, unknown>;
+    /** Hints of the protocol: every tool is read-only. */
+    annotations: Record<string, unknown>;
   }[];
+}
+
+/** A kind of event, with a count. */
+export interface Category {
+  /** Identifier of the category; usable as the `category` filter. */
+  id: string;
+  /** Number of upcoming events you may show in it. */
+  events: number;
+}
+
+/** Categories with counts. */
+export interface CategoryList {
+  /** Always `list`. */
+  object: 'list';
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+  /** Categories, most events first. */
+  categories: Category[];
+  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
+  notices?: string[];
 }
 
 /** What a sale, a refund or an adjustment earned. It never contains anything about the buyer. */
@@ -123,6 +87,25 @@ export interface Earning {
   approves_at: string | null;
 }
 
+export interface EarningChange {
+  /** The earning as it is now. */
+  earning: Earning;
+}
+
+/** The body of `earnings.changed`. */
+export interface EarningsChanged {
+  /** Identifier of the change. The same at each of your webhooks, and for each attempt. */
+  id: string;
+  /** Always `earnings.changed`. */
+  type: 'earnings.changed';
+  /** When the change was made. */
+  created_at: string;
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+  /** What changed. */
+  data: EarningChange;
+}
+
 /** A page of earnings, with totals. */
 export interface EarningsList {
   /** Always `earnings`. */
@@ -150,70 +133,6 @@ export interface EarningsList {
   next: string | null;
   /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
   notices?: string[];
-}
-
-/** A kind of paid ticket of one event. */
-export interface TicketType {
-  /** Identifier of the ticket type. Send it as `ticket_type_id`. */
-  id: string;
-  /** Name of the ticket type. */
-  name: string;
-  /** The ticket's own price, without fees and tax, in `currency`. */
-  price: number;
-  /** What the buyer pays for one ticket, fees and tax included. Show this number. */
-  total_per_ticket: number;
-  /** Currency of both prices, as an ISO 4217 code. */
-  currency: string;
-  /** Largest `quantity` one order may have. */
-  max_per_order: number;
-  /** Whether you can order it now: sales are open and tickets are left. */
-  available: boolean;
-  /** Whether tickets of this type are sold now, not yet, or no longer. */
-  sales: 'open' | 'not_yet' | 'ended';
-}
-
-/** The paid ticket types of an event. */
-export interface TicketTypeList {
-  /** Always `list`. */
-  object: 'list';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
-  /** The event you asked for. */
-  event_id: string;
-  /** Its paid ticket types. Free tickets are left out. */
-  ticket_types: TicketType[];
-  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
-  notices?: string[];
-}
-
-/** Tickets held or sold through the API. It never contains the buyer’s name or e-mail address. */
-export interface Order {
-  /** Always `order`. */
-  object: 'order';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode?: 'test' | 'live';
-  /** Identifier of the order. */
-  id: string;
-  /** The event the tickets are for. */
-  event_id: string;
-  /** Number of tickets. */
-  quantity: number;
-  /** What the buyer pays for all tickets, fees and tax included, in `currency`. */
-  total: number | null;
-  /** Currency of `total`, as an ISO 4217 code. */
-  currency: string | null;
-  /** `awaiting_payment` while the tickets are held. `expired`: the hold ended unpaid; the tickets are free again. `test`: the paid state of a sandbox order. */
-  status: 'awaiting_payment' | 'paid' | 'expired' | 'cancelled' | 'refunded' | 'partially_refunded' | 'test';
-  /** Your own click id, as you sent it. Null when you sent none. */
-  sub_id: string | null;
-  /** Our payment page. Open it for the buyer. Present only while the order awaits payment. */
-  checkout_url?: string;
-  /** When the payment page closes, about 30 minutes after the order was made. */
-  expires_at?: string;
-  /** When the order was made. */
-  created_at: string;
-  /** True for sandbox orders. No real money moves. */
-  test: boolean;
 }
 
 /** A live event that you may show. */
@@ -310,30 +229,21 @@ export interface Event {
   inventory_updated_at: string | null;
 }
 
-/** An event that is no longer shared with you. The reason is never given. */
-export interface Withdrawn {
-  /** Identifier of the event. Stop showing it and remove its `buy_url`. */
-  id: string;
-  /** When it was withdrawn. Unique, and in whole milliseconds: no two are closer than 3 ms. You may cut it to whole seconds before you send it back as `changed_since`; do not round it up. */
-  withdrawn_at: string;
-}
+/** Exactly one of the two. */
+export type EventChange = EventShown | EventWithdrawn;
 
-/** A kind of event, with a count. */
-export interface Category {
-  /** Identifier of the category; usable as the `category` filter. */
+/** The body of `event.changed`. */
+export interface EventChanged {
+  /** Identifier of the change. The same at each of your webhooks, and for each attempt. */
   id: string;
-  /** Number of upcoming events you may show in it. */
-  events: number;
-}
-
-/** A city that has events, with a count. */
-export interface Location {
-  /** City name; usable as the `city` filter. */
-  city: string;
-  /** Two-letter ISO 3166 code in capitals. Null when unknown. */
-  country: string | null;
-  /** Number of upcoming events you may show there. */
-  events: number;
+  /** Always `event.changed`. */
+  type: 'event.changed';
+  /** When the change was made. */
+  created_at: string;
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+  /** What changed. */
+  data: EventChange;
 }
 
 /** A page of events. */
@@ -352,26 +262,24 @@ export interface EventList {
   notices?: string[];
 }
 
-/** One event. */
-export interface SingleEvent {
-  /** Always `event`. */
-  object: 'event';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
-  /** The event. */
+export interface EventShown {
+  /** The event as it is now: show it or update it. */
   event: Event;
 }
 
-/** Categories with counts. */
-export interface CategoryList {
-  /** Always `list`. */
-  object: 'list';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
-  /** Categories, most events first. */
-  categories: Category[];
-  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
-  notices?: string[];
+export interface EventWithdrawn {
+  /** Stop showing this event and remove its `buy_url`. */
+  withdrawn: Withdrawn;
+}
+
+/** A city that has events, with a count. */
+export interface Location {
+  /** City name; usable as the `city` filter. */
+  city: string;
+  /** Two-letter ISO 3166 code in capitals. Null when unknown. */
+  country: string | null;
+  /** Number of upcoming events you may show there. */
+  events: number;
 }
 
 /** Cities with counts. */
@@ -386,70 +294,20 @@ export interface LocationList {
   notices?: string[];
 }
 
-/** A JSON-RPC 2.0 response. */
-export interface RpcAnswer {
-  /** Always `2.0`. */
-  jsonrpc: '2.0';
-  /** The `id` of the message. Null when it could not be read. */
-  id: string | number | null;
-  /** For `tools/call`: `content` as text, `structuredContent` as the REST endpoints return it, and `isError`. */
-  result?: Record<string, unknown>;
-  /** Why there is no `result`. */
-  error?: {
-    /** Error code of JSON-RPC or of the protocol. */
-    code: number;
-    /** What went wrong. */
-    message: string;
-    /** More about it, if known. */
-    data?: unknown;
-  };
-}
-
-/** The assistant endpoint and its tools. */
-export interface AssistantServer {
-  /** Always `assistant_server`. */
-  object: 'assistant_server';
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
-  /** Name of the server, for programs. */
-  name: string;
-  /** Name of the server, for people. */
-  title: string;
-  /** Version of the server. */
-  version: string;
-  /** Instructions for the assistant. */
-  instructions: string;
-  /** Where to send calls. */
-  endpoint: string;
-  /** Supported revisions of the Model Context Protocol. */
-  protocol_versions: string[];
-  /** The tools, as `tools/list` returns them. */
-  tools: {
-    /** Name of the tool, for `tools/call`. */
-    name: string;
-    /** Name of the tool, for people. */
-    title: string;
-    /** What the tool does, for the assistant. */
-    description: string;
-    /** JSON Schema of its arguments. */
-    inputSchema: Record<string, unknown>;
-    /** JSON Schema of its results. */
-    outputSchema: Record<string, unknown>;
-    /** Hints of the protocol: every tool is read-only. */
-    annotations: Record<string, unknown>;
-  }[];
-}
-
-/** An access token. */
-export interface TokenAnswer {
-  /** Sent as `Authorization: Bearer`. */
-  access_token: string;
-  /** Always `Bearer`. */
-  token_type: 'Bearer';
-  /** Seconds until the token expires: one hour. */
-  expires_in: number;
-  /** What the token may do, space-separated. */
-  scope: string;
+/** An order to place. Unknown fields are refused. */
+export interface NewOrder {
+  /** Identifier of the event, exactly as `/events` gave it. */
+  event_id: string;
+  /** Identifier of the ticket type, from `/events/{id}/tickets`. */
+  ticket_type_id: string;
+  /** How many tickets, up to `max_per_order`. */
+  quantity?: number;
+  /** Where the tickets are sent. Its domain may be in any script. Never returned by the API. */
+  buyer_email: string;
+  /** Name of the buyer, without control characters. Never returned by the API. */
+  buyer_name: string;
+  /** Your own click id: 1 to 100 of `A-Z a-z 0-9 . _ ~ -`. It comes back on the order, the earning and postbacks. */
+  sub_id?: string;
 }
 
 /** An error of the OAuth endpoints (RFC 6749). */
@@ -593,6 +451,104 @@ export interface OfferList {
   notices?: string[];
 }
 
+/** Tickets held or sold through the API. It never contains the buyer’s name or e-mail address. */
+export interface Order {
+  /** Always `order`. */
+  object: 'order';
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode?: 'test' | 'live';
+  /** Identifier of the order. */
+  id: string;
+  /** The event the tickets are for. */
+  event_id: string;
+  /** Number of tickets. */
+  quantity: number;
+  /** What the buyer pays for all tickets, fees and tax included, in `currency`. */
+  total: number | null;
+  /** Currency of `total`, as an ISO 4217 code. */
+  currency: string | null;
+  /** `awaiting_payment` while the tickets are held. `expired`: the hold ended unpaid; the tickets are free again. `test`: the paid state of a sandbox order. */
+  status: 'awaiting_payment' | 'paid' | 'expired' | 'cancelled' | 'refunded' | 'partially_refunded' | 'test';
+  /** Your own click id, as you sent it. Null when you sent none. */
+  sub_id: string | null;
+  /** Our payment page. Open it for the buyer. Present only while the order awaits payment. */
+  checkout_url?: string;
+  /** When the payment page closes, about 30 minutes after the order was made. */
+  expires_at?: string;
+  /** When the order was made. */
+  created_at: string;
+  /** True for sandbox orders. No real money moves. */
+  test: boolean;
+}
+
+/** An error (RFC 9457). */
+export interface Problem {
+  /** Address of a page that explains `code`. */
+  type: string;
+  /** What went wrong, in general. The same for every problem with this `code`. */
+  title: string;
+  /** The HTTP status of the answer. */
+  status: number;
+  /** What went wrong with this request. */
+  detail: string;
+  /** Identifier of the request. Quote it to support. */
+  request_id: string;
+  /** What went wrong, for programs. New codes may be added. */
+  code: string;
+  /** The methods this address has. Only with status 405. */
+  allowed?: string[];
+  /** The parameters or fields at fault, at most 20. Present when there are any. */
+  errors?: {
+    /** Name of the parameter or field. Parts of a path are joined by dots. */
+    field: string;
+    /** What is wrong with it, to be read after the name. */
+    message: string;
+  }[];
+}
+
+/** Which token to revoke, and who you are. */
+export interface RevokeRequest {
+  /** The access token to revoke. */
+  token: string;
+  /** Ignored: there is only one type. */
+  token_type_hint?: string;
+  /** With `client_secret`, unless both are sent as HTTP Basic. */
+  client_id?: string;
+  /** The secret of the client, unless it is sent as HTTP Basic. */
+  client_secret?: string;
+}
+
+/** A JSON-RPC 2.0 response. */
+export interface RpcAnswer {
+  /** Always `2.0`. */
+  jsonrpc: '2.0';
+  /** The `id` of the message. Null when it could not be read. */
+  id: string | number | null;
+  /** For `tools/call`: `content` as text, `structuredContent` as the REST endpoints return it, and `isError`. */
+  result?: Record<string, unknown>;
+  /** Why there is no `result`. */
+  error?: {
+    /** Error code of JSON-RPC or of the protocol. */
+    code: number;
+    /** What went wrong. */
+    message: string;
+    /** More about it, if known. */
+    data?: unknown;
+  };
+}
+
+/** A JSON-RPC 2.0 message. */
+export interface RpcMessage {
+  /** Always `2.0`. */
+  jsonrpc: '2.0';
+  /** Returned with the response. Without it the message is a notification, and the status is 202. */
+  id?: string | number;
+  /** `tools/call`, `tools/list`, `initialize`, `server/discover`, … */
+  method: string;
+  /** For `tools/call`: `name` and `arguments`. */
+  params?: Record<string, unknown>;
+}
+
 /** A monthly statement. */
 export interface Settlement {
   /** Identifier of the statement. */
@@ -623,6 +579,20 @@ export interface Settlement {
   paid_at: string | null;
 }
 
+/** A page of a statement's lines. */
+export interface SettlementLines {
+  /** Always `list`. */
+  object: 'list';
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+  /** The statement. */
+  settlement: Settlement;
+  /** A page of its lines, as they were when it was written. */
+  lines: Earning[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next: string | null;
+}
+
 /** How and when you are paid, as agreed with us. */
 export interface SettlementTerms {
   /** How statements are paid. */
@@ -649,62 +619,92 @@ export interface SettlementsList {
   notices?: string[];
 }
 
-/** A page of a statement's lines. */
-export interface SettlementLines {
+/** What a visitor saw or did. Unknown fields are refused. */
+export interface Signal {
+  /** `impression`: events were shown. `event_view`: one was opened. `event_click`: its buy link was clicked. */
+  type: 'impression' | 'event_view' | 'event_click';
+  /** Required for `event_view` and `event_click`; exactly as `/events` gave it. */
+  event_id?: string;
+  /** A website key or test key, never a server key. */
+  key?: string;
+  /** `impression` only: how many events were shown. */
+  shown?: number;
+  /** A random id per page load, so that repeats count once. */
+  view?: string;
+}
+
+/** One event. */
+export interface SingleEvent {
+  /** Always `event`. */
+  object: 'event';
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+  /** The event. */
+  event: Event;
+}
+
+/** A kind of paid ticket of one event. */
+export interface TicketType {
+  /** Identifier of the ticket type. Send it as `ticket_type_id`. */
+  id: string;
+  /** Name of the ticket type. */
+  name: string;
+  /** The ticket's own price, without fees and tax, in `currency`. */
+  price: number;
+  /** What the buyer pays for one ticket, fees and tax included. Show this number. */
+  total_per_ticket: number;
+  /** Currency of both prices, as an ISO 4217 code. */
+  currency: string;
+  /** Largest `quantity` one order may have. */
+  max_per_order: number;
+  /** Whether you can order it now: sales are open and tickets are left. */
+  available: boolean;
+  /** Whether tickets of this type are sold now, not yet, or no longer. */
+  sales: 'open' | 'not_yet' | 'ended';
+}
+
+/** The paid ticket types of an event. */
+export interface TicketTypeList {
   /** Always `list`. */
   object: 'list';
   /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
   mode: 'test' | 'live';
-  /** The statement. */
-  settlement: Settlement;
-  /** A page of its lines, as they were when it was written. */
-  lines: Earning[];
-  /** Send it as `cursor` to get the next page. Null on the last page. */
-  next: string | null;
+  /** The event you asked for. */
+  event_id: string;
+  /** Its paid ticket types. Free tickets are left out. */
+  ticket_types: TicketType[];
+  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
+  notices?: string[];
 }
 
-/** The body of `event.changed`. */
-export interface EventChanged {
-  /** Identifier of the change. The same at each of your webhooks, and for each attempt. */
+/** An access token. */
+export interface TokenAnswer {
+  /** Sent as `Authorization: Bearer`. */
+  access_token: string;
+  /** Always `Bearer`. */
+  token_type: 'Bearer';
+  /** Seconds until the token expires: one hour. */
+  expires_in: number;
+  /** What the token may do, space-separated. */
+  scope: string;
+}
+
+/** What to get a token for, and who you are. */
+export interface TokenRequest {
+  /** Always `client_credentials`. */
+  grant_type: 'client_credentials';
+  /** Space-separated, among events:read, events:details, earnings:read; without it all that the client has. */
+  scope?: string;
+  /** With `client_secret`, unless both are sent as HTTP Basic. */
+  client_id?: string;
+  /** The secret of the client, unless it is sent as HTTP Basic. */
+  client_secret?: string;
+}
+
+/** An event that is no longer shared with you. The reason is never given. */
+export interface Withdrawn {
+  /** Identifier of the event. Stop showing it and remove its `buy_url`. */
   id: string;
-  /** Always `event.changed`. */
-  type: 'event.changed';
-  /** When the change was made. */
-  created_at: string;
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
-  /** What changed. */
-  data: EventChange;
-}
-
-/** Exactly one of the two. */
-export type EventChange = EventShown | EventWithdrawn;
-
-export interface EventShown {
-  /** The event as it is now: show it or update it. */
-  event: Event;
-}
-
-export interface EventWithdrawn {
-  /** Stop showing this event and remove its `buy_url`. */
-  withdrawn: Withdrawn;
-}
-
-/** The body of `earnings.changed`. */
-export interface EarningsChanged {
-  /** Identifier of the change. The same at each of your webhooks, and for each attempt. */
-  id: string;
-  /** Always `earnings.changed`. */
-  type: 'earnings.changed';
-  /** When the change was made. */
-  created_at: string;
-  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
-  mode: 'test' | 'live';
-  /** What changed. */
-  data: EarningChange;
-}
-
-export interface EarningChange {
-  /** The earning as it is now. */
-  earning: Earning;
+  /** When it was withdrawn. Unique, and in whole milliseconds: no two are closer than 3 ms. You may cut it to whole seconds before you send it back as `changed_since`; do not round it up. */
+  withdrawn_at: string;
 }
