@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { DAY, HOUR, MINUTE } from '../../core/time.js';
 import { address, databaseUrl, listenHost, redisUrl, smtpUrl, temporalAddress } from './addresses.js';
 import { bankAccounts } from './bank-accounts.js';
 import { mailFrom } from './mail-settings.js';
 import { port, whole } from './numbers.js';
+import { projectRoot } from './project-root.js';
 import { serviceSettings } from './service-settings.js';
 import { stripeSettings } from './stripe-settings.js';
 import { trustedNetworks } from './trusted-networks.js';
@@ -43,7 +45,11 @@ export const schema = z.object({
   PORT: port.default(3000),
   BASE_URL: address.optional(),
   SITE_BASE_URL: address.optional(),
-  DATA_DIR: z.string().min(1).default('.data'),
+  /** The checkout's own, from whichever folder a command is called. */
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(() => join(projectRoot(), '.data')),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL: whole(1, 200).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: whole(100, MAX_TIMEOUT_MS).default(10_000),

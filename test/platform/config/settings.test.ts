@@ -1,5 +1,8 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createContext } from '../../../src/context/create-context.js';
 import { ConfigError, readConfig } from '../../../src/platform/config/config.js';
+import { projectRoot } from '../../../src/platform/config/project-root.js';
 
 const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -18,6 +21,16 @@ test('every setting that cannot be used is named, all at once', () => {
   const env = { PORT: '70000', BASE_URL: 'ftp://x', TRUSTED_PROXIES: 'everybody', PAYMENTS: 'real', LOG_LEVEL: 'loud' };
   const fault = faultOf(() => readConfig(env));
   for (const name of Object.keys(env)) expect(fault).toContain(`${name}: `);
+});
+
+test('the data folder is that of the checkout, from whichever folder a command is called', () => {
+  const before = process.cwd();
+  process.chdir(tmpdir());
+  try {
+    expect(readConfig({}).dataDir).toBe(join(projectRoot(), '.data'));
+  } finally {
+    process.chdir(before);
+  }
 });
 
 test.each(['', 'c2hvcnQ=', KEY.slice(0, -4), `${KEY.slice(0, -1)}!`])(
