@@ -41,7 +41,7 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
       return { tickets: done.tickets, amount: toDecimal(done.amountMinor, currency), currency, status };
     },
     text: ({ tickets, amount: money, currency, status }, session) =>
-      session.say(`${tickets} tickets, ${money} ${currency}: the order is ${status}`),
+      session.say(`${tickets} ${tickets === 1 ? 'ticket' : 'tickets'}, ${money} ${currency}: the order is ${status}`),
   });
 
   const reverse = sale

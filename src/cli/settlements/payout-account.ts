@@ -129,8 +129,8 @@ function describeTransferAccount({ account, requirements, ...rest }: TransferAcc
     `currency: ${rest.currency ?? 'not known yet'}`,
     `country: ${rest.country ?? 'not known yet'}`,
     `missing: ${requirements.length === 0 ? 'nothing' : requirements.join(', ')}`,
-    ...(rest.pays_from === null ? [] : [`paid from: ${rest.pays_from}`]),
-    `as of: ${rest.refreshed_at}`,
+    ...(rest.pays_from === null ? [] : [`paid from: ${instantText(rest.pays_from)}`]),
+    `as of: ${instantText(rest.refreshed_at)}`,
   ].join('\n');
 }
 

@@ -187,6 +187,6 @@ function say({ run, totals, differences, more }: z.output<typeof SHOWN>, session
   if (run.finished_at === null) session.say(`Run ${run.id}, ${until}: not finished.`);
   else
     session.say(
-      `Run ${run.id}, ${until}: ${run.differences === 0 ? 'no differences' : `${run.differences} differences`}.`,
+      `Run ${run.id}, ${until}: ${run.differences || 'no'} ${run.differences === 1 ? 'difference' : 'differences'}.`,
     );
 }
