@@ -5,8 +5,12 @@ import type { BalanceLine } from '../../src/payments/balance.js';
 import { type CheckoutRequest, type PaymentsPort, ProcessorRefusal } from '../../src/payments/port.js';
 import { createSimulatedPayments } from '../../src/payments/simulated.js';
 import { createStripePayments } from '../../src/payments/stripe/stripe.js';
-import { startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
+import { type StandInOptions, startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
 import { temporaryFolder } from '../support/environment.js';
+import { startStripeMock } from '../support/stripe-mock.js';
+
+/** The path of stripe-mock; docs/payments.md says where it comes from. */
+const MOCK = process.env.STRIPE_MOCK;
 
 /** One processor, with what only its own pages can do. */
 interface Processor {
@@ -22,8 +26,9 @@ function simulation(): Processor {
   return { payments, pay: payments.pay, onboard() {}, close: async () => {} };
 }
 
-async function standIn(): Promise<Processor> {
-  const stripe = await startStripeStandIn();
+/** @param watch sees each call. */
+async function standIn(watch?: StandInOptions['watch']): Promise<Processor> {
+  const stripe = await startStripeStandIn({ watch });
   const payments = createStripePayments({
     key: 'rk_test_1',
     apiBase: stripe.origin,
@@ -39,10 +44,26 @@ async function standIn(): Promise<Processor> {
   };
 }
 
-describe.each<[string, () => Promise<Processor>]>([
+/** stripe-mock remembers nothing: it checks the requests, and the stand-in answers them. */
+async function judged(program: string): Promise<Processor> {
+  const mock = await startStripeMock(program);
+  const processor = await standIn(mock.show);
+  return {
+    ...processor,
+    async close() {
+      await Promise.all([processor.close(), mock.close()]);
+      expect(mock.refused).toEqual([]);
+    },
+  };
+}
+
+const PROCESSORS: [string, () => Promise<Processor>][] = [
   ['the simulation', async () => simulation()],
-  ['Stripe', standIn],
-])('%s as a processor', (_, open) => {
+  ['Stripe', () => standIn()],
+];
+if (MOCK !== undefined) PROCESSORS.push(['Stripe, whose requests stripe-mock checks,', () => judged(MOCK)]);
+
+describe.each(PROCESSORS)('%s as a processor', (_, open) => {
   let processor: Processor;
   let payments: PaymentsPort;
   let account: string;

@@ -3,7 +3,11 @@ import type { PayoutsPort, Transfer, TransferResult } from '../../src/payments/p
 import { createSimulatedPayouts } from '../../src/payments/simulated-transfers.js';
 import { createStripePayments } from '../../src/payments/stripe/stripe.js';
 import { createStripePayouts } from '../../src/payments/stripe/transfers.js';
-import { startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
+import { type StandInOptions, startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
+import { startStripeMock } from '../support/stripe-mock.js';
+
+/** The path of stripe-mock; docs/payments.md says where it comes from. */
+const MOCK = process.env.STRIPE_MOCK;
 
 /** One processor, and an account there that gets transfers. */
 interface Processor {
@@ -24,8 +28,9 @@ async function simulation(): Promise<Processor> {
   return { payouts: createSimulatedPayouts({ enabled: true, memory }), close: async () => {} };
 }
 
-async function standIn(): Promise<Processor> {
-  const stripe = await startStripeStandIn();
+/** @param watch sees each call. */
+async function standIn(watch?: StandInOptions['watch']): Promise<Processor> {
+  const stripe = await startStripeStandIn({ watch });
   const settings = { key: 'rk_test_1', apiBase: stripe.origin, webhookSecrets: ['whsec_1'] };
   const payments = createStripePayments({ ...settings, origin: 'http://localhost:3000', liveEnabled: true });
   const { id } = await payments.createAccount({ key: 'cmp_1', name: 'Partner', country: 'DE', purpose: 'transfers' });
@@ -34,10 +39,26 @@ async function standIn(): Promise<Processor> {
   return { payouts: createStripePayouts(settings), account: id, close: stripe.close };
 }
 
-describe.each<[string, () => Promise<Processor>]>([
+/** stripe-mock remembers nothing: it checks the requests, and the stand-in answers them. */
+async function judged(program: string): Promise<Processor> {
+  const mock = await startStripeMock(program);
+  const processor = await standIn(mock.show);
+  return {
+    ...processor,
+    async close() {
+      await Promise.all([processor.close(), mock.close()]);
+      expect(mock.refused).toEqual([]);
+    },
+  };
+}
+
+const PROCESSORS: [string, () => Promise<Processor>][] = [
   ['the simulation', simulation],
-  ['Stripe', standIn],
-])('%s as a payer of partners', (_, open) => {
+  ['Stripe', () => standIn()],
+];
+if (MOCK !== undefined) PROCESSORS.push(['Stripe, whose requests stripe-mock checks,', () => judged(MOCK)]);
+
+describe.each(PROCESSORS)('%s as a payer of partners', (_, open) => {
   let processor: Processor;
   let payouts: PayoutsPort;
   beforeAll(async () => {

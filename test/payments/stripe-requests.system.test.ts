@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { PayoutsPort } from '../../src/payments/payouts-port.js';
 import type { CheckoutRequest, PaymentsPort } from '../../src/payments/port.js';
 import { createStripePayments } from '../../src/payments/stripe/stripe.js';
 import { createStripePayouts } from '../../src/payments/stripe/transfers.js';
-import { freePort } from '../../src/platform/process/free-port.js';
-import { waitFor } from '../support/wait-for.js';
+import { type StripeMock, startStripeMock } from '../support/stripe-mock.js';
 
 const stripeAt = (key: string, apiBase?: string): PaymentsPort =>
   createStripePayments({ key, apiBase, webhookSecrets: ['whsec_1'], origin: 'https://localhost', liveEnabled: true });
@@ -31,23 +29,16 @@ const MOCK = process.env.STRIPE_MOCK;
 
 // It checks each request against Stripe's own description of the API, and answers with examples.
 (MOCK ? describe : describe.skip)('stripe-mock takes every request of the adapter', () => {
-  let mock: ChildProcess;
+  let mock: StripeMock;
   let stripe: PaymentsPort;
   let payouts: PayoutsPort;
   beforeAll(async () => {
-    const port = await freePort();
-    mock = spawn(MOCK ?? '', ['-http-port', String(port)], { stdio: 'ignore' });
-    const origin = `http://127.0.0.1:${port}`;
-    await waitFor(() =>
-      fetch(origin).then(
-        (answer) => answer.status > 0,
-        () => false,
-      ),
-    );
+    mock = await startStripeMock(MOCK ?? '');
+    const { origin } = mock;
     stripe = stripeAt('sk_test_1', origin);
     payouts = createStripePayouts({ key: 'sk_test_1', apiBase: origin, webhookSecrets: [] });
   });
-  afterAll(() => mock.kill());
+  afterAll(() => mock.close());
 
   it.each([
     ['EUR', 1_250, 150],
@@ -72,6 +63,9 @@ const MOCK = process.env.STRIPE_MOCK;
     };
     expect(await stripe.refund(refund)).toMatchObject({ reference: expect.stringMatching(/^re_/) });
     expect(await stripe.findRefund(refund)).toBeNull();
+    expect(await stripe.refund({ ...refund, account: null, withFee: false })).toMatchObject({
+      state: expect.any(String),
+    });
   });
 
   it.each([

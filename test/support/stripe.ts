@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { buildApp } from '../../api/app.js';
 import type { App } from '../../api/http/access.js';
 import { connectOrganizer } from '../../src/catalogue/connect-organizer.js';
-import { type StripeStandIn, startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
+import { type StandInOptions, type StripeStandIn, startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
 import { createTestContext, type TestContext, type TestContextOptions } from './context.js';
 import { openShop, type Shop } from './shop.js';
 
@@ -22,9 +22,14 @@ export interface StripeSite {
 }
 
 export async function openStripeSite(
-  options: { capacity?: number; env?: Record<string, string>; replace?: TestContextOptions['replace'] } = {},
+  options: {
+    capacity?: number;
+    env?: Record<string, string>;
+    replace?: TestContextOptions['replace'];
+    watch?: StandInOptions['watch'];
+  } = {},
 ): Promise<StripeSite> {
-  const stripe = await startStripeStandIn();
+  const stripe = await startStripeStandIn({ watch: options.watch });
   const now = new Date().toISOString();
   const ctx = await createTestContext({
     now,

@@ -17,6 +17,8 @@ export interface StandInOptions {
   /** A journal, so that a killed process goes on where it was. */
   file?: string;
   endpoints?: WebhookEndpoint[];
+  /** Sees each call of the API before it is answered. */
+  watch?: (call: Call) => Promise<void>;
 }
 
 /** What goes wrong with the next calls whose path begins so. */
@@ -166,8 +168,11 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     const [, first = '', name = ''] = pathname.split('/');
     const { method = 'GET' } = request;
     const verb = first === '_stand-in' && Object.hasOwn(verbs, name) ? verbs[name as keyof Verbs] : undefined;
-    if (first === 'v1') handleApi(callOf(request, pathname, search.slice(1), body), response);
-    else if (first === 'pay') paymentPage({ world, verbs, id: name, method, body, response });
+    if (first === 'v1') {
+      const call = callOf(request, pathname, search.slice(1), body);
+      await options.watch?.(call);
+      handleApi(call, response);
+    } else if (first === 'pay') paymentPage({ world, verbs, id: name, method, body, response });
     else if (first === 'onboarding') onboardingPage({ world, verbs, id: name, method, body, response });
     else if (!verb) send(response, { status: 404, body: { error: { message: `There is no ${pathname}.` } } });
     else {
