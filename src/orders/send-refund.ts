@@ -135,13 +135,13 @@ export async function reportRefund(
   { refund, account }: { refund: ReportedRefund; account: string | null },
 ): Promise<boolean> {
   const now = ctx.clock.now();
-  const { reference, refundId, key, state, failure = null, paymentReference } = refund;
+  const { reference, refundId, key, state, failure = null, paymentReference, createdAt } = refund;
   const page = await findPageOfPayment(tx, { account, paymentReference });
   // Two messages of one refund come one after the other from here on.
   const order = page && (await lockOrder(tx, page.orderId));
   if (!order) return false;
   const orderId = order.id;
-  const known = await followRefund(tx, { orderId, key, reference, state, failure }, now);
+  const known = await followRefund(tx, { orderId, key, reference, state, failure }, createdAt);
   const id = known?.id ?? (refundId === null ? await adoptRefund(tx, order, refund, now) : null);
   if (id && state === 'failed' && known?.before !== 'failed') warnOfFailure(ctx, { id, orderId, failure });
   return true;
@@ -175,7 +175,7 @@ async function adoptRefund(
     ...{ id, orderId, requestKey, reason: 'processor', cause: null, paymentReference, quantity, amountMinor, currency },
     createdAt: now,
   });
-  await markRefundSent(tx, { refundId: id, attempt: 1 }, { reference, state, failure }, now);
+  await markRefundSent(tx, { refundId: id, attempt: 1 }, { reference, state, failure }, refund.createdAt);
   if (!isOfOrder) return id;
   const status = nextOrderStatus(order.status, isRest ? 'refund_rest' : 'refund_part', order.mode);
   // One of ours may be under way that the processor does not know of yet: an order gives no more back than it took.

@@ -197,6 +197,8 @@ export interface ReportedRefund extends RefundResult {
   paymentReference: string;
   amountMinor: number;
   currency: string;
+  /** When it was made there. */
+  createdAt: Date;
 }
 
 export interface Dispute {
@@ -207,6 +209,9 @@ export interface Dispute {
   amountMinor: number;
   currency: string;
   reason: string;
+  /** When the money was taken, and when it was given back; null: it was not, or the message does not say. */
+  takenAt: Date | null;
+  returnedAt: Date | null;
 }
 
 /** The processor refused for good: the same request would be refused again. */

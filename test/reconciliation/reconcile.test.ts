@@ -1,3 +1,4 @@
+import { DAY } from '../../src/core/time.js';
 import { openCheckout } from '../../src/orders/open-checkout.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import { sendRefund } from '../../src/orders/send-refund.js';
@@ -214,6 +215,50 @@ test('each fault has its name and its order, and the command says what to do and
   expect(first.out).toContain(`payment_missing  ${lost.intent} (${lost.id}) on ${site.account}`);
   expect(first.out).toMatch(/ours: 25 EUR; theirs: nothing\n {2}Open the payment in the organizer's Stripe account/);
   expect(first.out).toMatch(/13 differences\.\n$/);
+});
+
+test('a dispute and a refund count in the month in which they moved the money, whenever we heard of them', async () => {
+  const { stripe, account } = site;
+  // The command goes by real time, and compares no month to come.
+  site.advance(-124 * DAY);
+  month = monthOf(site.ctx.clock.now());
+  const { intent } = await paidOrder();
+  const refunded = await paidOrder();
+  const { id } = stripe.verbs.dispute({ intent, inquiry: true });
+  await quiet();
+  stripe.verbs.hold({ held: true });
+  stripe.verbs.refund({ intent: refunded.intent, amount: 1_250 });
+  const months = [month];
+  const next = () => {
+    site.advance(31 * DAY);
+    months.push(monthOf(site.ctx.clock.now()));
+  };
+  next();
+  stripe.verbs.hold({ held: false });
+  for (const event of stripe.deliverer.waiting()) await stripe.verbs.send({ event });
+  stripe.verbs.moveDispute({ dispute: id, status: 'needs_response' });
+  await quiet();
+  next();
+  stripe.verbs.moveDispute({ dispute: id, status: 'won' });
+  await quiet();
+  next();
+  // It has been over for long, and Stripe tells of it once more.
+  stripe.world.emit(account, 'charge.dispute.updated', stripe.world.store.find('dispute', id) as StripeObject);
+  stripe.world.commit();
+  await quiet();
+  const moved: Record<string, string>[] = [];
+  for (const one of months) {
+    month = one;
+    const { differences, totals } = await reconcile();
+    expect([one, differences]).toEqual([one, []]);
+    moved.push(totals);
+  }
+  expect(moved).toMatchObject([
+    { 'organizer refund': '1 -12.5 = 1 -12.5' },
+    { 'organizer dispute': '1 -25 = 1 -25' },
+    { 'organizer dispute_return': '1 25 = 1 25' },
+    {},
+  ]);
 });
 
 test('transfers are what the statements say, and money that left us without one is a difference', async () => {

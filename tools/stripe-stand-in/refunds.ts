@@ -1,7 +1,7 @@
 import type { ChargeObject } from './checkout.js';
 import { invalid, missing } from './errors.js';
 import { type Form, formOf, numberOf, textOf } from './form.js';
-import { book, DISPUTE_FEE } from './ledger.js';
+import { type BalanceTransaction, book, DISPUTE_FEE } from './ledger.js';
 import type { StripeObject } from './store.js';
 import type { World } from './world.js';
 
@@ -24,6 +24,7 @@ interface DisputeObject extends StripeObject {
   charge: string;
   payment_intent: string;
   status: string;
+  balance_transactions: BalanceTransaction[];
 }
 
 export function chargeOf(world: World, account: string | undefined, intent: string): ChargeObject {
@@ -115,7 +116,7 @@ export function openDispute(
 ): StripeObject {
   const charge = chargeOf(world, undefined, intent);
   const account = world.store.accountOf(charge.id);
-  const dispute = world.put<DisputeObject>(account, {
+  const asked = world.put<DisputeObject>(account, {
     id: world.newId('dp'),
     object: 'dispute',
     amount: amount ?? charge.amount,
@@ -132,7 +133,7 @@ export function openDispute(
     reason: 'fraudulent',
     status: inquiry ? 'warning_needs_response' : 'needs_response',
   });
-  if (!inquiry) withdraw(world, account, dispute);
+  const dispute = inquiry ? asked : withdraw(world, account, asked);
   world.emit(account, 'charge.dispute.created', dispute);
   if (!inquiry) world.emit(account, 'charge.dispute.funds_withdrawn', dispute);
   return dispute;
@@ -147,25 +148,28 @@ export function moveDispute(
   const account = world.store.accountOf(id);
   const dispute = world.store.find<DisputeObject>('dispute', id);
   if (!dispute) throw missing('dispute', id);
-  const moved = world.put(account, { ...dispute, status });
   if (status === 'needs_response') {
-    withdraw(world, account, moved);
+    const moved = withdraw(world, account, { ...dispute, status });
     world.emit(account, 'charge.dispute.funds_withdrawn', moved);
     world.emit(account, 'charge.dispute.updated', moved);
     return moved;
   }
-  if (status === 'won') {
-    const { amount, currency } = dispute;
-    book(world, account, { type: 'adjustment', category: 'dispute_reversal', amount, currency, source: id });
-    world.emit(account, 'charge.dispute.funds_reinstated', moved);
-  }
+  const { amount, currency } = dispute;
+  const entry = { type: 'adjustment', category: 'dispute_reversal', amount, currency, source: id };
+  const back = status === 'won' ? [book(world, account, entry)] : [];
+  const entries = [...dispute.balance_transactions, ...back];
+  const moved = world.put(account, { ...dispute, status, balance_transactions: entries });
+  if (status === 'won') world.emit(account, 'charge.dispute.funds_reinstated', moved);
   world.emit(account, 'charge.dispute.closed', moved);
   return moved;
 }
 
-function withdraw(world: World, account: string, { id, amount, currency, payment_intent }: DisputeObject): void {
+/** @returns the dispute with what it took. */
+function withdraw(world: World, account: string, dispute: DisputeObject): DisputeObject {
+  const { id, amount, currency, payment_intent } = dispute;
   const charge = chargeOf(world, account, payment_intent);
   world.put(account, { ...charge, disputed: true });
   const fees = [{ type: 'stripe_fee', amount: DISPUTE_FEE }];
-  book(world, account, { type: 'adjustment', category: 'dispute', amount: -amount, currency, source: id, fees });
+  const entry = { type: 'adjustment', category: 'dispute', amount: -amount, currency, source: id, fees };
+  return world.put(account, { ...dispute, balance_transactions: [book(world, account, entry)] });
 }

@@ -16,19 +16,27 @@ export interface DisputeRow {
 }
 
 const STATES = ['inquiry', 'open', 'inquiry_closed', 'lost', 'won'];
+/** In these the money has left the account, at least for a time. */
+const TOOK_MONEY: readonly Dispute['state'][] = ['open', 'lost', 'won'];
 
 /**
  * Keeps what the processor says of a dispute: a later state replaces an earlier one, in whichever order they come. The caller has
  * locked the order.
  */
 export async function keepDispute(tx: Transaction, orderId: string, dispute: Dispute, now: Date): Promise<DisputeRow> {
+  const { takenAt, returnedAt } = dispute;
   const [row] = await tx<DisputeRow[]>`
-    INSERT INTO disputes AS d (id, order_id, payment_reference, state, amount_minor, currency, reason, opened_at, changed_at)
+    INSERT INTO disputes AS d (id, order_id, payment_reference, state, amount_minor, currency, reason, taken_at, returned_at,
+      opened_at, changed_at)
     VALUES (${dispute.reference}, ${orderId}, ${dispute.paymentReference}, ${dispute.state}, ${dispute.amountMinor}, ${dispute.currency},
-      ${dispute.reason}, ${now}, ${now})
+      ${dispute.reason}, ${takenAt ?? (TOOK_MONEY.includes(dispute.state) ? now : null)},
+      ${returnedAt ?? (dispute.state === 'won' ? now : null)}, ${now}, ${now})
     ON CONFLICT (id) DO UPDATE SET
       state = CASE WHEN array_position(${STATES}::text[], excluded.state) > array_position(${STATES}::text[], d.state)
         THEN excluded.state ELSE d.state END,
+      -- What the processor says of it before what we have noticed.
+      taken_at = coalesce(${takenAt}::timestamptz, d.taken_at, excluded.taken_at),
+      returned_at = coalesce(${returnedAt}::timestamptz, d.returned_at, excluded.returned_at),
       changed_at = excluded.changed_at
     RETURNING id, order_id, payment_reference, state, amount_minor, currency, reason, reversed_minor, restored, opened_at`;
   if (!row) throw new Error(`dispute ${dispute.reference} was not written`);

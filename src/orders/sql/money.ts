@@ -15,7 +15,7 @@ export interface MoneyRow {
   /** Negative for what the organizer gave back. */
   amountMinor: number;
   currency: string;
-  /** When the page was opened, and when the processor had taken the refund or said what became of the dispute. */
+  /** When the page was opened, the processor had taken the refund, or the dispute had moved the money. */
   at: Date;
   /** What of it came to us, negative for what we gave back. */
   feeMinor: number;
@@ -52,9 +52,10 @@ const disputes: MoneySource = (db, which) => db`
     SELECT d.id || ' ' || k.kind AS id, c.account, k.kind, d.payment_reference AS payment, d.id AS object, d.order_id,
       k.sign * d.amount_minor AS amount_minor, d.currency, k.at, 0 AS fee_minor, false AS is_fee_optional
     FROM disputes d JOIN checkouts c ON c.payment_reference = d.payment_reference, LATERAL (VALUES
-      ('dispute', -1, d.opened_at, d.state IN ('open', 'lost', 'won')),
-      ('dispute_return', 1, d.changed_at, d.state = 'won')) AS k (kind, sign, at, happened)
-    WHERE k.happened
+      -- Rows of earlier versions say no more than when we heard of it.
+      ('dispute', -1, coalesce(d.taken_at, CASE WHEN d.state IN ('open', 'lost', 'won') THEN d.opened_at END)),
+      ('dispute_return', 1, coalesce(d.returned_at, CASE WHEN d.state = 'won' THEN d.changed_at END))) AS k (kind, sign, at)
+    WHERE k.at IS NOT NULL
   ) AS money WHERE ${which}`;
 
 export const MONEY_SOURCES: readonly MoneySource[] = [payments, refunds, disputes];

@@ -140,12 +140,13 @@ export async function settleRefund(tx: Queryable, refundId: string, now: Date): 
  * nothing any more. The caller has locked the order.
  *
  * @param refund.key of the attempt; null: we did not ask for it.
+ * @param sentAt when the processor took it: kept unless we know.
  * @returns the refund's state before; undefined for a refund that we do not know.
  */
 export async function followRefund(
   tx: Queryable,
   refund: { orderId: string; key: string | null; reference: string; state: RefundState; failure: string | null },
-  now: Date,
+  sentAt: Date,
 ): Promise<{ id: string; before: RefundState | null } | undefined> {
   const [row] = await tx<{ id: string; before: RefundState | null }[]>`
     WITH known AS (
@@ -157,7 +158,7 @@ export async function followRefund(
       state = CASE WHEN k.rank IS NULL OR k.rank < array_position(ARRAY['pending', 'succeeded', 'failed'], ${refund.state}::text)
         THEN ${refund.state} ELSE r.state END,
       failure = CASE WHEN ${refund.state} = 'failed' THEN ${refund.failure} ELSE r.failure END,
-      sent_at = coalesce(r.sent_at, ${now}), processor_reference = ${refund.reference}
+      sent_at = coalesce(r.sent_at, ${sentAt}), processor_reference = ${refund.reference}
     FROM known k WHERE r.id = k.id RETURNING r.id, k.state AS before`;
   return row;
 }

@@ -73,6 +73,7 @@ export function toRefund(refund: Stripe.Refund): ReportedRefund | null {
     paymentReference: idOf(refund.payment_intent),
     amountMinor: fromStripe(refund.amount, currency),
     currency,
+    createdAt: new Date(refund.created * 1_000),
     state: refund.status === 'succeeded' ? 'succeeded' : isFailed(refund.status) ? 'failed' : 'pending',
     ...(refund.failure_reason && { failure: refund.failure_reason }),
   };
@@ -90,7 +91,15 @@ function toDispute(dispute: Stripe.Dispute): Dispute | null {
     amountMinor: fromStripe(dispute.amount, currency),
     currency,
     reason: dispute.reason,
+    takenAt: movedAt(dispute, -1),
+    returnedAt: movedAt(dispute, 1),
   };
+}
+
+/** When money of a dispute left the account (-1) or came back (1). */
+function movedAt({ balance_transactions: entries }: Stripe.Dispute, sign: -1 | 1): Date | null {
+  const entry = entries.find(({ amount }) => Math.sign(amount) === sign);
+  return entry ? new Date(entry.created * 1_000) : null;
 }
 
 const DISPUTE_STATES: Record<string, Dispute['state']> = {
