@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createKey } from '../../src/access/create-key.js';
 import { connectOrganizer } from '../../src/catalogue/connect-organizer.js';
+import type { SettlementMethod } from '../../src/core/money.js';
 import { DAY } from '../../src/core/time.js';
 import { followEvents } from '../../src/earnings/follow-events.js';
 import { refundOrder } from '../../src/orders/refunds.js';
@@ -10,8 +11,9 @@ import { bankFiles, makeBankFiles, readBankFile } from '../../src/settlements/ba
 import { startClose } from '../../src/settlements/close-run.js';
 import { importBankStatement } from '../../src/settlements/import-bank-statement.js';
 import { setPayoutAccount } from '../../src/settlements/payout-account.js';
-import { lastEndedMonth, startOfMonth } from '../../src/settlements/rules/settlement.js';
+import { lastEndedMonth, monthOf, startOfMonth } from '../../src/settlements/rules/settlement.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
+import { connectTransferAccount } from '../../src/settlements/transfer-account.js';
 import { seedEvent, seedPartner } from '../support/seed-sales.js';
 import { statementsOf } from '../support/settle.js';
 import { tokenOf } from '../support/stripe.js';
@@ -21,6 +23,7 @@ import { checkAccounts, checkSettled } from './model/accounts-agree.js';
 import { Bank } from './model/bank.js';
 import { CAPACITY } from './model/history.js';
 import { KillableSite, PROCESSES, type ProcessName } from './model/killable-site.js';
+import { differencesOf } from './model/reconciled.js';
 
 /** Which processes die in which step; `MONEY_SEED` plays one again. */
 const SEED = Number(process.env.MONEY_SEED ?? Date.now() % 1_000_000_000);
@@ -59,8 +62,8 @@ async function step<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** A partner with an event whose organizer can charge, paid by bank transfer. */
-async function openPartner() {
+/** A partner with an event whose organizer can charge. */
+async function openPartner(method: SettlementMethod) {
   const { ctx } = site;
   const { eventId, ticketTypeId } = await seedEvent(ctx, {
     startsAt: new Date(Date.now() + 20 * DAY).toISOString(),
@@ -78,7 +81,18 @@ async function openPartner() {
   await connectOrganizer(ctx, { source });
   const { companyId } = await seedPartner(ctx);
   const { key } = await createKey(ctx, { companyId, kind: 'server', capabilities: ['EMBEDDED_CHECKOUT'] });
-  await setTerms(ctx, { company: companyId, method: 'bank_transfer', netDays: 7, minimum: 0, reference: null });
+  await setTerms(ctx, {
+    company: companyId,
+    method,
+    netDays: method === 'bank_transfer' ? 7 : 0,
+    minimum: 0,
+    reference: null,
+  });
+  if (method === 'processor_transfer') {
+    const { account: own } = await connectTransferAccount(ctx, { company: companyId, country: 'DE' });
+    await site.atStripe('onboard', { account: own });
+    await connectTransferAccount(ctx, { company: companyId });
+  }
   const bank = { holder: 'Partner', iban: 'DE75512108001245126199', bic: null, town: null, country: null };
   await setPayoutAccount(ctx, { company: companyId, ...bank });
   const stripe = {
@@ -160,7 +174,12 @@ test('whichever process dies at whichever step, from order to bank, all accounts
   process.stdout.write(`money kills: MONEY_SEED=${SEED}\n`);
   const { ctx } = site;
   const month = lastEndedMonth(new Date());
-  const partners = await Promise.all([openPartner(), openPartner(), openPartner()]);
+  const partners = await Promise.all([
+    openPartner('bank_transfer'),
+    openPartner('bank_transfer'),
+    openPartner('processor_transfer'),
+  ]);
+  await site.atStripe('topUp', { amount: 100_000, currency: 'eur' });
   const all = <T>(work: (partner: Partner, nth: number) => Promise<T>) => Promise.all(partners.map(work));
   const check = () => all((partner) => until(() => checkAccounts(partner)));
 
@@ -181,9 +200,14 @@ test('whichever process dies at whichever step, from order to bank, all accounts
   await until(passTime);
   await step(async () => {
     await until(() => startClose(ctx, temporal, { month, ...BY }, 'kills'));
-    await waitFor(async () => (await ctx.sql`SELECT FROM settlements WHERE status = 'issued'`).length === 3, {
+    await waitFor(async () => (await ctx.sql`SELECT FROM settlements`).length === 3, {
       timeout: 200_000,
     });
+  });
+  await check();
+  await step(async () => {
+    const paid = () => ctx.sql`SELECT FROM settlements WHERE status = 'paid' AND payment_reference LIKE 'tr_%'`;
+    await waitFor(async () => (await paid()).length === 1, { timeout: 200_000 });
   });
   await check();
   await step(async () => {
@@ -214,4 +238,6 @@ test('whichever process dies at whichever step, from order to bank, all accounts
     );
     await checkSettled(partner);
   }
+  const differences = await step(() => until(() => differencesOf(ctx, monthOf(new Date()))));
+  expect(differences).toEqual([]);
 }, 600_000);

@@ -50,6 +50,7 @@ export class KillableSite {
     this.env = {
       NODE_ENV: 'test',
       PAYMENTS: 'stripe',
+      PAYOUTS: 'stripe',
       STRIPE_KEY: 'rk_test_1',
       STRIPE_WEBHOOK_SECRETS: 'whsec_kills',
       STRIPE_API_BASE: `http://127.0.0.1:${this.ports.stripe}`,
