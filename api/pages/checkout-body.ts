@@ -113,10 +113,16 @@ function note({ mode, payable, state, hosted, tooLate }: Checkout, { t }: Visit)
 }
 
 /** A button did nothing: what the buyer still has, and until when. */
-export function busyNote({ state, event, expiresAt }: Checkout, visit: Visit): Html | null {
-  if (state !== 'open') return null;
+export function failureNote(
+  { state, payable, event, expiresAt }: Checkout,
+  code: 'busy' | 'payments_unavailable',
+  visit: Visit,
+): Html | null {
+  // Where nobody can pay, the page says so anyway.
+  if (state !== 'open' || !payable) return null;
+  const words = code === 'busy' ? 'checkout.busy' : 'checkout.refused';
   const time = clockLabel(expiresAt, event.timezone, visit);
-  return html`<p class="bad" role="alert">${visit.t('checkout.busy', { time, timezone: knownZone(event.timezone) })}</p>`;
+  return html`<p class="bad" role="alert">${visit.t(words, { time, timezone: knownZone(event.timezone) })}</p>`;
 }
 
 function actions(

@@ -6,13 +6,18 @@ import { followPayment } from '../../src/orders/close-checkout.js';
 import { cancelAtCheckout } from '../../src/orders/end-hold.js';
 import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import type { Route } from '../http/access.js';
-import { busyNote, checkoutBody, HEADINGS } from './checkout-body.js';
+import { checkoutBody, failureNote, HEADINGS } from './checkout-body.js';
 import { html, withForms } from './layout.js';
 import { resentNote } from './resend-section.js';
 import { sendVisitorPage, visitOf, wantsHtml } from './visit.js';
 
 interface Params {
   token: string;
+}
+
+/** What the page of the order says better than a page of its own: the order still has its tickets. */
+function isShown(error: unknown): error is ProblemError & { code: 'busy' | 'payments_unavailable' } {
+  return error instanceof ProblemError && (error.code === 'busy' || error.code === 'payments_unavailable');
 }
 
 /**
@@ -24,7 +29,7 @@ export const checkoutRoute: Route = (app, ctx) => {
     request: FastifyRequest,
     reply: FastifyReply,
     token: string,
-    busy?: ProblemError,
+    failure?: ProblemError,
   ): Promise<FastifyReply> => {
     // Back from the processor's page: it may know more than we have heard.
     if (request.url.endsWith('?from=payment')) await followPayment(ctx, token);
@@ -35,14 +40,14 @@ export const checkoutRoute: Route = (app, ctx) => {
     // The partner knows this address. Tickets that open a door are behind the buyer's mail alone.
     const isSample = checkout.mode === 'test' && checkout.state === 'paid';
     const ticketsUrl = isSample ? await orderPageUrl(ctx, checkout.orderId) : null;
-    return sendVisitorPage(ctx, reply.headers(busy?.headers ?? {}), visit, {
+    return sendVisitorPage(ctx, reply.headers(failure?.headers ?? {}), visit, {
       title: visit.t(HEADINGS[checkout.state]),
-      status: busy?.status,
+      status: failure?.status,
       formAction: ctx.config.stripe?.apiBase,
       body: checkoutBody(
         {
           ...{ checkout, organizer, token, ticketsUrl },
-          said: busy ? busyNote(checkout, visit) : resentNote(visit.t, request.url),
+          said: isShown(failure) ? failureNote(checkout, failure.code, visit) : resentNote(visit.t, request.url),
           seller: ctx.config.service.legalName,
         },
         visit,
@@ -55,10 +60,10 @@ export const checkoutRoute: Route = (app, ctx) => {
     const body = html`<h1>${title}</h1><p>${visit.t('checkout.unknown_words')}</p>`;
     return sendVisitorPage(ctx, reply, visit, { title, status: 404, body });
   };
-  /** A button that the processor, or too many at once, left without effect: its buyer reads on the page what that means. */
+  /** A button that the processor, the organizer's account, or too many at once, left without effect: its buyer reads on the page what that means. */
   const pressed = (request: FastifyRequest, reply: FastifyReply, token: string, work: () => Promise<FastifyReply>) =>
     work().catch((error: unknown) => {
-      if (!(error instanceof ProblemError) || error.code !== 'busy' || !wantsHtml(request)) throw error;
+      if (!isShown(error) || !wantsHtml(request)) throw error;
       return show(request, reply, token, error);
     });
   const back = (request: FastifyRequest, reply: FastifyReply, token: string, known: boolean) =>

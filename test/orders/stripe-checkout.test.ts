@@ -192,6 +192,7 @@ test('however often the page of an order is loaded after paying, Stripe is asked
 
 test('an organizer that cannot charge sells nothing, and says why; other organizers go on', async () => {
   const { ctx, shop, stripe, account, app } = site;
+  const placed = `/checkout/${await tokenOf(ctx, await order())}`;
   stripe.verbs.restrict({ account });
   const charging = async () => {
     const [row] = await ctx.sql<{ chargesEnabled: boolean }[]>`SELECT charges_enabled FROM payment_accounts`;
@@ -203,6 +204,12 @@ test('an organizer that cannot charge sells nothing, and says why; other organiz
   await expect(placeOrder(ctx, shop)).rejects.toMatchObject(refusal);
   const page = await app.inject({ url: `/buy/${shop.eventId}` });
   expect(page.body).not.toContain('type="submit">Continue');
+  const press = (accept: string) => app.inject({ method: 'POST', url: `${placed}/pay`, headers: { accept } });
+  const pressed = await press('text/html');
+  expect(pressed.statusCode).toBe(503);
+  expect(pressed.body).toMatch(/role="alert">The organizer cannot take card payments.*Nothing was charged/);
+  expect(pressed.body).toContain('/cancel"');
+  expect((await press('application/json')).json()).toMatchObject({ code: 'payments_unavailable' });
   stripe.verbs.onboard({ account });
   await waitFor(charging);
   await placeOrder(ctx, shop);

@@ -85,7 +85,7 @@ export const messages: Messages = {
   'checkout.paid_words':
     'Ihre Bestellung ist abgeschlossen. Diese Seite ist Ihr Beleg: Sie können sie ausdrucken oder speichern.',
   'checkout.expired_words':
-    'Die Zeit zum Bezahlen ist abgelaufen, und die Tickets sind wieder im Verkauf. Um neu zu bestellen, kehren Sie bitte zu der Seite zurück, auf der Sie die Veranstaltung gefunden haben.',
+    'Die Zeit zum Bezahlen ist ohne Zahlung abgelaufen, und die Tickets sind wieder im Verkauf. Um neu zu bestellen, kehren Sie bitte zu der Seite zurück, auf der Sie die Veranstaltung gefunden haben.',
   'checkout.cancelled_words': 'Ihnen wurde nichts berechnet. Die Tickets sind wieder im Verkauf.',
   'checkout.event_cancelled_words': 'Ihnen wurde nichts berechnet, und Sie müssen nichts bezahlen.',
   'checkout.refunded_words':
@@ -114,6 +114,8 @@ export const messages: Messages = {
     'Die Zeit reicht nicht mehr, um eine Zahlung zu beginnen. Nach Ablauf der Zeit sind die Tickets wieder im Verkauf.',
   'checkout.busy':
     'Das hat gerade nicht geklappt, und es wurde nichts abgebucht. Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}). Bitte drücken Sie in ein paar Sekunden noch einmal auf den Knopf.',
+  'checkout.refused':
+    'Der Veranstalter kann für diese Bestellung zurzeit keine Zahlung per Karte annehmen. Es wurde nichts abgebucht. Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}).',
   'checkout.hold': 'Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}).',
   'checkout.left': 'noch {time}',
   'checkout.over': 'Die Zeit ist abgelaufen. Laden Sie die Seite neu, um zu sehen, ob noch Tickets verfügbar sind.',

@@ -82,7 +82,7 @@ export const messages = {
   'checkout.refunded': 'Your payment was refunded',
   'checkout.paid_words': 'The order is complete. This page is your receipt: you can print or save it.',
   'checkout.expired_words':
-    'The time to pay has run out, and the tickets are on sale again. To order again, go back to where you found the event.',
+    'The time to pay has run out without a payment, and the tickets are on sale again. To order again, go back to where you found the event.',
   'checkout.cancelled_words': 'You have not been charged. The tickets are on sale again.',
   'checkout.event_cancelled_words': 'You have not been charged, and you don’t need to pay anything.',
   'checkout.refunded_words':
@@ -110,6 +110,8 @@ export const messages = {
     'There is too little time left to start a card payment. Once the time has run out, the tickets go back on sale.',
   'checkout.busy':
     'That did not work just now, and nothing was charged. We hold the tickets for you until {time} ({timezone} time). Please press the button again in a few seconds.',
+  'checkout.refused':
+    'The organizer cannot take card payments for this order at the moment. Nothing was charged. We hold the tickets for you until {time} ({timezone} time).',
   'checkout.hold': 'We hold the tickets for you until {time} ({timezone} time).',
   'checkout.left': '{time} left',
   'checkout.over': 'Your time has run out. Reload the page to see whether tickets are left.',
