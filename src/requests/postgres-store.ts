@@ -1,9 +1,9 @@
 import postgres from 'postgres';
-import { DAY, dayOf } from '../core/time.js';
+import { dayOf } from '../core/time.js';
 import type { Sql } from '../platform/database/database.js';
+import { keepDayPartitions } from '../platform/database/day-partitions.js';
 import type { RequestStore } from './port.js';
 import type { LoggedRequest, RequestFilter, RequestPage, RequestPosition } from './rules/logged-request.js';
-import { dropDay, listDays, makeDay } from './sql/days.js';
 import {
   findPatienceRow,
   findReplayRow,
@@ -59,19 +59,6 @@ export function createPostgresStore(sql: Sql): RequestStore {
     groupErrors: (filter) => groupErrorRows(sql, filter),
     findReplay: (companyId) => findReplayRow(sql, companyId),
     findPatience: (companyId) => findPatienceRow(sql, companyId),
-    async keepDays(from, until) {
-      const there = await listDays(sql);
-      const kept = dayOf(from);
-      const over = there.filter((day) => day < kept);
-      for (const day of over) await dropDay(sql, day);
-      let made = 0;
-      for (let at = Date.parse(kept); at < until.getTime(); at += DAY) {
-        const day = dayOf(new Date(at));
-        if (there.includes(day)) continue;
-        await makeDay(sql, day, dayOf(new Date(at + DAY)));
-        made += 1;
-      }
-      return { made, dropped: over.length };
-    },
+    keepDays: (from, until) => keepDayPartitions(sql, 'api_requests', { from, until }),
   };
 }
