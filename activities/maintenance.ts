@@ -11,7 +11,7 @@ import { sendMail } from '../src/platform/mail/send-mail.js';
 import type { MailActivities } from '../src/platform/mail/workflow.js';
 import { keepRequestDays } from '../src/requests/keep-days.js';
 import { noteAllGoLive } from '../src/sandbox/go-live.js';
-import { deleteSeenSignals } from '../src/signals/delete-seen-signals.js';
+import { deleteOldSignals } from '../src/signals/delete-old-signals.js';
 import { withHeartbeat } from './with-heartbeat.js';
 
 /** Earnings of each kind in one transaction: some tens of milliseconds. */
@@ -23,7 +23,7 @@ export function createMaintenanceActivities(ctx: Context) {
     completeEvents: () => withHeartbeat(() => completeEndedEvents(ctx)),
     refreshSamples: () => withHeartbeat(() => refreshSamples(ctx)),
     forgetTokens: () => deleteExpiredTokens(ctx, heartbeat),
-    forgetSignals: () => deleteSeenSignals(ctx, heartbeat),
+    forgetSignals: () => deleteOldSignals(ctx, heartbeat),
     forgetSignIns: () => deleteExpiredSignIns(ctx, heartbeat),
     noteGoLive: () => noteAllGoLive(ctx, heartbeat),
     keepRequestDays: () => withHeartbeat(() => keepRequestDays(ctx)),

@@ -134,7 +134,7 @@ async function openSignalSite(): Promise<SignalSite> {
       return row?.n ?? 0;
     },
     async reset() {
-      await ctx.sql`TRUNCATE signal_counts, signals_seen`;
+      await ctx.sql`TRUNCATE signal_counts, signals_seen, signals, sub_id_counts`;
       await ctx.sql`CHECKPOINT`;
     },
     async close() {

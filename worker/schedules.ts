@@ -26,7 +26,7 @@ export const SCHEDULES: readonly (SchedulePlan & { workflow: keyof typeof workfl
     id: 'forget-signals',
     workflow: 'forgetSignals',
     when: { every: HOUR, offset: 10 * MINUTE },
-    note: 'Deletes the page loads of signals that were counted more than two days ago.',
+    note: 'Deletes page loads of signals that were counted two days ago, and signals after 35 days; makes room for the next seven.',
   },
   {
     id: 'forget-tokens',

@@ -4,6 +4,7 @@ import { CLIENT_OPERATIONS } from './clients.js';
 import { COMPANY_OPERATIONS } from './company.js';
 import { DELIVERY_OPERATIONS } from './deliveries.js';
 import { EARNINGS_OPERATIONS } from './earnings.js';
+import { FUNNEL_OPERATIONS } from './funnel.js';
 import { INQUIRY_OPERATIONS } from './inquiries.js';
 import { KEY_GUARD_OPERATIONS } from './key-guards.js';
 import { KEY_OPERATIONS } from './keys.js';
@@ -37,6 +38,7 @@ export const DASHBOARD_OPERATIONS = [
   ...USE_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...SANDBOX_OPERATIONS,
+  ...FUNNEL_OPERATIONS,
   ...EARNINGS_OPERATIONS,
   ...SAVED_FILTER_OPERATIONS,
   ...SETTLEMENT_OPERATIONS,

@@ -30,7 +30,14 @@ export const buyRoute: Route = (app, ctx) => {
       // The first of each counts: what is appended to a link cannot take its credit away.
       const query = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1));
       const link = splitLink(query.get('ref') ?? '', query.get('sub_id') ?? '');
-      return show(ctx, request, reply, request.params.eventId, { ...EMPTY, ...link, attempt: newAttempt() });
+      const form = { ...EMPTY, ...link, attempt: newAttempt() };
+      return show(ctx, request, reply, request.params.eventId, form, {
+        onShown(page) {
+          // A browser that only prepares, or a program that looks whether the page is there, is no visitor.
+          if (request.method !== 'GET' || /prefetch/.test(String(request.headers['sec-purpose'] ?? ''))) return;
+          app.signals.noteCheckout({ page, ref: link.ref, subId: link.subId || null });
+        },
+      });
     });
 
     scope.post<{ Params: Params }>(
@@ -49,7 +56,7 @@ export const buyRoute: Route = (app, ctx) => {
         });
         if (!choice.success) {
           const errors = faultsOf(choice.error.issues.map(({ path }) => String(path[0])));
-          return show(ctx, request, reply, eventId, { ...form, errors }, 400);
+          return show(ctx, request, reply, eventId, { ...form, errors }, { status: 400 });
         }
         try {
           const { ref, subId, attempt } = form;
@@ -63,7 +70,7 @@ export const buyRoute: Route = (app, ctx) => {
         } catch (error) {
           if (!(error instanceof ProblemError) || error.code === 'internal_error') throw error;
           const errors = [REFUSALS[error.code] ?? { words: 'buy.refused' }];
-          return show(ctx, request, reply, eventId, { ...form, errors }, error.status);
+          return show(ctx, request, reply, eventId, { ...form, errors }, { status: error.status });
         }
       },
     );
@@ -146,7 +153,7 @@ async function show(
   reply: FastifyReply,
   eventId: string,
   form: BuyForm,
-  status = 200,
+  { status = 200, onShown }: { status?: number; onShown?: (page: BuyPage) => void } = {},
 ): Promise<FastifyReply> {
   const visit = visitOf(request);
   const { t } = visit;
@@ -161,6 +168,7 @@ async function show(
     const body = html`<h1>${title}</h1><p>${words}</p>`;
     return sendVisitorPage(ctx, reply, visit, { title, status: error.status, body });
   }
+  onShown?.(page);
   const organizer = await getOrganizerOfEvent(ctx, eventId);
   return sendVisitorPage(ctx, reply, visit, { title: page.name, status, body: buyBody(page, organizer, form, visit) });
 }

@@ -47,6 +47,7 @@ export interface BuyPage {
   venue: string | null;
   city: string | null;
   country: string | null;
+  category: string | null;
   description: string | null;
   image: string | null;
   /** The organizer's own page. */
@@ -77,6 +78,7 @@ export async function getBuyPage(ctx: Context, eventId: string): Promise<BuyPage
     venue: event.venue,
     city: event.city,
     country: event.country,
+    category: event.category,
     description: event.shortDescription,
     image: event.image?.startsWith('/') ? event.image : webAddress(event.image),
     sourceUrl: webAddress(event.sourceUrl),

@@ -17,6 +17,7 @@ import { startClose } from '../settlements/close-run.js';
 import { lastEndedMonth } from '../settlements/rules/settlement.js';
 import { findPaymentProgress } from '../settlements/sql/settlement-payments.js';
 import { isMonthClosed } from '../settlements/sql/settlement-runs.js';
+import { deleteOldSignals } from '../signals/delete-old-signals.js';
 import { addAhead } from './sql/clock.js';
 
 const BATCH = 500;
@@ -64,6 +65,7 @@ export async function advanceClock(
   }
   await refreshSamples(ctx);
   await keepRequestDays(ctx);
+  await deleteOldSignals(ctx);
   return ctx.clock.now();
 }
 

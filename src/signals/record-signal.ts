@@ -2,8 +2,8 @@ import type { KeyDirectory } from '../access/authenticate.js';
 import type { KeyGuards } from '../access/rules/key-guards.js';
 import { isAllowedOrigin } from '../access/rules/website-domain.js';
 import { ID_PREFIXES } from '../core/ids.js';
-import { dayOf } from '../core/time.js';
 import type { Caller } from '../core/viewer.js';
+import { type LinkVisit, visitOfLink } from '../orders/visit-of-link.js';
 import type { Context } from '../platform/context/context.js';
 import { signalDigest } from './rules/signal.js';
 import { SignalQueue } from './signal-queue.js';
@@ -27,6 +27,11 @@ export interface SignalRecorder {
    * @throws {ProblemError} `busy` when more signals arrive than the database can write.
    */
   record(heard: HeardSignal): Promise<void>;
+  /**
+   * Notes that a buy page was opened through a link, if its code is a partner's. No visitor waits for it: what cannot be written is
+   * logged.
+   */
+  noteCheckout(visit: LinkVisit): void;
   /** Counts what was shown on behalf of a caller whose key has been checked; settles once it is committed. */
   count(caller: Caller, signal: Signal): Promise<void>;
   /** Writes what is waiting. */
@@ -49,11 +54,28 @@ export function createSignalRecorder(ctx: Context, keys: KeyDirectory): SignalRe
   function count({ keyId, companyId }: Caller, signal: Signal): Promise<void> {
     const { type, event_id: eventId = '', shown = 0, view } = signal;
     const digest = view === undefined ? null : signalDigest(keyId, type, eventId, view);
-    return queue.add({ keyId, companyId, type, eventId, shown, day: dayOf(ctx.clock.now()), digest });
+    return queue.add({ keyId, companyId, type, eventId, shown, at: ctx.clock.now(), digest });
+  }
+
+  async function addCheckout(visit: LinkVisit, at: Date): Promise<void> {
+    const credited = await visitOfLink(ctx, visit);
+    if (!credited) return;
+    const { page, subId } = visit;
+    await queue.add({ ...credited, type: 'checkout', eventId: page.eventId, shown: 0, at, subId, digest: null });
   }
 
   return {
     count,
+    noteCheckout(visit) {
+      addCheckout(visit, ctx.clock.now()).catch((err: unknown) => {
+        ctx.foldedLog.log(
+          'warn',
+          'checkout uncounted',
+          { event: 'checkout_uncounted', err },
+          'an opened link was not counted',
+        );
+      });
+    },
     async record(heard) {
       const { key } = heard.signal;
       const known = key === undefined ? null : await keys.find(key);

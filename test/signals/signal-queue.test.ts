@@ -8,7 +8,7 @@ const signal = (digest: string | null = null): CountedSignal => ({
   type: 'impression',
   eventId: '',
   shown: 1,
-  day: '2026-11-02',
+  at: new Date('2026-11-02T09:00:00Z'),
   digest,
 });
 

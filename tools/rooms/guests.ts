@@ -53,7 +53,7 @@ export const GUESTS: Guests = {
     orders: FACTS,
     sandbox: SANDBOX,
     settlements: NAMES,
-    signals: read('signals of events that do not exist are not counted'),
+    signals: read('signals of events that do not exist are not counted, and a funnel names events and their countries'),
     tickets: FACTS,
   },
   mails: { worker: COUNTS },

@@ -87,6 +87,20 @@ export async function sumByPeriod(
     GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
+/**
+ * Selects what the ledger has of a company's earnings as `created_at`, `event_id`, `sub_id`, `currency` and `commission_minor`; days in
+ * UTC, both included.
+ */
+export function earningsMade(
+  db: Queryable,
+  { companyId, mode, from, to }: { companyId: string; mode: Mode; from: string; to: string },
+): Fragment {
+  return db`
+    SELECT created_at, event_id, sub_id, currency, commission_minor FROM earnings
+     WHERE company_id = ${companyId} AND mode = ${mode} AND settles
+       AND created_at >= ${from}::date AND created_at < ${to}::date + 1`;
+}
+
 /** The currency a company's totals are in. */
 export async function readCompanyCurrency(db: Queryable, companyId: string): Promise<string | undefined> {
   const [row] = await db<{ currency: string }[]>`SELECT currency FROM companies WHERE id = ${companyId}`;

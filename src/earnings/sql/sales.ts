@@ -143,6 +143,27 @@ export function salesByDay(
      GROUP BY created_at::date`;
 }
 
+/** Selects a company's sales as `created_at`, `event_id` and `sub_id`, from an index alone; days in UTC, both included. */
+export function salesMade(
+  db: Queryable,
+  { companyId, mode, from, to }: { companyId: string; mode: Mode; from: string; to: string },
+): Fragment {
+  return db`
+    SELECT created_at, event_id, sub_id FROM sales
+     WHERE company_id = ${companyId} AND mode = ${mode}
+       AND created_at >= ${from}::date AND created_at < ${to}::date + 1`;
+}
+
+/** Selects what a company's sales since an instant earned, as `order_id` and `commission_minor`. */
+export function rewardsOfOrders(
+  db: Queryable,
+  { companyId, mode, from }: { companyId: string; mode: Mode; from: Date },
+): Fragment {
+  return db`
+    SELECT order_id, commission_minor FROM sales
+     WHERE company_id = ${companyId} AND mode = ${mode} AND created_at >= ${from}`;
+}
+
 /** The newest paid test orders of a key. */
 export async function listTestOrders(db: Queryable, keyId: string, limit: number): Promise<string[]> {
   const rows = await db<{ orderId: string }[]>`

@@ -37,6 +37,8 @@ export const ACTIONS = {
   'use.read': { roles: EVERYBODY },
   'sandbox.use': { roles: TECHNICAL },
   'requests.read': { roles: ['owner', 'developer', 'viewer'] },
+  /** Without what was earned, for whom `earnings.read` is not. */
+  'funnel.read': { roles: EVERYBODY },
   'earnings.read': { roles: ['owner', 'finance'] },
   'inquiries.ask': { roles: ['owner', 'finance'] },
   'settlements.read': { roles: ['owner', 'finance'] },

@@ -4,17 +4,25 @@ import { hash } from 'node:crypto';
 export const SIGNAL_TYPES = ['impression', 'event_view', 'event_click'] as const;
 export type SignalType = (typeof SIGNAL_TYPES)[number];
 
-/** One signal that counts, stripped of everything but what is added up. */
+/** What can stand in the way of a rewarded sale when a buy page is opened. */
+export const OBSTACLES = ['not_on_sale', 'sold_out', 'no_reward'] as const;
+export type Obstacle = (typeof OBSTACLES)[number];
+
+/** One signal that counts, stripped of everything but what is kept. */
 export interface CountedSignal {
   keyId: string;
   companyId: string;
-  type: SignalType;
+  /** `checkout`: a buy page was opened through a link. The service notes it itself. */
+  type: SignalType | 'checkout';
   /** Empty where the signal names no event. */
   eventId: string;
   /** Events shown by an impression. */
   shown: number;
-  /** `YYYY-MM-DD` in UTC. */
-  day: string;
+  at: Date;
+  /** Of a checkout: the partner's own click id, from the link. */
+  subId?: string | null;
+  /** Of a checkout. */
+  obstacle?: Obstacle | null;
   /** Identifies repeats; null without a page load id, which counts each time. */
   digest: string | null;
 }

@@ -1,45 +1,62 @@
-import type { Queryable } from '../../platform/database/database.js';
+import { literal } from '../../platform/database/arrays.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
 import type { CountedSignal } from '../rules/signal.js';
 
 /**
- * An array of our own words, numbers and hexadecimal digits, written as Postgres reads it. The driver would look through
- * every value for what it must escape, which takes several times as long.
- */
-function plain(values: readonly (string | number | null)[]): string {
-  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
-}
-
-/**
- * Adds signals to the counts of their day in one statement. Those whose digest was seen before, and those of events
+ * Keeps signals, and adds them to the counts of their day, in one statement. Those whose digest was seen before, and those of events
  * that do not exist, change nothing. No two of them may share a digest.
  */
 export async function addSignals(sql: Queryable, signals: readonly CountedSignal[], now: Date): Promise<void> {
+  const plain = (pick: (one: CountedSignal) => string | number | null) => literal(signals.map(pick), { plain: true });
+  const marked = signals.some(({ subId }) => subId != null);
   await sql`
     WITH signal AS (
-      SELECT s.* FROM unnest(
-        ${plain(signals.map((s) => s.keyId))}::text[], ${plain(signals.map((s) => s.companyId))}::text[],
-        ${plain(signals.map((s) => s.type))}::text[], ${signals.map((s) => s.eventId)}::text[],
-        ${plain(signals.map((s) => s.shown))}::integer[], ${plain(signals.map((s) => s.day))}::date[],
-        ${plain(signals.map((s) => s.digest))}::uuid[]
-      ) AS s (key_id, company_id, type, event_id, shown, day, digest)
+      SELECT s.*, (s.at AT TIME ZONE 'UTC')::date AS day FROM unnest(
+        ${plain((s) => s.at.getTime())}::bigint[], ${plain((s) => s.keyId)}::text[], ${plain((s) => s.companyId)}::text[],
+        ${plain((s) => s.type)}::text[], ${literal(signals.map((s) => s.eventId))}::text[], ${plain((s) => s.shown)}::integer[],
+        ${literal(signals.map((s) => s.subId ?? null))}::text[], ${plain((s) => s.obstacle ?? null)}::text[],
+        ${plain((s) => s.digest)}::uuid[]
+      ) AS u (ms, key_id, company_id, type, event_id, shown, sub_id, obstacle, digest),
+      LATERAL (SELECT to_timestamp(ms / 1000.0) AS at, u.*) AS s
       WHERE s.event_id = '' OR EXISTS (SELECT FROM events e WHERE e.id = s.event_id)
     ), fresh AS (
       INSERT INTO signals_seen (digest, seen_at)
       SELECT digest, ${now} FROM signal WHERE digest IS NOT NULL ORDER BY digest
       ON CONFLICT DO NOTHING RETURNING digest
-    )
-    INSERT INTO signal_counts AS counts (key_id, day, event_id, company_id, impressions, shown, views, clicks)
+    ), counted AS MATERIALIZED (
+      SELECT signal.* FROM signal LEFT JOIN fresh USING (digest) WHERE signal.digest IS NULL OR fresh.digest IS NOT NULL
+    ), kept AS (
+      INSERT INTO signals (at, company_id, key_id, type, event_id, sub_id, shown, obstacle)
+      SELECT at, company_id, key_id, type, event_id, sub_id, CASE WHEN type = 'impression' THEN shown END, obstacle
+        FROM counted
+       -- A day without a partition has none of them, and is counted all the same.
+       WHERE day = ANY (ARRAY(
+         SELECT day FROM (SELECT DISTINCT day FROM counted) AS days
+          WHERE to_regclass('signals_' || to_char(day, 'YYYYMMDD')) IS NOT NULL))
+    ) ${marked ? sql`, ${addSubIds(sql)}` : sql``}
+    INSERT INTO signal_counts AS counts (key_id, day, event_id, company_id, impressions, shown, views, clicks, checkouts)
     SELECT key_id, day, event_id, company_id,
            count(*) FILTER (WHERE type = 'impression'), sum(shown),
-           count(*) FILTER (WHERE type = 'event_view'), count(*) FILTER (WHERE type = 'event_click')
-      FROM signal LEFT JOIN fresh USING (digest)
-     WHERE signal.digest IS NULL OR fresh.digest IS NOT NULL
+           count(*) FILTER (WHERE type = 'event_view'), count(*) FILTER (WHERE type = 'event_click'),
+           count(*) FILTER (WHERE type = 'checkout')
+      FROM counted
      GROUP BY key_id, day, event_id, company_id
      -- Everyone takes the rows in the same order, so that no two processes wait for each other.
      ORDER BY key_id, day, event_id
     ON CONFLICT (key_id, day, event_id) DO UPDATE SET
       impressions = counts.impressions + excluded.impressions, shown = counts.shown + excluded.shown,
-      views = counts.views + excluded.views, clicks = counts.clicks + excluded.clicks`;
+      views = counts.views + excluded.views, clicks = counts.clicks + excluded.clicks,
+      checkouts = counts.checkouts + excluded.checkouts`;
+}
+
+function addSubIds(sql: Queryable): Fragment {
+  return sql`marked AS (
+      INSERT INTO sub_id_counts AS counts (company_id, mode, day, sub_id, event_id, checkouts)
+      SELECT c.company_id, CASE k.kind WHEN 'test' THEN 'test' ELSE 'live' END, c.day, c.sub_id, c.event_id, count(*)
+        FROM counted c JOIN api_keys k ON k.id = c.key_id WHERE c.sub_id IS NOT NULL
+       GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+      ON CONFLICT (company_id, mode, day, sub_id, event_id) DO UPDATE SET checkouts = counts.checkouts + excluded.checkouts
+    )`;
 }
 
 /** Deletes up to `limit` page loads that were seen before `before`; returns how many. */

@@ -1,5 +1,5 @@
 import { buildApp } from '../../../api/app.js';
-import { deleteSeenSignals } from '../../../src/signals/delete-seen-signals.js';
+import { deleteOldSignals } from '../../../src/signals/delete-old-signals.js';
 import { partnerStats } from '../../../src/signals/partner-stats.js';
 import { createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 import { seedEvent, seedSale } from '../../support/seed-sales.js';
@@ -124,7 +124,7 @@ test('page loads are forgotten after two days, counts are not', async () => {
   ctx.clock.advance(24 * 3_600_000);
   await send('load-new1');
   ctx.clock.advance(24 * 3_600_000 + 1);
-  expect(await deleteSeenSignals(ctx)).toEqual({ forgotten: 1 });
+  expect(await deleteOldSignals(ctx)).toEqual({ forgotten: 1 });
   expect(await ctx.sql`SELECT FROM signals_seen`).toHaveLength(1);
   expect((await counts(api)).reduce((sum, row) => sum + row.impressions, 0)).toBe(2);
 });

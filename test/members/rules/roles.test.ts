@@ -25,6 +25,7 @@ const AGREED: Record<Action, string> = {
   'use.read': 'yes yes yes yes',
   'sandbox.use': 'yes yes no no',
   'requests.read': 'yes yes no yes',
+  'funnel.read': 'yes yes yes yes',
   'earnings.read': 'yes no yes no',
   'inquiries.ask': 'yes no yes no',
   'settlements.read': 'yes no yes no',

@@ -1,0 +1,28 @@
+import type { Mode } from '../../core/mode.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
+
+/** What a company's orders, sales and earnings of some days are narrowed to; days in UTC, both included. */
+export interface PlacedFilter {
+  companyId: string;
+  mode: Mode;
+  from: string;
+  to: string;
+}
+
+/** Selects the orders that a company brought in as `created_at`, `event_id`, `sub_id` and `source`, from an index alone. */
+export function ordersPlaced(db: Queryable, { companyId, mode, from, to }: PlacedFilter): Fragment {
+  return db`
+    SELECT created_at, event_id, sub_id, source FROM orders
+     WHERE company_id = ${companyId} AND mode = ${mode}
+       AND created_at >= ${from}::date AND created_at < ${to}::date + 1`;
+}
+
+/** Selects those that came through links, and their status. */
+export function ordersThroughLinks(
+  db: Queryable,
+  { companyId, mode, from }: Omit<PlacedFilter, 'from' | 'to'> & { from: Date },
+): Fragment {
+  return db`
+    SELECT id, created_at, event_id, sub_id, status FROM orders
+     WHERE company_id = ${companyId} AND mode = ${mode} AND source = 'buy_link' AND created_at >= ${from}`;
+}

@@ -1,0 +1,107 @@
+import { currencyExponent, toDecimal } from '../core/money.js';
+import { invalidField } from '../core/problems.js';
+import { DAY, dayOf } from '../core/time.js';
+import { csvCell, guardedText } from '../listings/rules/event-csv.js';
+import type { Context } from '../platform/context/context.js';
+import { FUNNEL_STEPS, type FunnelBy } from './rules/funnel.js';
+import { type FunnelFilter, type FunnelRow, funnelRows } from './sql/funnel.js';
+
+export interface FunnelInput extends Omit<FunnelFilter, 'from' | 'to'> {
+  /** `YYYY-MM-DD` in UTC, both included; absent: the last 30 days. */
+  from?: string;
+  to?: string;
+}
+
+/** A row as people read it; amounts are decimals. */
+export interface FunnelLine extends Omit<FunnelRow, 'earned'> {
+  /** Null: whoever asks may not see money. */
+  earned: { currency: string; amount: number }[] | null;
+}
+
+export interface Funnel {
+  by: FunnelBy;
+  from: string;
+  to: string;
+  rows: FunnelLine[];
+  /** There are rows that are not shown. */
+  more: boolean;
+  /** Of everything that matches. */
+  total: FunnelLine;
+}
+
+const MAX_DAYS = 366;
+const SHOWN = 500;
+
+/**
+ * Impressions, clicks, checkouts, holds, sales and earnings of a company, by day, event, country of the event or click id. Each is
+ * counted on the day (UTC) on which it happened, so what a day shows never changes but by a correction of its earnings.
+ *
+ * @param money whether earnings are shown.
+ * @throws {ProblemError} `invalid_request` for more than a year, or days in the wrong order.
+ */
+export async function readFunnel(
+  ctx: Context,
+  input: FunnelInput,
+  { by, money }: { by: FunnelBy; money: boolean },
+): Promise<Funnel> {
+  const filter = filterOf(ctx, input);
+  const found = await funnelRows(ctx.sql, by, filter, SHOWN + 1);
+  const more = found.length > SHOWN;
+  const all = more ? await funnelRows(ctx.sql, 'day', filter, null) : found;
+  const rows = found.slice(0, SHOWN).map((row) => present(row, money));
+  return { by, from: filter.from, to: filter.to, rows, more, total: present(sumOf(all), money) };
+}
+
+/** Every row as CSV (RFC 4180, UTF-8, a header row); a column for each currency. */
+export async function funnelCsv(
+  ctx: Context,
+  input: FunnelInput,
+  { by, money }: { by: FunnelBy; money: boolean },
+): Promise<string> {
+  const rows = await funnelRows(ctx.sql, by, filterOf(ctx, input), null);
+  const currencies = money ? [...new Set(rows.flatMap(({ earned }) => Object.keys(earned ?? {})))].sort() : [];
+  const head = [by, ...(by === 'event' ? ['name'] : []), ...FUNNEL_STEPS, ...currencies.map((one) => `earned_${one}`)];
+  const lines = rows.map((row) => [
+    guardedText(row.key ?? ''),
+    ...(by === 'event' ? [guardedText(row.name ?? '')] : []),
+    ...FUNNEL_STEPS.map((step) => String(row[step])),
+    ...currencies.map((one) => toDecimal(row.earned?.[one] ?? 0, one).toFixed(currencyExponent(one))),
+  ]);
+  return [head, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** The filter that an input means. @throws {ProblemError} `invalid_request` for more than a year, or days in the wrong order. */
+export function filterOf(ctx: Context, { from, to, ...rest }: FunnelInput): FunnelFilter {
+  const last = to ?? dayOf(ctx.clock.now());
+  const first = from ?? dayOf(new Date(Date.parse(last) - 29 * DAY));
+  if (first > last) throw invalidField('from', 'must not be after `to`');
+  if (Date.parse(last) - Date.parse(first) >= MAX_DAYS * DAY)
+    throw invalidField('from', 'must be within a year of `to`');
+  return { ...rest, from: first, to: last };
+}
+
+function present({ earned, ...row }: FunnelRow, money: boolean): FunnelLine {
+  const amounts = Object.entries(earned ?? {}).sort(([one], [other]) => one.localeCompare(other));
+  const shown = amounts.map(([currency, minor]) => ({ currency, amount: toDecimal(minor, currency) }));
+  return { ...row, earned: money ? shown : null };
+}
+
+function sumOf(rows: readonly FunnelRow[]): FunnelRow {
+  const total: FunnelRow = {
+    key: null,
+    name: null,
+    impressions: 0,
+    clicks: 0,
+    checkouts: 0,
+    holds: 0,
+    sales: 0,
+    earned: {},
+  };
+  const earned: Record<string, number> = {};
+  for (const row of rows) {
+    for (const step of FUNNEL_STEPS) total[step] += row[step];
+    for (const [currency, minor] of Object.entries(row.earned ?? {}))
+      earned[currency] = (earned[currency] ?? 0) + minor;
+  }
+  return { ...total, earned };
+}

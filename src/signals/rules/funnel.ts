@@ -1,0 +1,23 @@
+/** What a funnel can be broken down by. */
+export const FUNNEL_BY = ['day', 'event', 'country', 'sub_id'] as const;
+export type FunnelBy = (typeof FUNNEL_BY)[number];
+
+/** The steps from a look to a sale, in their order; each is counted on the day on which it happened. */
+export const FUNNEL_STEPS = ['impressions', 'clicks', 'checkouts', 'holds', 'sales'] as const;
+
+/**
+ * Why an opened buy page led to no rewarded sale, the surest first.
+ *
+ * `later`: the same click id opened the page once more, and bought then. `unknown`: nobody can tell; most visitors chose no ticket.
+ */
+export const UNSOLD_REASONS = [
+  'refunded',
+  'no_reward',
+  'awaiting_payment',
+  'hold_expired',
+  'not_on_sale',
+  'sold_out',
+  'later',
+  'unknown',
+] as const;
+export type UnsoldReason = (typeof UNSOLD_REASONS)[number];

@@ -1,0 +1,108 @@
+import { earningsMade } from '../../earnings/sql/earnings-list.js';
+import { salesMade } from '../../earnings/sql/sales.js';
+import { ordersPlaced, type PlacedFilter } from '../../orders/sql/placed-orders.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
+import type { FunnelBy } from '../rules/funnel.js';
+
+/** Days in UTC, both included; an absent filter narrows nothing. */
+export interface FunnelFilter extends PlacedFilter {
+  eventId?: string;
+  subId?: string;
+  /** Of the event, in two letters. */
+  country?: string;
+}
+
+/** What happened on a day, with an event, in a country or under a click id. */
+export interface FunnelRow {
+  /** The day, the event's id, the country or the click id; null: none of them. */
+  key: string | null;
+  /** Of an event. */
+  name: string | null;
+  impressions: number;
+  clicks: number;
+  checkouts: number;
+  holds: number;
+  sales: number;
+  /** By currency, in minor units. */
+  earned: Record<string, number> | null;
+}
+
+/** Where a row belongs, before countries are looked up. */
+function keyOf(db: Queryable, by: FunnelBy, day: Fragment): Fragment {
+  if (by === 'day') return day;
+  return by === 'sub_id' ? db`sub_id` : db`nullif(event_id, '')`;
+}
+
+const INSTANT_DAY = `(created_at AT TIME ZONE 'UTC')::date`;
+
+function narrowed(db: Queryable, { eventId, country }: FunnelFilter): Fragment {
+  return db`${eventId === undefined ? db`` : db`AND event_id = ${eventId}`}
+    ${country === undefined ? db`` : db`AND event_id IN (SELECT id FROM events WHERE country = ${country})`}`;
+}
+
+/** Signals as pages sent them. They carry no click id: under one, nothing of them is known. */
+function signalFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
+  const { companyId, mode, from, to } = filter;
+  const key = by === 'sub_id' ? db`NULL::text` : keyOf(db, by, db`day`);
+  return db`
+    SELECT ${key} AS key, sum(impressions) AS impressions, sum(clicks) AS clicks, sum(checkouts) AS checkouts, 0 AS holds, 0 AS sales,
+           NULL::text AS currency, 0 AS minor
+      FROM signal_counts c JOIN api_keys k ON k.id = c.key_id
+     WHERE c.company_id = ${companyId} AND (k.kind = 'test') = (${mode} = 'test') AND c.day BETWEEN ${from} AND ${to} ${narrowed(db, filter)}
+     GROUP BY 1 UNION ALL`;
+}
+
+/** Buy pages that were opened with a click id; by click id, they are taken from those without one, which the signals' counts have too. */
+function subIdFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
+  const { companyId, mode, from, to, subId } = filter;
+  const where = db`
+    FROM sub_id_counts WHERE company_id = ${companyId} AND mode = ${mode} AND day BETWEEN ${from} AND ${to}
+     ${subId === undefined ? db`` : db`AND sub_id = ${subId}`} ${narrowed(db, filter)}`;
+  const rest = db`0, 0, NULL, 0`;
+  if (subId === undefined) {
+    return db`
+      SELECT sub_id, 0, 0, coalesce(sum(checkouts), 0) * CASE WHEN grouping(sub_id) = 1 THEN -1 ELSE 1 END, ${rest}
+      ${where} GROUP BY GROUPING SETS ((sub_id), ()) UNION ALL`;
+  }
+  return db`SELECT ${keyOf(db, by, db`day`)} AS key, 0 AS impressions, 0 AS clicks, sum(checkouts) AS checkouts, 0 AS holds, 0 AS sales,
+    NULL::text AS currency, 0 AS minor ${where} GROUP BY 1 UNION ALL`;
+}
+
+/** Orders, sales and earnings as their own tables have them: exact at every moment. */
+function orderFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
+  const key = keyOf(db, by, db.unsafe(INSTANT_DAY));
+  const where = db`WHERE true ${filter.subId === undefined ? db`` : db`AND sub_id = ${filter.subId}`} ${narrowed(db, filter)}`;
+  return db`
+    SELECT ${key}, 0, 0, count(*) FILTER (WHERE source = 'api'), count(*), 0, NULL, 0
+      FROM (${ordersPlaced(db, filter)}) AS placed ${where} GROUP BY 1
+    UNION ALL
+    SELECT ${key}, 0, 0, 0, 0, count(*), NULL, 0 FROM (${salesMade(db, filter)}) AS sold ${where} GROUP BY 1
+    UNION ALL
+    SELECT ${key}, 0, 0, 0, 0, 0, currency, sum(commission_minor) FROM (${earningsMade(db, filter)}) AS earned ${where} GROUP BY 1, currency`;
+}
+
+function factsOf(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
+  const signals = filter.subId === undefined ? signalFacts(db, by, filter) : db``;
+  const marked = filter.subId !== undefined || by === 'sub_id' ? subIdFacts(db, by, filter) : db``;
+  return db`${signals} ${marked} ${orderFacts(db, by, filter)}`;
+}
+
+/** The rows of a funnel: days newest first, of everything else first what sold most. @param limit null: all. */
+export function funnelRows(db: Queryable, by: FunnelBy, filter: FunnelFilter, limit: number | null) {
+  return db<FunnelRow[]>`
+    WITH facts AS (${factsOf(db, by, filter)}), by_currency AS (
+      SELECT ${by === 'country' ? db`e.country` : db`f.key`} AS key, f.currency, sum(impressions) AS impressions, sum(clicks) AS clicks,
+             sum(checkouts) AS checkouts, sum(holds) AS holds, sum(sales) AS sales, sum(minor)::bigint AS minor
+        FROM facts f ${by === 'country' ? db`LEFT JOIN events e ON e.id = f.key` : db``} GROUP BY 1, 2
+    ), rows AS (
+      SELECT key, sum(impressions)::bigint AS impressions, sum(clicks)::bigint AS clicks, sum(checkouts)::bigint AS checkouts,
+             sum(holds)::bigint AS holds, sum(sales)::bigint AS sales,
+             jsonb_object_agg(currency, minor) FILTER (WHERE currency IS NOT NULL AND minor <> 0) AS earned
+        FROM by_currency GROUP BY key
+    )
+    SELECT key::text AS key, ${by === 'event' ? db`e.name` : db`NULL`} AS name, impressions, clicks, checkouts, holds, sales, earned
+      FROM rows ${by === 'event' ? db`LEFT JOIN events e ON e.id = key` : db``}
+     WHERE impressions <> 0 OR clicks <> 0 OR checkouts <> 0 OR holds <> 0 OR sales <> 0 OR earned IS NOT NULL
+     ORDER BY ${by === 'day' ? db`rows.key DESC` : db`sales DESC, checkouts DESC, clicks DESC, impressions DESC, rows.key`}
+     LIMIT ${limit}`;
+}

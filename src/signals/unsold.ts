@@ -1,0 +1,42 @@
+import { DAY } from '../core/time.js';
+import type { Context } from '../platform/context/context.js';
+import { KEPT_DAYS } from './delete-old-signals.js';
+import { type FunnelInput, filterOf } from './funnel.js';
+import { UNSOLD_REASONS, type UnsoldReason } from './rules/funnel.js';
+import { type OpenedRow, openedRows } from './sql/unsold.js';
+
+/** What became of the buy pages that a company's links opened. */
+export interface Unsold {
+  /** The first day that is known, in UTC: signals are kept for 35 days. */
+  from: string;
+  /** Opened pages, and those that led to a sale with a reward. */
+  opened: number;
+  sold: number;
+  /** Of the others, the most frequent first. */
+  reasons: { reason: UnsoldReason; count: number }[];
+  /** The newest of each reason, newest first. */
+  newest: (Pick<OpenedRow, 'at' | 'eventId' | 'name' | 'subId'> & { reason: UnsoldReason })[];
+}
+
+/** Of each reason, so many are shown. */
+const NEWEST = 20;
+
+/** Why buy pages that a company's links opened led to no sale with a reward, as far as it can be told. @throws {ProblemError} as `readFunnel`. */
+export async function readUnsold(ctx: Context, input: FunnelInput): Promise<Unsold> {
+  const { from, to, ...rest } = filterOf(ctx, input);
+  const oldest = new Date(ctx.clock.now().getTime() - KEPT_DAYS * DAY).toISOString().slice(0, 10);
+  const first = from < oldest ? oldest : from;
+  const until = new Date(Date.parse(to) + DAY);
+  const rows = await openedRows(ctx.sql, { ...rest, from: new Date(first), until }, NEWEST);
+  const totals = new Map(rows.map(({ reason, total }) => [reason, Number(total)]));
+  const reasons = UNSOLD_REASONS.flatMap((reason) => ({ reason, count: totals.get(reason) ?? 0 }));
+  return {
+    from: first,
+    opened: [...totals.values()].reduce((sum, count) => sum + count, 0),
+    sold: totals.get(null) ?? 0,
+    reasons: reasons.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count),
+    newest: rows.flatMap(({ reason, at, eventId, name, subId }) =>
+      reason === null ? [] : { reason, at, eventId, name, subId },
+    ),
+  };
+}
