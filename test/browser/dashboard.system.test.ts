@@ -6,6 +6,7 @@ import { dataJourneys } from './dashboard/data.js';
 import { deliveryJourneys } from './dashboard/deliveries.js';
 import { everyPageJourneys } from './dashboard/every-page.js';
 import { firstSightJourneys } from './dashboard/first-sight.js';
+import { funnelJourneys } from './dashboard/funnel.js';
 import { interruptionJourneys } from './dashboard/interruptions.js';
 import { keyJourneys } from './dashboard/keys.js';
 import { memberJourneys } from './dashboard/members.js';
@@ -34,6 +35,7 @@ describeInBrowser('the dashboard', () => {
   describe('sandbox', () => sandboxJourneys(get));
   describe('money', () => moneyJourneys(get));
   describe('payouts', () => payoutJourneys(get));
+  describe('funnel', () => funnelJourneys(get));
   describe('interruptions', () => interruptionJourneys(get));
   describe('every page', () => everyPageJourneys(get));
   describe('notices', () => noticeJourneys(get));

@@ -1,4 +1,4 @@
-import type { Delivery, Earning, Health } from './api/types.ts';
+import type { Delivery, Earning, FunnelBy, Health } from './api/types.ts';
 
 /* What lists and charts can be narrowed to: what stands in the address, and how it is called. The first is the default. */
 
@@ -22,6 +22,8 @@ export const LOG_SPANS = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Las
 export const HEALTH_RANGES: Record<Health['range'], string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' };
 
 export const EARNING_PERIODS = { day: 'Last 30 days', month: 'Last 12 months' };
+
+export const FUNNEL_BY: Record<FunnelBy, string> = { day: 'Day', event: 'Event', country: 'Country', sub_id: 'Sub ID' };
 
 export const AUDIT_KINDS = {
   member: 'Team and sign-in',

@@ -37,3 +37,8 @@ export type StatementDetail = Answer<'GET /settlements/:id'>;
 export type Terms = Answer<'GET /settlements'>['terms'];
 export type CompanyPayouts = Answer<'GET /company'>;
 export type EarningTotals = Answer<'GET /earnings'>['totals'][number];
+
+export type { FunnelBy, UnsoldReason } from '../../../../src/signals/rules/funnel.js';
+export type Funnel = Answer<'GET /funnel'>;
+export type FunnelLine = Funnel['rows'][number];
+export type Unsold = Answer<'GET /funnel/unsold'>;

@@ -12,8 +12,15 @@ export interface Bar {
 const HEIGHT = 180;
 const WIDTH = 600;
 
-/** Stacked bars over time. The numbers must stand in a table beside it: `label` says so. */
-export function Bars({ label, bars }: { label: string; bars: Bar[] }) {
+export interface BarsProps {
+  label: string;
+  bars: Bar[];
+  /** How values are written; absent: as counts. */
+  format?: (value: number) => string;
+}
+
+/** Stacked bars. The numbers must stand in a table beside it: `label` says so. */
+export function Bars({ label, bars, format = String }: BarsProps) {
   const most = Math.max(1, ...bars.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)));
   const step = WIDTH / Math.max(1, bars.length);
   const names = bars[0]?.parts ?? [];
@@ -30,7 +37,7 @@ export function Bars({ label, bars }: { label: string; bars: Bar[] }) {
           let ground = HEIGHT;
           return (
             <g key={bar.key}>
-              <title>{`${bar.label}: ${bar.parts.map(({ name, value }) => `${value} ${name}`).join(', ')}`}</title>
+              <title>{`${bar.label}: ${bar.parts.map(({ name, value }) => `${format(value)} ${name}`).join(', ')}`}</title>
               <rect className={classes.ground} x={i * step} y={0} width={step} height={HEIGHT} />
               {bar.parts.map(({ name, tone, value }) => {
                 const height = (value / most) * (HEIGHT - 8);

@@ -5,8 +5,8 @@ import type { EarningsSummary } from '../../api/types.ts';
 import { EARNING_PERIODS, optionsOf } from '../../filters.ts';
 import { useFilters, useMode } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
-import { Bars } from '../../parts/Bars.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
+import { LazyChart } from '../../parts/LazyChart.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { money, periodName, utcDay, utcMonth } from '../../parts/money.ts';
 import { count } from '../../parts/numbers.ts';
@@ -60,7 +60,8 @@ export function EarningsPanels() {
             ]}
           />
           <br />
-          <Bars
+          <LazyChart
+            upon="pointer"
             label={`Earned by ${by}, in ${one.currency}; the same figures are in the table below`}
             bars={one.periods.map(({ period, earned }) => ({
               key: period,

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Download, Filter } from 'lucide-react';
+import { fileAddress } from '../../api/client.ts';
+import { query } from '../../api/queries.ts';
+import { useFilters, useMode } from '../../page.ts';
+import type { Filters } from '../../pages.ts';
+import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { LazyChart } from '../../parts/LazyChart.tsx';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { FunnelFilters } from './FunnelFilters.tsx';
+import { FunnelTable, keyName } from './FunnelTable.tsx';
+import { StepsPanel } from './StepsPanel.tsx';
+import { UnsoldPanel } from './UnsoldPanel.tsx';
+
+export type FunnelFilter = Filters<'/funnel'>;
+
+/** Bars that fit beside each other and can be told apart. */
+const MOST_BARS = 31;
+
+/** `/dashboard/funnel`: from a look to a sale, and where visitors are lost. */
+export function FunnelPage() {
+  const mode = useMode();
+  const [{ by = 'day', from, to, sub_id, event_id, country }, set] = useFilters<'/funnel'>();
+  const filter = { from, to, sub_id, event_id, country };
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
+  const { data, error, refetch } = useQuery({
+    ...query('GET /funnel', { query: { mode, by, ...given } }),
+    placeholderData: keepPreviousData,
+  });
+  const filtered = Object.keys(given).length > 0;
+  // While the next rows are on their way, those of before stay, and are of another kind.
+  const of = data?.by ?? by;
+  const shown = of === 'day' ? data?.rows.slice(0, MOST_BARS).toReversed() : data?.rows.slice(0, 10);
+  return (
+    <>
+      <PageHead
+        intro="From a look at your page to a sale. Each step counts on the day (UTC) on which it happened."
+        actions={
+          <Button
+            component="a"
+            href={fileAddress('GET /funnel/csv', { query: { mode, by, ...given } })}
+            download
+            variant="default"
+            leftSection={<Download size={16} aria-hidden />}
+          >
+            Download CSV
+          </Button>
+        }
+      />
+      {error && <LoadFailed error={error} onRetry={refetch} />}
+      {!error && data?.rows.length === 0 && !filtered ? (
+        <EmptyPanel
+          icon={Filter}
+          title="Nothing in the last 30 days"
+          text={
+            mode === 'test'
+              ? 'Open a buy link of a sample event that your test key returned. It counts as a checkout here.'
+              : 'When a visitor opens one of your buy links, it counts here. Send impressions and clicks from your pages to see the steps before.'
+          }
+        />
+      ) : (
+        !error && (
+          <>
+            <FunnelFilters
+              filter={{ by, ...filter, from: from ?? data?.from, to: to ?? data?.to }}
+              eventName={event_id && of === 'event' ? (data?.rows[0]?.name ?? undefined) : undefined}
+              filtered={filtered}
+              onChange={set}
+            />
+            <StepsPanel total={data?.total} known={!sub_id} />
+            <Panel title={`By ${of === 'sub_id' ? 'sub ID' : of}`} flush>
+              {shown && shown.length > 1 && (
+                <div style={{ padding: '0 1.25rem 1rem' }}>
+                  <LazyChart
+                    label={`Checkouts, holds and sales by ${of === 'sub_id' ? 'sub ID' : of}; the same figures are in the table below`}
+                    bars={shown.map((row) => ({
+                      key: row.key ?? '',
+                      label: keyName(row, of, true),
+                      parts: [
+                        { name: 'Sales', tone: 'good', value: row.sales },
+                        { name: 'Holds without a sale', tone: 'warn', value: Math.max(0, row.holds - row.sales) },
+                        {
+                          name: 'Checkouts without a hold',
+                          tone: 'act',
+                          value: Math.max(0, row.checkouts - row.holds),
+                        },
+                      ],
+                    }))}
+                  />
+                </div>
+              )}
+              <FunnelTable rows={data?.rows} by={of} more={data?.more === true} known={!sub_id} onChoose={set} />
+            </Panel>
+            <UnsoldPanel query={{ mode, ...given }} />
+          </>
+        )
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { Anchor, Text } from '@mantine/core';
+import type { FunnelBy, FunnelLine } from '../../api/types.ts';
+import { type Column, DataTable } from '../../parts/DataTable.tsx';
+import { money, periodName } from '../../parts/money.ts';
+import { count, share } from '../../parts/numbers.ts';
+import classes from './Funnel.module.css';
+import type { FunnelFilter } from './FunnelPage.tsx';
+
+const NONE: Record<FunnelBy, string> = {
+  day: 'No day',
+  event: 'No event (lists, corrections)',
+  country: 'No country',
+  sub_id: 'No sub ID',
+};
+
+const TITLES: Record<FunnelBy, string> = { day: 'Day', event: 'Event', country: 'Country', sub_id: 'Sub ID' };
+
+/** @param short fits below a bar. */
+export function keyName({ key, name }: FunnelLine, by: FunnelBy, short = false): string {
+  if (key === null) return short ? '–' : NONE[by];
+  const text = by === 'day' ? periodName(key) : (name ?? key);
+  return short && text.length > 14 ? `${text.slice(0, 13)}…` : text;
+}
+
+/** The step before each, of which its share is shown. */
+const BEFORE = { clicks: 'impressions', checkouts: 'clicks', holds: 'checkouts', sales: 'holds' } as const;
+
+interface Props {
+  rows: FunnelLine[] | undefined;
+  by: FunnelBy;
+  more: boolean;
+  /** Impressions and clicks are known: they carry no sub ID. */
+  known: boolean;
+  /** Narrows to a row. */
+  onChoose: (some: { [Name in keyof FunnelFilter]?: FunnelFilter[Name] }) => void;
+}
+
+/** The funnel, a row for each day, event, country or sub ID. */
+export function FunnelTable({ rows, by, more, known, onChoose }: Props) {
+  const step = (name: keyof typeof BEFORE, title: string): Column<FunnelLine> => ({
+    title,
+    numeric: true,
+    cell: (row) => (
+      <>
+        {count(row[name])}
+        {row[BEFORE[name]] > 0 && <span className={classes.small}>{share(row[name], row[BEFORE[name]])}</span>}
+      </>
+    ),
+  });
+  const early: Column<FunnelLine>[] = [
+    { title: 'Impressions', numeric: true, cell: ({ impressions }) => count(impressions) },
+    step('clicks', 'Clicks'),
+  ];
+  const sees = rows?.[0]?.earned !== null;
+  return (
+    <>
+      <DataTable
+        label={`Funnel by ${TITLES[by]}`}
+        rows={rows}
+        keyOf={({ key }) => key ?? ''}
+        columns={[
+          {
+            title: TITLES[by],
+            cell: (row) => <RowName row={row} by={by} onChoose={onChoose} />,
+          },
+          ...(known ? early : []),
+          step('checkouts', 'Checkouts'),
+          step('holds', 'Holds'),
+          step('sales', 'Sales'),
+          ...(sees ? [{ title: 'Earned', numeric: true, cell: (row: FunnelLine) => <Sums row={row} /> }] : []),
+        ]}
+      />
+      {rows?.length === 0 && (
+        <Text px="lg" py="md" role="status">
+          Nothing matches these filters.
+        </Text>
+      )}
+      {more && (
+        <Text px="lg" py="md" size="sm">
+          These are the first 500 rows. Narrow them, or download all as CSV.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function RowName({ row, by, onChoose }: Pick<Props, 'by' | 'onChoose'> & { row: FunnelLine }) {
+  const { key } = row;
+  if (key === null) return keyName(row, by);
+  const narrowed = {
+    day: { from: key, to: key, by: 'event' },
+    event: { event_id: key, by: 'day' },
+    country: { country: key, by: 'event' },
+    sub_id: { sub_id: key, by: 'day' },
+  } as const;
+  return (
+    <Anchor component="button" type="button" size="sm" ta="left" onClick={() => onChoose(narrowed[by])}>
+      {keyName(row, by)}
+    </Anchor>
+  );
+}
+
+function Sums({ row: { earned } }: { row: FunnelLine }) {
+  if (!earned?.length) return '–';
+  return earned.map(({ currency, amount }) => (
+    <span key={currency} className={classes.sums}>
+      {money(amount, currency)}
+    </span>
+  ));
+}

@@ -1,0 +1,77 @@
+import { Skeleton } from '@mantine/core';
+import type { FunnelLine } from '../../api/types.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
+import { LazyChart } from '../../parts/LazyChart.tsx';
+import { money } from '../../parts/money.ts';
+import { count, share } from '../../parts/numbers.ts';
+import { Panel } from '../../parts/Panel.tsx';
+
+const STEPS = [
+  { name: 'impressions', label: 'Impressions', what: 'Your pages showed events' },
+  { name: 'clicks', label: 'Clicks', what: 'A buy link was clicked on your pages' },
+  { name: 'checkouts', label: 'Checkouts', what: 'Our buy page was opened through your link, or your app ordered' },
+  { name: 'holds', label: 'Holds', what: 'Tickets were held for an order' },
+  { name: 'sales', label: 'Sales', what: 'The order was paid' },
+] as const;
+
+interface Props {
+  total: FunnelLine | undefined;
+  /** Impressions and clicks are known: they carry no sub ID. */
+  known: boolean;
+}
+
+/** The sums of all steps, with the drop from each to the next. */
+export function StepsPanel({ total, known }: Props) {
+  if (!total) return <Skeleton h={420} radius="lg" />;
+  const steps = known ? STEPS : STEPS.slice(2);
+  const rows = steps.map((step, i) => {
+    const before = steps[i - 1];
+    return { ...step, value: total[step.name], before: before ? total[before.name] : null };
+  });
+  return (
+    <Panel title="From look to sale" flush>
+      <div style={{ padding: '0 1.25rem 1rem' }}>
+        <LazyChart
+          label="Sum of each step; the same figures are in the table below"
+          bars={rows.map(({ name, label, value }) => ({
+            key: name,
+            label,
+            parts: [{ name: 'Count', tone: 'act', value }],
+          }))}
+        />
+      </div>
+      <DataTable
+        label="Steps"
+        rows={rows}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: 'Step', cell: ({ label }) => label },
+          { title: 'What counts', cell: ({ what }) => what },
+          { title: 'Count', numeric: true, cell: ({ value }) => count(value) },
+          {
+            title: 'Of the step before',
+            numeric: true,
+            cell: ({ value, before }) => (before ? share(value, before) : '–'),
+          },
+          {
+            title: 'Drop',
+            numeric: true,
+            cell: ({ value, before }) => (before === null || before < value ? '–' : count(before - value)),
+          },
+        ]}
+      />
+      {total.earned !== null && (
+        <p style={{ padding: '0 1.25rem', margin: '0.75rem 0 1rem' }}>
+          Earned:{' '}
+          <strong>
+            {total.earned.length === 0
+              ? 'nothing'
+              : total.earned.map(({ currency, amount }) => money(amount, currency)).join(', ')}
+          </strong>
+          . <AnchorLink to="/earnings">See each earning</AnchorLink>
+        </p>
+      )}
+    </Panel>
+  );
+}

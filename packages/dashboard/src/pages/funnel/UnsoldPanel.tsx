@@ -1,0 +1,99 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '../../api/queries.ts';
+import type { Mode, UnsoldReason } from '../../api/types.ts';
+import { DataTable } from '../../parts/DataTable.tsx';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { utcDay } from '../../parts/money.ts';
+import { count, share } from '../../parts/numbers.ts';
+import { Panel } from '../../parts/Panel.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import classes from './Funnel.module.css';
+
+const REASONS: Record<UnsoldReason, { label: string; why: string }> = {
+  not_on_sale: { label: 'Not on sale', why: 'No tickets could be bought: not yet, no longer, or the event was off.' },
+  sold_out: { label: 'Sold out', why: 'No ticket was left.' },
+  no_reward: {
+    label: 'No reward',
+    why: 'The event paid no reward, its budget was spent, or your agreement does not cover it.',
+  },
+  hold_expired: { label: 'Hold expired', why: 'Tickets were held, and not paid in time.' },
+  awaiting_payment: { label: 'Awaiting payment', why: 'Tickets are held. The sale may still come.' },
+  refunded: { label: 'Refunded', why: 'It sold, and all of it was refunded.' },
+  later: { label: 'Bought later', why: 'The link with this sub ID was opened once more, and led to the sale then.' },
+  unknown: { label: 'Unknown', why: 'The visitor left without choosing a ticket.' },
+};
+
+interface Props {
+  query: { mode: Mode; from?: string; to?: string; sub_id?: string; event_id?: string; country?: string };
+}
+
+/** Why opened links led to no sale with a reward. */
+export function UnsoldPanel({ query: narrowed }: Props) {
+  const [only, setOnly] = useState<UnsoldReason | ''>('');
+  const { data, error, refetch } = useQuery({
+    ...query('GET /funnel/unsold', { query: narrowed }),
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <LoadFailed error={error} onRetry={refetch} />;
+  const newest = data?.newest.filter(({ reason }) => only === '' || reason === only);
+  return (
+    <Panel
+      title="Links opened without a sale"
+      flush
+      intro={
+        data
+          ? `Since ${utcDay(data.from)}, ${count(data.opened)} opened and ${count(data.sold)} led to a sale with a reward. We keep each for 35 days.`
+          : 'We keep each opened link for 35 days.'
+      }
+    >
+      {data?.reasons.length === 0 ? (
+        <Text px="lg" pb="lg" size="sm">
+          No link was opened without a sale.
+        </Text>
+      ) : (
+        <>
+          <DataTable
+            label="Reasons"
+            rows={data?.reasons}
+            keyOf={({ reason }) => reason}
+            columns={[
+              { title: 'Reason', cell: ({ reason }) => REASONS[reason].label },
+              { title: 'What happened', cell: ({ reason }) => REASONS[reason].why },
+              { title: 'Links opened', numeric: true, cell: (row) => count(row.count) },
+              {
+                title: 'Share',
+                numeric: true,
+                cell: (row) => share(row.count, (data?.opened ?? 0) - (data?.sold ?? 0)),
+              },
+            ]}
+          />
+          <div className={classes.filters} style={{ padding: '1rem 1.25rem 0', marginBottom: '0.5rem' }}>
+            <NativeSelect
+              label="Newest with reason"
+              size="xs"
+              data={[
+                { value: '', label: 'All reasons' },
+                ...(data?.reasons ?? []).map(({ reason }) => ({ value: reason, label: REASONS[reason].label })),
+              ]}
+              value={only}
+              onChange={({ currentTarget }) => setOnly(currentTarget.value as UnsoldReason | '')}
+            />
+          </div>
+          <DataTable
+            label="Newest links opened without a sale"
+            rows={newest?.slice(0, 20)}
+            keyOf={({ at, event_id: id, sub_id: subId }) => `${at} ${id} ${subId}`}
+            columns={[
+              { title: 'Opened', cell: ({ at }) => <RelativeTime at={at} /> },
+              { title: 'Event', cell: ({ name }) => name },
+              { title: 'Sub ID', cell: ({ sub_id: subId }) => subId ?? '–' },
+              { title: 'Reason', cell: ({ reason }) => REASONS[reason].label },
+            ]}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,106 @@
+import { deleteOldSignals } from '../../../src/signals/delete-old-signals.js';
+import { addSignals } from '../../../src/signals/sql/signals.js';
+import type { DashboardSite } from '../../support/dashboard-site.js';
+import { type SeededPartner, seedEvent, seedKey, seedPaidOrder, seedSale } from '../../support/seed-sales.js';
+
+/** What visitors of the site's company did on a few days, at two events. */
+async function seedVisits({ api: { ctx, companyId } }: DashboardSite): Promise<void> {
+  await deleteOldSignals(ctx);
+  const partner: SeededPartner = await seedKey(ctx, companyId, 'server');
+  const [night, day] = [await seedEvent(ctx), await seedEvent(ctx)];
+  await ctx.sql`UPDATE events SET country = 'NZ', name = 'Night in Auckland' WHERE id = ${night.eventId}`;
+  await ctx.sql`UPDATE events SET country = 'DE', name = 'Day in Berlin' WHERE id = ${day.eventId}`;
+  const now = ctx.clock.now();
+  const signal = (type: 'impression' | 'event_click' | 'checkout', eventId: string, back: number) => ({
+    ...{ keyId: partner.keyId, companyId, type, eventId, shown: 0, digest: null },
+    at: new Date(now.getTime() - back * 86_400_000),
+    ...(type === 'checkout' && {
+      subId: back % 2 ? 'autumn-mail' : 'blog',
+      obstacle: back === 3 ? ('sold_out' as const) : null,
+    }),
+  });
+  const signals = [...Array(12).keys()].flatMap((back) => [
+    ...Array.from({ length: 40 - back }, () => signal('impression', night.eventId, back)),
+    ...Array.from({ length: 12 }, () => signal('event_click', night.eventId, back)),
+    ...Array.from({ length: 8 - (back % 3) }, () => signal('checkout', back % 4 ? night.eventId : day.eventId, back)),
+  ]);
+  await addSignals(ctx.sql, signals, now);
+  for (const subId of ['autumn-mail', 'autumn-mail', 'blog']) await seedSale(ctx, partner, night, { subId });
+  const { orderId } = await seedPaidOrder(ctx, partner, day, { subId: 'blog' });
+  await ctx.sql`UPDATE orders SET status = 'expired' WHERE id = ${orderId}`;
+}
+
+export function funnelJourneys(get: () => DashboardSite): void {
+  beforeAll(() => seedVisits(get()));
+
+  test('marketing: the funnel is broken down, narrowed in the address and downloaded, by keyboard', async () => {
+    const tab = await get().signedIn('owner');
+    const { page } = tab;
+    await tab.visit('/funnel?mode=live', 'Funnel');
+    const steps = page.getByRole('table', { name: 'Steps' });
+    const sales = steps.getByRole('row').filter({ hasText: 'The order was paid' });
+    await sales.waitFor();
+    const table = (by: string) => page.getByRole('table', { name: `Funnel by ${by}` });
+    expect(await table('Day').getByRole('row').count()).toBe(13);
+    // The library has taken the place of the plain bars, and its figures are those of the table.
+    await page.locator('[data-chart] .recharts-bar-rectangle').first().waitFor();
+    await page.getByRole('table', { name: 'Reasons' }).getByText('Sold out').waitFor();
+    expect(await tab.faults()).toEqual([]);
+
+    await page.getByRole('combobox', { name: 'By', exact: true }).focus();
+    await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('sub_id');
+    await page.waitForURL(/by=sub_id/);
+    await table('Sub ID').getByRole('button', { name: 'autumn-mail' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/sub_id=autumn-mail/);
+    await page.reload();
+    await table('Day').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Sub ID' }).inputValue()).toBe('autumn-mail');
+    // Signals carry no sub ID: the steps begin with checkouts.
+    expect(await steps.getByText('Impressions').count()).toBe(0);
+
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download CSV' }).focus();
+    await page.keyboard.press('Enter');
+    const file = await (await saved).createReadStream();
+    const text = Buffer.concat(await file.toArray()).toString();
+    expect(text.split('\r\n')[0]).toBe('day,impressions,clicks,checkouts,holds,sales,earned_EUR');
+
+    await page.getByRole('button', { name: 'Clear filters' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('event');
+    await table('Event').getByRole('button', { name: 'Night in Auckland' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/event_id=evt_/);
+    await page.getByRole('button', { name: /^Only / }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => !url.search.includes('event_id'));
+    expect(await tab.faults()).toEqual([]);
+    await tab.close();
+  });
+
+  test('a viewer sees the funnel without what was earned', async () => {
+    const tab = await get().signedIn('viewer');
+    const { page } = tab;
+    await tab.visit('/funnel?mode=live&by=country', 'Funnel');
+    const table = page.getByRole('table', { name: 'Funnel by Country' });
+    await table.getByRole('button', { name: 'NZ' }).waitFor();
+    expect(await table.getByRole('columnheader', { name: 'Earned' }).count()).toBe(0);
+    expect(await page.getByText('Earned:').count()).toBe(0);
+    expect(await tab.faults()).toEqual([]);
+    await tab.close();
+  });
+
+  test('the overview loads the charts when somebody points at them', async () => {
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await tab.visit('?mode=live', 'Example Partner');
+    const bars = page.getByRole('img', { name: /the same figures are in the table below/ }).first();
+    await bars.waitFor();
+    expect(await page.locator('[data-chart]').count()).toBe(0);
+    await bars.hover();
+    await page.locator('[data-chart] .recharts-surface').first().waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await tab.close();
+  });
+}
