@@ -9,6 +9,7 @@ import { keepRequestDays } from '../src/requests/keep-days.js';
 import { getRequest, listErrors, listRequests } from '../src/requests/list-requests.js';
 import { createRequestIds } from '../src/requests/rules/request-id.js';
 import { type Device, type FirstSight, seeFirst } from './support/first-sight.js';
+import { fillPartner } from './support/large-partner.js';
 import { type OrderShop, openOrderShop } from './support/order-shop.js';
 import { median, report } from './support/report.js';
 import { runBench } from './support/run.js';
@@ -133,18 +134,73 @@ async function requests(calls = 10_000_000): Promise<void> {
       ['errors of a week, grouped', () => listErrors(ctx, week)],
     ];
     for (const [name, ask] of questions) {
-      const times: number[] = [];
-      for (let turn = 0; turn < 16; turn += 1) {
-        const before = performance.now();
-        await ask();
-        times.push(performance.now() - before);
-      }
-      // The first warms up.
-      report(name, median(times.slice(1)), { atMost: 300 }, 'ms');
+      report(name, await timed(ask), { atMost: 300 }, 'ms');
     }
   } finally {
     await close();
   }
 }
 
-runBench(module, { 'first-sight': firstSight, requests });
+/** What each page asks the service for, all at once as the page does. */
+const PAGES: Record<string, string[]> = {
+  overview: ['earnings/summary?mode=live&by=day', 'choices?mode=live', 'notices?mode=live'],
+  'overview, by month': ['earnings/summary?mode=live&by=month'],
+  earnings: ['earnings?mode=live', 'earnings/events?mode=live', 'saved-filters?page=/earnings'],
+  'earnings of a sub ID': ['earnings?mode=live&sub_id=sub-4'],
+  'funnel, 30 days': ['funnel?mode=live', 'funnel/unsold?mode=live'],
+  ...Object.fromEntries(
+    ['day', 'event', 'country', 'sub_id'].map((by) => [`funnel, a year by ${by}`, [`funnel?mode=live&by=${by}&$YEAR`]]),
+  ),
+  'funnel, a year of a sub ID': ['funnel?mode=live&sub_id=sub-4&$YEAR'],
+  'funnel, a year of a country': ['funnel?mode=live&country=NZ&$YEAR'],
+  'funnel, links without a sale': ['funnel/unsold?mode=live&$KEPT'],
+  'requests, a day': ['requests?mode=live', 'requests/errors?mode=live', 'keys?mode=live'],
+  'requests, a week': ['requests?mode=live&span=7d', 'requests/errors?mode=live&span=7d'],
+  'missing sales': ['inquiries?mode=live'],
+  usage: ['use?mode=live&days=90'],
+  keys: ['keys?mode=live'],
+  webhooks: ['endpoints?mode=live&kind=webhook'],
+  team: ['members'],
+  'audit log': ['audit?since=90d'],
+  'go-live checklist': ['go-live?mode=live'],
+};
+
+/** Every page of a large partner, as its own process answers it, beside one order by its id. */
+async function pages(signals = 1_000_000, sales = 50_000, calls = 10_000_000): Promise<void> {
+  const shop = await openOrderShop(4);
+  const { ctx, origin, companyId } = shop;
+  try {
+    await fillPartner(shop, { signals, sales });
+    await fillRequests(ctx, companyId, calls);
+    const headers = { cookie: `partner_events_session=${await signIn(shop)}`, 'x-dashboard': '1' };
+    const day = (back: number) => new Date(ctx.clock.now().getTime() - back * DAY).toISOString().slice(0, 10);
+    const until = `to=${day(0)}`;
+    const ask = async (path: string) => {
+      const query = path.replace('$YEAR', `from=${day(364)}&${until}`).replace('$KEPT', `from=${day(34)}&${until}`);
+      const answer = await fetch(`${origin}/dashboard/api/${query}`, { headers });
+      const body = await answer.text();
+      if (answer.status !== 200) throw new Error(`${query}: ${answer.status} ${body}`);
+    };
+    const lookup = await timed(() => ctx.sql`SELECT * FROM orders WHERE id = 'ord_1'`);
+    console.log(`  one order by its id: ${lookup.toFixed(2)} ms`);
+    for (const [name, paths] of Object.entries(PAGES)) {
+      const took = await timed(() => Promise.all(paths.map(ask)));
+      report(`page ${name}`, took, { atMost: 300 }, `ms, ${(took / lookup).toFixed(0)} lookups`);
+    }
+  } finally {
+    await shop.close();
+  }
+}
+
+/** Median milliseconds; the first warms up. */
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    const before = performance.now();
+    await work();
+    times.push(performance.now() - before);
+  }
+  return median(times.slice(1));
+}
+
+runBench(module, { 'first-sight': firstSight, requests, pages });
