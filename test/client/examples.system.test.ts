@@ -1,0 +1,105 @@
+import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
+import { createTestApi, type TestApi } from '../support/api.js';
+import { temporaryFolder } from '../support/environment.js';
+import { addEvents } from '../support/listings.js';
+import { addTicketType } from '../support/shop.js';
+import { describeInBrowser, findFaults, newTestPage, startBrowser } from '../support/system/browser.js';
+import { buildClient } from '../support/system/started.js';
+import { waitFor } from '../support/wait-for.js';
+import { type RunningExample, runExample } from './support/run-example.js';
+
+const folder = temporaryFolder();
+let api: TestApi;
+let origin: string;
+let key: string;
+const running: RunningExample[] = [];
+
+beforeAll(async () => {
+  await buildClient();
+  api = await createTestApi();
+  await addEvents(api.ctx, [
+    { id: 'evt_test_a', test: true, name: 'Sample in Helsinki' },
+    { id: 'evt_test_b', test: true, name: 'Sample in Berlin', city: 'Berlin', country: 'DE' },
+  ]);
+  await addTicketType(api.ctx, 'evt_test_a', { capacity: 10 });
+  origin = `http://localhost:${new URL(await api.app.listen({ host: '127.0.0.1', port: 0 })).port}`;
+  ({ key } = await api.newKey({ kind: 'test', rateLimit: 1_000_000 }));
+});
+afterAll(async () => {
+  for (const one of running) {
+    one.child.kill();
+    await one.ended;
+  }
+  await api.close();
+  folder.remove();
+});
+
+function begin(...example: Parameters<typeof runExample>): RunningExample {
+  const one = runExample(...example);
+  running.push(one);
+  return one;
+}
+
+test('the receiver keeps the newest of what comes twice and out of order', async () => {
+  const secret = 'whsec_0123456789abcdefghjkmnpqrstvwxyz01234567';
+  const receiver = begin('webhook-receiver/receiver.ts', { PORT: '0', WEBHOOK_SECRET: `whsec_old,${secret}` }, [
+    `${folder.path}/state.db`,
+  ]);
+  const port = await receiver.port();
+  const post = async (id: string, data: object, signedWith = secret) => {
+    const body = JSON.stringify({ id, type: 'event.changed', created_at: '2026-11-24T12:00:00Z', mode: 'test', data });
+    const timestamp = Math.floor(Date.now() / 1000);
+    const headers = { 'service-signature': signatureHeader([signedWith], { timestamp, body }) };
+    return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers })).status;
+  };
+  const event = (updated_at: string) => ({ event: { id: 'evt_1', updated_at } });
+  expect(await post('chg_2', event('2026-11-24T12:00:02.000Z'))).toBe(204);
+  expect(await post('chg_1', event('2026-11-24T12:00:01.000Z'))).toBe(204);
+  expect(await post('chg_3', { withdrawn: { id: 'evt_1', withdrawn_at: '2026-11-24T12:00:02.000001Z' } })).toBe(204);
+  expect(await post('chg_2', event('2026-11-24T12:00:02.000Z'))).toBe(204);
+  expect(await post('chg_4', event('2026-11-24T12:00:04.000Z'), 'whsec_other')).toBe(400);
+  const lines = () =>
+    receiver
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('event:evt_1'));
+  await waitFor(() => lines().length === 4);
+  expect(lines()).toEqual([
+    'chg_2 event:evt_1 kept',
+    'chg_1 event:evt_1 known or older',
+    'chg_3 event:evt_1 kept',
+    'chg_2 event:evt_1 known or older',
+  ]);
+  expect(receiver.output()).toContain('No signature is one of your secrets');
+});
+
+test('the checkout shows prices, holds a ticket, and sees that it was paid', async () => {
+  const checkout = begin('checkout/checkout.ts', { BASE_URL: `${origin}/v1`, PARTNER_EVENTS_KEY: key }, ['evt_test_a']);
+  await waitFor(() => /pay at \S+/.test(checkout.output()) || checkout.child.exitCode !== null);
+  const [, url = ''] = /pay at (\S+)/.exec(checkout.output()) ?? [];
+  const { pathname } = new URL(url);
+  await fetch(`${origin}${pathname}/pay`, { method: 'POST', redirect: 'manual' });
+  expect([await checkout.ended, checkout.output()]).toEqual([0, expect.stringContaining('the order is test')]);
+  expect(checkout.output()).toMatch(/: \d+(\.\d+)? [A-Z]{3}\n/);
+});
+
+describeInBrowser('the list page', () => {
+  test('lists events with buy links of its own, and filters them by city', async () => {
+    const server = begin('list-page/server.ts', { PORT: '0', BASE_URL: `${origin}/v1`, WEBSITE_KEY: key });
+    const browser = await startBrowser();
+    try {
+      const { page, complaints } = await newTestPage(browser, `http://localhost:${await server.port()}`);
+      await page.goto('/');
+      await page.getByText('2 events').waitFor();
+      const [link] = await page.getByRole('link').all();
+      expect(await link?.getAttribute('href')).toMatch(/\/buy\/evt_test_[ab]\?ref=\w+&sub_id=list-page\.\d+$/);
+      await page.getByLabel('City').selectOption('Berlin');
+      await page.getByText('1 events').waitFor();
+      expect(await page.getByRole('listitem').allTextContents()).toEqual([expect.stringContaining('Sample in Berlin')]);
+      expect(await findFaults(page)).toEqual([]);
+      expect(complaints()).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});
