@@ -3,13 +3,11 @@ import type { SettlementMethod } from '../../../src/core/money.js';
 import { DAY, HOUR, MINUTE } from '../../../src/core/time.js';
 import { endHolds } from '../../../src/orders/end-hold.js';
 import { sendRefund } from '../../../src/orders/send-refund.js';
-import { monthOf } from '../../../src/settlements/rules/settlement.js';
 import type { RefundObject } from '../../../tools/stripe-stand-in/refunds.js';
 import { checkAccounts, checkSettled } from './accounts-agree.js';
 import { BUYING } from './buying-steps.js';
 import { FINANCE } from './finance-steps.js';
-import { History, START, type Stage } from './history.js';
-import { differencesOf } from './reconciled.js';
+import { History, type Stage } from './history.js';
 import { REFUNDING } from './refund-steps.js';
 import { topUp } from './stripe-balance.js';
 import { buyTickets, closeMonths, importBank, makeFiles, payTransfers, sweep, unsentRefunds } from './work.js';
@@ -57,22 +55,7 @@ export async function playHistories(
     numRuns: options.runs,
     seed: options.seed,
   });
-  await reconcile(stage);
   return told;
-}
-
-/** No history lasts longer. */
-const MONTHS = 30;
-
-/** What all histories have left behind is also what Stripe and the bank have, to the cent. */
-async function reconcile({ ctx, stripe }: Stage): Promise<void> {
-  const begun = new Date(START);
-  const monthAfter = (months: number) => new Date(Date.UTC(begun.getUTCFullYear(), begun.getUTCMonth() + months, 1));
-  ctx.clock.set(monthAfter(MONTHS));
-  stripe.verbs.clock({ now: ctx.clock.now().toISOString() });
-  const differences: string[] = [];
-  for (let i = 0; i < MONTHS; i += 1) differences.push(...(await differencesOf(ctx, monthOf(monthAfter(i)))));
-  if (differences.length > 0) throw new Error(`the months do not add up:\n  ${differences.join('\n  ')}`);
 }
 
 type Prologue = 'fresh' | 'sold' | 'issued' | 'due' | 'paid';
