@@ -13,6 +13,7 @@ COPY workflows ./workflows
 COPY activities ./activities
 COPY worker ./worker
 COPY packages ./packages
+COPY docs ./docs
 COPY bin ./bin
 # Which commit this is: docker build --build-arg SOURCE_COMMIT=$(git rev-parse --short=12 HEAD) --build-arg SOURCE_DATE=…
 ARG SOURCE_COMMIT
@@ -29,7 +30,8 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/src/platform/database/migrations ./src/platform/database/migrations
 COPY --from=build /app/bin ./bin
-COPY --from=build /app/api/documents/reference ./api/documents/reference
+COPY --from=build /app/api/docs/assets ./api/docs/assets
+COPY --from=build /app/docs ./docs
 COPY --from=build /app/api/pages/pictures ./api/pages/pictures
 COPY --from=build /app/dist ./dist
 # Operators type `docker compose exec api partner-events …`. Bulk files go to DATA_DIR where no S3_ENDPOINT is set.

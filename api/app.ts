@@ -9,7 +9,7 @@ import type { Context } from '../src/platform/context/context.js';
 import { createRequestRecorder } from '../src/requests/record-requests.js';
 import { createSignalRecorder } from '../src/signals/record-signal.js';
 import { dashboardApi } from './dashboard/mount.js';
-import { docs } from './documents/docs.js';
+import { docs } from './docs/docs.js';
 import { openapi } from './documents/openapi.js';
 import type { App, Route } from './http/access.js';
 import { basePaths } from './http/base-paths.js';
@@ -209,7 +209,7 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   }
   for (const mount of PAGES) mount(app, ctx);
   await dashboardApi(app, ctx);
-  await docs(app, ctx.config);
+  docs(app, ctx);
   options.metrics?.watchLoad(load);
   options.metrics?.watchLimiter(limiter.state);
   options.metrics?.watchConnections(promisify(app.server.getConnections.bind(app.server)));

@@ -32,7 +32,7 @@ const check = z
   .meta({ id: 'ReceiverCheck', description: 'How a receiver answers hard deliveries.' });
 
 /** Where the documentation tells what a good receiver does: the check sends deliveries of this type alone. */
-const DOCS = '/docs#/webhooks/eventChanged';
+const DOCS = '/docs/reference/webhooks#eventChanged';
 
 /** Checking a receiver. */
 export const RECEIVER_OPERATIONS = [

@@ -30,7 +30,7 @@ const FRAMEWORK: Record<string, () => ProblemError> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: () => badRequest('body', 'must not be empty'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => badRequest('body', 'is not valid JSON'),
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: () => new ProblemError('unsupported_media_type'),
-  // A file of `/docs` by a name that no file can have.
+  // A file of the dashboard by a name that no file can have.
   FST_STATIC_FORBIDDEN_PATH: () => new ProblemError('not_found'),
 };
 

@@ -1,5 +1,7 @@
-// Over twenty seconds: Swagger UI takes seconds to draw all operations each time it is opened, and axe to judge them.
+// Over ten seconds: axe judges every page of the documentation, on a desktop and a phone.
 import type { Browser, Locator, Page } from 'playwright-core';
+import { ALL_GUIDES } from '../../api/docs/navigation.js';
+import { TAGS } from '../../api/documents/tags.js';
 import {
   describeInBrowser,
   findFaults,
@@ -10,13 +12,11 @@ import {
 } from '../support/system/browser.js';
 import { type BrowserSite, openBrowserSite } from '../support/system/browser-site.js';
 
-const ORDER = {
-  event_id: 'evt_test_berlin_jazz_night',
-  ticket_type_id: 'tkt_test_berlin_jazz_night_standard',
-  quantity: 1,
-  buyer_email: 'ada@example.com',
-  buyer_name: 'Ada',
-};
+const PAGES = [
+  '/docs',
+  ...ALL_GUIDES.map(({ slug }) => `/docs/${slug}`),
+  ...TAGS.map(({ name }) => `/docs/reference/${name.toLowerCase()}`),
+];
 
 describeInBrowser('/docs in a browser', () => {
   let browser: Browser;
@@ -25,162 +25,165 @@ describeInBrowser('/docs in a browser', () => {
   let page: Page;
   beforeAll(async () => {
     [browser, site] = await Promise.all([startBrowser(), openBrowserSite()]);
+    tab = await newTestPage(browser, site.origin);
+    page = tab.page;
   });
   afterAll(async () => {
     await browser?.close();
     await site?.close();
   });
+  afterEach(async () => {
+    expect(tab.complaints()).toEqual([]);
+    await tab.renew();
+  });
 
-  /** A session of its own, opened once for several tests: the page takes seconds to draw itself. */
-  function openOnce(): void {
-    beforeAll(async () => {
-      tab = await newTestPage(browser, site.origin);
-      page = tab.page;
-      await page.goto('/docs');
-      await page.locator('.opblock').first().waitFor();
-    });
-    afterEach(leaveAsOpened);
-    afterAll(() => tab.close());
-  }
-
-  /** Without a key and with every operation closed. */
-  async function leaveAsOpened(): Promise<void> {
-    await page.keyboard.press('Escape');
-    if (await isAuthorized()) await logOut();
-    const open = page.locator('.opblock.is-open > .opblock-summary .opblock-summary-control');
-    for (const operation of (await open.all()).reverse()) await operation.click();
-  }
-
-  const authorizeButton = () => page.locator('.scheme-container .btn.authorize');
-  const isAuthorized = async () => (await authorizeButton().getAttribute('class'))?.split(' ').includes('locked');
+  const keyButton = () => page.locator('#key-button');
 
   /** Enters the key as a reader does. */
   async function enterKey(key: string): Promise<void> {
-    await authorizeButton().click();
-    await page.getByRole('dialog').getByLabel('Value').first().fill(key);
-    await page.getByRole('dialog').getByRole('button', { name: 'Authorize' }).first().click();
-    await page.keyboard.press('Escape');
-    expect(await isAuthorized()).toBe(true);
+    await keyButton().click();
+    await page.getByLabel('Test key or website key').fill(key);
+    await page.getByRole('button', { name: 'Use this key' }).click();
   }
 
-  async function logOut(): Promise<void> {
-    await authorizeButton().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
-    await page.keyboard.press('Escape');
-    expect(await isAuthorized()).toBe(false);
+  /** Opens the form of an operation. */
+  async function open(resource: string, operation: string): Promise<Locator> {
+    await page.goto(`/docs/reference/${resource}`);
+    const form = page.locator('details.try', { has: page.locator(`form[data-operation=${operation}]`) });
+    await form.locator('summary').click();
+    return form;
   }
 
-  /** Opens an operation for trying it. */
-  async function tryOut(summary: string): Promise<Locator> {
-    const operation = page.locator('.opblock', { hasText: summary });
-    await operation.locator('.opblock-summary-control').click();
-    await operation.getByRole('button', { name: 'Try it out' }).click();
-    return operation;
+  /** Sends the form and returns what was answered. */
+  async function send(form: Locator): Promise<string> {
+    await form.getByRole('button', { name: 'Send' }).click();
+    const answer = form.locator('.answer');
+    await answer.getByText(/HTTP \d+|No answer/).waitFor();
+    return answer.innerText();
   }
 
-  /** Presses Execute and returns the status of the answer. */
-  async function execute(operation: Locator): Promise<string> {
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    const status = operation.locator('.live-responses-table tbody .response-col_status').first();
-    return (await status.innerText()).trim();
-  }
-
-  describe('for a reader', () => {
-    openOnce();
-
-    test('is clean as it opens, and while a key is entered', async () => {
-      expect(await findFaults(page)).toEqual([]);
-      await authorizeButton().click();
-      await page.getByRole('dialog').waitFor();
-      expect(await findFaults(page, TWO_LOOKS)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await enterKey(site.api.keys.test.key);
-      await authorizeButton().click();
-      expect(await findFaults(page, TWO_LOOKS)).toEqual([]);
-      expect(tab.complaints()).toEqual([]);
-    });
-
-    test('leads home and to the dashboard, in the font and the icon of the other pages', async () => {
-      const links = page.getByRole('navigation', { name: 'Partner Events' }).getByRole('link');
-      expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
-        '/',
-        '/dashboard',
-      ]);
-      const font = (selector: string) =>
-        page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).fontFamily`);
-      expect(await font('.info .title')).toMatch(/^Inter,/);
-      expect(await font('.opblock-summary-path')).toContain('mono');
-      expect(await page.locator('link[rel=icon]').getAttribute('type')).toBe('image/svg+xml');
-    });
-
-    test('reads events with a test key, and stays clean', async () => {
-      await enterKey(site.api.keys.test.key);
-      const operation = await tryOut('List events');
-      await operation.locator('tr[data-param-name="limit"] input').fill('1');
-      expect(await execute(operation)).toBe('200');
-      expect(await operation.locator('.live-responses-table').innerText()).toContain('evt_test_');
-      expect(await findFaults(page, TWO_LOOKS)).toEqual([]);
-      expect(tab.complaints()).toEqual([]);
-    });
-
-    test('makes an order with the Idempotency-Key left empty, the same one when it is sent again', async () => {
-      await enterKey(site.api.keys.test.key);
-      const operation = await tryOut('Hold tickets and get the payment link');
-      const field = operation.locator('tr[data-param-name="Idempotency-Key"] input');
-      await field.fill('');
-      await operation.getByLabel('Request body').fill(JSON.stringify(ORDER));
-      expect(await execute(operation)).toBe('200');
-      expect(await field.inputValue()).toMatch(/^[A-Za-z0-9_-]{8,80}$/);
-      const replay = page.waitForResponse((answer) => answer.url().endsWith('/v1/orders'));
-      await execute(operation);
-      expect((await replay).headers()['idempotency-replayed']).toBe('true');
-      expect(await findFaults(page, TWO_LOOKS)).toEqual([]);
-      expect(tab.complaints()).toEqual([]);
-    });
-
-    test('says what is missing', async () => {
-      const operation = await tryOut('Read an event');
-      await operation.locator('tr[data-param-name="id"] input').fill('');
-      await operation.getByRole('button', { name: 'Execute' }).click();
-      const alert = operation.getByRole('alert');
-      await alert.waitFor();
-      expect(await alert.innerText()).toMatch(/id/);
-    });
+  test.each(PAGES)('%s is clean', async (path) => {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await findFaults(page, TWO_LOOKS)).toEqual([]);
   });
 
-  describe('and its keys', () => {
-    openOnce();
+  test('is clean in every look while all of it is open', async () => {
+    await page.goto('/docs/reference/orders');
+    for (const form of await page.locator('details.try > summary').all()) await form.click();
+    expect(await findFaults(page)).toEqual([]);
+    await keyButton().click();
+    await page.getByRole('dialog').waitFor();
+    expect(await findFaults(page)).toEqual([]);
+  });
 
-    test.each(['test', 'website'] as const)('keeps a %s key for the tab until log out', async (kind) => {
-      const { key } = site.api.keys[kind];
-      await enterKey(key);
-      await page.reload();
-      await page.locator('.scheme-container .btn.authorize.locked').waitFor();
-      expect(page.url()).not.toContain(key);
-      expect(await page.evaluate('localStorage.length')).toBe(0);
+  test('the search leads to a guide, a field and a problem, from the keyboard alone', async () => {
+    for (const [words, place] of [
+      ['verify signature', '/docs/webhooks#verify-the-signature'],
+      ['minimum_earnings', '/docs/reference/events#getEvents--parameters'],
+      ['bulk_too_soon', '/problems/bulk_too_soon'],
+    ] as const) {
+      await page.goto('/docs');
+      await page.keyboard.press('/');
+      await page.keyboard.type(words);
+      const found = page.getByRole('option');
+      await found.first().waitFor();
+      expect(await findFaults(page, TWO_LOOKS)).toEqual([]);
+      const hrefs = await found.evaluateAll((all) => all.map((one) => one.getAttribute('data-href')));
+      expect(hrefs).toContain(place);
+      for (let step = 0; step < hrefs.indexOf(place); step += 1) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**${place}`);
+    }
+  });
 
-      await authorizeButton().click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
-      await page.reload();
-      await page.locator('.opblock').first().waitFor();
-      expect(await isAuthorized()).toBe(false);
-      expect(await page.evaluate('sessionStorage.length')).toBe(0);
-    });
+  test('the key of the reader stands in the code, for the tab alone, until it is forgotten', async () => {
+    const { key } = site.api.keys.test;
+    const code = page.locator('.code code').first();
+    await page.goto('/docs/quickstart');
+    expect(await code.innerText()).toContain('export KEY=tt_test_…');
+    await enterKey(key);
+    expect(await code.innerText()).toContain(`export KEY=${key}`);
+    await page.reload();
+    expect(await code.innerText()).toContain(`export KEY=${key}`);
+    expect(page.url()).not.toContain(key);
+    expect(await page.evaluate('JSON.stringify(localStorage) + document.cookie')).not.toContain(key);
+    await keyButton().click();
+    await page.getByRole('button', { name: 'Forget the key' }).click();
+    expect(await code.innerText()).toContain('export KEY=tt_test_…');
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
 
-    test('stores no server key, and says so before one is entered', async () => {
-      await enterKey(site.api.keys.test.key);
-      await authorizeButton().click();
-      const dialog = page.getByRole('dialog');
-      expect(await dialog.innerText()).toContain('A server key is not stored');
-      await dialog.getByRole('button', { name: 'Logout' }).click();
-      await page.keyboard.press('Escape');
-      await enterKey(site.api.keys.server.key);
-      expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).not.toContain(
-        site.api.keys.server.key,
-      );
-      await page.reload();
-      await page.locator('.opblock').first().waitFor();
-      expect(await isAuthorized()).toBe(false);
-    });
+  test('a server key is refused, and stored nowhere', async () => {
+    const { key } = site.api.keys.server;
+    await page.goto('/docs/quickstart');
+    await enterKey(key);
+    expect(await page.getByRole('alert').innerText()).toContain('A server key does not belong in a browser');
+    expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).not.toContain(key);
+  });
+
+  test('reads events with a test key, and asks for one first', async () => {
+    const form = await open('events', 'getEvents');
+    await form.getByRole('button', { name: 'Send' }).click();
+    expect(await page.getByRole('alert').innerText()).toContain('needs a test key');
+    await page.getByLabel('Test key or website key').fill(site.api.keys.test.key);
+    await page.getByRole('button', { name: 'Use this key' }).click();
+    const answer = await send(form);
+    expect(answer).toContain('HTTP 200');
+    expect(answer).toContain('"evt_test_');
+    expect(await findFaults(page, TWO_LOOKS)).toEqual([]);
+  });
+
+  test('makes an order without an Idempotency-Key of the reader, and the same one when it is sent again', async () => {
+    await page.goto('/docs/quickstart');
+    await enterKey(site.api.keys.test.key);
+    const form = await open('orders', 'postOrders');
+    expect(await send(form)).toContain('"checkout_url"');
+    expect(await form.getByLabel('Idempotency-Key').inputValue()).toMatch(/^[A-Za-z0-9_-]{8,80}$/);
+    const replay = page.waitForResponse((answer) => answer.url().endsWith('/v1/orders'));
+    await form.getByRole('button', { name: 'Send' }).click();
+    expect((await replay).headers()['idempotency-replayed']).toBe('true');
+  });
+
+  test('samples are tabs, and the language is that of every sample', async () => {
+    await page.goto('/docs/quickstart');
+    const tabs = page.getByRole('tab', { name: 'Python' });
+    expect(await tabs.count()).toBeGreaterThan(1);
+    await page.getByRole('tab', { name: 'Shell' }).first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await tabs.evaluateAll((all) => all.map((one) => one.getAttribute('aria-selected')))).not.toContain('false');
+    expect(await findFaults(page, TWO_LOOKS)).toEqual([]);
+  });
+
+  test('the colours are those that the reader chose, here and in the dashboard', async () => {
+    await page.goto('/docs');
+    const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const light = await ground();
+    await page.getByLabel('Colours').selectOption('dark');
+    expect(await ground()).not.toBe(light);
+    await page.reload();
+    expect(await ground()).not.toBe(light);
+    expect(await page.evaluate("localStorage.getItem('mantine-color-scheme-value')")).toBe('dark');
+  });
+
+  test('links to the reference of before lead on, and fields have links of their own', async () => {
+    await page.goto('/docs#/Orders/postOrders');
+    await page.waitForURL('**/docs/reference/orders#postOrders');
+    await page.goto('/docs/reference/events#Event.tickets.buy_url');
+    expect(await page.locator('tr:target').innerText()).toContain('tickets.buy_url');
+  });
+
+  test('on a phone, the navigation opens and leads on', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto('/docs/webhooks');
+    const link = page
+      .getByRole('navigation', { name: 'Documentation' })
+      .getByRole('link', { name: 'Earnings' })
+      .first();
+    expect(await link.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await link.click();
+    await page.waitForURL('**/docs/earnings');
   });
 });

@@ -87,10 +87,10 @@ describeInBrowser('the pages in a browser', () => {
     await expectClean('Sandbox');
   });
 
-  test('the landing page leads to the sandbox, and /docs does too', async () => {
-    for (const path of ['/', '/docs']) {
+  test('the landing page leads to the sandbox, and the quickstart does too', async () => {
+    for (const path of ['/', '/docs/quickstart']) {
       await page.goto(path);
-      await page.getByRole('link', { name: 'sandbox' }).click();
+      await page.getByRole('link', { name: 'sandbox' }).first().click();
       await page.getByRole('heading', { name: 'Sandbox' }).waitFor();
     }
   });

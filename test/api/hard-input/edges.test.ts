@@ -23,7 +23,7 @@ test.each([
   { 'if-match': '"other"' },
   { 'if-unmodified-since': 'Mon, 01 Jan 1990 00:00:00 GMT' },
 ])('200: a file of the documentation, whatever is said of parts and versions: %j', async (headers) => {
-  const answer = await inject({ url: '/docs/static/swagger-ui.css', headers });
+  const answer = await inject({ url: '/docs/assets/any/docs.css', headers });
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
 });
 

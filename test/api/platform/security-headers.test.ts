@@ -55,8 +55,9 @@ describe('X-Content-Type-Options', () => {
     ['a buy page', '/buy/evt_test_berlin_jazz_night', 200, () => ({})],
     ['health', '/healthz', 200, () => ({})],
     ['the document', '/openapi.json', 200, () => ({})],
-    ['the reference', '/docs/', 200, () => ({})],
-    ['a file of it', '/docs/static/swagger-ui.css', 200, () => ({})],
+    ['the documentation', '/docs/', 200, () => ({})],
+    ['a page of it', '/docs/reference/events', 200, () => ({})],
+    ['a file of it', '/docs/assets/any/docs.css', 200, () => ({})],
   ])('%s: %s is %d with nosniff', async (_what, url, status, options) => {
     const answer = await api.app.inject({ url, ...options() });
     expect([answer.statusCode, answer.headers['x-content-type-options']]).toEqual([status, 'nosniff']);
@@ -76,8 +77,15 @@ describe('X-Content-Type-Options', () => {
   });
 });
 
-test('the reference names itself to no other site', async () => {
-  for (const url of ['/docs', '/docs/', '/docs/static/swagger-ui.css', '/docs/static/index.html']) {
+test('the documentation names itself to no other site', async () => {
+  for (const url of [
+    '/docs',
+    '/docs/',
+    '/docs/webhooks',
+    '/docs/webhooks.md',
+    '/docs/search.json',
+    '/docs/assets/any/docs.css',
+  ]) {
     expect({ url, policy: (await api.app.inject(url)).headers['referrer-policy'] }).toEqual({
       url,
       policy: 'no-referrer',

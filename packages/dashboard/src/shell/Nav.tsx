@@ -44,7 +44,7 @@ export function Nav({ onFollow }: { onFollow: () => void }) {
         <ul className={classes.list}>
           <li>
             <a className={classes.link} href="/docs">
-              API reference
+              Documentation
             </a>
           </li>
           <li>

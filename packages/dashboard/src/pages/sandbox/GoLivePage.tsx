@@ -17,12 +17,12 @@ const TEXTS: Record<Fact, { title: string; text: string; guide: { href: string; 
   test_order: {
     title: 'Make a test order',
     text: 'Order with your test key, or buy over one of its buy links. A sale by button does not count.',
-    guide: { href: '/docs#/Orders/postOrders', label: 'How to order' },
+    guide: { href: '/docs/selling#orders-in-your-own-app', label: 'How to order' },
   },
   webhook_verified: {
     title: 'Verify your webhook',
     text: 'Your webhook answers a delivery with 2xx. A test delivery counts.',
-    guide: { href: '/docs#/webhooks/eventChanged', label: 'How webhooks work' },
+    guide: { href: '/docs/webhooks', label: 'How webhooks work' },
   },
   order_repeated: {
     title: 'Repeat an order safely',

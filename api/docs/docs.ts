@@ -1,0 +1,123 @@
+import type { FastifyReply } from 'fastify';
+import { PROBLEMS, ProblemError } from '../../src/core/problems.js';
+import type { Context } from '../../src/platform/context/context.js';
+import type { App } from '../http/access.js';
+import { isJson } from '../http/json.js';
+import { PAGE_PERMISSIONS } from '../http/page-permissions.js';
+import { sendValue } from '../http/reply.js';
+import { Html } from '../pages/layout.js';
+import { readAssets } from './assets.js';
+import { llmsText } from './llms.js';
+import { overviewBody } from './overview.js';
+import { searchEntries } from './search.js';
+import { shell } from './shell.js';
+import { createDocsSite, type DocsPage, type DocsSite } from './site.js';
+
+const FIVE_MINUTES = 'public, max-age=300';
+const A_YEAR = 'public, max-age=31536000, immutable';
+
+/** `GET /openapi.json`, the documentation at `/docs`, and `/llms.txt`: all from this process, so that they work without the internet. */
+export function docs(app: App, ctx: Context): void {
+  const hidden = { schema: { hide: true } };
+  app.get('/openapi.json', hidden, (_request, reply) => {
+    reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', FIVE_MINUTES);
+    sendValue(reply, app.swagger());
+  });
+
+  const assets = readAssets();
+  const policy = contentPolicy(ctx);
+  let made: DocsSite | undefined;
+  const site = (): DocsSite => {
+    made ??= createDocsSite(ctx.config, document(app));
+    return made;
+  };
+  const send = (reply: FastifyReply, text: string) =>
+    reply
+      .headers({
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': FIVE_MINUTES,
+        'Content-Security-Policy': policy,
+        'Permissions-Policy': PAGE_PERMISSIONS,
+        'Referrer-Policy': 'no-referrer',
+      })
+      .send(text);
+  const sendText = (reply: FastifyReply, type: string, text: string) =>
+    reply
+      .headers({
+        'Content-Type': `${type}; charset=utf-8`,
+        'Cache-Control': FIVE_MINUTES,
+        'Referrer-Policy': 'no-referrer',
+      })
+      .send(text);
+
+  const pages = new Map<string, string>();
+  /** The whole page, put together when it is first read. */
+  const whole = (page: DocsPage): string => {
+    const ready = pages.get(page.slug) ?? pageText(site(), assets.folder, page);
+    pages.set(page.slug, ready);
+    return ready;
+  };
+
+  for (const path of ['/docs', '/docs/']) {
+    app.get(path, hidden, (_request, reply) => {
+      const body = overviewBody(site(), ctx.config);
+      return send(reply, shell(site(), assets.folder, { title: 'Overview', slug: '', body }));
+    });
+  }
+
+  app.get('/llms.txt', hidden, (_request, reply) => sendText(reply, 'text/plain', llmsText(site(), ctx.config.origin)));
+
+  app.get('/docs/search.json', hidden, (_request, reply) => {
+    reply.header('Cache-Control', FIVE_MINUTES);
+    return sendValue(reply, searchEntries(site(), PROBLEMS));
+  });
+
+  app.get<{ Params: { version: string; file: string } }>('/docs/assets/:version/:file', hidden, (request, reply) => {
+    const { version, file } = request.params;
+    const asset = assets.files.get(file);
+    if (!asset) throw new ProblemError('not_found');
+    const cache = assets.folder.endsWith(`/${version}`) ? A_YEAR : 'no-store';
+    return reply
+      .headers({ 'Content-Type': asset.type, 'Cache-Control': cache, 'Referrer-Policy': 'no-referrer' })
+      .send(asset.content);
+  });
+
+  app.get<{ Params: { '*': string } }>('/docs/*', hidden, (request, reply) => {
+    const path = request.params['*'].replace(/\/$/, '');
+    const page = site().page(path.replace(/\.md$/, ''));
+    if (!page) throw new ProblemError('not_found');
+    return path.endsWith('.md') ? sendText(reply, 'text/markdown', page.markdown) : send(reply, whole(page));
+  });
+}
+
+function document(app: App) {
+  const made: unknown = JSON.parse(JSON.stringify(app.swagger()));
+  if (!isJson(made)) throw new TypeError('the OpenAPI document is no object');
+  return made;
+}
+
+/** Nothing but files of our own; calls of “Try it” go to the API, at both of its addresses. */
+function contentPolicy({ config }: Context): string {
+  const api = [...new Set([config.baseUrl, config.siteBaseUrl].map((url) => new URL(url).origin))];
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${api.join(' ')}`,
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+function pageText(site: DocsSite, folder: string, page: DocsPage): string {
+  return shell(site, folder, {
+    title: page.title,
+    slug: page.slug,
+    body: new Html(page.html),
+    markdown: page.markdown,
+    contents: page.sections.filter(({ level }) => level === 2),
+  });
+}

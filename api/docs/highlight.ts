@@ -1,0 +1,31 @@
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import http from 'highlight.js/lib/languages/http';
+import json from 'highlight.js/lib/languages/json';
+import python from 'highlight.js/lib/languages/python';
+import sql from 'highlight.js/lib/languages/sql';
+import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
+import { escapeHtml } from '../../src/core/text.js';
+
+const languages = { sh: bash, http, json, python, sql, ts: typescript, js: typescript, html: xml };
+for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
+
+/** What a language is called above its code. */
+const LABELS: Record<string, string> = {
+  sh: 'Shell',
+  ts: 'TypeScript',
+  js: 'JavaScript',
+  python: 'Python',
+  json: 'JSON',
+  http: 'HTTP',
+  sql: 'SQL',
+  html: 'HTML',
+};
+
+/** Code as HTML: its parts in spans with classes, so that no style stands in the page. A language unknown to us stays plain. */
+export function highlight(code: string, language: string): string {
+  return language in languages ? hljs.highlight(code, { language }).value : escapeHtml(code);
+}
+
+export const languageLabel = (language: string): string => LABELS[language] ?? 'Text';

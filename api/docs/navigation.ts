@@ -1,0 +1,54 @@
+/** A guide of the documentation at `/docs`: a file of `docs/` that partners read there. */
+export interface Guide {
+  /** Of its address, `/docs/<slug>`. */
+  slug: string;
+  /** In the folder `docs`. */
+  file: string;
+  /** In the navigation. */
+  label: string;
+}
+
+export interface GuideGroup {
+  /** Whom the guides are for. */
+  label: string;
+  guides: readonly Guide[];
+}
+
+const guide = (slug: string, label: string, file = `${slug}.md`): Guide => ({ slug, file, label });
+
+/** What follows this line in a guide is for others: `/docs` leaves it out. */
+export const PARTNERS_END = '<!-- Partners read up to here: the rest is left out of /docs. -->';
+
+/** The guides by reader, in the order of the navigation. What operators read is not among them. */
+export const GUIDES: readonly GuideGroup[] = [
+  {
+    label: 'Start here',
+    guides: [guide('quickstart', 'Quickstart'), guide('conventions', 'API conventions', 'api-conventions.md')],
+  },
+  {
+    label: 'For developers',
+    guides: [
+      guide('catalogue-copy', 'Keep a copy of events'),
+      guide('selling', 'Sell tickets'),
+      guide('webhooks', 'Webhooks and postbacks'),
+      guide('oauth', 'OAuth access tokens'),
+      guide('bulk', 'Bulk files'),
+      guide('assistant', 'Assistants'),
+    ],
+  },
+  {
+    label: 'For marketing',
+    guides: [guide('feeds', 'Feeds'), guide('signals', 'Signals'), guide('offers', 'Card-linked offers')],
+  },
+  { label: 'For finance', guides: [guide('earnings', 'Earnings'), guide('statements', 'Statements')] },
+  {
+    label: 'For owners',
+    guides: [guide('dashboard', 'The dashboard'), guide('protect-your-keys', 'Protect your keys')],
+  },
+  {
+    label: 'Look up',
+    guides: [guide('glossary', 'Glossary'), guide('changelog', 'Changelog')],
+  },
+];
+
+export const ALL_GUIDES: readonly Guide[] = GUIDES.flatMap(({ guides }) => guides);

@@ -1,0 +1,89 @@
+import { child, isJson, type Json } from '../../http/json.js';
+import { referredName } from './resources.js';
+
+/** Leads to the object of a name. */
+export type ObjectLink = (name: string) => string;
+
+/** Text as a cell of a table of Markdown. */
+export const cell = (text: string): string => text.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ');
+
+const isNull = (schema: unknown): boolean => isJson(schema) && schema.type === 'null';
+
+const variantsOf = (schema: Json): unknown[] | null => {
+  const variants = schema.anyOf ?? schema.oneOf;
+  return Array.isArray(variants) ? variants : null;
+};
+
+/** What a value can be, in words: `string or null`, `array of Event`. */
+export function typeWords(schema: unknown, link: ObjectLink): string {
+  if (!isJson(schema)) return 'any';
+  const name = referredName(schema.$ref);
+  if (name !== null) return link(name);
+  const variants = variantsOf(schema);
+  if (variants) return [...new Set(variants.map((one) => (isNull(one) ? 'null' : typeWords(one, link))))].join(' or ');
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const).replaceAll('"', '')}\``;
+  const types = [schema.type].flat().filter((one) => typeof one === 'string');
+  const words = types.map((one) => {
+    if (one === 'array') return `array of ${typeWords(schema.items, link)}`;
+    return one === 'string' && typeof schema.format === 'string' ? schema.format : one;
+  });
+  return words.join(' or ') || 'any';
+}
+
+/** The limits of a value, as sentences. */
+function limitWords(schema: Json): string[] {
+  const words: string[] = [];
+  if (Array.isArray(schema.enum)) {
+    words.push(`One of ${schema.enum.map((one) => `\`${String(one ?? 'null')}\``).join(', ')}.`);
+  }
+  if (typeof schema.minimum === 'number' && typeof schema.maximum === 'number' && schema.maximum < 1e15) {
+    words.push(`From ${schema.minimum} to ${schema.maximum}.`);
+  }
+  if (schema.default !== undefined) words.push(`Default: \`${String(schema.default)}\`.`);
+  return words;
+}
+
+/** What a field means, with its limits where the description does not name them already. */
+export function meaning(schema: Json, description = schema.description): string {
+  const text = typeof description === 'string' ? description : '';
+  const limits = limitWords(schema).filter((one) => !one.startsWith('One of') || !allNamed(schema.enum, text));
+  return cell([text, ...limits].filter(Boolean).join(' '));
+}
+
+const allNamed = (values: unknown, text: string): boolean =>
+  Array.isArray(values) && values.every((one) => text.includes(`\`${String(one)}\``));
+
+/** An object within a value that has no name of its own: directly, in an array, or beside null. */
+function inner(schema: unknown): Json | null {
+  if (!isJson(schema) || schema.$ref !== undefined) return null;
+  if (isJson(schema.properties)) return schema;
+  if (isJson(schema.items)) return inner(schema.items);
+  const variants = (variantsOf(schema) ?? []).filter((one) => !isNull(one));
+  return variants.length === 1 ? inner(variants[0]) : null;
+}
+
+/** Every field of an object as a row of a table, those of objects without a name with a dot. */
+function rowsOf(schema: Json, prefix: string, link: ObjectLink): string[] {
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  return Object.entries(child(schema, 'properties')).flatMap(([name, field]) => {
+    if (!isJson(field)) return [];
+    const path = `${prefix}${name}`;
+    const optional = required.has(name) ? '' : ', optional';
+    const row = `| \`${path}\` | ${typeWords(field, link)}${optional} | ${meaning(field)} |`;
+    const nested = inner(field);
+    return [row, ...(nested ? rowsOf(nested, `${path}.`, link) : [])];
+  });
+}
+
+/** A table of an object's fields; of each object, where it can be one of several. */
+export function fieldTable(schema: Json, link: ObjectLink): string {
+  const variants = variantsOf(schema) ?? (Array.isArray(schema.allOf) ? schema.allOf : null);
+  if (variants) {
+    const words = variants.map((one) => typeWords(one, link)).join(' or ');
+    const tables = variants.filter(isJson).map((one) => (one.$ref ? '' : fieldTable(one, link)));
+    return [`One of: ${words}.`, ...tables].filter(Boolean).join('\n\n');
+  }
+  const rows = rowsOf(schema, '', link);
+  if (rows.length === 0) return `A value of the type ${typeWords(schema, link)}.`;
+  return ['| Field | Type | Meaning |', '|---|---|---|', ...rows].join('\n');
+}

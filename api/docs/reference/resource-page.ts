@@ -1,0 +1,159 @@
+import { PROBLEMS } from '../../../src/core/problems.js';
+import { child, isJson, type Json } from '../../http/json.js';
+import { cell, fieldTable, meaning, type ObjectLink, typeWords } from './fields.js';
+import { type ReferenceOperation, type Resource, referredName } from './resources.js';
+
+/** Refusals that any call can meet, explained once in the conventions. */
+const ANYWHERE = new Set(['408', '413', '414', '415', '431', '500', '503']);
+
+const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
+const fence = (language: string, code: string): string => `\`\`\`${language}\n${code.replace(/\n$/, '')}\n\`\`\``;
+const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** Where each object of the reference stands. */
+export function objectLinks(resources: readonly Resource[]): ObjectLink {
+  const homes = new Map(resources.flatMap(({ slug, objects }) => objects.map(({ name }) => [name, slug] as const)));
+  return (name) => {
+    const home = homes.get(name);
+    return home ? `[${name}](/docs/${home}#${name})` : name;
+  };
+}
+
+/** Who may call an operation, as its `security` says. */
+function accessWords({ json, isWebhook }: ReferenceOperation): string {
+  if (isWebhook) return 'We send this to your webhooks.';
+  const schemes = list(json.security);
+  const scope = schemes.flatMap(({ oauth2 }) => (Array.isArray(oauth2) ? oauth2 : []))[0];
+  const open = schemes.length === 0 || schemes.some((one) => Object.keys(one).length === 0);
+  const ways = [
+    schemes.some(({ key }) => key) && 'a key',
+    scope && `an [access token](/docs/oauth) with the scope \`${scope}\``,
+  ].filter(Boolean);
+  if (ways.length === 0) return 'Needs no key.';
+  return open ? `Works without a key in the header, or with ${ways.join(' or ')}.` : `Needs ${ways.join(' or ')}.`;
+}
+
+function parameterTables({ id, json }: ReferenceOperation, link: ObjectLink): string[] {
+  const parameters = list(json.parameters);
+  const table = (title: string, head: string, rows: Json[]): string[] =>
+    rows.length === 0
+      ? []
+      : [
+          `### ${title} {#${id}--${title.toLowerCase()}}`,
+          [
+            `| ${head} | Type | Meaning |`,
+            '|---|---|---|',
+            ...rows.map((one) => {
+              const schema = child(one, 'schema');
+              const required = one.required === true ? ', required' : '';
+              const type = cell(typeWords(schema, link));
+              return `| \`${one.name}\` | ${type}${required} | ${meaning(schema, one.description ?? schema.description)} |`;
+            }),
+          ].join('\n'),
+        ];
+  return [
+    ...table(
+      'Parameters',
+      'Parameter',
+      parameters.filter((one) => one.in !== 'header'),
+    ),
+    ...table(
+      'Headers',
+      'Header',
+      parameters.filter((one) => one.in === 'header'),
+    ),
+  ];
+}
+
+/** The bodies of a request or an answer, by media type; an object that has a name is linked, any other shown. */
+function bodyText(content: Json, link: ObjectLink): string[] {
+  const media = Object.entries(content).filter((one): one is [string, Json] => isJson(one[1]));
+  const schemas = new Map(media.map(([type, { schema }]) => [JSON.stringify(schema), { type, schema }]));
+  return [...schemas.values()].flatMap(({ type, schema }) => {
+    if (!isJson(schema)) return [];
+    const name = referredName(schema.$ref);
+    if (name !== null) return [`${link(name)} (\`${type}\`)`];
+    return child(schema, 'properties') && isJson(schema.properties)
+      ? [fieldTable(schema, link)]
+      : [`${meaning(schema) || 'A file'} (\`${media.map(([one]) => one).join('`, `')}\`)`];
+  });
+}
+
+function exampleBlocks(content: Json): string[] {
+  return Object.entries(content).flatMap(([type, media]) => {
+    if (!isJson(media)) return [];
+    const examples = Object.values(child(media, 'examples')).map((one) => (isJson(one) ? one.value : undefined));
+    return [media.example, ...examples]
+      .filter((one) => one !== undefined)
+      .map((one) =>
+        typeof one === 'string' ? fence(type.includes('xml') ? 'html' : '', one) : fence('json', pretty(one)),
+      );
+  });
+}
+
+/** The problem codes of an operation, each with a link to the page that explains it. */
+function errorTable({ id, json }: ReferenceOperation): string[] {
+  const rows = Object.entries(child(json, 'responses')).flatMap(([status, answer]) => {
+    if (Number(status) < 400 || ANYWHERE.has(status) || !isJson(answer)) return [];
+    const examples = child(child(child(answer, 'content'), 'application/problem+json'), 'examples');
+    return Object.keys(examples).map((code) => {
+      const [, title = ''] = Object.entries(PROBLEMS).find(([known]) => known === code)?.[1] ?? [];
+      return `| ${status} | [\`${code}\`](/problems/${code}) | ${cell(title)} |`;
+    });
+  });
+  if (rows.length === 0) return [];
+  return [
+    `### Errors {#${id}--errors}`,
+    ['| Status | Code | Meaning |', '|---|---|---|', ...rows].join('\n'),
+    'Any call can also meet [these problems](/problems), such as `busy`.',
+  ];
+}
+
+function operationText(operation: ReferenceOperation, link: ObjectLink): string {
+  const { id, summary, method, path, json, isWebhook } = operation;
+  const request = child(child(json, 'requestBody'), 'content');
+  const [status = '', answer] = Object.entries(child(json, 'responses')).find(([one]) => /^2/.test(one)) ?? [];
+  const content = isJson(answer) ? child(answer, 'content') : {};
+  const samples = list(json['x-codeSamples']).map(({ lang, source }) => fence(String(lang), String(source)));
+  const body = bodyText(request, link);
+  const response = bodyText(content, link);
+  return [
+    `## ${summary} {#${id}}`,
+    `**\`${isWebhook ? path : `${method} ${path}`}\`**`,
+    String(json.description ?? ''),
+    accessWords(operation),
+    ...parameterTables(operation, link),
+    ...(body.length > 0 ? [`### Body {#${id}--body}`, ...body, ...exampleBlocks(request)] : []),
+    ...(samples.length > 0 ? [`### Code {#${id}--code}`, ...samples] : []),
+    ...(isWebhook ? [] : [fence('insert', id)]),
+    ...(isWebhook
+      ? []
+      : [`### Response {#${id}--response}`, ...responseText(status, response), ...exampleBlocks(content)]),
+    ...errorTable(operation),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+const responseText = (status: string, parts: string[]): string[] =>
+  parts.length === 0 ? [`${status}, without a body.`] : [`${status}: ${parts[0]}`, ...parts.slice(1)];
+
+/** A page of the reference, as Markdown. */
+export function resourceMarkdown({ name, description, operations, objects }: Resource, link: ObjectLink): string {
+  const overview = operations.map(
+    ({ id, summary, method, path, isWebhook }) =>
+      `| [${summary}](#${id}) | \`${isWebhook ? path : `${method} ${path}`}\` |`,
+  );
+  const objectTexts = objects.flatMap(({ name: object, schema }) => [
+    `## ${object} {#${object}}`,
+    ...(typeof schema.description === 'string' ? [schema.description] : []),
+    fieldTable(schema, link),
+  ]);
+  return [
+    `# ${name}`,
+    description,
+    ['| Operation | Address |', '|---|---|', ...overview].join('\n'),
+    ...operations.map((one) => operationText(one, link)),
+    ...objectTexts,
+  ].join('\n\n');
+}

@@ -1,0 +1,31 @@
+import type { PROBLEMS } from '../../src/core/problems.js';
+import type { DocsSite } from './site.js';
+
+/** A part of a page, as the search in the browser reads it. */
+interface SearchEntry {
+  /** Its address. */
+  id: string;
+  /** Of the page. */
+  page: string;
+  title: string;
+  text: string;
+}
+
+/** Everything that can be found: every section of every page, and every problem code. */
+export function searchEntries(site: DocsSite, problems: typeof PROBLEMS): SearchEntry[] {
+  const sections = site.pages().flatMap((page) =>
+    page.sections.map(({ id, title, level, text }) => ({
+      id: level === 1 ? `/docs/${page.slug}` : `/docs/${page.slug}#${id}`,
+      page: page.title,
+      title,
+      text,
+    })),
+  );
+  const codes = Object.entries(problems).map(([code, [status, title, detail]]) => ({
+    id: `/problems/${code}`,
+    page: 'Problems',
+    title: `${code}: ${title}`,
+    text: `${status} ${detail}`,
+  }));
+  return [...sections, ...codes];
+}

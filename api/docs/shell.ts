@@ -1,0 +1,92 @@
+import { type Html, html, LOGO_URL } from '../pages/layout.js';
+import type { DocsSite, NavigationGroup } from './site.js';
+
+export interface ShellPage {
+  title: string;
+  /** Of the page's address below `/docs`; empty for the first page. */
+  slug: string;
+  body: Html;
+  /** The page as Markdown, if it has that. */
+  markdown?: string;
+  /** The parts to jump to. */
+  contents?: { id: string; title: string }[];
+}
+
+const place = (slug: string): string => (slug === '' ? '/docs' : `/docs/${slug}`);
+
+function navigation(groups: readonly NavigationGroup[], current: string): Html {
+  const more: NavigationGroup = { label: 'More', pages: [] };
+  const item = (slug: string, label: string) =>
+    html`<li><a class="link" href="${place(slug)}"${slug === current && html` aria-current="page"`}>${label}</a></li>`;
+  const lists = [...groups, more].map(
+    ({ label, pages }) =>
+      html`<p class="group">${label}</p><ul class="links">${pages.map((one) => item(one.slug, one.label))}${
+        label === more.label &&
+        html`<li><a class="link" href="/problems">Problem codes</a></li><li><a class="link" href="/status">Status</a></li><li><a class="link" href="/openapi.json">OpenAPI document</a></li><li><a class="link" href="/docs/postman.json">Postman collection</a></li>`
+      }</ul>`,
+  );
+  return html`<nav id="pages" class="pages" aria-label="Documentation"><ul class="links">${item('', 'Overview')}</ul>${lists}</nav>`;
+}
+
+/** Asks for the reader's test key, which stays in the tab. */
+const KEY_DIALOG = html`<dialog id="key-dialog" aria-labelledby="key-title"><form method="dialog">
+<h2 id="key-title" class="dialog-title">Your test key</h2>
+<p>Code on these pages then shows your key, and “Try it” sends it. It stays in this browser tab until you close the tab or forget
+the key. We store keys only as hashes, so nobody can fill it in for you.</p>
+<p class="field"><label for="key-field">Test key or website key</label><input id="key-field" name="key" autocomplete="off" spellcheck="false" placeholder="tt_test_…"></p>
+<p id="key-fault" class="fault" role="alert"></p>
+<p class="soft">No key yet? Create a test key in the <a href="/dashboard/keys">dashboard</a>: its page leads back here with the key filled in.</p>
+<p class="actions"><button value="use">Use this key</button> <button class="plain" value="forget" formnovalidate>Forget the key</button> <button class="plain" value="cancel" formnovalidate>Close</button></p>
+</form></dialog>`;
+
+/**
+ * A whole page of the documentation.
+ *
+ * @param assets the address of the folder of scripts and styles, without a slash at its end.
+ */
+export function shell(
+  site: DocsSite,
+  assets: string,
+  { title, slug, body, markdown, contents = [] }: ShellPage,
+): string {
+  const toc =
+    contents.length > 1 &&
+    html`<nav class="contents" aria-label="On this page"><p class="group">On this page</p><ul class="links">${contents.map(
+      ({ id, title: text }) => html`<li><a class="link" href="#${id}">${text}</a></li>`,
+    )}</ul></nav>`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Partner Events documentation</title>
+<link rel="icon" href="${LOGO_URL}">
+<link rel="stylesheet" href="${assets}/docs.css">
+${markdown !== undefined && html`<link rel="alternate" type="text/markdown" href="${place(slug)}.md">`}
+<script src="${assets}/theme.js"></script>
+<script type="module" src="${assets}/docs.js"></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the text</a>
+<header class="top">
+<a class="brand" href="/"><img src="${LOGO_URL}" alt="" width="28" height="28">Partner Events</a>
+<button type="button" class="plain menu" aria-expanded="false" aria-controls="pages">Menu</button>
+<div class="search" role="search"><label class="hidden" for="search">Search the documentation</label>
+<input id="search" type="search" placeholder="Search" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list">
+<ul id="found" class="found" role="listbox" aria-label="Results" hidden></ul></div>
+<div class="tools"><button type="button" class="plain" id="key-button">Your key</button>
+<label class="hidden" for="theme">Colours</label><select id="theme" class="theme"><option value="auto">System</option><option value="light">Light</option><option value="dark">Dark</option></select>
+<a href="/dashboard">Dashboard</a></div>
+</header>
+<div class="columns">
+${navigation(site.navigation, slug)}
+<main id="main" class="text" tabindex="-1">${body}${
+    markdown !== undefined &&
+    html`<footer class="page-foot"><a href="${place(slug)}.md">This page as Markdown</a></footer>`
+  }</main>
+${toc}
+</div>
+${KEY_DIALOG}
+</body>
+</html>`.text;
+}

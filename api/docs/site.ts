@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../src/platform/config/config.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import type { Json } from '../http/json.js';
+import { type Rendered, renderMarkdown } from './markdown.js';
+import { ALL_GUIDES, GUIDES, PARTNERS_END } from './navigation.js';
+import { objectLinks, resourceMarkdown } from './reference/resource-page.js';
+import { type ReferenceOperation, readResources } from './reference/resources.js';
+import { tryForm } from './reference/try-form.js';
+
+export interface DocsPage extends Rendered {
+  slug: string;
+  /** In the navigation. */
+  label: string;
+  markdown: string;
+  isReference: boolean;
+}
+
+export interface NavigationGroup {
+  label: string;
+  pages: { slug: string; label: string }[];
+}
+
+/** The pages of `/docs`. A page is rendered when it is first read; the process then has it. */
+export interface DocsSite {
+  navigation: NavigationGroup[];
+  page(slug: string): DocsPage | null;
+  /** All pages, in the order of the navigation. */
+  pages(): DocsPage[];
+}
+
+interface Source {
+  slug: string;
+  label: string;
+  isReference: boolean;
+  markdown(): string;
+}
+
+/** Guides are written for this address; readers see their service's. */
+const EXAMPLE_ORIGIN = 'https://api.example.com';
+
+const readGuide = (file: string): string =>
+  readFileSync(join(projectRoot(), 'docs', file), 'utf8').split(PARTNERS_END, 1)[0] ?? '';
+
+/** Where a link of a guide leads: to the page that a file of `docs/` is here; null for a file that is none. */
+export function guideLink(href: string): string | null {
+  const [, file, anchor = ''] = /^([\w./-]+\.md)(#.*)?$/.exec(href) ?? [];
+  if (file === undefined) return href;
+  const guide = ALL_GUIDES.find((one) => one.file === file);
+  return guide ? `/docs/${guide.slug}${anchor}` : null;
+}
+
+/**
+ * @param document the OpenAPI document, which the reference is drawn from.
+ * @throws {Error} when a guide is missing from this installation.
+ */
+export function createDocsSite(config: Config, document: Json): DocsSite {
+  const resources = readResources(document);
+  const link = objectLinks(resources);
+  const operations = new Map<string, ReferenceOperation>(
+    resources.flatMap(({ operations: all }) => all.map((one) => [one.id, one] as const)),
+  );
+  const localize = (text: string): string =>
+    text.replaceAll(`${EXAMPLE_ORIGIN}/v1`, config.baseUrl).replaceAll(EXAMPLE_ORIGIN, config.origin);
+  const guides = ALL_GUIDES.map(
+    ({ slug, label, file }): Source => ({
+      slug,
+      label,
+      isReference: false,
+      markdown: () => localize(readGuide(file)),
+    }),
+  );
+  const references = resources.map(
+    (resource): Source => ({
+      slug: resource.slug,
+      label: resource.name,
+      isReference: true,
+      markdown: () => localize(resourceMarkdown(resource, link)),
+    }),
+  );
+  const sources = new Map([...guides, ...references].map((one) => [one.slug, one]));
+  const rendered = new Map<string, DocsPage>();
+
+  const insert = (id: string): string => {
+    const operation = operations.get(id);
+    return operation ? (tryForm(operation, config.baseUrl)?.text ?? '') : '';
+  };
+  const page = (slug: string): DocsPage | null => {
+    const source = sources.get(slug);
+    const ready = rendered.get(slug);
+    if (!source || ready) return ready ?? null;
+    const markdown = source.markdown();
+    const made: DocsPage = {
+      ...renderMarkdown(markdown, { link: guideLink, insert }),
+      slug,
+      label: source.label,
+      isReference: source.isReference,
+      markdown: forReaders(markdown),
+    };
+    rendered.set(slug, made);
+    return made;
+  };
+  return {
+    navigation: [
+      ...GUIDES.map(({ label, guides: all }) => ({
+        label,
+        pages: all.map((one) => ({ slug: one.slug, label: one.label })),
+      })),
+      { label: 'Reference', pages: references.map(({ slug, label }) => ({ slug, label })) },
+    ],
+    page,
+    pages: () => [...sources.keys()].flatMap((slug) => page(slug) ?? []),
+  };
+}
+
+/** The text as somebody reads it elsewhere: without our marks, and with links that lead here. */
+function forReaders(markdown: string): string {
+  return markdown
+    .replace(/<!--[\s\S]*?-->\n?/g, '')
+    .replace(/^```insert\n.*\n```\n+/gm, '')
+    .replace(/^(#+ .*?)\s*\{#[\w.-]+\}$/gm, '$1')
+    .replace(/\]\(([\w./-]+\.md(?:#[^)]*)?)\)/g, (_all, href: string) => {
+      const target = guideLink(href);
+      return target === null ? ']' : `](${target.replace(/(#|$)/, '.md$1')})`;
+    });
+}
