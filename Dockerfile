@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json ./packages/client/package.json
 COPY packages/dashboard/package.json ./packages/dashboard/package.json
+COPY packages/widget/package.json ./packages/widget/package.json
 COPY tools/patches ./tools/patches
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
@@ -31,6 +32,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/src/platform/database/migrations ./src/platform/database/migrations
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/api/docs/assets ./api/docs/assets
+COPY --from=build /app/api/documents/samples ./api/documents/samples
 COPY --from=build /app/docs ./docs
 COPY --from=build /app/api/pages/pictures ./api/pages/pictures
 COPY --from=build /app/dist ./dist

@@ -29,6 +29,7 @@ import { picturesRoute } from './pages/pictures.js';
 import { problemPagesRoute } from './pages/problems.js';
 import { sandboxRoute } from './pages/sandbox.js';
 import { siteFilesRoute } from './pages/site-files.js';
+import { widgetRoute } from './pages/widget.js';
 import { authenticate, refusals } from './plugins/authenticate.js';
 import { cors } from './plugins/cors.js';
 import { etag } from './plugins/etag.js';
@@ -87,6 +88,7 @@ const API_ROUTES: Route[] = [
 const PAGES: Route[] = [
   landingRoute,
   siteFilesRoute,
+  widgetRoute,
   eventPageRoute,
   picturesRoute,
   problemPagesRoute,

@@ -9,7 +9,7 @@ const { spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { beginClient } = require('./build-client.cjs');
-const { beginDashboard } = require('./build-dashboard.cjs');
+const { beginDashboard, beginWidget } = require('./build-bundles.cjs');
 const { digestOf } = require('./digest.cjs');
 
 const ROOT = join(__dirname, '..');
@@ -91,7 +91,11 @@ module.exports = { buildIfStale };
 
 /** All at once: the builds of the packages run while the compiler does. */
 async function main(ifStale) {
-  const packages = [beginDashboard({ ifStale }), beginClient({ ifStale, compiler: findCompiler() })];
+  const packages = [
+    beginDashboard({ ifStale }),
+    beginWidget({ ifStale }),
+    beginClient({ ifStale, compiler: findCompiler() }),
+  ];
   const status = ifStale ? buildIfStale() : build();
   process.exitCode = status || Math.max(...(await Promise.all(packages)));
 }

@@ -12,11 +12,12 @@ import { overviewBody } from './overview.js';
 import { searchEntries } from './search.js';
 import { shell } from './shell.js';
 import { createDocsSite, type DocsPage, type DocsSite } from './site.js';
+import { statusPage } from './status.js';
 
 const FIVE_MINUTES = 'public, max-age=300';
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** `GET /openapi.json`, the documentation at `/docs`, and `/llms.txt`: all from this process, so that they work without the internet. */
+/** `GET /openapi.json`, the documentation at `/docs`, `/llms.txt` and `/status`: all from this process, so that they work without the internet. */
 export function docs(app: App, ctx: Context): void {
   const hidden = { schema: { hide: true } };
   app.get('/openapi.json', hidden, (_request, reply) => {
@@ -24,6 +25,7 @@ export function docs(app: App, ctx: Context): void {
     sendValue(reply, app.swagger());
   });
 
+  statusPage(app, ctx);
   const assets = readAssets();
   const policy = contentPolicy(ctx);
   let made: DocsSite | undefined;
@@ -37,6 +39,8 @@ export function docs(app: App, ctx: Context): void {
         'Content-Type': 'text/html; charset=utf-8',
         'Cache-Control': FIVE_MINUTES,
         'Content-Security-Policy': policy,
+        // As the dashboard, whose tab hands over a test key that it has just made.
+        'Cross-Origin-Opener-Policy': 'same-origin',
         'Permissions-Policy': PAGE_PERMISSIONS,
         'Referrer-Policy': 'no-referrer',
       })
@@ -68,8 +72,15 @@ export function docs(app: App, ctx: Context): void {
   app.get('/llms.txt', hidden, (_request, reply) => sendText(reply, 'text/plain', llmsText(site(), ctx.config.origin)));
 
   app.get('/docs/search.json', hidden, (_request, reply) => {
-    reply.header('Cache-Control', FIVE_MINUTES);
+    reply.headers({ 'Cache-Control': FIVE_MINUTES, 'Referrer-Policy': 'no-referrer' });
     return sendValue(reply, searchEntries(site(), PROBLEMS));
+  });
+
+  app.get('/docs/postman.json', hidden, (_request, reply) => {
+    reply
+      .header('Cache-Control', FIVE_MINUTES)
+      .header('Content-Disposition', 'attachment; filename="partner-events.postman.json"');
+    return sendValue(reply, site().postman());
   });
 
   app.get<{ Params: { version: string; file: string } }>('/docs/assets/:version/:file', hidden, (request, reply) => {

@@ -38,7 +38,12 @@ export const GUIDES: readonly GuideGroup[] = [
   },
   {
     label: 'For marketing',
-    guides: [guide('feeds', 'Feeds'), guide('signals', 'Signals'), guide('offers', 'Card-linked offers')],
+    guides: [
+      guide('widget', 'The widget'),
+      guide('feeds', 'Feeds'),
+      guide('signals', 'Signals'),
+      guide('offers', 'Card-linked offers'),
+    ],
   },
   { label: 'For finance', guides: [guide('earnings', 'Earnings'), guide('statements', 'Statements')] },
   {

@@ -5,6 +5,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Json } from '../http/json.js';
 import { type Rendered, renderMarkdown } from './markdown.js';
 import { ALL_GUIDES, GUIDES, PARTNERS_END } from './navigation.js';
+import { postmanCollection } from './reference/postman.js';
 import { objectLinks, resourceMarkdown } from './reference/resource-page.js';
 import { type ReferenceOperation, readResources } from './reference/resources.js';
 import { tryForm } from './reference/try-form.js';
@@ -28,7 +29,13 @@ export interface DocsSite {
   page(slug: string): DocsPage | null;
   /** All pages, in the order of the navigation. */
   pages(): DocsPage[];
+  /** The operations for Postman. */
+  postman(): Json;
 }
+
+/** The widget on its own page, which is how it can be tried; `/docs` gives it the reader's key. */
+const WIDGET =
+  '<partner-events limit="3" filters heading-level="2"></partner-events><script type="module" src="/widget.js"></script>';
 
 interface Source {
   slug: string;
@@ -83,6 +90,7 @@ export function createDocsSite(config: Config, document: Json): DocsSite {
   const rendered = new Map<string, DocsPage>();
 
   const insert = (id: string): string => {
+    if (id === 'widget') return WIDGET;
     const operation = operations.get(id);
     return operation ? (tryForm(operation, config.baseUrl)?.text ?? '') : '';
   };
@@ -111,6 +119,7 @@ export function createDocsSite(config: Config, document: Json): DocsSite {
     ],
     page,
     pages: () => [...sources.keys()].flatMap((slug) => page(slug) ?? []),
+    postman: () => postmanCollection(resources, config),
   };
 }
 

@@ -3,6 +3,7 @@ import type { RouteDocument } from '../http/route-document.js';
 import { concernsOf, type Declared } from './concerns.js';
 import { type Conventions, headersOf, parametersOf } from './headers.js';
 import { oauthRefusal, platformRefusals, problemAnswer } from './refusals.js';
+import type { CodeSample } from './samples.js';
 
 /** Of answers without a body. */
 const BODILESS: Record<number, string> = {
@@ -19,10 +20,12 @@ export interface Operation {
   /** The codes that only the routes naming them answer with. */
   ofRoutes: ReadonlySet<string>;
   origin: string;
+  /** Code that calls operations, by their ids. */
+  samples: ReadonlyMap<string, CodeSample[]>;
 }
 
 /** Completes what a route declares of itself by what the platform does for every route. */
-export function polishOperation(operation: Json, { name, declared, ofRoutes, origin }: Operation): void {
+export function polishOperation(operation: Json, { name, declared, ofRoutes, origin, samples }: Operation): void {
   const { access, document } = declared;
   const counted = access.keyed || access.limit !== undefined;
   const conventions: Conventions = { name, counted, oauth: name.startsWith('post /oauth/'), document };
@@ -32,6 +35,8 @@ export function polishOperation(operation: Json, { name, declared, ofRoutes, ori
   operation.operationId = name.replace(/[^a-z]+(.)?/gi, (_all, letter: string | undefined) =>
     (letter ?? '').toUpperCase(),
   );
+  const code = samples.get(String(operation.operationId));
+  if (code) operation['x-codeSamples'] = code;
   const answers = child(operation, 'responses');
   if (access.keyed) for (const status of ['400', '401', '403', '429']) answers[status] ??= {};
   if (name.startsWith('get ') && '200' in answers) answers['304'] ??= {};

@@ -2,6 +2,7 @@ import { child, isJson, type Json } from '../http/json.js';
 import { codesOfRoutes, type Declared } from './concerns.js';
 import { polishOperation } from './operations.js';
 import { sharedRefusals } from './refusals.js';
+import { readSamples } from './samples.js';
 
 /** Gives back the defaults that the library drops from transformed values. */
 function restoreDefaults(schema: unknown): void {
@@ -42,12 +43,13 @@ export function polish(document: unknown, routes: ReadonlyMap<string, Declared>,
   components.responses = sharedRefusals(origin);
   const schemas = child(components, 'schemas');
   const ofRoutes = codesOfRoutes(routes.values());
+  const samples = readSamples();
   for (const [path, item] of Object.entries(child(document, 'paths'))) {
     if (!isJson(item)) continue;
     for (const [method, operation] of Object.entries(item)) {
       const name = `${method} ${path}`;
       const declared = routes.get(name);
-      if (isJson(operation) && declared) polishOperation(operation, { name, declared, ofRoutes, origin });
+      if (isJson(operation) && declared) polishOperation(operation, { name, declared, ofRoutes, origin, samples });
     }
   }
   restoreDefaults(document);

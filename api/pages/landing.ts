@@ -18,6 +18,7 @@ The <a href="/sandbox">sandbox</a> shows the test sales of your test key and ref
 <table class="facts">
 <tr><th>Base URL</th><td><code>${baseUrl}</code><br><span class="soft">also <code>${siteBaseUrl}</code>, for existing integrations</span></td></tr>
 <tr><th>Without a key</th><td><a href="${baseUrl}/demo/events?limit=3"><code>${baseUrl}/demo/events?limit=3</code></a></td></tr>
+<tr><th>Widget</th><td><a href="/docs/widget">One element for any page</a>, to try</td></tr>
 <tr><th>Reference</th><td><a href="/openapi.json">OpenAPI 3.1</a> · <a href="/problems">Problems</a></td></tr>
 </table>
 ${developmentLinks(ctx)}`,

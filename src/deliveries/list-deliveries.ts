@@ -12,6 +12,7 @@ import {
   findDelivery,
   listAttempts,
   listDeliveryRows,
+  selectDeliveryLag,
 } from './sql/deliveries.js';
 import { pageOfDeliveries } from './sql/delivery-log.js';
 import type { ChangeType } from './workflow.js';
@@ -104,4 +105,15 @@ export async function pageDeliveries(
   });
   const { page, next } = ctx.cursors.pageOf(rows, { limit, scope, filters, at: ({ changeSeq }) => changeSeq });
   return { deliveries: page, next };
+}
+
+/**
+ * How far behind deliveries are, for partners who wonder where theirs is.
+ *
+ * First attempts count, at endpoints that respond: those that fail or are slow are late by themselves and delay nobody else.
+ *
+ * @returns seconds; 0 when nothing waits.
+ */
+export async function readDeliveryLag(ctx: Context): Promise<number> {
+  return Math.max(0, await selectDeliveryLag(ctx.sql, ctx.clock.now()));
 }

@@ -114,6 +114,23 @@ describeInBrowser('/docs in a browser', () => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
+  test('a test key that the dashboard has just made is filled in', async () => {
+    const { key } = site.api.keys.test;
+    await page.goto('/dashboard');
+    const opened = page.waitForEvent('popup');
+    // What the dashboard does when it shows the key (`SecretForm`).
+    await page.evaluate(`
+      sessionStorage.setItem('partner-events.docs.key', '${key}');
+      const link = Object.assign(document.createElement('a'), { href: '/docs/quickstart', target: '_blank', rel: 'opener' });
+      document.body.append(link);
+      link.click();
+    `);
+    const quickstart = await opened;
+    expect(await quickstart.locator('.code code').first().innerText()).toContain(`export KEY=${key}`);
+    await quickstart.close();
+    tab.complaints();
+  });
+
   test('a server key is refused, and stored nowhere', async () => {
     const { key } = site.api.keys.server;
     await page.goto('/docs/quickstart');

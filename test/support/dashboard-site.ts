@@ -6,7 +6,7 @@ import { codeOf, signIn } from './members.js';
 import { findFaults, newTestPage, startBrowser, type TestPage, TWO_LOOKS } from './system/browser.js';
 import { type BrowserSite, openBrowserSite } from './system/browser-site.js';
 
-const { beginDashboard } = require('../../bin/build-dashboard.cjs');
+const { beginDashboard } = require('../../bin/build-bundles.cjs');
 
 /** A browser and a stack, for all journeys through the dashboard. */
 export interface DashboardSite extends BrowserSite {

@@ -112,9 +112,12 @@ function tabs() {
   if (groups.length > 0) choose(chosen ?? 'sh');
 }
 
-/** Puts the reader's key in place of the one that stands for it in code. */
+/** Puts the reader's key in place of the one that stands for it in code, and into the widget that can be tried. */
 function fillKey() {
   const key = readKey();
+  const widget = one('partner-events');
+  if (key) widget?.setAttribute('website-key', key);
+  else widget?.removeAttribute('website-key');
   one('#key-button').textContent = key ? 'Your key is filled in' : 'Your key';
   for (const code of all('code')) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);

@@ -194,3 +194,17 @@ export async function hasPendingDeliveries(db: Queryable): Promise<boolean> {
       OR EXISTS (SELECT FROM deliveries WHERE state = 'pending' AND attempt = 0) AS pending`;
   return row?.pending ?? false;
 }
+
+/**
+ * How long the oldest first attempt has been due at an endpoint that neither fails nor is slow, in seconds; 0 when none waits.
+ *
+ * @param now by the service's clock.
+ */
+export async function selectDeliveryLag(db: Queryable, now: Date): Promise<number> {
+  const [row] = await db<{ lag: number }[]>`
+    SELECT coalesce(extract(epoch FROM ${now}::timestamptz - min(d.next_attempt_at)), 0)::float8 AS lag
+      FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id
+     WHERE d.state = 'pending' AND d.attempt = 0
+       AND e.failing_since IS NULL AND (e.slow_until IS NULL OR e.slow_until <= ${now})`;
+  return row?.lag ?? 0;
+}

@@ -62,7 +62,7 @@ describe('/docs', () => {
 
   test('guides speak of the service that the reader calls', async () => {
     for (const page of site.pages()) {
-      expect({ slug: page.slug, example: page.html.includes('api.example.com') }).toEqual({
+      expect({ slug: page.slug, example: page.html.includes('https://api.example.com') }).toEqual({
         slug: page.slug,
         example: false,
       });
@@ -139,4 +139,18 @@ describe('for programs', () => {
     for (const code of Object.keys(PROBLEMS)) expect(entries.map(({ id }) => id)).toContain(`/problems/${code}`);
     expect(entries.find(({ id }) => id === '/docs/webhooks#verify-the-signature')?.text).toContain('HMAC-SHA256');
   });
+});
+
+test('the Postman collection has every operation, with a key that is empty', async () => {
+  const { paths } = (await api.app.inject('/openapi.json')).json();
+  const collection = (await api.app.inject('/docs/postman.json')).json();
+  const items: { name: string; request: { method: string; url: { raw: string } } }[] = collection.item.flatMap(
+    ({ item }: { item: object[] }) => item,
+  );
+  const operations = Object.entries<object>(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} {{baseUrl}}${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  expect(items.map(({ request }) => `${request.method} ${request.url.raw}`).sort()).toEqual(operations.sort());
+  expect(collection.variable).toContainEqual({ key: 'key', value: '' });
+  expect(collection.variable).toContainEqual({ key: 'baseUrl', value: 'https://api.tickets.test/v1' });
 });

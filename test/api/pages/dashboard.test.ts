@@ -1,7 +1,7 @@
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { expectProblem } from '../../support/problem.js';
 
-const { beginDashboard } = require('../../../bin/build-dashboard.cjs');
+const { beginDashboard } = require('../../../bin/build-bundles.cjs');
 
 let api: TestApi;
 beforeAll(async () => {

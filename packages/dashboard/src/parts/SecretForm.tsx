@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -13,6 +13,13 @@ export interface Secret {
   value: string;
   /** The command that tries it. */
   curl?: string;
+  /** Whether the documentation can fill it in: a test key, for this tab. */
+  documented?: boolean;
+}
+
+/** Where `/docs` looks for the reader's key (`api/docs/assets/key.js`). A tab that this one opens begins with a copy. */
+function fillIntoDocs(key: string): void {
+  sessionStorage.setItem('partner-events.docs.key', key);
 }
 
 interface Props<Made> {
@@ -67,7 +74,7 @@ interface Shown {
   onEnd: () => void;
 }
 
-function OnlyOnce({ secret: { what, value, curl }, asks, onStay, onEnd }: Shown) {
+function OnlyOnce({ secret: { what, value, curl, documented }, asks, onStay, onEnd }: Shown) {
   return (
     <Stack gap="md">
       <Alert color="yellow" icon={<TriangleAlert size={18} aria-hidden />}>
@@ -75,6 +82,13 @@ function OnlyOnce({ secret: { what, value, curl }, asks, onStay, onEnd }: Shown)
       </Alert>
       <CopyLine value={value} what={what} />
       {curl && <CodeBlock label="Try it" code={curl} />}
+      {documented && (
+        <Text size="sm">
+          <Anchor href="/docs/quickstart" target="_blank" rel="opener" onClick={() => fillIntoDocs(value)}>
+            Open the quickstart with this key filled in
+          </Anchor>
+        </Text>
+      )}
       {asks ? (
         <>
           <Alert color="red" role="alert" title={`Have you copied the ${what}?`}>

@@ -23,7 +23,7 @@ export function CreateKey({ mode, opened, onClose }: Props) {
       madeTitle="Your new API key"
       opened={opened}
       onClose={onClose}
-      toSecret={({ key, curl }: NewKey) => ({ what: 'key', value: key, curl })}
+      toSecret={({ key, curl }: NewKey) => ({ what: 'key', value: key, curl, documented: mode === 'test' })}
       form={(onMade) => <KeyForm mode={mode} onMade={onMade} />}
     />
   );

@@ -1,0 +1,85 @@
+import type { Config } from '../../../src/platform/config/config.js';
+import { child, isJson, type Json } from '../../http/json.js';
+import type { ReferenceOperation, Resource } from './resources.js';
+import { START_BODIES, START_VALUES } from './starts.js';
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
+const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
+
+/** An item of the collection: the call with its parameters, those that are optional switched off. */
+function toItem({ id, summary, method, path, json }: ReferenceOperation): Json {
+  const parameters = list(json.parameters);
+  const named = (place: string) => parameters.filter((one) => one.in === place);
+  const value = ({ name }: Json) => START_VALUES[`${id}.${name}`] ?? '';
+  const query = named('query')
+    // A key goes into the header.
+    .filter(({ name }) => name !== 'key')
+    .map((one) => ({
+      key: one.name,
+      value: value(one),
+      description: one.description,
+      disabled: one.required !== true && value(one) === '',
+    }));
+  const header = named('header').map(({ name, required, description }) => ({
+    key: name,
+    value: name === 'Idempotency-Key' ? '{{$guid}}' : '',
+    description,
+    disabled: required !== true,
+  }));
+  const body = START_BODIES[id];
+  const segments = path.slice(1).replace(/\{(\w+)\}/g, ':$1');
+  const keyed = list(json.security).some(({ key }) => key);
+  return {
+    name: summary,
+    request: {
+      method,
+      description: json.description,
+      url: {
+        raw: `{{baseUrl}}/${segments}`,
+        host: ['{{baseUrl}}'],
+        path: segments.split('/'),
+        query,
+        variable: named('path').map((one) => ({ key: one.name, value: value(one), description: one.description })),
+      },
+      header: [...header, ...(body ? [{ key: 'Content-Type', value: 'application/json' }] : [])],
+      ...(body && { body: { mode: 'raw', raw: JSON.stringify(body, null, 2) } }),
+      ...formOf(json),
+      ...(!keyed && { auth: path.startsWith('/oauth/') ? BASIC : { type: 'noauth' } }),
+    },
+    response: [],
+  };
+}
+
+const BASIC = {
+  type: 'basic',
+  basic: [
+    { key: 'username', value: '{{clientId}}', type: 'string' },
+    { key: 'password', value: '{{clientSecret}}', type: 'string' },
+  ],
+};
+
+function formOf(operation: Json): Json {
+  const form = child(child(child(operation, 'requestBody'), 'content'), 'application/x-www-form-urlencoded');
+  if (!('schema' in form)) return {};
+  return { body: { mode: 'urlencoded', urlencoded: [{ key: 'grant_type', value: 'client_credentials' }] } };
+}
+
+/** The operations as a collection for Postman (v2.1). The key is a variable, empty at first. */
+export function postmanCollection(resources: readonly Resource[], { baseUrl }: Config): Json {
+  const folders = resources.flatMap(({ name, description, operations }) => {
+    const item = operations.filter(({ isWebhook }) => !isWebhook).map(toItem);
+    return item.length > 0 ? [{ name, description, item }] : [];
+  });
+  return {
+    info: { name: 'Partner Events API', schema: SCHEMA, description: 'Set the variable `key` to your test key.' },
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{key}}', type: 'string' }] },
+    variable: [
+      { key: 'baseUrl', value: baseUrl },
+      { key: 'key', value: '' },
+      { key: 'clientId', value: '' },
+      { key: 'clientSecret', value: '' },
+    ],
+    item: folders,
+  };
+}

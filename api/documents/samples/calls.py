@@ -1,0 +1,107 @@
+# before each
+import os
+import requests
+
+API = os.environ["API"]
+HEADERS = {"Authorization": f"Bearer {os.environ['KEY']}"}
+
+# sample: getEvents
+query = {"city": "Berlin", "country": "DE", "limit": 2}
+response = requests.get(f"{API}/events", params=query, headers=HEADERS, timeout=30)
+response.raise_for_status()
+for event in response.json()["events"]:
+    print(event["date"], event["name"])
+
+# sample: getEventsId
+response = requests.get(f"{API}/events/evt_test_berlin_jazz_night", headers=HEADERS, timeout=30)
+response.raise_for_status()
+print(response.json()["event"]["tickets"]["buy_url"])
+
+# sample: getEventsIdTickets
+response = requests.get(f"{API}/events/evt_test_berlin_jazz_night/tickets", headers=HEADERS, timeout=30)
+response.raise_for_status()
+for ticket_type in response.json()["ticket_types"]:
+    print(ticket_type["name"], ticket_type["total_per_ticket"], ticket_type["currency"])
+
+# sample: getCategories
+response = requests.get(f"{API}/categories", params={"country": "DE"}, headers=HEADERS, timeout=30)
+response.raise_for_status()
+print(response.json()["categories"])
+
+# sample: getLocations
+response = requests.get(f"{API}/locations", params={"limit": 10}, headers=HEADERS, timeout=30)
+response.raise_for_status()
+print(response.json()["locations"])
+
+# sample: getDemoEvents
+response = requests.get(f"{API}/demo/events", params={"limit": 2}, timeout=30)
+response.raise_for_status()
+print(len(response.json()["events"]))
+
+# sample: getEarnings
+query = {"status": "pending", "limit": 10}
+response = requests.get(f"{API}/earnings", params=query, headers=HEADERS, timeout=30)
+response.raise_for_status()
+print(response.json()["totals"])
+
+# sample: getSettlements
+response = requests.get(f"{API}/settlements", headers=HEADERS, timeout=30)
+response.raise_for_status()
+for settlement in response.json()["settlements"]:
+    print(settlement["period_start"], settlement["amount"], settlement["status"])
+
+# sample: getFeedsFile
+response = requests.get(f"{API}/feeds/events.csv", params={"country": "DE"}, headers=HEADERS, timeout=30)
+response.raise_for_status()
+print(response.text.splitlines()[0])
+
+# sample: getOffers
+query = {"minimum_earnings": 2, "limit": 2}
+response = requests.get(f"{API}/offers", params=query, headers=HEADERS, timeout=30)
+response.raise_for_status()
+for offer in response.json()["offers"]:
+    print(offer["title"], offer["reward"]["description"])
+
+# sample: postOrders
+import uuid
+
+order = {
+    "event_id": "evt_test_berlin_jazz_night",
+    "ticket_type_id": "tkt_test_berlin_jazz_night_standard",
+    "quantity": 2,
+    "buyer_name": "Ada",
+    "buyer_email": "ada@example.com",
+}
+# Keep this key with the cart: if the answer is lost, send the same request again.
+headers = {**HEADERS, "Idempotency-Key": str(uuid.uuid4())}
+response = requests.post(f"{API}/orders", json=order, headers=headers, timeout=30)
+response.raise_for_status()
+print(response.json()["checkout_url"])
+
+# sample: getOrdersId
+response = requests.get(f"{API}/orders/{os.environ['ORDER']}", headers=HEADERS, timeout=30)
+response.raise_for_status()
+print(response.json()["status"])
+
+# sample: postOrdersIdCancel
+response = requests.post(f"{API}/orders/{os.environ['ORDER']}/cancel", headers=HEADERS, timeout=30)
+response.raise_for_status()
+print(response.json()["status"])
+
+# sample: postTrack
+signal = {"type": "event_click", "event_id": "evt_test_berlin_jazz_night", "key": os.environ["KEY"]}
+requests.post(f"{API}/track", json=signal, timeout=30).raise_for_status()
+
+# sample: postMcp
+call = {"name": "find_events", "arguments": {"city": "Berlin"}}
+message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+response = requests.post(f"{API}/mcp", json=message, timeout=30)
+response.raise_for_status()
+print(response.json()["result"]["structuredContent"]["events"])
+
+# sample: postOauthToken
+form = {"grant_type": "client_credentials", "scope": "events:read"}
+client = (os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"])
+response = requests.post(f"{API}/oauth/token", data=form, auth=client, timeout=30)
+response.raise_for_status()
+print(response.json()["expires_in"])

@@ -1,0 +1,62 @@
+# before each
+# export API=https://api.example.com/v1 KEY=tt_test_…
+
+# sample: getEvents
+curl --fail-with-body "$API/events?city=Berlin&country=DE&limit=2" -H "Authorization: Bearer $KEY"
+
+# sample: getEventsId
+curl --fail-with-body "$API/events/evt_test_berlin_jazz_night" -H "Authorization: Bearer $KEY"
+
+# sample: getEventsIdTickets
+curl --fail-with-body "$API/events/evt_test_berlin_jazz_night/tickets" -H "Authorization: Bearer $KEY"
+
+# sample: getCategories
+curl --fail-with-body "$API/categories?country=DE" -H "Authorization: Bearer $KEY"
+
+# sample: getLocations
+curl --fail-with-body "$API/locations?limit=10" -H "Authorization: Bearer $KEY"
+
+# sample: getDemoEvents
+curl --fail-with-body "$API/demo/events?limit=2"
+
+# sample: getEarnings
+curl --fail-with-body "$API/earnings?status=pending&limit=10" -H "Authorization: Bearer $KEY"
+
+# sample: getSettlements
+curl --fail-with-body "$API/settlements" -H "Authorization: Bearer $KEY"
+
+# sample: getFeedsFile
+curl --fail-with-body "$API/feeds/events.csv?country=DE" -H "Authorization: Bearer $KEY"
+
+# sample: getOffers
+curl --fail-with-body "$API/offers?minimum_earnings=2&limit=2" -H "Authorization: Bearer $KEY"
+
+# sample: postOrders
+curl --fail-with-body "$API/orders" -H "Authorization: Bearer $KEY" \
+  -H "Idempotency-Key: cart-$(date +%s)" -H 'Content-Type: application/json' -d '{
+    "event_id": "evt_test_berlin_jazz_night",
+    "ticket_type_id": "tkt_test_berlin_jazz_night_standard",
+    "quantity": 2,
+    "buyer_name": "Ada",
+    "buyer_email": "ada@example.com"
+  }'
+
+# sample: getOrdersId
+curl --fail-with-body "$API/orders/$ORDER" -H "Authorization: Bearer $KEY"
+
+# sample: postOrdersIdCancel
+curl --fail-with-body -X POST "$API/orders/$ORDER/cancel" -H "Authorization: Bearer $KEY"
+
+# sample: postTrack
+curl --fail-with-body "$API/track" -H 'Content-Type: application/json' \
+  -d "{\"type\": \"event_click\", \"event_id\": \"evt_test_berlin_jazz_night\", \"key\": \"$KEY\"}"
+
+# sample: postMcp
+curl --fail-with-body "$API/mcp" -H 'Content-Type: application/json' -d '{
+  "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+  "params": {"name": "find_events", "arguments": {"city": "Berlin"}}
+}'
+
+# sample: postOauthToken
+curl --fail-with-body "$API/oauth/token" -u "$CLIENT_ID:$CLIENT_SECRET" \
+  -d grant_type=client_credentials -d scope=events:read

@@ -1,0 +1,62 @@
+/** What the widget shows of an event; the API's object has more (`/docs/reference/events#Event`). */
+export interface Event {
+  id: string;
+  name: string;
+  status: string;
+  date: string;
+  image: string | null;
+  location: { venue: string | null; city: string | null };
+  tickets: { availability: string; buy_url: string };
+  display: { date_label: string; price_label: string };
+  url: string;
+}
+
+export interface EventPage {
+  events: Event[];
+  next: string | null;
+}
+
+export interface Options {
+  categories: string[];
+  cities: { city: string; country: string | null }[];
+}
+
+/** How a page of the partner calls the API: with its website key, or without one for sample events. */
+export interface Api {
+  base: string;
+  key: string | null;
+}
+
+/** A refusal of the API, by its code. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
+
+async function get<Answer>({ base, key }: Api, path: string, signal: AbortSignal): Promise<Answer> {
+  const response = await fetch(`${base}${key ? '' : '/demo'}${path}`, {
+    headers: key ? { Authorization: `Bearer ${key}` } : {},
+    signal,
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new ApiError(answer.code ?? 'unknown', answer.detail ?? `HTTP ${response.status}`);
+  return answer;
+}
+
+/** A page of events that match the filters. */
+export function readEvents(api: Api, query: Record<string, string>, signal: AbortSignal): Promise<EventPage> {
+  return get(api, `/events?${new URLSearchParams(query)}`, signal);
+}
+
+/** What a visitor can filter by: the cities and categories in which there are events. */
+export async function readOptions(api: Api, signal: AbortSignal): Promise<Options> {
+  const [{ categories }, { locations }] = await Promise.all([
+    get<{ categories: { id: string }[] }>(api, '/categories', signal),
+    get<{ locations: Options['cities'] }>(api, '/locations', signal),
+  ]);
+  return { categories: categories.map(({ id }) => id), cities: locations };
+}

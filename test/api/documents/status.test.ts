@@ -1,0 +1,51 @@
+import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
+import { createTestApi, type TestApi } from '../../support/api.js';
+
+let api: TestApi;
+beforeEach(async () => {
+  api = await createTestApi();
+});
+afterEach(() => api.close());
+
+/** A delivery that has been due for so many seconds, to an endpoint of its own. */
+async function addDelivery(dueSeconds: number, { failing = false } = {}): Promise<void> {
+  const { ctx, keys, companyId } = api;
+  const url = `http://127.0.0.1:9/${dueSeconds}`;
+  const { id: endpoint } = await addWebhook(ctx, { key: keys.test.id, companyId, url });
+  const due = new Date(ctx.clock.now().getTime() - dueSeconds * 1_000);
+  if (failing) await ctx.sql`UPDATE delivery_endpoints SET failing_since = ${due} WHERE id = ${endpoint}`;
+  const [change] = await ctx.sql<{ seq: number; id: string }[]>`
+    INSERT INTO changes (id, type, mode, what, event_id, created_at, fanned_out_at)
+    VALUES (${`chg_${dueSeconds}`}, 'event.changed', 'test', 'updated', 'evt_test_a', ${due}, ${due}) RETURNING seq, id`;
+  await ctx.sql`
+    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, content, state, next_attempt_at, created_at)
+    VALUES (${`dlv_${dueSeconds}`}, ${change?.id ?? ''}, ${change?.seq ?? 0}, ${endpoint}, 'evt_test_a', ${Buffer.from('{}')},
+            'pending', ${due}, ${due})`;
+}
+
+test('says that everything is well', async () => {
+  const answer = await api.app.inject('/status.json');
+  expect(answer.json()).toEqual({
+    api: 'available',
+    webhooks: 'on_time',
+    webhooks_lag_seconds: 0,
+    checked_at: api.ctx.clock.now().toISOString(),
+  });
+  expect(answer.headers['access-control-allow-origin']).toBe('*');
+  const page = await api.app.inject('/status');
+  expect(page.body).toContain('Deliveries go out as changes happen.');
+});
+
+test('says that deliveries are late, by those that an endpoint does not delay itself', async () => {
+  await addDelivery(300);
+  await addDelivery(9_000, { failing: true });
+  expect((await api.app.inject('/status.json')).json()).toMatchObject({ webhooks: 'late', webhooks_lag_seconds: 300 });
+  expect((await api.app.inject('/status')).body).toContain('Deliveries are 5 minutes late.');
+});
+
+test('says that the API is not available, and asks the database once in ten seconds', async () => {
+  await api.ctx.sql.unsafe('ALTER TABLE schema_migrations RENAME TO away');
+  expect((await api.app.inject('/status.json')).json()).toMatchObject({ api: 'unavailable', webhooks: 'unknown' });
+  await api.ctx.sql.unsafe('ALTER TABLE away RENAME TO schema_migrations');
+  expect((await api.app.inject('/status')).body).toContain('Not available.');
+});
