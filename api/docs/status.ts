@@ -43,7 +43,7 @@ export function statusPage(app: App, ctx: Context): void {
   };
   app.get('/status.json', { schema: { hide: true } }, async (_request, reply) => {
     const status = await current();
-    return reply.headers({ 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' }).send(status);
+    return reply.header('Cache-Control', 'no-store').send(status);
   });
   app.get('/status', { schema: { hide: true } }, async (_request, reply) => {
     const { api, webhooks, webhooks_lag_seconds: lag, checked_at } = await current();
