@@ -115,7 +115,7 @@ describeInBrowser('the widget in a page of a partner', () => {
     await events().nth(3).waitFor();
     expect(
       await page.evaluate("document.querySelector('partner-events').shadowRoot.activeElement.getAttribute('part')"),
-    ).toBe('buy');
+    ).toBe('name');
     const answer = page.waitForResponse((one) => one.url().includes('/v1/events?') && one.url().includes('near='));
     await page.getByLabel('City').selectOption({ label: 'Berlin' });
     const { events: found } = (await (await answer).json()) as { events: { location: { city: string } }[] };

@@ -141,7 +141,11 @@ export class PartnerEvents extends HTMLElement {
       this.#foot.replaceChildren(button);
     }
     // Whoever asked for more goes on at the first new event.
-    if (more) cards[0]?.querySelector<HTMLElement>('a')?.focus();
+    const name = more && cards[0]?.querySelector<HTMLElement>('[part=name]');
+    if (name) {
+      name.tabIndex = -1;
+      name.focus();
+    }
     if (this.#signals && events.length > 0)
       sendSignal(api, { type: 'impression', shown: Math.min(events.length, 100) });
     this.#announce('load', { events });
