@@ -3,7 +3,7 @@ import type { Context } from '../platform/context/context.js';
 import { KEPT_DAYS } from './delete-old-signals.js';
 import { type FunnelInput, filterOf } from './funnel.js';
 import { UNSOLD_REASONS, type UnsoldReason } from './rules/funnel.js';
-import { type OpenedRow, openedRows } from './sql/unsold.js';
+import { type OpenedLink, type OpenedRow, openedRows, openingsNear } from './sql/unsold.js';
 
 /** What became of the buy pages that a company's links opened. */
 export interface Unsold {
@@ -39,4 +39,19 @@ export async function readUnsold(ctx: Context, input: FunnelInput): Promise<Unso
       reason === null ? [] : { reason, at, eventId, name, subId },
     ),
   };
+}
+
+/** Of those that may be meant, so many are shown. */
+const LIKELIEST = 20;
+
+/**
+ * Openings of an event's buy page through a company's links within a day of an instant: first those with the click id, then the
+ * nearest. Signals are kept for 35 days.
+ */
+export function listOpeningsNear(
+  ctx: Context,
+  { at, ...of }: { companyId: string; eventId: string; subId: string | null; at: Date },
+): Promise<OpenedLink[]> {
+  const [from, to] = [new Date(at.getTime() - DAY), new Date(at.getTime() + DAY)];
+  return openingsNear(ctx.sql, { ...of, at, from, to }, LIKELIEST);
 }

@@ -1,9 +1,12 @@
-import { MINUTE } from '../../src/core/time.js';
+import { DAY, MINUTE } from '../../src/core/time.js';
+import { askAboutSales } from '../../src/orders/inquiries.js';
 import { deleteOldSignals } from '../../src/signals/delete-old-signals.js';
 import { readFunnel } from '../../src/signals/funnel.js';
-import { readUnsold } from '../../src/signals/unsold.js';
+import { listOpeningsNear, readUnsold } from '../../src/signals/unsold.js';
 import { createTestApi, type TestApi } from '../support/api.js';
+import { runCli } from '../support/command.js';
 import { formFields } from '../support/forms.js';
+import { signIn } from '../support/members.js';
 import { type EventOptions, seedEvent } from '../support/seed-sales.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -122,4 +125,27 @@ test('signals are kept for 35 days and counted for longer; a day without a parti
   expect(total.checkouts).toBe(2);
   await open(eventId, 'again');
   expect(await kept()).toBe(1);
+});
+
+test('operators see which openings a missed sale may be about: the click id first, then the nearest, within a day', async () => {
+  const { eventId } = await seedEvent(api.ctx, { status: 'postponed' });
+  const before = api.ctx.clock.now();
+  await open(eventId, 'first');
+  await open(eventId, 'second');
+  await open((await seedEvent(api.ctx)).eventId, 'second');
+  const near = (subId: string | null, at = before) =>
+    listOpeningsNear(api.ctx, { companyId: api.companyId, eventId, subId, at });
+  expect((await near('second')).map(({ subId, obstacle }) => [subId, obstacle])).toEqual([
+    ['second', 'not_on_sale'],
+    ['first', 'not_on_sale'],
+  ]);
+  expect((await near(null)).map(({ subId }) => subId)).toEqual(['first', 'second']);
+  expect(await near('second', new Date(before.getTime() - 2 * DAY))).toEqual([]);
+  const member = await signIn(api.ctx, { companyId: api.companyId, email: 'f@example.org', role: 'finance' });
+  const [asked] = await askAboutSales(api.ctx, {
+    ...{ companyId: api.companyId, mode: 'live', askedBy: member.memberId },
+    missed: [{ eventId, subId: 'second', boughtAt: before }],
+  });
+  const { out } = await runCli(api.ctx, ['inquiry', 'show', String(asked?.id)]);
+  expect(out).toMatch(/second +not_on_sale/);
 });

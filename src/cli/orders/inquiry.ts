@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { answerInquiry, listInquiries, showInquiry } from '../../orders/inquiries.js';
+import { listOpeningsNear } from '../../signals/unsold.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
 import { count, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
@@ -39,6 +40,9 @@ const CANDIDATE = z.object({
   sale_id: textOrNull,
 });
 
+/** A buy page that was opened through a link of the partner's. */
+const CLICK = z.object({ at: instant, sub_id: textOrNull, obstacle: textOrNull });
+
 /** The verbs on what partners ask about sales that they miss. */
 export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
   const list = inquiry
@@ -71,12 +75,16 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
   const show = inquiry
     .command('show')
     .argument('<id>', 'id of the question (inq_…)')
-    .description('One question with the orders that may be meant, the likeliest first, and which rule decided each.');
+    .description(
+      'One question with the clicks and orders that may be meant, the likeliest first, and which rule decided each order.',
+    );
   cli.verb(show, {
-    json: INQUIRY.extend({ candidates: z.array(CANDIDATE) }),
+    json: INQUIRY.extend({ candidates: z.array(CANDIDATE), clicks: z.array(CLICK) }),
     run: async ({ ctx }, id: string) => {
       const found = await showInquiry(ctx, id);
-      return { ...snake(found.inquiry), candidates: found.candidates.map(snake) };
+      const { companyId, eventId, subId, boughtAt: at } = found.inquiry;
+      const clicks = eventId && at ? await listOpeningsNear(ctx, { companyId, eventId, subId, at }) : [];
+      return { ...snake(found.inquiry), candidates: found.candidates.map(snake), clicks: clicks.map(snake) };
     },
     text(one, session) {
       session.say(`${one.id}: ${one.state}, ${one.verdict}`);
@@ -95,6 +103,12 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
           instantText(order.paid_at),
           order.sale_id ?? '',
         ]),
+      );
+      if (one.event_id === null) return;
+      session.say('');
+      session.table(
+        ['CLICK', 'SUB ID', 'IN THE WAY'],
+        one.clicks.map((click) => [instantText(click.at), printable(click.sub_id ?? ''), click.obstacle ?? '']),
       );
     },
   });

@@ -70,3 +70,25 @@ export function openedRows(db: Queryable, filter: UnsoldFilter, newest: number):
     )
     SELECT reason, total, at, event_id, name, sub_id FROM numbered WHERE place <= ${newest} ORDER BY at DESC, event_id`;
 }
+
+/** A buy page that was opened through a partner's link. */
+export interface OpenedLink {
+  at: Date;
+  /** The partner's own click id, from the link. */
+  subId: string | null;
+  /** What stood in the way of a rewarded sale at that moment; null: nothing. */
+  obstacle: string | null;
+}
+
+/** Those of an event between two instants, the likeliest first. */
+export function openingsNear(
+  db: Queryable,
+  of: { companyId: string; eventId: string; subId: string | null; at: Date; from: Date; to: Date },
+  limit: number,
+): Promise<OpenedLink[]> {
+  const { companyId, eventId, subId, at, from, to } = of;
+  return db<OpenedLink[]>`
+    SELECT at, sub_id, obstacle FROM signals
+    WHERE type = 'checkout' AND company_id = ${companyId} AND at BETWEEN ${from} AND ${to} AND event_id = ${eventId}
+    ORDER BY (sub_id = ${subId}) IS TRUE DESC, abs(extract(epoch FROM at - ${at}::timestamptz)) LIMIT ${limit}`;
+}
