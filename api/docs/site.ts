@@ -53,7 +53,8 @@ const readGuide = (file: string): string =>
 /** Where a link of a guide leads: to the page that a file of `docs/` is here; null for a file that is none. */
 export function guideLink(href: string): string | null {
   const [, file, anchor = ''] = /^([\w./-]+\.md)(#.*)?$/.exec(href) ?? [];
-  if (file === undefined) return href;
+  // Other files of the repository are not served.
+  if (file === undefined) return href.startsWith('../') ? null : href;
   const guide = ALL_GUIDES.find((one) => one.file === file);
   return guide ? `/docs/${guide.slug}${anchor}` : null;
 }

@@ -56,11 +56,17 @@ export function unannounced(added: readonly string[], changelog: string): string
   });
 }
 
+const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+
 /** The document as it is committed: the same wherever it is built, and without code samples and examples, which may change freely. */
 export function committedForm(document: Json, origin: string): string {
   const text = JSON.stringify(
     document,
-    (name, value) => (['x-codeSamples', 'example', 'examples'].includes(name) ? undefined : value),
+    (name, value) => {
+      if (['x-codeSamples', 'example', 'examples'].includes(name)) return undefined;
+      // In which order they are registered says nothing.
+      return name === 'schemas' && isJson(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value;
+    },
     1,
   );
   return `${text.replaceAll(origin, 'https://api.example.com')}\n`;
