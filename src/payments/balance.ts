@@ -14,8 +14,11 @@ export interface BalanceLine {
   /** The processor's id of the movement. */
   id: string;
   at: Date;
-  /** `other`: none of ours, such as the processor's own fees, payouts to a bank, and refunds that failed with their return. */
-  kind: BalanceKind | 'other';
+  /**
+   * `failed_refund`: a refund that failed, or its return. `other`: none of ours, such as the processor's own fees and payouts to a
+   * bank.
+   */
+  kind: BalanceKind | 'failed_refund' | 'other';
   /** The payment, the fee or the transfer that it belongs to; of others the movement itself. */
   subject: string;
   /** The payment, refund, dispute, fee, transfer … that it is. */

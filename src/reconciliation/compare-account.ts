@@ -1,5 +1,6 @@
 import { DAY } from '../core/time.js';
-import { moneyOfPayments } from '../orders/sql/money.js';
+import { failedRefunds, moneyOfPayments } from '../orders/sql/money.js';
+import type { BalanceLine } from '../payments/balance.js';
 import { ProcessorRefusal } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -62,9 +63,12 @@ async function readTheirs(
   };
   const unread = await listUnreadable(ctx.sql, run);
   let batch: StagedEntry[] = [];
+  let failed: BalanceLine[] = [];
   const flush = async () => {
+    if (failed.length > 0) batch.push(...(await feesOfFailed(ctx, failed)));
     if (batch.length > 0) await stageEntries(ctx.sql, run, batch);
     batch = [];
+    failed = [];
     onProgress();
   };
   try {
@@ -72,7 +76,13 @@ async function readTheirs(
       const { id, at, kind, subject, object, amountMinor, currency, claimed: isClaimed, fee, payer } = line;
       // The fees that an organizer pays are compared where they arrive, with us; unless nobody knows what they were paid for.
       const isFee = kind === 'fee' || kind === 'fee_refund';
-      if (kind === 'other' || (isFee && (account !== PLATFORM || unread.has(payer ?? '')))) {
+      if (kind === 'failed_refund' && amountMinor < 0) failed.push(line);
+      if (failed.length === BATCH) await flush();
+      if (
+        kind === 'other' ||
+        kind === 'failed_refund' ||
+        (isFee && (account !== PLATFORM || unread.has(payer ?? '')))
+      ) {
         if (at >= range.from && at < range.to) totals.add('other', null, line);
         continue;
       }
@@ -87,6 +97,21 @@ async function readTheirs(
   }
   await flush();
   return null;
+}
+
+/** A refund may have given its share of our fee back before it failed, and left it with the organizer. */
+async function feesOfFailed(ctx: Context, lines: readonly BalanceLine[]): Promise<StagedEntry[]> {
+  const payments = lines.map(({ subject }) => subject);
+  const known = new Map((await failedRefunds(ctx.sql, payments)).map((one) => [one.object, one]));
+  return lines.flatMap(({ object, fee, at }) => {
+    const refund = known.get(object);
+    if (!refund?.feeMinor || !fee) return [];
+    const { feeMinor: amountMinor, currency, orderId: about } = refund;
+    return {
+      ...{ account: PLATFORM, subject: fee, side: 'ours' as const, kind: 'fee_refund' as const, object },
+      ...{ id: `fee_refund ${object}`, amountMinor, currency, at, about, isOptional: true },
+    };
+  });
 }
 
 /** What the processor has and the days around the month do not: we may have it from another time. */

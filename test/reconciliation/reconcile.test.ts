@@ -1,7 +1,7 @@
 import { DAY } from '../../src/core/time.js';
 import { openCheckout } from '../../src/orders/open-checkout.js';
-import { refundOrder } from '../../src/orders/refunds.js';
-import { sendRefund } from '../../src/orders/send-refund.js';
+import { listRefunds, refundOrder } from '../../src/orders/refunds.js';
+import { mendRefund, sendRefund } from '../../src/orders/send-refund.js';
 import { beginReconciliation, compareNext, endReconciliation, readOurs } from '../../src/reconciliation/reconcile.js';
 import { showReconciliation } from '../../src/reconciliation/reconciliations.js';
 import { lastEndedMonth, monthOf, startOfMonth } from '../../src/settlements/rules/settlement.js';
@@ -259,6 +259,23 @@ test('a dispute and a refund count in the month in which they moved the money, w
     { 'organizer dispute_return': '1 25 = 1 25' },
     {},
   ]);
+});
+
+test('a refund may give our fee back before it fails, but not once more when it is sent again', async () => {
+  const { ctx, stripe } = site;
+  const { id } = await paidOrder();
+  stripe.verbs.settleRefund({ refund: await refund(id), state: 'failed' });
+  await quiet();
+  const { differences, totals } = await reconcile();
+  expect(differences).toEqual([]);
+  expect(totals).toMatchObject({ 'platform fee_refund': '1 -0.62 = 1 -0.62' });
+  expect(totals).not.toHaveProperty('organizer refund');
+
+  const [failed] = await listRefunds(ctx, id);
+  await mendRefund(ctx, failed?.id ?? '', 'retry');
+  await sendRefund(ctx, { refundId: failed?.id ?? '' });
+  await quiet();
+  expect((await reconcile()).differences).toEqual([`fee_refund_unknown_to_us ${id}`]);
 });
 
 test('transfers are what the statements say, and money that left us without one is a difference', async () => {

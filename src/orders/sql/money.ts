@@ -38,14 +38,16 @@ const payments: MoneySource = (db, which) => db`
     FROM checkouts c JOIN orders o ON o.id = c.order_id WHERE c.payment_reference IS NOT NULL
   ) AS money WHERE ${which}`;
 
-const refunds: MoneySource = (db, which) => db`
+const refundsThat = (db: Queryable, state: Fragment, which: Fragment): Fragment => db`
   SELECT * FROM (
     SELECT r.id, c.account, 'refund' AS kind, r.payment_reference AS payment, r.processor_reference AS object, r.order_id,
       -r.amount_minor AS amount_minor, r.currency, r.sent_at AS at,
       -round(c.fee_minor::numeric * r.amount_minor / o.total_minor)::bigint AS fee_minor, r.reason = 'processor' AS is_fee_optional
     FROM refunds r JOIN checkouts c ON c.payment_reference = r.payment_reference JOIN orders o ON o.id = r.order_id
-    WHERE r.processor_reference IS NOT NULL AND r.state IN ('pending', 'succeeded')
+    WHERE r.processor_reference IS NOT NULL AND ${state}
   ) AS money WHERE ${which}`;
+
+const refunds: MoneySource = (db, which) => refundsThat(db, db`r.state IN ('pending', 'succeeded')`, which);
 
 const disputes: MoneySource = (db, which) => db`
   SELECT * FROM (
@@ -76,6 +78,12 @@ export async function moneyOfPayments(db: Queryable, references: readonly string
   const which = db`payment = ANY (${references as string[]}::text[])`;
   const found = await Promise.all(MONEY_SOURCES.map((source) => db<MoneyRow[]>`${source(db, which)}`));
   return found.flat();
+}
+
+/** Refunds of these payments that the processor took, and that failed later. */
+export async function failedRefunds(db: Queryable, payments: readonly string[]): Promise<MoneyRow[]> {
+  const which = db`payment = ANY (${payments as string[]}::text[])`;
+  return db<MoneyRow[]>`${refundsThat(db, db`r.state = 'failed'`, which)}`;
 }
 
 /** Before everything that happened at an instant or later. */

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
-import type { BalanceKind, BalanceLine } from '../balance.js';
+import type { BalanceLine } from '../balance.js';
 import { fromStripe } from './amounts.js';
 import { ask } from './client.js';
+import { isFailed } from './events.js';
 
 /** The most that Stripe lists at once. */
 const PAGE = 100;
@@ -31,7 +32,7 @@ export async function* balanceLines(
 }
 
 interface Read {
-  kind: BalanceKind;
+  kind: BalanceLine['kind'];
   subject: string;
   amount: number;
   currency: string;
@@ -79,7 +80,7 @@ const objectOf = ({ kind, subject }: Read) => (kind === 'payment' ? { object: su
 /** Null: nothing that the service causes or follows. */
 function readSource(entry: Stripe.BalanceTransaction, source: Stripe.BalanceTransactionSource): Read | null {
   const { amount, currency } = source as { amount: number; currency: string };
-  const of = (kind: BalanceKind, subject: string | null, more: Partial<Read> = {}): Read | null =>
+  const of = (kind: BalanceLine['kind'], subject: string | null, more: Partial<Read> = {}): Read | null =>
     subject === null ? null : { kind, subject, amount, currency, claimed: false, ...NO_FEE, ...more };
   switch (source.object) {
     case 'charge':
@@ -89,9 +90,8 @@ function readSource(entry: Stripe.BalanceTransaction, source: Stripe.BalanceTran
         fee: idOf(source.application_fee),
       });
     case 'refund':
-      // Its return is a movement as well: together they are nothing.
-      if (source.status === 'failed' || source.status === 'canceled') return null;
-      return of('refund', idOf(source.payment_intent), {
+      // The return of one that failed is a movement as well: together they are nothing.
+      return of(isFailed(source.status) ? 'failed_refund' : 'refund', idOf(source.payment_intent), {
         claimed: source.metadata?.refund_id !== undefined,
         fee: feeOf(source.charge),
       });

@@ -79,7 +79,7 @@ export function toRefund(refund: Stripe.Refund): ReportedRefund | null {
   };
 }
 
-const isFailed = (status: string | null) => status === 'failed' || status === 'canceled';
+export const isFailed = (status: string | null) => status === 'failed' || status === 'canceled';
 
 function toDispute(dispute: Stripe.Dispute): Dispute | null {
   if (!dispute.payment_intent) return null;
