@@ -115,7 +115,7 @@ export const messages: Messages = {
   'checkout.busy':
     'Das hat gerade nicht geklappt, und es wurde nichts abgebucht. Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}). Bitte drücken Sie in ein paar Sekunden noch einmal auf den Knopf.',
   'checkout.refused':
-    'Der Veranstalter kann für diese Bestellung zurzeit keine Zahlung per Karte annehmen. Es wurde nichts abgebucht. Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}).',
+    'Der Veranstalter kann für diese Bestellung zurzeit keine Zahlungen per Karte annehmen. Es wurde nichts abgebucht. Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}).',
   'checkout.hold': 'Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}).',
   'checkout.left': 'noch {time}',
   'checkout.over': 'Die Zeit ist abgelaufen. Laden Sie die Seite neu, um zu sehen, ob noch Tickets verfügbar sind.',
