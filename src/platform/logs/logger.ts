@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { errorFacts } from './error-facts.js';
 
@@ -42,27 +44,49 @@ export function createLogger(options: { level: string; name: string; destination
       serializers: { err: errorFacts, error: errorFacts },
       hooks: { streamWrite: redactText },
     },
-    options.destination ?? standardOutput(),
+    options.destination ?? standardOutput().stream,
   );
 }
 
 /** In characters; the lines after that are dropped. */
 const MOST_WAITING = 1_000_000;
+/** A full disk keeps no process from ending. */
+const LAST_LINES_MS = 1_000;
+
+export interface StandardOutput {
+  stream: DestinationStream;
+  /** Settles when all lines so far are written, or after a second. */
+  written(): Promise<void>;
+}
 
 /** Where its disk is full, what cannot be written waits for the next line, and neither ends the process nor keeps it from ending. */
-function standardOutput(): DestinationStream {
+export function standardOutput(): StandardOutput {
   const stream = pino.destination({ dest: 1, maxLength: MOST_WAITING });
   let fails = false;
+  let waiting = false;
   stream.on('error', () => {
     fails = true;
   });
   stream.on('write', () => {
     fails = false;
   });
+  stream.on('drain', () => {
+    waiting = false;
+  });
+  const write = stream.write.bind(stream);
+  stream.write = (line) => {
+    waiting = true;
+    return write(line);
+  };
   const flush = stream.flushSync.bind(stream);
   // It repeats until it succeeds.
   stream.flushSync = () => {
     if (!fails) flush();
   };
-  return stream;
+  return {
+    stream,
+    async written() {
+      if (waiting) await Promise.race([once(stream, 'drain'), pause(LAST_LINES_MS, undefined, { ref: false })]);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { readBuildInfo } from '../config/build-info.js';
 import { type Config, readConfig } from '../config/config.js';
-import { createLogger, type Logger } from '../logs/logger.js';
+import { createLogger, type Logger, standardOutput } from '../logs/logger.js';
 
 /** Longer than a worker gives its activities to end, shorter than what `npm start` and Docker wait before they kill. */
 const CLOSE_MS = 25_000;
@@ -23,9 +23,10 @@ export interface RunningProcess {
  * What keeps it from starting is one line of the log, and exit code 1.
  */
 export async function runProcess(options: ProcessOptions): Promise<void> {
+  const output = standardOutput();
   try {
     const config = readConfig(process.env);
-    const log = createLogger({ level: config.logLevel, name: options.name });
+    const log = createLogger({ level: config.logLevel, name: options.name, destination: output.stream });
     log.info(readBuildInfo(), 'starting');
     const stopRequested = toldToStop();
     const running = await Promise.race([options.start(config, log), stopRequested]);
@@ -44,7 +45,9 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     log.info('stopped');
     process.exit(failure ? 1 : 0);
   } catch (error) {
-    const log = createLogger({ level: 'info', name: options.name });
+    // The reason is the last line: what was logged before may still be on its way.
+    await output.written();
+    const log = createLogger({ level: 'info', name: options.name, destination: output.stream });
     // Anything else is a bug of ours, and its stack says where.
     const isKnown = error instanceof Error && ['ConfigError', 'UnavailableError'].includes(error.name);
     if (isKnown) log.fatal({ event: 'cannot_start' }, error.message);
