@@ -21,15 +21,15 @@ let ctx: TestContext;
 let shop: Shop;
 let receiver: Receiver;
 let status = 204;
-let onReceive: (received: Received) => void = () => {};
+let onReceive: (received: Received) => unknown = () => {};
 let endpointId: string;
 let secret: string;
 
 beforeAll(async () => {
   receiver = await startReceiver({
     secrets: () => [secret],
-    answer: (response, received) => {
-      onReceive(received);
+    answer: async (response, received) => {
+      await onReceive(received);
       response.writeHead(status).end('noted');
     },
   });
@@ -56,12 +56,12 @@ const attempt = (deliveryId: string) => attempted(ctx, deliveryId);
 
 test('an attempt is written down before it is sent', async () => {
   const id = await oneDelivery();
-  let seen: Promise<unknown> = Promise.resolve();
-  onReceive = () => {
-    seen = ctx.sql`SELECT number, finished_at FROM delivery_attempts WHERE delivery_id = ${id}`.then((rows) => rows[0]);
+  let seen: unknown;
+  onReceive = async () => {
+    [seen] = await ctx.sql`SELECT number, finished_at FROM delivery_attempts WHERE delivery_id = ${id}`;
   };
   expect(await attempt(id)).toMatchObject({ state: 'delivered' });
-  expect(await seen).toEqual({ number: 1, finishedAt: null });
+  expect(seen).toEqual({ number: 1, finishedAt: null });
   expect(await getDelivery(ctx, id)).toMatchObject({
     state: 'delivered',
     attempt: 1,
