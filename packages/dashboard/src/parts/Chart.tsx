@@ -14,7 +14,8 @@ export function Chart({ label, bars, format = count }: BarsProps) {
     ...Object.fromEntries(bar.parts.map(({ name, value }) => [name, value])),
   }));
   return (
-    <figure style={{ margin: 0, minWidth: 0 }} aria-label={label} data-chart>
+    // Its width is that of the page, and never the other way round: a drawing keeps its width until it hears of a narrower one.
+    <figure style={{ margin: 0, minWidth: 0, contain: 'inline-size', overflow: 'clip' }} aria-label={label} data-chart>
       <div aria-hidden>
         <BarChart
           h={220}
