@@ -162,8 +162,9 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     expect(await tab.faults()).toEqual([]);
     const documentation = page.context().waitForEvent('page');
     await page.getByRole('link', { name: 'Read more' }).first().click();
-    const told = (await documentation).locator('#operations-webhooks-eventChanged.is-open');
-    await told.getByText('Check the signature before you use anything of the body').waitFor();
+    const reference = await documentation;
+    await reference.locator('#eventChanged').waitFor();
+    await reference.getByText('Check the signature before you use anything of the body').first().waitFor();
     await tab.close();
   });
 }
