@@ -68,11 +68,10 @@ it('tells from a request id what became of its order, to the attempts of webhook
   const found = await waitFor(
     async () => {
       const now = await trace(requestId);
-      return (
-        now.steps.filter(({ what, detail }) => what === 'delivery' && detail.includes(': ok,')).length === 2 && now
-      );
+      const sent = now.steps.filter(({ what, detail }) => what === 'delivery' && detail.includes(': ok,'));
+      return sent.length === 2 && now.steps[0]?.what === 'request' && now;
     },
-    { what: 'the deliveries of the sale and of its refund' },
+    { what: 'the call in the log, and the deliveries of the sale and of its refund' },
   );
   expect(found.orders).toEqual([id]);
   expect(found.workflows).toEqual([`order-hold/${id}`]);
