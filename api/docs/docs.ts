@@ -114,7 +114,8 @@ function contentPolicy({ config }: Context): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data:",
+    // Pictures of sample events have the public address, whatever name this page was opened by.
+    `img-src 'self' data: ${api.join(' ')}`,
     "font-src 'self'",
     `connect-src 'self' ${api.join(' ')}`,
     "form-action 'self'",

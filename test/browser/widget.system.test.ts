@@ -83,6 +83,15 @@ describeInBrowser('the widget in a page of a partner', () => {
     expect(signals).toEqual([]);
   });
 
+  test('a picture that cannot be had leaves a plain ground, and no broken mark', async () => {
+    await page.route('**/pictures/**', (route) => route.abort());
+    await withKey('limit="3"');
+    await page.locator('partner-events span[part="image"]').nth(2).waitFor();
+    expect(await page.locator('partner-events img').count()).toBe(0);
+    expect(tab.complaints().every((one) => one.includes('/pictures/'))).toBe(true);
+    await page.unroute('**/pictures/**');
+  });
+
   test("tickets lead to the partner's buy link with its sub_id, and are counted", async () => {
     await withKey('limit="3" sub-id="home.hero-1" target="_blank"');
     const link = page.getByRole('link', { name: /^Tickets for/ }).first();

@@ -37,14 +37,20 @@ function buyLink(event: Event, { texts, subId, target, onBuy }: CardOptions): HT
   return link;
 }
 
+/** A plain ground where there is no picture, or it cannot be had. */
+function picture({ image }: Event): HTMLElement {
+  const ground = make('span', { part: 'image', 'aria-hidden': 'true' });
+  if (!image || !isWeb(image)) return ground;
+  const found = make('img', { part: 'image', src: image, alt: '', loading: 'lazy', decoding: 'async' });
+  found.addEventListener('error', () => found.replaceWith(ground));
+  return found;
+}
+
 /** An event as an item of the list. */
 export function eventCard(event: Event, options: CardOptions): HTMLElement {
   const { venue, city } = event.location;
   const place = [venue, city].filter(Boolean).join(', ');
-  const image =
-    event.image && isWeb(event.image)
-      ? make('img', { part: 'image', src: event.image, alt: '', loading: 'lazy', decoding: 'async' })
-      : make('span', { part: 'image', 'aria-hidden': 'true' });
+  const image = picture(event);
   const heading = make('h3', { part: 'name' }, event.name);
   heading.setAttribute('role', 'heading');
   heading.setAttribute('aria-level', String(options.headingLevel));
