@@ -31,6 +31,8 @@ export interface Funnel {
 
 const MAX_DAYS = 366;
 const SHOWN = 500;
+/** Rows that are read to be summed up; beyond them, the sums are a question of their own. */
+const READ = 10_000;
 
 /**
  * Impressions, clicks, checkouts, holds, sales and earnings of a company, by day, event, country of the event or click id. Each is
@@ -45,9 +47,9 @@ export async function readFunnel(
   { by, money }: { by: FunnelBy; money: boolean },
 ): Promise<Funnel> {
   const filter = filterOf(ctx, input);
-  const found = await funnelRows(ctx.sql, by, filter, SHOWN + 1);
+  const found = await funnelRows(ctx.sql, by, filter, READ + 1);
   const more = found.length > SHOWN;
-  const all = more ? await funnelRows(ctx.sql, 'day', filter, null) : found;
+  const all = found.length > READ ? await funnelRows(ctx.sql, 'day', filter, null) : found;
   const rows = found.slice(0, SHOWN).map((row) => present(row, money));
   return { by, from: filter.from, to: filter.to, rows, more, total: present(sumOf(all), money) };
 }

@@ -52,20 +52,24 @@ function signalFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragmen
      GROUP BY 1 UNION ALL`;
 }
 
-/** Buy pages that were opened with a click id; by click id, they are taken from those without one, which the signals' counts have too. */
-function subIdFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
+function subIdRows(db: Queryable, filter: FunnelFilter): Fragment {
   const { companyId, mode, from, to, subId } = filter;
-  const where = db`
+  return db`
     FROM sub_id_counts WHERE company_id = ${companyId} AND mode = ${mode} AND day BETWEEN ${from} AND ${to}
      ${subId === undefined ? db`` : db`AND sub_id = ${subId}`} ${narrowed(db, filter)}`;
-  const rest = db`0, 0, NULL, 0`;
+}
+
+/** Buy pages that were opened with a click id; by click id, they are taken from those without one, which the signals' counts have too. */
+function subIdFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
+  const { subId } = filter;
   if (subId === undefined) {
+    // Summed up twice from one reading, which several processes share.
     return db`
-      SELECT sub_id, 0, 0, coalesce(sum(checkouts), 0) * CASE WHEN grouping(sub_id) = 1 THEN -1 ELSE 1 END, ${rest}
-      ${where} GROUP BY GROUPING SETS ((sub_id), ()) UNION ALL`;
+      SELECT sub_id, 0, 0, opened, 0, 0, NULL, 0 FROM marked UNION ALL
+      SELECT NULL, 0, 0, -coalesce(sum(opened), 0), 0, 0, NULL, 0 FROM marked UNION ALL`;
   }
   return db`SELECT ${keyOf(db, by, db`day`)} AS key, 0 AS impressions, 0 AS clicks, sum(checkouts) AS checkouts, 0 AS holds, 0 AS sales,
-    NULL::text AS currency, 0 AS minor ${where} GROUP BY 1 UNION ALL`;
+    NULL::text AS currency, 0 AS minor ${subIdRows(db, filter)} GROUP BY 1 UNION ALL`;
 }
 
 /** Orders, sales and earnings as their own tables have them: exact at every moment. */
@@ -90,7 +94,8 @@ function factsOf(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
 /** The rows of a funnel: days newest first, of everything else first what sold most. @param limit null: all. */
 export function funnelRows(db: Queryable, by: FunnelBy, filter: FunnelFilter, limit: number | null) {
   return db<FunnelRow[]>`
-    WITH facts AS (${factsOf(db, by, filter)}), by_currency AS (
+    WITH marked AS MATERIALIZED (SELECT sub_id, sum(checkouts) AS opened ${subIdRows(db, filter)} GROUP BY sub_id),
+    facts AS (${factsOf(db, by, filter)}), by_currency AS (
       SELECT ${by === 'country' ? db`e.country` : db`f.key`} AS key, f.currency, sum(impressions) AS impressions, sum(clicks) AS clicks,
              sum(checkouts) AS checkouts, sum(holds) AS holds, sum(sales) AS sales, sum(minor)::bigint AS minor
         FROM facts f ${by === 'country' ? db`LEFT JOIN events e ON e.id = f.key` : db``} GROUP BY 1, 2
