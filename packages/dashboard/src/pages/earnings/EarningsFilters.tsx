@@ -1,10 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { query } from '../../api/queries.ts';
 import { EARNING_STATUSES, optionsOf } from '../../filters.ts';
 import { useMode } from '../../page.ts';
+import { DayInputs, SubIdInput } from '../../parts/FilterInputs.tsx';
 import type { EarningsFilter } from './EarningsPage.tsx';
 import classes from './Filters.module.css';
 
@@ -18,10 +17,6 @@ interface Props {
 export function EarningsFilters({ filter, currencies = [], onChange }: Props) {
   const mode = useMode();
   const events = useQuery(query('GET /earnings/events', { query: { mode } })).data?.data ?? [];
-  const [subId, setSubId] = useState(filter.sub_id ?? '');
-  // Saved filters put another one here.
-  useEffect(() => setSubId(filter.sub_id ?? ''), [filter.sub_id]);
-  const setLater = useDebouncedCallback((id: string) => onChange({ sub_id: id }), 500);
   const named = events.some(({ id }) => id === filter.event_id) || !filter.event_id;
   return (
     <search className={classes.filters} aria-label="Filter the earnings">
@@ -44,29 +39,8 @@ export function EarningsFilters({ filter, currencies = [], onChange }: Props) {
         value={filter.event_id ?? ''}
         onChange={({ currentTarget }) => onChange({ event_id: currentTarget.value })}
       />
-      <TextInput
-        label="Sub ID"
-        size="xs"
-        value={subId}
-        onChange={({ currentTarget: { value } }) => {
-          setSubId(value);
-          setLater(value.trim());
-        }}
-      />
-      <TextInput
-        label="From"
-        type="date"
-        size="xs"
-        value={filter.from ?? ''}
-        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
-      />
-      <TextInput
-        label="To"
-        type="date"
-        size="xs"
-        value={filter.to ?? ''}
-        onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
-      />
+      <SubIdInput given={filter.sub_id} onChange={(id) => onChange({ sub_id: id })} />
+      <DayInputs from={filter.from} to={filter.to} onChange={onChange} />
       {(currencies.length > 1 || filter.currency) && (
         <NativeSelect
           label="Currency"

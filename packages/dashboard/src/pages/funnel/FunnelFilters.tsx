@@ -1,7 +1,6 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { Button, NativeSelect } from '@mantine/core';
 import { FUNNEL_BY, optionsOf } from '../../filters.ts';
+import { DayInputs, SubIdInput } from '../../parts/FilterInputs.tsx';
 import classes from './Funnel.module.css';
 import type { FunnelFilter } from './FunnelPage.tsx';
 
@@ -16,11 +15,7 @@ interface Props {
 
 /** What the funnel is broken down by, and narrowed to. Events and countries are chosen in the table. */
 export function FunnelFilters({ filter, eventName, filtered, onChange }: Props) {
-  const { by, from, to, sub_id: given = '', event_id: event, country } = filter;
-  const [subId, setSubId] = useState(given);
-  // The table puts another one here.
-  useEffect(() => setSubId(given), [given]);
-  const setLater = useDebouncedCallback((id: string) => onChange({ sub_id: id }), 500);
+  const { by, from, to, sub_id: subId, event_id: event, country } = filter;
   return (
     <search className={classes.filters} aria-label="Filter the funnel">
       <NativeSelect
@@ -30,29 +25,8 @@ export function FunnelFilters({ filter, eventName, filtered, onChange }: Props) 
         value={by}
         onChange={({ currentTarget }) => onChange({ by: currentTarget.value as FunnelFilter['by'] })}
       />
-      <TextInput
-        label="From"
-        type="date"
-        size="xs"
-        value={from ?? ''}
-        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
-      />
-      <TextInput
-        label="To"
-        type="date"
-        size="xs"
-        value={to ?? ''}
-        onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
-      />
-      <TextInput
-        label="Sub ID"
-        size="xs"
-        value={subId}
-        onChange={({ currentTarget: { value } }) => {
-          setSubId(value);
-          setLater(value.trim());
-        }}
-      />
+      <DayInputs from={from} to={to} onChange={onChange} />
+      <SubIdInput given={subId} onChange={(id) => onChange({ sub_id: id })} />
       {event && (
         <Button size="xs" variant="light" onClick={() => onChange({ event_id: '' })}>
           {`Only ${eventName ?? event} ✕`}
