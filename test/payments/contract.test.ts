@@ -7,7 +7,7 @@ import { createSimulatedPayments } from '../../src/payments/simulated.js';
 import { createStripePayments } from '../../src/payments/stripe/stripe.js';
 import { type StandInOptions, startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
 import { temporaryFolder } from '../support/environment.js';
-import { startStripeMock } from '../support/stripe-mock.js';
+import { judgedByStripeMock } from '../support/stripe-mock.js';
 
 /** The path of stripe-mock; docs/payments.md says where it comes from. */
 const MOCK = process.env.STRIPE_MOCK;
@@ -44,24 +44,12 @@ async function standIn(watch?: StandInOptions['watch']): Promise<Processor> {
   };
 }
 
-/** stripe-mock remembers nothing: it checks the requests, and the stand-in answers them. */
-async function judged(program: string): Promise<Processor> {
-  const mock = await startStripeMock(program);
-  const processor = await standIn(mock.show);
-  return {
-    ...processor,
-    async close() {
-      await Promise.all([processor.close(), mock.close()]);
-      expect(mock.refused).toEqual([]);
-    },
-  };
-}
-
 const PROCESSORS: [string, () => Promise<Processor>][] = [
   ['the simulation', async () => simulation()],
   ['Stripe', () => standIn()],
 ];
-if (MOCK !== undefined) PROCESSORS.push(['Stripe, whose requests stripe-mock checks,', () => judged(MOCK)]);
+if (MOCK !== undefined)
+  PROCESSORS.push(['Stripe, whose requests stripe-mock checks,', () => judgedByStripeMock(MOCK, standIn)]);
 
 describe.each(PROCESSORS)('%s as a processor', (_, open) => {
   let processor: Processor;

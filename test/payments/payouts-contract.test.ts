@@ -4,7 +4,7 @@ import { createSimulatedPayouts } from '../../src/payments/simulated-transfers.j
 import { createStripePayments } from '../../src/payments/stripe/stripe.js';
 import { createStripePayouts } from '../../src/payments/stripe/transfers.js';
 import { type StandInOptions, startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
-import { startStripeMock } from '../support/stripe-mock.js';
+import { judgedByStripeMock } from '../support/stripe-mock.js';
 
 /** The path of stripe-mock; docs/payments.md says where it comes from. */
 const MOCK = process.env.STRIPE_MOCK;
@@ -39,24 +39,12 @@ async function standIn(watch?: StandInOptions['watch']): Promise<Processor> {
   return { payouts: createStripePayouts(settings), account: id, close: stripe.close };
 }
 
-/** stripe-mock remembers nothing: it checks the requests, and the stand-in answers them. */
-async function judged(program: string): Promise<Processor> {
-  const mock = await startStripeMock(program);
-  const processor = await standIn(mock.show);
-  return {
-    ...processor,
-    async close() {
-      await Promise.all([processor.close(), mock.close()]);
-      expect(mock.refused).toEqual([]);
-    },
-  };
-}
-
 const PROCESSORS: [string, () => Promise<Processor>][] = [
   ['the simulation', simulation],
   ['Stripe', () => standIn()],
 ];
-if (MOCK !== undefined) PROCESSORS.push(['Stripe, whose requests stripe-mock checks,', () => judged(MOCK)]);
+if (MOCK !== undefined)
+  PROCESSORS.push(['Stripe, whose requests stripe-mock checks,', () => judgedByStripeMock(MOCK, standIn)]);
 
 describe.each(PROCESSORS)('%s as a payer of partners', (_, open) => {
   let processor: Processor;

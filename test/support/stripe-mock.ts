@@ -50,3 +50,23 @@ export async function startStripeMock(program: string): Promise<StripeMock> {
     },
   };
 }
+
+/**
+ * A processor whose every request stripe-mock checks. That remembers nothing, so the stand-in answers.
+ *
+ * @param open makes it with the stand-in, and shows its calls.
+ */
+export async function judgedByStripeMock<P extends { close(): Promise<void> }>(
+  program: string,
+  open: (show: StripeMock['show']) => Promise<P>,
+): Promise<P> {
+  const mock = await startStripeMock(program);
+  const processor = await open(mock.show);
+  return {
+    ...processor,
+    async close() {
+      await Promise.all([processor.close(), mock.close()]);
+      expect(mock.refused).toEqual([]);
+    },
+  };
+}
