@@ -4,13 +4,13 @@ import type { Queryable } from '../../platform/database/database.js';
 /** What endpoints were sent of a sale: each change, and each attempt to deliver it. Kept as long as changes are. */
 export function listSaleSteps(db: Queryable, saleId: string): Promise<TraceStep[]> {
   return db<TraceStep[]>`
-    WITH told AS MATERIALIZED (
+    WITH recorded AS MATERIALIZED (
       SELECT id, seq, created_at, what FROM changes WHERE sale_id = ${saleId}
     ), sent AS MATERIALIZED (
-      SELECT d.id, d.endpoint_id, d.state, d.change_seq, d.next_attempt_at FROM told JOIN deliveries d ON d.change_id = told.id
+      SELECT d.id, d.endpoint_id, d.state, d.change_seq, d.next_attempt_at FROM recorded JOIN deliveries d ON d.change_id = recorded.id
     )
     SELECT at, what, id, detail FROM (
-      SELECT seq, 1 AS rank, created_at AS at, 'change' AS what, id, 'earnings.changed: ' || what AS detail FROM told
+      SELECT seq, 1 AS rank, created_at AS at, 'change' AS what, id, 'earnings.changed: ' || what AS detail FROM recorded
       UNION ALL
       SELECT s.change_seq, 2, a.started_at, 'delivery', s.id,
              'attempt ' || a.number || ' to ' || s.endpoint_id || ': ' || coalesce(a.outcome, 'in progress')
