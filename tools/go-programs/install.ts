@@ -12,9 +12,11 @@ const PROGRAMS = {
   helm: { module: 'helm.sh/helm/v3/cmd/helm', version: 'v3.20.2' },
 } as const;
 
+const isKnown = (name = ''): name is keyof typeof PROGRAMS => Object.hasOwn(PROGRAMS, name);
+
 /** Prints the path of a program; built once, and kept in the cache. */
 function main(name: string | undefined): void {
-  if (name !== 'stripe-mock' && name !== 'helm') throw new Error(`name one of ${Object.keys(PROGRAMS).join(', ')}`);
+  if (!isKnown(name)) throw new Error(`name one of ${Object.keys(PROGRAMS).join(', ')}`);
   const { module, version } = PROGRAMS[name];
   const folder = join(cacheFolder(), `${name}-${version}`);
   const program = join(folder, basename(module));
