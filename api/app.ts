@@ -162,6 +162,7 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   const nameVisitor = visitorNamer(ctx);
   const signals = createSignalRecorder(ctx, keys);
   const use = createUseCounter(ctx);
+  app.decorate('keys', keys);
   app.decorate('signals', signals);
   const requests = createRequestRecorder(ctx);
   app.decorate('keyUse', use);

@@ -6,6 +6,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { KeyDirectory } from '../../src/access/authenticate.js';
 import type { UseCounter } from '../../src/access/count-use.js';
 import type { Caller, Capability, KeyKind, Scope } from '../../src/core/viewer.js';
 import type { Context } from '../../src/platform/context/context.js';
@@ -91,6 +92,8 @@ export const ACCESS = {
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Who is behind each key and token. */
+    keys: KeyDirectory;
     /** Gathers browser signals from both base addresses. */
     signals: SignalRecorder;
     /** Counts the calls of each key. */

@@ -80,6 +80,7 @@ export const oauthRoutes: Route = (app, ctx) => {
         const token = form.get('token');
         if (token === undefined) throw new OAuthError('invalid_request', 'token is required.');
         await revokeToken(ctx, { client, token });
+        app.keys.forget(token);
         return sendUnkept(reply, {});
       },
     );

@@ -27,6 +27,8 @@ export interface KeyDirectory {
    * The caller behind a key or token; null when it is unknown. Returns a value instead of a promise when it is cached.
    */
   find(key: string): KnownKey | null | Promise<KnownKey | null>;
+  /** Looks an access token up anew at its next use: its revoker must not wait for the database's announcement. */
+  forget(token: string): void;
   close(): Promise<void>;
 }
 
@@ -96,7 +98,7 @@ function toKnownToken(token: KnownTokenRow, key: KnownKey): KnownToken {
 /**
  * Looks keys and tokens up by their SHA-256 and keeps them in memory. The database announces every change of a key,
  * token, client, company or agreement, and while notifications cannot be received the cache is not used, so a
- * revocation takes effect at once in every process.
+ * revocation takes effect in every process as soon as the notification is there, a few milliseconds after its commit.
  */
 export function createKeyDirectory(ctx: Context): KeyDirectory {
   const settings = { max: MAX_KEYS, ttl: BELIEVED_MS, ttlResolution: 500 };
@@ -180,6 +182,7 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
       if (known === undefined) return load(digest);
       return known.endsAt !== null && known.endsAt <= ctx.clock.now() ? { ...known, revoked: true } : known;
     },
+    forget: (token) => forget(`token:${hash('sha256', token)}`),
     close: () => listener.close(),
   };
 }

@@ -4,7 +4,7 @@ import type { KnownClient } from './authenticate-client.js';
 import { revokeTokenRow } from './sql/oauth-tokens.js';
 
 /**
- * Revokes a token of this client, in every process when this commits (RFC 7009). A token that is unknown, expired or
+ * Revokes a token of this client (RFC 7009); every process hears of it when this commits. A token that is unknown, expired or
  * another client's stays as it is, and the caller cannot tell.
  */
 export async function revokeToken(

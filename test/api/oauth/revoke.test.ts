@@ -46,6 +46,15 @@ describe('200', () => {
     }
   });
 
+  test('before the answer in the process that was called, announced or not', async () => {
+    const token = await tokenOf(api, client);
+    for (const _ of [1, 2]) expect((await read(api.app, token)).statusCode).toBe(200);
+    await api.ctx.sql`ALTER TABLE oauth_tokens DISABLE TRIGGER announce_token_change`;
+    await revoke({ token: token.key });
+    await api.ctx.sql`ALTER TABLE oauth_tokens ENABLE TRIGGER announce_token_change`;
+    expectProblem(await read(api.app, token), 'key_revoked');
+  });
+
   test('also while announcements do not arrive', async () => {
     const token = await tokenOf(api, client);
     expect((await read(api.app, token)).statusCode).toBe(200);
