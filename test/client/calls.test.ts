@@ -123,5 +123,6 @@ test('the other operations answer too', async () => {
     params: { name: 'list_categories', arguments: {} },
   } as const;
   expect(await one.mcp.call(call)).toMatchObject({ id: 1, result: { structuredContent: { object: 'list' } } });
+  expect(await one.mcp.get({ key: api.keys.test.key })).toMatchObject({ object: 'assistant_server', mode: 'test' });
   expect((await one.offers.list({ limit: 1 })).object).toBe('list');
 });

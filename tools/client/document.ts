@@ -51,8 +51,8 @@ function readOperation(operation: Json, http: string, path: string): Operation {
     summary: String(operation.summary ?? ''),
     description: String(operation.description ?? ''),
     pathParameters: inPlace('path').map((one) => ({ name: String(one.name), schema: child(one, 'schema') })),
-    // A key goes into the header.
-    query: inPlace('query').filter((one) => one.name !== 'key'),
+    // A key goes into the header, but where only the address can hold it.
+    query: inPlace('query').filter((one) => one.name !== 'key' || one.required === true),
     needsIdempotencyKey: inPlace('header').some((one) => one.name === 'Idempotency-Key'),
     authenticated: security.length > 0,
     body: readBody(child(operation, 'requestBody')),

@@ -58,10 +58,12 @@ function commonCodes(operations: readonly Operation[]): Set<string> {
   return new Set([...counts].filter(([, count]) => count > operations.length / 2).map(([code]) => code));
 }
 
+const needsQuery = ({ query }: Operation): boolean => query.some(({ required }) => required === true);
+
 function queryInterface(one: Operation): string {
   const members = one.query.map((parameter) => {
     const schema = { ...child(parameter, 'schema'), description: parameter.description };
-    return memberOf(String(parameter.name), schema, { required: false, indent: '  ' });
+    return memberOf(String(parameter.name), schema, { required: parameter.required === true, indent: '  ' });
   });
   return `/** Parameters of \`client.${one.resource}.${one.method}\`. */
 export interface ${queryName(one)} {\n${members.join('')}}\n`;
@@ -73,7 +75,7 @@ function methodOf(document: Json, one: Operation, common: ReadonlySet<string>): 
   const parameters = [
     ...one.pathParameters.map(({ name, schema }) => `${name}: ${typeOf(schema)}`),
     ...(one.body ? [`body: ${typeOf(one.body.schema)}`] : []),
-    ...(one.query.length > 0 ? [`query: ${queryName(one)} = {}`] : []),
+    ...(one.query.length > 0 ? [`query: ${queryName(one)}${needsQuery(one) ? '' : ' = {}'}`] : []),
     `options: ${options} = {}`,
   ];
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code that is written.

@@ -196,6 +196,12 @@ export interface OffersListQuery {
   cursor?: string;
 }
 
+/** Parameters of `client.mcp.get`. */
+export interface McpGetQuery {
+  /** A website or test key, never a server key. */
+  key: string;
+}
+
 /** Operations of `client.events`. */
 export class EventsResource extends Resource {
   /**
@@ -428,8 +434,8 @@ export class McpResource extends Resource {
    *
    * @throws {ProblemError} `origin_not_allowed`, `method_not_allowed`
    */
-  get(options: CallOptions = {}): Call<AssistantServer> {
-    const call = { method: 'GET', path: '/mcp' } as const;
+  get(query: McpGetQuery, options: CallOptions = {}): Call<AssistantServer> {
+    const call = { method: 'GET', path: '/mcp', query } as const;
     return this.calls.json<AssistantServer>(call, options);
   }
 
