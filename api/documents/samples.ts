@@ -2,19 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 
-/** Code that calls an operation, as `x-codeSamples` of the OpenAPI document has it. */
+/** A program that calls an operation, as `x-codeSamples` of the OpenAPI document has it. */
 export interface CodeSample {
   /** As blocks of Markdown name it. */
   lang: 'sh' | 'ts' | 'python';
   label: string;
   source: string;
-}
-
-/** A file of samples: what stands before each, and the sample of each operation, by its id. */
-export interface SampleFile {
-  lang: CodeSample['lang'];
-  before: string;
-  samples: ReadonlyMap<string, string>;
 }
 
 /** The text of TypeScript is no module: its samples use the same names again and again. */
@@ -24,31 +17,47 @@ const FILES = [
   { file: 'calls.py', lang: 'python', label: 'Python' },
 ] as const;
 
-const MARK = /^(?:#|\/\/) sample: (\w+)\n/m;
+/** What stands before each sample, with a key or without one, and the sample of an operation. */
+const MARK = /^(?:#|\/\/) (before each|sample)( without a key)?(?:: (\w+))?\n/m;
 
-function readFile(file: string, lang: CodeSample['lang']): SampleFile {
-  const text = readFileSync(join(projectRoot(), 'api/documents/samples', file), 'utf8');
-  const [before = '', ...rest] = text.split(MARK);
-  const pairs = rest.flatMap((part, index) =>
-    index % 2 === 0 ? [[part, (rest[index + 1] ?? '').trim()] as const] : [],
-  );
-  return { lang, before: before.replace(/^.* before each\n/, '').trim(), samples: new Map(pairs) };
+interface Part {
+  /** Null for what stands before each sample. */
+  id: string | null;
+  isKeyless: boolean;
+  text: string;
 }
 
-/** The files of `api/documents/samples`; test/docs/samples runs them. */
-export const readSampleFiles = (): SampleFile[] => FILES.map(({ file, lang }) => readFile(file, lang));
+function readParts(file: string): Part[] {
+  const pieces = readFileSync(join(projectRoot(), 'api/documents/samples', file), 'utf8').split(MARK);
+  const parts: Part[] = [];
+  // Split by three groups: after the first piece, each mark gives its kind, `without a key`, its id, and the text below it.
+  for (let at = 1; at < pieces.length; at += 4) {
+    const [isKeyless, id, text = ''] = pieces.slice(at + 1, at + 4);
+    parts.push({ id: id ?? null, isKeyless: isKeyless !== undefined, text: text.trim() });
+  }
+  return parts;
+}
 
-/** The samples of every operation that has some, by its id. */
+/** `start` and `body` as one program: imports first, and of the environment only what it uses. */
+function programOf(start: string, body: string): string {
+  const [, imports = '', rest = ''] = /^((?:import .*\n)*)\n?([\s\S]*)$/.exec(body) ?? [];
+  const names = /const \{ (.*) \} = process\.env/.exec(start)?.[1]?.split(', ') ?? [];
+  const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(`${start.split('process.env')[1]}\n${rest}`);
+  const used = names.filter((one) => uses(one.split(' ')[0] ?? ''));
+  const trimmed = start.replace(names.join(', '), used.join(', '));
+  return `${imports}${trimmed}\n\n${rest}`;
+}
+
+/** The samples of `api/documents/samples`, by the id of the operation; test/docs/samples runs them. */
 export function readSamples(): ReadonlyMap<string, CodeSample[]> {
   const all = new Map<string, CodeSample[]>();
-  for (const [index, { lang, before, samples }] of readSampleFiles().entries()) {
-    const label = FILES[index]?.label ?? lang;
-    for (const [id, body] of samples) {
-      const names = [...before.matchAll(/\b(ORDER|CLIENT_ID|CLIENT_SECRET)\b/g)].map(([name]) => name);
-      const unused = names.filter((name) => !body.includes(name));
-      const start = unused.reduce((text, name) => text.replace(new RegExp(`,? ?\\b${name}\\b`), ''), before);
-      const needed = lang === 'ts' && !/\bheaders\b/.test(body) ? start.replace(/^const headers.*\n?/m, '') : start;
-      all.set(id, [...(all.get(id) ?? []), { lang, label, source: `${needed.trim()}\n\n${body}` }]);
+  for (const { file, lang, label } of FILES) {
+    const parts = readParts(file);
+    const startOf = (isKeyless: boolean) =>
+      parts.find((one) => one.id === null && one.isKeyless === isKeyless)?.text ?? '';
+    for (const { id, isKeyless, text } of parts) {
+      if (id === null) continue;
+      all.set(id, [...(all.get(id) ?? []), { lang, label, source: programOf(startOf(isKeyless), text) }]);
     }
   }
   return all;

@@ -1,16 +1,23 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readSampleFiles, type SampleFile } from '../../api/documents/samples.js';
+import { readSamples } from '../../api/documents/samples.js';
+import type { CreatedClient } from '../../src/access/create-client.js';
+import { addSubscription } from '../../src/bulk/subscriptions.js';
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
+import { recordAdjustment } from '../../src/earnings/record-adjustment.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { freePort } from '../../src/platform/process/free-port.js';
+import { setTerms } from '../../src/settlements/set-terms.js';
 import { bearer } from '../support/api.js';
+import { buildAsked } from '../support/bulk.js';
 import { temporaryFolder } from '../support/environment.js';
-import { newClient } from '../support/oauth.js';
+import { newClient, tokenOf } from '../support/oauth.js';
+import { closeMonth, statementsOf } from '../support/settle.js';
 import { type BrowserSite, openBrowserSite } from '../support/system/browser-site.js';
+import { buildClient } from '../support/system/started.js';
 import { waitFor } from '../support/wait-for.js';
 
 const run = promisify(execFile);
@@ -21,11 +28,12 @@ const blocks = (name: string, language: string) =>
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 let site: BrowserSite;
+let client: CreatedClient;
 let env: Record<string, string>;
 beforeAll(async () => {
-  site = await openBrowserSite();
+  site = await openBrowserSite({ DATA_DIR: folder.path });
   const { api } = site;
-  const client = await newClient(api, { keyId: api.keys.test.id, scopes: ['events:read'] });
+  client = await newClient(api, { keyId: api.keys.test.id, scopes: ['events:read'] });
   env = {
     PATH: process.env.PATH ?? '',
     API: `${site.origin}/v1`,
@@ -53,42 +61,86 @@ async function placeOrder(): Promise<string> {
 async function runFile(program: string, name: string, text: string, more = {}): Promise<string> {
   const file = join(folder.path, name);
   writeFileSync(file, text);
-  return (await run(program, [file], { env: { ...env, ...more } })).stdout;
+  return (await run(program, [file], { cwd: folder.path, env: { ...env, ...more } })).stdout;
 }
 
-/** All samples of a file as one program, each announced by its id. */
-const PROGRAMS: Record<SampleFile['lang'], { program: string; name: string; join: (file: SampleFile) => string }> = {
-  sh: {
-    program: 'bash',
-    name: 'calls.sh',
-    join: ({ samples }) =>
-      ['set -e', ...[...samples].map(([id, code]) => `${code} -sS\necho; echo "ran ${id}"`)].join('\n'),
-  },
-  ts: {
-    program: process.execPath,
-    name: 'calls.mjs',
-    join: ({ before, samples }) =>
-      [before, ...[...samples].map(([id, code]) => `{\n${code}\nconsole.log('ran ${id}');\n}`)].join('\n'),
-  },
-  python: {
-    program: 'python3',
-    name: 'calls.py',
-    join: ({ before, samples }) =>
-      [before, ...[...samples].map(([id, code]) => `${code}\nprint("ran ${id}")`)].join('\n'),
-  },
-};
+/** A statement with a line, which only a server key reads. */
+async function makeStatement(): Promise<string> {
+  const { ctx, companyId: company } = site.api;
+  await setTerms(ctx, { company, method: 'bank_transfer', netDays: 10, minimum: 50, reference: null });
+  await ctx.sql.begin((tx) =>
+    recordAdjustment(tx, { companyId: company, currency: 'EUR', amountMinor: 6_000 }, new Date('2026-10-02')),
+  );
+  await closeMonth(ctx, '2026-10');
+  const [statement] = await statementsOf(ctx, company);
+  if (!statement) throw new Error('the close wrote no statement');
+  return statement.id;
+}
 
 describe('the samples of the reference', () => {
-  test.each(readSampleFiles())('those in $lang run', async (file) => {
-    const { program, name, join: whole } = PROGRAMS[file.lang];
-    const said = await runFile(program, name, whole(file), { ORDER: await placeOrder() });
-    const ran = [...said.matchAll(/^ran (\w+)$/gm)].map(([, id]) => id);
-    expect(ran).toEqual([...file.samples.keys()]);
+  let building: NodeJS.Timeout;
+  let ofServerKey: Record<string, string>;
+  beforeAll(async () => {
+    await buildClient();
+    mkdirSync(join(folder.path, 'node_modules/@partner-events'), { recursive: true });
+    symlinkSync(join(projectRoot(), 'packages/client'), join(folder.path, 'node_modules/@partner-events/client'));
+    ofServerKey = { KEY: site.api.keys.server.key, SETTLEMENT: await makeStatement() };
+    // What a worker does.
+    building = setInterval(() => void buildAsked(site.api.ctx).catch(() => {}), 200);
+  });
+  afterAll(() => clearInterval(building));
+
+  /** What a sample needs besides the key, made for it alone. */
+  const NEEDS: Record<string, () => Promise<Record<string, string>>> = {
+    getOrdersId: async () => ({ ORDER: await placeOrder() }),
+    postOrdersIdCancel: async () => ({ ORDER: await placeOrder() }),
+    getSettlements: async () => ofServerKey,
+    getSettlementsIdLines: async () => ofServerKey,
+    getSettlementsFile: async () => ofServerKey,
+    async getBulkFile() {
+      const { id } = await addSubscription(site.api.ctx, { company: site.api.companyId });
+      return { BULK_FILE: `${id}.ndjson.gz` };
+    },
+    postOauthRevoke: async () => ({ TOKEN: (await tokenOf(site.api, client)).key }),
+  };
+  const PROGRAMS = {
+    sh: { program: 'bash', ending: 'sh', before: 'set -e\n' },
+    ts: { program: process.execPath, ending: 'mjs', before: '' },
+    python: { program: 'python3', ending: 'py', before: '' },
+  } as const;
+  const samples = [...readSamples()];
+
+  test('each operation has one in every language', async () => {
+    const { paths } = (await site.api.app.inject('/openapi.json')).json();
+    const operations = Object.values<Record<string, { operationId: string }>>(paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
+    expect(samples.map(([id]) => id).sort()).toEqual(operations.sort());
+    for (const [id, all] of samples) expect([id, ...all.map(({ lang }) => lang)]).toEqual([id, 'sh', 'ts', 'python']);
   });
 
-  test('every language has the same ones', () => {
-    const [first, ...others] = readSampleFiles().map(({ samples }) => [...samples.keys()]);
-    for (const other of others) expect(other).toEqual(first);
+  test.each(samples)('%s: runs in every language', async (id, all) => {
+    for (const { lang, source } of all) {
+      const { program, ending, before } = PROGRAMS[lang];
+      const said = await runFile(program, `${id}.${ending}`, before + source, await NEEDS[id]?.());
+      // What is downloaded goes into a file; a signal and a revocation have no answer to show.
+      const isQuiet = ['getSettlementsFile', 'getBulkFile', 'postTrack', 'postOauthRevoke'].includes(id);
+      expect({ id, lang, silent: said.trim() === '' && !isQuiet }).toEqual({ id, lang, silent: false });
+    }
+  });
+
+  test('those in TypeScript compile, strictly', async () => {
+    const files = samples.map(([id, all]) => {
+      const file = join(folder.path, `${id}.mts`);
+      writeFileSync(file, all.find(({ lang }) => lang === 'ts')?.source ?? '');
+      return file;
+    });
+    const types = ['--typeRoots', join(projectRoot(), 'node_modules/@types'), '--types', 'node'];
+    const flags = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', ...types];
+    const outcome = await run(join(projectRoot(), 'node_modules/.bin/tsc'), [...flags, ...files], {
+      cwd: folder.path,
+    }).catch((error: { stdout: string }) => error);
+    expect(outcome.stdout).toBe('');
   });
 });
 

@@ -1,6 +1,9 @@
 # before each
 # export API=https://api.example.com/v1 KEY=tt_test_…
 
+# before each without a key
+# export API=https://api.example.com/v1
+
 # sample: getEvents
 curl --fail-with-body "$API/events?city=Berlin&country=DE&limit=2" -H "Authorization: Bearer $KEY"
 
@@ -16,8 +19,17 @@ curl --fail-with-body "$API/categories?country=DE" -H "Authorization: Bearer $KE
 # sample: getLocations
 curl --fail-with-body "$API/locations?limit=10" -H "Authorization: Bearer $KEY"
 
-# sample: getDemoEvents
+# sample without a key: getDemoEvents
 curl --fail-with-body "$API/demo/events?limit=2"
+
+# sample without a key: getDemoEventsId
+curl --fail-with-body "$API/demo/events/evt_test_berlin_jazz_night"
+
+# sample without a key: getDemoCategories
+curl --fail-with-body "$API/demo/categories"
+
+# sample without a key: getDemoLocations
+curl --fail-with-body "$API/demo/locations"
 
 # sample: getEarnings
 curl --fail-with-body "$API/earnings?status=pending&limit=10" -H "Authorization: Bearer $KEY"
@@ -25,8 +37,22 @@ curl --fail-with-body "$API/earnings?status=pending&limit=10" -H "Authorization:
 # sample: getSettlements
 curl --fail-with-body "$API/settlements" -H "Authorization: Bearer $KEY"
 
+# sample: getSettlementsIdLines
+# With a server key: a test key has no statements.
+curl --fail-with-body "$API/settlements/$SETTLEMENT/lines" -H "Authorization: Bearer $KEY"
+
+# sample: getSettlementsFile
+# With a server key: a test key has no statements.
+curl --fail-with-body -o statement.pdf "$API/settlements/$SETTLEMENT.pdf" -H "Authorization: Bearer $KEY"
+
 # sample: getFeedsFile
 curl --fail-with-body "$API/feeds/events.csv?country=DE" -H "Authorization: Bearer $KEY"
+
+# sample: getBulkFile
+# BULK_FILE is the name of a file of your subscription: bfs_….ndjson.gz
+curl --fail-with-body -o events.ndjson.gz "$API/bulk/$BULK_FILE" -H "Authorization: Bearer $KEY"
+# Never load a file that was cut off: it is no valid gzip.
+gunzip -t events.ndjson.gz
 
 # sample: getOffers
 curl --fail-with-body "$API/offers?minimum_earnings=2&limit=2" -H "Authorization: Bearer $KEY"
@@ -47,16 +73,22 @@ curl --fail-with-body "$API/orders/$ORDER" -H "Authorization: Bearer $KEY"
 # sample: postOrdersIdCancel
 curl --fail-with-body -X POST "$API/orders/$ORDER/cancel" -H "Authorization: Bearer $KEY"
 
-# sample: postTrack
+# sample without a key: postTrack
 curl --fail-with-body "$API/track" -H 'Content-Type: application/json' \
   -d "{\"type\": \"event_click\", \"event_id\": \"evt_test_berlin_jazz_night\", \"key\": \"$KEY\"}"
 
-# sample: postMcp
+# sample without a key: getMcp
+curl --fail-with-body "$API/mcp?key=$KEY"
+
+# sample without a key: postMcp
 curl --fail-with-body "$API/mcp" -H 'Content-Type: application/json' -d '{
   "jsonrpc": "2.0", "id": 1, "method": "tools/call",
   "params": {"name": "find_events", "arguments": {"city": "Berlin"}}
 }'
 
-# sample: postOauthToken
+# sample without a key: postOauthToken
 curl --fail-with-body "$API/oauth/token" -u "$CLIENT_ID:$CLIENT_SECRET" \
   -d grant_type=client_credentials -d scope=events:read
+
+# sample without a key: postOauthRevoke
+curl --fail-with-body "$API/oauth/revoke" -u "$CLIENT_ID:$CLIENT_SECRET" -d "token=$TOKEN"
