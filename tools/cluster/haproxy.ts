@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { startChild } from '../../src/embedded/processes.js';
+import { freePort } from '../../src/platform/process/free-port.js';
+import { Member } from './member.js';
+import { listens, logOf, type Place, writeConfiguration } from './place.js';
+import type { PostgresMember } from './postgres.js';
+
+export interface Haproxy {
+  member: Member;
+  /** Postgres's primary, its standbys, and Temporal's frontends. */
+  ports: { primary: number; standby: number; temporal: number };
+}
+
+/** Leads to the primary, asking Patroni every second which it is; what was open to another breaks at once. */
+export async function describeHaproxy(
+  place: Place,
+  postgres: readonly PostgresMember[],
+  temporal: readonly number[],
+): Promise<Haproxy> {
+  const ports = { primary: await freePort(), standby: await freePort(), temporal: await freePort() };
+  const databases = (path: string, port: number) => `
+listen ${path}
+  bind 127.0.0.1:${port}
+  option httpchk GET /${path}
+  http-check expect status 200
+  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+${postgres.map((one, index) => `  server postgres-${index + 1} 127.0.0.1:${one.port} check port ${one.patroni}`).join('\n')}`;
+  const configuration = writeConfiguration(
+    join(place.folder, 'haproxy.cfg'),
+    `global
+  maxconn 2000
+defaults
+  mode tcp
+  timeout connect 2s
+  timeout check 2s
+  timeout client 1h
+  timeout server 1h
+${databases('primary', ports.primary)}
+${databases('replica', ports.standby)}
+listen temporal
+  bind 127.0.0.1:${ports.temporal}
+  option redispatch
+  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+${temporal.map((port, index) => `  server frontend-${index + 1} 127.0.0.1:${port} check`).join('\n')}
+`,
+  );
+  const name = 'haproxy';
+  const member = new Member({
+    name,
+    what: 'HAProxy before Postgres and Temporal',
+    port: ports.primary,
+    logFile: logOf(place, name),
+    launch: () =>
+      startChild({
+        name,
+        file: place.programs.haproxy,
+        args: ['-db', '-f', configuration],
+        endSignal: 'SIGUSR1',
+        graceSeconds: 2,
+        logFile: logOf(place, name),
+      }),
+    isReady: () => listens(ports.primary),
+  });
+  return { member, ports };
+}
