@@ -15,6 +15,7 @@ COPY activities ./activities
 COPY worker ./worker
 COPY packages ./packages
 COPY docs ./docs
+COPY examples ./examples
 COPY bin ./bin
 # Which commit this is: docker build --build-arg SOURCE_COMMIT=$(git rev-parse --short=12 HEAD) --build-arg SOURCE_DATE=…
 ARG SOURCE_COMMIT
@@ -34,6 +35,7 @@ COPY --from=build /app/bin ./bin
 COPY --from=build /app/api/docs/assets ./api/docs/assets
 COPY --from=build /app/api/documents/samples ./api/documents/samples
 COPY --from=build /app/docs ./docs
+COPY --from=build /app/examples ./examples
 COPY --from=build /app/api/pages/pictures ./api/pages/pictures
 COPY --from=build /app/dist ./dist
 # Operators type `docker compose exec api partner-events …`. Bulk files go to DATA_DIR where no S3_ENDPOINT is set.

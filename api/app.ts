@@ -25,11 +25,11 @@ import { devMailRoute } from './pages/dev-mail.js';
 import { eventPageRoute } from './pages/event.js';
 import { landingRoute } from './pages/landing.js';
 import { orderPageRoute } from './pages/order-page.js';
+import { packageRoutes } from './pages/packages.js';
 import { picturesRoute } from './pages/pictures.js';
 import { problemPagesRoute } from './pages/problems.js';
 import { sandboxRoute } from './pages/sandbox.js';
 import { siteFilesRoute } from './pages/site-files.js';
-import { widgetRoute } from './pages/widget.js';
 import { authenticate, refusals } from './plugins/authenticate.js';
 import { cors } from './plugins/cors.js';
 import { etag } from './plugins/etag.js';
@@ -88,7 +88,7 @@ const API_ROUTES: Route[] = [
 const PAGES: Route[] = [
   landingRoute,
   siteFilesRoute,
-  widgetRoute,
+  packageRoutes,
   eventPageRoute,
   picturesRoute,
   problemPagesRoute,

@@ -1,5 +1,6 @@
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
+import go from 'highlight.js/lib/languages/go';
 import http from 'highlight.js/lib/languages/http';
 import json from 'highlight.js/lib/languages/json';
 import python from 'highlight.js/lib/languages/python';
@@ -8,7 +9,7 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import { escapeHtml } from '../../src/core/text.js';
 
-const languages = { sh: bash, http, json, python, sql, ts: typescript, js: typescript, html: xml };
+const languages = { sh: bash, go, http, json, python, sql, ts: typescript, js: typescript, html: xml };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
 /** What a language is called above its code. */
@@ -17,6 +18,7 @@ const LABELS: Record<string, string> = {
   ts: 'TypeScript',
   js: 'JavaScript',
   python: 'Python',
+  go: 'Go',
   json: 'JSON',
   http: 'HTTP',
   sql: 'SQL',

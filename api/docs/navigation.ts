@@ -28,12 +28,14 @@ export const GUIDES: readonly GuideGroup[] = [
   {
     label: 'For developers',
     guides: [
+      guide('client', 'The TypeScript client'),
       guide('catalogue-copy', 'Keep a copy of events'),
       guide('selling', 'Sell tickets'),
       guide('webhooks', 'Webhooks and postbacks'),
       guide('oauth', 'OAuth access tokens'),
       guide('bulk', 'Bulk files'),
       guide('assistant', 'Assistants'),
+      guide('examples', 'Example programs'),
     ],
   },
   {

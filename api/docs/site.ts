@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Config } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Json } from '../http/json.js';
@@ -47,8 +47,16 @@ interface Source {
 /** Guides are written for this address; readers see their service's. */
 const EXAMPLE_ORIGIN = 'https://api.example.com';
 
+/** Where a guide shows a whole file. */
+const SHOWN_FILE = /^<!-- file: (examples\/[\w/-]+\.(\w+)) -->$/gm;
+
+/** A guide up to where it ends for partners, with the files that it shows as blocks of code. */
 const readGuide = (file: string): string =>
-  readFileSync(join(projectRoot(), 'docs', file), 'utf8').split(PARTNERS_END, 1)[0] ?? '';
+  (readFileSync(join(projectRoot(), 'docs', file), 'utf8').split(PARTNERS_END, 1)[0] ?? '').replace(
+    SHOWN_FILE,
+    (_mark, path: string, ending: string) =>
+      `\`${basename(path)}\`:\n\n\`\`\`${ending === 'py' ? 'python' : ending}\n${readFileSync(join(projectRoot(), path), 'utf8')}\`\`\``,
+  );
 
 /** Where a link of a guide leads: to the page that a file of `docs/` is here; null for a file that is none. */
 export function guideLink(href: string): string | null {

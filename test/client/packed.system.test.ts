@@ -14,23 +14,24 @@ import { buildClient } from '../support/system/started.js';
 import { type FaultProxy, startFaultProxy } from './support/fault-proxy.js';
 
 const run = promisify(execFile);
-const PACKAGE = join(projectRoot(), 'packages/client');
+/** What the API serves as `/client.tgz`. */
+const tarball = join(projectRoot(), 'dist/client/client.tgz');
 const bin = (name: string) => join(projectRoot(), 'node_modules/.bin', name);
 const folder = temporaryFolder();
 
 let site: BulkSite;
 let proxy: FaultProxy;
 let settings: Record<string, string>;
-let tarball: string;
 let packed: string[];
 let building: NodeJS.Timeout;
 
 beforeAll(async () => {
   await buildClient();
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder.path], { cwd: PACKAGE });
-  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
-  tarball = join(folder.path, filename);
-  packed = files.map(({ path }) => path).sort();
+  packed = (await run('tar', ['-tzf', tarball])).stdout
+    .trim()
+    .split('\n')
+    .map((path) => path.replace(/^package\//, ''))
+    .sort();
   writeFileSync(join(folder.path, 'package.json'), '{ "name": "a-partner", "private": true }');
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder.path });
 

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readSamples } from '../../api/documents/samples.js';
@@ -8,7 +8,6 @@ import type { CreatedClient } from '../../src/access/create-client.js';
 import { addSubscription } from '../../src/bulk/subscriptions.js';
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
 import { recordAdjustment } from '../../src/earnings/record-adjustment.js';
-import { projectRoot } from '../../src/platform/config/project-root.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { bearer } from '../support/api.js';
@@ -17,14 +16,10 @@ import { temporaryFolder } from '../support/environment.js';
 import { newClient, tokenOf } from '../support/oauth.js';
 import { closeMonth, statementsOf } from '../support/settle.js';
 import { type BrowserSite, openBrowserSite } from '../support/system/browser-site.js';
-import { buildClient } from '../support/system/started.js';
+import { compileStrictly, guideBlocks, installClient } from '../support/system/guide.js';
 import { waitFor } from '../support/wait-for.js';
 
 const run = promisify(execFile);
-const guide = (name: string) => readFileSync(join(projectRoot(), 'docs', `${name}.md`), 'utf8');
-const blocks = (name: string, language: string) =>
-  [...guide(name).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code = '']) => code);
-
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 let site: BrowserSite;
@@ -81,9 +76,7 @@ describe('the samples of the reference', () => {
   let building: NodeJS.Timeout;
   let ofServerKey: Record<string, string>;
   beforeAll(async () => {
-    await buildClient();
-    mkdirSync(join(folder.path, 'node_modules/@partner-events'), { recursive: true });
-    symlinkSync(join(projectRoot(), 'packages/client'), join(folder.path, 'node_modules/@partner-events/client'));
+    await installClient(folder.path, site.origin);
     ofServerKey = { KEY: site.api.keys.server.key, SETTLEMENT: await makeStatement() };
     // What a worker does.
     building = setInterval(() => void buildAsked(site.api.ctx).catch(() => {}), 200);
@@ -130,23 +123,14 @@ describe('the samples of the reference', () => {
   });
 
   test('those in TypeScript compile, strictly', async () => {
-    const files = samples.map(([id, all]) => {
-      const file = join(folder.path, `${id}.mts`);
-      writeFileSync(file, all.find(({ lang }) => lang === 'ts')?.source ?? '');
-      return file;
-    });
-    const types = ['--typeRoots', join(projectRoot(), 'node_modules/@types'), '--types', 'node'];
-    const flags = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', ...types];
-    const outcome = await run(join(projectRoot(), 'node_modules/.bin/tsc'), [...flags, ...files], {
-      cwd: folder.path,
-    }).catch((error: { stdout: string }) => error);
-    expect(outcome.stdout).toBe('');
+    const sources = samples.map(([id, all]) => [id, all.find(({ lang }) => lang === 'ts')?.source ?? '']);
+    expect(await compileStrictly(folder.path, Object.fromEntries(sources))).toBe('');
   });
 });
 
 describe('the quickstart', () => {
   test('its shell blocks run, one after another, and end with an earning', async () => {
-    const [exports = '', ...rest] = blocks('quickstart', 'sh');
+    const [exports = '', ...rest] = guideBlocks('quickstart', 'sh');
     expect(exports).toContain('export KEY=tt_test_…');
     expect(await runFile('bash', 'quickstart.sh', ['set -e', ...rest].join('\n'))).toContain('"checkout_url"');
   });
@@ -155,13 +139,13 @@ describe('the quickstart', () => {
     ['ts', process.execPath, 'mjs'],
     ['python', 'python3', 'py'],
   ])('its %s blocks run', async (language, program, ending) => {
-    const [list = '', order = ''] = blocks('quickstart', language);
+    const [list = '', order = ''] = guideBlocks('quickstart', language);
     expect(await runFile(program, `list.${ending}`, list)).toContain('/buy/evt_test_');
     expect(await runFile(program, `order.${ending}`, order)).toMatch(/^ord_\S+ [\d.]+ EUR http/);
   });
 
   test('the loop that keeps a copy runs', async () => {
-    const [loop = ''] = blocks('catalogue-copy', 'python');
+    const [loop = ''] = guideBlocks('catalogue-copy', 'python');
     expect(await runFile('python3', 'copy.py', loop)).toMatch(/^\d+ events, up to 20\d\d-/);
   });
 
@@ -170,7 +154,7 @@ describe('the quickstart', () => {
     ['python', 'python3', 'py'],
   ])('its %s receiver takes what we sign and refuses the rest', async (language, program, ending) => {
     const file = join(folder.path, `receiver.${ending}`);
-    writeFileSync(file, blocks('quickstart', language)[2] ?? '');
+    writeFileSync(file, guideBlocks('quickstart', language)[2] ?? '');
     const secret = `whsec_${createHash('sha256').update(language).digest('hex')}`;
     const port = String(await freePort());
     const receiver = spawn(program, [file], { env: { ...env, PORT: port, WEBHOOK_SECRET: secret } });

@@ -45,7 +45,8 @@ const VERIFIERS: Record<string, (one: Case) => boolean> = {
   Python(one) {
     const file = join(folder, 'verify.py');
     const call = 'import sys\nsys.exit(0 if is_ours(sys.argv[1], sys.argv[2], open(sys.argv[3], "rb").read()) else 1)';
-    writeFileSync(file, `${snippet('python')}\n${call}\n`);
+    const verifier = readFileSync(join(projectRoot(), 'examples/verify/verify_webhook.py'), 'utf8');
+    writeFileSync(file, `${verifier}\n${call}\n`);
     return run('python3', [file], one);
   },
   Shell(one) {

@@ -124,7 +124,9 @@ function operationText(operation: ReferenceOperation, link: ObjectLink): string 
     accessWords(operation),
     ...parameterTables(operation, link),
     ...(body.length > 0 ? [`### Body {#${id}--body}`, ...body, ...exampleBlocks(request)] : []),
-    ...(samples.length > 0 ? [`### Code {#${id}--code}`, ...samples] : []),
+    ...(samples.length > 0
+      ? [`### Code {#${id}--code}`, ...samples, 'The TypeScript uses [our client](/docs/client).']
+      : []),
     ...(isWebhook ? [] : [fence('insert', id)]),
     ...(isWebhook
       ? []

@@ -47,6 +47,7 @@ const PAGES = [
   'GET /llms.txt',
   'GET /status',
   'GET /status.json',
+  'GET /client.tgz',
   'GET /widget.js',
   'GET /dashboard',
   'GET /dashboard/',
