@@ -111,6 +111,16 @@ export const KEY_OPERATIONS = [
       return made(ctx, member, created.id, created.key);
     },
   }),
+  operation('POST /keys/test', {
+    may: 'keys.test',
+    summary: 'Create a test key for the documentation, which fills it in',
+    answer: newKey,
+    status: 201,
+    async run({ ctx, member }) {
+      const created = await createKey(ctx, { companyId: member.companyId, kind: 'test', name: 'Documentation' });
+      return made(ctx, member, created.id, created.key);
+    },
+  }),
   operation('GET /keys/:id', {
     may: 'keys.read',
     summary: 'Show a key, and what stops when it is revoked',

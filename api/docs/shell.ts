@@ -32,10 +32,12 @@ function navigation(groups: readonly NavigationGroup[], current: string): Html {
 const KEY_DIALOG = html`<dialog id="key-dialog" aria-labelledby="key-title"><form method="dialog">
 <h2 id="key-title" class="dialog-title">Your test key</h2>
 <p>Code on these pages then shows your key, and “Try it” sends it. It stays in this browser tab until you close the tab or forget
-the key. We store keys only as hashes, so nobody can fill it in for you.</p>
+the key. We store keys only as hashes, so we can’t fill in one that you have: paste it, or make another.</p>
 <p class="field"><label for="key-field">Test key or website key</label><input id="key-field" name="key" autocomplete="off" spellcheck="false" placeholder="tt_test_…"></p>
 <p id="key-fault" class="fault" role="alert"></p>
-<p class="soft">No key yet? Create a test key in the <a href="/dashboard/keys">dashboard</a>: its page leads back here with the key filled in.</p>
+<p id="key-hint" class="soft">No key at hand? If you are signed in to the <a href="/dashboard" target="_blank">dashboard</a>, we make one and fill it in.
+You find it there under API keys as “Documentation”, and can revoke it.</p>
+<p class="actions"><button type="button" class="plain" id="key-make">Make a test key</button></p>
 <p class="actions"><button value="use">Use this key</button> <button class="plain" value="forget" formnovalidate>Forget the key</button> <button class="plain" value="cancel" formnovalidate>Close</button></p>
 </form></dialog>`;
 

@@ -2,6 +2,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { ALL_GUIDES } from '../../api/docs/navigation.js';
 import { TAGS } from '../../api/documents/tags.js';
+import { bearer } from '../support/api.js';
+import { SESSION_COOKIE } from '../support/dashboard.js';
+import { signIn } from '../support/members.js';
 import {
   describeInBrowser,
   findFaults,
@@ -129,6 +132,35 @@ describeInBrowser('/docs in a browser', () => {
     expect(await quickstart.locator('.code code').first().innerText()).toContain(`export KEY=${key}`);
     await quickstart.close();
     tab.complaints();
+  });
+
+  test('a developer who is signed in gets a test key by one press, and nobody else does', async () => {
+    const { companyId, ctx } = site.api;
+    const code = page.locator('.code code').first();
+    const make = async () => {
+      await keyButton().click();
+      await page.getByRole('button', { name: 'Make a test key' }).click();
+    };
+    const become = async (role: 'developer' | 'viewer') => {
+      const { token } = await signIn(ctx, { companyId, email: `${role}@docs.example`, role });
+      await page.context().addCookies([{ name: SESSION_COOKIE, value: token, url: site.origin }]);
+    };
+    await page.goto('/docs/quickstart');
+    await make();
+    await page.getByText('You are not signed in.').waitFor();
+    await become('viewer');
+    await page.getByRole('button', { name: 'Make a test key' }).click();
+    await page.getByText('Your role, viewer, does not allow this.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    await become('developer');
+    await make();
+    await page.getByRole('button', { name: 'Your key is filled in' }).waitFor();
+    const [key] = /tt_test_\w{20,}/.exec(await code.innerText()) ?? [];
+    const answer = await site.api.app.inject({ url: '/v1/events?limit=1', headers: bearer({ key: key ?? '' }) });
+    expect(answer.json()).toMatchObject({ mode: 'test' });
+    // The browser tells of the two refusals.
+    expect(tab.complaints()).toHaveLength(2);
   });
 
   test('a server key is refused, and stored nowhere', async () => {

@@ -36,6 +36,7 @@ export const AGREED_OPERATIONS: Record<string, May> = {
   'POST /members/:id/remove-second-step': 'members.change',
   'GET /keys': 'keys.read',
   'POST /keys': 'keys.change',
+  'POST /keys/test': 'keys.test',
   'GET /keys/:id': 'keys.read',
   'POST /keys/:id/name': 'keys.change',
   'POST /keys/:id/domains': 'keys.change',

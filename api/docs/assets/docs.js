@@ -1,4 +1,4 @@
-import { keyFault, readKey, storeKey } from './key.js';
+import { keyFault, makeTestKey, readKey, storeKey } from './key.js';
 
 const LANGUAGE = 'partner-events.docs.language';
 const PLACEHOLDER = 'tt_test_…';
@@ -136,6 +136,17 @@ function keyDialog() {
     field.value = readKey() ?? '';
     fault.textContent = '';
     dialog.showModal();
+  });
+  const make = one('#key-make');
+  make.addEventListener('click', async () => {
+    make.disabled = true;
+    const made = await makeTestKey();
+    make.disabled = false;
+    fault.textContent = made.fault ?? '';
+    if (made.fault) return;
+    storeKey(made.key);
+    fillKey();
+    dialog.close();
   });
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   one('form', dialog).addEventListener('submit', (event) => {

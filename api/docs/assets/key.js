@@ -20,6 +20,24 @@ export function storeKey(key) {
   } catch {}
 }
 
+/**
+ * Makes a test key of the reader's company, if they are signed in to the dashboard.
+ *
+ * @returns {Promise<{key: string} | {fault: string}>} the fault says what is in the way, for people.
+ */
+export async function makeTestKey() {
+  try {
+    const answer = await fetch('/dashboard/api/keys/test', { method: 'POST', redirect: 'error' });
+    const body = await answer.json();
+    if (answer.ok) return { key: body.key };
+    if (body.code === 'session_required')
+      return { fault: 'You are not signed in. Open the dashboard, sign in, and press the button again.' };
+    return { fault: body.detail ?? `No key was made: HTTP ${answer.status}.` };
+  } catch (error) {
+    return { fault: `No key was made: ${error.message}` };
+  }
+}
+
 /** Why a key is not taken; null if it is. @param {string} key */
 export function keyFault(key) {
   if (STORABLE.test(key)) return null;

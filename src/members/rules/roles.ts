@@ -28,6 +28,8 @@ export const ACTIONS = {
   'audit.read': { roles: TECHNICAL },
   'keys.read': { roles: ['owner', 'developer', 'viewer'] },
   'keys.change': { roles: TECHNICAL, again: true },
+  /** A test key opens samples alone, so it is no secret to guard with the second step. */
+  'keys.test': { roles: TECHNICAL },
   'webhooks.read': { roles: ['owner', 'developer', 'viewer'] },
   'webhooks.change': { roles: TECHNICAL },
   'webhooks.secret': { roles: TECHNICAL, again: true },

@@ -16,6 +16,7 @@ const AGREED: Record<Action, string> = {
   'audit.read': 'yes yes no no',
   'keys.read': 'yes yes no yes',
   'keys.change': 'yes yes no no !',
+  'keys.test': 'yes yes no no',
   'webhooks.read': 'yes yes no yes',
   'webhooks.change': 'yes yes no no',
   'webhooks.secret': 'yes yes no no !',
