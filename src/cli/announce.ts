@@ -29,6 +29,13 @@ const DEMO_ORDER = {
 export function announce({ config, folder, secrets, facts, temporalUi, say }: Announcement): void {
   const { keys } = secrets;
   const oauth = demoOAuthClient(secrets);
+  const payments =
+    config.payments === 'simulated'
+      ? 'Payments are simulated: no order moves money, even with the website and server keys.'
+      : config.payments === 'stripe'
+        ? 'Live orders are paid by Stripe, once `organizer connect` has connected their organizers (docs/payments.md).'
+        : 'No card processor is configured: orders with the server key get payments_unavailable.';
+  const mailbox = config.mail ? '' : `; it is mailed to ${config.origin}/dev/mail`;
   writePrivateJson(join(folder, 'start.json'), {
     base_url: config.baseUrl,
     site_base_url: config.siteBaseUrl,
@@ -40,13 +47,14 @@ export function announce({ config, folder, secrets, facts, temporalUi, say }: An
     bulk_subscription: facts.bulkSubscription,
     receiver: config.exampleReceiver ?? null,
     dashboard: { url: `${config.origin}/dashboard`, sign_in_url: facts.signInUrl },
+    payments: config.payments,
+    notes: {
+      base_url:
+        'Use this one. The same API answers at site_base_url, for integrations that were made with that address.',
+      sign_in_url: `Works once. For another link, enter ${DEMO_OWNER} at dashboard.url${mailbox}.`,
+      payments,
+    },
   });
-  const payments =
-    config.payments === 'simulated'
-      ? 'Payments are simulated: no order moves money, even with the website and server keys.'
-      : config.payments === 'stripe'
-        ? 'Live orders are paid by Stripe, once `organizer connect` has connected their organizers (docs/payments.md).'
-        : 'No card processor is configured: orders with the server key get payments_unavailable.';
   const pageOfWorkflows = temporalUi
     ? `${temporalUi}/namespaces/${config.temporal.namespace}/workflows`
     : 'see the server at TEMPORAL_ADDRESS';
@@ -59,13 +67,13 @@ export function announce({ config, folder, secrets, facts, temporalUi, say }: An
       ? `http://${config.metrics.host}:${config.metrics.port}/metrics   of the API`
       : 'METRICS_PORT is not set, so the API serves none',
   ].join('\n                 ');
-  const mailbox = config.mail ? '' : `; it is mailed to ${config.origin}/dev/mail`;
   say(`
 Partner Events is ready.
 
-  API            ${config.baseUrl}   (also ${config.siteBaseUrl})
+  API            ${config.baseUrl}
+                 also ${config.siteBaseUrl}, for integrations made with that address
   Documentation  ${config.origin}/docs
-  Dashboard      ${facts.signInUrl ?? `${config.origin}/dashboard`}   works once
+  Dashboard      ${facts.signInUrl ? `${facts.signInUrl}   this link works once` : `${config.origin}/dashboard`}
                  for another link, enter ${DEMO_OWNER} on its sign-in page${mailbox}
   Sandbox        ${config.origin}/sandbox   shows the test key's sales, and refunds them
   Temporal UI    ${pageOfWorkflows}
@@ -80,7 +88,11 @@ Partner Events is ready.
 
 ${payments}
 
-Try:
+To follow the quickstart at ${config.origin}/docs/quickstart, paste this into another terminal:
+  export API=${config.baseUrl}
+  export KEY=${keys.test}
+
+Or try:
   curl -s '${config.baseUrl}/events?near=Berlin,DE' -H 'Authorization: Bearer ${keys.test}'
   curl -s '${config.baseUrl}/events?limit=2' -H 'Authorization: Bearer ${keys.server}'
   curl -s '${config.baseUrl}/orders' -H 'Authorization: Bearer ${keys.test}' -H 'Idempotency-Key: ${randomUUID()}' \\
