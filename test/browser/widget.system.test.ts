@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +11,7 @@ import { type BrowserSite, openBrowserSite } from '../support/system/browser-sit
 
 const { beginWidget } = require('../../bin/build-bundles.cjs');
 
+const SCRIPT = join(projectRoot(), 'dist/widget/widget.js');
 const MOST_BYTES = 15_000;
 
 describeInBrowser('the widget in a page of a partner', () => {
@@ -20,6 +22,8 @@ describeInBrowser('the widget in a page of a partner', () => {
   let page: Page;
   /** What the partner's page has in its body. */
   let body = '';
+  /** Where that page has the script from. */
+  let script = '';
   /** What the widget sent to `/track`. */
   let signals: Record<string, unknown>[] = [];
 
@@ -27,12 +31,16 @@ describeInBrowser('the widget in a page of a partner', () => {
     expect(await beginWidget({ ifStale: true })).toBe(0);
     [browser, site] = await Promise.all([startBrowser(), openBrowserSite()]);
     // Another origin, with a policy as strict as a bank's: no inline script or style.
-    partner = createServer((_request, response) => {
-      const policy = `default-src 'none'; script-src ${site.origin}; connect-src ${site.origin}; img-src ${site.origin} data:`;
+    partner = createServer(({ url }, response) => {
+      if (url === '/copy.js') {
+        response.setHeader('Content-Type', 'text/javascript').end(readFileSync(SCRIPT));
+        return;
+      }
+      const policy = `default-src 'none'; script-src 'self' ${site.origin}; connect-src ${site.origin}; img-src ${site.origin} data:`;
       response.setHeader('Content-Type', 'text/html; charset=utf-8').setHeader('Content-Security-Policy', policy);
       response.end(
         `<!doctype html><html lang="en"><head><title>Shop</title><meta name="viewport" content="width=device-width">` +
-          `<link rel="icon" href="data:,"><script type="module" src="${site.origin}/widget.js"></script></head>` +
+          `<link rel="icon" href="data:,"><script type="module" ${script}></script></head>` +
           `<body><main><h1>Shop</h1><h2>Events</h2>${body}</main></body></html>`,
       );
     });
@@ -53,6 +61,7 @@ describeInBrowser('the widget in a page of a partner', () => {
   });
   beforeEach(() => {
     signals = [];
+    script = `src="${site.origin}/widget.js"`;
   });
 
   const events = () => page.getByRole('listitem');
@@ -65,8 +74,7 @@ describeInBrowser('the widget in a page of a partner', () => {
   const withKey = (more = '') => show(`website-key="${site.api.keys.test.key}" ${more}`);
 
   test('is small enough to load anywhere', () => {
-    const script = readFileSync(join(projectRoot(), 'dist/widget/widget.js'));
-    expect(gzipSync(script, { level: 9 }).length).toBeLessThan(MOST_BYTES);
+    expect(gzipSync(readFileSync(SCRIPT), { level: 9 }).length).toBeLessThan(MOST_BYTES);
   });
 
   test('shows events, clean in every look', async () => {
@@ -74,6 +82,14 @@ describeInBrowser('the widget in a page of a partner', () => {
     await page.getByLabel('Category').waitFor();
     expect(await events().count()).toBe(3);
     expect(await findFaults(page)).toEqual([]);
+    expect(tab.complaints()).toEqual([]);
+  });
+
+  test("a copy on the page's own site, with its hash, calls the API that it names", async () => {
+    const hash = createHash('sha384').update(readFileSync(SCRIPT)).digest('base64');
+    script = `src="/copy.js" integrity="sha384-${hash}"`;
+    await withKey(`base-url="${site.origin}/v1" limit="2"`);
+    expect(await events().count()).toBe(2);
     expect(tab.complaints()).toEqual([]);
   });
 
