@@ -110,7 +110,7 @@ it.each(LATE_PAYMENT_CAUSES)('a late payment goes back in full because of %s', a
   const mails = await mailsOf(id);
   expect(mails.map(({ subject }) => subject)).toEqual(['Your payment was returned: Concert']);
   expect(mails[0]?.text).toContain(because);
-  expect(mails[0]?.text).toContain('We refund €25.00');
+  expect(mails[0]?.text).toContain('We are refunding €25.00');
   expect(mails[0]?.attachments).toEqual([]);
   expect(await checkoutOf(id)).toMatchObject({ state: 'returned', returned: [{ cause, amount: 25 }] });
 });
@@ -127,7 +127,7 @@ it('a second payment goes back with a mail, and the tickets stay', async () => {
     [],
   ]);
   expect(returned?.text).toContain('The order had been paid before.');
-  expect(returned?.text).toContain('Nothing else about your order changes.');
+  expect(returned?.text).toContain('Your order does not change.');
   expect(await checkoutOf(id)).toMatchObject({ state: 'paid', returned: [{ cause: 'already_paid', amount: 25 }] });
 });
 

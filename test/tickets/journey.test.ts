@@ -107,7 +107,7 @@ test('a mail whose announcement was lost is found by the sweeper', async () => {
     VALUES ('mail_lost', ${id}, 'resend', 'resend/9', ${new Date(ctx.clock.now().getTime() - 61_000)})`;
   expect(await sweepTickets(ctx, temporal)).toMatchObject({ restarted: 1 });
   const [, again] = await mails(2);
-  expect(again?.subject).toBe('Your tickets again: Concert');
+  expect(again?.subject).toBe('Your tickets (sent again): Concert');
 });
 
 test('buyers of an event that is postponed, moved and cancelled are told once each time', async () => {

@@ -126,7 +126,7 @@ describeWithPdfReaders('tickets as a document', () => {
     for (const text of pages) {
       expect(text).toContain('MUSTER. Dies ist ein Muster aus der Sandbox.');
       for (const words of ['Größenwahn & Füße', 'Jürgen Groß', 'Köln', 'Stehplätze']) expect(text).toContain(words);
-      expect(text).toMatch(/Mittwoch, 2\. Dezember 2026 um 19:30 Uhr \(Europe\/Warsaw\)/);
+      expect(text).toMatch(/Mittwoch, 2\. Dezember 2026 um 19:30\sUhr \(Europe\/Warsaw\)/);
     }
     expect(pages[1]).toContain('Ticket: erstattet');
     expect(pages[1]).not.toContain(formatTicketCode(ticket(2).code));

@@ -88,7 +88,7 @@ test('whoever has the payment page gets no tickets from it, and can have them ma
     SELECT id FROM orders WHERE checkout_token = ${url.split('/').at(-1) ?? ''}`;
   const mails = async () => (await readMailsAbout(ctx, [id])).map(({ to, subject }) => [to, subject.split(':')[0]]);
 
-  expect(await read(url)).toContain('We send the tickets to the email address of this order');
+  expect(await read(url)).toContain('We email the tickets to the address on this order');
   expect((await press('resend')).headers.location).toBe(`${url}?sent=lately`);
   await sendTicketMail(ctx, id);
   const page = new URL((await orderPageUrl(ctx, id)) ?? '').pathname;
@@ -102,7 +102,7 @@ test('whoever has the payment page gets no tickets from it, and can have them ma
   );
   await sendTicketMail(ctx, id);
   expect(await mails()).toEqual([
-    ['berta@example.com', 'Your tickets again'],
+    ['berta@example.com', 'Your tickets (sent again)'],
     ['berta@example.com', 'Your tickets'],
   ]);
   for (const body of [await read(url), await read(`${url}?sent=queued`), await read(`${url}?sent=lately`), sent.body]) {
@@ -205,10 +205,12 @@ test('the receipt of a cancelled event says so, and what becomes of the money', 
   await openEventRefunds(ctx.sql, { eventId, cancelledAt: now, dueAt: new Date(now.getTime() + 86_400_000) });
   const page = await read(url);
   expect(page).toContain('<h1>This event was cancelled</h1>');
-  expect(page).toMatch(/Your tickets are no longer valid\. We refund €88\.80 after \w+day, \d+ November 2026 at /);
+  expect(page).toMatch(/Your tickets are no longer valid\. We will refund €88\.80 after \w+day, \d+ November 2026 at /);
   expect(page).toContain('<th scope="row">Paid</th>');
   expect(page).not.toMatch(/\/resend|We send the tickets/);
-  expect(await read(url, 'de')).toMatch(/Wir erstatten 88,80\s€ ab \w+tag, \d+\. November 2026 um [\d:]+ Uhr \(/);
+  expect(await read(url, 'de')).toMatch(
+    /Wir veranlassen die Erstattung von 88,80\s€ ab \w+tag, \d+\. November 2026 um [\d:]+\sUhr \(/,
+  );
   await refundEvent(ctx, eventId);
   expect(await read(url)).toContain('<h1>Your payment was refunded</h1>');
 });

@@ -89,7 +89,7 @@ test('in German for who asks for it; the picture may be missing', async () => {
   expect(headers['content-language']).toBe('de');
   for (const words of [
     '<html lang="de"',
-    'Samstag, 1. Mai 2027 um 20:00 Uhr (Ortszeit',
+    'Samstag, 1. Mai 2027 um 20:00\u00a0Uhr (Ortszeit',
     'Deutschland',
     'class="banner"',
   ]) {

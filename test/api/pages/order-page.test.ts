@@ -109,7 +109,7 @@ describe('of an event that is cancelled', () => {
     await refundOrder(api.ctx, { orderId: id, requestKey: 'one', tickets: 1 });
     const page = await get(path);
     expect(page.body).toMatch(
-      /This event was cancelled\. We refund €12\.50 after \w+day, \d+ November 2026 at [\d:]+ \(Europe\/Lisbon\)\./,
+      /This event was cancelled\. We will refund €12\.50 after \w+day, \d+ November 2026 at [\d:]+ \(Europe\/Lisbon\)\./,
     );
     expect(page.body).not.toMatch(/usually 24 hours|\/resend|If plans change/);
     expect(page.body).toMatch(/Paid<\/th><td>€25\.00<\/td>[\s\S]*Refunded<\/th><td>€12\.50<\/td>/);

@@ -11,7 +11,7 @@ export const messages: Messages = {
   'event.test': 'Beispielveranstaltung.',
   'event.test_words': 'Sie findet nicht wirklich statt.',
   'event.postponed': 'Verschoben: Der neue Termin steht noch nicht fest.',
-  'event.rescheduled': 'Verlegt: Bitte beachten Sie den neuen Termin.',
+  'event.rescheduled': 'Terminänderung: Bitte beachten Sie den neuen Termin.',
   'event.cancelled': 'Abgesagt.',
   'event.sold_out': 'Ausverkauft.',
   'event.completed': 'Diese Veranstaltung hat bereits stattgefunden.',
@@ -19,8 +19,8 @@ export const messages: Messages = {
   'event.by': 'Veranstalter: {organizer}',
   'event.verified': '(geprüft)',
   'event.tickets': 'Tickets',
-  'event.when_place': '{when} Uhr (Ortszeit, {timezone})',
-  'event.your_time': 'In Ihrer Zeitzone: {time} Uhr',
+  'event.when_place': '{when}\u00a0Uhr (Ortszeit, {timezone})',
+  'event.your_time': 'In Ihrer Zeitzone: {time}\u00a0Uhr',
   'event.free': 'Kostenlos',
   'event.price_unknown': 'Preis noch nicht bekannt',
   'event.price_from': 'Ab {price} inkl. Gebühren und Steuern',
@@ -38,7 +38,7 @@ export const messages: Messages = {
   'buy.closed_not_yet': 'Der Vorverkauf hat noch nicht begonnen.',
   'buy.closed_not_on_sale': 'Für diese Veranstaltung sind zurzeit keine Tickets erhältlich.',
   'buy.closed_unpaid':
-    'Zahlungen per Karte sind zurzeit nicht möglich. Deshalb können Sie hier gerade keine Tickets kaufen.',
+    'Zahlungen per Karte sind zurzeit nicht möglich. Deshalb können Sie hier momentan keine Tickets kaufen.',
   'buy.quantity': 'Anzahl',
   'buy.name': 'Name',
   'buy.email': 'E-Mail-Adresse',
@@ -52,9 +52,9 @@ export const messages: Messages = {
   'buy.total_words': '{total} inkl. Gebühren und Steuern',
   'buy.update': 'Summe aktualisieren',
   'buy.continue': 'Weiter',
-  'buy.hold': 'Wir reservieren die Tickets etwa 30 Minuten für Sie, damit Sie in Ruhe bezahlen können.',
+  'buy.hold': 'Wir reservieren die Tickets etwa 30\u00a0Minuten für Sie, damit Sie in Ruhe bezahlen können.',
   'buy.wrong_ticket': 'Bitte wählen Sie ein Ticket aus.',
-  'buy.wrong_quantity': 'Bitte wählen Sie 1 bis 20 Tickets.',
+  'buy.wrong_quantity': 'Bitte wählen Sie zwischen 1 und 20\u00a0Tickets.',
   'buy.wrong_email': 'Bitte geben Sie eine gültige E-Mail-Adresse ein. Dorthin senden wir die Tickets.',
   'buy.wrong_name': 'Bitte geben Sie Ihren Namen ein (höchstens 160 Zeichen).',
   'buy.wrong_form': 'Bitte prüfen Sie Ihre Angaben.',
@@ -66,7 +66,7 @@ export const messages: Messages = {
   'buy.event_not_on_sale': 'Für diese Veranstaltung sind zurzeit keine Tickets erhältlich.',
   'buy.payments_unavailable': 'Zahlungen per Karte sind zurzeit nicht möglich.',
   'buy.ordered_before':
-    'Für diese E-Mail-Adresse gibt es schon eine Bestellung. Die Tickets finden Sie in Ihrem Postfach. Kostenlose Tickets gibt es einmal je Veranstaltung und Adresse.',
+    'Für diese E-Mail-Adresse gibt es schon eine Bestellung. Die Tickets finden Sie in Ihrem Postfach. Kostenlose Tickets können Sie je Veranstaltung und Adresse nur einmal bestellen.',
   'buy.too_many':
     'Es wurden gerade sehr viele kostenlose Tickets bestellt. Bitte versuchen Sie es in einer Stunde noch einmal.',
   'buy.busy': 'Der Andrang ist gerade sehr groß. Bitte versuchen Sie es gleich noch einmal.',
@@ -85,7 +85,7 @@ export const messages: Messages = {
   'checkout.paid_words':
     'Ihre Bestellung ist abgeschlossen. Diese Seite ist Ihr Beleg: Sie können sie ausdrucken oder speichern.',
   'checkout.expired_words':
-    'Die Zeit zum Bezahlen ist ohne Zahlung abgelaufen, und die Tickets sind wieder im Verkauf. Um neu zu bestellen, kehren Sie bitte zu der Seite zurück, auf der Sie die Veranstaltung gefunden haben.',
+    'Die Zahlungsfrist ist abgelaufen, und die Tickets sind wieder im Verkauf. Wenn Sie neu bestellen möchten, kehren Sie bitte zu der Seite zurück, auf der Sie die Veranstaltung gefunden haben.',
   'checkout.cancelled_words': 'Ihnen wurde nichts berechnet. Die Tickets sind wieder im Verkauf.',
   'checkout.event_cancelled_words': 'Ihnen wurde nichts berechnet, und Sie müssen nichts bezahlen.',
   'checkout.refunded_words':
@@ -97,28 +97,29 @@ export const messages: Messages = {
   'checkout.fees': 'Gebühren und Steuern',
   'checkout.fees_included': 'im Preis enthalten',
   'checkout.included': 'inkl. Gebühren und Steuern',
-  'checkout.paid_at': 'Bezahlt',
-  'checkout.ordered_at': 'Bestellt',
+  'checkout.paid_at': 'Bezahlt am',
+  'checkout.ordered_at': 'Bestellt am',
   'checkout.mailed':
-    'Wir schicken die Tickets an die E-Mail-Adresse der Bestellung. Über den Link in dieser E-Mail öffnen Sie sie.',
+    'Wir senden die Tickets an die E-Mail-Adresse, die in der Bestellung angegeben ist. Über den Link in der E-Mail können Sie die Tickets öffnen.',
   'checkout.refunded_part': 'Erstattet',
   'checkout.seller': 'Verkäufer',
   'checkout.test': 'Testbestellung.',
   'checkout.test_words': 'Es fließt kein Geld, und die Tickets sind nicht gültig.',
   'checkout.simulated': 'Simulierte Zahlung.',
-  'checkout.simulated_words': 'An diese Installation ist kein Zahlungsdienst angebunden: Es fließt kein Geld.',
-  'checkout.by_card': 'Sie bezahlen auf einer Seite unseres Zahlungsdienstes.',
+  'checkout.simulated_words': 'An diese Installation ist kein Zahlungsdienstleister angebunden: Es fließt kein Geld.',
+  'checkout.by_card': 'Sie bezahlen auf einer Seite unseres Zahlungsdienstleisters.',
   'checkout.deadline':
-    'Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}). Danach können Sie auf dieser Seite nicht mehr bezahlen.',
+    'Die Tickets sind bis {time}\u00a0Uhr für Sie reserviert (Zeitzone {timezone}). Danach können Sie auf dieser Seite nicht mehr bezahlen.',
   'checkout.too_late':
-    'Die Zeit reicht nicht mehr, um eine Zahlung zu beginnen. Nach Ablauf der Zeit sind die Tickets wieder im Verkauf.',
+    'Für eine Zahlung reicht die Zeit nicht mehr. Sobald sie abgelaufen ist, gehen die Tickets wieder in den Verkauf.',
   'checkout.busy':
-    'Das hat gerade nicht geklappt, und es wurde nichts abgebucht. Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}). Bitte drücken Sie in ein paar Sekunden noch einmal auf den Knopf.',
+    'Das hat gerade nicht geklappt, und es wurde nichts abgebucht. Die Tickets sind bis {time}\u00a0Uhr für Sie reserviert (Zeitzone {timezone}). Bitte versuchen Sie es in ein paar Sekunden noch einmal.',
   'checkout.refused':
-    'Der Veranstalter kann für diese Bestellung zurzeit keine Zahlungen per Karte annehmen. Es wurde nichts abgebucht. Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}).',
-  'checkout.hold': 'Die Tickets sind bis {time} Uhr für Sie reserviert (Zeitzone {timezone}).',
+    'Der Veranstalter kann für diese Bestellung zurzeit keine Zahlungen per Karte annehmen. Es wurde nichts abgebucht. Die Tickets sind bis {time}\u00a0Uhr für Sie reserviert (Zeitzone {timezone}).',
+  'checkout.hold': 'Die Tickets sind bis {time}\u00a0Uhr für Sie reserviert (Zeitzone {timezone}).',
   'checkout.left': 'noch {time}',
-  'checkout.over': 'Die Zeit ist abgelaufen. Laden Sie die Seite neu, um zu sehen, ob noch Tickets verfügbar sind.',
+  'checkout.over':
+    'Die Zeit ist abgelaufen. Bitte laden Sie die Seite neu, um zu sehen, ob noch Tickets verfügbar sind.',
   'checkout.pay': '{amount} bezahlen',
   'checkout.cancel': 'Bestellung stornieren',
   'checkout.back': 'Zurück zu {host}',
@@ -147,7 +148,7 @@ export const messages: Messages = {
   'ticket.state_now': 'Nicht mehr gültige Tickets sind gekennzeichnet.',
   'ticket.refunded': 'Wir haben Ihnen Tickets für „{event}“ erstattet.',
   'ticket.amount_back':
-    'Den Betrag von {amount} erstatten wir über das Zahlungsmittel, mit dem Sie bezahlt haben. Bis zur Gutschrift kann es bis zu zehn Tage dauern.',
+    'Den Betrag von {amount} erstatten wir über das Zahlungsmittel, mit dem Sie bezahlt haben. Die Gutschrift kann bis zu zehn Tage dauern.',
   'ticket.returned': 'Wir konnten eine Zahlung für „{event}“ nicht annehmen und erstatten sie vollständig.',
   'ticket.returned_because_order_cancelled': 'Die Bestellung war bereits storniert, als die Zahlung bei uns einging.',
   'ticket.returned_because_event_cancelled': 'Die Veranstaltung wurde abgesagt.',
@@ -165,19 +166,19 @@ export const messages: Messages = {
   'ticket.returned_because_price_changed':
     'Die Zahlung ging erst nach Ablauf Ihrer Reservierung ein, und der Preis der Tickets hat sich geändert.',
   'ticket.returned_because_quantity_over_limit':
-    'Die Zahlung ging erst nach Ablauf Ihrer Reservierung ein, und so viele Tickets sind pro Bestellung nicht mehr möglich.',
+    'Die Zahlung ging erst nach Ablauf Ihrer Reservierung ein, und so viele Tickets lassen sich nicht mehr in einer Bestellung kaufen.',
   'ticket.returned_because_tickets_unavailable':
     'Die Zahlung ging erst nach Ablauf Ihrer Reservierung ein, und es sind nicht mehr genügend Tickets verfügbar.',
   'ticket.returned_because_already_paid': 'Die Bestellung war bereits bezahlt.',
   'ticket.returned_whole': 'Zu dieser Bestellung gibt es keine Tickets.',
-  'ticket.returned_once': 'An Ihrer Bestellung ändert sich sonst nichts.',
+  'ticket.returned_once': 'An Ihrer Bestellung ändert sich dadurch nichts.',
   'ticket.voided': 'Nicht mehr gültig: {tickets}.',
   'ticket.still_valid': 'Weiterhin gültig: {tickets}.',
-  'ticket.none_valid': 'Aus dieser Bestellung ist kein Ticket mehr gültig.',
+  'ticket.none_valid': 'Von den Tickets dieser Bestellung ist keines mehr gültig.',
   'ticket.cancelled':
     'Der Veranstalter hat „{event}“ abgesagt. Die Veranstaltung findet nicht statt, und Ihre Tickets sind nicht mehr gültig.',
   'ticket.cancelled_next':
-    'Sie müssen nichts unternehmen. Wir schreiben Ihnen, sobald Ihr Geld auf dem Weg zurück ist.',
+    'Sie müssen nichts unternehmen. Wir schreiben Ihnen, sobald wir die Erstattung veranlasst haben.',
   'ticket.cancelled_free':
     'Sie müssen nichts unternehmen. Die Bestellung war kostenlos, deshalb gibt es nichts zu erstatten.',
   'ticket.tickets_void': 'Ihre Tickets sind nicht mehr gültig.',
@@ -185,7 +186,7 @@ export const messages: Messages = {
   'ticket.postponed_next':
     'Ihre Tickets bleiben für den neuen Termin gültig. Wir schreiben Ihnen, sobald er feststeht.',
   'ticket.rescheduled': 'Für „{event}“ gibt es einen neuen Termin. Ihre Tickets bleiben gültig.',
-  'ticket.moved': '„{event}“ findet an einem anderen Ort statt. Ihre Tickets gelten dort.',
+  'ticket.moved': '„{event}“ findet an einem anderen Ort statt. Ihre Tickets bleiben gültig.',
   'ticket.date_and_place':
     'Für „{event}“ gibt es einen neuen Termin und einen neuen Veranstaltungsort. Ihre Tickets bleiben gültig.',
   'ticket.changed_next':
@@ -194,7 +195,7 @@ export const messages: Messages = {
   'ticket.place_was': 'Der Veranstaltungsort hat sich seit Ihrer Bestellung geändert. Bisher: {place}.',
   'ticket.postponed_since':
     'Die Veranstaltung wurde nach Ihrer Bestellung verschoben. Ein neuer Termin steht noch nicht fest.',
-  'ticket.why': 'Sie erhalten diese E-Mail, weil die Tickets mit dieser Adresse bestellt wurden.',
+  'ticket.why': 'Sie erhalten diese E-Mail, weil die Tickets mit dieser E-Mail-Adresse bestellt wurden.',
   'ticket.keep_safe':
     'Jeder Code gilt nur einmal: Wer ihn zuerst vorzeigt, kommt hinein. Veröffentlichen Sie Ihre Tickets deshalb nicht im Internet.',
   'ticket.or_open': 'Oder öffnen Sie diesen Link:',
@@ -203,7 +204,7 @@ export const messages: Messages = {
   'ticket.ticket_of': 'Ticket {position} von {count}',
   'ticket.event': 'Veranstaltung',
   'ticket.when': 'Wann',
-  'ticket.when_zone': '{when} Uhr ({timezone})',
+  'ticket.when_zone': '{when}\u00a0Uhr ({timezone})',
   'ticket.where': 'Wo',
   'ticket.kind': 'Ticketart',
   'ticket.price': 'Preis',
@@ -215,7 +216,7 @@ export const messages: Messages = {
   'ticket.total': 'Bezahlt',
   'ticket.terms': 'Bedingungen',
   'ticket.terms_text':
-    'Dieses Ticket berechtigt eine Person zum einmaligen Einlass; maßgeblich ist die erste Prüfung des Codes. Es wurde im Auftrag des hier genannten Veranstalters verkauft, der die Veranstaltung durchführt. Wird sie abgesagt, wird der volle Preis erstattet. Ein erstattetes Ticket ist nicht mehr gültig.',
+    'Dieses Ticket berechtigt eine Person zum einmaligen Einlass; maßgeblich ist die erste Prüfung des Codes. Es wurde im Auftrag des hier genannten Veranstalters verkauft, der die Veranstaltung durchführt. Wird sie abgesagt, wird der volle Kaufpreis erstattet. Ein erstattetes Ticket ist nicht mehr gültig.',
   'ticket.door_hint': 'Bitte zeigen Sie diesen Code am Einlass vor.',
   'ticket.state_valid': 'gültig',
   'ticket.state_used': 'eingelöst',
@@ -223,13 +224,14 @@ export const messages: Messages = {
   'ticket.state_void': 'ungültig',
   'ticket.event_cancelled': 'Diese Veranstaltung wurde abgesagt.',
   'ticket.event_postponed': 'Diese Veranstaltung wurde verschoben. Ihre Tickets bleiben gültig.',
-  'ticket.event_rescheduled': 'Für diese Veranstaltung gibt es einen neuen Termin. Sie finden ihn hier.',
+  'ticket.event_rescheduled': 'Für diese Veranstaltung gibt es einen neuen Termin. Sie finden ihn unten.',
   'ticket.event_completed': 'Diese Veranstaltung hat bereits stattgefunden.',
-  'ticket.used_at': 'eingelöst am {time} Uhr',
+  'ticket.used_at': 'eingelöst am {time}\u00a0Uhr',
   'ticket.download': 'Als PDF herunterladen',
   'ticket.calendar': 'Zum Kalender hinzufügen',
   'ticket.resend': 'Tickets erneut senden',
-  'ticket.resend_hint': 'Wir senden sie an die Adresse der Bestellung, die hier nicht angezeigt wird.',
+  'ticket.resend_hint':
+    'Wir senden sie an die E-Mail-Adresse, die in der Bestellung angegeben ist. Die Adresse wird hier nicht angezeigt.',
   'ticket.resent': 'Die Tickets sind unterwegs.',
   'ticket.resent_lately':
     'Wir haben die Tickets erst vor Kurzem gesendet. Bitte sehen Sie in Ihrem Spam-Ordner nach, oder versuchen Sie es später noch einmal.',
@@ -240,12 +242,12 @@ export const messages: Messages = {
     'Wird die Veranstaltung verschoben oder verlegt, bleiben Ihre Tickets gültig, und wir schreiben Ihnen. Nach einer Erstattung teilen wir Ihnen mit, welche Tickets nicht mehr gültig sind.',
   'ticket.if_cancelled_refund':
     'Wird die Veranstaltung abgesagt, erstatten wir den gezahlten Betrag, ohne dass Sie etwas unternehmen müssen – in der Regel {after} nach der Absage.',
-  'ticket.refund_starts': 'Wir erstatten {amount} ab {time}. Sie müssen nichts unternehmen.',
+  'ticket.refund_starts': 'Wir veranlassen die Erstattung von {amount} ab {time}. Sie müssen nichts unternehmen.',
   'ticket.refund_follows':
-    'Sie müssen nichts unternehmen. Wir schreiben Ihnen, sobald die Erstattung von {amount} auf dem Weg ist.',
-  'ticket.refund_done': 'Wir haben {amount} erstattet. Bis zur Gutschrift kann es bis zu zehn Tage dauern.',
+    'Sie müssen nichts unternehmen. Wir schreiben Ihnen, sobald wir die Erstattung von {amount} veranlasst haben.',
+  'ticket.refund_done': 'Wir haben {amount} erstattet. Die Gutschrift kann bis zu zehn Tage dauern.',
   'ticket.contact': 'Fragen',
-  'ticket.contact_text': 'Der Veranstalter {organizer} beantwortet Fragen zur Veranstaltung.',
+  'ticket.contact_text': 'Bei Fragen zur Veranstaltung hilft Ihnen {organizer} weiter.',
   'ticket.unknown_title': 'Seite nicht gefunden',
   'ticket.unknown_text':
     'Zu diesem Link gibt es keine Bestellung. Bitte prüfen Sie, ob der Link vollständig ist, oder verwenden Sie den Link aus der neuesten E-Mail.',
