@@ -23,7 +23,7 @@ interface Told {
   type: string;
   mode: string;
   state: string;
-  event?: { id: string; name: string; status: string; tickets: { buy_url: string } };
+  event?: { id: string; name: string; status: string; image: string | null; tickets: { buy_url: string } };
   withdrawn?: { id: string; withdrawn_at: string };
 }
 
@@ -118,6 +118,15 @@ test('each partner hears what its agreement covers, with its own code; what leav
   expect(moved.get(hooks.pt)?.withdrawn?.withdrawn_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
   expect(moved.get(hooks.all)?.event?.id).toBe(eventId);
   expect(moved.get(hooks.es)?.event?.id).toBe(eventId);
+});
+
+test('the address of an own picture and the links are whole; a text that looks like them stays as it is', async () => {
+  await hook(await seedPartner(ctx));
+  const eventId = await addEvent(ctx, {});
+  await touchEvents(ctx, [eventId], { image: '/pictures/sports-4.jpg', name: '"image":"/pictures"' });
+  expect(await told()).toMatchObject([
+    { event: { image: `${ctx.config.origin}/pictures/sports-4.jpg`, name: '"image":"/pictures"' } },
+  ]);
 });
 
 test('events that a narrower agreement loses are withdrawn to that company alone', async () => {

@@ -1,5 +1,6 @@
 import type { Mode } from '../../core/mode.js';
 import type { KeyKind } from '../../core/viewer.js';
+import { filledDocument } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
 import { type EndpointRef, refOf } from '../rules/ref.js';
@@ -217,8 +218,8 @@ export async function countEndpoints(db: Queryable, keyId: string): Promise<numb
 /** The document of a sample event with the key's code in its buy link; null when there are no samples. */
 export async function findSampleDocument(db: Queryable, keyId: string, origin: string): Promise<string | null> {
   const [row] = await db<{ doc: string }[]>`
-    SELECT replace(replace(l.doc, chr(1), ${origin}), chr(2), k.ref) AS doc
-      FROM event_listings l, api_keys k WHERE l.test AND k.id = ${keyId} ORDER BY l.sort_at, l.event_id LIMIT 1`;
+    SELECT ${db.unsafe(filledDocument('l.doc', { origin: 's.origin', ref: 'k.ref' }))} AS doc
+      FROM event_listings l, api_keys k, (SELECT ${origin}::text AS origin) s WHERE l.test AND k.id = ${keyId} ORDER BY l.sort_at, l.event_id LIMIT 1`;
   return row?.doc ?? null;
 }
 

@@ -1,4 +1,5 @@
 import { ID_PREFIXES } from '../../core/ids.js';
+import { filledDocument } from '../../listings/sql/event-expressions.js';
 import { flags } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { FanOutProgress } from '../workflow.js';
@@ -18,6 +19,8 @@ export async function pageEndpoints(
      ORDER BY id LIMIT ${page.limit}`;
   return rows.map((row) => row.id);
 }
+
+const FILLED = filledDocument('c.doc', { origin: 's.origin', ref: 't.ref' });
 
 export interface WrittenFanOut {
   changeIds: readonly string[];
@@ -47,7 +50,7 @@ export async function insertWebhookDeliveries(
              '{"id":' || to_json(c.id)::text || ',"type":' || to_json(c.type)::text
              || ',"created_at":"' || to_char(c.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","mode":' || to_json(c.mode)::text || ',"data":'
              || CASE WHEN c.type = 'earnings.changed' THEN '{"earning":' || c.earning || '}'
-                     WHEN t.sees THEN '{"event":' || replace(replace(c.doc, chr(1), ${batch.origin}), chr(2), t.ref) || '}'
+                     WHEN t.sees THEN '{"event":' || ${db.unsafe(FILLED)} || '}'
                      ELSE '{"withdrawn":{"id":' || to_json(c.event_id)::text || ',"withdrawn_at":"'
                           || to_char(coalesce(c.withdrawn_at, c.created_at), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"}}'
                 END || '}', 'UTF8'),
@@ -55,6 +58,7 @@ export async function insertWebhookDeliveries(
            CASE WHEN t.active THEN ${batch.now}::timestamptz END,
            CASE WHEN t.active THEN NULL ELSE ${batch.now}::timestamptz END, ${batch.now}
       FROM changes c
+      CROSS JOIN (SELECT ${batch.origin}::text AS origin) s
       CROSS JOIN LATERAL (
         SELECT e.id, e.id <> ALL (${batch.disabledIds as string[]}) AS active, k.ref, v.sees ${audienceOf(db, batch.heldSince)}
            AND e.kind = 'webhook' AND e.id = ANY (${batch.endpointIds as string[]})

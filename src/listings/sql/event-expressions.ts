@@ -1,3 +1,5 @@
+import { IMAGE_NAME } from '../rules/event-document.js';
+
 /**
  * Whether, when and where an event takes place, as JSON (`EventFacts`).
  *
@@ -19,4 +21,16 @@ export function endOfEventDay(alias: string): string {
 /** SQL for the instant from which the event behind `alias` is over: what `endOf` in `src/listings/rules/event-time.ts` returns. */
 export function endOfEvent(alias: string): string {
   return `coalesce(${alias}.ends_at, ${alias}.starts_at + interval '6 hours', ${endOfEventDay(alias)})`;
+}
+
+/**
+ * SQL for a stored document as a partner reads it, as `completeDocument` in `src/listings/documents.ts` fills it in: our address before
+ * the path of an own picture and in our links, and the partner's code in the buy link. In JSON no text can hold the member's name and
+ * quotes as they are, so only the member itself begins with a slash.
+ *
+ * @param doc of `event_listings` or `changes`; origin, ref: expressions too.
+ */
+export function filledDocument(doc: string, { origin, ref }: { origin: string; ref: string }): string {
+  const withPicture = `replace(${doc}, '${IMAGE_NAME}"/', '${IMAGE_NAME}"' || ${origin} || '/')`;
+  return `replace(replace(${withPicture}, chr(1), ${origin}), chr(2), ${ref})`;
 }
