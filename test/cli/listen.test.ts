@@ -2,9 +2,12 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createKey } from '../../src/access/create-key.js';
 import { verifySignature } from '../../src/deliveries/rules/webhook-signature.js';
+import { startedAt } from '../../src/embedded/process-identity.js';
+import { removeRuntime, writeRuntime } from '../../src/embedded/runtime-file.js';
 import { sendTest } from '../../src/endpoints/send-test.js';
 import { type CommandEnd, runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { temporaryFolder } from '../support/environment.js';
 import { openShop, type Shop } from '../support/shop.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -146,6 +149,19 @@ test('what a run that was killed left is removed by the next one; one that still
     expect((await webhooks()).map(({ id }) => id)).toEqual([first?.id]);
   });
   expect(await webhooks()).toEqual([]);
+});
+
+test('ends when the start that sends to it has ended, and says so', async () => {
+  const folder = temporaryFolder();
+  const listen_receiver = 'http://127.0.0.1:0';
+  writeRuntime(folder.path, { pid: process.pid, started_at: startedAt(process.pid), listen_receiver, processes: [] });
+  const env = { DATA_DIR: folder.path, LISTEN_RECEIVER: listen_receiver };
+  const ended = runCli(ctx, ['listen', '--key', keyId, '--forward', url], { env });
+  await waitFor(async () => (await webhooks()).length === 1, { what: 'the command to listen' });
+  removeRuntime(folder.path);
+  expect(await ended).toMatchObject({ code: 1, err: expect.stringContaining('The service stopped') });
+  expect(await webhooks()).toEqual([]);
+  folder.remove();
 });
 
 describe('refusals', () => {

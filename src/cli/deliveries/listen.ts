@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { setInterval as every } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { fetch } from 'undici';
 import { z } from 'zod';
 import { readJson } from '../../embedded/private-file.js';
+import { readRuntime } from '../../embedded/runtime-file.js';
 import { removeEndpoint } from '../../endpoints/switch-endpoint.js';
 import { addTemporaryWebhook } from '../../endpoints/temporary-webhook.js';
 import type { Config } from '../../platform/config/config.js';
@@ -71,10 +73,35 @@ async function listenFor(
     session.line({ line: 'listening', webhook: webhook.id, secret, forward });
     session.say(`Forwarding the webhooks of ${webhook.keyId} to ${forward} as ${webhook.id}. Press Ctrl-C to stop.`);
     session.say(`Signing secret: ${secret} (the same every time for this key)`);
-    await untilAborted(ending);
+    await Promise.race([untilAborted(ending), untilStartEnds(ctx.config, ending)]);
   } finally {
-    await removeEndpoint(ctx, webhook.id);
-    session.note(`Removed ${webhook.id}.`);
+    await removeEndpoint(ctx, webhook.id).then(
+      () => session.note(`Removed ${webhook.id}.`),
+      // Its database may have ended with it.
+      () => session.note(`${webhook.id} could not be removed: the next \`listen\` does it.`),
+    );
+  }
+}
+
+/** How often it looks whether the start that sends to it still runs. */
+const LOOK_EVERY_MS = 2_000;
+
+/**
+ * Settles when told to end.
+ *
+ * @throws when the `npm start` that keeps this port ended: the next one keeps another, so nothing comes here any more.
+ */
+async function untilStartEnds({ dataDir, listenReceiver }: Config, ending: AbortSignal): Promise<void> {
+  const begun = readRuntime(dataDir);
+  // Other services send to any port, and start again with the same database.
+  if (begun === undefined || begun.listen_receiver !== listenReceiver) return untilAborted(ending);
+  for await (const _ of every(LOOK_EVERY_MS, undefined, { ref: false })) {
+    if (ending.aborted) return;
+    const now = readRuntime(dataDir);
+    if (now?.pid === begun.pid && now.started_at === begun.started_at) continue;
+    throw new Error(
+      'The service stopped, so no delivery reaches this command any more. Run it again when the service runs.',
+    );
   }
 }
 
