@@ -109,7 +109,7 @@ export function joinTemporal(ctx: Context, code: WorkflowCode, temporal: Tempora
   }
 
   const finished = serve();
-  // Whoever awaits it is told; until then it must not end the process by itself.
+  // Whoever awaits it gets the rejection; until then it must not end the process by itself.
   finished.catch(() => {});
   return {
     get joined() {

@@ -8,7 +8,7 @@ const LEVELS = { TRACE: 'debug', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERR
 const TRIES = 5;
 
 export interface InstalledRuntime {
-  /** The SDK's own metrics in the text format; undefined when they were not asked for. */
+  /** The SDK's own metrics in the text format; undefined when they are off. */
   metrics: (() => Promise<string>) | undefined;
   /** The log that the SDK writes to. */
   log: FoldingLog;

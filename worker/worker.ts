@@ -60,7 +60,7 @@ void runProcess({
 });
 
 /**
- * @throws {ConfigError} when the port that was asked for is taken; of those it may choose from, the worker can do
+ * @throws {ConfigError} when the configured port is taken; of those it may choose from, the worker can do
  * without.
  */
 async function serveOperators(config: Config, log: Logger, source: MetricsSource): Promise<MetricsServer | null> {

@@ -16,7 +16,7 @@ const { failBulkFile } = proxyActivities<BulkFileActivities>({
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
 });
 
-/** Builds one bulk file, from the beginning after each failure; tells waiting requests when it fails. */
+/** Builds one bulk file, from the beginning after each failure; notifies waiting requests when it fails. */
 export async function bulkFile(input: BulkFileInput): Promise<BulkFileResult> {
   try {
     const built = await buildBulkFile(input);

@@ -8,7 +8,7 @@ import { sessionToken } from './cookie.js';
 import type { May } from './operation.js';
 
 /**
- * Whether a page of this service asks. Browsers say it of every write; whoever says nothing is no browser, and would not have
+ * Whether the call comes from a page of this service. Browsers say it of every write; whoever says nothing is no browser, and would not have
  * the cookie from one.
  */
 export function isOwnPage({ headers, protocol, host }: FastifyRequest, { origin }: Config): boolean {

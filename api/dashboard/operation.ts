@@ -20,7 +20,7 @@ export type May = Action | 'anybody' | 'session' | 'self' | 'self_again' | 'self
 export interface Call<Q, B> {
   /** Acts in the member's name: what it does is theirs in the audit log. */
   ctx: Context;
-  /** Who asks; not there where {@link May} is `anybody`. */
+  /** The caller; absent where {@link May} is `anybody`. */
   member: SignedIn;
   /** The parts of the path by their names. */
   params: Record<string, string>;

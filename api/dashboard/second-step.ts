@@ -17,7 +17,7 @@ const passkey = z
   .object({ id: z.string(), name: z.string(), created_at: instant, used_at: instantOrNull })
   .meta({ id: 'Passkey', description: 'A passkey of the member.' });
 
-/** What browsers and authenticators tell each other (WebAuthn); its library judges it. */
+/** What browsers and authenticators exchange (WebAuthn); its library judges it. */
 const opaque = z.looseObject({});
 
 const options = z.object({ options: opaque.describe('As the browser takes them (WebAuthn Level 3, in JSON).') });

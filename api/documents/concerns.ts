@@ -10,7 +10,7 @@ export interface Declared {
 
 const OF_KEYED: readonly ProblemCode[] = ['key_missing', 'key_revoked', 'token_expired', 'scope_required'];
 
-/** Never the answer of an operation: of addresses that are none, of the dashboard, and what {@link impliedBy} tells. */
+/** Never the answer of an operation: of addresses that are none, of the dashboard, and what {@link impliedBy} gives. */
 const NOT_EVERYBODYS: readonly ProblemCode[] = [
   'not_found',
   'invalid_cursor',

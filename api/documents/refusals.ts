@@ -6,7 +6,7 @@ import { REQUEST_ID } from './headers.js';
 
 const PROBLEM = 'application/problem+json';
 
-/** Refusals that any operation may meet before its own rules are asked, each described once. */
+/** Refusals that any operation may meet before its own rules apply, each described once. */
 const EVERYWHERE: Record<string, string> = {
   '414': 'AddressTooLong',
   '415': 'UnsupportedMediaType',

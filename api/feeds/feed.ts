@@ -5,7 +5,7 @@ import type { Event } from '../../src/core/wire/event.js';
 export interface Feed {
   mode: Mode;
   title: string;
-  /** Where the feed was asked for, without the key. */
+  /** The URL of the request, without the key. */
   selfUrl: string;
   homeUrl: string;
   events: readonly Event[];

@@ -2,7 +2,7 @@ import type { Event } from '../../src/core/wire/event.js';
 import { describe, type Feed } from './feed.js';
 import { element, escapeXml, textElement, XML_DECLARATION } from './markup.js';
 
-/** RFC 822 with a four-digit year, as RSS 2.0 asks. */
+/** RFC 822 with a four-digit year, as RSS 2.0 requires. */
 function rssDate(dateTime: string): string {
   return new Date(dateTime).toUTCString();
 }

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../src/core/problems.js';
 import type { ByteRange } from '../../src/platform/files/storage/port.js';
 
-/** A part as `Range` asks for it: from a byte on, up to a byte, or so many of the last. */
+/** A part as `Range` requests it: from a byte on, up to a byte, or so many of the last. */
 export type WantedRange = { first: number; last: number | null } | { suffix: number };
 
 const RANGE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;

@@ -18,7 +18,7 @@ export interface Metrics {
   refused(code: string): void;
   watchLimiter(state: () => LimiterState): void;
   watchLoad(load: () => { inFlight: number; shed: number }): void;
-  /** @param count of the connections that are open, those on which nothing is asked too. */
+  /** @param count of the connections that are open, with the idle ones. */
   watchConnections(count: () => Promise<number>): void;
 }
 
@@ -78,7 +78,7 @@ export function createMetrics(ctx: Context): Metrics {
   };
 }
 
-/** A counter that is kept elsewhere and read on each scrape. */
+/** A counter that is maintained elsewhere and read on each scrape. */
 function counted(registry: Registry, name: string, help: string, read: () => number): void {
   new Counter({
     name,

@@ -40,7 +40,7 @@ export function instructionsFor(viewer: Viewer): string {
 const listAnswer = z.object({ events: z.array(z.unknown()).min(1) });
 const eventAnswer = z.object({ event: event.pick({ id: true }) });
 
-/** The name that was asked for is not repeated: it may be anything. */
+/** The requested name is not repeated: it may be anything. */
 const UNKNOWN_TOOL = `Unknown tool; the tools are ${LISTED_TOOLS.map(({ name }) => name).join(', ')}`;
 
 /** What an answer shows, as the partner's own pages would report it. */

@@ -46,7 +46,7 @@ export function cors(app: App): void {
   });
 }
 
-/** Responds to a preflight: it carries no key, so it tells only what the path takes, with `headers` of its own. */
+/** Responds to a preflight: it carries no key, so the response names only what the path takes, with `headers` of its own. */
 export function answerPreflight(
   reply: FastifyReply,
   methods: readonly string[],

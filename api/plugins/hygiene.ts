@@ -40,7 +40,7 @@ function repeated(rawHeaders: readonly string[]): 'Host' | 'Authorization' | nul
   return keys > 1 ? 'Authorization' : null;
 }
 
-/** What is wrong with the frame of a message, whatever it asks (RFC 9112 sections 2.3, 3.2, 6.1, 6.3). */
+/** What is wrong with the frame of a message, whatever it requests (RFC 9112 sections 2.3, 3.2, 6.1, 6.3). */
 function malformed({ raw, headers, url, method }: FastifyRequest): ProblemError | undefined {
   const { httpVersion, rawHeaders } = raw;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalidField('HTTP version', 'must be 1.1 or 1.0');
@@ -85,7 +85,7 @@ export function hygiene(app: App): void {
   const doubtful = new WeakSet<Socket>();
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
-    // It came with a message before it, perhaps as part of that one's body: nobody may have asked for it.
+    // It came with a message before it, perhaps as part of that one's body: nobody may have sent it on purpose.
     if (doubtful.has(socket)) return void reply.hijack();
     const fault = malformed(request);
     // Where a message ends is in doubt: nothing more is taken from this connection.
@@ -124,7 +124,7 @@ function unreadable(request: FastifyRequest): ProblemError | undefined {
   const { query } = request;
   if (!(query instanceof ParsedQuery) || !query.malformed) return undefined;
   const { name, message } = query.malformed;
-  // Put together anew each time it is asked for.
+  // Put together anew at each access.
   const { querystring } = request.routeOptions.schema ?? {};
   const known = querystring instanceof z.ZodType && knownNames(querystring).includes(name);
   // A name that is the caller's own is not repeated.

@@ -32,7 +32,7 @@ export function loadShedding(app: App, ctx: Context): () => Load {
   const longest = ctx.config.database.statementTimeoutMs + PATIENCE_MS;
 
   function giveUp({ raw, late }: FastifyRequest, reply: FastifyReply): void {
-    // A body still on its way keeps nobody busy, and has a limit of its own. Of one that broke off nobody may be told.
+    // A body still on its way keeps nobody busy, and has a limit of its own. One that broke off may get no response.
     if (!raw.complete && !raw.destroyed) return void late?.refresh();
     if (!raw.complete || reply.sent || reply.raw.headersSent) return;
     shed++;

@@ -83,7 +83,7 @@ function endAfterReading(socket: Duplex): void {
 /** Told of every refusal that was written to a connection itself. */
 type Refused = (code: ProblemCode) => void;
 
-/** Refuses a connection once what was asked on it before has been answered. */
+/** Refuses a connection once the earlier requests on it have been answered. */
 function refuse(problem: ProblemError, socket: Duplex, ctx: Context, refused: Refused): void {
   const answer = answerOn(socket);
   if (!socket.writable) socket.destroy();

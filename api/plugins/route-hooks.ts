@@ -31,7 +31,7 @@ function hooksOf(route: RouteOptions): RouteHooks {
 
 /**
  * Lets a plugin hook into each route by its declared access. Hooks are attached when a route is mounted, so a call
- * pays only for those of its own route and never asks again what the route is.
+ * pays only for those of its own route and never looks the route up again.
  */
 export function onAccess(
   app: App,

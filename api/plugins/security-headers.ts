@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Config } from '../../src/platform/config/config.js';
 import type { App } from '../http/access.js';
 
-/** The value of `Strict-Transport-Security`; null where the service is told to send none. */
+/** The value of `Strict-Transport-Security`; null where the service is configured to send none. */
 function transportSecurity({ hstsMaxAge }: Config): string | null {
   return hstsMaxAge > 0 ? `max-age=${hstsMaxAge}` : null;
 }

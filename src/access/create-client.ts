@@ -31,7 +31,7 @@ export interface CreateClientInput {
 
 export interface CreatedClient {
   id: string;
-  /** The secret, shown only now: only its hash is kept. */
+  /** The secret, shown only now: only its hash is stored. */
   secret: string;
   keyId: string;
   kind: KeyKind;

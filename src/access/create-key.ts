@@ -30,7 +30,7 @@ export interface CreateKeyInput {
 
 export interface CreatedKey {
   id: string;
-  /** The key, shown only now: only its hash is kept. */
+  /** The key, shown only now: only its hash is stored. */
   key: string;
   kind: KeyKind;
   domains: string[];

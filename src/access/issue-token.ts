@@ -18,7 +18,7 @@ export interface IssuedToken {
 /**
  * Gives a client an access token (contract: POST /oauth/token).
  *
- * @param input.scope as it was asked for; absent: all that the client has.
+ * @param input.scope as requested; absent: all that the client has.
  * @throws {OAuthError} `unauthorized_client` when its company is suspended, `invalid_scope`, `invalid_client` when it
  * was revoked or given another secret meanwhile.
  */

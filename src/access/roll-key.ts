@@ -12,7 +12,7 @@ import { endPreviousRow, listKeyRows, type OwnedKey, rollKeyRow } from './sql/ap
 export const LONGEST_OVERLAP_H = 168;
 
 export interface RolledKey {
-  /** The new key, shown only now: only its hash is kept. */
+  /** The new key, shown only now: only its hash is stored. */
   key: string;
   /** Until when the one before works; null: it does not. */
   previousUntil: Date | null;

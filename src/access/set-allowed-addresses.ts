@@ -12,7 +12,7 @@ const MAX_NETWORKS = 100;
  * Replaces the IP allowlist of a key (contract: Authentication 6), at once in every process.
  *
  * @param input.networks addresses and networks, IPv4 or IPv6; none: from everywhere.
- * @returns the list as it is kept, in normal form.
+ * @returns the list as stored, in normal form.
  * @throws {ProblemError} `invalid_request` for a key that is revoked or not the company's, and naming each network that cannot be used.
  */
 export async function setAllowedAddresses(

@@ -15,7 +15,7 @@ export type WasEvent = Omit<EventFacts, 'start'> & { id: string; startsAt: Date 
 /**
  * Announces what a change means to those who have tickets, in its transaction; a cancellation also starts their refunds.
  *
- * @param sold the events of which tickets were sold: of all others nobody is told.
+ * @param sold the events of which tickets were sold: for all others nobody is notified.
  */
 export async function announceToBuyers(
   tx: Transaction,

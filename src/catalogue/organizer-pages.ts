@@ -36,13 +36,13 @@ const FORMS = {
 };
 const WORDS = { contactEmail: 'an email address', logoUrl: 'an https: URL' } as const;
 
-/** Who runs the event, as its buyers are told; null for an unknown event. */
+/** Who runs the event, as its buyers see it; null for an unknown event. */
 export function getOrganizerOfEvent(ctx: Context, eventId: string): Promise<OrganizerPages | null> {
   return findOrganizerOfEvent(ctx.sql, eventId);
 }
 
 /**
- * What buyers are told of an organizer.
+ * What buyers see of an organizer.
  *
  * @throws {ProblemError} `invalid_request` for an unknown source.
  */
@@ -54,7 +54,7 @@ export async function getOrganizer(ctx: Context, source: string): Promise<Organi
 }
 
 /**
- * Sets what buyers are told of an organizer.
+ * Sets what buyers see of an organizer.
  *
  * @throws {ProblemError} `invalid_request` for an unknown source or a malformed value.
  */

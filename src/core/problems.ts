@@ -198,7 +198,7 @@ export function noSuch(kind: string, id?: string): NoSuchError {
   return new NoSuchError('invalid_request', { detail: message, errors: [{ field: kind, message }] });
 }
 
-/** What is asked for is valid, and the current state does not allow it: the command line says so with a code of its own. */
+/** The request is valid, but the current state does not allow it: the command line says so with a code of its own. */
 export class ConflictError extends ProblemError {
   override name = 'ConflictError';
 }

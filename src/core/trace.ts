@@ -1,4 +1,4 @@
-/** Something that happened to an order and what it caused; each room tells its own. */
+/** Something that happened to an order and what it caused; each room contributes its own. */
 export interface TraceStep {
   at: Date;
   /** Such as `order`, `payment`, `delivery`: the noun in the glossary. */

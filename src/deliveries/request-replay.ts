@@ -34,7 +34,7 @@ export async function countReplay(ctx: Context, input: ReplayRequest): Promise<n
 /**
  * Asks for a replay, which a worker carries out: there may be hundreds of thousands.
  *
- * @returns how many there were when it was asked.
+ * @returns how many there were at the request.
  * @throws {ProblemError} `invalid_request` for an endpoint that is not the company's, or not active.
  */
 export async function requestReplay(ctx: Context, input: ReplayRequest): Promise<{ id: string; count: number }> {

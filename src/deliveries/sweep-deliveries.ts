@@ -65,7 +65,7 @@ export async function wakeUnattended(ctx: Context, temporal: TemporalClient): Pr
   return ids.size;
 }
 
-/** The ids of the workflows of endpoints that run, by a list that may be seconds old: one too many is only told to look. */
+/** The ids of the workflows of endpoints that run, by a list that may be seconds old: one too many only gets a signal to look. */
 async function listRunning({ client, call, queue }: TemporalClient): Promise<Set<string>> {
   const query = `TaskQueue = '${queue('endpointDeliveries')}' AND ExecutionStatus = 'Running'`;
   const running = new Set<string>();

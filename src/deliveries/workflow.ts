@@ -73,7 +73,7 @@ export interface FanOutInput {
   /** Task queue of the pages; older runs use the one of the attempts. */
   pageQueue?: string;
   /**
-   * Write few changes within the workflow's own task, and stay for some minutes to tell what became of the first attempts;
+   * Write few changes within the workflow's own task, and stay for some minutes to report the outcome of the first attempts;
    * absent in older runs.
    */
   watch?: boolean;

@@ -82,7 +82,7 @@ export async function* streamEarnings(
 
 /**
  * A page of what the company's sales earned, newest first, with totals over everything that matches (contract:
- * GET /earnings). Totals are in the company's currency, or in the one asked for.
+ * GET /earnings). Totals are in the company's currency, or in the requested one.
  *
  * @throws {ProblemError} 400 `invalid_cursor`.
  */

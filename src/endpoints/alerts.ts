@@ -42,14 +42,14 @@ export interface WarnedEndpoint {
   url: string;
   companyId: string;
   warning: Warning;
-  /** Since when it only fails, or when it was disabled: what is told of it is told once. */
+  /** Since when it only fails, or when it was disabled: each is reported once. */
   since: Date;
   lastFailure: string | null;
   /** When it will be disabled. */
   disablesAt: Date;
 }
 
-/** Those that were disabled are told of for this long. */
+/** Disabled endpoints are reported for this long. */
 const NEWS_MS = DAY;
 
 /** Endpoints of companies in use that are half of the way to being disabled for their failures, 90 % of it, or were just disabled. */

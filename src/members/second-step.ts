@@ -46,7 +46,7 @@ export function addFactor(
   });
 }
 
-/** Whose factor goes, and in which session of theirs they asked for it; null: an owner or an operator did. */
+/** Whose factor goes, and the session in which they requested it; null: an owner or an operator did. */
 export interface FactorOwner extends OwnedMember {
   sessionId: string | null;
 }

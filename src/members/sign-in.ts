@@ -19,14 +19,14 @@ import { newSessionToken } from './tokens.js';
 
 /** A member has this many links that work, at most. */
 const MAX_LINKS = 3;
-/** With those asked for in browsers in which they have signed in. */
+/** With those requested in browsers in which they have signed in. */
 const MAX_LINKS_KNOWN = 6;
 
 /**
  * Mails a sign-in link to each membership of an address; to nobody when it has none. The caller learns nothing: the answer and the
  * limit are the same for every address.
  *
- * A member who has three links that work gets no other: whoever asks in their name fills their mailbox no further, and cannot keep
+ * A member who has three links that work gets no other: requests in their name fill their mailbox no further, and cannot keep
  * them from signing in, because one of those links does. In a browser in which they have signed in they get three more.
  *
  * @param input.ip of the browser.

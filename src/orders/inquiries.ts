@@ -177,7 +177,7 @@ export async function showInquiry(
 }
 
 /**
- * Answers a question: the member who asked gets a mail, and the company reads the answer on its page. Money moves by `settlement
+ * Answers an inquiry: the member who submitted it gets a mail, and the company reads the answer on its page. Money moves by `settlement
  * adjust` alone.
  *
  * @throws {ProblemError} `invalid_request` for one that does not wait for an answer, and for a text that cannot be stored.

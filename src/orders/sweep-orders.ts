@@ -28,7 +28,7 @@ export interface SweptOrders {
 /**
  * Starts missing workflows of unsent refunds and of cancelled events; while Temporal takes none, or
  * runs none, the refunds are sent here. Safe to run at any time and concurrently. Holds need no sweep: those that are overdue are ended within seconds
- * (`endOverdueHolds`). The processor is asked about payment pages of which it has said nothing. Messages of the processor are forgotten after 90 days.
+ * (`endOverdueHolds`). We query the processor about payment pages without a message from it. Messages of the processor are forgotten after 90 days.
  */
 export async function sweepOrders(ctx: Context, temporal: TemporalClient): Promise<SweptOrders> {
   const patience = new Date(ctx.clock.now().getTime() - PATIENCE_MS);

@@ -3,7 +3,7 @@ import { significantPart } from '../core/ip-allowlist.js';
 import { holdsCredential } from '../core/key-format.js';
 import { redactText } from '../platform/logs/logger.js';
 
-/** Parameters whose values are not kept: credentials, our own cursors, and where a visitor is. */
+/** Parameters whose values are not stored: credentials, our own cursors, and where a visitor is. */
 const NAMES_ONLY: ReadonlySet<string> = new Set(['key', 'cursor', 'lat', 'lng', 'near', 'view']);
 const LONGEST_VALUE = 60;
 const LONGEST = 500;
@@ -16,7 +16,7 @@ const SHORT = /^(?:[\w.,: -]{0,12}|[\d.,:TZ+-]{0,30})$/;
 
 /**
  * A query as the request log keeps it: the parameters that the operation declares, with what looks like a key or an e-mail
- * address taken out. Of the others not even the name is kept.
+ * address taken out. Of the others not even the name is stored.
  *
  * @param accepted the call was not refused.
  */

@@ -12,7 +12,7 @@ import { statementPdf } from './statement-pdf.js';
 import { issuerOf } from './write-statement.js';
 
 /**
- * A statement as a PDF to file. It is made when it is first asked for and kept: whatever changes afterwards (names,
+ * A statement as a PDF to file. It is made at the first request and stored: whatever changes afterwards (names,
  * addresses, settings, this program), its bytes do not. After the statement is void, there is a second one that says so.
  *
  * @throws {ProblemError} 404 `settlement_not_found`.
@@ -38,7 +38,7 @@ export async function getStatementDocument(
     eventNames: (ids) => findEventNames(ctx.sql, ids),
   });
   await keepDocument(ctx.sql, { settlementId: settlement.id, edition, pdf }, ctx.clock.now());
-  // Of two that were made at the same time, the one that was kept.
+  // Of two that were made at the same time, the one that was stored.
   return (await findDocument(ctx.sql, ...of)) ?? pdf;
 }
 

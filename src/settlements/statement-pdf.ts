@@ -7,7 +7,7 @@ import { PdfPages } from '../platform/pdf/pdf-pages.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import type { Settlement } from './wire.js';
 
-/** Lines printed one by one; of the others the page tells how many they are and what they sum to. */
+/** Lines printed one by one; of the others the page prints the number and the sum. */
 const PRINTED_LINES = 2_000;
 /** Points that the totals and the note below them take. The last lines stand on their page. */
 const TOTALS_HEIGHT = 160;

@@ -23,7 +23,7 @@ export interface TicketMail extends ComposedMail {
 /**
  * Writes a mail of an order as the order is now.
  *
- * @returns null when there is nothing to tell any more: the buyer knows how the event takes place.
+ * @returns null when there is nothing left to report: the buyer knows how the event takes place.
  */
 export async function composeTicketMail(
   ctx: Context,
@@ -81,7 +81,7 @@ async function letterOf(
 
 /**
  * What is new to the buyer now, which may be another change than the one that queued the mail, or none. Where nobody
- * knows what the buyer was told, or an attempt may have told it already, the change that queued the mail.
+ * knows what the buyer was notified of, or an attempt may have reached them already, the change that queued the mail.
  */
 async function changesToTell(ctx: Context, row: TicketMailRow, order: FoundTicketOrder): Promise<EventChange[]> {
   const told = await findTold(ctx.sql, row.orderId);

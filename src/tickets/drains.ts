@@ -26,7 +26,7 @@ const SETTLE_MS = 10_000;
 
 /**
  * The first attempt of each mail is made here, as a workflow costs more than the mail. An order gets its workflow, or the
- * one that runs is told, where that failed or another mail waits.
+ * one that runs gets a signal, where that failed or another mail waits.
  */
 function queuedMails(ctx: Context, temporal: TemporalClient): Drain {
   const slow = new Set<Promise<void>>();
@@ -62,7 +62,7 @@ function queuedMails(ctx: Context, temporal: TemporalClient): Drain {
   };
 }
 
-/** Writes each change down that buyers are told of, and starts telling them once it has settled. */
+/** Records each change that buyers are notified of, and starts notifying them once it has settled. */
 function noticedEvents(ctx: Context, temporal: TemporalClient): Drain {
   const prepare = async () => async (key: string) => {
     const { id, eventId, kind } = readNoticeKey(key);
@@ -74,6 +74,6 @@ function noticedEvents(ctx: Context, temporal: TemporalClient): Drain {
     const notice = await findNotice(ctx.sql, id);
     if (notice?.state === 'telling') await startEventNotice(temporal, notice);
   };
-  // One after the other: of two changes of an event the later one is told.
+  // One after the other: of two changes of an event the later one is sent.
   return createDrain(ctx, { topic: 'event.noticed', atOnce: 1, prepare });
 }

@@ -18,7 +18,7 @@ export interface LetterInput {
   repeated: boolean;
 }
 
-/** The tickets themselves; `again`: the buyer asked for them. */
+/** The tickets themselves; `again`: the buyer requested them. */
 export function ticketsLetter(input: LetterInput, { again }: { again: boolean }): Letter {
   const { t, order, tickets } = input;
   const ended = tickets.some(({ state }) => state !== 'valid');

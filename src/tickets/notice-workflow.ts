@@ -1,12 +1,12 @@
 import type { NoticeKind } from '../listings/rules/event-notice.js';
 
-/** One workflow a change of an event that its buyers are told of: it queues their mails, page by page. */
+/** One workflow a change of an event that its buyers are notified of: it queues their mails, page by page. */
 export const EVENT_NOTICE_WORKFLOW = 'eventNotice';
 
 /** Ids and a count; the rest is there when the run was continued as a new one. */
 export interface EventNoticeInput {
   noticeId: string;
-  /** The last order that was told. */
+  /** The last order whose buyer was notified. */
   after?: string;
   told?: number;
   paused?: boolean;
@@ -26,7 +26,7 @@ export const NOTICE_PAUSE_MS = 5_000;
 /** Pages in one run, some ten events of history each: the next run goes on from there. */
 export const NOTICE_PAGES_A_RUN = 100;
 
-/** What an operator may tell it. */
+/** The signals of operators. */
 export const PAUSE_SIGNAL = 'pause';
 export const RESUME_SIGNAL = 'resume';
 export const STOP_SIGNAL = 'stop';
@@ -35,9 +35,9 @@ export interface NoticePage {
   /** Null: this was the last page. */
   after: string | null;
   queued: number;
-  /** A newer change of the event is told instead. */
+  /** Buyers are notified of a newer change of the event instead. */
   superseded: boolean;
-  /** The event may change again: how long to wait before this page is asked for once more. */
+  /** The event may change again: how long to wait before this page is requested once more. */
   waitMs?: number;
 }
 

@@ -7,18 +7,18 @@ import { eventNoticeWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { PAUSE_SIGNAL, RESUME_SIGNAL, STOP_SIGNAL } from './notice-workflow.js';
 import { findNotice, hasEvent, listNoticeRows, type NoticeRow } from './sql/notices.js';
 
-/** What operators may do with a notice that is being told. */
+/** What operators may do with a notice that is being sent. */
 export const NOTICE_ORDERS = { pause: PAUSE_SIGNAL, resume: RESUME_SIGNAL, stop: STOP_SIGNAL } as const;
 export type NoticeOrder = keyof typeof NOTICE_ORDERS;
 
-/** Changes that buyers are or were told of, newest first; of one event, if it is given. @throws {ProblemError} `invalid_request` for an unknown event. */
+/** Changes that buyers are or were notified of, newest first; of one event, if it is given. @throws {ProblemError} `invalid_request` for an unknown event. */
 export async function listNotices(ctx: Context, of: { eventId?: string; limit: number }): Promise<NoticeRow[]> {
   if (of.eventId !== undefined && !(await hasEvent(ctx.sql, of.eventId))) throw noSuch('event', of.eventId);
   return listNoticeRows(ctx.sql, of.eventId ?? null, of.limit);
 }
 
 /**
- * Pauses, resumes or stops the telling of a change. Mails that were queued are still sent.
+ * Pauses, resumes or stops the notice of a change. Mails that were queued are still sent.
  *
  * @throws {ProblemError} `invalid_request` for a notice that is unknown or has ended.
  */
@@ -30,7 +30,7 @@ export async function orderNotice(
   const notice = await findNotice(ctx.sql, id);
   if (!notice) throw noSuch('notice', id);
   if (notice.state !== 'telling') throw conflict('notice', `${id} has ended: ${notice.state}`);
-  // The row first, as Temporal has no part in its transaction: who asked is known even when nobody answered.
+  // The row first, as Temporal has no part in its transaction: who requested it is recorded even when Temporal did not respond.
   await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: `notice.${order}`, objectId: id }));
   const heard = await signalWorkflow(temporal, eventNoticeWorkflowId(id), NOTICE_ORDERS[order]);
   if (!heard) throw conflict('notice', `${id} is not being told at the moment; try again in a minute`);

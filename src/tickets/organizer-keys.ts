@@ -16,7 +16,7 @@ import {
 } from './sql/organizer-keys.js';
 
 /**
- * Creates a key with which an organizer's staff check tickets. It is shown once: only its hash is kept.
+ * Creates a key with which an organizer's staff check tickets. It is shown once: only its hash is stored.
  *
  * @param input.organizer id or source of the organizer.
  * @throws {ProblemError} `invalid_request` for an unknown organizer or an unusable name.

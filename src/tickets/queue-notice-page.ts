@@ -10,7 +10,7 @@ import { voidTickets } from './sql/tickets.js';
  * the event takes place now. Of a cancelled event, their tickets are void from now on; the door refuses them since it was
  * cancelled.
  *
- * @param input.after the last order that was told; empty: none.
+ * @param input.after the last order whose buyer was notified; empty: none.
  */
 export async function queueNoticePage(
   ctx: Context,

@@ -6,13 +6,13 @@ import { insertTicketMails, type TicketMailKind } from './sql/ticket-mails.js';
 export interface TicketMailRequest {
   orderId: string;
   kind: TicketMailKind;
-  /** What is told once: a second mail with the same key of the order is not queued. Nothing of a person may be in it. */
+  /** What is sent once: a second mail with the same key of the order is not queued. Nothing of a person may be in it. */
   reasonKey: string;
   now: Date;
 }
 
 /**
- * Queues a mail to a buyer in the caller's transaction: it is sent exactly when what it tells of is committed.
+ * Queues a mail to a buyer in the caller's transaction: it is sent exactly when the change it reports is committed.
  *
  * @returns whether it was queued; false when there was one for this reason.
  */
@@ -23,7 +23,7 @@ export async function queueTicketMail(tx: Transaction, request: TicketMailReques
   return true;
 }
 
-/** Queues the mail that tells a buyer of a payment that goes back, in the transaction that decides it; once a refund. */
+/** Queues the mail that notifies a buyer of a payment that goes back, in the transaction that decides it; once a refund. */
 export async function announceReturn(
   tx: Transaction,
   { orderId, refundId, now }: { orderId: string; refundId: string; now: Date },

@@ -3,7 +3,7 @@ import { queueTicketMail } from './queue-ticket-mail.js';
 import { markRefunded } from './sql/tickets.js';
 
 /**
- * Takes as many tickets of an order out of use as a refund pays back, in its transaction, and tells the buyer which.
+ * Takes as many tickets of an order out of use as a refund pays back, in its transaction, and mails the buyer which.
  *
  * Which ones: void tickets, then those that nobody has used, then used ones; among equals the last of the order first,
  * so that ticket 1 is the last to go.

@@ -21,7 +21,7 @@ export async function resendFromPage(ctx: Context, token: string): Promise<Resen
 }
 
 /**
- * Sends the tickets of an order again, to the address of the order and no other. Wherever it is asked for, the same limit counts.
+ * Sends the tickets of an order again, to the address of the order and no other. Wherever the request comes from, the same limit counts.
  *
  * @returns null when the order has no tickets.
  */

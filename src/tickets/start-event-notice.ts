@@ -4,7 +4,7 @@ import { eventNoticeWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { EVENT_NOTICE_WORKFLOW, type EventNoticeInput } from './notice-workflow.js';
 import type { NoticeRow } from './sql/notices.js';
 
-/** Starts telling an event's buyers; a notice that is being told, or was told, is left alone. */
+/** Starts notifying an event's buyers; a notice that is being sent, or was sent, is left alone. */
 export async function startEventNotice(temporal: TemporalClient, { id, eventId, kind }: NoticeRow): Promise<void> {
   const input: EventNoticeInput = { noticeId: id };
   await startWorkflow(temporal, EVENT_NOTICE_WORKFLOW, {

@@ -23,13 +23,13 @@ export interface SweptTickets {
   issued: number;
   /** Orders whose delivery was lost. */
   restarted: number;
-  /** Changes that are being told. */
+  /** Changes that buyers are being notified of. */
   notices: number;
 }
 
 /**
  * Issues the tickets of paid orders that have none, and starts again what was lost: deliveries of mails that are still queued after a
- * minute, and the telling of changes. Those that run are left alone. While Temporal takes no starts, or runs none, an order's next
+ * minute, and the notices of changes. Those that run are left alone. While Temporal takes no starts, or runs none, an order's next
  * mail is sent here.
  */
 export async function sweepTickets(ctx: Context, temporal: TemporalClient): Promise<SweptTickets> {

@@ -5,7 +5,7 @@ import { listTickets, voidTickets } from './sql/tickets.js';
 
 /**
  * Takes an order's valid tickets out of use without a refund, for fraud or a chargeback. A later refund takes void tickets
- * first. The buyer is not told.
+ * first. The buyer is not notified.
  *
  * @returns how many were valid.
  * @throws {ProblemError} `invalid_request` for an order without tickets, or without a valid one.

@@ -29,7 +29,7 @@ const look = defineSignal(LOOK_SIGNAL);
 const retryNow = defineSignal<[string?]>(RETRY_NOW_SIGNAL);
 const stop = defineSignal<[string?]>(STOP_SIGNAL);
 
-/** Some short statements; the database is asked until it answers. */
+/** Some short statements; retried until the database responds. */
 const { planRound, commandDeliveries } = proxyActivities<EndpointDeliveriesActivities>({
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },

@@ -13,7 +13,7 @@ const PAGE = {
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 } as const;
 
-/** One statement; what it tells is not worth waiting for long. */
+/** One statement; its result is not worth waiting for long. */
 const { fanOutProgress } = proxyLocalActivities<FanOutProgressActivities>({
   startToCloseTimeout: '10 seconds',
   retry: { maximumAttempts: 5 },

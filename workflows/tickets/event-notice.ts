@@ -22,7 +22,7 @@ const pause = defineSignal(PAUSE_SIGNAL);
 const resume = defineSignal(RESUME_SIGNAL);
 const stop = defineSignal(STOP_SIGNAL);
 
-/** A page of orders in one short transaction each; the database is asked until it answers. */
+/** A page of orders in one short transaction each; retried until the database responds. */
 const { queueNoticePage, endNotice } = proxyActivities<EventNoticeActivities>({
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },

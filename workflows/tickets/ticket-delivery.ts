@@ -15,7 +15,7 @@ import {
 const mailQueued = defineSignal(MAIL_QUEUED_SIGNAL);
 
 /**
- * Tickets drawn and a talk with the mail server: five minutes cover the slowest, and it is asked again until it took the
+ * Tickets drawn and a talk with the mail server: five minutes cover the slowest, and it is retried until the server took the
  * mail. A worker that died is noticed by its heartbeats much sooner.
  */
 const { sendTicketMail } = proxyActivities<TicketDeliveryActivities>({
@@ -24,7 +24,7 @@ const { sendTicketMail } = proxyActivities<TicketDeliveryActivities>({
   retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
 });
 
-/** Sends an order's mails, one after the other. Which there are, and whether one was sent, is asked of Postgres. */
+/** Sends an order's mails, one after the other. Which there are, and whether one was sent, is read from Postgres. */
 export async function ticketDelivery({ orderId }: TicketDeliveryInput): Promise<TicketDeliveryResult> {
   let queued = true;
   setHandler(mailQueued, () => {

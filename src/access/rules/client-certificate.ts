@@ -16,7 +16,7 @@ const LEAST_RSA_BITS = 2_048;
 /** How long before it expires a certificate's owner is reminded. */
 const REMINDED_MS = 30 * DAY;
 
-/** SHA-256 of a certificate in DER, as it is kept and compared. */
+/** SHA-256 of a certificate in DER, as it is stored and compared. */
 export function fingerprintOf(der: Buffer): string {
   return createHash('sha256').update(der).digest('hex');
 }

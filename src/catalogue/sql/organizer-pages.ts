@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.js';
 
-/** Who runs an event, as buyers are told. */
+/** Who runs an event, as buyers see it. */
 export interface OrganizerPages {
   name: string | null;
   contactEmail: string | null;

@@ -1,7 +1,7 @@
 /**
  * SQL for whether the event behind `alias` pays for its next sale: what `isPaying` in `src/listings/rules/reward.ts`
  * returns for its rate, its budget and its ticket types; a test compares the two. The lookup ends in aggregates, so the
- * planner runs it for the one event asked about and never over all ticket types.
+ * planner runs it for the one event in question and never over all ticket types.
  */
 export function payingEvent(alias: string): string {
   const e = alias;

@@ -24,7 +24,7 @@ export async function findPaymentAccount(db: Queryable, organizerId: string): Pr
  * Keeps which account an organizer has, and how it stood; an account belongs to one organizer. An earlier state of the same account
  * does not replace a later one.
  *
- * @param askedAt when the processor was asked; the same below.
+ * @param askedAt when the request went to the processor; the same below.
  */
 export async function keepPaymentAccount(
   db: Queryable,
@@ -42,7 +42,7 @@ export async function keepPaymentAccount(
     WHERE a.account <> excluded.account OR a.refreshed_at <= excluded.refreshed_at`;
 }
 
-/** Keeps how an account stood, unless a later state is kept. */
+/** Stores the state of an account, unless a later one is stored. */
 export async function refreshPaymentAccount(db: Queryable, account: Account, askedAt: Date): Promise<void> {
   await db`
     UPDATE payment_accounts SET charges_enabled = ${account.chargesEnabled}, currency = ${account.currency}, country = ${account.country},

@@ -13,7 +13,7 @@ const NOTICE = z.object({
   /** Orders whose mail was queued. */
   told: count,
   changed_at: instant,
-  /** When the change has settled and is told; null: at once. */
+  /** When the change has settled and its buyers are notified; null: at once. */
   tell_at: instantOrNull,
   ended_at: instantOrNull,
 });
@@ -27,7 +27,7 @@ const WORDS: Record<NoticeOrder, string> = {
 /** Loaded on use: Temporal's client takes as long to load as most commands take to run. */
 const temporal = (): typeof import('../support/with-temporal.js') => require('../support/with-temporal.js');
 
-/** The verbs on changes of events that their buyers are told of. */
+/** The verbs on changes of events that their buyers are notified of. */
 export function addNoticeVerbs(notice: Command, cli: Cli): void {
   const list = notice
     .command('list')

@@ -20,7 +20,7 @@ const WRITING_MS = 8_000;
 const PACE_MS = 50;
 /** Attempts under way in each lane of this process. */
 const LANE_SIZE = 500;
-/** How often permissions are asked for again while something waits for them. */
+/** How often permissions are requested again while something waits for them. */
 const REFRESH_EVERY_MS = 150;
 /** How long an attempt that was under way at a hand-over may still be: the contract's ten seconds. */
 const LONGEST_ATTEMPT_MS = 10_000;
@@ -104,7 +104,7 @@ export class Dispatcher {
   /**
    * Learns how endpoints are reached and fare. What is claimed for one that is closed, or was recalled, is given back.
    *
-   * @param askedAt before the database was asked, by the monotonic clock: from then on it counts.
+   * @param askedAt before the query, by the monotonic clock: from then on it counts.
    */
   updateTargets(targets: readonly SendTarget[], askedAt: number): void {
     const [now, clock] = [performance.now(), this.ctx.clock.now()];
@@ -183,7 +183,7 @@ export class Dispatcher {
       for (const queue of ready) {
         if (this.underWay[lane] >= LANE_SIZE) break;
         ready.delete(queue);
-        // It comes back when it has been asked for again.
+        // It comes back once its permission is renewed.
         if (now >= queue.permittedUntil || !this.watcher.holds(queue.target.endpointId)) continue;
         const delivery = queue.next(now, SHARE - this.countElsewhere(queue.target.endpointId, now));
         if (!delivery) {

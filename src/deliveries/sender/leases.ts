@@ -38,7 +38,7 @@ export class Leases {
     return performance.now() < this.until ? this.held.size : 0;
   }
 
-  /** By the monotonic clock, which goes on while a process is stopped: what was held is asked for again after that. */
+  /** By the monotonic clock, which goes on while a process is stopped: what was leased is requested again after that. */
   holds(shard: number): boolean {
     return this.held.has(shard) && performance.now() < this.until;
   }

@@ -22,13 +22,13 @@ export interface AttemptEnd extends ClaimKey {
 /**
  * Writes down how attempts ended, what that makes of their deliveries and of their endpoints, and announces endpoints whose
  * next retry is due before anything that their workflow knows of, all in one statement. What has ended otherwise meanwhile
- * stays as it is, unless the receiver has taken it: an end told late, after its lease was lost, takes nothing a step back.
+ * stays as it is, unless the receiver has taken it: an end reported late, after its lease was lost, takes nothing a step back.
  *
  * Endpoints are locked before deliveries, in the order of their ids, and deliveries in the order of their changes, as by
  * whoever closes an endpoint, and before their attempts, as by whoever claims them: that something is counted only puts the
  * steps in this order. Joined instead, two lists of hundreds would be compared each with each, as the database expects ten.
  *
- * @param ends one of a delivery at most, in the order in which they were heard.
+ * @param ends one of a delivery at most, in the order in which they were reported.
  * @param disableBefore endpoints from which nothing but failures came since then are disabled.
  * @returns the endpoints that this disabled, with their last failure.
  */

@@ -53,7 +53,7 @@ export async function listNewestReplays(db: Queryable, companyId: string): Promi
      WHERE e.company_id = ${companyId} ORDER BY r.endpoint_id, r.requested_at DESC`;
 }
 
-/** Deletes up to `limit` replays asked for before `before`. */
+/** Deletes up to `limit` replays requested before `before`. */
 export async function deleteOldReplays(db: Queryable, before: Date, limit: number): Promise<void> {
   await db`
     DELETE FROM delivery_replays WHERE id = ANY (ARRAY(

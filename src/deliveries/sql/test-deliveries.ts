@@ -20,7 +20,7 @@ export interface TestDelivery {
   finishedAt: Date;
 }
 
-/** Writes a test into the endpoint's log: as a delivery that has ended, of a change that nobody else is told of. */
+/** Writes a test into the endpoint's log: as a delivery that has ended, of a change that goes to no other endpoint. */
 export async function insertTestDelivery(db: Queryable, test: TestDelivery): Promise<void> {
   const { endpoint, outcome, startedAt, finishedAt } = test;
   const ofEvent = test.type === 'event.changed';

@@ -1,10 +1,10 @@
 import type { EventStatus } from '../../core/wire/event.js';
 
-/** What buyers of an event are told of: it does not take place, not now, at another time, or elsewhere. */
+/** What buyers of an event are notified of: it does not take place, not now, at another time, or elsewhere. */
 export const NOTICE_KINDS = ['cancelled', 'postponed', 'rescheduled', 'moved'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Whether, when and where an event takes place, as buyers are told. */
+/** Whether, when and where an event takes place, as buyers were notified. */
 export interface EventFacts {
   status: EventStatus;
   /** ISO 8601; null: only the day is known. */
@@ -74,7 +74,7 @@ function sameInstant(one: string | null, other: string | null): boolean {
   return one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other));
 }
 
-/** A notice as it is announced: an id of its own, so that it is told once however often it is announced. */
+/** A notice as it is announced: an id of its own, so that it is sent once however often it is announced. */
 export interface AnnouncedNotice {
   id: string;
   eventId: string;

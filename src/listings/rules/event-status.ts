@@ -37,7 +37,7 @@ export class StatusTransitionError extends Error {
 }
 
 /**
- * The state after somebody (the organizer, an operator, the clock) asks for `to`.
+ * The state after somebody (the organizer, an operator, the clock) requests `to`.
  *
  * Asking for the status an event had before it sold out changes only what it returns to: whether it is sold out depends
  * on its stock if it has ticket types, see {@link statusForStock}.

@@ -8,7 +8,7 @@ export interface Generation {
   number: number;
 }
 
-/** The columns that tell the {@link Generation} of a statement. */
+/** The columns that give the {@link Generation} of a statement. */
 export const GENERATION = '(SELECT generation FROM listing_stamp), pg_postmaster_start_time()';
 
 /**

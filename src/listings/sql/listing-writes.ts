@@ -55,7 +55,7 @@ export async function readCurrentListings(tx: Transaction, ids: readonly string[
     FROM event_listings WHERE event_id = ANY (${ids as string[]}::text[])`;
 }
 
-/** Whether the projector has anything to do: asked often, without taking its lock. */
+/** Whether the projector has anything to do: queried often, without taking its lock. */
 export async function hasWork(sql: Sql, now: Date): Promise<boolean> {
   const [row] = await sql<{ work: boolean }[]>`
     SELECT EXISTS (${queuedKeys(sql, 'event.touched')})

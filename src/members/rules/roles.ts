@@ -62,7 +62,7 @@ export function needsSecondStepAgain(action: Action): boolean {
   return (ACTIONS[action] as Rule).again === true;
 }
 
-/** What is known of who asks. */
+/** What is known of the caller. */
 export interface Asking {
   role: CallerRole;
   hasSecondStep: boolean;

@@ -99,7 +99,7 @@ export async function findMemberCompany(sql: Queryable, memberId: string): Promi
 }
 
 /**
- * The memberships of an address in companies that are not suspended, locked: who asks for links at the same time waits. Older
+ * The memberships of an address in companies that are not suspended, locked: a request for links at the same time waits. Older
  * rows have the domain as it was written.
  */
 export async function lockMemberships(

@@ -26,7 +26,7 @@ export interface FoundOrder {
   sale: { uncredited: Uncredited | null; commissionMinor: number } | null;
 }
 
-/** @param companyId of the partner who asks. */
+/** @param companyId of the partner who inquires. */
 export function verdictOf(companyId: string, order: FoundOrder | null): InquiryVerdict {
   if (!order) return 'not_found';
   if (order.companyId !== companyId) return 'not_yours';

@@ -84,7 +84,7 @@ export async function reopenInquiry(
   return count === 1;
 }
 
-/** @returns who asked; null when there is none that is open. */
+/** @returns the member who submitted it; null when there is none that is open. */
 export async function answerRow(
   tx: Transaction,
   id: string,

@@ -58,7 +58,7 @@ export async function lockOrders(tx: Transaction, orderIds: readonly string[]): 
     SELECT ${columns(tx)} FROM orders WHERE id = ANY ((SELECT ${orderIds as string[]}::text[])::text[]) ORDER BY id FOR UPDATE`;
 }
 
-/** The order remembered under an idempotency key, and the hash of the body it was asked with; `erased`: without the buyer. */
+/** The order remembered under an idempotency key, and the hash of the request body; `erased`: without the buyer. */
 export async function findRemembered(
   sql: Queryable,
   scope: { companyId: string | null; mode: Mode },

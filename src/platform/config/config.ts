@@ -44,7 +44,7 @@ export interface Config {
   bankAccounts: Readonly<Record<string, BankAccountConfig>>;
   /** Milliseconds from the cancellation of an event to the refunds of its buyers. */
   autoRefundAfterMs: number;
-  /** Milliseconds that a change of an event settles before its buyers are told. */
+  /** Milliseconds that a change of an event settles before its buyers are notified. */
   announceChangesAfterMs: number;
   /** Milliseconds that tickets are held for an order. */
   holdMs: number;

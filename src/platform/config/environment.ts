@@ -87,7 +87,7 @@ export const schema = z.object({
   BANK_ACCOUNTS: bankAccounts.default({}),
   /** From the cancellation of an event to the refunds of its buyers. */
   AUTO_REFUND_AFTER: duration.default(24 * UNIT_MS.h),
-  /** How long a change of an event settles before its buyers are told. */
+  /** How long a change of an event settles before its buyers are notified. */
   ANNOUNCE_CHANGES_AFTER: duration.default(10 * UNIT_MS.m),
   /** How long tickets are held for an order. Shorter for tests alone: the contract says half an hour. */
   HOLD_FOR: duration.default(HOLD_MS),

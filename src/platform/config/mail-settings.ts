@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** Where outgoing mail is handed over, and whom it comes from. */
 export interface MailConfig {
-  /** `smtp://` or `smtps://`, with user and password where the server asks for them. */
+  /** `smtp://` or `smtps://`, with user and password where the server requires them. */
   smtpUrl: string;
   from: { name: string; address: string };
   /** Signs each mail (RFC 6376); undefined: the mail server does, or nobody. */

@@ -1,7 +1,7 @@
 import type { Queryable } from './database.js';
 
 /**
- * Connections to the database under the name of the one that asks and from its machine, by what they are doing: `active`,
+ * Connections to the database with the application name and the machine of the caller, by what they are doing: `active`,
  * `idle`, `idle in transaction`.
  */
 export async function connectionsByState(sql: Queryable): Promise<{ state: string; count: number }[]> {

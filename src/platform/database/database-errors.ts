@@ -19,7 +19,7 @@ const CONNECTION = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** A connection that is cut off while it is in use tells no address. */
+/** The error of a connection that is cut off while in use has no address. */
 const CUT_OFF = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** Whether an error says that the database cannot serve now, rather than that the statement was wrong. */
@@ -30,7 +30,7 @@ export function isDatabaseBusy(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseBusy);
   if (!types.isNativeError(error) || !('code' in error)) return false;
   const code = String(error.code);
-  // What was dialled tells a socket that is missing from a missing file.
+  // The address that was dialled distinguishes a missing socket from a missing file.
   return CUT_OFF.has(code) || (CONNECTION.has(code) && ('address' in error || 'hostname' in error));
 }
 

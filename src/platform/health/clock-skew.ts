@@ -24,7 +24,7 @@ export function watchClock(ctx: Context): { tooFar: Promise<never>; stop(): void
   const tooFar = new Promise<never>((_resolve, reject) => {
     fail = reject;
   });
-  // Whoever awaits it is told of it; until then it must not end the process by itself.
+  // Whoever awaits it gets the rejection; until then it must not end the process by itself.
   tooFar.catch(() => {});
   const timer = setInterval(() => {
     const skewMs = ctx.clock.skewMs?.() ?? 0;

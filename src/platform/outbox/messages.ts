@@ -21,7 +21,7 @@ export const OUTBOX_TOPICS = [
   'event.refunds',
 ] as const;
 
-/** Where Postgres tells which topic has its first message. */
+/** The channel on which Postgres notifies which topic has its first message. */
 export const OUTBOX_CHANNEL = 'outbox_queued';
 
 export type OutboxTopic = (typeof OUTBOX_TOPICS)[number];

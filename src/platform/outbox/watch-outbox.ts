@@ -18,7 +18,7 @@ export interface WatchOptions {
   look(): Promise<readonly string[]>;
   everything: readonly string[];
   stopping: AbortSignal;
-  /** Begins to tell; absent: looks alone find what there is. */
+  /** Starts notifying; absent: only the periodic looks find what there is. */
   listen?: (notified: Notified) => { close(): Promise<void> };
 }
 

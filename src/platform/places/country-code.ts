@@ -47,7 +47,7 @@ const ALIASES: Record<string, string> = {
   macau: 'MO',
 };
 
-/** Their names are read with the first name that is asked for; the library's main file would read all eighty languages. */
+/** Their names are read at the first lookup; the library's main file would read all eighty languages. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'];
 
 let names: Map<string, string> | undefined;

@@ -25,7 +25,7 @@ export class SecretUnopened extends Error {
   override name = 'SecretUnopened';
 }
 
-/** Where a box is kept: `field` is for people, `owner` the id of its row. */
+/** Where a box is stored: `field` is for people, `owner` the id of its row. */
 export interface BoxPlace {
   field: string;
   owner: string;

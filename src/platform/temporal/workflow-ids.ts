@@ -73,7 +73,7 @@ export function ticketDeliveryWorkflowId(orderId: string): string {
   return `ticket-delivery/${orderId}`;
 }
 
-/** One a change: its buyers are told once. */
+/** One a change: its buyers are notified once. */
 export function eventNoticeWorkflowId(noticeId: string): string {
   return `event-notice/${noticeId}`;
 }

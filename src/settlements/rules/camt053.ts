@@ -9,7 +9,7 @@ export interface BankEntry {
   direction: 'debit' | 'credit';
   amountMinor: number;
   currency: string;
-  /** What was asked of the bank, where it says so: without its charges, in the currency of the payment. */
+  /** The amount of the payment order, where the bank gives it: without its charges, in the currency of the payment. */
   instructed: { amountMinor: number; currency: string } | null;
   /** `YYYY-MM-DD`. */
   bookedOn: string;

@@ -14,7 +14,7 @@ export type Edition = 'issued' | 'void';
 export interface DocumentFacts {
   /** Null: written by a version that did not number yet. */
   number: number | null;
-  /** Null: written before parties were kept. */
+  /** Null: written before parties were stored. */
   issuer: StoredParty | null;
   recipient: StoredParty | null;
   companyName: string;

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.js';
 
 export type RunKind = 'close' | 'rerun' | 'void' | 'pay' | 'adjust';
 
-/** Who asked for what, why, and what came of it. */
+/** Who requested what, why, and the result. */
 export interface RunRow {
   id: number;
   kind: RunKind;

@@ -42,7 +42,7 @@ export async function findOpenAccount(
 /**
  * Keeps which account a company has, and how it stood; an earlier state of the same account does not replace a later one.
  *
- * @param askedAt when the processor was asked.
+ * @param askedAt when the request went to the processor.
  * @param paysFrom of an account that is new to the company; null: at once.
  */
 export async function keepTransferAccount(
@@ -65,7 +65,7 @@ export async function keepTransferAccount(
     WHERE a.account <> excluded.account OR a.refreshed_at <= excluded.refreshed_at`;
 }
 
-/** Keeps how an account stood, unless a later state is kept. @returns whose it is; null: nobody's. */
+/** Stores the state of an account, unless a later one is stored. @returns whose it is; null: nobody's. */
 export async function refreshTransferAccount(db: Queryable, account: Account, askedAt: Date): Promise<string | null> {
   const { id, transfersEnabled, payoutsEnabled, currency, country, requirements, disabledReason } = account;
   const [row] = await db<{ companyId: string }[]>`

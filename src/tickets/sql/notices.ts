@@ -11,18 +11,18 @@ export interface NoticeRow {
   /** Orders whose mail was queued. */
   told: number;
   changedAt: Date;
-  /** When the change has settled; null: it is told at once. */
+  /** When the change has settled; null: buyers are notified at once. */
   tellAt: Date | null;
   endedAt: Date | null;
 }
 
 const columns = (sql: Queryable) => sql`id, event_id, kind, state, told, changed_at, tell_at, ended_at`;
 
-/** Settle periods after which an event that changes again and again is told all the same. */
+/** Settle periods after which the buyers of an event that changes again and again are notified all the same. */
 const MOST_PERIODS = 6;
 
 /**
- * Adds a notice; one that is there stays as it is. It is told once the event has stayed as it is for `settleMs`, or has
+ * Adds a notice; one that is there stays as it is. Buyers are notified once the event has stayed as it is for `settleMs`, or has
  * changed for six times as long.
  */
 export async function insertNotice(
@@ -45,14 +45,14 @@ export async function findNotice(sql: Queryable, id: string): Promise<NoticeRow 
   return row ?? null;
 }
 
-/** Whether no later change of the event is to be told. */
+/** Whether no later change of the event is to be sent to buyers. */
 export async function isNewest(sql: Queryable, notice: NoticeRow): Promise<boolean> {
   const [newest] = await sql<{ id: string }[]>`
     SELECT id FROM event_notices WHERE event_id = ${notice.eventId} ORDER BY number DESC LIMIT 1`;
   return newest?.id === notice.id;
 }
 
-/** Notices that are being told and are older than `before`, oldest first. */
+/** Notices that are being sent and are older than `before`, oldest first. */
 export async function findUntoldNotices(sql: Queryable, before: Date, limit: number): Promise<NoticeRow[]> {
   return sql<NoticeRow[]>`
     SELECT ${columns(sql)} FROM event_notices WHERE state = 'telling' AND changed_at < ${before}
@@ -87,7 +87,7 @@ export async function findFacts(sql: Queryable, eventId: string): Promise<EventF
 
 /**
  * Orders, in order, that have a ticket of the event that was not refunded, after this one, with what their buyers were
- * last told. Where nobody knows that, those that had tickets when it changed.
+ * last notified of. Where nobody knows that, those that had tickets when it changed.
  */
 export async function pageOrdersToTell(
   sql: Queryable,

@@ -17,13 +17,13 @@ export async function insertPages(
       json_populate_recordset(NULL::order_pages, ${recordset(pages)}::text::json) p`;
 }
 
-/** What the buyer of an order was last told of its event; null: not known. */
+/** The facts of its event that the buyer of an order was last notified of; null: not known. */
 export async function findTold(sql: Queryable, orderId: string): Promise<EventFacts | null> {
   const [row] = await sql<{ told: EventFacts | null }[]>`SELECT told FROM order_pages WHERE order_id = ${orderId}`;
   return row?.told ?? null;
 }
 
-/** Notes what the buyer of an order was told of its event. */
+/** Records the facts of its event that the buyer of an order was notified of. */
 export async function setTold(tx: Transaction, orderId: string, told: EventFacts): Promise<void> {
   await tx`UPDATE order_pages SET told = ${tx.json({ ...told })} WHERE order_id = ${orderId}`;
 }

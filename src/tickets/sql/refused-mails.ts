@@ -8,7 +8,7 @@ export interface ListedMailRow {
   orderId: string | null;
   /** Why it is sent. */
   reason: string;
-  /** The server's last reply code; null: none was kept. */
+  /** The server's last reply code; null: none was stored. */
   answer: number | null;
   createdAt: Date;
   endedAt: Date | null;

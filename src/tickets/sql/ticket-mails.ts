@@ -4,7 +4,7 @@ import { recordset } from '../../platform/database/recordset.js';
 import { queuedKeys } from '../../platform/outbox/messages.js';
 
 /**
- * `tickets`: the first time. `resend`: the buyer asked for it. `corrected`: to another address. `refund`: which tickets
+ * `tickets`: the first time. `resend`: the buyer requested it. `corrected`: to another address. `refund`: which tickets
  * are void. `event`: cancelled, postponed or moved. `returned`: a payment that
  * could not be taken goes back.
  */
@@ -155,7 +155,7 @@ export async function findUnsentOrders(
   return rows.map(({ orderId }) => orderId);
 }
 
-/** How often an order's tickets were asked for again, whether a mail with them waits, and when the last one was queued. */
+/** How often an order's tickets were requested again, whether a mail with them waits, and when the last one was queued. */
 export async function findResends(
   sql: Queryable,
   orderId: string,
@@ -166,7 +166,7 @@ export async function findResends(
   return { asked: row?.asked ?? 0, waiting: row?.waiting ?? false, last: row?.last ?? null };
 }
 
-/** Drops the mails that wait and would bring tickets; others tell what happened, and stay. @returns how many went before. */
+/** Drops the mails that wait and would bring tickets; others report what happened, and stay. @returns how many went before. */
 export async function dropWaitingTickets(tx: Transaction, orderId: string, now: Date): Promise<number> {
   await tx`
     UPDATE ticket_mails SET state = 'dropped', ended_at = ${now}

@@ -63,7 +63,7 @@ export class MailNotTaken extends Error {
 
 /**
  * Whether a mail that was not taken is given up as refused: after an hour where there may be no such mailbox, and after
- * two days of other refusals. One that got no reply, or was told to come again, never is.
+ * two days of other refusals. One that got no reply, or a temporary refusal, never is.
  */
 export function isRefusedForGood({ code, perhapsNoMailbox }: MailNotTaken, ageMs: number): boolean {
   return code !== null && code >= 500 && ageMs > (perhapsNoMailbox ? HOUR : 48 * HOUR);
