@@ -18,6 +18,7 @@ export function toEarning(row: EarningRow): Earning {
     id: row.id,
     kind: row.kind,
     settlement_id: row.settlementId,
-    approves_at: row.approvesAt?.toISOString() ?? null,
+    // The row keeps it: a refund of an approved sale still shows when that was.
+    approves_at: (row.status === 'pending' && row.approvesAt?.toISOString()) || null,
   };
 }

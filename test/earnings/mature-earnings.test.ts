@@ -3,6 +3,7 @@ import { followEvents } from '../../src/earnings/follow-events.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
+import { toEarning } from '../../src/earnings/to-earning.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
 
@@ -28,9 +29,13 @@ test('pending → approved 48 hours after the end → ready 7 days later, in bat
   await matureAll();
   expect(await statuses()).toEqual(new Set(['pending']));
   expect(await own(sales[0]?.saleId ?? '')).toMatchObject({ reason: 'under_review' });
+  const approvesAt = async () =>
+    (await listEarningsOfSale(ctx.sql, sales[0]?.saleId ?? '')).map(toEarning)[0]?.approves_at;
+  expect(await approvesAt()).toBe('2026-12-03T22:00:00.000Z');
   ctx.clock.set('2026-12-03T22:00:00Z');
   await matureAll();
   expect(await statuses()).toEqual(new Set(['approved']));
+  expect(await approvesAt()).toBeNull();
   expect(await own(sales[0]?.saleId ?? '')).toMatchObject({
     reason: null,
     changedAt: new Date('2026-12-03T22:00:00Z'),
