@@ -70,7 +70,7 @@ async function present(ctx: Context, { companyId }: SignedIn, mode: Mode, rows: 
         narrowed_away: narrowedAway,
         last_file: file ? toWire(lastFile, file) : null,
         urls: { ndjson: url('ndjson'), csv: url('csv') },
-        curl: `curl -sO '${url('ndjson')}' -H 'Authorization: Bearer <${mode === 'test' ? 'TEST' : 'SERVER'}_KEY>'`,
+        curl: `curl -sS --fail -O '${url('ndjson')}' -H 'Authorization: Bearer <${mode === 'test' ? 'TEST' : 'SERVER'}_KEY>'`,
       };
     }),
   );

@@ -30,6 +30,9 @@ export interface RenderOptions {
 /** Languages in which one sample can be read: blocks of these that follow each other become tabs. */
 const SAMPLES = new Set(['sh', 'ts', 'python']);
 
+/** Blocks that the search leaves out: examples of answers are full of words that are meant elsewhere. */
+const UNSEARCHED = new Set(['insert', 'json']);
+
 const COMMENT = /^\s*<!--[\s\S]*-->\s*$/;
 const OWN_ID = /\s*\{#([\w.-]+)\}$/;
 
@@ -105,7 +108,11 @@ function placeHeadings(tokens: Token[]): { sections: Section[]; under: Map<Token
       sections.push({ id, title, level: Number(token.tag.slice(1)), text: '' });
     } else if (section && token.type === 'inline' && tokens[index - 1]?.type !== 'heading_open') {
       section.text += `${wordsOf(token)}\n`;
-    } else if (section && (token.type === 'fence' || token.type === 'code_block') && token.info !== 'insert') {
+    } else if (
+      section &&
+      (token.type === 'fence' || token.type === 'code_block') &&
+      !UNSEARCHED.has(token.info.trim())
+    ) {
       section.text += `${token.content}\n`;
     }
   });

@@ -6,6 +6,8 @@ export interface Guide {
   file: string;
   /** In the navigation. */
   label: string;
+  /** Other words that readers search it by. */
+  keywords: string;
 }
 
 export interface GuideGroup {
@@ -14,7 +16,12 @@ export interface GuideGroup {
   guides: readonly Guide[];
 }
 
-const guide = (slug: string, label: string, file = `${slug}.md`): Guide => ({ slug, file, label });
+const guide = (slug: string, label: string, { file = `${slug}.md`, keywords = '' } = {}): Guide => ({
+  slug,
+  file,
+  label,
+  keywords,
+});
 
 /** What follows this line in a guide is for others: `/docs` leaves it out. */
 export const PARTNERS_END = '<!-- Partners read up to here: the rest is left out of /docs. -->';
@@ -23,12 +30,15 @@ export const PARTNERS_END = '<!-- Partners read up to here: the rest is left out
 export const GUIDES: readonly GuideGroup[] = [
   {
     label: 'Start here',
-    guides: [guide('quickstart', 'Quickstart'), guide('conventions', 'API conventions', 'api-conventions.md')],
+    guides: [
+      guide('quickstart', 'Quickstart'),
+      guide('conventions', 'API conventions', { file: 'api-conventions.md', keywords: 'pagination paging' }),
+    ],
   },
   {
     label: 'For developers',
     guides: [
-      guide('client', 'The TypeScript client'),
+      guide('client', 'The TypeScript client', { keywords: 'sdk library npm install javascript node' }),
       guide('catalogue-copy', 'Keep a copy of events'),
       guide('selling', 'Sell tickets'),
       guide('webhooks', 'Webhooks and postbacks'),
@@ -47,7 +57,10 @@ export const GUIDES: readonly GuideGroup[] = [
       guide('offers', 'Card-linked offers'),
     ],
   },
-  { label: 'For finance', guides: [guide('earnings', 'Earnings'), guide('statements', 'Statements')] },
+  {
+    label: 'For finance',
+    guides: [guide('earnings', 'Earnings'), guide('statements', 'Statements', { keywords: 'invoice invoices payout' })],
+  },
   {
     label: 'For owners',
     guides: [guide('dashboard', 'The dashboard'), guide('protect-your-keys', 'Protect your keys')],

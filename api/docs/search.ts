@@ -13,14 +13,19 @@ interface SearchEntry {
 
 /** Everything that can be found: every section of every page, and every problem code. */
 export function searchEntries(site: DocsSite, problems: typeof PROBLEMS): SearchEntry[] {
-  const sections = site.pages().flatMap((page) =>
-    page.sections.map(({ id, title, level, text }) => ({
-      id: level === 1 ? `/docs/${page.slug}` : `/docs/${page.slug}#${id}`,
-      page: page.title,
-      title,
-      text,
-    })),
-  );
+  const sections = site.pages().flatMap((page) => {
+    let parent = '';
+    return page.sections.map(({ id, title, level, text }) => {
+      if (level === 2) parent = title;
+      return {
+        id: level === 1 ? `/docs/${page.slug}` : `/docs/${page.slug}#${id}`,
+        page: page.title,
+        // `Response` alone says nothing: the reference has one for each operation.
+        title: level === 3 && page.isReference ? `${parent}: ${title}` : title,
+        text: level === 1 ? `${text}${page.keywords}` : text,
+      };
+    });
+  });
   const codes = Object.entries(problems).map(([code, [status, title, detail]]) => ({
     id: `/problems/${code}`,
     page: 'Problems',

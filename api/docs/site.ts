@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Config } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Json } from '../http/json.js';
@@ -16,6 +16,8 @@ export interface DocsPage extends Rendered {
   label: string;
   markdown: string;
   isReference: boolean;
+  /** Other words that it is searched by. */
+  keywords: string;
 }
 
 export interface NavigationGroup {
@@ -41,6 +43,7 @@ interface Source {
   slug: string;
   label: string;
   isReference: boolean;
+  keywords: string;
   markdown(): string;
 }
 
@@ -55,7 +58,7 @@ const readGuide = (file: string): string =>
   (readFileSync(join(projectRoot(), 'docs', file), 'utf8').split(PARTNERS_END, 1)[0] ?? '').replace(
     SHOWN_FILE,
     (_mark, path: string, ending: string) =>
-      `\`${basename(path)}\`:\n\n\`\`\`${ending === 'py' ? 'python' : ending}\n${readFileSync(join(projectRoot(), path), 'utf8')}\`\`\``,
+      `\`\`\`${ending === 'py' ? 'python' : ending}\n${readFileSync(join(projectRoot(), path), 'utf8')}\`\`\``,
   );
 
 /** Where a link of a guide leads: to the page that a file of `docs/` is here; null for a file that is none. */
@@ -80,10 +83,11 @@ export function createDocsSite(config: Config, document: Json): DocsSite {
   const localize = (text: string): string =>
     text.replaceAll(`${EXAMPLE_ORIGIN}/v1`, config.baseUrl).replaceAll(EXAMPLE_ORIGIN, config.origin);
   const guides = ALL_GUIDES.map(
-    ({ slug, label, file }): Source => ({
+    ({ slug, label, file, keywords }): Source => ({
       slug,
       label,
       isReference: false,
+      keywords,
       markdown: () => localize(readGuide(file)),
     }),
   );
@@ -92,6 +96,7 @@ export function createDocsSite(config: Config, document: Json): DocsSite {
       slug: resource.slug,
       label: resource.name,
       isReference: true,
+      keywords: '',
       markdown: () => localize(resourceMarkdown(resource, link)),
     }),
   );
@@ -113,6 +118,7 @@ export function createDocsSite(config: Config, document: Json): DocsSite {
       slug,
       label: source.label,
       isReference: source.isReference,
+      keywords: source.keywords,
       markdown: forReaders(markdown),
     };
     rendered.set(slug, made);
@@ -138,8 +144,8 @@ function forReaders(markdown: string): string {
     .replace(/<!--[\s\S]*?-->\n?/g, '')
     .replace(/^```insert\n.*\n```\n+/gm, '')
     .replace(/^(#+ .*?)\s*\{#[\w.-]+\}$/gm, '$1')
-    .replace(/\]\(([\w./-]+\.md(?:#[^)]*)?)\)/g, (_all, href: string) => {
+    .replace(/\[([^\]]*)\]\(([\w./-]+\.md(?:#[^)]*)?|\.\.\/[^)]*)\)/g, (_all, text: string, href: string) => {
       const target = guideLink(href);
-      return target === null ? ']' : `](${target.replace(/(#|$)/, '.md$1')})`;
+      return target === null ? text : `[${text}](${target.replace(/(#|$)/, '.md$1')})`;
     });
 }

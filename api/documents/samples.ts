@@ -41,10 +41,11 @@ function readParts(file: string): Part[] {
 /** `start` and `body` as one program: imports first, and of the environment only what it uses. */
 function programOf(start: string, body: string): string {
   const [, imports = '', rest = ''] = /^((?:import .*\n)*)\n?([\s\S]*)$/.exec(body) ?? [];
-  const names = /const \{ (.*) \} = process\.env/.exec(start)?.[1]?.split(', ') ?? [];
-  const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(`${start.split('process.env')[1]}\n${rest}`);
-  const used = names.filter((one) => uses(one.split(' ')[0] ?? ''));
-  const trimmed = start.replace(names.join(', '), used.join(', '));
+  const [, inCode, inShell] = /const \{ (.*) \} = process\.env|# export (.*)/.exec(start) ?? [];
+  const [list, separator] = [inCode ?? inShell ?? '', inCode ? ', ' : ' '];
+  const code = `${start.replace(list, '')}\n${rest}`;
+  const used = list.split(separator).filter((one) => new RegExp(`\\b${/^\w*/.exec(one)}\\b`).test(code));
+  const trimmed = start.replace(list, used.join(separator));
   return `${imports}${trimmed}\n\n${rest}`;
 }
 

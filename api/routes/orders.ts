@@ -28,8 +28,8 @@ const PROBLEMS: readonly ProblemCode[] = [
   'payments_unavailable',
 ];
 
-/** What `NewOrder`'s own example gets: two standard tickets. */
-const orderExample: Order = {
+/** What `NewOrder`'s own example gets, two standard tickets, once it was cancelled. */
+const cancelledExample: Order = {
   object: 'order',
   mode: 'test',
   id: 'ord_7Gk2mQx9ZtVb4Wc1Hs8N',
@@ -37,12 +37,17 @@ const orderExample: Order = {
   quantity: 2,
   total: 61,
   currency: 'EUR',
-  status: 'awaiting_payment',
+  status: 'cancelled',
   sub_id: 'summer-mail_7',
-  checkout_url: 'https://api.example.com/checkout/9fJ2kQm4',
   expires_at: '2026-11-21T15:30:00.000Z',
   created_at: '2026-11-21T15:00:00.000Z',
   test: true,
+};
+
+const orderExample: Order = {
+  ...cancelledExample,
+  status: 'awaiting_payment',
+  checkout_url: 'https://api.example.com/checkout/9fJ2kQm4',
 };
 
 export const orderRoutes: Route = (app, ctx) => {
@@ -116,7 +121,7 @@ export const orderRoutes: Route = (app, ctx) => {
     {
       config: {
         access: ACCESS.order,
-        document: { example: orderExample, problems: ['order_not_found', 'order_not_open', 'capability_required'] },
+        document: { example: cancelledExample, problems: ['order_not_found', 'order_not_open', 'capability_required'] },
       },
       schema: {
         tags: ['Orders'],

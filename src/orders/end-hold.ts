@@ -148,7 +148,8 @@ export async function cancelOrder(
     const locked = (await lockOrder(tx, known.id)) ?? known;
     if (locked.status === 'cancelled') return locked;
     if (locked.status !== 'awaiting_payment') {
-      throw new ProblemError('order_not_open', { detail: `The order is ${locked.status}; it cannot be cancelled.` });
+      const state = locked.status === 'test' ? 'paid, with a test key' : locked.status;
+      throw new ProblemError('order_not_open', { detail: `The order is ${state}; it cannot be cancelled.` });
     }
     return releaseOrder(tx, locked, 'cancel', ctx.clock.now());
   };

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readSamples } from '../../api/documents/samples.js';
@@ -13,6 +14,7 @@ import { setTerms } from '../../src/settlements/set-terms.js';
 import { bearer } from '../support/api.js';
 import { buildAsked } from '../support/bulk.js';
 import { temporaryFolder } from '../support/environment.js';
+import { listen } from '../support/misbehaving-server.js';
 import { newClient, tokenOf } from '../support/oauth.js';
 import { closeMonth, statementsOf } from '../support/settle.js';
 import { type BrowserSite, openBrowserSite } from '../support/system/browser-site.js';
@@ -132,7 +134,9 @@ describe('the quickstart', () => {
   test('its shell blocks run, one after another, and end with an earning', async () => {
     const [exports = '', ...rest] = guideBlocks('quickstart', 'sh');
     expect(exports).toContain('export KEY=tt_test_…');
-    expect(await runFile('bash', 'quickstart.sh', ['set -e', ...rest].join('\n'))).toContain('"checkout_url"');
+    expect(await runFile('bash', 'quickstart.sh', ['set -e', ...rest].join('\n'))).toMatch(
+      /"checkout_url"[\s\S]*"status":"awaiting_payment"[\s\S]*"totals"/,
+    );
   });
 
   test.each([
@@ -144,9 +148,27 @@ describe('the quickstart', () => {
     expect(await runFile(program, `order.${ending}`, order)).toMatch(/^ord_\S+ [\d.]+ EUR http/);
   });
 
-  test('the loop that keeps a copy runs', async () => {
+  test('its TypeScript compiles, strictly', async () => {
+    const blocks = guideBlocks('quickstart', 'ts').map((code, index) => [`quickstart-${index}`, code]);
+    expect(await compileStrictly(folder.path, Object.fromEntries(blocks))).toBe('');
+  });
+
+  test('the loop that keeps a copy reads in the order of changes from its first page on', async () => {
+    const asked: string[] = [];
+    const { port, close } = await listen(
+      createServer(async ({ url = '', headers }, response) => {
+        asked.push(url);
+        const authorization = headers.authorization ?? '';
+        const answer = await fetch(`${site.origin}${url}`, { headers: { authorization } });
+        response.writeHead(answer.status).end(await answer.text());
+      }),
+    );
     const [loop = ''] = guideBlocks('catalogue-copy', 'python');
-    expect(await runFile('python3', 'copy.py', loop)).toMatch(/^\d+ events, up to 20\d\d-/);
+    const said = await runFile('python3', 'copy.py', loop, { API: `http://localhost:${port}/v1` });
+    await close();
+    expect(said).toMatch(/^[1-9]\d* events, up to 20\d\d-/);
+    expect(asked.length).toBeGreaterThan(1);
+    for (const url of asked) expect(url).toMatch(/changed_since=|cursor=/);
   });
 
   test.each([

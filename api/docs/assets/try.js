@@ -17,7 +17,7 @@ async function send(form) {
   const headers = new Headers();
   const key = readKey();
   if (keyed !== undefined) {
-    if (!key) return needKey();
+    if (!key) return needKey(form);
     headers.set('Authorization', `Bearer ${key}`);
   }
   let path = url;
@@ -26,6 +26,11 @@ async function send(form) {
     const { name, dataset } = field;
     // An order without a key of its own gets one, and keeps it when it is sent again.
     if (name === 'Idempotency-Key' && field.value === '') field.value = crypto.randomUUID();
+    // Where only the address can hold the key.
+    if (name === 'key' && field.value === '') {
+      if (!key) return needKey(form);
+      field.value = key;
+    }
     const { value } = field;
     if (dataset.in === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
     else if (value !== '' && dataset.in === 'query') query.set(name, value);
@@ -55,9 +60,13 @@ async function send(form) {
   });
 }
 
-function needKey() {
+/** Asks for the key, and sends the form once it is there. */
+function needKey(form) {
   document.querySelector('#key-button').click();
   document.querySelector('#key-fault').textContent = 'This call needs a test key.';
+  document.querySelector('#key-dialog').addEventListener('close', () => readKey() && form.requestSubmit(), {
+    once: true,
+  });
 }
 
 function show(form, { head, body }) {

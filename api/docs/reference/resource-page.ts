@@ -3,8 +3,8 @@ import { child, isJson, type Json } from '../../http/json.js';
 import { cell, fieldTable, meaning, type ObjectLink, typeWords } from './fields.js';
 import { type ReferenceOperation, type Resource, referredName } from './resources.js';
 
-/** Refusals that any call can meet, explained once in the conventions. */
-const ANYWHERE = new Set(['408', '413', '414', '415', '431', '500', '503']);
+/** Refusals that any call can meet, explained once in the conventions: all of these statuses, and these codes. */
+const ANYWHERE = new Set(['408', '413', '414', '415', '431', '500', 'busy']);
 
 const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
 const fence = (language: string, code: string): string => `\`\`\`${language}\n${code.replace(/\n$/, '')}\n\`\`\``;
@@ -69,14 +69,17 @@ function parameterTables({ id, json }: ReferenceOperation, link: ObjectLink): st
 function bodyText(content: Json, link: ObjectLink): string[] {
   const media = Object.entries(content).filter((one): one is [string, Json] => isJson(one[1]));
   const schemas = new Map(media.map(([type, { schema }]) => [JSON.stringify(schema), { type, schema }]));
-  return [...schemas.values()].flatMap(({ type, schema }) => {
+  const texts = [...schemas.values()].flatMap(({ type, schema }) => {
     if (!isJson(schema)) return [];
+    // An object without fields: nothing to send.
+    if (isJson(schema.properties) && Object.keys(schema.properties).length === 0) return [];
     const name = referredName(schema.$ref);
     if (name !== null) return [`${link(name)} (\`${type}\`)`];
     return child(schema, 'properties') && isJson(schema.properties)
       ? [fieldTable(schema, link)]
       : [`${meaning(schema) || 'A file'} (\`${media.map(([one]) => one).join('`, `')}\`)`];
   });
+  return [...new Set(texts)];
 }
 
 function exampleBlocks(content: Json): string[] {
@@ -96,7 +99,8 @@ function errorTable({ id, json }: ReferenceOperation): string[] {
   const rows = Object.entries(child(json, 'responses')).flatMap(([status, answer]) => {
     if (Number(status) < 400 || ANYWHERE.has(status) || !isJson(answer)) return [];
     const examples = child(child(child(answer, 'content'), 'application/problem+json'), 'examples');
-    return Object.keys(examples).map((code) => {
+    const own = Object.keys(examples).filter((code) => !ANYWHERE.has(code));
+    return own.map((code) => {
       const [, title = ''] = Object.entries(PROBLEMS).find(([known]) => known === code)?.[1] ?? [];
       return `| ${status} | [\`${code}\`](/problems/${code}) | ${cell(title)} |`;
     });

@@ -14,13 +14,14 @@ function fieldOf(operation: ReferenceOperation, parameter: Json): Html {
   const id = `try-${operation.id}-${name}`;
   const start = START_VALUES[`${operation.id}.${name}`];
   // The page makes up a key for an order that has none.
-  const required = parameter.required === true && parameter.in !== 'header';
+  const required = parameter.required === true && parameter.in !== 'header' && name !== 'key';
+  const hint = parameter.in === 'header' ? ' (we make one up if you leave it blank)' : required && ' (required)';
   const choices =
     schema.type === 'boolean' ? ['true', 'false'] : Array.isArray(schema.enum) ? schema.enum.map(String) : null;
   const field = choices
-    ? html`<select id="${id}" name="${name}" data-in="${String(parameter.in)}"><option value=""></option>${choices.map((one) => html`<option>${one}</option>`)}</select>`
+    ? html`<select id="${id}" name="${name}" data-in="${String(parameter.in)}">${!required && html`<option value=""></option>`}${choices.map((one) => html`<option${one === start && html` selected`}>${one}</option>`)}</select>`
     : html`<input id="${id}" name="${name}" data-in="${String(parameter.in)}" value="${start ?? ''}" autocomplete="off" spellcheck="false"${required && html` required`}>`;
-  return html`<p class="field"><label for="${id}"><code>${name}</code>${required && ' (required)'}</label>${field}</p>`;
+  return html`<p class="field"><label for="${id}"><code>${name}</code>${hint}</label>${field}</p>`;
 }
 
 /**
@@ -31,7 +32,9 @@ export function tryForm(operation: ReferenceOperation, baseUrl: string): Html | 
   const { id, method, path, json, isWebhook } = operation;
   if (isWebhook || path.startsWith('/oauth/')) return null;
   const parameters = list(json.parameters).filter((one) => one.in !== 'header' || HEADERS.has(String(one.name)));
-  const fields = parameters.filter(({ name }) => name !== 'key').map((one) => fieldOf(operation, one));
+  const fields = parameters
+    .filter(({ name, required }) => name !== 'key' || required === true)
+    .map((one) => fieldOf(operation, one));
   const body = START_BODIES[id];
   const keyed = list(json.security).some(({ key }) => key);
   return html`<details class="try"><summary>Try it</summary>

@@ -1,13 +1,13 @@
 # before each
 import os
-import requests
+import requests  # pip install requests
 
 API = os.environ["API"]
 HEADERS = {"Authorization": f"Bearer {os.environ['KEY']}"}
 
 # before each without a key
 import os
-import requests
+import requests  # pip install requests
 
 API = os.environ["API"]
 
@@ -112,7 +112,6 @@ for offer in response.json()["offers"]:
 
 # sample: postOrders
 import uuid
-
 order = {
     "event_id": "evt_test_berlin_jazz_night",
     "ticket_type_id": "tkt_test_berlin_jazz_night_standard",

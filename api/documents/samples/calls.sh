@@ -1,8 +1,8 @@
 # before each
-# export API=https://api.example.com/v1 KEY=tt_test_…
+# export API=https://api.example.com/v1 KEY=tt_test_… ORDER=ord_… SETTLEMENT=stm_… BULK_FILE=bfs_….ndjson.gz
 
 # before each without a key
-# export API=https://api.example.com/v1
+# export API=https://api.example.com/v1 KEY=tt_test_… CLIENT_ID=oac_… CLIENT_SECRET=tt_cs_… TOKEN=tt_at_…
 
 # sample: getEvents
 curl --fail-with-body "$API/events?city=Berlin&country=DE&limit=2" -H "Authorization: Bearer $KEY"
@@ -49,7 +49,6 @@ curl --fail-with-body -o statement.pdf "$API/settlements/$SETTLEMENT.pdf" -H "Au
 curl --fail-with-body "$API/feeds/events.csv?country=DE" -H "Authorization: Bearer $KEY"
 
 # sample: getBulkFile
-# BULK_FILE is the name of a file of your subscription: bfs_….ndjson.gz
 curl --fail-with-body -o events.ndjson.gz "$API/bulk/$BULK_FILE" -H "Authorization: Bearer $KEY"
 # Never load a file that was cut off: it is no valid gzip.
 gunzip -t events.ndjson.gz
