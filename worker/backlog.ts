@@ -45,7 +45,8 @@ export async function readBacklog(db: Queryable, now: Date): Promise<BacklogRead
       UNION ALL SELECT unnest(ARRAY['refunds_unsent', 'refunds_oldest_seconds']), '', unsent, unnest(ARRAY[NULL, oldest])
                   FROM (SELECT count(*) AS unsent, min(created_at) AS oldest FROM refunds
                          WHERE sent_at IS NULL AND state IS DISTINCT FROM 'failed') r
-      UNION ALL SELECT 'refunds_failed', '', count(*), NULL FROM refunds WHERE state = 'failed' AND settled_at IS NULL
+      UNION ALL SELECT 'refunds_failed', '', count(*), NULL FROM refunds r JOIN orders o ON o.id = r.order_id AND o.mode = 'live'
+                  WHERE r.state = 'failed' AND r.settled_at IS NULL
       UNION ALL SELECT 'event_refunds', CASE WHEN paused_at IS NOT NULL THEN 'paused' WHEN due_at > clock.now THEN 'waiting' ELSE 'due' END,
                        count(*), NULL
                   FROM event_refunds, clock WHERE state = 'open' GROUP BY 2

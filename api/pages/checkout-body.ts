@@ -98,15 +98,14 @@ function line(name: string, value: Html | string): Html {
 }
 
 function note({ mode, payable, state, hosted, tooLate }: Checkout, { t }: Visit): Html | null {
+  const late =
+    state === 'open' && payable && tooLate && html`<p class="bad" role="alert">${t('checkout.too_late')}</p>`;
   if (mode === 'test') {
-    return html`<p class="note"><strong>${t('checkout.test')}</strong> ${t('checkout.test_words')}</p>`;
+    const words = state === 'open' && hosted ? 'checkout.test_card' : 'checkout.test_words';
+    return html`<p class="note"><strong>${t('checkout.test')}</strong> ${t(words)}</p>${late}`;
   }
   if (state !== 'open') return null;
-  if (payable && hosted) {
-    return tooLate
-      ? html`<p class="bad" role="alert">${t('checkout.too_late')}</p>`
-      : html`<p class="soft">${t('checkout.by_card')}</p>`;
-  }
+  if (payable && hosted) return late || html`<p class="soft">${t('checkout.by_card')}</p>`;
   return payable
     ? html`<p class="note"><strong>${t('checkout.simulated')}</strong> ${t('checkout.simulated_words')}</p>`
     : html`<p class="bad" role="alert">${t('buy.payments_unavailable')}</p>`;

@@ -43,7 +43,7 @@ export const checkoutRoute: Route = (app, ctx) => {
     return sendVisitorPage(ctx, reply.headers(failure?.headers ?? {}), visit, {
       title: visit.t(HEADINGS[checkout.state]),
       status: failure?.status,
-      formAction: ctx.config.stripe?.apiBase,
+      formAction: ctx.config.stripe[checkout.mode]?.apiBase,
       body: checkoutBody(
         {
           ...{ checkout, organizer, token, ticketsUrl },

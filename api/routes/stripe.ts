@@ -1,7 +1,9 @@
 import { followAccount } from '../../src/catalogue/connect-organizer.js';
 import { invalidField } from '../../src/core/problems.js';
 import { receivePaymentEvent } from '../../src/orders/receive-payment-event.js';
-import { InvalidSignature, type ProcessorEvent } from '../../src/payments/port.js';
+
+import { InvalidSignature } from '../../src/payments/errors.js';
+import type { ProcessorMessage } from '../../src/payments/port.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { receiveTransferEvent } from '../../src/settlements/receive-transfer-event.js';
 import { receiveBalanceEvent } from '../../src/settlements/resume-payments.js';
@@ -17,46 +19,47 @@ const LARGEST = 1_048_576;
  */
 export const stripeRoutes: Route = (app, ctx) => {
   const { stripe } = ctx.config;
-  if (!stripe) return;
+  if (ctx.payments.hosted.length === 0) return;
   app.register(async (scope) => {
     // The signature is of the bytes as they came.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     (scope as App).post('/stripe/webhooks', { schema: { hide: true }, bodyLimit: LARGEST }, async (request, reply) => {
       const event = read(ctx, request.body, request.headers['stripe-signature']);
+      const { id, type, account, mode } = event;
       // Endpoints for live mode are sent the test mode's messages of connected accounts as well.
-      const received = event.live === stripe.live ? await receiveStripeEvent(ctx, event) : 'foreign';
-      ctx.log.debug({ event: event.id, type: event.type, account: event.account, received }, 'a message of Stripe');
+      const received = event.live === stripe[mode]?.live ? await receiveStripeEvent(ctx, event) : 'foreign';
+      ctx.log.debug({ event: id, type, account, mode, received }, 'a message of Stripe');
       return reply.header('Cache-Control', 'no-store').send({ received });
     });
   });
 };
 
 /** @throws {ProblemError} `invalid_request` for what Stripe did not sign. */
-function read(ctx: Context, body: unknown, signature: unknown): ProcessorEvent {
+function read(ctx: Context, body: unknown, signature: unknown): ProcessorMessage {
   try {
     if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw new InvalidSignature('there is no signature');
-    return ctx.payments.readEvent(body, signature);
+    return ctx.payments.readMessage(body, signature);
   } catch (error) {
     if (error instanceof InvalidSignature) throw invalidField('Stripe-Signature', 'is not that of this body');
     throw error;
   }
 }
 
-/** Gives a message to whoever it concerns; the answer says what became of it. */
-export async function receiveStripeEvent(ctx: Context, event: ProcessorEvent): Promise<string> {
-  const { what } = event;
+/** Gives a message to whoever it concerns; the answer says what became of it. Partners are paid by live money alone. */
+export async function receiveStripeEvent(ctx: Context, event: ProcessorMessage): Promise<string> {
+  const { what, mode } = event;
   switch (what.kind) {
     case 'account': {
       // A company may sell and be paid by us with one account.
       const organizers = await followAccount(ctx, event, what.account);
-      const companies = await followTransferAccount(ctx, event, what.account);
+      const companies = mode === 'live' && (await followTransferAccount(ctx, event, what.account));
       return organizers || companies ? 'applied' : 'foreign';
     }
     case 'transfer':
-      return receiveTransferEvent(ctx, event, what.transfer);
+      return mode === 'live' ? receiveTransferEvent(ctx, event, what.transfer) : 'foreign';
     case 'balance':
-      return receiveBalanceEvent(ctx, event);
+      return mode === 'live' ? receiveBalanceEvent(ctx, event) : 'foreign';
     default:
       return receivePaymentEvent(ctx, event);
   }

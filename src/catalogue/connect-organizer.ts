@@ -1,14 +1,18 @@
+import type { Mode } from '../core/mode.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import { obtainAccount, readAccount } from '../payments/accounts.js';
-import { type Account, type ProcessorEvent, ProcessorRefusal } from '../payments/port.js';
+
+import { ProcessorRefusal } from '../payments/errors.js';
+import type { Account, ProcessorMessage } from '../payments/port.js';
 import { recordEvent } from '../payments/sql.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { findOrganizer } from './sql/organizer-pages.js';
 import {
   disablePaymentAccount,
+  findAccountMode,
   findPaymentAccount,
-  hasPaymentAccount,
+  hasOnlySamples,
   keepPaymentAccount,
   refreshPaymentAccount,
 } from './sql/payment-accounts.js';
@@ -24,6 +28,8 @@ export interface ConnectInput {
 
 export interface ConnectedOrganizer {
   source: string;
+  /** Of the processor: the test mode for the organizers of sample events. */
+  mode: Mode;
   account: Account;
   /** Where the organizer gives what is missing; null: nothing is. */
   link: string | null;
@@ -31,7 +37,7 @@ export interface ConnectedOrganizer {
 
 /**
  * Gives an organizer an account that charges cards: makes it, or takes the one that is named. Repeat it to see how the account stands
- * and to get a new link: links are valid for minutes.
+ * and to get a new link: links are valid for minutes. The organizers of the sample events get an account of the test mode.
  *
  * @throws {ProblemError} `invalid_request` for an unknown source, an account that we may not use, or one that is another organizer's,
  *   and where payments need no accounts.
@@ -39,29 +45,35 @@ export interface ConnectedOrganizer {
 export async function connectOrganizer(ctx: Context, input: ConnectInput): Promise<ConnectedOrganizer> {
   const organizer = await findOrganizer(ctx.sql, input.source);
   if (!organizer) throw noSuch('organizer', input.source);
-  if (!ctx.payments.hosted) throw invalidField('PAYMENTS', 'must be stripe: other payments need no accounts');
-  const known = await findPaymentAccount(ctx.sql, organizer.id);
+  const mode: Mode = (await hasOnlySamples(ctx.sql, organizer.id)) ? 'test' : 'live';
+  const payments = ctx.payments.of(mode);
+  if (!payments.hosted && mode === 'live')
+    throw invalidField('PAYMENTS', 'must be stripe: other payments need no accounts');
+  if (!payments.hosted) throw invalidField('STRIPE_TEST_KEY', 'must be set: else test orders are simulated');
+  const before = await findPaymentAccount(ctx.sql, organizer.id);
+  // An account of the other mode is none here.
+  const known = before?.mode === mode ? before : null;
   const askedAt = ctx.clock.now();
-  const account = await obtainAccount(ctx.payments, input.account ?? known?.account, {
+  const account = await obtainAccount(payments, input.account ?? known?.account, {
     key: organizer.id,
     name: organizer.name ?? organizer.source,
     country: input.country ?? null,
     purpose: 'charges',
   });
   await ctx.sql.begin(async (tx) => {
-    if (known?.account !== account.id && (await hasPaymentAccount(tx, account.id))) {
+    if (before?.account !== account.id && (await findAccountMode(tx, account.id))) {
       throw invalidField('account', `${account.id} is the account of another organizer`);
     }
-    await keepPaymentAccount(tx, organizer.id, account, askedAt);
-    const details = { source: organizer.source, account: account.id, before: known?.account ?? null };
+    await keepPaymentAccount(tx, organizer.id, account, { mode, askedAt });
+    const details = { source: organizer.source, mode, account: account.id, before: before?.account ?? null };
     if (known?.account !== account.id) {
       await recordAction(ctx, tx, { action: 'organizer.connect', objectId: organizer.id, details });
     }
   });
   const isComplete = account.chargesEnabled && account.requirements.length === 0;
   const page = `${ctx.config.origin}/`;
-  const link = isComplete ? null : await ctx.payments.accountLink(account.id, { returnUrl: page, refreshUrl: page });
-  return { source: organizer.source, account, link };
+  const link = isComplete ? null : await payments.accountLink(account.id, { returnUrl: page, refreshUrl: page });
+  return { source: organizer.source, mode, account, link };
 }
 
 /**
@@ -69,10 +81,10 @@ export async function connectOrganizer(ctx: Context, input: ConnectInput): Promi
  *
  * @returns false for an account that no organizer has.
  */
-export async function followAccount(ctx: Context, event: ProcessorEvent, account: string): Promise<boolean> {
-  if (!(await hasPaymentAccount(ctx.sql, account))) return false;
+export async function followAccount(ctx: Context, event: ProcessorMessage, account: string): Promise<boolean> {
+  if ((await findAccountMode(ctx.sql, account)) !== event.mode) return false;
   const askedAt = ctx.clock.now();
-  const current = await readAccount(ctx.payments, account);
+  const current = await readAccount(ctx.payments.of(event.mode), account);
   await ctx.sql.begin(async (tx) => {
     await recordEvent(tx, event, ctx.clock.now());
     if (current instanceof ProcessorRefusal) await disablePaymentAccount(tx, account, current.code, askedAt);

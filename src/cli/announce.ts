@@ -29,12 +29,15 @@ const DEMO_ORDER = {
 export function announce({ config, folder, secrets, facts, temporalUi, say }: Announcement): void {
   const { keys } = secrets;
   const oauth = demoOAuthClient(secrets);
-  const payments =
+  const livePayments =
     config.payments === 'simulated'
       ? 'Payments are simulated: no order moves money, even with the website and server keys.'
       : config.payments === 'stripe'
         ? 'Live orders are paid by Stripe, once `organizer connect` has connected their organizers (docs/payments.md).'
         : 'No card processor is configured: orders with the server key get payments_unavailable.';
+  const testPayments =
+    "Test orders are paid in Stripe's test mode, once `organizer connect sandbox` has made an account (docs/payments.md).";
+  const payments = config.stripe.test ? `${livePayments}\n${testPayments}` : livePayments;
   const mailbox = config.mail ? '' : `; it is mailed to ${config.origin}/dev/mail`;
   writePrivateJson(join(folder, 'start.json'), {
     base_url: config.baseUrl,

@@ -5,6 +5,7 @@ import { ENDPOINTS_SEALED } from '../deliveries/sql/delivery-endpoints.js';
 import { createListingsMemory } from '../listings/memory.js';
 import { MEMBERS_SEALED } from '../members/sql/totp.js';
 import { HoldQueue } from '../orders/hold-queue.js';
+import { createPayments } from '../payments/by-mode.js';
 import { createSimulatedPayments } from '../payments/simulated.js';
 import { createSimulatedPayouts } from '../payments/simulated-transfers.js';
 import { createStripePayments } from '../payments/stripe/stripe.js';
@@ -52,7 +53,8 @@ export function createContext(
   const simulated = config.payments === 'simulated';
   const mail = createMail(config);
   // Without a mail server nobody would get the tickets: live orders are refused before anybody pays.
-  const simulation = createSimulatedPayments({ origin: config.origin, live: simulated && mail !== null });
+  const { origin, stripe } = config;
+  const simulation = createSimulatedPayments({ origin, enabled: true });
   const clock = options.clock ?? createDatabaseClock(sql, { ahead: isClockMovable(config) ? aheadOf : undefined });
   const { previousEncryptionKey, encryptionKey = randomBytes(32) } = config;
   return {
@@ -73,13 +75,16 @@ export function createContext(
     foldedLog: foldRepeats(log),
     turns: new Turns(),
     counts: new ProcessCounts(),
-    payments: config.stripe
-      ? createStripePayments({ ...config.stripe, origin: config.origin, liveEnabled: mail !== null })
-      : simulation,
-    simulation,
+    payments: createPayments({
+      live: stripe.live
+        ? createStripePayments({ ...stripe.live, origin, enabled: mail !== null })
+        : createSimulatedPayments({ origin, enabled: simulated && mail !== null }),
+      test: stripe.test ? createStripePayments({ ...stripe.test, origin, enabled: true }) : simulation,
+      simulation,
+    }),
     payouts:
-      config.payouts === 'stripe' && config.stripe
-        ? createStripePayouts(config.stripe)
+      config.payouts === 'stripe' && stripe.live
+        ? createStripePayouts(stripe.live)
         : createSimulatedPayouts({ enabled: config.payouts === 'simulated', memory: simulatedTransfers(sql) }),
     mail,
     fonts: new PdfFonts(),

@@ -51,16 +51,17 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
       language: input.language ?? null,
       ip: input.ip,
     });
-    return { checkoutUrl: ctx.payments.checkoutUrl(token) };
+    return { checkoutUrl: ctx.payments.of(credit.mode).checkoutUrl(token) };
   }
-  if (!event.test && !ctx.payments.liveEnabled) throw new ProblemError('payments_unavailable');
+  const payments = ctx.payments.of(credit.mode);
+  if (!payments.enabled) throw new ProblemError('payments_unavailable');
   const { order } = await placeOrder(ctx, { credit, source: 'buy_link', idempotencyKey, body, requestId });
   if (input.language !== undefined) await rememberLanguage(ctx.sql, order.id, input.language);
   if (order.checkout_url !== undefined) return { checkoutUrl: order.checkout_url };
   // Sent again after it was paid: the same page says so.
   const token = await findAttempt(ctx.sql, credit, idempotencyKey);
   if (token === undefined) throw new ProblemError('order_not_found');
-  return { checkoutUrl: ctx.payments.checkoutUrl(token) };
+  return { checkoutUrl: payments.checkoutUrl(token) };
 }
 
 /** Another choice on the same page is another order; the `.` separates it from any Idempotency-Key of a partner. */

@@ -1,4 +1,5 @@
-import { type Payment, ProcessorRefusal } from '../payments/port.js';
+import { ProcessorRefusal } from '../payments/errors.js';
+import type { Payment } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
 import { each } from '../platform/sweeps/each.js';
 import { reopen } from './open-checkout.js';
@@ -29,14 +30,20 @@ const PAGE = 200;
  * @throws when the processor could not be asked: those orders keep their tickets, and the others are dealt with.
  */
 export async function closeCheckouts(ctx: Context, orderIds: readonly string[]): Promise<void> {
-  if (!ctx.payments.hosted || orderIds.length === 0) return;
-  await closePages(ctx, await findOpenPages(ctx.sql, orderIds));
+  const { hosted } = ctx.payments;
+  if (hosted.length === 0 || orderIds.length === 0) return;
+  const pages = await findOpenPages(ctx.sql, orderIds);
+  await closePages(
+    ctx,
+    pages.filter(({ mode }) => hosted.includes(mode)),
+  );
 }
 
 /** The same for orders whose holds should have ended by then. @returns whether there were any. */
 export async function closeOverdueCheckouts(ctx: Context, before: Date, limit: number): Promise<void> {
-  if (!ctx.payments.hosted) return;
-  await closePages(ctx, await findOverduePages(ctx.sql, before, limit));
+  const { hosted: modes } = ctx.payments;
+  if (modes.length === 0) return;
+  await closePages(ctx, await findOverduePages(ctx.sql, { modes, before }, limit));
 }
 
 async function closePages(ctx: Context, pages: readonly OpenPageRow[]): Promise<void> {
@@ -55,7 +62,8 @@ async function closePage(ctx: Context, page: OpenPageRow): Promise<void> {
   // Its answer was lost, or is on its way: by the same key the processor says which page it is.
   const reference = page.reference ?? (await referenceOf(ctx, page));
   if (reference === null) return;
-  const closed = await ctx.payments.closeCheckout({ account: page.account, reference }).catch((error: unknown) => {
+  const payments = ctx.payments.of(page.mode);
+  const closed = await payments.closeCheckout({ account: page.account, reference }).catch((error: unknown) => {
     // An account that we may not use any more; the page has closed by itself.
     if (!(error instanceof ProcessorRefusal) || ctx.clock.now() < page.closesAt) throw error;
     ctx.log.error({ orderId: page.orderId, code: error.code }, 'a payment page is over, and how it ended is not known');
@@ -83,7 +91,7 @@ async function recordPayment(ctx: Context, page: OpenPageRow, reference: string,
 async function lookAt(ctx: Context, page: OpenPageRow): Promise<void> {
   if (page.reference === null) return;
   try {
-    const payment = await ctx.payments.findPayment({ account: page.account, reference: page.reference });
+    const payment = await ctx.payments.of(page.mode).findPayment({ account: page.account, reference: page.reference });
     if (payment) await recordPayment(ctx, page, page.reference, payment);
   } catch (error) {
     if (!(error instanceof ProcessorRefusal)) throw error;
@@ -99,9 +107,11 @@ async function lookAt(ctx: Context, page: OpenPageRow): Promise<void> {
 export async function followPayment(ctx: Context, token: string): Promise<void> {
   try {
     const orderId = await findOrderIdByToken(ctx.sql, token);
-    if (!orderId || !ctx.payments.hosted) return;
+    const { hosted } = ctx.payments;
+    if (!orderId || hosted.length === 0) return;
     const now = ctx.clock.now();
     for (const page of await findOpenPages(ctx.sql, [orderId])) {
+      if (!hosted.includes(page.mode)) continue;
       if (await beginLook(ctx.sql, page.id, { before: new Date(now.getTime() - LOOKS_MS), now }))
         await lookAt(ctx, page);
     }
@@ -112,9 +122,10 @@ export async function followPayment(ctx: Context, token: string): Promise<void> 
 
 /** Asks the processor about pages of which it has said nothing for minutes. @returns how many. */
 export async function lookAtCheckouts(ctx: Context): Promise<number> {
-  if (!ctx.payments.hosted) return 0;
+  const { hosted: modes } = ctx.payments;
+  if (modes.length === 0) return 0;
   const before = new Date(ctx.clock.now().getTime() - LOOK_AGAIN_MS);
-  const pages = await findPagesToLookAt(ctx.sql, before, PAGE);
+  const pages = await findPagesToLookAt(ctx.sql, { modes, before }, PAGE);
   await each(pages, (page) => lookAt(ctx, page));
   return pages.length;
 }

@@ -97,7 +97,7 @@ const PAGES = 50;
  */
 export async function endHolds(ctx: Context, orderIds: readonly string[]): Promise<HoldRow[]> {
   // First the page, then the tickets: a payment that was made wins.
-  if (ctx.payments.hosted) await closeCheckouts(ctx, await findOver(ctx.sql, orderIds, ctx.clock.now()));
+  if (ctx.payments.hosted.length > 0) await closeCheckouts(ctx, await findOver(ctx.sql, orderIds, ctx.clock.now()));
   const now = ctx.clock.now();
   await endHoldsThatAreOver(ctx.sql, { now, before: now, orderIds, limit: orderIds.length });
   return findHolds(ctx.sql, orderIds);

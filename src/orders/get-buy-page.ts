@@ -106,7 +106,8 @@ function stateOf(ctx: Context, event: BuyEventRow, tickets: readonly BuyTicket[]
   if (event.status === 'completed' || endOf(time) <= now) return 'ended';
   if (tickets.length === 0) return webAddress(event.sourceUrl) === null ? 'not_on_sale' : 'elsewhere';
   if (!eventOnSale({ ...time, status: event.status }, now)) return 'not_on_sale';
-  const payable = event.test || (ctx.payments.liveEnabled && (!ctx.payments.hosted || event.charging));
+  const { enabled, hosted } = ctx.payments.of('live');
+  const payable = event.test || (enabled && (!hosted || event.charging));
   if (tickets.some((ticket) => ticket.most > 0 && (payable || ticket.total === 0))) return 'open';
   if (tickets.some((ticket) => ticket.most > 0)) return 'unpaid';
   if (tickets.some((ticket) => ticket.sales === 'open')) return 'sold_out';

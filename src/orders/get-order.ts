@@ -33,7 +33,9 @@ export function toOrder(ctx: Context, order: OrderFields): Order {
     currency: order.currency,
     status: order.status,
     sub_id: order.subId,
-    ...(order.status === 'awaiting_payment' && { checkout_url: ctx.payments.checkoutUrl(order.checkoutToken) }),
+    ...(order.status === 'awaiting_payment' && {
+      checkout_url: ctx.payments.of(order.mode).checkoutUrl(order.checkoutToken),
+    }),
     expires_at: order.expiresAt.toISOString(),
     created_at: order.createdAt.toISOString(),
     test: order.mode === 'test',

@@ -4,7 +4,8 @@ import { percentOf } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import { MINUTE } from '../core/time.js';
 import { estimateReward } from '../earnings/estimate-reward.js';
-import { type CheckoutRequest, ProcessorFailure, ProcessorRefusal } from '../payments/port.js';
+import { ProcessorFailure, ProcessorRefusal } from '../payments/errors.js';
+import type { CheckoutRequest } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { translator } from '../tickets/messages/messages.js';
@@ -54,8 +55,9 @@ async function begin(
 ): Promise<void> {
   const account = await findChargingAccount(tx, order.eventId);
   // The page has the price of one ticket and how many: both must be amounts that the processor knows.
+  const payments = ctx.payments.of(order.mode);
   const refusals = [order.totalMinor, order.unitTotalMinor].map((minor) =>
-    ctx.payments.amountRefusal(minor, order.currency),
+    payments.amountRefusal(minor, order.currency),
   );
   if (account === null || refusals.some((refusal) => refusal !== null)) {
     throw new ProblemError('payments_unavailable');
@@ -87,16 +89,13 @@ async function begin(
 async function feeOf(ctx: Context, tx: Transaction, order: OrderRow): Promise<number> {
   const reward = await estimateReward(tx, order.id);
   const earned = reward?.currency === order.currency ? reward.commissionMinor : 0;
-  const fee = earned + percentOf(order.totalMinor, ctx.config.stripe?.feePercent ?? 0);
+  const fee = earned + percentOf(order.totalMinor, ctx.config.stripe[order.mode]?.feePercent ?? 0);
   const capped = Math.min(fee, order.totalMinor);
   // Currencies in which the processor counts in tens or hundreds: never more than was decided.
   let exact = capped;
-  while (exact > 0 && !isExpressible(ctx, exact, order.currency)) exact -= 1;
+  const { amountRefusal } = ctx.payments.of(order.mode);
+  while (exact > 0 && amountRefusal(exact, order.currency) === 'amount_not_expressible') exact -= 1;
   return exact;
-}
-
-function isExpressible(ctx: Context, minor: number, currency: string): boolean {
-  return ctx.payments.amountRefusal(minor, currency) !== 'amount_not_expressible';
 }
 
 /**
@@ -109,7 +108,7 @@ export async function reopen(
   page: OpenPageRow,
 ): Promise<{ reference: string; url: string } | 'refused' | null> {
   try {
-    const opened = await ctx.payments.openCheckout(requestOf(ctx, page));
+    const opened = await ctx.payments.of(page.mode).openCheckout(requestOf(ctx, page));
     return (await markOpened(ctx.sql, page.id, opened)) ? opened : null;
   } catch (error) {
     // What it would repeat is no page either: the next one takes another key.
@@ -123,7 +122,7 @@ export async function reopen(
 
 function requestOf(ctx: Context, page: OpenPageRow): CheckoutRequest {
   const { id, account, orderId, unitMinor, quantity, currency, feeMinor, title, note, language, closesAt } = page;
-  const url = ctx.payments.checkoutUrl(page.checkoutToken);
+  const url = ctx.payments.of(page.mode).checkoutUrl(page.checkoutToken);
   return {
     ...{ key: id, account, orderId, unitMinor, quantity, currency, feeMinor, title, note, language },
     returnUrl: `${url}?from=payment`,

@@ -129,7 +129,7 @@ async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
     requestId,
   };
   const { companyId, keyId, mode, agreement } = credit;
-  const needsAccount = mode === 'live' && ctx.payments.hosted;
+  const needsAccount = mode === 'live' && ctx.payments.of(mode).hosted;
   const terms: HoldTerms = { companyId, keyId, mode, agreement, source, needsAccount };
   const held = await ctx.memory.holdQueue.hold(JSON.stringify(terms), request, (requests, wait) =>
     write(ctx, terms, requests, wait),

@@ -1,5 +1,6 @@
-import { type PaidCheckout, type ProcessorEvent, ProcessorRefusal } from '../payments/port.js';
-import { recordEvent } from '../payments/sql.js';
+import { ProcessorRefusal } from '../payments/errors.js';
+import type { PaidCheckout, ProcessorMessage } from '../payments/port.js';
+import { forgetEvent, recordEvent } from '../payments/sql.js';
 import type { Context } from '../platform/context/context.js';
 import type { Queryable, Transaction } from '../platform/database/database.js';
 import { payIn } from './pay-order.js';
@@ -13,18 +14,21 @@ export type ReceivedEvent = 'applied' | 'known' | 'foreign';
 
 /**
  * Applies a message of the processor about a payment, once: it is written down in the transaction of what it changes. Messages may come
- * twice, late and in any order.
+ * twice, late and in any order. To a message of one mode, the orders of the other are another's.
  */
-export async function receivePaymentEvent(ctx: Context, event: ProcessorEvent): Promise<ReceivedEvent> {
+export async function receivePaymentEvent(ctx: Context, event: ProcessorMessage): Promise<ReceivedEvent> {
   if (event.what.kind === 'checkout_paid') {
-    const payment = await paymentOf(ctx.sql, event.what, event.account);
+    const payment = await paymentOf(ctx.sql, event.what, event);
     if (payment && (await payTogether(ctx, { ...payment, message: event }))) return 'applied';
   }
   const missed = await findMissedPayment(ctx, event);
   return ctx.sql.begin(async (tx) => {
     if (!(await recordEvent(tx, event, ctx.clock.now()))) return 'known';
-    if (missed) await applyPaid(ctx, tx, missed, event.account);
-    return (await apply(ctx, tx, event)) ? 'applied' : 'foreign';
+    if (missed) await applyPaid(ctx, tx, missed, event);
+    if (await apply(ctx, tx, event)) return 'applied';
+    // The endpoint of the other mode may be sent the same one.
+    if (ctx.payments.hosted.length > 1) await forgetEvent(tx, event.id);
+    return 'foreign';
   });
 }
 
@@ -34,32 +38,39 @@ export async function receivePaymentEvent(ctx: Context, event: ProcessorEvent): 
  * @returns null for a payment that we know, or that was not made on a page of ours.
  * @throws when the processor cannot be asked: then it sends the message again.
  */
-async function findMissedPayment(ctx: Context, { what, account }: ProcessorEvent): Promise<PaidCheckout | null> {
+async function findMissedPayment(
+  ctx: Context,
+  { what, account, mode }: ProcessorMessage,
+): Promise<PaidCheckout | null> {
   if (account === null || (what.kind !== 'refund' && what.kind !== 'dispute')) return null;
   const { paymentReference } = what.kind === 'refund' ? what.refund : what.dispute;
-  if (await findPageOfPayment(ctx.sql, { account, paymentReference })) return null;
-  return ctx.payments.findCheckout({ account, paymentReference }).catch((error: unknown) => {
+  if (await findPageOfPayment(ctx.sql, { mode, account, paymentReference })) return null;
+  const payments = ctx.payments.of(mode);
+  return payments.findCheckout({ account, paymentReference }).catch((error: unknown) => {
     // An account that is no longer connected.
     if (error instanceof ProcessorRefusal) return null;
     throw error;
   });
 }
 
-async function apply(ctx: Context, tx: Transaction, { what, account }: ProcessorEvent): Promise<boolean> {
+async function apply(ctx: Context, tx: Transaction, message: ProcessorMessage): Promise<boolean> {
+  const { what, account, mode } = message;
   switch (what.kind) {
     case 'checkout_paid':
-      return applyPaid(ctx, tx, what, account);
+      return applyPaid(ctx, tx, what, message);
     case 'refund':
-      return reportRefund(ctx, tx, { refund: what.refund, account });
+      return reportRefund(ctx, tx, { refund: what.refund, account, mode });
     case 'dispute':
-      return reportDispute(ctx, tx, { dispute: what.dispute, account });
+      return reportDispute(ctx, tx, { dispute: what.dispute, account, mode });
     default:
       return false;
   }
 }
 
-async function applyPaid(ctx: Context, tx: Transaction, paid: PaidCheckout, account: string | null): Promise<boolean> {
-  const payment = await paymentOf(tx, paid, account);
+type Origin = Pick<ProcessorMessage, 'account' | 'mode'>;
+
+async function applyPaid(ctx: Context, tx: Transaction, paid: PaidCheckout, origin: Origin): Promise<boolean> {
+  const payment = await paymentOf(tx, paid, origin);
   if (payment) await payIn(ctx, tx, payment);
   return payment !== null;
 }
@@ -68,10 +79,10 @@ async function applyPaid(ctx: Context, tx: Transaction, paid: PaidCheckout, acco
 async function paymentOf(
   db: Queryable,
   { checkout, key, payment }: PaidCheckout,
-  account: string | null,
+  { account, mode }: Origin,
 ): Promise<TogetherPayment | null> {
   const page = key === null ? undefined : await findPage(db, key);
-  if (!page || key === null || page.account !== account) return null;
+  if (!page || key === null || page.account !== account || page.mode !== mode) return null;
   // Somebody with the organizer's account may open a page with our key: without our fee, it pays nothing here.
   if (page.reference !== null && page.reference !== checkout) return null;
   const { reference: paymentReference, amountMinor, currency } = payment;

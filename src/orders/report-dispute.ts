@@ -1,3 +1,4 @@
+import type { Mode } from '../core/mode.js';
 import { noSuch } from '../core/problems.js';
 import { recordChargeback, restoreChargeback } from '../earnings/chargeback.js';
 import type { Dispute } from '../payments/port.js';
@@ -23,9 +24,9 @@ import { findHolds, lockOrder } from './sql/orders.js';
 export async function reportDispute(
   ctx: Context,
   tx: Transaction,
-  { dispute, account }: { dispute: Dispute; account: string | null },
+  { dispute, account, mode }: { dispute: Dispute; account: string | null; mode: Mode },
 ): Promise<boolean> {
-  const page = await findPageOfPayment(tx, { account, paymentReference: dispute.paymentReference });
+  const page = await findPageOfPayment(tx, { mode, account, paymentReference: dispute.paymentReference });
   const order = page && (await lockOrder(tx, page.orderId));
   if (!order) return false;
   const now = ctx.clock.now();
@@ -36,7 +37,7 @@ export async function reportDispute(
   // A payment that came twice earned nothing.
   if (tookMoney && reversedMinor === 0 && order.paymentReference === dispute.paymentReference) {
     await markReversed(tx, id, await recordChargeback(tx, { orderId, amountMinor, keptMinor }, now));
-    ctx.log.warn({ orderId, dispute: id, state }, 'a payment is disputed');
+    ctx.log[mode === 'live' ? 'warn' : 'info']({ orderId, dispute: id, state }, 'a payment is disputed');
   }
   if (state === 'won' && reversedMinor > 0 && !restored) {
     await restoreChargeback(tx, { orderId, keptMinor, reversedMinor }, now);

@@ -23,16 +23,16 @@ export function assertMaySell(ctx: Context, caller: Caller): void {
   if (!caller.capabilities.includes('EMBEDDED_CHECKOUT')) {
     throw new ProblemError('capability_required', { detail: 'The key lacks the capability EMBEDDED_CHECKOUT.' });
   }
-  if (!ctx.payments.liveEnabled) throw new ProblemError('payments_unavailable');
+  if (!ctx.payments.of('live').enabled) throw new ProblemError('payments_unavailable');
 }
 
 /**
- * Whether the organizer of an event can be paid; of samples always.
+ * Whether the organizer of an event can be paid; of samples always: where theirs cannot, test orders are simulated.
  *
  * @throws {ProblemError} 503 `payments_unavailable`.
  */
 function assertCharging(ctx: Context, mode: Mode, event: { charging: boolean }): void {
-  if (mode === 'test' || !ctx.payments.hosted || event.charging) return;
+  if (mode === 'test' || !ctx.payments.of(mode).hosted || event.charging) return;
   throw new ProblemError('payments_unavailable', {
     detail: 'The organizer of this event cannot take card payments yet.',
   });

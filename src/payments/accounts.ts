@@ -1,5 +1,6 @@
 import { invalidField } from '../core/problems.js';
-import { type Account, type AccountRequest, type PaymentsPort, ProcessorRefusal } from './port.js';
+import { ProcessorRefusal } from './errors.js';
+import type { Account, AccountRequest, PaymentsPort } from './port.js';
 
 /**
  * The account of an owner: the known one as it stands, or a new one.

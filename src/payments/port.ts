@@ -4,9 +4,7 @@ import type { PayoutsPort, ReportedTransfer } from './payouts-port.js';
 
 declare module '../platform/context/context.js' {
   interface Context {
-    payments: PaymentsPort;
-    /** Of test orders, which move no money; the same where live orders are simulated too. */
-    simulation: PaymentsPort;
+    payments: Payments;
     payouts: PayoutsPort;
   }
 }
@@ -20,8 +18,8 @@ declare module '../platform/context/context.js' {
  */
 export interface PaymentsPort {
   readonly name: 'simulated' | 'stripe';
-  /** Whether live orders can be paid now; test orders always can. */
-  readonly liveEnabled: boolean;
+  /** Whether orders can be paid now. */
+  readonly enabled: boolean;
   /** Whether buyers pay on a page of the processor: then each organizer needs an account. False: on our own page. */
   readonly hosted: boolean;
   /** Our page of an order, which leads to the payment; `token` names the order without revealing it. */
@@ -67,6 +65,28 @@ export interface PaymentsPort {
    * @throws {InvalidSignature} when the processor did not send it.
    */
   readEvent(body: Buffer, signature: string): ProcessorEvent;
+}
+
+/** A message of the processor, and whose it is: what it reports may change nothing of the other mode. */
+export interface ProcessorMessage extends ProcessorEvent {
+  mode: Mode;
+}
+
+/** The processors of a process. An order is paid and refunded at that of its mode, which is chosen here alone. */
+export interface Payments {
+  /** Where orders of a mode are paid. */
+  of(mode: Mode): PaymentsPort;
+  /** Of payments that no account took: it moves no money. */
+  readonly simulation: PaymentsPort;
+  /** Modes whose buyers pay on a page of the processor. */
+  readonly hosted: readonly Mode[];
+  /**
+   * Reads a message of a processor: its mode is that of the secret with which it is signed.
+   *
+   * @param body the bytes as they came.
+   * @throws {InvalidSignature} when none of them sent it.
+   */
+  readMessage(body: Buffer, signature: string): ProcessorMessage;
 }
 
 export interface CheckoutReference {
@@ -212,38 +232,4 @@ export interface Dispute {
   /** When the money was taken, and when it was given back; null: it was not, or the message does not say. */
   takenAt: Date | null;
   returnedAt: Date | null;
-}
-
-/** The processor refused for good: the same request would be refused again. */
-export class ProcessorRefusal extends Error {
-  override name = 'ProcessorRefusal';
-
-  /** @param code the processor's name of the reason. */
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-/**
- * It may go well later, but the processor repeats this failure for the same key: take another one, once `find…` says that nothing came
- * of this one.
- */
-export class ProcessorFailure extends Error {
-  override name = 'ProcessorFailure';
-
-  /** @param code the processor's name of the reason, such as `balance_insufficient`. */
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-/** A message that the processor did not sign. */
-export class InvalidSignature extends Error {
-  override name = 'InvalidSignature';
 }

@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { BalanceLine } from './balance.js';
-import {
-  type Account,
-  InvalidSignature,
-  type Payment,
-  type PaymentsPort,
-  ProcessorRefusal,
-  type RefundResult,
-} from './port.js';
+import { InvalidSignature, ProcessorRefusal } from './errors.js';
+import type { Account, Payment, PaymentsPort, RefundResult } from './port.js';
 
 /** Of each kind, the last ones. */
 const REMEMBERED = 1_000;
@@ -23,8 +17,8 @@ interface SimulatedCheckout {
 }
 
 /**
- * A simulated processor that moves no money: it serves test orders always, and live ones where `PAYMENTS=simulated`. Buyers pay
- * on our own page, so the pages it opens exist in this process only; nothing in the service opens one.
+ * A simulated processor that moves no money: of live orders where `PAYMENTS=simulated`, and of test orders. Buyers pay on our own
+ * page, so the pages it opens exist in this process only; nothing in the service opens one.
  */
 export interface SimulatedPayments extends PaymentsPort {
   /** The buyer pays on a page that {@link PaymentsPort.openCheckout} opened. */
@@ -34,7 +28,7 @@ export interface SimulatedPayments extends PaymentsPort {
 /**
  * @param options.origin public scheme and host of the checkout page.
  */
-export function createSimulatedPayments(options: { origin: string; live: boolean }): SimulatedPayments {
+export function createSimulatedPayments(options: { origin: string; enabled: boolean }): SimulatedPayments {
   const { origin } = options;
   const checkouts = new LRUCache<string, SimulatedCheckout>({ max: REMEMBERED });
   const refunds = new LRUCache<string, RefundResult>({ max: REMEMBERED });
@@ -64,7 +58,7 @@ export function createSimulatedPayments(options: { origin: string; live: boolean
   };
   return {
     name: 'simulated',
-    liveEnabled: options.live,
+    enabled: options.enabled,
     hosted: false,
     checkoutUrl: (token) => `${origin}/checkout/${token}`,
 

@@ -10,6 +10,11 @@ export async function deleteEvents(db: Queryable, before: Date, limit: number): 
   return count;
 }
 
+/** A message changed nothing after all: it may come again. */
+export async function forgetEvent(tx: Queryable, id: string): Promise<void> {
+  await tx`DELETE FROM processor_events WHERE id = ${id}`;
+}
+
 /**
  * Writes down that a message is applied, in the transaction of what it changes.
  *

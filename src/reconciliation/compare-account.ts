@@ -1,7 +1,7 @@
 import { DAY } from '../core/time.js';
 import { failedRefunds, moneyOfPayments } from '../orders/sql/money.js';
 import type { BalanceLine } from '../payments/balance.js';
-import { ProcessorRefusal } from '../payments/port.js';
+import { ProcessorRefusal } from '../payments/errors.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { moneyOfTransfers } from '../settlements/sql/money.js';
@@ -72,7 +72,7 @@ async function readTheirs(
     onProgress();
   };
   try {
-    for await (const line of ctx.payments.balanceLines(account === PLATFORM ? null : account, around)) {
+    for await (const line of ctx.payments.of('live').balanceLines(account === PLATFORM ? null : account, around)) {
       const { id, at, kind, subject, object, amountMinor, currency, claimed: isClaimed, fee, payer } = line;
       // The fees that an organizer pays are compared where they arrive, with us; unless nobody knows what they were paid for.
       const isFee = kind === 'fee' || kind === 'fee_refund';

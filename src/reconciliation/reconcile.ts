@@ -60,7 +60,7 @@ export async function compareNext(
   onProgress: () => void = () => {},
 ): Promise<string | null> {
   if (after === PLATFORM) return null;
-  const { hosted } = ctx.payments;
+  const { hosted } = ctx.payments.of('live');
   // An account of which we have nothing may have a payment that we do not know.
   const known = [
     await nextStagedAccount(ctx.sql, run, after),

@@ -23,7 +23,7 @@ export async function stageOurs(
     await stageEntries(ctx.sql, run, entries);
     onProgress();
   };
-  if (ctx.payments.hosted) {
+  if (ctx.payments.of('live').hosted) {
     for await (const rows of readMoney(ctx.sql, range)) await stage(rows.map(ofOrder));
     for await (const rows of readTransfers(ctx.sql, range)) await stage(rows.map(ofTransfer));
   }

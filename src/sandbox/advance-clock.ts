@@ -77,7 +77,7 @@ export async function advanceClock(
 export function refreshOf({ config, clock }: Context): () => Promise<void> {
   if (isClockMovable(config) && clock.refresh) return clock.refresh;
   throw new ClockRefused(
-    "The clock moves only where payments and payouts are simulated (PAYMENTS=simulated), and beside Stripe's stand-in.",
+    "The clock moves only where payments and payouts are simulated (PAYMENTS=simulated, no STRIPE_TEST_KEY), and beside Stripe's stand-in.",
   );
 }
 

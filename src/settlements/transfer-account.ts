@@ -2,7 +2,8 @@ import { getCompany } from '../companies/get-company.js';
 import { invalidField } from '../core/problems.js';
 import { mailOwners } from '../members/mail-members.js';
 import { obtainAccount, readAccount } from '../payments/accounts.js';
-import { type ProcessorEvent, ProcessorRefusal } from '../payments/port.js';
+import { ProcessorRefusal } from '../payments/errors.js';
+import type { ProcessorEvent } from '../payments/port.js';
 import { recordEvent } from '../payments/sql.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -51,7 +52,7 @@ export async function connectTransferAccount(
   const before = await findTransferAccount(ctx.sql, { companyId });
   const askedAt = ctx.clock.now();
   const request = { key: companyId, name, country, purpose: 'transfers' as const };
-  const account = await obtainAccount(ctx.payments, named ?? before?.account, request);
+  const account = await obtainAccount(ctx.payments.of('live'), named ?? before?.account, request);
   const kept = await ctx.sql.begin(async (tx) => {
     const owner = await findTransferAccount(tx, { account: account.id });
     if (owner && owner.companyId !== companyId) {
@@ -75,7 +76,9 @@ export async function connectTransferAccount(
   if (!kept) throw new Error(`the account of ${companyId} was not kept`);
   const isComplete = account.transfersEnabled && account.payoutsEnabled && account.requirements.length === 0;
   const page = input.returnUrl ?? `${ctx.config.origin}/`;
-  const link = isComplete ? null : await ctx.payments.accountLink(account.id, { returnUrl: page, refreshUrl: page });
+  const link = isComplete
+    ? null
+    : await ctx.payments.of('live').accountLink(account.id, { returnUrl: page, refreshUrl: page });
   return { ...kept, link };
 }
 
@@ -98,7 +101,7 @@ export async function getTransferAccount(ctx: Context, company: string): Promise
 export async function followTransferAccount(ctx: Context, event: ProcessorEvent, account: string): Promise<boolean> {
   if (!(await findTransferAccount(ctx.sql, { account }))) return false;
   const askedAt = ctx.clock.now();
-  const current = await readAccount(ctx.payments, account);
+  const current = await readAccount(ctx.payments.of('live'), account);
   await ctx.sql.begin(async (tx) => {
     await recordEvent(tx, event, ctx.clock.now());
     if (current instanceof ProcessorRefusal) return disableTransferAccount(tx, account, current.code, askedAt);

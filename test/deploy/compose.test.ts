@@ -18,6 +18,7 @@ const DEVELOPMENT = [
   'EXAMPLE_RECEIVER',
   'LISTEN_RECEIVER',
   'STRIPE_API_BASE',
+  'STRIPE_TEST_API_BASE',
 ];
 
 const asked = [...read('docker-compose.yml').matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);

@@ -1,7 +1,7 @@
 import { beginPurchase, type PurchaseInput } from '../../src/orders/begin-purchase.js';
 import { payAtCheckout } from '../../src/orders/checkout.js';
 import { getBuyPage } from '../../src/orders/get-buy-page.js';
-import { createTestContext, type TestContext } from '../support/context.js';
+import { createTestContext, type TestContext, withProcessor } from '../support/context.js';
 import { type SeededPartner, seedEvent, seedKey, seedPartner } from '../support/seed-sales.js';
 
 let ctx: TestContext;
@@ -235,7 +235,7 @@ describe('what the page says', () => {
   });
 
   test('of a live event while no card payments are switched on; samples and free tickets do not need them', async () => {
-    const without = { ...ctx, payments: { ...ctx.payments, liveEnabled: false } };
+    const without = withProcessor(ctx, 'live', { enabled: false });
     const live = await seedEvent(ctx);
     expect((await getBuyPage(without, live.eventId)).state).toBe('unpaid');
     await expect(beginPurchase(without, purchase(live))).rejects.toMatchObject({ code: 'payments_unavailable' });

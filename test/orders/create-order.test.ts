@@ -4,7 +4,7 @@ import type { Caller } from '../../src/core/viewer.js';
 import { createOrder } from '../../src/orders/place-order.js';
 import type { NewOrder } from '../../src/orders/wire.js';
 import { connectDatabase } from '../../src/platform/database/database.js';
-import { createTestContext, type TestContext } from '../support/context.js';
+import { createTestContext, type TestContext, withProcessor } from '../support/context.js';
 import { expireOrder } from '../support/holds.js';
 import { somebodyWaits } from '../support/lock-waits.js';
 import { addEvent, addKey, addTicketType, openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';
@@ -285,7 +285,7 @@ describe('a refusal', () => {
   it('without the capability, or without a card processor for a live key', async () => {
     const plain = { ...(await addKey(ctx, shop.live.companyId, 'server')), capabilities: [] };
     expect(await codeOf(order({}, { caller: plain }))).toBe('capability_required');
-    const closed = { ...ctx, payments: { ...ctx.payments, liveEnabled: false } };
+    const closed = withProcessor(ctx, 'live', { enabled: false });
     const input = { caller: shop.live, idempotencyKey: 'no-processor', body: body() };
     expect(await codeOf(createOrder(closed, input))).toBe('payments_unavailable');
     const sample = body({ event_id: shop.sampleId, ticket_type_id: shop.sampleTicketTypeId });

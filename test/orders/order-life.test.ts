@@ -262,18 +262,17 @@ describe('refunding', () => {
     const refundId = refund?.refundId ?? '';
     const calls: string[] = [];
     let broken = true;
-    const payments = {
-      ...ctx.payments,
-      refund: async (request: { key: string }) => {
-        calls.push(request.key);
-        if (broken) throw new Error('unreachable');
-        return { reference: 'given-back', state: 'succeeded' as const };
-      },
+    const refund_ = async (request: { key: string }) => {
+      calls.push(request.key);
+      if (broken) throw new Error('unreachable');
+      return { reference: 'given-back', state: 'succeeded' as const };
     };
-    await expect(sendRefund({ ...ctx, payments }, { refundId })).rejects.toThrow('unreachable');
+    const simulation = { ...ctx.payments.simulation, refund: refund_ };
+    const sending = { ...ctx, payments: { ...ctx.payments, simulation } };
+    await expect(sendRefund(sending, { refundId })).rejects.toThrow('unreachable');
     broken = false;
-    expect(await sendRefund({ ...ctx, payments }, { refundId })).toBe('given-back');
-    expect(await sendRefund({ ...ctx, payments }, { refundId })).toBeNull();
+    expect(await sendRefund(sending, { refundId })).toBe('given-back');
+    expect(await sendRefund(sending, { refundId })).toBeNull();
     expect(calls).toEqual([refundId, refundId]);
   });
 });

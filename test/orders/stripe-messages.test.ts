@@ -111,7 +111,14 @@ test('two messages of one refund at once are applied once, and the later state s
     const { id, intent } = await paidOrder();
     const message = (state: ReportedRefund['state']) =>
       receivePaymentEvent(ctx, {
-        ...{ id: `evt_${id}_${state}`, type: 'refund.updated', account, live: false, createdAt: ctx.clock.now() },
+        ...{
+          id: `evt_${id}_${state}`,
+          type: 'refund.updated',
+          account,
+          mode: 'live',
+          live: false,
+          createdAt: ctx.clock.now(),
+        },
         what: {
           kind: 'refund',
           refund: {
@@ -163,7 +170,7 @@ test('after a failure that Stripe keeps, a refund that was made all the same is 
   stripe.verbs.fault({ path: '/v1/refunds', method: 'POST', kind: '500', times: 1 });
   await expect(sendRefund(ctx, { refundId })).rejects.toThrow('500');
   // It was made after it had not been found, and before the kept failure is repeated.
-  const find = jest.spyOn(ctx.payments, 'findRefund').mockResolvedValueOnce(null);
+  const find = jest.spyOn(ctx.payments.of('live'), 'findRefund').mockResolvedValueOnce(null);
   stripe.world.put(account, {
     ...{ id: `re_${refundId}`, object: 'refund', amount: 1_250, currency: 'eur', payment_intent: intent },
     ...{ status: 'succeeded', metadata: { refund_id: refundId, key: `${refundId}/1` } },

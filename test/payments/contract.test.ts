@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BalanceLine } from '../../src/payments/balance.js';
-import { type CheckoutRequest, type PaymentsPort, ProcessorRefusal } from '../../src/payments/port.js';
+import { ProcessorRefusal } from '../../src/payments/errors.js';
+import type { CheckoutRequest, PaymentsPort } from '../../src/payments/port.js';
 import { createSimulatedPayments } from '../../src/payments/simulated.js';
 import { createStripePayments } from '../../src/payments/stripe/stripe.js';
 import { type StandInOptions, startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
@@ -22,7 +23,7 @@ interface Processor {
 }
 
 function simulation(): Processor {
-  const payments = createSimulatedPayments({ origin: 'http://localhost:3000', live: true });
+  const payments = createSimulatedPayments({ origin: 'http://localhost:3000', enabled: true });
   return { payments, pay: payments.pay, onboard() {}, close: async () => {} };
 }
 
@@ -34,7 +35,7 @@ async function standIn(watch?: StandInOptions['watch']): Promise<Processor> {
     apiBase: stripe.origin,
     webhookSecrets: ['whsec_1'],
     origin: 'http://localhost:3000',
-    liveEnabled: true,
+    enabled: true,
   });
   return {
     payments,
@@ -194,7 +195,7 @@ test('the stand-in remembers across a kill: pages, payments, keys and events tha
   const folder = temporaryFolder();
   const file = join(folder.path, 'stripe.log');
   const at = (origin: string) =>
-    createStripePayments({ key: 'rk_test_1', apiBase: origin, webhookSecrets: [], origin, liveEnabled: true });
+    createStripePayments({ key: 'rk_test_1', apiBase: origin, webhookSecrets: [], origin, enabled: true });
   // Nothing is written at its end, so that ending it is no better than a kill.
   const before = await startStripeStandIn({ file });
   const { id: account } = await at(before.origin).createAccount({

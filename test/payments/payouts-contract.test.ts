@@ -32,7 +32,7 @@ async function simulation(): Promise<Processor> {
 async function standIn(watch?: StandInOptions['watch']): Promise<Processor> {
   const stripe = await startStripeStandIn({ watch });
   const settings = { key: 'rk_test_1', apiBase: stripe.origin, webhookSecrets: ['whsec_1'] };
-  const payments = createStripePayments({ ...settings, origin: 'http://localhost:3000', liveEnabled: true });
+  const payments = createStripePayments({ ...settings, origin: 'http://localhost:3000', enabled: true });
   const { id } = await payments.createAccount({ key: 'cmp_1', name: 'Partner', country: 'DE', purpose: 'transfers' });
   stripe.verbs.onboard({ account: id });
   stripe.verbs.topUp({ amount: 100_000, currency: 'eur' });
@@ -104,7 +104,7 @@ test.each<[string, { country?: string }, Partial<Transfer>, string]>([
   const stripe = await startStripeStandIn();
   try {
     const settings = { key: 'rk_test_1', apiBase: stripe.origin, webhookSecrets: ['whsec_1'] };
-    const payments = createStripePayments({ ...settings, origin: 'http://localhost:3000', liveEnabled: true });
+    const payments = createStripePayments({ ...settings, origin: 'http://localhost:3000', enabled: true });
     const { id } = await payments.createAccount({ key: 'cmp_1', name: 'Partner', country, purpose: 'transfers' });
     stripe.verbs.onboard({ account: id });
     const transfer: Transfer = {

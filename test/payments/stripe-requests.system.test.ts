@@ -5,7 +5,7 @@ import { createStripePayouts } from '../../src/payments/stripe/transfers.js';
 import { type StripeMock, startStripeMock } from '../support/stripe-mock.js';
 
 const stripeAt = (key: string, apiBase?: string): PaymentsPort =>
-  createStripePayments({ key, apiBase, webhookSecrets: ['whsec_1'], origin: 'https://localhost', liveEnabled: true });
+  createStripePayments({ key, apiBase, webhookSecrets: ['whsec_1'], origin: 'https://localhost', enabled: true });
 
 const request = (account: string, changed: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
   key: `chk_${Date.now()}`,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { closeContext, createContext } from '../../src/context/create-context.js';
 import type { Clock } from '../../src/core/clock.js';
+import type { Mode } from '../../src/core/mode.js';
+import type { PaymentsPort } from '../../src/payments/port.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { createTestDatabase } from './database.js';
@@ -38,6 +40,13 @@ export interface TestContextOptions {
   env?: Record<string, string>;
   /** Replaces parts of the context. */
   replace?: Partial<Omit<Context, 'clock'>>;
+}
+
+/** The context with something else about the processor of a mode. */
+export function withProcessor<C extends Context>(ctx: C, mode: Mode, replaced: Partial<PaymentsPort>): C {
+  const port = { ...ctx.payments.of(mode), ...replaced };
+  const of = (one: Mode) => (one === mode ? port : ctx.payments.of(one));
+  return { ...ctx, payments: { ...ctx.payments, of } };
 }
 
 /** A context on a database of its own, with a clock of its own and task queues that no other test uses. */

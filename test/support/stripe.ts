@@ -7,6 +7,8 @@ import { createTestContext, type TestContext, type TestContextOptions } from './
 import { openShop, type Shop } from './shop.js';
 
 const SECRET = 'whsec_test';
+/** Of the test mode. */
+const TEST = { key: 'rk_test_2', secret: 'whsec_mode' };
 
 /** The API with payments by Stripe, whose place a stand-in takes, and a shop whose organizer can charge cards. */
 export interface StripeSite {
@@ -16,20 +18,66 @@ export interface StripeSite {
   shop: Shop;
   /** The organizer's account. */
   account: string;
+  /** Where messages go. */
+  webhooks: string;
   /** Moves both clocks. */
   advance(milliseconds: number): void;
   close(): Promise<void>;
 }
 
+/** The same with a second stand-in that takes test orders, and an organizer of the sample who has an account there. */
+export interface TestModeSite extends StripeSite {
+  testStripe: StripeStandIn;
+  testAccount: string;
+}
+
+/** Each stand-in takes its own key alone. */
+export async function openTestModeSite(): Promise<TestModeSite> {
+  const testStripe = await startStripeStandIn({ key: TEST.key });
+  const site = await openStripeSite({
+    key: 'rk_test_1',
+    capacity: 1_000,
+    env: {
+      STRIPE_TEST_KEY: TEST.key,
+      STRIPE_TEST_WEBHOOK_SECRETS: TEST.secret,
+      STRIPE_TEST_API_BASE: testStripe.origin,
+      STRIPE_FEE_PERCENT: '2',
+    },
+  });
+  const { ctx, shop } = site;
+  for (const connect of [true, false]) testStripe.addEndpoint({ url: site.webhooks, secret: TEST.secret, connect });
+  const organizer = { id: 'org_samples', source: 'samples', name: 'Samples', created_at: ctx.clock.now() };
+  await ctx.sql`INSERT INTO organizers ${ctx.sql(organizer)}`;
+  await ctx.sql`UPDATE events SET organizer_id = ${organizer.id} WHERE id = ${shop.sampleId}`;
+  const { account } = await connectOrganizer(ctx, { source: organizer.source, country: 'DE' });
+  testStripe.verbs.onboard({ account: account.id });
+  await connectOrganizer(ctx, { source: organizer.source });
+  return {
+    ...site,
+    testStripe,
+    testAccount: account.id,
+    advance(milliseconds) {
+      site.advance(milliseconds);
+      testStripe.verbs.clock({ now: ctx.clock.now().toISOString() });
+    },
+    async close() {
+      await testStripe.close();
+      await site.close();
+    },
+  };
+}
+
 export async function openStripeSite(
   options: {
     capacity?: number;
+    /** The only one that the stand-in takes. */
+    key?: string;
     env?: Record<string, string>;
     replace?: TestContextOptions['replace'];
     watch?: StandInOptions['watch'];
   } = {},
 ): Promise<StripeSite> {
-  const stripe = await startStripeStandIn({ watch: options.watch });
+  const stripe = await startStripeStandIn({ key: options.key, watch: options.watch });
   const now = new Date().toISOString();
   const ctx = await createTestContext({
     now,
@@ -57,6 +105,7 @@ export async function openStripeSite(
     stripe,
     shop,
     account: account.id,
+    webhooks: url,
     advance(milliseconds) {
       ctx.clock.advance(milliseconds);
       stripe.verbs.clock({ now: ctx.clock.now().toISOString() });

@@ -69,6 +69,9 @@ it('counts refunds that failed until somebody has dealt with them, and does not 
       VALUES (${id}, ${order}, ${id}, 'sim_pay', 0, 1, 'EUR', 'requested', ${id === 'rfd_3' ? null : 'failed'}, ${ctx.clock.now()})`;
   }
   expect(await read()).toMatchObject({ refunds_failed: 2, refunds_unsent: 1 });
+  await ctx.sql`UPDATE orders SET mode = 'test' WHERE id = ${order}`;
+  expect(await read()).toMatchObject({ refunds_failed: 0 });
+  await ctx.sql`UPDATE orders SET mode = 'live' WHERE id = ${order}`;
   await mendRefund(ctx, 'rfd_1', 'settle');
   await expect(mendRefund(ctx, 'rfd_1', 'retry')).rejects.toThrow('is settled');
   expect(await read()).toMatchObject({ refunds_failed: 1, refunds_unsent: 1 });

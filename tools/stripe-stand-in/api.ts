@@ -27,6 +27,8 @@ export interface Reply {
 }
 
 export interface ApiOptions {
+  /** The only key that it takes; undefined: any of the test mode. */
+  key: string | undefined;
   origin: () => string;
   /** What the next refunds are at once. */
   refundState: () => RefundState;
@@ -45,6 +47,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Answers one call of Stripe's API: what it changed is written before. */
 export function answer(world: World, call: Call, options: ApiOptions): Reply {
   try {
+    authenticate(world, call, options.key);
     return once(world, call, () => {
       if (options.isFailing) throw new ApiError(500, 'api_error', 'An unknown error occurred.', 'api_error');
       return route(world, call, options);
@@ -56,7 +59,6 @@ export function answer(world: World, call: Call, options: ApiOptions): Reply {
 
 /** A key is remembered for a day with its answer, an error as well. */
 function once(world: World, call: Call, work: () => unknown): Reply {
-  authenticate(world, call);
   const { method, path, body, account, idempotencyKey } = call;
   if (method !== 'POST' || !idempotencyKey) return tried(work);
   const id = `key_${createHash('sha256').update(`${account} ${idempotencyKey}`).digest('hex')}`;
@@ -81,10 +83,10 @@ function tried(work: () => unknown): Reply {
   }
 }
 
-function authenticate(world: World, { authorization = '', account }: Call): void {
+function authenticate(world: World, { authorization = '', account }: Call, only: string | undefined): void {
   const [scheme, text = ''] = authorization.split(' ');
   const key = scheme === 'Basic' ? Buffer.from(text, 'base64').toString().split(':')[0] : text;
-  if (!/^(sk|rk)_test_\w+$/.test(key ?? '')) {
+  if (only === undefined ? !/^(sk|rk)_test_\w+$/.test(key ?? '') : key !== only) {
     throw new ApiError(401, 'api_key_invalid', 'Invalid API Key provided.');
   }
   if (account && !world.store.find('account', account)) {

@@ -17,6 +17,8 @@ export interface StandInOptions {
   /** A journal, so that a killed process goes on where it was. */
   file?: string;
   endpoints?: WebhookEndpoint[];
+  /** The only key that it takes; any of the test mode unless told. */
+  key?: string;
   /** Sees each call of the API before it is answered. */
   watch?: (call: Call) => Promise<void>;
 }
@@ -155,7 +157,8 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     if (fault === 'unreached') response.destroy();
     else if (refused) send(response, refused);
     else {
-      const settings = { origin: () => origin, refundState: () => refundState, isFailing: fault === '500' };
+      const { key } = options;
+      const settings = { key, origin: () => origin, refundState: () => refundState, isFailing: fault === '500' };
       const reply = tried(() => answer(world, call, settings));
       if (fault === 'lost') response.destroy();
       else send(response, reply);

@@ -1,9 +1,11 @@
+import type { Mode } from '../../core/mode.js';
 import type { Account } from '../../payments/port.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 export interface PaymentAccountRow {
   organizerId: string;
   account: string;
+  mode: Mode;
   chargesEnabled: boolean;
   currency: string | null;
   country: string | null;
@@ -15,7 +17,7 @@ export interface PaymentAccountRow {
 
 export async function findPaymentAccount(db: Queryable, organizerId: string): Promise<PaymentAccountRow | null> {
   const [row] = await db<PaymentAccountRow[]>`
-    SELECT organizer_id, account, charges_enabled, currency, country, requirements, disabled_reason, connected_at, refreshed_at
+    SELECT organizer_id, account, mode, charges_enabled, currency, country, requirements, disabled_reason, connected_at, refreshed_at
     FROM payment_accounts WHERE organizer_id = ${organizerId}`;
   return row ?? null;
 }
@@ -24,22 +26,24 @@ export async function findPaymentAccount(db: Queryable, organizerId: string): Pr
  * Keeps which account an organizer has, and how it stood; an account belongs to one organizer. An earlier state of the same account
  * does not replace a later one.
  *
- * @param askedAt when the request went to the processor; the same below.
+ * @param from.mode of the processor.
+ * @param from.askedAt when the request went to the processor; the same below.
  */
 export async function keepPaymentAccount(
   db: Queryable,
   organizerId: string,
   account: Account,
-  askedAt: Date,
+  { mode, askedAt }: { mode: Mode; askedAt: Date },
 ): Promise<void> {
   await db`
-    INSERT INTO payment_accounts AS a (organizer_id, account, charges_enabled, currency, country, requirements, disabled_reason, connected_at, refreshed_at)
-    VALUES (${organizerId}, ${account.id}, ${account.chargesEnabled}, ${account.currency}, ${account.country}, ${account.requirements},
+    INSERT INTO payment_accounts AS a (organizer_id, account, mode, charges_enabled, currency, country, requirements, disabled_reason,
+      connected_at, refreshed_at)
+    VALUES (${organizerId}, ${account.id}, ${mode}, ${account.chargesEnabled}, ${account.currency}, ${account.country}, ${account.requirements},
       ${account.disabledReason}, ${askedAt}, ${askedAt})
     ON CONFLICT (organizer_id) DO UPDATE SET
-      account = excluded.account, charges_enabled = excluded.charges_enabled, currency = excluded.currency, country = excluded.country,
+      account = excluded.account, mode = excluded.mode, charges_enabled = excluded.charges_enabled, currency = excluded.currency, country = excluded.country,
       requirements = excluded.requirements, disabled_reason = excluded.disabled_reason, refreshed_at = excluded.refreshed_at
-    WHERE a.account <> excluded.account OR a.refreshed_at <= excluded.refreshed_at`;
+    WHERE a.account <> excluded.account OR a.mode <> excluded.mode OR a.refreshed_at <= excluded.refreshed_at`;
 }
 
 /** Stores the state of an account, unless a later one is stored. */
@@ -62,27 +66,35 @@ export async function disablePaymentAccount(
     WHERE account = ${account} AND refreshed_at <= ${askedAt}`;
 }
 
-export async function hasPaymentAccount(db: Queryable, account: string): Promise<boolean> {
-  const rows = await db`SELECT FROM payment_accounts WHERE account = ${account}`;
-  return rows.length > 0;
+/** The mode in which an organizer has this account; null: no organizer has it. */
+export async function findAccountMode(db: Queryable, account: string): Promise<Mode | null> {
+  const [row] = await db<{ mode: Mode }[]>`SELECT mode FROM payment_accounts WHERE account = ${account}`;
+  return row?.mode ?? null;
 }
 
-/** The first account after another one, in the order of bytes. */
+/** Whether an organizer has sample events alone, which test orders are made for. */
+export async function hasOnlySamples(db: Queryable, organizerId: string): Promise<boolean> {
+  const [row] = await db<{ only: boolean | null }[]>`
+    SELECT bool_and(test) AS only FROM events WHERE organizer_id = ${organizerId}`;
+  return row?.only ?? false;
+}
+
+/** The first account with real money after another one, in the order of bytes. */
 export async function nextPaymentAccount(db: Queryable, after: string): Promise<string | null> {
   const [row] = await db<{ account: string | null }[]>`
-    SELECT min(account COLLATE "C") AS account FROM payment_accounts WHERE account COLLATE "C" > ${after}`;
+    SELECT min(account COLLATE "C") AS account FROM payment_accounts WHERE mode = 'live' AND account COLLATE "C" > ${after}`;
   return row?.account ?? null;
 }
 
-/** SQL for whether the organizer of the event behind `alias` has an account that charges cards. */
+/** SQL for whether the organizer of the event behind `alias` has an account that charges cards, in the event's mode. */
 export function chargingEvent(alias: string): string {
-  return `EXISTS (SELECT FROM payment_accounts a WHERE a.organizer_id = ${alias}.organizer_id AND a.charges_enabled)`;
+  return `EXISTS (SELECT FROM payment_accounts a WHERE a.organizer_id = ${alias}.organizer_id AND a.charges_enabled AND (a.mode = 'test') = ${alias}.test)`;
 }
 
-/** Where the organizer of an event charges cards; null: nowhere. */
+/** Where the organizer of an event charges cards, in the event's mode; null: nowhere. */
 export async function findChargingAccount(db: Queryable, eventId: string): Promise<string | null> {
   const [row] = await db<{ account: string }[]>`
     SELECT a.account FROM events e JOIN payment_accounts a ON a.organizer_id = e.organizer_id
-    WHERE e.id = ${eventId} AND a.charges_enabled`;
+    WHERE e.id = ${eventId} AND a.charges_enabled AND (a.mode = 'test') = e.test`;
   return row?.account ?? null;
 }

@@ -18,6 +18,7 @@ type Organizer = z.output<typeof ORGANIZER>;
 
 const CONNECTED = z.object({
   source: text,
+  mode: text,
   account: text,
   charges_enabled: z.boolean(),
   payouts_enabled: z.boolean(),
@@ -69,16 +70,16 @@ function addConnectVerb(organizer: Command, cli: Cli): void {
   cli.verb(connect, {
     json: CONNECTED,
     run: async ({ ctx }, source: string, options: Omit<ConnectInput, 'source'>) => {
-      const { account, link } = await connectOrganizer(ctx, { source, ...options });
-      return { ...snake({ ...account, source, link }), account: account.id };
+      const { account, ...rest } = await connectOrganizer(ctx, { source, ...options });
+      return { ...snake({ ...account, ...rest }), account: account.id };
     },
     text: (found, session) => session.say(describeConnected(found)),
   });
 }
 
-function describeConnected({ source, account, link, requirements, ...rest }: Connected): string {
+function describeConnected({ source, mode, account, link, requirements, ...rest }: Connected): string {
   return [
-    `${source}: ${account}`,
+    `${source}: ${account}${mode === 'test' ? ' of the test mode: it takes test orders' : ''}`,
     `takes cards: ${rest.charges_enabled ? 'yes' : 'no'}${rest.disabled_reason ? ` (${rest.disabled_reason})` : ''}`,
     `is paid out: ${rest.payouts_enabled ? 'yes' : 'no'}`,
     `currency: ${rest.currency ?? 'not known yet'}`,

@@ -1,3 +1,4 @@
+import type { Mode } from '../../core/mode.js';
 import type { CheckoutRequest } from '../../payments/port.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
@@ -21,10 +22,10 @@ export interface CheckoutPageRow {
 
 /** With what the processor has to be told of its order. */
 export type OpenPageRow = CheckoutPageRow &
-  Pick<CheckoutRequest, 'unitMinor' | 'quantity' | 'currency'> & { checkoutToken: string };
+  Pick<CheckoutRequest, 'unitMinor' | 'quantity' | 'currency'> & { mode: Mode; checkoutToken: string };
 
 const COLUMNS = `c.id, c.order_id, c.account, c.state, c.fee_minor, c.title, c.note, c.language, c.closes_at, c.reference, c.url`;
-const OPEN_COLUMNS = `${COLUMNS}, o.unit_total_minor AS unit_minor, o.quantity, o.currency, o.checkout_token`;
+const OPEN_COLUMNS = `${COLUMNS}, o.mode, o.unit_total_minor AS unit_minor, o.quantity, o.currency, o.checkout_token`;
 
 export async function insertCheckout(
   tx: Transaction,
@@ -44,18 +45,26 @@ export async function findOpenPages(db: Queryable, orderIds: readonly string[]):
     WHERE c.order_id = ANY (${orderIds as string[]}::text[]) AND c.ended_at IS NULL ORDER BY c.order_id`;
 }
 
-/** Open pages whose orders should have lost their tickets by `before`, the longest overdue first. */
-export async function findOverduePages(db: Queryable, before: Date, limit: number): Promise<OpenPageRow[]> {
+/** Open pages of these modes whose orders should have lost their tickets by `before`, the longest overdue first. */
+export async function findOverduePages(
+  db: Queryable,
+  { modes, before }: { modes: readonly Mode[]; before: Date },
+  limit: number,
+): Promise<OpenPageRow[]> {
   return db<OpenPageRow[]>`
     SELECT ${db.unsafe(OPEN_COLUMNS)} FROM checkouts c JOIN orders o ON o.id = c.order_id
-    WHERE c.ended_at IS NULL AND o.hold_until <= ${before} ORDER BY o.hold_until LIMIT ${limit}`;
+    WHERE c.ended_at IS NULL AND o.hold_until <= ${before} AND o.mode = ANY (${modes as Mode[]}::text[]) ORDER BY o.hold_until LIMIT ${limit}`;
 }
 
-/** Open pages that the processor was not asked about since `before`. */
-export async function findPagesToLookAt(db: Queryable, before: Date, limit: number): Promise<OpenPageRow[]> {
+/** Open pages of these modes that the processor was not asked about since `before`. */
+export async function findPagesToLookAt(
+  db: Queryable,
+  { modes, before }: { modes: readonly Mode[]; before: Date },
+  limit: number,
+): Promise<OpenPageRow[]> {
   return db<OpenPageRow[]>`
     SELECT ${db.unsafe(OPEN_COLUMNS)} FROM checkouts c JOIN orders o ON o.id = c.order_id
-    WHERE c.ended_at IS NULL AND c.state = 'open' AND c.looked_at <= ${before} ORDER BY c.looked_at LIMIT ${limit}`;
+    WHERE c.ended_at IS NULL AND c.state = 'open' AND c.looked_at <= ${before} AND o.mode = ANY (${modes as Mode[]}::text[]) ORDER BY c.looked_at LIMIT ${limit}`;
 }
 
 /** @returns false when the processor was asked about it since `before`. */
@@ -114,6 +123,7 @@ export async function markPaid(
 
 interface PageFacts {
   orderId: string;
+  mode: Mode;
   eventId: string;
   account: string;
   /** The processor's id of the page; null: its answer is still to come. */
@@ -125,16 +135,18 @@ interface PageFacts {
 /** The order of a page of ours, by our id. */
 export async function findPage(db: Queryable, id: string): Promise<PageFacts | undefined> {
   const [row] = await db<PageFacts[]>`
-    SELECT c.order_id, o.event_id, c.account, c.reference, o.total_minor, o.currency FROM checkouts c JOIN orders o ON o.id = c.order_id WHERE c.id = ${id}`;
+    SELECT c.order_id, o.mode, o.event_id, c.account, c.reference, o.total_minor, o.currency
+    FROM checkouts c JOIN orders o ON o.id = c.order_id WHERE c.id = ${id}`;
   return row;
 }
 
-/** The page of a payment on an account. */
+/** The page of a payment on an account, in the mode in which the processor speaks of it. */
 export async function findPageOfPayment(
   db: Queryable,
-  payment: { account: string | null; paymentReference: string },
+  payment: { mode: Mode; account: string | null; paymentReference: string },
 ): Promise<{ orderId: string } | undefined> {
   const [row] = await db<{ orderId: string }[]>`
-    SELECT order_id FROM checkouts WHERE payment_reference = ${payment.paymentReference} AND account = ${payment.account}`;
+    SELECT c.order_id FROM checkouts c JOIN orders o ON o.id = c.order_id AND o.mode = ${payment.mode}
+    WHERE c.payment_reference = ${payment.paymentReference} AND c.account = ${payment.account}`;
   return row;
 }

@@ -1,6 +1,6 @@
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
-/** A movement of a buyer's money on an organizer's account, as our orders have it. */
+/** A movement of a buyer's money on an organizer's account, as our live orders have it. */
 export interface MoneyRow {
   /** For paging: of the page, refund or dispute. */
   id: string;
@@ -35,7 +35,7 @@ const payments: MoneySource = (db, which) => db`
   SELECT * FROM (
     SELECT c.id, c.account, 'payment' AS kind, c.payment_reference AS payment, c.payment_reference AS object, c.order_id,
       o.total_minor AS amount_minor, o.currency, c.created_at AS at, c.fee_minor, false AS is_fee_optional
-    FROM checkouts c JOIN orders o ON o.id = c.order_id WHERE c.payment_reference IS NOT NULL
+    FROM checkouts c JOIN orders o ON o.id = c.order_id AND o.mode = 'live' WHERE c.payment_reference IS NOT NULL
   ) AS money WHERE ${which}`;
 
 const refundsThat = (db: Queryable, state: Fragment, which: Fragment): Fragment => db`
@@ -43,7 +43,7 @@ const refundsThat = (db: Queryable, state: Fragment, which: Fragment): Fragment 
     SELECT r.id, c.account, 'refund' AS kind, r.payment_reference AS payment, r.processor_reference AS object, r.order_id,
       -r.amount_minor AS amount_minor, r.currency, r.sent_at AS at,
       -round(c.fee_minor::numeric * r.amount_minor / o.total_minor)::bigint AS fee_minor, r.reason = 'processor' AS is_fee_optional
-    FROM refunds r JOIN checkouts c ON c.payment_reference = r.payment_reference JOIN orders o ON o.id = r.order_id
+    FROM refunds r JOIN checkouts c ON c.payment_reference = r.payment_reference JOIN orders o ON o.id = r.order_id AND o.mode = 'live'
     WHERE r.processor_reference IS NOT NULL AND ${state}
   ) AS money WHERE ${which}`;
 
@@ -53,7 +53,8 @@ const disputes: MoneySource = (db, which) => db`
   SELECT * FROM (
     SELECT d.id || ' ' || k.kind AS id, c.account, k.kind, d.payment_reference AS payment, d.id AS object, d.order_id,
       k.sign * d.amount_minor AS amount_minor, d.currency, k.at, 0 AS fee_minor, false AS is_fee_optional
-    FROM disputes d JOIN checkouts c ON c.payment_reference = d.payment_reference, LATERAL (VALUES
+    FROM disputes d JOIN checkouts c ON c.payment_reference = d.payment_reference
+      JOIN orders o ON o.id = d.order_id AND o.mode = 'live', LATERAL (VALUES
       -- Rows of earlier versions say no more than when we heard of it.
       ('dispute', -1, coalesce(d.taken_at, CASE WHEN d.state IN ('open', 'lost', 'won') THEN d.opened_at END)),
       ('dispute_return', 1, coalesce(d.returned_at, CASE WHEN d.state = 'won' THEN d.changed_at END))) AS k (kind, sign, at)

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { ProcessorFailure, ProcessorRefusal } from '../port.js';
+import { ProcessorFailure, ProcessorRefusal } from '../errors.js';
 
 /** A page waits for some of these calls, and a workflow repeats the others. */
 const TIMEOUT_MS = 8_000;

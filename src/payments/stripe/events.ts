@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
+import { InvalidSignature } from '../errors.js';
 import type { ReportedTransfer } from '../payouts-port.js';
-import { type Dispute, type EventSubject, InvalidSignature, type PaidCheckout, type ReportedRefund } from '../port.js';
+import type { Dispute, EventSubject, PaidCheckout, ReportedRefund } from '../port.js';
 import { fromStripe } from './amounts.js';
 
 /** What an event is about, by the object as it was when it happened. */
@@ -135,5 +136,5 @@ export function verified(stripe: Stripe, body: Buffer, signature: string, secret
       // The error has the whole message in it.
     }
   }
-  throw new InvalidSignature('the message is not signed with a secret of STRIPE_WEBHOOK_SECRETS');
+  throw new InvalidSignature('the message is not signed with a secret of ours');
 }

@@ -1,13 +1,6 @@
 import type Stripe from 'stripe';
-import {
-  type Account,
-  type CheckoutReference,
-  type CheckoutRequest,
-  type PaymentsPort,
-  ProcessorFailure,
-  ProcessorRefusal,
-  type RefundResult,
-} from '../port.js';
+import { ProcessorFailure, ProcessorRefusal } from '../errors.js';
+import type { Account, CheckoutReference, CheckoutRequest, PaymentsPort, RefundResult } from '../port.js';
 import { amountRefusal, toStripe } from './amounts.js';
 import { balanceLines } from './balance.js';
 import { ask, createStripeClient, type StripeSettings, StripeUnavailable } from './client.js';
@@ -24,8 +17,8 @@ const TITLE_LETTERS = 250;
  *
  * @param options.origin public scheme and host of our own pages.
  */
-export function createStripePayments(options: StripeSettings & { origin: string; liveEnabled: boolean }): PaymentsPort {
-  const { origin, liveEnabled, webhookSecrets } = options;
+export function createStripePayments(options: StripeSettings & { origin: string; enabled: boolean }): PaymentsPort {
+  const { origin, enabled, webhookSecrets } = options;
   const stripe = createStripeClient(options);
 
   const retrieve = ({ account, reference }: CheckoutReference) =>
@@ -33,7 +26,7 @@ export function createStripePayments(options: StripeSettings & { origin: string;
 
   return {
     name: 'stripe',
-    liveEnabled,
+    enabled,
     hosted: true,
     checkoutUrl: (token) => `${origin}/checkout/${token}`,
     amountRefusal,

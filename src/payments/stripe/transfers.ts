@@ -1,5 +1,5 @@
+import { ProcessorFailure, ProcessorRefusal } from '../errors.js';
 import type { DeferredTransfer, PayoutsPort, Transfer, TransferResult } from '../payouts-port.js';
-import { ProcessorFailure, ProcessorRefusal } from '../port.js';
 import { fromStripe, isExpressible, toStripe } from './amounts.js';
 import { ask, createStripeClient, type StripeSettings } from './client.js';
 

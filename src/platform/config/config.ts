@@ -2,7 +2,7 @@ import type { BankAccountConfig } from './bank-accounts.js';
 import { type Environment, HOLD_MS, schema } from './environment.js';
 import { type MailConfig, readMail } from './mail-settings.js';
 import { readService, type ServiceConfig } from './service-settings.js';
-import { readStripe, type StripeConfig } from './stripe-settings.js';
+import { readStripe, type StripeModes } from './stripe-settings.js';
 import { type WorkerMetricsConfig, workerMetrics } from './worker-metrics.js';
 
 /** The settings of one process, read once in its entry point and passed down. */
@@ -38,8 +38,8 @@ export interface Config {
   payments: Environment['PAYMENTS'];
   /** How partners are paid by ourselves; bank files need no setting here. */
   payouts: Environment['PAYMENTS'];
-  /** Undefined: payments are not made by Stripe. */
-  stripe: StripeConfig | undefined;
+  /** Modes whose payments are made by Stripe. */
+  stripe: StripeModes;
   /** Our own accounts, by currency, from which partners are paid by bank transfer. */
   bankAccounts: Readonly<Record<string, BankAccountConfig>>;
   /** Milliseconds from the cancellation of an event to the refunds of its buyers. */
@@ -193,7 +193,8 @@ function readTls({ TLS_CERT: cert, TLS_KEY: key, TLS_CLIENT_CA: clientCa }: Envi
   return undefined;
 }
 
-/** Whether the service's clock may be moved: only where no real money moves, with simulated payments or Stripe's stand-in. */
+/** Whether the service's clock may be moved: only where payments are simulated or made at Stripe's stand-in, whose clock moves too. */
 export function isClockMovable({ payments, stripe }: Pick<Config, 'payments' | 'stripe'>): boolean {
-  return payments === 'simulated' || stripe?.apiBase !== undefined;
+  const isSimulated = payments === 'simulated' || stripe.live?.apiBase !== undefined;
+  return isSimulated && (stripe.test === undefined || stripe.test.apiBase !== undefined);
 }

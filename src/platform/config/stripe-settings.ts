@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Mode } from '../../core/mode.js';
 import { address } from './addresses.js';
 
-/** How payments are made by Stripe. */
+/** How the payments of one mode are made by Stripe. */
 export interface StripeConfig {
   /** A restricted or secret key. */
   key: string;
@@ -15,19 +16,30 @@ export interface StripeConfig {
   feePercent: number;
 }
 
+/** By the mode of the order; a mode that is missing is simulated, or live orders are not taken. */
+export type StripeModes = Partial<Record<Mode, StripeConfig>>;
+
+/** Separated by commas. */
+const webhookSecrets = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(z.array(z.string().regex(/^whsec_\w+$/, 'must be whsec_…, several separated by commas')))
+  .optional();
+
 export const stripeSettings = {
   STRIPE_KEY: z
     .string()
     .regex(/^(rk|sk)_(test|live)_\w+$/, 'must be a restricted or secret key: rk_live_… or rk_test_…')
     .optional(),
-  /** Separated by commas. */
-  STRIPE_WEBHOOK_SECRETS: z
+  STRIPE_WEBHOOK_SECRETS: webhookSecrets,
+  STRIPE_TEST_KEY: z
     .string()
-    .transform((text) => text.split(',').map((one) => one.trim()))
-    .pipe(z.array(z.string().regex(/^whsec_\w+$/, 'must be whsec_…, several separated by commas')))
+    .regex(/^(rk|sk)_test_\w+$/, 'must be a restricted or secret key of the test mode: rk_test_…')
     .optional(),
+  STRIPE_TEST_WEBHOOK_SECRETS: webhookSecrets,
   /** For the stand-in alone (tools/stripe-stand-in). */
   STRIPE_API_BASE: address.optional(),
+  STRIPE_TEST_API_BASE: address.optional(),
   STRIPE_FEE_PERCENT: z
     .string()
     .regex(/^\d{1,2}(\.\d{1,4})?$/, 'must be a percentage under 100, such as 2.5')
@@ -42,11 +54,19 @@ type Settings = z.output<z.ZodObject<typeof stripeSettings>> & {
 };
 
 /**
- * The settings of Stripe as one; undefined where it is not used.
+ * The settings of Stripe, by mode.
  *
  * @returns a text when they cannot be used: what is wrong.
  */
-export function readStripe(settings: Settings): StripeConfig | string | undefined {
+export function readStripe(settings: Settings): StripeModes | string {
+  const live = readLive(settings);
+  if (typeof live === 'string') return live;
+  const test = readTest(settings);
+  return typeof test === 'string' ? test : { ...(live && { live }), ...(test && { test }) };
+}
+
+/** Of live orders; undefined: Stripe takes none. */
+function readLive(settings: Settings): StripeConfig | string | undefined {
   const { STRIPE_KEY: key, STRIPE_WEBHOOK_SECRETS: webhookSecrets, STRIPE_API_BASE: apiBase, NODE_ENV: env } = settings;
   const live = key !== undefined && /^.k_live_/.test(key);
   // Wherever the key lies about, not only where it is used.
@@ -62,4 +82,17 @@ export function readStripe(settings: Settings): StripeConfig | string | undefine
   if (live && apiBase !== undefined)
     return 'STRIPE_API_BASE: must not be set with a live key, which only Stripe may see';
   return { key, live, webhookSecrets, apiBase, feePercent: settings.STRIPE_FEE_PERCENT };
+}
+
+/** Of test orders, wherever live ones are paid; undefined: they are simulated. */
+function readTest(settings: Settings): StripeConfig | string | undefined {
+  const { STRIPE_TEST_KEY: key, STRIPE_TEST_WEBHOOK_SECRETS: webhookSecrets = [], PAYMENTS } = settings;
+  if (key === undefined) return undefined;
+  // A message counts for the mode of its secret: what somebody does in the test mode must not pay a live order.
+  const shared = PAYMENTS === 'stripe' && webhookSecrets.some((one) => settings.STRIPE_WEBHOOK_SECRETS?.includes(one));
+  if (shared) return 'STRIPE_TEST_WEBHOOK_SECRETS: must not have a secret of STRIPE_WEBHOOK_SECRETS';
+  if (PAYMENTS === 'stripe' && key === settings.STRIPE_KEY)
+    return 'STRIPE_TEST_KEY: must not be STRIPE_KEY, which live orders use';
+  const { STRIPE_TEST_API_BASE: apiBase, STRIPE_FEE_PERCENT: feePercent } = settings;
+  return { key, live: false, webhookSecrets, apiBase, feePercent };
 }

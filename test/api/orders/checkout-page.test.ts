@@ -130,7 +130,7 @@ it('offers no payment for a live order without a card processor', async () => {
   const closed = await createOrdersApi();
   try {
     const order = await madeOrder(closed, closed.seller);
-    Object.assign(closed.ctx.payments, { liveEnabled: false });
+    Object.assign(closed.ctx.payments.of('live'), { enabled: false });
     const path = new URL(order.checkout_url ?? '').pathname;
     expect((await closed.app.inject({ url: path })).body).toMatch(/Card payments are not available/);
     const answer = await closed.app.inject({ method: 'POST', url: `${path}/pay` });

@@ -36,14 +36,15 @@ export class DyingProcess {
     database.port = await process.relay(Number(database.port));
     stripe.port = await process.relay(Number(stripe.port));
     const { config, clock, encryptionKey } = ctx;
-    if (!config.stripe) throw new Error('this needs PAYMENTS=stripe');
+    const { live } = config.stripe;
+    if (!live) throw new Error('this needs PAYMENTS=stripe');
     const own = {
       ...config,
       encryptionKey,
       // It serves no lists.
       listingsMemory: 0,
       database: { ...config.database, url: database.href },
-      stripe: { ...config.stripe, apiBase: stripe.origin },
+      stripe: { live: { ...live, apiBase: stripe.origin } },
     };
     process.ctx = createContext(own, { name: 'dying', clock });
     await process.ctx.sql`SELECT 1`;

@@ -8,7 +8,7 @@ import { DAY } from '../../../src/core/time.js';
 import type { Caller } from '../../../src/core/viewer.js';
 import { createOrder } from '../../../src/orders/place-order.js';
 import { OrderTransitionError } from '../../../src/orders/rules/order-status.js';
-import { ProcessorFailure } from '../../../src/payments/port.js';
+import { ProcessorFailure } from '../../../src/payments/errors.js';
 import { StripeUnavailable } from '../../../src/payments/stripe/client.js';
 import type { Context } from '../../../src/platform/context/context.js';
 import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
@@ -153,7 +153,7 @@ export class History {
       requirements: [],
       disabledReason: null,
     };
-    await keepPaymentAccount(ctx.sql, event?.organizerId ?? '', charging, ctx.clock.now());
+    await keepPaymentAccount(ctx.sql, event?.organizerId ?? '', charging, { mode: 'live', askedAt: ctx.clock.now() });
     const paid = { ...charging, id: this.partnerAccount, chargesEnabled: false, transfersEnabled: true };
     await keepTransferAccount(ctx.sql, companyId, paid, { askedAt: ctx.clock.now(), paysFrom: null });
     await setTerms(ctx, { company: companyId, method, netDays: 7, minimum: 0, reference: null });
@@ -228,7 +228,7 @@ export class History {
   async hear(id: string, death: Death | null = null): Promise<void> {
     await this.work(async (ctx) => {
       const body = JSON.stringify(this.stripe.world.store.find('event', id));
-      const event = ctx.payments.readEvent(Buffer.from(body), sign(body, SECRET));
+      const event = ctx.payments.readMessage(Buffer.from(body), sign(body, SECRET));
       await receiveStripeEvent(ctx, event);
       const place = this.mail.indexOf(id);
       if (place >= 0) this.heard.push(...this.mail.splice(place, 1));

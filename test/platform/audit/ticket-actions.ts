@@ -12,7 +12,7 @@ import { revokePage } from '../../../src/tickets/order-page-link.js';
 import { createOrganizerKey, revokeOrganizerKey } from '../../../src/tickets/organizer-keys.js';
 import { resendRefused } from '../../../src/tickets/unsent-mails.js';
 import { voidTicketsOf } from '../../../src/tickets/void-tickets.js';
-import type { TestContext } from '../../support/context.js';
+import { type TestContext, withProcessor } from '../../support/context.js';
 import { openShop } from '../../support/shop.js';
 import { buyTickets } from '../../support/tickets.js';
 
@@ -85,7 +85,7 @@ export function ticketActions(get: () => Audited): void {
     await expectRows(['organizer.set'], organizer?.id ?? '', null, () =>
       setOrganizerPages(ctx, { source: organizer?.source ?? '', termsUrl: 'https://example.org/terms' }),
     );
-    const hosted = { ...ctx, payments: { ...ctx.payments, hosted: true } };
+    const hosted = withProcessor(ctx, 'test', { hosted: true });
     await expectRows(['organizer.connect'], organizer?.id ?? '', null, () =>
       connectOrganizer(hosted, { source: organizer?.source ?? '' }),
     );

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext } from '../../../src/context/create-context.js';
-import { ConfigError, readConfig } from '../../../src/platform/config/config.js';
+import { ConfigError, isClockMovable, readConfig } from '../../../src/platform/config/config.js';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
 
 const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
@@ -82,9 +82,9 @@ test('Stripe needs a key and the secrets of its webhooks, and real money needs p
   const stripe = { PAYMENTS: 'stripe', STRIPE_KEY: 'rk_test_1', STRIPE_WEBHOOK_SECRETS: 'whsec_1, whsec_2' };
   const live = { ...stripe, STRIPE_KEY: 'rk_live_1' };
   const expected = { key: 'rk_test_1', live: false, webhookSecrets: ['whsec_1', 'whsec_2'], feePercent: 0 };
-  expect(readConfig({ ...stripe }).stripe).toMatchObject(expected);
-  expect(readConfig({ ...live, NODE_ENV: 'production' }).stripe).toMatchObject({ live: true });
-  expect(readConfig({ ...stripe, PAYMENTS: 'simulated' }).stripe).toBeUndefined();
+  expect(readConfig({ ...stripe }).stripe).toEqual({ live: expect.objectContaining(expected) });
+  expect(readConfig({ ...live, NODE_ENV: 'production' }).stripe.live).toMatchObject({ live: true });
+  expect(readConfig({ ...stripe, PAYMENTS: 'simulated' }).stripe).toEqual({});
   const faults: [NodeJS.ProcessEnv, string][] = [
     [{ ...stripe, STRIPE_KEY: '' }, 'STRIPE_KEY: must be set'],
     [{ ...stripe, STRIPE_WEBHOOK_SECRETS: '' }, 'STRIPE_WEBHOOK_SECRETS: must be set'],
@@ -93,4 +93,32 @@ test('Stripe needs a key and the secrets of its webhooks, and real money needs p
     [{ ...live, NODE_ENV: 'production', STRIPE_API_BASE: 'http://localhost:1' }, 'STRIPE_API_BASE: must not be set'],
   ];
   for (const [env, fault] of faults) expect(faultOf(() => readConfig(env))).toContain(fault);
+});
+
+test('test orders have a key and secrets of their own, which no live order knows', () => {
+  const live = { PAYMENTS: 'stripe', STRIPE_KEY: 'rk_test_1', STRIPE_WEBHOOK_SECRETS: 'whsec_1' };
+  const test = { STRIPE_TEST_KEY: 'rk_test_2', STRIPE_TEST_WEBHOOK_SECRETS: 'whsec_2', STRIPE_FEE_PERCENT: '2' };
+  const expected = { key: 'rk_test_2', live: false, webhookSecrets: ['whsec_2'], feePercent: 2 };
+  for (const PAYMENTS of ['none', 'simulated', 'stripe']) {
+    expect(readConfig({ ...live, ...test, PAYMENTS }).stripe.test).toMatchObject(expected);
+  }
+  expect(readConfig({ ...test }).stripe.live).toBeUndefined();
+  expect(readConfig({ STRIPE_TEST_KEY: 'rk_test_2' }).stripe.test).toMatchObject({ webhookSecrets: [] });
+  expect(readConfig({ ...live, STRIPE_TEST_WEBHOOK_SECRETS: 'whsec_2' }).stripe.test).toBeUndefined();
+  const faults: [NodeJS.ProcessEnv, string][] = [
+    [{ ...live, ...test, STRIPE_TEST_KEY: 'rk_test_1' }, 'STRIPE_TEST_KEY: must not be STRIPE_KEY'],
+    [
+      { ...live, ...test, STRIPE_TEST_WEBHOOK_SECRETS: 'whsec_2,whsec_1' },
+      'STRIPE_TEST_WEBHOOK_SECRETS: must not have a secret of STRIPE_WEBHOOK_SECRETS',
+    ],
+  ];
+  for (const [env, fault] of faults) expect(faultOf(() => readConfig(env))).toContain(fault);
+});
+
+test('the clock moves beside the stand-in, and not where Stripe takes test orders', () => {
+  const isMovable = (env: NodeJS.ProcessEnv) => isClockMovable(readConfig({ PAYMENTS: 'simulated', ...env }));
+  const test = { STRIPE_TEST_KEY: 'rk_test_1' };
+  expect(isMovable({})).toBe(true);
+  expect(isMovable(test)).toBe(false);
+  expect(isMovable({ ...test, STRIPE_TEST_API_BASE: 'http://localhost:1' })).toBe(true);
 });

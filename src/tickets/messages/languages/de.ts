@@ -107,6 +107,8 @@ export const messages: Messages = {
   'checkout.test_words': 'Es fließt kein Geld, und die Tickets sind nicht gültig.',
   'checkout.simulated': 'Simulierte Zahlung.',
   'checkout.simulated_words': 'An diese Installation ist kein Zahlungsdienstleister angebunden: Es fließt kein Geld.',
+  'checkout.test_card':
+    'Es fließt kein Geld, und die Tickets sind nicht gültig. Sie bezahlen auf der Testseite unseres Zahlungsdienstleisters: mit einer seiner Testkarten, zum Beispiel 4242 4242 4242 4242, und nie mit einer echten.',
   'checkout.by_card': 'Sie bezahlen auf einer Seite unseres Zahlungsdienstleisters.',
   'checkout.deadline':
     'Die Tickets sind bis {time}\u00a0Uhr für Sie reserviert (Zeitzone {timezone}). Danach können Sie auf dieser Seite nicht mehr bezahlen.',

@@ -103,6 +103,8 @@ export const messages = {
   'checkout.test_words': 'No real money moves, and the tickets are not valid.',
   'checkout.simulated': 'Simulated payment.',
   'checkout.simulated_words': 'This installation has no payment provider: no money moves.',
+  'checkout.test_card':
+    'No real money moves, and the tickets are not valid. You pay on the test page of our payment provider: take one of its test cards, such as 4242 4242 4242 4242, and never a real one.',
   'checkout.by_card': 'You pay by card on a page of our payment provider.',
   'checkout.deadline':
     'We hold the tickets for you until {time} ({timezone} time). After that you can no longer pay on this page.',
