@@ -62,7 +62,7 @@ export async function checkReceiver(ctx: Context, named: EndpointRef): Promise<R
   for (const step of script) {
     const checked = left > 0 ? await send(ctx, endpoint, step, Math.min(left, STEP_MS)) : unsent(step);
     left -= checked.answered?.durationMs ?? 0;
-    // Whoever is not there for the first is not asked for the others.
+    // A receiver that does not respond to the first gets no others.
     if (step.code === 'right' && checked.answered?.statusCode === null) left = 0;
     steps.push(checked);
   }
@@ -102,7 +102,7 @@ function isAsExpected(
 }
 
 function unsent(step: ScriptStep): CheckedStep {
-  const advice = 'Not sent: the receiver was not there, or took too long. Answer first, and work afterwards.';
+  const advice = 'Not sent: the receiver was unreachable or too slow. Respond first, then do the work.';
   return { ...words(step), answered: null, verdict: 'unclear', advice };
 }
 

@@ -32,7 +32,7 @@ export interface OwnSignIn {
 
 const check = (url: string) => ({ label: 'Review your sign-in', url });
 const NOT_YOU_THEN =
-  'If this was not you, end all other sessions on that page, and tell an owner of your company: someone may be able to read your email.';
+  'If this was not you, end all other sessions on that page, and let an owner of your company know: someone may be able to read your email.';
 
 /** To a member who signed in where they had not before. */
 export function newBrowser(
@@ -41,7 +41,7 @@ export function newBrowser(
 ): Letter {
   return {
     subject: `New sign-in to ${companyName} on Partner Events`,
-    paragraphs: [`Someone signed in to ${companyName} as you, in a new browser.`],
+    paragraphs: [`Someone signed in to ${companyName} as you, from a browser you have not used before.`],
     facts: [
       ['Browser', browser ?? 'unknown'],
       ['IP address', ip],
@@ -81,11 +81,13 @@ export function secondStepReset({ companyName, url }: OwnSignIn): Letter {
       'Sign in with a new link and set up a second step again.',
     ],
     action: check(url),
-    notes: ['If you did not ask for this, tell an owner of your company: someone may have asked in your name.'],
+    notes: [
+      'If you did not request this, let an owner of your company know: someone may have requested it in your name.',
+    ],
   };
 }
 
-/** To a member who asked for it. */
+/** To a member who requested it. */
 export function signInLink({ companyName, url }: { companyName: string; url: string }): Letter {
   return {
     subject: `Sign in to ${companyName} on Partner Events`,

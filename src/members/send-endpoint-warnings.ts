@@ -46,11 +46,14 @@ function letterOf(
   const words: Record<Warning, { subject: string; paragraphs: string[] }> = {
     half: {
       subject: `Your ${kind} keeps failing`,
-      paragraphs: [failing, `If this goes on, we disable it on ${date(disablesAt)} and hold its deliveries.`],
+      paragraphs: [
+        failing,
+        `If this continues, we will disable it on ${date(disablesAt)} and keep its deliveries for 30 days.`,
+      ],
     },
     nearly: {
       subject: `We will soon disable your ${kind}`,
-      paragraphs: [failing, `We disable it on ${date(disablesAt)} unless a delivery succeeds before then.`],
+      paragraphs: [failing, `We will disable it on ${date(disablesAt)} unless a delivery succeeds before then.`],
     },
     disabled: {
       subject: `We disabled your ${kind}`,

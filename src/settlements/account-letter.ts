@@ -19,9 +19,9 @@ export function accountLetter(
   const [who, until] = paysFrom
     ? [
         'An owner of your company',
-        `Nothing is paid to it before ${date(paysFrom)}. What is due before waits until then.`,
+        `We make no payments to it before ${date(paysFrom)}. Payments due earlier wait until then.`,
       ]
-    : ['Partner Events', 'Payments go to it from now on.'];
+    : ['Partner Events', 'We pay to it from now on.'];
   return {
     reason: 'payout_account',
     idempotencyKey: `payout_account/${newId('mail')}`,
@@ -35,7 +35,7 @@ export function accountLetter(
       ],
       action: { label: 'Review the account', url: page },
       notes: [
-        'If nobody in your company did this, set the right account on that page and tell us at once. The audit log shows who changed it.',
+        'If nobody in your company did this, set the right account on that page and contact us immediately. The audit log shows who changed it.',
       ],
     },
   };

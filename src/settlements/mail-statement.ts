@@ -34,7 +34,7 @@ export async function mailStatement(ctx: Context, settlementId: string, news: 'r
 }
 
 export function readyLetter(origin: string, statement: Mailed): Letter {
-  const again = statement.version > 1 ? ' It replaces the one before.' : '';
+  const again = statement.version > 1 ? ' It replaces the previous version.' : '';
   return {
     subject: `Your statement for ${monthOf(statement)} is ready`,
     paragraphs: [`Your statement for ${monthOf(statement)} is ready: ${amountOf(statement)}.${again}`],

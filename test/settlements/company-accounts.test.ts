@@ -57,7 +57,7 @@ test('a new account is paid after 72 hours; what is due meanwhile waits, and say
   ]);
   const [waiting] = await companyStatements(api.ctx, api.companyId);
   expect(waiting?.explanation).toBe(
-    'It was due on 1 November 2026. Your payout account is new. Nothing is paid to a new account for 72 hours, so this is paid from 4 November 2026 at 00:00 UTC.',
+    'It was due on 1 November 2026. Your payout account is new. We make no payments to a new account for 72 hours, so we pay this from 4 November 2026 at 00:00 UTC.',
   );
   api.ctx.clock.advance(1);
   const { files } = await make();

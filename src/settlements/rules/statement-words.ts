@@ -38,8 +38,8 @@ export function explainStatement(one: ExplainedStatement, now: Date): string {
       return `The payment failed. ${one.payFrom ? `We try again on ${day(one.payFrom)}.` : 'We look into it and pay you as soon as we can.'}`;
     case 'void':
       return one.replacedBy === null
-        ? 'We took this statement back. Its lines go onto another one.'
-        : `We took this statement back. Version ${one.replacedBy} replaces it.`;
+        ? 'This statement is void. Its lines go onto another one.'
+        : `This statement is void. Version ${one.replacedBy} replaces it.`;
   }
 }
 
@@ -50,10 +50,12 @@ export const METHODS: Record<SettlementMethod, string> = {
 
 function whyCarried({ amountMinor, currency, minimumMinor }: ExplainedStatement): string {
   const amount = money(amountMinor, currency);
-  if (amountMinor === 0) return 'The lines add up to nothing, so nothing is paid.';
-  if (amountMinor < 0) return `More was taken back than you earned: ${amount}. You owe us nothing now.`;
+  if (amountMinor === 0) return 'The lines add up to zero, so there is no payment.';
+  if (amountMinor < 0) {
+    return `Refunds and corrections exceeded your earnings by ${money(-amountMinor, currency)}. You owe us nothing now.`;
+  }
   const least = minimumMinor !== null && amountMinor < minimumMinor ? ` of ${money(minimumMinor, currency)}` : '';
-  return `${amount} is less than the smallest amount${least} that we pay, so nothing is paid now.`;
+  return `${amount} is below the minimum payment${least}, so there is no payment now.`;
 }
 
 function whereCarried({ carriedTo }: ExplainedStatement): string {
@@ -67,7 +69,7 @@ function beforeItsDay({ dueOn, method, waitsFor }: ExplainedStatement): string {
   return waitsFor === 'account' ? `${when} ${NO_ACCOUNT}` : when;
 }
 
-const NO_ACCOUNT = 'We need an account to pay to: an owner adds it under Company.';
+const NO_ACCOUNT = 'We need an account to pay to. An owner can add one under Company.';
 
 function onItsDay({ dueOn, method, payFrom, waitsFor }: ExplainedStatement): string {
   const due = `It was due on ${day(dueOn)}.`;
@@ -77,10 +79,10 @@ function onItsDay({ dueOn, method, payFrom, waitsFor }: ExplainedStatement): str
     case 'account':
       return `${due} ${NO_ACCOUNT}`;
     case 'new_account':
-      return `${due} Your payout account is new. Nothing is paid to a new account for 72 hours${payFrom ? `, so this is paid from ${minute(payFrom)}` : ''}.`;
+      return `${due} Your payout account is new. We make no payments to a new account for 72 hours${payFrom ? `, so we pay this from ${minute(payFrom)}` : ''}.`;
     case 'balance':
     case 'processor':
-      return `${due} The payment waits for us and goes out by itself. You don’t need to do anything.`;
+      return `${due} The payment is delayed on our side and will go out automatically. You don’t need to do anything.`;
   }
 }
 

@@ -9,7 +9,7 @@ const BASE: ExplainedStatement = {
 test.each<[string, Partial<ExplainedStatement>]>([
   ['We pay it on 13 November 2026, by bank transfer.', { dueOn: '2026-11-13' }],
   [
-    'We pay it on 13 November 2026, by bank transfer. We need an account to pay to: an owner adds it under Company.',
+    'We pay it on 13 November 2026, by bank transfer. We need an account to pay to. An owner can add one under Company.',
     { dueOn: '2026-11-13', waitsFor: 'account' },
   ],
   [
@@ -17,11 +17,11 @@ test.each<[string, Partial<ExplainedStatement>]>([
     { method: 'processor_transfer' },
   ],
   [
-    'It was due on 11 November 2026. Your payout account is new. Nothing is paid to a new account for 72 hours, so this is paid from 13 November 2026 at 09:30 UTC.',
+    'It was due on 11 November 2026. Your payout account is new. We make no payments to a new account for 72 hours, so we pay this from 13 November 2026 at 09:30 UTC.',
     { waitsFor: 'new_account', payFrom: new Date('2026-11-13T09:30:00Z') },
   ],
   [
-    'It was due on 11 November 2026. The payment waits for us and goes out by itself. You don’t need to do anything.',
+    'It was due on 11 November 2026. The payment is delayed on our side and will go out automatically. You don’t need to do anything.',
     { status: 'paying', waitsFor: 'balance' },
   ],
   ['The payment is on its way, by bank transfer.', { status: 'paying' }],
@@ -31,22 +31,22 @@ test.each<[string, Partial<ExplainedStatement>]>([
     { status: 'failed', payFrom: new Date('2026-11-13T00:00:00Z') },
   ],
   ['The payment failed. We look into it and pay you as soon as we can.', { status: 'failed' }],
-  ['We took this statement back. Version 2 replaces it.', { status: 'void', replacedBy: 2 }],
-  ['We took this statement back. Its lines go onto another one.', { status: 'void' }],
+  ['This statement is void. Version 2 replaces it.', { status: 'void', replacedBy: 2 }],
+  ['This statement is void. Its lines go onto another one.', { status: 'void' }],
   [
-    '40.00 EUR is less than the smallest amount of 50.00 EUR that we pay, so nothing is paid now. The December 2026 statement lists the same lines again.',
+    '40.00 EUR is below the minimum payment of 50.00 EUR, so there is no payment now. The December 2026 statement lists the same lines again.',
     { status: 'carried', amountMinor: 4_000, carriedTo: '2026-12' },
   ],
   [
-    '60.00 EUR is less than the smallest amount that we pay, so nothing is paid now. The next statement lists the same lines again.',
+    '60.00 EUR is below the minimum payment, so there is no payment now. The next statement lists the same lines again.',
     { status: 'carried' },
   ],
   [
-    'More was taken back than you earned: -1.234 KWD. You owe us nothing now. The next statement lists the same lines again.',
+    'Refunds and corrections exceeded your earnings by 1.234 KWD. You owe us nothing now. The next statement lists the same lines again.',
     { status: 'carried', amountMinor: -1_234, currency: 'KWD' },
   ],
   [
-    'The lines add up to nothing, so nothing is paid. The next statement lists the same lines again.',
+    'The lines add up to zero, so there is no payment. The next statement lists the same lines again.',
     { status: 'carried', amountMinor: 0, currency: 'JPY' },
   ],
 ])('%s', (text, facts) => {
