@@ -27,7 +27,7 @@ export const FUNNEL_BY: Record<FunnelBy, string> = { day: 'Day', event: 'Event',
 
 export const AUDIT_KINDS = {
   member: 'Team and sign-in',
-  operator: 'Visits of Partner Events',
+  operator: 'Visits by Partner Events',
   key: 'API keys',
   oauth: 'OAuth clients',
   webhook: 'Webhooks',
@@ -45,8 +45,8 @@ export const REQUEST_SPANS = { '24h': 'Last 24 hours', '1h': 'Last hour', '7d': 
 export const REQUEST_STATUSES = {
   '2xx': 'Succeeded (2xx)',
   '3xx': 'Not modified (3xx)',
-  '4xx': 'Refused (4xx)',
-  '5xx': 'Our errors (5xx)',
+  '4xx': 'Rejected (4xx)',
+  '5xx': 'Server errors (5xx)',
 };
 
 export const USAGE_SPANS = { '30d': 'Last 30 days', '7d': 'Last 7 days', '90d': 'Last 90 days' };

@@ -6,7 +6,7 @@ export function dataJourneys(get: () => DashboardSite): void {
     const tab = await get().signedIn('developer');
     const { page } = tab;
     await tab.visit('/bulk', 'Bulk files');
-    await page.getByText('No subscription yet').waitFor();
+    await page.getByText('No subscriptions yet').waitFor();
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Add a subscription' }).first().click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Germany');
@@ -17,7 +17,7 @@ export function dataJourneys(get: () => DashboardSite): void {
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('No subscription yet').waitFor();
+    await page.getByText('No subscriptions yet').waitFor();
     await tab.close();
   });
 

@@ -15,7 +15,7 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     const { page } = tab;
     await page.getByRole('link', { name: 'Add a webhook' }).click();
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
-    await page.getByText('No webhook yet').waitFor();
+    await page.getByText('No webhooks yet').waitFor();
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Add a webhook' }).first().click();
     await page.getByRole('textbox', { name: 'URL' }).fill('ftp://nowhere');
@@ -158,7 +158,7 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     const { page } = tab;
     await tab.visit('/receiver', 'Receiver check');
     await page.getByRole('button', { name: 'Run the check' }).click();
-    await page.getByRole('table', { name: 'Deliveries of the check' }).waitFor();
+    await page.getByRole('table', { name: 'Deliveries in this check' }).waitFor();
     expect(await tab.faults()).toEqual([]);
     const documentation = page.context().waitForEvent('page');
     await page.getByRole('link', { name: 'Read more' }).first().click();

@@ -26,7 +26,7 @@ export function interruptionJourneys(get: () => DashboardSite): void {
     expect(sent.filter((url) => /bulk-subscriptions\?/.test(url))).toHaveLength(1);
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('No subscription yet').waitFor();
+    await page.getByText('No subscriptions yet').waitFor();
     await tab.close({ offline: true });
   });
 
@@ -60,7 +60,7 @@ export function interruptionJourneys(get: () => DashboardSite): void {
     await page.getByRole('heading', { level: 2, name: 'Typed before' }).waitFor();
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('No subscription yet').waitFor();
+    await page.getByText('No subscriptions yet').waitFor();
     await tab.close();
   });
 }

@@ -105,7 +105,7 @@ export function keyJourneys(get: () => DashboardSite): void {
     const tab = await get().signedIn('developer');
     const { page } = tab;
     await tab.visit('/clients?mode=test', 'OAuth clients');
-    await page.getByText('No OAuth client yet').waitFor();
+    await page.getByText('No OAuth clients yet').waitFor();
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Create a client' }).first().click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Reports');
@@ -132,7 +132,7 @@ export function keyJourneys(get: () => DashboardSite): void {
     await page.getByRole('menuitem', { name: 'Rotate the secret' }).click();
     await page.getByText('You already rotated this secret.').waitFor();
     await page.getByRole('combobox', { name: 'The current secret' }).click();
-    await page.getByRole('option', { name: /^It leaked: end it now/ }).click();
+    await page.getByRole('option', { name: /^It leaked: revoke it now/ }).click();
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
     expect(await page.getByTestId('secret').innerText()).not.toBe(second);

@@ -91,7 +91,7 @@ export function payoutJourneys(get: () => DashboardSite): void {
     const tab = await get().signedIn();
     const { page } = tab;
     await tab.visit('/company?mode=live', 'Company');
-    await page.getByText('There is none yet.').waitFor();
+    await page.getByText('No bank account yet.').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: 'Legal name' }).fill('Łódź Tickets Sp. z o.o.');
     await page.getByRole('textbox', { name: 'Street and number' }).fill('ul. Piotrkowska 1');
@@ -99,7 +99,7 @@ export function payoutJourneys(get: () => DashboardSite): void {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Must not be empty').waitFor();
     expect(await tab.faults()).toEqual([]);
-    await page.getByRole('textbox', { name: 'Town' }).fill('Łódź');
+    await page.getByRole('textbox', { name: 'City' }).fill('Łódź');
     await page.getByRole('combobox', { name: 'Country' }).fill('Pola');
     await page.getByRole('option', { name: 'Poland' }).click();
     await page.getByRole('combobox', { name: 'Tax IDs' }).fill('PL7250003310');

@@ -13,17 +13,17 @@ export function sandboxJourneys(get: () => DashboardSite): void {
     const { page } = tab;
     await tab.visit('/test-data?mode=live', 'Test data');
     await page.getByRole('button', { name: 'Switch to test mode' }).click();
-    await page.getByText('No test sale yet').waitFor();
+    await page.getByText('No test sales yet').waitFor();
     expect(await tab.faults()).toEqual([]);
-    await page.getByRole('button', { name: 'Make a test sale' }).click();
+    await page.getByRole('button', { name: 'Create a test sale' }).click();
     const sales = page.getByRole('table', { name: 'Test sales' });
     await sales.getByText('pending').waitFor();
-    await page.getByRole('button', { name: 'Move earnings on' }).click();
+    await page.getByRole('button', { name: 'Advance earnings' }).click();
     await sales.getByText('approved').waitFor();
     expect(await tab.faults()).toEqual([]);
     await sales.getByRole('button', { name: /^Refund / }).click();
     await sales.getByText('reversed').waitFor();
-    await page.getByRole('button', { name: 'Make a test sale' }).click();
+    await page.getByRole('button', { name: 'Create a test sale' }).click();
     await sales.getByText('pending').waitFor();
     await page.getByRole('button', { name: 'Reset test data' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
@@ -31,8 +31,8 @@ export function sandboxJourneys(get: () => DashboardSite): void {
 
     await tab.visit('/go-live', 'Go-live checklist');
     const item = (title: string) => page.getByRole('listitem').filter({ hasText: title });
-    await item('Verify your webhook').getByLabel('seen', { exact: true }).waitFor();
-    await item('Make a test order').getByLabel('not seen yet').waitFor();
+    await item('Verify your webhook').getByLabel('done', { exact: true }).waitFor();
+    await item('Make a test order').getByLabel('not done yet').waitFor();
     expect(await tab.faults()).toEqual([]);
     await tab.close();
   });

@@ -89,5 +89,5 @@ async function fetchJson<T>(path: string, init: RequestInit): Promise<T> {
 function whyUnreached(offline: boolean, changes: boolean): string {
   if (offline) return `You’re offline. ${changes ? 'Nothing was sent. ' : ''}Try again when you’re back online.`;
   if (!changes) return 'We couldn’t reach the service. Check your connection.';
-  return 'We couldn’t reach the service, so this may not have been done. Check your connection, and look before you try again.';
+  return 'We couldn’t reach the service, so we don’t know whether this went through. Check your connection, and check the result before you try again.';
 }

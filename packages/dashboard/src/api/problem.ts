@@ -28,7 +28,7 @@ interface ProblemBody {
 export const UNREACHABLE = 'unreachable';
 
 export async function toProblem(answer: Response): Promise<Problem> {
-  const body = await answer.json().catch(() => ({ detail: `The service answered ${answer.status}.` }));
+  const body = await answer.json().catch(() => ({ detail: `The service returned ${answer.status}.` }));
   return new Problem(answer.status, body as ProblemBody);
 }
 

@@ -18,7 +18,7 @@ export function useKeepSession(): (session: Session) => void {
 export function useRight(action: Action): { may: boolean; why: string | null } {
   const { rights, member } = useSession();
   if (rights[action] !== 'role') return { may: true, why: null };
-  if (member.role === OPERATOR) return { may: false, why: 'Operators can only read.' };
+  if (member.role === OPERATOR) return { may: false, why: 'Operators have read-only access.' };
   const who = ROLES.filter((role) => mayDo(role, action)).map((role) => ROLE_TEXT[role].many);
   return { may: false, why: `Only ${AND.format(who)} can do this.` };
 }

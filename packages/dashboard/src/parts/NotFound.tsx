@@ -10,7 +10,7 @@ export function NotFound() {
         <Title order={1} size="h2">
           Page not found
         </Title>
-        <Text>Nothing is here. The link may be incomplete, or what it showed was removed.</Text>
+        <Text>There is nothing here. The link may be incomplete, or the page was removed.</Text>
         <AnchorLink to="/">Go to the overview</AnchorLink>
       </Stack>
     </CenteredPage>

@@ -24,7 +24,7 @@ export function Notices() {
 const TITLES: Record<Notice['code'], string> = {
   webhook_failing: 'An endpoint keeps failing',
   webhook_disabled: 'An endpoint was disabled',
-  certificate_ends: 'A pinned certificate ends soon',
+  certificate_ends: 'A pinned certificate expires soon',
 };
 
 function NoticeAlert({ notice }: { notice: Notice }) {
@@ -43,7 +43,7 @@ function NoticeAlert({ notice }: { notice: Notice }) {
       {textOfNotice(notice)}{' '}
       {to && (
         <AnchorLink to={to} underline="always">
-          {endpoint ? 'See what it answered' : 'Open the key'}
+          {endpoint ? 'View its responses' : 'Open the key'}
         </AnchorLink>
       )}
     </Alert>
@@ -55,11 +55,11 @@ const DATE = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long' });
 
 function textOfNotice({ code, host, since, last_failure: failure, ends_at: ends, detail }: Notice): string {
   if (code === 'certificate_ends' && ends) {
-    return `The last certificate pinned to the key ends on ${DATE.format(new Date(ends))}. Calls fail from then on.`;
+    return `The last certificate pinned to the key expires on ${DATE.format(new Date(ends))}. Calls fail from then on.`;
   }
   if (!host || !since) return detail;
   const why = failure ? ` (${outcomeText(failure)})` : '';
   const failing = `Every delivery to ${host} has failed since ${DAY.format(new Date(since))}${why}.`;
-  if (ends) return `${failing} We disable it on ${DAY.format(new Date(ends))}.`;
+  if (ends) return `${failing} We will disable it on ${DAY.format(new Date(ends))}.`;
   return `Every delivery to ${host} failed for five days${why}, so we disabled it. We keep its deliveries for 30 days.`;
 }

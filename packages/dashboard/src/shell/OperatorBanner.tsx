@@ -13,7 +13,7 @@ export function OperatorBanner() {
       color="violet"
       icon={<Eye size={18} aria-hidden />}
       mb="lg"
-      title={`You see ${company.name}, read-only`}
+      title={`Viewing ${company.name}, read-only`}
     >
       You are signed in as {member.email}. Reason: {reason}. The company sees this visit in its audit log. It ends{' '}
       <RelativeTime at={ends} />.

@@ -76,7 +76,7 @@ function Offline() {
   if (online) return null;
   return (
     <Alert role="status" color="yellow" icon={<WifiOff size={18} aria-hidden />} mb="lg">
-      You’re offline. You see what was loaded before. A form you send now fails, and isn’t sent later.
+      You’re offline. You see what was loaded before. Forms you submit now fail and aren’t sent later.
     </Alert>
   );
 }

@@ -46,14 +46,14 @@ export function AuditPage() {
           <NativeSelect
             aria-label="What"
             size="xs"
-            data={optionsOf(AUDIT_KINDS, 'Everything')}
+            data={optionsOf(AUDIT_KINDS, 'All actions')}
             value={filters.kind ?? ''}
             onChange={({ currentTarget }) => setFilters({ kind: currentTarget.value as Filters<'/audit'>['kind'] })}
           />
           <NativeSelect
             aria-label="Who"
             size="xs"
-            data={optionsOf(people, 'Everybody')}
+            data={optionsOf(people, 'Everyone')}
             value={filters.by ?? ''}
             onChange={({ currentTarget }) => setFilters({ by: currentTarget.value })}
           />

@@ -38,7 +38,7 @@ export function BulkPage() {
   return (
     <>
       <PageHead
-        intro={`A subscription collects all events that match its filter in one file. You can have ${most}.`}
+        intro={`A subscription collects all events that match its filter in one file. You can have up to ${most}.`}
         actions={button}
       />
       {error && <LoadFailed error={error} onRetry={refetch} />}
@@ -46,7 +46,7 @@ export function BulkPage() {
       {data && list.length === 0 && (
         <EmptyPanel
           icon={Download}
-          title="No subscription yet"
+          title="No subscriptions yet"
           text="Choose countries and categories, see how many events match, then download the file with one command."
           action={button}
         />

@@ -31,7 +31,7 @@ export function ClientsPage() {
       {data?.data.length === 0 && (
         <EmptyPanel
           icon={Fingerprint}
-          title="No OAuth client yet"
+          title="No OAuth clients yet"
           text="Create one for a program that shouldn’t hold an API key. It exchanges its ID and secret for a token and calls the API with that."
           action={button}
           snippet={{ label: 'How a client gets a token', code: tokenCommand() }}

@@ -9,7 +9,7 @@ import { useChange } from '../../parts/use-change.ts';
 
 const OLD_ONE = [
   { value: 'keep', label: 'Keep it for a day' },
-  { value: 'end', label: 'It leaked: end it now, with every token' },
+  { value: 'end', label: 'It leaked: revoke it now, with all its tokens' },
 ];
 
 interface Props {
@@ -45,7 +45,7 @@ function RotateForm({ of: client, onMade }: { of: Client; onMade: (secret: strin
           {client.previous_until ? (
             <Text>
               You already rotated this secret. The previous one works until{' '}
-              <RelativeTime at={client.previous_until} exact />. If you rotate again, it stops working now.
+              <RelativeTime at={client.previous_until} exact />. If you rotate again, it stops working immediately.
             </Text>
           ) : (
             <Text>You get a new secret. The client’s ID and scopes stay the same.</Text>

@@ -23,7 +23,7 @@ export function BankForm({ holder: before, onDone }: Props) {
     },
     {
       done: ({ pays_from: at }) =>
-        at ? `Saved. The account is paid from ${utc(new Date(at))}.` : 'Saved. The account is paid from now on.',
+        at ? `Saved. We pay to this account from ${utc(new Date(at))}.` : 'Saved. We pay to this account from now on.',
       onDone,
     },
   );
@@ -37,7 +37,7 @@ export function BankForm({ holder: before, onDone }: Props) {
           </Text>
           <TextInput
             label="Account holder"
-            description="As the bank has it, in Latin letters."
+            description="As registered with the bank, in Latin letters."
             withAsterisk
             data-autofocus
             autoComplete="off"
@@ -56,7 +56,7 @@ export function BankForm({ holder: before, onDone }: Props) {
           />
           <TextInput
             label="BIC"
-            description="Only needed for other currencies than the euro."
+            description="Required only for currencies other than the euro."
             autoComplete="off"
             spellCheck={false}
             value={bic}

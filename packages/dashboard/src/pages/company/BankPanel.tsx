@@ -22,8 +22,8 @@ export function BankPanel({ account, isUsed, billing }: Props) {
       title="Bank account"
       intro={
         isUsed
-          ? 'We pay your statements to it. We keep the number encrypted, and show its end.'
-          : 'For statements that are paid by bank transfer. We keep the number encrypted, and show its end.'
+          ? 'We pay your statements to this account. The number is encrypted; we show only its last digits.'
+          : 'For statements paid by bank transfer. The number is encrypted; we show only its last digits.'
       }
       actions={
         <RightButton action="billing.change" variant="default" size="xs" onClick={open}>
@@ -37,11 +37,11 @@ export function BankPanel({ account, isUsed, billing }: Props) {
           items={[
             ['Holder', account.holder],
             ['IBAN', `ends in ${account.iban_end}`],
-            ['BIC', account.bic ?? 'not given'],
+            ['BIC', account.bic ?? 'not set'],
           ]}
         />
       ) : (
-        <Text>There is none yet.</Text>
+        <Text>No bank account yet.</Text>
       )}
       <Dialog opened={opened} onClose={close} title={account ? 'Change the bank account' : 'Add a bank account'}>
         <BankForm holder={account?.holder ?? billing?.legal_name ?? ''} onDone={close} />

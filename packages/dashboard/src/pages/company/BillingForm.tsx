@@ -15,9 +15,9 @@ const REGIONS = new Intl.DisplayNames('en', { type: 'region' });
 const LINES = [
   ['legal_name', 'Legal name', true, 'organization'],
   ['street', 'Street and number', true, 'address-line1'],
-  ['street_more', 'Second line', false, 'address-line2'],
+  ['street_more', 'Address line 2', false, 'address-line2'],
   ['postal_code', 'Postal code', false, 'postal-code'],
-  ['town', 'Town', true, 'address-level2'],
+  ['town', 'City', true, 'address-level2'],
   ['region', 'State or province', false, 'address-level1'],
 ] as const;
 type Line = (typeof LINES)[number][0];
@@ -72,7 +72,7 @@ export function BillingForm({ billing, onDone }: Props) {
           />
           <TagsInput
             label="Tax IDs"
-            description="Such as your VAT number. Press Enter after each; at most 3."
+            description="For example your VAT number. Up to 3; press Enter after each."
             maxTags={3}
             value={taxIds}
             onChange={setTaxIds}

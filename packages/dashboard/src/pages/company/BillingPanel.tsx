@@ -13,7 +13,7 @@ export function BillingPanel({ billing }: Pick<CompanyPayouts, 'billing'>) {
   return (
     <Panel
       title="Billing details"
-      intro="Statements print them from the next one on. Issued statements keep theirs."
+      intro="Printed on your statements from the next one on. Issued statements don’t change."
       actions={
         <RightButton action="billing.change" variant="default" size="xs" onClick={open}>
           Edit
@@ -29,7 +29,7 @@ export function BillingPanel({ billing }: Pick<CompanyPayouts, 'billing'>) {
           ]}
         />
       ) : (
-        <Text>Not set: statements print the name of your company alone.</Text>
+        <Text>Not set. Statements show only your company name.</Text>
       )}
       <Dialog opened={opened} onClose={close} title="Billing details">
         <BillingForm billing={billing} onDone={close} />

@@ -17,10 +17,10 @@ export function CompanyPage() {
   const byStripe = stripe.account !== null || (stripe.available && terms?.method !== 'bank_transfer');
   return (
     <>
-      <PageHead intro="What your statements print, and where we pay them. Owners change it; finance members see it." />
+      <PageHead intro="The details on your statements, and the account we pay. Owners can change them; finance members can view them." />
       {missing && (
         <Alert color="yellow" title="We can’t pay you yet" mb="lg">
-          Your statements wait until there is an account to pay to.
+          Your statements wait until you add an account.
         </Alert>
       )}
       <BillingPanel billing={company.billing} />

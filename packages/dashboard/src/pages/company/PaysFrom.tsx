@@ -6,8 +6,8 @@ export function PaysFrom({ at }: { at: string | null }) {
   if (at === null) return null;
   return (
     <Alert color="yellow" title="This account is new" mb="md">
-      Nothing is paid to it before {utc(new Date(at))}. What is due before waits until then. If nobody in your company
-      changed it, set the right account and tell us at once.
+      We make no payments to it before {utc(new Date(at))}. Payments due earlier wait until then. If nobody in your
+      company changed it, set the right account and contact us immediately.
     </Alert>
   );
 }

@@ -11,7 +11,7 @@ import { PaysFrom } from './PaysFrom.tsx';
 /** The account at Stripe that transfers go to. */
 export function StripePanel({ account }: Pick<CompanyPayouts['stripe'], 'account'>) {
   const connecting = useChange(() => call('POST /company/stripe-account'), {
-    done: ({ link }) => (link ? 'Stripe opens in this tab.' : 'Stripe needs nothing more.'),
+    done: ({ link }) => (link ? 'Stripe opens in this tab.' : 'Stripe has everything it needs.'),
     onDone: ({ link }) => link && window.location.assign(link),
     toastError: true,
   });
@@ -19,7 +19,7 @@ export function StripePanel({ account }: Pick<CompanyPayouts['stripe'], 'account
   return (
     <Panel
       title="Stripe account"
-      intro="For statements that are paid by Stripe transfer. You give Stripe your bank account; we never see it."
+      intro="For statements paid by Stripe transfer. You enter your bank account at Stripe; we never see it."
       actions={
         <RightButton
           action="billing.change"
@@ -28,7 +28,7 @@ export function StripePanel({ account }: Pick<CompanyPayouts['stripe'], 'account
           loading={connecting.isPending}
           onClick={() => connecting.mutate()}
         >
-          {account ? (isComplete ? 'Check again' : 'Continue at Stripe') : 'Connect Stripe'}
+          {account ? (isComplete ? 'Check again' : 'Continue with Stripe') : 'Connect Stripe'}
         </RightButton>
       }
     >
@@ -37,13 +37,13 @@ export function StripePanel({ account }: Pick<CompanyPayouts['stripe'], 'account
         <DescriptionList
           items={[
             ['Account', account.id],
-            ['Can be paid', account.transfers_enabled ? 'yes' : 'not yet'],
+            ['Transfers enabled', account.transfers_enabled ? 'yes' : 'not yet'],
             ['Stripe still needs', account.requirements.join(', ') || 'nothing'],
-            ['As of', <RelativeTime key="at" at={account.refreshed_at} />],
+            ['Last checked', <RelativeTime key="at" at={account.refreshed_at} />],
           ]}
         />
       ) : (
-        <Text>There is none yet.</Text>
+        <Text>No Stripe account yet.</Text>
       )}
     </Panel>
   );

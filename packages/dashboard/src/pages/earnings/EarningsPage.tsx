@@ -39,7 +39,7 @@ export function EarningsPage() {
   return (
     <>
       <PageHead
-        intro="What your sales earned, why each has its status, and when it moves on. Days are in UTC."
+        intro="What each sale earned, why it has its status, and when that changes next. Days are in UTC."
         actions={
           <Button
             component="a"
@@ -59,8 +59,8 @@ export function EarningsPage() {
           title="No earnings yet"
           text={
             mode === 'test'
-              ? 'Buy a test ticket in the sandbox. Its earning shows up here at once.'
-              : 'When somebody buys through your link, the sale shows up here at once.'
+              ? 'Buy a test ticket in the sandbox. Its earning shows up here immediately.'
+              : 'When someone buys through your link, the sale shows up here immediately.'
           }
         />
       )}
@@ -73,7 +73,7 @@ export function EarningsPage() {
               filter={filter}
               onChoose={(chosen) => set({ ...Object.fromEntries(NAMES.map((name) => [name, ''])), ...chosen })}
             />
-            <EarningsTable label="Earnings" rows={rows} empty="No earning matches these filters." />
+            <EarningsTable label="Earnings" rows={rows} empty="No earnings match these filters." />
             <LogEnd
               more={list.hasNextPage}
               loading={list.isFetchingNextPage}

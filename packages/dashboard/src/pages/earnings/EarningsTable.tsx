@@ -51,7 +51,7 @@ export function EarningsTable({ label, rows, empty }: Props) {
           { title: 'Kind', cell: ({ kind }) => <span style={{ whiteSpace: 'nowrap' }}>{KINDS[kind]}</span> },
           { title: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
           {
-            title: 'Why, and what comes next',
+            title: 'Reason and next step',
             cell: ({ explanation, next_at: at, next_step: step }) => (
               <span className={classes.why}>
                 {explanation}

@@ -79,7 +79,7 @@ function SaveForm({ filter, onSaved }: { filter: EarningsFilter; onSaved: () => 
       {(at) => (
         <TextInput
           label="Name"
-          description="Only you see it. Filters with the same name are replaced."
+          description="Only you can see it. Saving under an existing name replaces those filters."
           data-autofocus
           maxLength={60}
           value={name}

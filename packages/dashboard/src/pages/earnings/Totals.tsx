@@ -9,7 +9,7 @@ const STATUSES = ['pending', 'approved', 'ready', 'paid', 'reversed'] as const;
 /** Sums of everything that matches, a currency a row. */
 export function Totals({ totals }: { totals: EarningTotals[] | undefined }) {
   return (
-    <Panel title="Totals" intro="Of everything that matches the filters." flush>
+    <Panel title="Totals" intro="All earnings that match the filters." flush>
       <DataTable
         label="Totals by currency and status"
         rows={totals}

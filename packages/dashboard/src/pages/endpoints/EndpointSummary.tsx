@@ -33,7 +33,7 @@ export function EndpointSummary({ of: endpoint }: { of: EndpointDetail }) {
           {outcomeText(endpoint.last_failure ?? 'unknown')}.{' '}
           {endpoint.disables_at && (
             <>
-              If this goes on, we disable it on <RelativeTime at={endpoint.disables_at} exact />.
+              If this continues, we will disable it on <RelativeTime at={endpoint.disables_at} exact />.
             </>
           )}
         </Alert>

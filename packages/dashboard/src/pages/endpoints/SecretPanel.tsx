@@ -69,7 +69,7 @@ export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
         error={rotating.error}
       >
         <Text>
-          We stop signing with the older of the two secrets now. A receiver that has only that one will refuse our
+          We stop signing with the older of the two secrets now. A receiver that has only that one will reject our
           deliveries until you add the new one.
         </Text>
       </ConfirmDialog>

@@ -37,7 +37,7 @@ export function FunnelPage() {
   return (
     <>
       <PageHead
-        intro="From a look at your page to a sale. Each step counts on the day (UTC) on which it happened."
+        intro="From an impression on your pages to a sale. Each step counts on the day it happened (UTC)."
         actions={
           <Button
             component="a"
@@ -54,7 +54,7 @@ export function FunnelPage() {
       {!error && data?.rows.length === 0 && !filtered ? (
         <EmptyPanel
           icon={Filter}
-          title="Nothing in the last 30 days"
+          title="No activity in the last 30 days"
           text={
             mode === 'test'
               ? 'Open a buy link of a sample event that your test key returned. It counts as a checkout here.'

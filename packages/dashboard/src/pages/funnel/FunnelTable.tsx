@@ -77,7 +77,7 @@ export function FunnelTable({ rows, by, more, known, onChoose }: Props) {
       )}
       {more && (
         <Text px="lg" py="md" size="sm">
-          These are the first 500 rows. Narrow them, or download all as CSV.
+          These are the first 500 rows. Filter them, or download all as CSV.
         </Text>
       )}
     </>

@@ -10,7 +10,11 @@ import { Panel } from '../../parts/Panel.tsx';
 const STEPS = [
   { name: 'impressions', label: 'Impressions', what: 'Your pages showed events' },
   { name: 'clicks', label: 'Clicks', what: 'A buy link was clicked on your pages' },
-  { name: 'checkouts', label: 'Checkouts', what: 'Our buy page was opened through your link, or your app ordered' },
+  {
+    name: 'checkouts',
+    label: 'Checkouts',
+    what: 'Our buy page was opened through your link, or your app placed an order',
+  },
   { name: 'holds', label: 'Holds', what: 'Tickets were held for an order' },
   { name: 'sales', label: 'Sales', what: 'The order was paid' },
 ] as const;
@@ -30,7 +34,7 @@ export function StepsPanel({ total, known }: Props) {
     return { ...step, value: total[step.name], before: before ? total[before.name] : null };
   });
   return (
-    <Panel title="From look to sale" flush>
+    <Panel title="From impression to sale" flush>
       <div style={{ padding: '0 1.25rem 1rem' }}>
         <LazyChart
           label="Sum of each step; the same figures are in the table below"
@@ -50,12 +54,12 @@ export function StepsPanel({ total, known }: Props) {
           { title: 'What counts', cell: ({ what }) => what },
           { title: 'Count', numeric: true, cell: ({ value }) => count(value) },
           {
-            title: 'Of the step before',
+            title: 'Of the previous step',
             numeric: true,
             cell: ({ value, before }) => (before ? share(value, before) : '–'),
           },
           {
-            title: 'Drop',
+            title: 'Drop-off',
             numeric: true,
             cell: ({ value, before }) => (before === null || before < value ? '–' : count(before - value)),
           },
@@ -69,7 +73,7 @@ export function StepsPanel({ total, known }: Props) {
               ? 'nothing'
               : total.earned.map(({ currency, amount }) => money(amount, currency)).join(', ')}
           </strong>
-          . <AnchorLink to="/earnings">See each earning</AnchorLink>
+          . <AnchorLink to="/earnings">View earnings</AnchorLink>
         </p>
       )}
     </Panel>

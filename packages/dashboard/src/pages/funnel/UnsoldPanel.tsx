@@ -12,16 +12,19 @@ import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import classes from './Funnel.module.css';
 
 const REASONS: Record<UnsoldReason, { label: string; why: string }> = {
-  not_on_sale: { label: 'Not on sale', why: 'No tickets could be bought: not yet, no longer, or the event was off.' },
-  sold_out: { label: 'Sold out', why: 'No ticket was left.' },
+  not_on_sale: {
+    label: 'Not on sale',
+    why: 'Tickets were not on sale: not yet, no longer, or the event was cancelled or postponed.',
+  },
+  sold_out: { label: 'Sold out', why: 'No tickets were left.' },
   no_reward: {
     label: 'No reward',
     why: 'The event paid no reward, its budget was spent, or your agreement does not cover it.',
   },
-  hold_expired: { label: 'Hold expired', why: 'Tickets were held, and not paid in time.' },
+  hold_expired: { label: 'Hold expired', why: 'Tickets were held but not paid in time.' },
   awaiting_payment: { label: 'Awaiting payment', why: 'Tickets are held. The sale may still come.' },
-  refunded: { label: 'Refunded', why: 'It sold, and all of it was refunded.' },
-  later: { label: 'Bought later', why: 'The link with this sub ID was opened once more, and led to the sale then.' },
+  refunded: { label: 'Refunded', why: 'The order was paid, then refunded in full.' },
+  later: { label: 'Bought later', why: 'The link with this sub ID was opened again later and led to a sale.' },
   unknown: { label: 'Unknown', why: 'The visitor left without choosing a ticket.' },
 };
 

@@ -16,16 +16,16 @@ export function AskAgainForm({ inquiry, onDone }: { inquiry: Inquiry; onDone: ()
         id: inquiry.id,
         body: await checked('inquiryAgainBody', { note: note.trim() }),
       }),
-    { done: 'We look at it, and email you the answer.', onDone },
+    { done: 'Our team looks into it and emails you the answer.', onDone },
   );
   return (
-    <Form change={asking} button="Ask a person" fields={['note']}>
+    <Form change={asking} button="Ask our team" fields={['note']}>
       {(at) => (
         <>
           <Text>Our answer was: {verdictText(inquiry)}</Text>
           <Textarea
             label="Why do you think it should count?"
-            description="Please name no buyer."
+            description="Don’t include personal data of buyers."
             autosize
             minRows={3}
             data-autofocus

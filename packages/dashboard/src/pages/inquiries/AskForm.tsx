@@ -42,7 +42,9 @@ export function AskForm({ mode, onDone }: { mode: Mode; onDone: () => void }) {
     {
       done: ({ data }) => {
         const open = data.filter(({ state }) => state === 'open').length;
-        return open === 0 ? 'Answered below.' : `We look at ${counted(open, 'sale')} and email you the answer.`;
+        return open === 0
+          ? 'See the answers below.'
+          : `We will look into ${counted(open, 'sale')} and email you the answer.`;
       },
       onDone,
     },
@@ -51,12 +53,12 @@ export function AskForm({ mode, onDone }: { mode: Mode; onDone: () => void }) {
     <Form change={asking} button="Ask" fields={way === 'csv' ? [] : [...fields.map(([name]) => name), 'note']}>
       {(at) => (
         <>
-          <SegmentedControl fullWidth data={WAYS} value={way} onChange={setWay} aria-label="How you know the sale" />
+          <SegmentedControl fullWidth data={WAYS} value={way} onChange={setWay} aria-label="How to find the sale" />
           {way === 'csv' ? (
             <>
               <Textarea
                 label="CSV"
-                description="The first line names the columns: order_id, or event_id, sub_id and bought_at; and note, if you like. At most 500 sales."
+                description="The first line names the columns: order_id, or event_id, sub_id and bought_at. A note column is optional. Up to 500 sales."
                 autosize
                 minRows={6}
                 maxRows={14}
@@ -84,7 +86,7 @@ export function AskForm({ mode, onDone }: { mode: Mode; onDone: () => void }) {
               ))}
               <Textarea
                 label="Note"
-                description="Optional. Please name no buyer."
+                description="Optional. Don’t include personal data of buyers."
                 value={sale.note}
                 onChange={({ currentTarget }) => set('note', currentTarget.value)}
                 error={at('note')}

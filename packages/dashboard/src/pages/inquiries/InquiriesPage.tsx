@@ -36,7 +36,7 @@ export function InquiriesPage() {
   return (
     <>
       <PageHead
-        intro="Ask why a sale is not among your earnings. Most questions are answered immediately; for the others, one of us looks."
+        intro="Ask why a sale is missing from your earnings. Most questions are answered immediately; our team looks into the others."
         actions={
           <RightButton action="inquiries.ask" onClick={ask.open}>
             Ask about a sale
@@ -48,7 +48,7 @@ export function InquiriesPage() {
       ) : (
         <Panel flush>
           {rows?.length === 0 ? (
-            <Text p="lg">You have not asked about any sale.</Text>
+            <Text p="lg">You haven’t asked about a sale yet.</Text>
           ) : (
             <DataTable
               label="Questions"
@@ -68,7 +68,7 @@ export function InquiriesPage() {
       <Dialog opened={asking} onClose={ask.close} title="Ask about missing sales">
         <AskForm mode={mode} onDone={ask.close} />
       </Dialog>
-      <Dialog opened={again !== null} onClose={() => setAgain(null)} title="Ask a person">
+      <Dialog opened={again !== null} onClose={() => setAgain(null)} title="Ask our team">
         {again && <AskAgainForm inquiry={again} onDone={() => setAgain(null)} />}
       </Dialog>
     </>
@@ -97,7 +97,7 @@ function Answer({ inquiry, onRetry }: { inquiry: Inquiry; onRetry: () => void })
       {inquiry.state === 'decided' && (
         <Group mt={4}>
           <Button size="compact-xs" variant="default" onClick={onRetry}>
-            Ask a person
+            Ask our team
           </Button>
         </Group>
       )}

@@ -6,11 +6,11 @@ const VERDICT_TEXT: Record<Inquiry['verdict'], string> = {
   refunded: 'The order was refunded, so its reward was taken back.',
   company_suspended: 'Your account was suspended when the order was paid.',
   outside_agreement: 'Your agreement did not cover the event when the order was paid.',
-  not_yours: 'The buyer did not come through a link of yours.',
+  not_yours: 'The buyer did not come through one of your links.',
   awaiting_payment: 'The order is not paid yet.',
-  not_paid: 'The order was not paid: its hold ended, or the buyer cancelled it.',
+  not_paid: 'The order was not paid: its hold expired, or the buyer cancelled it.',
   not_found: 'We found no such order.',
-  not_recorded: 'The order is paid, and no sale was recorded.',
+  not_recorded: 'The order is paid, but no sale was recorded.',
 };
 
 /** What the rules say of a question, in words. */
@@ -21,6 +21,6 @@ export const verdictText = ({ verdict, order_id: order }: Inquiry): string =>
 
 export const STATE_TEXT: Record<Inquiry['state'], string> = {
   decided: 'Answered',
-  open: 'We are looking',
-  answered: 'Answered by us',
+  open: 'Under review',
+  answered: 'Answered by our team',
 };

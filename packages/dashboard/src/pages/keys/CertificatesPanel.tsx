@@ -23,7 +23,7 @@ export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
   return (
     <Panel
       title="Pinned certificates"
-      intro="We refuse calls that don’t present a pinned certificate. Pin the next one before the last expires."
+      intro="We reject calls that don’t present a pinned certificate. Pin the next one before the last expires."
       flush={list.length > 0}
       actions={
         <RightButton action="keys.change" variant="default" onClick={pin.open}>
@@ -68,7 +68,7 @@ export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
         <Text>
           {list.length === 1
             ? 'This is the last one. The key will work without a certificate.'
-            : 'We refuse calls that present it from now on.'}
+            : 'We reject calls that present it from now on.'}
         </Text>
       </ConfirmDialog>
     </Panel>

@@ -23,7 +23,7 @@ export function NetworksPanel({ of: key }: { of: KeyDetail }) {
       intro={
         key.network_list.length === 0
           ? 'The key works from any IP address.'
-          : 'We refuse calls from all other addresses.'
+          : 'We reject calls from all other addresses.'
       }
     >
       <TagsInput

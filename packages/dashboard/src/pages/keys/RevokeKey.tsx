@@ -43,7 +43,7 @@ export function RevokeKey({ of: key }: { of: KeyDetail }) {
           ))}
           {clients.map(({ id, name }) => (
             <List.Item key={id}>
-              The OAuth client <code>{name || id}</code> can’t get tokens any more.
+              The OAuth client <code>{name || id}</code> can no longer get tokens.
             </List.Item>
           ))}
         </List>

@@ -16,7 +16,7 @@ const NEW_MS = 7 * DAY;
 
 const NO_ACCOUNT: AttentionItem = {
   key: 'account',
-  text: 'We can’t pay your statements: there is no account to pay to.',
+  text: 'We can’t pay your statements until you add an account.',
   to: '/company',
   label: 'See the account',
 };
@@ -49,8 +49,8 @@ export function useAttention(): AttentionItem[] | undefined {
           key: `carried ${currency}`,
           text:
             carried > 0
-              ? `${money(carried, currency)} were too little for a payment and are carried over.`
-              : `More was taken back than you earned: ${money(carried, currency)}. The next statement deducts it.`,
+              ? `${money(carried, currency)} was below your minimum payment and is carried over.`
+              : `Refunds and corrections exceeded your earnings by ${money(-carried, currency)}. The next statement deducts it.`,
           to: '/statements',
           label: 'See statements',
         }),
@@ -99,13 +99,13 @@ function ofKey({
   const age = (since: string) => Date.now() - Date.parse(since);
   return [
     ...(last_used_at === null && age(created_at) > NEW_MS
-      ? [item('unused', `Nobody has used the key ${called} yet.`)]
+      ? [item('unused', `The key ${called} hasn’t been used yet.`)]
       : []),
     ...(last_used_at !== null && age(last_used_at) > UNUSED_MS
-      ? [item('unused', `Nobody has used the key ${called} for 90 days. Revoke it if you no longer need it.`)]
+      ? [item('unused', `The key ${called} hasn’t been used for 90 days. Revoke it if you no longer need it.`)]
       : []),
     ...(kind === 'server' && mode === 'live' && certificates + networks === 0
-      ? [item('unguarded', `The key ${called} works from any address. Tie it to networks or a certificate.`)]
+      ? [item('unguarded', `The key ${called} works from any address. Restrict it to IP addresses or a certificate.`)]
       : []),
   ];
 }

@@ -31,9 +31,9 @@ export function EarningsPanels() {
           title={data.currencies.length > 1 ? `Earnings in ${one.currency}` : 'Earnings'}
           intro={
             <>
-              What stands on each status now.{' '}
+              The current amount in each status.{' '}
               <AnchorLink to="/earnings" fz="inherit" underline="always">
-                See each earning
+                View earnings
               </AnchorLink>
             </>
           }
@@ -81,11 +81,8 @@ export function EarningsPanels() {
 function NextStatement({ statement }: { statement: NonNullable<EarningsSummary['statement']> }) {
   const { month, issued_on, due_on, amounts } = statement;
   return (
-    <Panel
-      title="Next statement"
-      intro={`For ${utcMonth(month)}, on ${utcDay(issued_on)}. What it lists is paid from ${utcDay(due_on)}.`}
-    >
-      {amounts.length === 0 && <Text>Nothing will be ready by then yet.</Text>}
+    <Panel title="Next statement" intro={`For ${utcMonth(month)}, on ${utcDay(issued_on)}. Due on ${utcDay(due_on)}.`}>
+      {amounts.length === 0 && <Text>Nothing will be ready by then.</Text>}
       {amounts.map(({ currency, amount, carried, minimum }) => (
         <Text key={currency}>
           About <strong>{money(amount, currency)}</strong>

@@ -63,7 +63,7 @@ export function useSteps(): Step[] | undefined {
     },
     {
       title: 'Add a webhook',
-      text: 'We send every change of your events and earnings as a signed POST.',
+      text: 'We send every change to your events and earnings as a signed POST.',
       done: first !== undefined,
       link: { to: '/webhooks', label: 'Add a webhook' },
     },

@@ -33,7 +33,7 @@ export function ReceiverPage() {
       {data && webhooks.length === 0 && !many && (
         <EmptyPanel
           icon={Stethoscope}
-          title="No test webhook yet"
+          title="No test webhooks yet"
           text="The check needs an active webhook of a test key. Add one, then come back."
           action={
             <ButtonLink to="/webhooks" search={{ mode: 'test' }}>

@@ -17,7 +17,7 @@ type ReceiverStep = ReceiverCheck['steps'][number];
 export function StepsTable({ steps }: { steps: ReceiverStep[] }) {
   return (
     <DataTable
-      label="Deliveries of the check"
+      label="Deliveries in this check"
       rows={steps}
       keyOf={({ code }) => code}
       columns={[
@@ -34,9 +34,9 @@ export function StepsTable({ steps }: { steps: ReceiverStep[] }) {
             </>
           ),
         },
-        { title: 'A good receiver', cell: ({ expected }) => expected },
-        { title: 'Yours', cell: ({ answered }) => toText(answered) },
-        { title: 'Verdict', cell: ({ verdict }) => <Badge tone={BADGES[verdict].tone}>{BADGES[verdict].word}</Badge> },
+        { title: 'Expected response', cell: ({ expected }) => expected },
+        { title: 'Your response', cell: ({ answered }) => toText(answered) },
+        { title: 'Result', cell: ({ verdict }) => <Badge tone={BADGES[verdict].tone}>{BADGES[verdict].word}</Badge> },
         {
           title: 'What to change',
           cell: ({ advice, docs }) => (

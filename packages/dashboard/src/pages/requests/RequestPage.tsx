@@ -41,14 +41,19 @@ export function RequestPage() {
             ['IP address', request.address ?? 'unknown'],
             ...(wait === null ? [] : [['Retry-After', `${wait} seconds`] as [string, string]]),
             ...(request.replayed
-              ? [['Idempotency', 'An earlier call with this Idempotency-Key made it'] as [string, string]]
+              ? [
+                  ['Idempotency', 'Replayed: the stored response to an earlier call with the same Idempotency-Key'] as [
+                    string,
+                    string,
+                  ],
+                ]
               : []),
           ]}
         />
       </Panel>
       <Panel
         title="Query"
-        intro="Parameters that this operation knows. Values of keys, cursors and coordinates are not kept."
+        intro="Parameters that this operation knows. Values of keys, cursors and coordinates are not stored."
       >
         {parameters === null ? 'None.' : <CodeBlock label="Query" code={parameters.replaceAll('&', '\n')} />}
       </Panel>

@@ -52,7 +52,7 @@ export function RequestsPage() {
         <EmptyPanel
           icon={ListTree}
           title="No requests in this period"
-          text="Make a call with your API key. Its answer carries Service-Request-Id, by which you find it here."
+          text="Make a call with your API key. Its response has a Service-Request-Id header that you can search for here."
           snippet={{ label: 'A first call', code: FIRST_CALL }}
         />
       ) : (

@@ -16,33 +16,33 @@ type Fact = Answer<'GET /go-live'>['items'][number]['fact'];
 const TEXTS: Record<Fact, { title: string; text: string; guide: { href: string; label: string } }> = {
   test_order: {
     title: 'Make a test order',
-    text: 'Order with your test key, or buy over one of its buy links. A sale by button does not count.',
+    text: 'Order with your test key, or buy through one of its buy links. Sales created on the Test data page don’t count.',
     guide: { href: '/docs/selling#orders-in-your-own-app', label: 'How to order' },
   },
   webhook_verified: {
     title: 'Verify your webhook',
-    text: 'Your webhook answers a delivery with 2xx. A test delivery counts.',
+    text: 'Your webhook returns 2xx for a delivery. A test delivery counts.',
     guide: { href: '/docs/webhooks', label: 'How webhooks work' },
   },
   order_repeated: {
     title: 'Repeat an order safely',
-    text: 'Send an order twice with the same Idempotency-Key: you get the first one back, and hold no tickets twice.',
+    text: 'Send an order twice with the same Idempotency-Key: you get the first order back, and no tickets are held twice.',
     guide: { href: '/problems/idempotency_key_required', label: 'How Idempotency-Key works' },
   },
   limit_respected: {
-    title: 'Respect the limit',
-    text: 'After a 429, send nothing with that key until Retry-After is over.',
-    guide: { href: '/problems/rate_limited', label: 'How limits work' },
+    title: 'Respect the rate limit',
+    text: 'After a 429, send nothing with that key until the Retry-After time has passed.',
+    guide: { href: '/problems/rate_limited', label: 'How rate limits work' },
   },
   withdrawal_received: {
     title: 'Take events down',
-    text: 'Your webhook answers the withdrawal of an event with 2xx, and you stop showing the event.',
+    text: 'Your webhook returns 2xx when an event is withdrawn, and you stop showing the event.',
     guide: { href: '/problems/event_withdrawn', label: 'How events are withdrawn' },
   },
   keys_guarded: {
-    title: 'Guard your keys',
-    text: 'Tie each live server key to the networks or certificates of your servers.',
-    guide: { href: '/problems/ip_not_allowed', label: 'How guards work' },
+    title: 'Restrict your keys',
+    text: 'Restrict each live server key to the IP addresses or certificates of your servers.',
+    guide: { href: '/problems/ip_not_allowed', label: 'How IP allowlists work' },
   },
 };
 
@@ -54,14 +54,14 @@ export function GoLivePage() {
     <>
       <PageHead
         badge={left === 0 ? <Badge tone="good">ready</Badge> : undefined}
-        intro="What we saw your integration do. There is nothing to tick: do it, and it shows up here."
+        intro="We check off each step when we see your integration do it."
       />
       {error && <LoadFailed error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton h={420} radius="lg" />}
       {data && (
         <Panel
           title={
-            left === 0 ? 'You are ready to go live' : `${data.items.length - (left ?? 0)} of ${data.items.length} seen`
+            left === 0 ? 'You are ready to go live' : `${data.items.length - (left ?? 0)} of ${data.items.length} done`
           }
         >
           <ul className={classes.list}>
@@ -69,9 +69,9 @@ export function GoLivePage() {
               <li key={fact} className={classes.item}>
                 <span className={classes.tick} data-done={done || undefined}>
                   {done ? (
-                    <Check size={15} aria-label="seen" />
+                    <Check size={15} aria-label="done" />
                   ) : (
-                    <span className={classes.open} role="img" aria-label="not seen yet" />
+                    <span className={classes.open} role="img" aria-label="not done yet" />
                   )}
                 </span>
                 <div className={classes.text}>
@@ -84,7 +84,7 @@ export function GoLivePage() {
                   </Anchor>
                 </div>
                 <Text size="sm" c="dimmed" className={classes.seen}>
-                  {done ? <RelativeTime at={at} /> : 'not seen yet'}
+                  {done ? <RelativeTime at={at} /> : 'not done yet'}
                 </Text>
               </li>
             ))}

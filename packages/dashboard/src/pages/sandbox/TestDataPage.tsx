@@ -24,7 +24,7 @@ export function TestDataPage() {
         <PageHead intro="Test sales, refunds and earnings, made by button." />
         <Alert color="yellow" title="There is no test data in live mode">
           <Text size="sm" mb="sm">
-            Nothing here touches live data.
+            Test data never affects live data.
           </Text>
           <Button size="xs" variant="default" onClick={() => setMode('test')}>
             Switch to test mode
@@ -40,12 +40,12 @@ function TestData() {
   const { data, error, refetch } = useQuery(query('GET /sandbox'));
   const [resetting, setResetting] = useState(false);
   const selling = useChange(() => call('POST /sandbox/sales'), {
-    done: 'Test sale made. Your test webhooks get earnings.changed.',
+    done: 'Test sale created. Your test webhooks are notified.',
     toastError: true,
   });
   const stepping = useChange(() => call('POST /sandbox/step'), {
     done: ({ moved }) =>
-      moved === 0 ? 'No earning is pending or approved.' : `${counted(moved, 'earning')} moved on.`,
+      moved === 0 ? 'No earnings are pending or approved.' : `${counted(moved, 'earning')} advanced.`,
     toastError: true,
   });
   const reset = useChange(() => call('POST /sandbox/reset'), {
@@ -55,7 +55,7 @@ function TestData() {
   });
   const sell = (
     <RightButton action="sandbox.use" loading={selling.isPending} onClick={() => selling.mutate()}>
-      Make a test sale
+      Create a test sale
     </RightButton>
   );
   return (
@@ -75,8 +75,8 @@ function TestData() {
       {data?.data.length === 0 ? (
         <EmptyPanel
           icon={FlaskConical}
-          title="No test sale yet"
-          text="Make one: we buy a ticket of a sample event in the name of your newest test key. Your test webhooks get earnings.changed."
+          title="No test sales yet"
+          text="Create one: we buy a ticket for a sample event with your newest test key. Your test webhooks receive earnings.changed."
         />
       ) : (
         <SalesPanel
@@ -89,7 +89,7 @@ function TestData() {
               loading={stepping.isPending}
               onClick={() => stepping.mutate()}
             >
-              Move earnings on
+              Advance earnings
             </RightButton>
           }
         />
@@ -105,7 +105,7 @@ function TestData() {
       >
         <Text size="sm">
           This cancels your open test orders, refunds your test sales, and deletes the finished deliveries of your test
-          endpoints. Earnings stay, reversed. Live data is not touched.
+          endpoints. Their earnings stay but are reversed. Live data is not affected.
         </Text>
       </ConfirmDialog>
     </>

@@ -32,7 +32,7 @@ export function PasskeysPanel() {
       }
     >
       {none ? (
-        <Text size="sm">No passkey yet.</Text>
+        <Text size="sm">No passkeys yet.</Text>
       ) : (
         <DataTable
           label="Passkeys"

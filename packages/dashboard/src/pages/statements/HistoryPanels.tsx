@@ -6,8 +6,8 @@ import { Panel } from '../../parts/Panel.tsx';
 import { StatementsTable } from './StatementsPage.tsx';
 
 const KINDS: Record<StatementDetail['changes'][number]['kind'], string> = {
-  rerun: 'Issued again',
-  void: 'Taken back',
+  rerun: 'Reissued',
+  void: 'Voided',
   adjust: 'Adjustment',
 };
 
@@ -29,7 +29,7 @@ export function HistoryPanels({ statement }: { statement: StatementDetail }) {
             rows={payments}
             keyOf={({ begun_at: at }) => at}
             columns={[
-              { title: 'Begun', cell: ({ begun_at: at }) => utcDay(at) },
+              { title: 'Started', cell: ({ begun_at: at }) => utcDay(at) },
               { title: 'State', cell: ({ state }) => STATES[state] },
               { title: 'Ended', cell: ({ ended_at: at }) => (at ? utcDay(at) : '–') },
               { title: 'Reference or reason', cell: ({ reference, failure }) => reference ?? failure ?? '–' },
@@ -40,7 +40,7 @@ export function HistoryPanels({ statement }: { statement: StatementDetail }) {
       {versions.length > 1 && (
         <Panel
           title="Versions"
-          intro="We issued this month’s statement more than once. One that was taken back is void."
+          intro="We issued this month’s statement more than once. Earlier versions are void."
           flush
         >
           <StatementsTable label="Versions" rows={versions} />

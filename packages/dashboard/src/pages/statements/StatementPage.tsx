@@ -78,7 +78,7 @@ function CarriedIn({ statement: { carried_in: carried, currency } }: { statement
   if (carried.length === 0) return null;
   return (
     <>
-      <Text mt="md">This statement has lines of months that were too small to be paid:</Text>
+      <Text mt="md">This statement includes earlier months that were below your minimum payment:</Text>
       <List>
         {carried.map(({ month, amount }) => (
           <List.Item key={month}>

@@ -18,7 +18,7 @@ export function StatementsPage() {
   const { data, error, refetch } = useQuery(query('GET /settlements'));
   return (
     <>
-      <PageHead intro="A statement for each month and currency, of your live sales. Months and days are in UTC." />
+      <PageHead intro="One statement for each month and currency of your live sales. Months and days are in UTC." />
       {error && <LoadFailed error={error} onRetry={refetch} />}
       {!error && data?.data.length === 0 && (
         <EmptyPanel
@@ -26,8 +26,8 @@ export function StatementsPage() {
           title="No statements yet"
           text={
             data.terms
-              ? 'On the 1st of each month we list what became ready in the month before. Your first statement shows up here then.'
-              : 'No payment terms are agreed yet. Your earnings wait, and go onto your first statement once they are.'
+              ? 'On the 1st of each month we list the earnings that became ready in the previous month. Your first statement shows up here then.'
+              : 'Payment terms are not agreed yet. Once they are, your earnings go onto your first statement.'
           }
         />
       )}
@@ -88,8 +88,8 @@ function TermsPanel({ terms: { method, netDays, minimum, reference } }: { terms:
       <DescriptionList
         items={[
           ['Paid by', METHODS[method]],
-          ['Paid after', `${counted(netDays, 'day')} from the end of the month`],
-          ['Smallest payment', `${minimum} in each currency; less is carried to the next month`],
+          ['Payment term', `${counted(netDays, 'day')} from the end of the month`],
+          ['Minimum payment', `${minimum} per currency; smaller amounts are carried over to the next month`],
           ['Your reference', reference ?? 'none'],
         ]}
       />

@@ -72,9 +72,9 @@ export function UsagePage() {
             <DescriptionList
               items={[
                 ['Calls', count(sum('calls'))],
-                ['By assistants', count(sum('assistant_calls'))],
+                ['From AI assistants', count(sum('assistant_calls'))],
                 ['Over the limit (429)', count(sum('rate_limited'))],
-                ['Our errors (5xx)', count(sum('failed'))],
+                ['Server errors (5xx)', count(sum('failed'))],
               ]}
             />
             <br />
