@@ -57,7 +57,8 @@ export const AREAS: readonly Area[] = [
     name: 'subscription',
     description: "Filters of a company's bulk files.",
     group: PARTNERS,
-    load: () => (require('./bulk/subscription.js') as typeof import('./bulk/subscription.js')).addSubscriptionVerbs,
+    load: () =>
+      (require('./companies/subscription.js') as typeof import('./companies/subscription.js')).addSubscriptionVerbs,
   },
   {
     name: 'stats',

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { addSubscription, listSubscriptions, removeSubscription } from '../../bulk/subscriptions.js';
-import { AGREEMENT, describeAgreement, toAgreement } from '../companies/agreement.js';
 import { several, wholeNumber } from '../support/options.js';
 import { countOrNull, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
+import { AGREEMENT, describeAgreement, toAgreement } from './agreement.js';
 
 interface AddOptions {
   company: string;
