@@ -129,15 +129,21 @@ describe('for programs', () => {
       const page = await api.app.inject(`/docs/${slug}.md`);
       expect(page.headers['content-type']).toMatch(/^text\/markdown/);
       expect(page.body.startsWith(`# ${title}`)).toBe(true);
-      expect(page.body).not.toMatch(/```insert|\{#|<!--/);
+      expect(page.body).not.toMatch(/```insert|\{#|<!--|\]\(\.\.\//);
     }
   });
 
   test('the search knows every section and every problem', async () => {
-    const entries: { id: string; text: string }[] = (await api.app.inject('/docs/search.json')).json();
+    const entries: { id: string; title: string; text: string }[] = (await api.app.inject('/docs/search.json')).json();
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
     for (const code of Object.keys(PROBLEMS)) expect(entries.map(({ id }) => id)).toContain(`/problems/${code}`);
     expect(entries.find(({ id }) => id === '/docs/webhooks#verify-the-signature')?.text).toContain('HMAC-SHA256');
+    // By other words, by the operation that a part belongs to, and not by the words of examples.
+    expect(entries.find(({ id }) => id === '/docs/client')?.text).toContain('sdk');
+    expect(entries.map(({ title }) => title)).not.toContain('Response');
+    expect(entries.find(({ id }) => id === '/docs/reference/orders#postOrders--response')?.text).not.toContain(
+      '"checkout_url"',
+    );
   });
 });
 
