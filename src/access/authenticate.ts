@@ -135,7 +135,7 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
   }
 
   const listener = listen({
-    url: ctx.config.database.url ?? '',
+    url: ctx.config.database.directUrl ?? ctx.config.database.url ?? '',
     name: 'partner-events keys',
     channel: 'access_changed',
     onMessage: forget,

@@ -50,7 +50,7 @@ export async function buildBulkFile(ctx: Context, { fileId, signal, report }: Bu
 
 /** A connection of its own, since only closing it ends an abandoned COPY. */
 async function withSnapshot<T>(ctx: Context, signal: AbortSignal, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const { url } = ctx.config.database;
+  const { url: usual, directUrl: url = usual } = ctx.config.database;
   if (!url) throw new ConfigError('DATABASE_URL: must be set for this process');
   const sql: Sql = connectDatabase({ url, pool: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS, name: 'bulk' });
   const close = () => sql.end({ timeout: 0 });

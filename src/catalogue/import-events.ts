@@ -1,6 +1,7 @@
 import { type FieldFault, InputRefusal } from '../core/input-refusal.js';
 import type { Context } from '../platform/context/context.js';
 import type { Sql } from '../platform/database/database.js';
+import { withSession } from '../platform/database/pooler.js';
 import { ensureOrganizer, type OrganizerInput } from './ensure-organizer.js';
 import { draftEvent } from './input/draft-event.js';
 import { draftFromSchemaOrg } from './input/from-schema-org.js';
@@ -46,15 +47,12 @@ const WRITTEN_AT_ONCE = 500;
 export async function importEvents(ctx: Context, input: ImportInput): Promise<ImportCounts> {
   const counts: ImportCounts = { read: 0, created: 0, updated: 0, unchanged: 0, refused: 0, repeated: 0 };
   const organizerId = await ensureOrganizer(ctx, input.organizer, { action: 'catalogue.import' });
-  const connection = await ctx.sql.reserve();
-  try {
+  await withSession(ctx.sql, ctx.config.database, async (connection) => {
     await openStaging(connection);
     await stage(ctx, connection, input, counts);
     await write(ctx, connection, organizerId, input, counts);
     await closeStaging(connection);
-  } finally {
-    connection.release();
-  }
+  });
   return counts;
 }
 

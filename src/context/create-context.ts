@@ -47,7 +47,8 @@ export function createContext(
   if (!config.encryptionKey && config.env === 'production') {
     throw new ConfigError('ENCRYPTION_KEY: must be set in production (32 bytes as base64)');
   }
-  const database = { ...config.database, url: config.database.url, name: options.name };
+  const pooled = config.database.directUrl !== undefined;
+  const database = { ...config.database, url: config.database.url, pooled, name: options.name };
   const sql = connectDatabase(database);
   const log = options.log ?? createLogger({ level: config.logLevel, name: options.name });
   const simulated = config.payments === 'simulated';

@@ -1,9 +1,10 @@
 import { Connection } from '@temporalio/client';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { ConfigError, readConfig } from '../../platform/config/config.js';
+import { type Config, ConfigError, readConfig } from '../../platform/config/config.js';
 import { connectDatabase, type Sql } from '../../platform/database/database.js';
 import { migrate } from '../../platform/database/migrate.js';
+import { giveRoleSettings, verifyPooler } from '../../platform/database/pooler.js';
 import { explainUnavailable } from '../../platform/database/unavailable-database.js';
 import { keepNamespace } from '../../platform/health/sql.js';
 import { patiently } from '../../platform/temporal/patiently.js';
@@ -38,14 +39,16 @@ async function bringUpToDate(
 ): Promise<z.input<typeof MIGRATED>> {
   const { database, temporal } = readConfig(session.io.env);
   if (!database.url) throw new ConfigError('DATABASE_URL: must be set');
-  const sql = connectDatabase({ url: database.url, pool: 2, statementTimeoutMs: 600_000, name: 'migrate' });
+  const { url, directUrl = url } = database;
+  const sql = connectDatabase({ url: directUrl, pool: 2, statementTimeoutMs: 600_000, name: 'migrate' });
   let applied: string[];
   try {
     applied = (await migrate(sql)).applied.map(String);
     session.say(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}`);
+    if (database.directUrl !== undefined) await prepareForPooler(sql, { ...database, url });
     if (temporal.address) await claimNamespace(sql, temporal.namespace, options.changeNamespace);
   } catch (error) {
-    throw explainUnavailable(error, database.url);
+    throw explainUnavailable(error, directUrl);
   } finally {
     await sql.end();
   }
@@ -58,6 +61,23 @@ async function bringUpToDate(
     throw explainUnreachable(error, temporal.address);
   } finally {
     await connection.close();
+  }
+}
+
+/**
+ * Sets for the role what a pooler takes with no connection, and looks at the pooler.
+ *
+ * @throws {UnavailableDatabase} when it cannot be used.
+ */
+async function prepareForPooler(direct: Sql, database: Config['database'] & { url: string }): Promise<void> {
+  await giveRoleSettings(direct, database);
+  const pooled = connectDatabase({ ...database, pooled: true, pool: 1, name: 'migrate' });
+  try {
+    await verifyPooler(pooled, database);
+  } catch (error) {
+    throw explainUnavailable(error, database.url);
+  } finally {
+    await pooled.end();
   }
 }
 

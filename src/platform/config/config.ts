@@ -18,7 +18,13 @@ export interface Config {
   /** Scheme, host and port of `baseUrl`: event pages, buy links, checkout pages and problem pages are below it. */
   origin: string;
   dataDir: string;
-  database: { url: string | undefined; pool: number; statementTimeoutMs: number };
+  database: {
+    url: string | undefined;
+    /** Postgres itself; undefined: `url` leads to it, and to no pooler. */
+    directUrl: string | undefined;
+    pool: number;
+    statementTimeoutMs: number;
+  };
   /** In bytes; 0: documents are read from the database each time. */
   listingsMemory: number;
   temporal: {
@@ -130,6 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: value.DATA_DIR,
     database: {
       url: value.DATABASE_URL,
+      directUrl: value.DATABASE_DIRECT_URL,
       pool: value.DATABASE_POOL,
       statementTimeoutMs: value.DATABASE_STATEMENT_TIMEOUT_MS,
     },

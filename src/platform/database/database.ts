@@ -13,6 +13,8 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 export interface DatabaseOptions {
   url: string;
+  /** The URL leads to a pooler, which takes no settings with a connection: `migrate` gives them to the role. */
+  pooled?: boolean;
   /** Maximum connections of this process. */
   pool: number;
   statementTimeoutMs: number;
@@ -47,6 +49,9 @@ export const VALUE_TYPES = {
   calendarDate: { to: 1082, from: [1082], parse: (text: string) => text, serialize: (text: string) => text },
 };
 
+/** A transaction that does nothing for so long is ended. */
+export const IDLE_IN_TRANSACTION_MS = 60_000;
+
 /** Opens a limited pool; connections are opened on first use. */
 export function connectDatabase(options: DatabaseOptions): Sql {
   return postgres(options.url, {
@@ -60,9 +65,11 @@ export function connectDatabase(options: DatabaseOptions): Sql {
     connection: {
       application_name: options.name,
       TimeZone: 'UTC',
-      statement_timeout: options.statementTimeoutMs,
-      idle_in_transaction_session_timeout: 60_000,
-      ...(options.planOnce && { plan_cache_mode: 'force_generic_plan' }),
+      ...(!options.pooled && {
+        statement_timeout: options.statementTimeoutMs,
+        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+        ...(options.planOnce && { plan_cache_mode: 'force_generic_plan' }),
+      }),
     },
   });
 }

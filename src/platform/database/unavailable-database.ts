@@ -24,6 +24,12 @@ const REFUSALS: Record<string, string> = {
 export function explainUnavailable(error: unknown, url: string): unknown {
   const { host } = new URL(url);
   const message = types.isNativeError(error) ? error.message : String(error);
+  if (/unsupported startup parameter/.test(message)) {
+    return new UnavailableDatabase(
+      `DATABASE_URL: ${host} is a pooler. Set DATABASE_DIRECT_URL to Postgres itself; pgbouncer must be 1.21 or later (docs/production.md).`,
+      { cause: error },
+    );
+  }
   const refusal = error instanceof postgres.PostgresError ? REFUSALS[error.code] : undefined;
   if (refusal) return new UnavailableDatabase(`Postgres at ${host}: ${message}. ${refusal}`, { cause: error });
   if (!isDatabaseBusy(error)) return error;

@@ -2,6 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { ConfigError } from '../config/config.js';
 import type { Context } from '../context/context.js';
 import { findMissingMigrations } from '../database/migrate.js';
+import { verifyPooler } from '../database/pooler.js';
 import { explainUnavailable } from '../database/unavailable-database.js';
 import { openingKeys, sealingKey } from '../secrets/keys.js';
 import { openSecret, SecretUnopened, sealSecret } from '../secrets/secret-box.js';
@@ -22,6 +23,7 @@ export async function verifySettings(ctx: Context): Promise<void> {
   const missing = await findMissingMigrations(ctx.sql).catch((error: unknown) => {
     throw explainUnavailable(error, String(database.url));
   });
+  await verifyPooler(ctx.sql, database);
   // Without the canary's table the process is not ready, and whoever starts after `migrate` looks.
   if (missing.length === 0) await verifyEncryptionKey(ctx);
 }

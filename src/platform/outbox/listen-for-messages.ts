@@ -6,7 +6,7 @@ import type { Notified } from './watch-outbox.js';
 /** Tells which topic has something to do as soon as it is committed, on a connection of its own. */
 export function listenForMessages(ctx: Context, notified: Notified): Listener {
   return listen({
-    url: ctx.config.database.url ?? '',
+    url: ctx.config.database.directUrl ?? ctx.config.database.url ?? '',
     name: 'partner-events outbox',
     channel: OUTBOX_CHANNEL,
     onMessage: (topic) => notified.queued(topic),
