@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { catalogue } from '../../src/tickets/messages/messages.js';
 
 export interface SunkMail {
   /** The same for each repeat. */
@@ -18,13 +19,22 @@ export interface MailSink {
   close(): Promise<void>;
 }
 
-const MARK = 'You may have had this mail before';
+/** The beginning of what a repeat says, in each language. */
+const MARKS = [...catalogue.values()].map((messages) => messages['ticket.repeated'].slice(0, 40));
 
 /** What the server does with mails to other domains than its own: never takes them, takes them late, takes them and hangs up. */
 export const POOR_DOMAINS = ['refused.example', 'delayed.example', 'dropped.example'] as const;
 const DELAY_MS = 25_000;
 
 const isAt = (to: string, domain: (typeof POOR_DOMAINS)[number]): boolean => to.endsWith(`@${domain}`);
+
+/** Quoted-printable text as it reads. */
+function readQuoted(text: string): string {
+  const bytes = text
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
 
 /** A mail server that takes nearly everything, keeps little, and can be killed. */
 export async function startMailSink(): Promise<MailSink> {
@@ -65,7 +75,7 @@ async function listen(received: SunkMail[], port: number): Promise<SMTPServer> {
         received.push({
           messageId: /^Message-ID: (.+)$/im.exec(head)?.[1]?.trim() ?? '',
           to,
-          marked: head.replace(/=\r?\n/g, '').includes(MARK),
+          marked: MARKS.some((mark) => readQuoted(head).includes(mark)),
         });
         if (isAt(to, 'dropped.example')) for (const one of server.connections) if (one.id === id) one._socket.destroy();
         if (isAt(to, 'delayed.example')) setTimeout(done, DELAY_MS);

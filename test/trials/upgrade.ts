@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { type Buyers, type BuyersShop, startBuyers } from './support/buyers.js';
+import { type Buyers, startBuyers } from './support/buyers.js';
+import { openBuyersShop } from './support/buyers-shop.js';
 import { buildOlderVersion } from './support/older-version.js';
 import { type Face, openTwoVersions, type TwoVersions } from './support/two-versions.js';
 
@@ -25,7 +26,7 @@ async function run(): Promise<boolean> {
     await site.command(older, 'migrate');
     for (const face of ['worker', 'API'] as const) await replaceAll(site, face, older);
     await site.open();
-    const shop = await openShop(site, older);
+    const shop = await openBuyersShop({ ...site, command: (...args) => site.command(older, ...args) });
     const buyers = startBuyers(shop, CALLS_PER_SECOND);
     await pause(STEP_MS);
 
@@ -59,39 +60,6 @@ async function run(): Promise<boolean> {
 
 async function replaceAll(site: TwoVersions, face: Face, version: string): Promise<void> {
   for (const index of [0, 1]) await site.replace(face, index, version);
-}
-
-/** By the commands of docs/production.md. */
-async function openShop({ command, sql, origin }: TwoVersions, version: string): Promise<BuyersShop> {
-  const company = 'Example Travel';
-  await command(version, 'company', 'create', company, '--currency', 'EUR');
-  await command(version, 'agreement', 'set', '--company', company, '--country', 'DE');
-  const key = ['key', 'create', '--company', company, '--kind', 'server', '--capability', 'EMBEDDED_CHECKOUT'];
-  const printed = await command(version, ...key);
-  await sql`UPDATE api_keys SET rate_limit = 1000000`;
-  const startsAt = new Date(Date.now() + 60 * 86_400_000);
-  const [event] = await sql<{ id: string }[]>`
-    WITH organizer AS (
-      INSERT INTO organizers (id, source, name, created_at) VALUES ('org_upgrade', 'upgrade', 'Organizer', now()) RETURNING id
-    ), event AS (
-      INSERT INTO events (id, organizer_id, external_id, name, status, starts_at, date, timezone, venue, city, country, category, image, created_at)
-      SELECT 'evt_upgrade', id, 'upgrade', 'Opening Night', 'scheduled', ${startsAt}::timestamptz, ${startsAt}::date,
-        'Europe/Berlin', 'The Hall', 'Berlin', 'DE', 'music', 'https://images.example/1.jpg', now() FROM organizer RETURNING id
-    ), types AS (
-      INSERT INTO ticket_types (id, event_id, position, external_id, name, price_minor, total_minor, currency, capacity,
-        max_per_order, inventory_updated_at)
-      SELECT 'tkt_' || name, id, position, name, name, price, price, 'EUR', 1000000, 8, now()
-        FROM event, (VALUES (0, 'paid', 2500), (1, 'free', 0)) AS type (position, name, price)
-    ) SELECT id FROM event`;
-  await command(version, 'catalogue', 'reproject');
-  if (!event) throw new Error('there is no event');
-  return {
-    origin,
-    key: printed.trim().split('\n').at(-1) ?? '',
-    eventId: event.id,
-    paid: 'tkt_paid',
-    free: 'tkt_free',
-  };
 }
 
 /** Two orders that were paid, by the command of docs/operations.md. */

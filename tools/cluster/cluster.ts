@@ -12,7 +12,7 @@ import { describeEtcd } from './etcd.js';
 import { describeHaproxy } from './haproxy.js';
 import type { Member } from './member.js';
 import { logOf, type Place } from './place.js';
-import { describePostgres, type PostgresMember } from './postgres.js';
+import { describePostgres, isolate, type PostgresMember } from './postgres.js';
 import { findClusterPrograms } from './programs.js';
 import { describeApi, describeNginx, describeS3, describeValkey, describeWorker } from './service.js';
 import { describeTemporal, TEMPORAL_DATABASES } from './temporal.js';
@@ -35,6 +35,8 @@ export interface Cluster {
   primary(): Promise<string | undefined>;
   /** Makes the standby the primary, as an operator would. */
   switchover(): Promise<void>;
+  /** Waits until the standby has all that is committed, and commits wait for it. */
+  untilReplicated(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function openCluster({ folder, say, env: more = {} }: ClusterOption
   const etcd = await describeEtcd(place);
   const databases: PostgresMember[] = [];
   for (const name of POSTGRES) databases.push(await describePostgres(place, name, { etcd: etcd.ports, password }));
+  isolate(databases);
   const temporal = await describeTemporal(place);
   const haproxy = await describeHaproxy(place, databases, temporal.frontends);
   const [valkey, s3] = [await describeValkey(place), await describeS3(place)];
@@ -121,6 +124,21 @@ export async function openCluster({ folder, say, env: more = {} }: ClusterOption
       const answer = await ask(POSTGRES.indexOf(leader), 'switchover', init);
       if (!answer.ok) throw new Error(`Patroni answered ${answer.status}: ${await answer.text()}`);
     },
+    async untilReplicated() {
+      const limit = performance.now() + 120_000;
+      for (;;) {
+        const found = await ask(0, 'cluster').then(
+          async (answer) => (await answer.json()) as { members: { role: string; state: string }[] },
+          () => undefined,
+        );
+        const roles = found?.members
+          .filter(({ state }) => ['running', 'streaming'].includes(state))
+          .map(({ role }) => role);
+        if (roles?.includes('leader') && roles.includes('sync_standby')) return;
+        if (performance.now() > limit) throw new Error(`the standby does not come back: ${JSON.stringify(found)}`);
+        await pause(300);
+      }
+    },
     async close() {
       await Promise.all(faces.map((member) => member.stop()));
       await Promise.all(temporal.members.map((member) => member.stop()));
@@ -143,6 +161,7 @@ export async function openCluster({ folder, say, env: more = {} }: ClusterOption
     await Promise.all([valkey.member.start(), s3.member.start()]);
     await Promise.all([...apis.map(({ member }) => member), ...workers].map((member) => member.start()));
     await nginx.start();
+    await cluster.untilReplicated();
   } catch (error) {
     await cluster.close();
     throw error;

@@ -11,7 +11,10 @@ export interface Haproxy {
   ports: { primary: number; standby: number; temporal: number };
 }
 
-/** Leads to the primary, asking Patroni every second which it is; what was open to another breaks at once. */
+/**
+ * Leads to the primary, asking Patroni every two seconds which it is; what was open to another breaks. A machine that answers late is
+ * busy, and not dead.
+ */
 export async function describeHaproxy(
   place: Place,
   postgres: readonly PostgresMember[],
@@ -23,7 +26,7 @@ listen ${path}
   bind 127.0.0.1:${port}
   option httpchk GET /${path}
   http-check expect status 200
-  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+  default-server inter 2s fastinter 1s fall 3 rise 1 on-marked-down shutdown-sessions
 ${postgres.map((one, index) => `  server postgres-${index + 1} 127.0.0.1:${one.port} check port ${one.patroni}`).join('\n')}`;
   const configuration = writeConfiguration(
     join(place.folder, 'haproxy.cfg'),
@@ -32,7 +35,7 @@ ${postgres.map((one, index) => `  server postgres-${index + 1} 127.0.0.1:${one.p
 defaults
   mode tcp
   timeout connect 2s
-  timeout check 2s
+  timeout check 4s
   timeout client 1h
   timeout server 1h
 ${databases('primary', ports.primary)}
@@ -40,7 +43,7 @@ ${databases('replica', ports.standby)}
 listen temporal
   bind 127.0.0.1:${ports.temporal}
   option redispatch
-  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+  default-server inter 2s fastinter 1s fall 3 rise 1 on-marked-down shutdown-sessions
 ${temporal.map((port, index) => `  server frontend-${index + 1} 127.0.0.1:${port} check`).join('\n')}
 `,
   );

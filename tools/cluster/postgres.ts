@@ -9,9 +9,20 @@ import { answersOk, logOf, type Place, writeConfiguration } from './place.js';
 
 export interface PostgresMember {
   member: Member;
-  /** Where others reach Postgres, and Patroni's own API. */
+  /** Where clients reach Postgres, and Patroni's own API. */
   port: number;
   patroni: number;
+  /** By which the others of Postgres reach it. */
+  fromPeers: readonly Link[];
+  /** All ways from and to it; {@link isolate} adds those to its peers. */
+  links: Link[];
+}
+
+/** A member that is cut off does not reach its peers either: a primary that did would go on while etcd is away. */
+export function isolate(members: readonly PostgresMember[]): void {
+  for (const one of members) {
+    for (const other of members) if (other !== one) one.links.push(...other.fromPeers);
+  }
 }
 
 /**
@@ -52,8 +63,10 @@ export async function describePostgres(
   options: { etcd: readonly number[]; password: string },
 ): Promise<PostgresMember> {
   const [port, rest] = [await freePort(), await freePort()];
-  const links = [await Link.open(port), await Link.open(rest)] as const;
+  const fromClients = [await Link.open(port), await Link.open(rest)] as const;
+  const fromPeers = [await Link.open(port), await Link.open(rest)] as const;
   const toEtcd = await Promise.all(options.etcd.map((one) => Link.open(one)));
+  const links: Link[] = [...fromClients, ...fromPeers, ...toEtcd];
   const home = join(place.folder, name);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const user = choosePostgresUser(home);
@@ -66,12 +79,12 @@ export async function describePostgres(
       scope: 'partner-events',
       name,
       log: { level: 'WARNING' },
-      restapi: { listen: `127.0.0.1:${rest}`, connect_address: `127.0.0.1:${links[1].port}` },
+      restapi: { listen: `127.0.0.1:${rest}`, connect_address: `127.0.0.1:${fromPeers[1].port}` },
       etcd3: { hosts: toEtcd.map((link) => `127.0.0.1:${link.port}`), use_proxies: true },
       bootstrap: { dcs: SHARED, initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'data-checksums'] },
       postgresql: {
         listen: `127.0.0.1:${port}`,
-        connect_address: `127.0.0.1:${links[0].port}`,
+        connect_address: `127.0.0.1:${fromPeers[0].port}`,
         use_unix_socket: false,
         data_dir: data,
         bin_dir: place.programs.postgres,
@@ -86,9 +99,9 @@ export async function describePostgres(
   const member = new Member({
     name,
     what: 'Postgres under Patroni',
-    port: links[0].port,
+    port: fromClients[0].port,
     logFile: logOf(place, name),
-    links: [...links, ...toEtcd],
+    links,
     launch() {
       const [file = '', ...args] = commandAs(user, place.programs.python, ['-m', 'patroni', configuration], home);
       return startChild({
@@ -104,7 +117,7 @@ export async function describePostgres(
     isReady: () => answersOk(`http://127.0.0.1:${rest}/health`),
     others: () => treeOf(postmasterOf(data)),
   });
-  return { member, port: links[0].port, patroni: links[1].port };
+  return { member, port: fromClients[0].port, patroni: fromClients[1].port, fromPeers, links };
 }
 
 /** Patroni starts Postgres outside of its own group. */

@@ -21,6 +21,18 @@ export interface Stretch {
   /** Milliseconds of the slowest. */
   slowestRead: number;
   slowestWrite: number;
+  /** The longest time, in milliseconds, without a read and without a write that was answered as it should. */
+  silentRead: number;
+  silentWrite: number;
+}
+
+export interface BuyersOptions {
+  /** Repeat an order or a payment that failed, with the same key, each second until it is answered, as a good client does. */
+  persistent?: boolean;
+  /** So many more only read, so that a write that waits keeps no read waiting. */
+  readers?: number;
+  /** How long an answer may take; 5 minutes when absent. */
+  timeoutMs?: number;
 }
 
 export interface Buyers {
@@ -29,6 +41,10 @@ export interface Buyers {
   stretches: Stretch[];
   /** Orders of partners that were paid, oldest first. */
   paid: string[];
+  /** Orders that were acknowledged, paid or not, with how many tickets each has. */
+  ordered: ReadonlyMap<string, number>;
+  /** Waits until a read and a write have been answered from now on, a minute at most. */
+  untilAnswered(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,16 +55,33 @@ interface Sent {
 }
 
 /**
- * Buyers who never repeat a call, at a steady rate: they read, order and pay, get free tickets, cancel, or leave an
- * order unpaid. Each order is for an address of its own.
+ * Buyers who never repeat a call, unless they are told to, at a steady rate: they read, order and pay, get free tickets, cancel,
+ * or leave an order unpaid. Each order is for an address of its own.
  */
-export function startBuyers(shop: BuyersShop, callsPerSecond: number): Buyers {
-  const agent = new Agent({ connections: CLIENTS });
+export function startBuyers(
+  shop: BuyersShop,
+  callsPerSecond: number,
+  { persistent = false, readers = 0, timeoutMs = 300_000 }: BuyersOptions = {},
+): Buyers {
+  const patience = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+  const agent = new Agent({ connections: CLIENTS + readers, ...patience });
   const stopping = new AbortController();
   const stretches: Stretch[] = [];
   const paid: string[] = [];
-  const begin = (name: string) =>
-    void stretches.push({ name, calls: 0, failures: [], slowestRead: 0, slowestWrite: 0 });
+  const ordered = new Map<string, number>();
+  const answered = { read: performance.now(), write: performance.now() };
+  /** Silence counts where it ends, and where it goes on. */
+  const endSilence = (kind: 'read' | 'write') => {
+    const stretch = stretches.at(-1);
+    const silent = performance.now() - answered[kind];
+    if (stretch && kind === 'read') stretch.silentRead = Math.max(stretch.silentRead, silent);
+    if (stretch && kind === 'write') stretch.silentWrite = Math.max(stretch.silentWrite, silent);
+  };
+  const begin = (name: string) => {
+    for (const kind of ['read', 'write'] as const) endSilence(kind);
+    const times = { slowestRead: 0, slowestWrite: 0, silentRead: 0, silentWrite: 0 };
+    stretches.push({ name, calls: 0, failures: [], ...times });
+  };
   begin('before');
 
   /** One call; another status than the expected one counts as a failure. */
@@ -64,23 +97,39 @@ export function startBuyers(shop: BuyersShop, callsPerSecond: number): Buyers {
     stretch.calls += 1;
     if (method === 'GET') stretch.slowestRead = Math.max(stretch.slowestRead, took);
     else stretch.slowestWrite = Math.max(stretch.slowestWrite, took);
-    if (said.status === expected && (method === 'POST' || isSound(said.text))) return said.text;
+    if (said.status === expected && (method === 'POST' || isSound(said.text))) {
+      const kind = method === 'GET' ? 'read' : 'write';
+      endSilence(kind);
+      answered[kind] = performance.now();
+      return said.text;
+    }
     const place = path.replaceAll(/(tt_|ord_)\w+/g, '$1…');
     stretch.failures.push(`${method} ${place}: ${said.status} ${said.text.replaceAll(/\s+/g, ' ').slice(0, 100)}`);
     return undefined;
+  };
+  /** Again and again where buyers are persistent. */
+  const insist = async (attempt: () => Promise<string | undefined>): Promise<string | undefined> => {
+    for (;;) {
+      const text = await attempt();
+      if (text !== undefined || !persistent || stopping.signal.aborted) return text;
+      await pause(1_000);
+    }
   };
   const order = async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
     const tickets = { event_id: shop.eventId, ticket_type_id: shop.paid, quantity: 1 + Math.floor(Math.random() * 2) };
     const body = JSON.stringify({ ...tickets, buyer_email: newAddress(), buyer_name: 'Ada' });
-    const text = await call(200, 'POST', '/v1/orders', { headers, body });
-    return text === undefined ? undefined : (JSON.parse(text) as { id: string; checkout_url: string });
+    const text = await insist(() => call(200, 'POST', '/v1/orders', { headers, body }));
+    if (text === undefined) return undefined;
+    const one = JSON.parse(text) as { id: string; checkout_url: string };
+    ordered.set(one.id, tickets.quantity);
+    return one;
   };
   /** Buyers are limited by IP address: each comes from another one. */
   const asBuyer = async (post: (dispatcher: Agent) => Promise<string | undefined>) => {
     const localAddress = `127.1.${Math.floor(Math.random() * 250)}.${1 + Math.floor(Math.random() * 250)}`;
-    const own = new Agent({ localAddress });
-    const said = await post(own);
+    const own = new Agent({ localAddress, ...patience });
+    const said = await insist(() => post(own));
     await own.close();
     return said !== undefined;
   };
@@ -115,14 +164,29 @@ export function startBuyers(shop: BuyersShop, callsPerSecond: number): Buyers {
       await turns[turn % turns.length]?.();
     }
   };
-  const clients = Promise.all(Array.from({ length: CLIENTS }, (_, offset) => client(offset)));
+  const reader = async (offset: number) => {
+    while (!stopping.signal.aborted) {
+      await turns[offset % 2 === 0 ? 0 : 4]?.();
+      await pause(gap);
+    }
+  };
+  const clients = Promise.all([
+    ...Array.from({ length: CLIENTS }, (_, offset) => client(offset)),
+    ...Array.from({ length: readers }, (_, offset) => reader(offset)),
+  ]);
   return {
     begin,
     stretches,
     paid,
+    ordered,
+    async untilAnswered() {
+      const now = performance.now();
+      while (Math.min(answered.read, answered.write) < now && performance.now() < now + 60_000) await pause(100);
+    },
     async stop() {
       stopping.abort();
       await clients;
+      for (const kind of ['read', 'write'] as const) endSilence(kind);
       await agent.close();
     },
   };

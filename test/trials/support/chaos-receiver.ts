@@ -50,7 +50,7 @@ export async function startChaosReceiver(): Promise<ChaosReceiver> {
       const before = failures.get(deliveryId) ?? 0;
       const failed = endpoint % 2 === 1 && before < MOST_FAILURES && Math.random() < 0.5;
       if (failed) failures.set(deliveryId, before + 1);
-      const eventId = (data.event ?? data.withdrawn).id;
+      const eventId = (data.event ?? data.withdrawn ?? data.earning).id;
       const hash = createHash('sha256').update(body).digest('hex');
       const withdrawn = data.withdrawn !== undefined;
       requests.push({ endpoint, deliveryId, changeId, eventId, withdrawn, body: hash, at, failed, underWay: now });

@@ -102,9 +102,14 @@ export function judgeDeliveries(seen: Seen): { faults: string[]; summary: string
     faults,
     summary:
       `${changes} changes to ${endpoints.length} endpoints: ${JSON.stringify(states)}; ${requests.length} requests, ${repeats} of them ` +
-      `repeats of an attempt (${resent} attempts were claimed again); ${late.length} retries, late by ${median(late).toFixed(0)} ms at the ` +
-      `median, ${percentile(late, 0.99).toFixed(0)} at p99 and ${Math.max(...late).toFixed(0)} at most; ${taken} withdrawals came`,
+      `repeats of an attempt (${resent} attempts were claimed again); ${tellLateness(late)}; ${taken} withdrawals came`,
   };
+}
+
+function tellLateness(late: number[]): string {
+  if (late.length === 0) return 'no retries';
+  const [middle, most] = [median(late), percentile(late, 0.99)].map((ms) => ms.toFixed(0));
+  return `${late.length} retries, late by ${middle} ms at the median, ${most} at p99 and ${Math.max(...late).toFixed(0)} at most`;
 }
 
 /** The states in which it may be in the end. */

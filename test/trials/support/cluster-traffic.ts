@@ -1,0 +1,163 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type MailSink, startMailSink } from '../../../bench/support/mail-sink.js';
+import { generateEvents } from '../../../src/catalogue/generate-events.js';
+import { closeContext, createContext } from '../../../src/context/create-context.js';
+import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
+import { readConfig } from '../../../src/platform/config/config.js';
+import type { Context } from '../../../src/platform/context/context.js';
+import { enqueue } from '../../../src/platform/outbox/messages.js';
+import { type Cluster, openCluster, runCommand } from '../../../tools/cluster/cluster.js';
+import { type Buyers, startBuyers } from './buyers.js';
+import { openBuyersShop } from './buyers-shop.js';
+import { type ChaosReceiver, startChaosReceiver } from './chaos-receiver.js';
+import { judgeDeliveries } from './judge-deliveries.js';
+import { judgeOrders } from './judge-orders.js';
+import { readDeliveries } from './read-deliveries.js';
+
+const CALLS_PER_SECOND = 18;
+/** Events that are changed, one after the other, once each. */
+const CHANGES = 1_200;
+const CHANGE_EVERY_MS = 1_000;
+/** Receivers of even numbers take everything. */
+const RECEIVERS: readonly number[] = [0, 2];
+/** How long what was begun may take to end once nothing is broken any more: a mail whose attempt was lost waits for some minutes. */
+const PATIENCE_MS = 8 * 60_000;
+
+/** A cluster with a partner's shop, its buyers and its webhooks. */
+export interface ClusterTraffic {
+  cluster: Cluster;
+  buyers: Buyers;
+  /** Ends the traffic, waits until nothing is owed and compares all: what is wrong, and what there was. */
+  judge(): Promise<{ faults: string[]; summary: string }>;
+  close(): Promise<void>;
+}
+
+export async function openTraffic(folder: string, say: (line: string) => void): Promise<ClusterTraffic> {
+  const sink = await startMailSink();
+  const env = { SMTP_URL: sink.url, MAIL_FROM: 'tickets@service.example', ANNOUNCE_CHANGES_AFTER: '1h' };
+  const cluster = await openCluster({ folder, say, env });
+  const ctx = createContext(readConfig({ ...cluster.env }), { name: 'trial' });
+  try {
+    await generateEvents(ctx, { events: CHANGES, seed: 1, organizer: { source: 'cluster' } });
+    await ctx.sql`UPDATE events SET country = 'DE'`;
+    const { origin } = cluster;
+    const shop = await openBuyersShop({ command: (...args) => runCommand(cluster.env, ...args), sql: ctx.sql, origin });
+    const receiver = await startChaosReceiver();
+    const endpoints: string[] = [];
+    for (const number of RECEIVERS) {
+      endpoints[number] = (await addWebhook(ctx, { key: shop.key, url: `${receiver.url}/${number}` })).id;
+    }
+    const changes = startChanges(ctx);
+    const buyers = startBuyers(shop, CALLS_PER_SECOND, { persistent: true, readers: 2, timeoutMs: 30_000 });
+    return {
+      cluster,
+      buyers,
+      async judge() {
+        await Promise.all([buyers.stop(), changes.stop()]);
+        const owed = await untilNothingOwed(ctx);
+        return judgeAll(ctx, { owed, buyers, sink, receiver, endpoints, changed: changes.changed });
+      },
+      async close() {
+        await closeContext(ctx);
+        await cluster.close();
+        await sink.close();
+      },
+    };
+  } catch (error) {
+    await cluster.close();
+    throw error;
+  }
+}
+
+/** Changes one event after the other, each for good before the next. */
+function startChanges(ctx: Context): { changed: string[]; stop(): Promise<void> } {
+  const changed: string[] = [];
+  let isOver = false;
+  const work = (async () => {
+    const rows = await ctx.sql<{ id: string }[]>`SELECT id FROM events WHERE id <> 'evt_upgrade' ORDER BY id`;
+    for (const { id } of rows) {
+      const change = () =>
+        ctx.sql.begin(async (tx) => {
+          await tx`UPDATE events SET name = 'Changed ' || id WHERE id = ${id}`;
+          await enqueue(tx, 'event.touched', [id], ctx.clock.now());
+        });
+      while (!isOver && !changed.includes(id)) {
+        await change().then(
+          () => changed.push(id),
+          () => pause(500),
+        );
+      }
+      if (isOver) return;
+      await pause(CHANGE_EVERY_MS);
+    }
+  })();
+  return {
+    changed,
+    async stop() {
+      isOver = true;
+      await work;
+    },
+  };
+}
+
+interface Owed {
+  messages: number;
+  deliveries: number;
+  changes: number;
+  mails: number;
+}
+
+/** What is still to be done after the patience is over; usually nothing. */
+async function untilNothingOwed(ctx: Context): Promise<Owed> {
+  const limit = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const [owed] = await ctx.sql<Owed[]>`
+      SELECT (SELECT count(*)::int FROM outbox) AS messages,
+             (SELECT count(*)::int FROM deliveries WHERE state = 'pending') AS deliveries,
+             (SELECT count(*)::int FROM changes WHERE fanned_out_at IS NULL) AS changes,
+             (SELECT count(*)::int FROM orders o WHERE status = 'paid' AND NOT EXISTS (
+                SELECT FROM ticket_mails m WHERE m.order_id = o.id AND m.state <> 'queued')) AS mails`;
+    if (!owed) throw new Error('the database says nothing');
+    if (Object.values(owed).every((count) => count === 0) || performance.now() > limit) return owed;
+    await pause(1_000);
+  }
+}
+
+interface Told {
+  owed: Owed;
+  buyers: Buyers;
+  sink: MailSink;
+  receiver: ChaosReceiver;
+  endpoints: readonly string[];
+  changed: readonly string[];
+}
+
+async function judgeAll(ctx: Context, told: Told): Promise<{ faults: string[]; summary: string }> {
+  const { buyers, receiver, endpoints } = told;
+  const faults = await judgeOrders(ctx.sql, buyers, told.sink);
+  if (Object.values(told.owed).some((count) => count > 0)) faults.push(`still owed: ${JSON.stringify(told.owed)}`);
+  const { deliveries } = await readDeliveries(ctx);
+  const first = deliveries.filter(({ endpointId }) => endpointId === endpoints[0]);
+  // Both have the same key, so each gets what the other does.
+  const judged = judgeDeliveries({
+    requests: receiver.requests.map((one) => ({
+      ...one,
+      endpoint: RECEIVERS.indexOf(one.endpoint),
+    })),
+    deliveries,
+    endpoints: RECEIVERS.map((number) => endpoints[number] ?? ''),
+    changes: first.length,
+    switched: [],
+  });
+  faults.push(...judged.faults);
+  const delivered = new Set(receiver.requests.map(({ eventId }) => eventId));
+  for (const id of told.changed) if (!delivered.has(id)) faults.push(`${id} changed, and nobody was told`);
+  const paid = await ctx.sql<{ id: string; told: number }[]>`
+    SELECT s.order_id AS id, (SELECT count(*)::int FROM changes c WHERE c.sale_id = s.id AND c.fanned_out_at IS NOT NULL) AS told
+      FROM sales s WHERE EXISTS (SELECT FROM earnings WHERE sale_id = s.id)`;
+  for (const { id, told: times } of paid) if (times === 0) faults.push(`${id} was sold, and its earning told nobody`);
+  const summary =
+    `${buyers.ordered.size} orders and ${buyers.paid.length} payments acknowledged; ${paid.length} sales; ` +
+    `${told.changed.length} events changed; ${told.sink.received.length} mails. ${judged.summary}`;
+  return { faults, summary };
+}
