@@ -3,6 +3,7 @@ import { findCompanyNames } from '../companies/sql/companies.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import type { EarningRow } from '../earnings/sql/earnings.js';
 import type { Context } from '../platform/context/context.js';
+import { payoutTargetsOf } from './payout-target.js';
 import { pageOfLines } from './sql/settlement-lines.js';
 import { listTransfers, type TransferRow } from './sql/settlement-payments.js';
 import { listRunsOf, type RunRow } from './sql/settlement-runs.js';
@@ -61,19 +62,23 @@ interface StatementChoice {
 }
 
 /**
- * A statement with everything that finance needs.
+ * A statement with everything that finance needs. One that bank files leave out because the company's account is new says so, as one does
+ * whose transfer waits for it.
  *
  * @throws {SettlementRefused} when there is none.
  */
 export async function showStatement(ctx: Context, id: string, limits: { lines: number }): Promise<StatementDetail> {
   const statement = await findSettlement(ctx.sql, id);
   if (!statement) throw noSuch('statement', id);
-  const [transfers, lines, runs] = await Promise.all([
+  const [transfers, lines, runs, waitingOf] = await Promise.all([
     listTransfers(ctx.sql, id),
     pageOfLines(ctx.sql, id, '', limits.lines),
     listRunsOf(ctx.sql, statement, 50),
+    payoutTargetsOf(ctx, statement.companyId),
   ]);
-  return { statement, transfers, lines, runs };
+  const waiting = waitingOf(statement);
+  const isNew = waiting.waitsFor === 'new_account';
+  return { statement: isNew ? { ...statement, ...waiting } : statement, transfers, lines, runs };
 }
 
 /**

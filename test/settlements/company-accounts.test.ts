@@ -5,6 +5,7 @@ import { companyStatements } from '../../src/settlements/company-statements.js';
 import { confirmPayoutAccount, setPayoutAccount } from '../../src/settlements/payout-account.js';
 import { setBilling } from '../../src/settlements/set-billing.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
+import { showStatement } from '../../src/settlements/statements.js';
 import { createTestApi, type TestApi } from '../support/api.js';
 import { type Browser, browserOf } from '../support/dashboard.js';
 import { queuedMails } from '../support/members.js';
@@ -55,11 +56,14 @@ test('a new account is paid after 72 hours; what is due meanwhile waits, and say
   expect((await make()).leftOut).toEqual([
     expect.objectContaining({ settlementId: id, why: expect.stringContaining('new, and paid from 2026-11-04') }),
   ]);
+  const shown = async () => (await showStatement(api.ctx, id, { lines: 1 })).statement;
+  expect(await shown()).toMatchObject({ waitsFor: 'new_account', payFrom: new Date(paysFrom) });
   const [waiting] = await companyStatements(api.ctx, api.companyId);
   expect(waiting?.explanation).toBe(
     'It was due on 1 November 2026. Your payout account is new. We make no payments to a new account for 72 hours, so we pay this from 4 November 2026 at 00:00 UTC.',
   );
   api.ctx.clock.advance(1);
+  expect(await shown()).toMatchObject({ waitsFor: null });
   const { files } = await make();
   expect(files[0]?.content).toContain('DE75512108001245126199');
 });
