@@ -46,6 +46,7 @@ import { clientErrorHandler, rawRefusals } from './plugins/raw-errors.js';
 import { requestId } from './plugins/request-id.js';
 import { reuse } from './plugins/reuse.js';
 import { securityHeaders } from './plugins/security-headers.js';
+import { traceRequests } from './plugins/trace.js';
 import { unroutable, unroutedCounter } from './plugins/unrouted.js';
 import { countUse } from './plugins/use.js';
 import { validation } from './plugins/validation.js';
@@ -185,6 +186,7 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   validation(app);
   jsonBody(app);
   requestId(app);
+  traceRequests(app, ctx.tracer);
   securityHeaders(app, ctx.config);
   unroutedCounter(app, { keys, guarded, limiter, nameVisitor });
   hygiene(app);

@@ -15,6 +15,7 @@ import { FORMER_WORKFLOWS } from '../src/deliveries/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import type { MaintenanceActivities } from '../workflows/maintenance.js';
+import { traceActivities } from './trace-activities.js';
 
 /** The workflows' code: the prebuilt bundle, or its sources in development. */
 export type WorkflowCode = Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>;
@@ -139,6 +140,7 @@ function commonOptions(ctx: Context, options: CreateWorkersOptions): Omit<Worker
     connection,
     namespace: ctx.config.temporal.namespace,
     ...(workflowBundle ? { workflowBundle } : { workflowsPath }),
+    interceptors: { activity: [traceActivities(ctx.tracer)] },
     workflowTaskPollerBehavior: AUTOSCALING,
     activityTaskPollerBehavior: AUTOSCALING,
     shutdownGraceTime: '10 seconds',

@@ -33,7 +33,7 @@ export async function startWorker(
   sender: DeliverySender = new Sender(ctx),
 ): Promise<RunningWorker> {
   await ctx.clock.refresh?.();
-  const temporal = createTemporalClient(ctx.config);
+  const temporal = createTemporalClient(ctx.config, undefined, ctx.tracer);
   const side = joinTemporal(ctx, code, temporal);
   await side.begun.catch(async (error: unknown) => {
     await temporal.close();

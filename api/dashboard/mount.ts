@@ -8,6 +8,7 @@ import type { Context } from '../../src/platform/context/context.js';
 import { MailUnavailable } from '../../src/platform/mail/queue-mail.js';
 import type { App, OpenAccess } from '../http/access.js';
 import { media } from '../http/answers.js';
+import { callContext } from '../http/call-context.js';
 import { sendValue } from '../http/reply.js';
 import { document } from './document.js';
 import { admitted } from './guard.js';
@@ -86,7 +87,7 @@ function sendFile(reply: FastifyReply, type: string, { name, content }: Download
 function call(ctx: Context, request: FastifyRequest, reply: Call<never, never>['reply']): Call<unknown, unknown> {
   const { member, params, query, body } = request;
   return {
-    ctx: { ...ctx, callerAddress: request.ip, ...(member && { actor: member.memberId }) },
+    ctx: { ...callContext(ctx, request), callerAddress: request.ip, ...(member && { actor: member.memberId }) },
     member: member as SignedIn,
     params: params as Record<string, string>,
     query,

@@ -9,6 +9,7 @@ import { type BuyPage, getBuyPage } from '../../src/orders/get-buy-page.js';
 import { newOrder } from '../../src/orders/wire.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { OpenAccess, Route } from '../http/access.js';
+import { callContext } from '../http/call-context.js';
 import { type BuyError, type BuyForm, buyBody } from './buy-body.js';
 import { field, html, withForms } from './layout.js';
 import { sendVisitorPage, visitOf } from './visit.js';
@@ -61,10 +62,9 @@ export const buyRoute: Route = (app, ctx) => {
         try {
           const { ref, subId, attempt } = form;
           const { language } = visitOf(request);
-          const { checkoutUrl } = await beginPurchase(ctx, {
+          const { checkoutUrl } = await beginPurchase(callContext(ctx, request), {
             ...{ choice: choice.data, ref, subId, attempt, language },
             ip: request.ip,
-            requestId: request.id,
           });
           return reply.header('Cache-Control', 'no-store').redirect(local(ctx, checkoutUrl), 303);
         } catch (error) {

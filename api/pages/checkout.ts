@@ -6,6 +6,7 @@ import { followPayment } from '../../src/orders/close-checkout.js';
 import { cancelAtCheckout } from '../../src/orders/end-hold.js';
 import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import type { Route } from '../http/access.js';
+import { callContext } from '../http/call-context.js';
 import { checkoutBody, failureNote, HEADINGS } from './checkout-body.js';
 import { html, withForms } from './layout.js';
 import { resentNote } from './resend-section.js';
@@ -32,7 +33,7 @@ export const checkoutRoute: Route = (app, ctx) => {
     failure?: ProblemError,
   ): Promise<FastifyReply> => {
     // Back from the processor's page: it may know more than we have heard.
-    if (request.url.endsWith('?from=payment')) await followPayment(ctx, token);
+    if (request.url.endsWith('?from=payment')) await followPayment(callContext(ctx, request), token);
     const checkout = await getCheckout(ctx, token);
     if (!checkout) return unknown(request, reply);
     const visit = visitOf(request);
@@ -77,7 +78,7 @@ export const checkoutRoute: Route = (app, ctx) => {
       const { token } = request.params;
       const { language } = visitOf(request);
       return pressed(request, reply, token, async () => {
-        const paying = await payAtCheckout(ctx, token, language);
+        const paying = await payAtCheckout(callContext(ctx, request), token, language);
         return paying?.page
           ? reply.header('Cache-Control', 'no-store').redirect(paying.page, 303)
           : back(request, reply, token, paying !== null);
@@ -86,12 +87,12 @@ export const checkoutRoute: Route = (app, ctx) => {
     scope.post<{ Params: Params }>('/checkout/:token/cancel', { schema: { hide: true } }, (request, reply) => {
       const { token } = request.params;
       return pressed(request, reply, token, async () =>
-        back(request, reply, token, await cancelAtCheckout(ctx, token)),
+        back(request, reply, token, await cancelAtCheckout(callContext(ctx, request), token)),
       );
     });
     scope.post<{ Params: Params }>('/checkout/:token/resend', { schema: { hide: true } }, async (request, reply) => {
       const { token } = request.params;
-      const sent = await resendAtCheckout(ctx, token);
+      const sent = await resendAtCheckout(callContext(ctx, request), token);
       return back(request, reply, sent === null || sent === 'nothing' ? token : `${token}?sent=${sent}`, sent !== null);
     });
   });

@@ -14,6 +14,7 @@ import { event } from '../documents/examples/event.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { answers, media } from '../http/answers.js';
 import { parseRange, withinFile } from '../http/byte-range.js';
+import { callContext } from '../http/call-context.js';
 import { always, COUNT, sometimes, TEXT, TRUE } from '../http/route-document.js';
 import { matchesTag } from '../plugins/etag.js';
 
@@ -124,7 +125,7 @@ export const bulkRoutes: Route = (app, ctx) => {
       }
       const span = range && answer.part ? withinFile(range, bytes) : null;
       // The framework drains the stream of a HEAD answer.
-      const content = head ? Readable.from([]) : await openFile(ctx, path, span);
+      const content = head ? Readable.from([]) : await openFile(callContext(ctx, request), path, span);
       await answer.release().catch((error: unknown) => {
         content.destroy();
         throw error;

@@ -99,7 +99,9 @@ export const assistantRoutes: Route = (app, ctx) => {
             // Statistics must neither delay nor fail a response.
             app.signals
               .count(caller, signal)
-              .catch((err: unknown) => ctx.log.warn({ err }, 'cannot count what an assistant showed'));
+              .catch((err: unknown) =>
+                ctx.log.warn({ requestId: request.id, err }, 'cannot count what an assistant showed'),
+              );
           },
           onRefused(problem, err) {
             const facts = { requestId: request.id, code: problem.code, keyId: caller?.keyId };

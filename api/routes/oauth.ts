@@ -5,6 +5,7 @@ import { revokeToken } from '../../src/access/revoke-token.js';
 import { OAuthError } from '../../src/access/rules/oauth.js';
 import { revokeRequest, type TokenAnswer, tokenAnswer, tokenRequest } from '../../src/access/wire.js';
 import { ACCESS, type Route } from '../http/access.js';
+import { callContext } from '../http/call-context.js';
 import { clientCredentials, formOf } from '../oauth/client-credentials.js';
 import { OAUTH_REFUSALS, sendUnkept, withOAuthForms } from '../oauth/endpoint.js';
 
@@ -38,7 +39,7 @@ export const oauthRoutes: Route = (app, ctx) => {
       },
       async (request, reply) => {
         const form = formOf(request);
-        const client = await authenticateClient(ctx, clientCredentials(request, form));
+        const client = await authenticateClient(callContext(ctx, request), clientCredentials(request, form));
         // Counted after authentication, so that nobody can use up another client's limit.
         await scope.countIn({ name: `oauth-token:${client.id}`, perMinute: TOKENS_PER_MINUTE }, reply);
         const grantType = form.get('grant_type');
@@ -76,7 +77,7 @@ export const oauthRoutes: Route = (app, ctx) => {
       },
       async (request, reply) => {
         const form = formOf(request);
-        const client = await authenticateClient(ctx, clientCredentials(request, form));
+        const client = await authenticateClient(callContext(ctx, request), clientCredentials(request, form));
         const token = form.get('token');
         if (token === undefined) throw new OAuthError('invalid_request', 'token is required.');
         await revokeToken(ctx, { client, token });

@@ -8,6 +8,7 @@ import { newOrder, type Order, order } from '../../src/orders/wire.js';
 import { event } from '../documents/examples/event.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { answers } from '../http/answers.js';
+import { callContext } from '../http/call-context.js';
 import { sometimes, TRUE } from '../http/route-document.js';
 
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,80}$/;
@@ -84,11 +85,10 @@ export const orderRoutes: Route = (app, ctx) => {
       },
     },
     async (request, reply) => {
-      const { order: made, replayed } = await createOrder(ctx, {
+      const { order: made, replayed } = await createOrder(callContext(ctx, request), {
         caller: request.caller,
         idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
         body: request.body,
-        requestId: request.id,
       });
       if (replayed) reply.header('Idempotency-Replayed', 'true');
       return reply.send(made);
@@ -132,7 +132,7 @@ export const orderRoutes: Route = (app, ctx) => {
         response: answers(200, order, 400, 401, 403, 404, 409, 413, 415, 429),
       },
     },
-    (request) => cancelOrder(ctx, { caller: request.caller, orderId: request.params.id }),
+    (request) => cancelOrder(callContext(ctx, request), { caller: request.caller, orderId: request.params.id }),
   );
 };
 

@@ -9,6 +9,7 @@ import { receiveTransferEvent } from '../../src/settlements/receive-transfer-eve
 import { receiveBalanceEvent } from '../../src/settlements/resume-payments.js';
 import { followTransferAccount } from '../../src/settlements/transfer-account.js';
 import type { App, Route } from '../http/access.js';
+import { callContext } from '../http/call-context.js';
 
 /** Stripe's messages may have long lists in them. */
 const LARGEST = 1_048_576;
@@ -25,11 +26,12 @@ export const stripeRoutes: Route = (app, ctx) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     (scope as App).post('/stripe/webhooks', { schema: { hide: true }, bodyLimit: LARGEST }, async (request, reply) => {
+      const call = callContext(ctx, request);
       const event = read(ctx, request.body, request.headers['stripe-signature']);
       const { id, type, account, mode } = event;
       // Endpoints for live mode are sent the test mode's messages of connected accounts as well.
-      const received = event.live === stripe[mode]?.live ? await receiveStripeEvent(ctx, event) : 'foreign';
-      ctx.log.debug({ event: id, type, account, mode, received }, 'a message of Stripe');
+      const received = event.live === stripe[mode]?.live ? await receiveStripeEvent(call, event) : 'foreign';
+      call.log.debug({ event: id, type, account, mode, received }, 'a message of Stripe');
       return reply.header('Cache-Control', 'no-store').send({ received });
     });
   });

@@ -22,6 +22,7 @@ import { ProcessCounts } from '../platform/metrics/process-counts.js';
 import { PdfFonts } from '../platform/pdf/fonts.js';
 import { Turns } from '../platform/process/turns.js';
 import { PLATFORM_SEALED } from '../platform/secrets/sql.js';
+import { createTracer } from '../platform/traces/tracer.js';
 import { createPostgresStore } from '../requests/postgres-store.js';
 import { createRequestIds } from '../requests/rules/request-id.js';
 import { aheadOf } from '../sandbox/sql/clock.js';
@@ -74,6 +75,7 @@ export function createContext(
     requests: createPostgresStore(sql),
     log,
     foldedLog: foldRepeats(log),
+    tracer: createTracer(config, options.name),
     turns: new Turns(),
     counts: new ProcessCounts(),
     payments: createPayments({
@@ -102,5 +104,6 @@ export async function closeContext(ctx: Context): Promise<void> {
   ctx.clock.stop?.();
   ctx.foldedLog.close();
   ctx.files.close();
+  await ctx.tracer?.close();
   await Promise.all([ctx.sql, ctx.reads, ctx.quickReads].map((sql) => sql.end({ timeout: 5 })));
 }

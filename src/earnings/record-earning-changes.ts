@@ -5,6 +5,7 @@ import { insertEarningChanges } from '../deliveries/sql/changes.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { EarningRow } from './sql/earnings.js';
+import { findTracesOfSales } from './sql/sales.js';
 import { toEarning } from './to-earning.js';
 
 /**
@@ -15,7 +16,11 @@ import { toEarning } from './to-earning.js';
 export async function recordEarningChanges(tx: Transaction, earnings: readonly EarningRow[], now: Date): Promise<void> {
   if (earnings.length === 0) return;
   const companies = [...new Set(earnings.map((earning) => earning.companyId))];
-  const receivers = await listEarningReceivers(tx, companies, new Date(now.getTime() - HOLD_FOR_MS));
+  const sales = [...new Set(earnings.map((earning) => earning.saleId))];
+  const [receivers, traces] = await Promise.all([
+    listEarningReceivers(tx, companies, new Date(now.getTime() - HOLD_FOR_MS)),
+    findTracesOfSales(tx, sales),
+  ]);
   const receiving = new Set(receivers.map(({ mode, companyId, keyId }) => (mode === 'test' ? keyId : companyId)));
   const changes = earnings
     .map((earning) => ({
@@ -26,6 +31,8 @@ export async function recordEarningChanges(tx: Transaction, earnings: readonly E
       keyId: earning.mode === 'test' ? earning.keyId : null,
       earning: JSON.stringify(toEarning(earning)),
       saleId: earning.saleId,
+      requestId: traces.get(earning.saleId)?.requestId ?? null,
+      traceparent: traces.get(earning.saleId)?.traceparent ?? null,
     }))
     .filter((change) => receiving.has(change.keyId ?? change.companyId));
   if (changes.length === 0) return;

@@ -21,8 +21,6 @@ export interface PurchaseInput {
   language?: string;
   /** Of the visitor. */
   ip: string;
-  /** Of the call, to trace it by. */
-  requestId?: string;
   /** Identifies this purchase: the same value with the same choice gives the same order. */
   attempt: string;
 }
@@ -36,7 +34,7 @@ export interface PurchaseInput {
  *   and {@link takeFreeTickets}.
  */
 export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise<{ checkoutUrl: string }> {
-  const { choice, requestId } = input;
+  const { choice } = input;
   const event = await findBuyEvent(ctx.sql, choice.event_id);
   if (!event) throw new ProblemError('event_not_found');
   if (!event.shared) throw new ProblemError('event_withdrawn');
@@ -47,7 +45,7 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
   const ticketType = (await listBuyTickets(ctx.sql, event.id)).find((one) => one.id === choice.ticket_type_id);
   if (ticketType?.totalMinor === 0) {
     const token = await takeFreeTickets(ctx, {
-      ...{ credit, event, ticketType, body, idempotencyKey, requestId },
+      ...{ credit, event, ticketType, body, idempotencyKey },
       language: input.language ?? null,
       ip: input.ip,
     });
@@ -55,7 +53,7 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
   }
   const payments = ctx.payments.of(credit.mode);
   if (!payments.enabled) throw new ProblemError('payments_unavailable');
-  const { order } = await placeOrder(ctx, { credit, source: 'buy_link', idempotencyKey, body, requestId });
+  const { order } = await placeOrder(ctx, { credit, source: 'buy_link', idempotencyKey, body });
   if (input.language !== undefined) await rememberLanguage(ctx.sql, order.id, input.language);
   if (order.checkout_url !== undefined) return { checkoutUrl: order.checkout_url };
   // Sent again after it was paid: the same page says so.

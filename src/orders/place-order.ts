@@ -36,8 +36,6 @@ interface PlaceOrderInput {
   source: 'api' | 'buy_link';
   idempotencyKey: string;
   body: NewOrder;
-  /** Of the call, to trace it by. */
-  requestId?: string;
   patienceMs?: number;
 }
 
@@ -49,7 +47,7 @@ interface PlaceOrderInput {
  *   `sales_not_open`, `sales_ended`, `event_not_on_sale`, `free_ticket`, `idempotency_key_reused`, `idempotency_in_progress`.
  */
 export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<{ order: Order; replayed: boolean }> {
-  const { credit, source, idempotencyKey, body, requestId = null } = input;
+  const { credit, source, idempotencyKey, body } = input;
   const turn = await ctx.turns.enter(`key ${credit.companyId} ${credit.mode} ${idempotencyKey}`, {
     atOnce: 1,
     patienceMs: input.patienceMs ?? PATIENCE_MS,
@@ -62,7 +60,7 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
       if (earlier) return { order: earlier, replayed: true };
     }
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const order = await hold(ctx, { credit, source, idempotencyKey, requestHash, body, requestId });
+      const order = await hold(ctx, { credit, source, idempotencyKey, requestHash, body });
       if (order) return { order, replayed: false };
       const earlier = await replay(ctx, credit, idempotencyKey, body);
       if (earlier) return { order: earlier, replayed: true };
@@ -78,7 +76,6 @@ interface CreateOrderInput {
   caller: Caller;
   idempotencyKey: string;
   body: NewOrder;
-  requestId?: string;
   patienceMs?: number;
 }
 
@@ -109,12 +106,11 @@ interface HoldInput {
   idempotencyKey: string;
   requestHash: string;
   body: NewOrder;
-  requestId: string | null;
 }
 
 /** The new order, or null when nothing was held: refused, or the key was used before. */
 async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
-  const { credit, source, idempotencyKey, requestHash, body, requestId } = input;
+  const { credit, source, idempotencyKey, requestHash, body } = input;
   const request: HoldRequest = {
     orderId: newId('order'),
     checkoutToken: randomText(32),
@@ -126,7 +122,8 @@ async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
     subId: body.sub_id ?? null,
     buyerEmail: body.buyer_email,
     buyerName: body.buyer_name,
-    requestId,
+    requestId: ctx.trace?.requestId ?? null,
+    traceparent: ctx.trace?.traceparent ?? null,
   };
   const { companyId, keyId, mode, agreement } = credit;
   const needsAccount = mode === 'live' && ctx.payments.of(mode).hosted;

@@ -1,6 +1,8 @@
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { keyword, signalWorkflow, startWorkflow } from '../platform/temporal/start-workflow.js';
 import { orderHoldsWorkflowId, orderHoldWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { withTrace } from '../platform/traces/current-trace.js';
+import { type StoredTrace, storedTrace } from '../platform/traces/trace-context.js';
 import type { HoldRow } from './sql/orders.js';
 import {
   ORDER_CLOSED_SIGNAL,
@@ -15,7 +17,7 @@ import {
 const EXECUTION_TIMEOUT = '1 day';
 
 /** What operators search a hold by. */
-export type Hold = Pick<HoldRow, 'id' | 'companyId' | 'eventId' | 'mode' | 'quantity' | 'holdUntil'>;
+export type Hold = Pick<HoldRow, 'id' | 'companyId' | 'eventId' | 'mode' | 'quantity' | 'holdUntil'> & StoredTrace;
 
 /**
  * Starts the workflow of a hold; one that exists counts as started.
@@ -24,9 +26,9 @@ export type Hold = Pick<HoldRow, 'id' | 'companyId' | 'eventId' | 'mode' | 'quan
  */
 export async function startOrderHold(temporal: TemporalClient, hold: Hold): Promise<boolean> {
   const input: OrderHoldInput = { orderId: hold.id, holdUntil: hold.holdUntil.toISOString() };
-  const started = await startWorkflow(temporal, ORDER_HOLD_WORKFLOW, {
+  const options = {
     workflowId: orderHoldWorkflowId(hold.id),
-    workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
     taskQueue: temporal.queue('orders'),
     args: [input],
     workflowExecutionTimeout: EXECUTION_TIMEOUT,
@@ -41,8 +43,9 @@ export async function startOrderHold(temporal: TemporalClient, hold: Hold): Prom
       keyword('State', 'awaiting_payment'),
       keyword('Mode', hold.mode),
     ],
-  });
-  return started !== null;
+  };
+  const start = () => startWorkflow(temporal, ORDER_HOLD_WORKFLOW, options);
+  return (await withTrace(storedTrace(hold), start)) !== null;
 }
 
 /**

@@ -23,7 +23,6 @@ export interface FreeTicketsInput {
   ticketType: TicketTypeRow;
   body: NewOrder;
   idempotencyKey: string;
-  requestId?: string;
   /** That the buyer reads. */
   language: string | null;
   /** Of the visitor. */
@@ -57,7 +56,8 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     checkoutToken: randomText(32),
     idempotencyKey,
     language: input.language,
-    requestId: input.requestId ?? null,
+    requestId: ctx.trace?.requestId ?? null,
+    traceparent: ctx.trace?.traceparent ?? null,
     now,
   };
   const take = async (tx: Transaction): Promise<boolean> => {

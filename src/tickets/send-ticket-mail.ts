@@ -5,6 +5,8 @@ import type { Transaction } from '../platform/database/database.js';
 import { keepMail } from '../platform/mail/keep-mail.js';
 import { sendOrGiveUp } from '../platform/mail/send-mail.js';
 import { type MailAnswer, MailNotTaken, type MailPort } from '../platform/mail/transport/port.js';
+import { requestFact, storedTrace } from '../platform/traces/trace-context.js';
+import { traced } from '../platform/traces/traced.js';
 import { composeTicketMail, type TicketMail } from './compose-ticket-mail.js';
 import { setTold } from './sql/pages.js';
 import {
@@ -16,7 +18,7 @@ import {
   type TicketMailRow,
   type TicketMailState,
 } from './sql/ticket-mails.js';
-import { type FoundTicketOrder, findTicketOrder } from './sql/ticket-orders.js';
+import { type FoundTicketOrder, findDeliveries, findTicketOrder } from './sql/ticket-orders.js';
 import type { SentTicketMail } from './workflow.js';
 
 /** After so long nobody waits for a mail any more. */
@@ -63,7 +65,9 @@ export async function sendFirstMail(ctx: Context, orderId: string, ending?: Abor
   } catch (error) {
     await releaseClaim(ctx.sql, row);
     const message = 'the first attempt of a mail to a buyer failed; a workflow repeats it';
-    ctx.foldedLog.log('warn', 'ticket-mail', { orderId, err: error }, message);
+    const [order] = await findDeliveries(ctx.sql, [orderId]);
+    const line = { orderId, err: error, ...(order && requestFact(order)) };
+    ctx.foldedLog.log('warn', 'ticket-mail', line, message);
     return 'failed';
   }
 }
@@ -102,7 +106,11 @@ async function attempt(
   if (!ctx.mail && order.mode === 'live') throw new ConfigError('SMTP_URL: must be set to send mail');
   if (!ctx.mail || ctx.mail.keeps || order.mode === 'test') return keep(ctx, row, order, { ...mail, to });
   if (!(await beginAttempt(ctx.sql, row, claimSeconds))) return { state: 'queued' };
-  const answer = await handOver(ctx, ctx.mail, row, { ...mail, to }, ending);
+  const port = ctx.mail;
+  const facts = { 'mail.id': row.id, 'mail.kind': row.kind };
+  const answer = await traced(ctx.tracer, 'ticket mail', { trace: storedTrace(order), facts }, () =>
+    handOver(ctx, port, row, { ...mail, to }, ending),
+  );
   if (answer.outcome !== 'taken') return end('refused', answer.code);
   await ctx.sql.begin((tx) => endSent(tx, row, order, { answer: 250, now: ctx.clock.now() }));
   return { state: 'sent' };

@@ -1,18 +1,21 @@
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { keyword, signalWithStart, startWorkflow } from '../platform/temporal/start-workflow.js';
 import { ticketDeliveryWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { withTrace } from '../platform/traces/current-trace.js';
+import { storedTrace } from '../platform/traces/trace-context.js';
 import type { DeliveryRow } from './sql/ticket-orders.js';
 import { MAIL_QUEUED_SIGNAL, TICKET_DELIVERY_WORKFLOW, type TicketDeliveryInput } from './workflow.js';
 
 /** Tells the delivery of an order that there is a mail, and starts it where none runs. */
 export async function announceTicketMail(temporal: TemporalClient, order: DeliveryRow): Promise<void> {
-  const options = optionsOf(temporal, order);
-  await signalWithStart(temporal, TICKET_DELIVERY_WORKFLOW, { ...options, signal: MAIL_QUEUED_SIGNAL, signalArgs: [] });
+  const options = { ...optionsOf(temporal, order), signal: MAIL_QUEUED_SIGNAL, signalArgs: [] };
+  await withTrace(storedTrace(order), () => signalWithStart(temporal, TICKET_DELIVERY_WORKFLOW, options));
 }
 
 /** Starts a delivery that was lost; one that runs is left alone. @returns whether it was lost. */
 export async function restartTicketDelivery(temporal: TemporalClient, order: DeliveryRow): Promise<boolean> {
-  return (await startWorkflow(temporal, TICKET_DELIVERY_WORKFLOW, optionsOf(temporal, order))) !== null;
+  const start = () => startWorkflow(temporal, TICKET_DELIVERY_WORKFLOW, optionsOf(temporal, order));
+  return (await withTrace(storedTrace(order), start)) !== null;
 }
 
 function optionsOf(temporal: TemporalClient, { id, companyId, eventId, mode }: DeliveryRow) {

@@ -5,6 +5,7 @@ import { noSuch } from '../../core/problems.js';
 import { inOrder, type TraceStep } from '../../core/trace.js';
 import { ordersOfRequest, traceOrder } from '../../orders/trace-order.js';
 import type { Context } from '../../platform/context/context.js';
+import { partsOf, storedTrace } from '../../platform/traces/trace-context.js';
 import { findAnyRequest } from '../../requests/list-requests.js';
 import type { LoggedRequest } from '../../requests/rules/logged-request.js';
 import { instantOfRequest } from '../../requests/rules/request-id.js';
@@ -14,8 +15,9 @@ import type { Cli } from '../support/verb.js';
 
 const STEP = z.object({ at: instant, what: text, id: text, detail: text });
 
-/** `workflows`: where the holds of the orders are, or were, in Temporal's UI. `waiting`: what the workers have not acted on. */
+/** `trace`: of OpenTelemetry. `workflows`: where the holds of the orders are, or were, in Temporal's UI. `waiting`: what the workers have not acted on. */
 const TRACE = z.object({
+  trace: text,
   steps: z.array(STEP),
   orders: z.array(text),
   workflows: z.array(text),
@@ -27,11 +29,12 @@ export function addTraceCommand(trace: Command, cli: Cli): void {
   cli.verb(trace, {
     json: TRACE,
     run: ({ ctx }, id: string) => traceOf(ctx, id),
-    text({ steps, workflows, waiting }, session) {
+    text({ trace, steps, workflows, waiting }, session) {
       session.table(
         ['WHEN', 'WHAT', 'ID', 'DETAIL'],
         steps.map((step) => [instantText(step.at), step.what, step.id, printable(step.detail)]),
       );
+      session.note(`Trace in OpenTelemetry, if spans are exported: ${trace}`);
       for (const workflow of workflows) session.note(`Workflow of the hold: ${workflow}`);
       if (waiting.length > 0) session.note(`Waits in the outbox for a worker: ${waiting.join(', ')}`);
     },
@@ -46,7 +49,9 @@ async function traceOf(ctx: Context, id: string): Promise<z.input<typeof TRACE>>
   if (at && !request && orders.length === 0) throw noSuch('request or order', id);
   const traces = [];
   for (const order of orders) traces.push(await traceOrder(ctx, order));
+  const placed = storedTrace(traces[0]?.order ?? { requestId: at ? id : null, traceparent: null });
   return {
+    trace: placed ? partsOf(placed.traceparent).traceId : '',
     steps: inOrder(request ? [callStep(request)] : [], ...traces.map(({ steps }) => steps)),
     orders,
     workflows: traces.map(({ order }) => order.workflowId),

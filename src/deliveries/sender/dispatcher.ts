@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context/context.js';
 import { PERMISSION_MS } from '../../platform/outbox/notify-senders.js';
+import { requestFact, storedTrace } from '../../platform/traces/trace-context.js';
+import type { StartedSpan } from '../../platform/traces/tracer.js';
 import { noteAttempt } from '../note-attempt.js';
 import { delayAfterFailure } from '../rules/retry-schedule.js';
 import { shardOf } from '../rules/shards.js';
@@ -272,9 +274,14 @@ export class Dispatcher {
     this.underWay[lane] += 1;
     const kind = kindOf(delivery);
     const pace: { ok: boolean | null; durationMs: number } = { ok: null, durationMs: 0 };
+    const span = this.startSpan(delivery);
     try {
       const outcome = await sendSigned(this.ctx, { ...queue.target, ...delivery, deliveryId: delivery.id });
       pace.ok = outcome.class === 'ok';
+      span?.end({
+        facts: { 'delivery.outcome': outcome.class, 'http.response.status_code': outcome.statusCode ?? 0 },
+        ...(!pace.ok && { error: outcome.class }),
+      });
       pace.durationMs = outcome.durationMs;
       const at = this.ctx.clock.now();
       const delay = pace.ok ? null : delayAfterFailure(delivery.attempt);
@@ -282,15 +289,16 @@ export class Dispatcher {
       const { id, run, attempt, endpointId } = delivery;
       const end: AttemptEnd = { ...outcome, id, run, attempt, endpointId, outcome: outcome.class, nextAttemptAt, at };
       this.writer.add(end);
-      noteAttempt(this.ctx, { deliveryId: id, endpointId, run, attempt }, end);
+      noteAttempt(this.ctx, { deliveryId: id, endpointId, run, attempt, requestId: delivery.requestId }, end);
       if (kind === 'first') this.ctx.counts.add(FIRST_ATTEMPTS, lane);
       // The row says so too, once it is written.
       if (isSlow(end)) this.move(queue, 'slow');
       else if (isQuick(end)) this.move(queue, 'fast');
     } catch (err) {
       // A fault of ours: the claim is not renewed, and when it has ended the attempt is made again.
+      span?.end({ error: err });
       this.claims.forget(delivery.id);
-      const line = { err, delivery: delivery.id, endpoint: delivery.endpointId };
+      const line = { err, delivery: delivery.id, endpoint: delivery.endpointId, ...requestFact(delivery) };
       this.ctx.foldedLog.log('error', 'attempt', line, 'an attempt could not be made');
     } finally {
       this.underWay[lane] -= 1;
@@ -300,6 +308,17 @@ export class Dispatcher {
       this.start();
       if (queue.room(kind, performance.now()) > 0) this.watcher.onRoom(delivery.endpointId);
     }
+  }
+
+  private startSpan(delivery: ClaimedDelivery): StartedSpan | undefined {
+    const parent = this.ctx.tracer ? storedTrace(delivery)?.traceparent : undefined;
+    if (parent === undefined) return undefined;
+    const facts = {
+      'delivery.id': delivery.id,
+      'delivery.endpoint': delivery.endpointId,
+      'delivery.attempt': delivery.attempt,
+    };
+    return this.ctx.tracer?.start('delivery attempt', { kind: 'client', parent, facts });
   }
 
   private move(queue: EndpointQueue, lane: Lane): void {

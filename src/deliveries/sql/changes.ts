@@ -4,6 +4,7 @@ import { withdrawnFrom } from '../../listings/sql/withdrawals.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { queuedKeys } from '../../platform/outbox/messages.js';
+import type { StoredTrace } from '../../platform/traces/trace-context.js';
 
 export interface NewEventChange {
   id: string;
@@ -18,7 +19,7 @@ export interface NewEventChange {
   at: Date;
 }
 
-export interface NewEarningChange {
+export interface NewEarningChange extends StoredTrace {
   id: string;
   mode: Mode;
   what: string;
@@ -74,13 +75,14 @@ export async function insertEarningChanges(
 ): Promise<void> {
   const column = <T>(pick: (change: NewEarningChange) => T) => changes.map(pick);
   await tx`
-    INSERT INTO changes (id, type, mode, what, earning, sale_id, company_id, key_id, created_at)
-    SELECT id, 'earnings.changed', mode, what, earning, sale_id, company_id, key_id, ${now}
+    INSERT INTO changes (id, type, mode, what, earning, sale_id, company_id, key_id, request_id, traceparent, created_at)
+    SELECT id, 'earnings.changed', mode, what, earning, sale_id, company_id, key_id, request_id, traceparent, ${now}
       FROM unnest(
         ${column((change) => change.id)}::text[], ${column((change) => change.mode)}::text[], ${column((change) => change.what)}::text[],
         ${column((change) => change.earning)}::text[], ${column((change) => change.saleId)}::text[],
-        ${column((change) => change.companyId)}::text[], ${column((change) => change.keyId)}::text[]
-      ) WITH ORDINALITY AS c (id, mode, what, earning, sale_id, company_id, key_id, position)
+        ${column((change) => change.companyId)}::text[], ${column((change) => change.keyId)}::text[],
+        ${column((change) => change.requestId)}::text[], ${column((change) => change.traceparent)}::text[]
+      ) WITH ORDINALITY AS c (id, mode, what, earning, sale_id, company_id, key_id, request_id, traceparent, position)
      ORDER BY position`;
 }
 

@@ -1,5 +1,6 @@
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { StoredTrace } from '../../platform/traces/trace-context.js';
 import type { ChangeType } from '../workflow.js';
 import { ENDPOINTS, IN_USE, TAKEN_BACK } from './conditions.js';
 import type { EndpointKind } from './delivery-endpoints.js';
@@ -44,7 +45,7 @@ export async function listWaitingEndpoints(db: Queryable, overdue: Date): Promis
 }
 
 /** An attempt of a delivery, as it is claimed. */
-export interface ClaimedAttempt {
+export interface ClaimedAttempt extends StoredTrace {
   id: string;
   endpointId: string;
   changeSeq: number;
@@ -128,9 +129,9 @@ export async function claimAttempts(db: Queryable, claim: Claim): Promise<Claime
           AND (delivery_attempts.claimed_until IS NULL OR delivery_attempts.claimed_until <= now())
       RETURNING delivery_id
     )
-    SELECT due.id, due.endpoint_id, due.change_seq, due.event_id, due.withdraws, due.run, due.attempt + 1 AS attempt, due.next_attempt_at AS due_at, c.type, c.mode,
+    SELECT due.id, due.endpoint_id, due.change_seq, due.event_id, due.withdraws, due.run, due.attempt + 1 AS attempt, due.next_attempt_at AS due_at, c.type, c.mode, c.request_id, c.traceparent,
            due.open, due.recalls, due.stale, CASE WHEN claimed.delivery_id IS NOT NULL THEN due.content END AS content
-      FROM due CROSS JOIN LATERAL (SELECT type, mode FROM changes WHERE id = due.change_id OFFSET 0) c
+      FROM due CROSS JOIN LATERAL (SELECT type, mode, request_id, traceparent FROM changes WHERE id = due.change_id OFFSET 0) c
            LEFT JOIN claimed ON claimed.delivery_id = due.id
      ORDER BY due.change_seq`;
 }

@@ -1,6 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
+import type { StoredTrace } from '../../platform/traces/trace-context.js';
 import type { CreditedCompany, CreditedEvent, Uncredited } from '../rules/sale-credit.js';
 
 /** The facts of one credited, paid order; never changed once written. */
@@ -88,6 +89,14 @@ export async function findPaidOrders(tx: Queryable, orderIds: readonly string[])
 /** Hides how many there are from the planner, which would plan each number again. */
 function oneOf(db: Queryable, orderIds: readonly string[], orders = 'orders'): Fragment {
   return db`${db(orders)}.id = ANY ((SELECT ${orderIds as string[]}::text[])::text[])`;
+}
+
+/** The requests that placed the orders of these sales, by the sale. */
+export async function findTracesOfSales(tx: Queryable, saleIds: readonly string[]): Promise<Map<string, StoredTrace>> {
+  const rows = await tx<(StoredTrace & { id: string })[]>`
+    SELECT s.id, o.request_id, o.traceparent FROM sales s JOIN orders o ON o.id = s.order_id
+    WHERE s.id = ANY ((SELECT ${saleIds as string[]}::text[])::text[])`;
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 const SALE_FIELDS = `

@@ -69,6 +69,7 @@ export interface FreeOrder {
   idempotencyKey: string;
   language: string | null;
   requestId: string | null;
+  traceparent: string | null;
   now: Date;
 }
 
@@ -77,11 +78,11 @@ export async function insertFreeOrder(tx: Queryable, order: FreeOrder, currency:
   await tx`
     INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_price_minor, unit_total_minor,
       total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, paid_at, closed_at, created_at, language,
-      request_id)
+      request_id, traceparent)
     VALUES (${order.id}, ${order.companyId}, ${order.keyId}, ${order.mode}, 'buy_link', ${order.eventId}, ${order.ticketTypeId}, ${order.quantity},
       0, 0, 0, ${currency}, ${order.mode === 'test' ? 'test' : 'paid'}, ${order.subId}, ${order.buyerEmail}, ${order.buyerName},
       ${order.checkoutToken}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.language},
-      ${order.requestId})`;
+      ${order.requestId}, ${order.traceparent})`;
 }
 
 /** Remembers the attempt; false when it was made before. */

@@ -4,6 +4,7 @@ import type { EventFacts } from '../../listings/rules/event-notice.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
+import type { StoredTrace } from '../../platform/traces/trace-context.js';
 import type { OrderStatus } from '../rules/order-status.js';
 
 /** An order as the services see it; the buyer's name and address are never read back. */
@@ -197,11 +198,12 @@ export async function pageOfOpenOrders(
 export type HoldRow = Pick<
   OrderRow,
   'id' | 'companyId' | 'eventId' | 'mode' | 'status' | 'quantity' | 'holdUntil' | 'holdBatch'
->;
+> &
+  StoredTrace;
 
 export async function findHolds(sql: Queryable, orderIds: readonly string[]): Promise<HoldRow[]> {
   return sql<HoldRow[]>`
-    SELECT id, company_id, event_id, mode, status, quantity, hold_until, hold_batch FROM orders
+    SELECT id, company_id, event_id, mode, status, quantity, hold_until, hold_batch, request_id, traceparent FROM orders
     WHERE id = ANY (${orderIds as string[]}::text[])`;
 }
 

@@ -37,6 +37,8 @@ export interface Config {
   redisUrl: string | undefined;
   /** The listener for metrics; undefined: none. */
   metrics: { host: string; port: number } | undefined;
+  /** Where spans are exported; undefined: none are made. */
+  otlpEndpoint: string | undefined;
   /** The ports for a worker's metrics; undefined: none. */
   workerMetrics: WorkerMetricsConfig | undefined;
   encryptionKey: Buffer | undefined;
@@ -150,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     redisUrl: value.REDIS_URL,
     metrics: value.METRICS_PORT === undefined ? undefined : { host: value.METRICS_HOST, port: value.METRICS_PORT },
+    otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT,
     workerMetrics: workerMetrics(value.WORKER_METRICS_PORT, value.METRICS_HOST),
     encryptionKey,
     previousEncryptionKey,

@@ -75,6 +75,8 @@ export const schema = z.object({
   /** Port on which an API process serves `GET /metrics`, separate from its public listener; absent: none. */
   METRICS_PORT: port.optional(),
   METRICS_HOST: listenHost.default('127.0.0.1'),
+  /** Where spans are exported by OTLP over HTTP; absent: none are made. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
   /** The same for a worker process; `off`: none. */
   WORKER_METRICS_PORT: workerMetricsPort,
   /** Key that signs cursors and visitor hashes and encrypts secrets: 32 bytes as base64. */

@@ -9,6 +9,8 @@ import type { MailPort } from '../mail/transport/port.js';
 import type { ProcessCounts } from '../metrics/process-counts.js';
 import type { PdfFonts } from '../pdf/fonts.js';
 import type { Turns } from '../process/turns.js';
+import type { StoredTrace } from '../traces/trace-context.js';
+import type { Tracer } from '../traces/tracer.js';
 
 /**
  * What a process keeps between requests; a restart loses nothing but time. Each room declares its part here, and `createContext`
@@ -34,6 +36,8 @@ export interface Context {
   log: Logger;
   /** The same log, for lines that may come by the thousand. */
   foldedLog: FoldingLog;
+  /** Records spans; null: none are exported. */
+  tracer: Tracer | null;
   /** In which order this process does what must not be done all at once. */
   turns: Turns;
   /** What this process did, for its metrics. */
@@ -52,6 +56,8 @@ export interface Context {
   previousEncryptionKey?: Buffer;
   /** The actor for the audit log: a person's name in a command, else the name of the process. */
   actor: string;
+  /** The call that is answered. */
+  trace?: StoredTrace;
   /** The IP address of the dashboard's call that is answered, for the audit log. */
   callerAddress?: string;
 }

@@ -1,3 +1,4 @@
+import { outsideTraces } from '../traces/current-trace.js';
 import type { Logger } from './logger.js';
 
 export type FoldedLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -48,7 +49,7 @@ export function foldRepeats(log: Logger, options: FoldOptions = {}): FoldingLog 
   return {
     log(level, kind, facts, message) {
       // One window for all kinds: a kind that goes on gets its next lines with the next one.
-      timer ??= setTimeout(flush, windowMs).unref();
+      timer ??= setTimeout(() => outsideTraces(flush), windowMs).unref();
       const key = windows.has(kind) || windows.size < maxKinds ? kind : OTHERS;
       const window = windows.get(key) ?? { seen: 0, level, message, facts };
       Object.assign(window, { seen: window.seen + 1, level, message, facts });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { traceFacts } from '../traces/current-trace.js';
 import { errorFacts } from './error-facts.js';
 
 export type { Logger };
@@ -40,6 +41,7 @@ export function createLogger(options: { level: string; name: string; destination
         ],
         censor: '[redacted]',
       },
+      mixin: traceFacts,
       // Ours are under `err`, the Temporal SDK's under `error`.
       serializers: { err: errorFacts, error: errorFacts },
       hooks: { streamWrite: redactText },

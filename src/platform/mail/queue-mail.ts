@@ -63,6 +63,8 @@ export async function queueMail(ctx: Context, tx: Transaction, mail: QueuedMail)
     content: sealSecret(sealingKey(ctx), id, JSON.stringify(content)),
     now,
     expiresAt: mail.expiresAt,
+    requestId: ctx.trace?.requestId ?? null,
+    traceparent: ctx.trace?.traceparent ?? null,
   });
   if (!queued) return null;
   await enqueue(tx, 'mail.queued', [id], now);

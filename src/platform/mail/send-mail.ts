@@ -2,6 +2,8 @@ import { ConfigError } from '../config/config.js';
 import type { Context } from '../context/context.js';
 import { openingKeys } from '../secrets/keys.js';
 import { openSecret } from '../secrets/secret-box.js';
+import { storedTrace } from '../traces/trace-context.js';
+import { traced } from '../traces/traced.js';
 import type { SealedMail } from './queue-mail.js';
 import { claimMail, endMail, findMail, type MailRow, releaseMail } from './sql.js';
 import { isRefusedForGood, type MailAnswer, MailNotTaken, type MailPort, type OutgoingMail } from './transport/port.js';
@@ -30,7 +32,11 @@ export async function sendMail(ctx: Context, mailId: string, ending?: AbortSigna
   if (row.state !== 'queued' || row.content === null) return { state: row.state };
   if (!ctx.mail) throw new ConfigError('SMTP_URL: must be set to send mail');
   if (!(await claimMail(ctx.sql, mailId, CLAIM_SECONDS))) throw new MailNotTaken('another attempt is under way');
-  const state = await handOver(ctx, row.id, row.content, row, ending).catch(async (error: unknown) => {
+  const { content } = row;
+  const facts = { 'mail.id': mailId, 'mail.reason': row.reason };
+  const state = await traced(ctx.tracer, 'mail', { trace: storedTrace(row), facts }, () =>
+    handOver(ctx, row.id, content, row, ending),
+  ).catch(async (error: unknown) => {
     await releaseMail(ctx.sql, mailId);
     throw error;
   });

@@ -1,7 +1,8 @@
 import type { Fragment, Queryable, Transaction } from '../database/database.js';
+import type { StoredTrace } from '../traces/trace-context.js';
 import type { MailState } from './workflow.js';
 
-export interface MailRow {
+export interface MailRow extends StoredTrace {
   id: string;
   reason: string;
   state: MailState;
@@ -14,11 +15,19 @@ export interface MailRow {
 /** Adds a queued mail; false when there is one with that idempotency key. */
 export async function insertMail(
   tx: Transaction,
-  mail: { id: string; reason: string; idempotencyKey: string; content: Buffer; now: Date; expiresAt: Date },
+  mail: {
+    id: string;
+    reason: string;
+    idempotencyKey: string;
+    content: Buffer;
+    now: Date;
+    expiresAt: Date;
+  } & StoredTrace,
 ): Promise<boolean> {
   const rows = await tx`
-    INSERT INTO mails (id, reason, idempotency_key, content, created_at, expires_at)
-    VALUES (${mail.id}, ${mail.reason}, ${mail.idempotencyKey}, ${mail.content}, ${mail.now}, ${mail.expiresAt})
+    INSERT INTO mails (id, reason, idempotency_key, content, created_at, expires_at, request_id, traceparent)
+    VALUES (${mail.id}, ${mail.reason}, ${mail.idempotencyKey}, ${mail.content}, ${mail.now}, ${mail.expiresAt},
+      ${mail.requestId}, ${mail.traceparent})
     ON CONFLICT (idempotency_key) DO NOTHING
     RETURNING id`;
   return rows.length === 1;
@@ -43,8 +52,17 @@ export async function deleteMailsAbout(tx: Transaction, about: string): Promise<
 
 export async function findMail(sql: Queryable, id: string): Promise<MailRow | null> {
   const [row] = await sql<MailRow[]>`
-    SELECT id, reason, state, content, created_at, expires_at FROM mails WHERE id = ${id}`;
+    SELECT id, reason, state, content, created_at, expires_at, request_id, traceparent FROM mails WHERE id = ${id}`;
   return row ?? null;
+}
+
+/** What the delivery of a mail is started with. */
+export interface MailStart extends StoredTrace {
+  id: string;
+}
+
+export async function listMailStarts(sql: Queryable, ids: readonly string[]): Promise<MailStart[]> {
+  return sql<MailStart[]>`SELECT id, request_id, traceparent FROM mails WHERE id = ANY (${ids as string[]})`;
 }
 
 /** Claims a queued mail for an attempt: for so many seconds nobody else begins one. False when somebody has it. */
@@ -76,9 +94,9 @@ export async function findUnsentMails(
   sql: Queryable,
   before: Date,
   { after, limit }: { after: string | null; limit: number },
-): Promise<{ id: string; createdAt: Date }[]> {
-  return sql<{ id: string; createdAt: Date }[]>`
-    SELECT id, created_at FROM mails WHERE state = 'queued' AND created_at < ${before}
+): Promise<(MailStart & { createdAt: Date })[]> {
+  return sql<(MailStart & { createdAt: Date })[]>`
+    SELECT id, created_at, request_id, traceparent FROM mails WHERE state = 'queued' AND created_at < ${before}
        ${after === null ? sql`` : sql`AND (created_at, id) > (SELECT created_at, id FROM mails WHERE id = ${after})`}
      ORDER BY created_at, id LIMIT ${limit}`;
 }

@@ -34,10 +34,10 @@ export async function sweepMails(ctx: Context, temporal: TemporalClient): Promis
   const restarted = await inBatches(PAGE, async (limit) => {
     const unsent = await findUnsentMails(ctx.sql, new Date(now - PATIENCE_MS), { after: last, limit });
     last = unsent.at(-1)?.id ?? last;
-    await each(unsent, ({ id, createdAt }) =>
+    await each(unsent, ({ createdAt, ...mail }) =>
       send(
-        () => startMailDelivery(temporal, id),
-        () => sendMail(ctx, id),
+        () => startMailDelivery(temporal, mail),
+        () => sendMail(ctx, mail.id),
         { late: createdAt.getTime() < now - LATE_MS },
       ),
     );

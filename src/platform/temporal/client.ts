@@ -1,7 +1,9 @@
 import { Client, Connection } from '@temporalio/client';
 import { systemClock } from '../../core/clock.js';
 import { type Config, ConfigError } from '../config/config.js';
+import type { Tracer } from '../traces/tracer.js';
 import { type Queue, queueName } from './queues.js';
+import { carryTraces } from './trace-headers.js';
 
 /** How long one call may take before it counts as failed. */
 const CALL_TIMEOUT_MS = 10_000;
@@ -20,14 +22,19 @@ export interface TemporalClient {
 
 /**
  * @param timeoutMs how long one call may take.
+ * @param tracer records starts of workflows.
  * @throws {ConfigError} when `TEMPORAL_ADDRESS` is missing.
  */
-export function createTemporalClient(config: Config, timeoutMs = CALL_TIMEOUT_MS): TemporalClient {
+export function createTemporalClient(
+  config: Config,
+  timeoutMs = CALL_TIMEOUT_MS,
+  tracer: Tracer | null = null,
+): TemporalClient {
   const { address, namespace, queueSuffix } = config.temporal;
   if (!address) throw new ConfigError('TEMPORAL_ADDRESS: must be set for this process');
   const connection = Connection.lazy({ address, connectTimeout: timeoutMs });
   return {
-    client: new Client({ connection, namespace }),
+    client: new Client({ connection, namespace, interceptors: { workflow: [carryTraces(tracer)] } }),
     connection,
     queue: (queue) => queueName(config, queue),
     suffix: queueSuffix,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 
 export interface WorkflowBundleOptions {
   /** The module that exports every workflow. */
@@ -34,6 +34,7 @@ export async function bundleWorkflows(options: WorkflowBundleOptions): Promise<b
   const { bundleWorkflowCode } = await import('@temporalio/worker');
   const { code } = await bundleWorkflowCode({
     workflowsPath: options.entry,
+    workflowInterceptorModules: [join(dirname(options.entry), `support/trace-header${extname(options.entry)}`)],
     logger: { ...quiet, log: () => {} },
     webpackConfigHook: (config) => ({
       ...config,

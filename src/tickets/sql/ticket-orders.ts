@@ -4,6 +4,7 @@ import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-notice.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { StoredTrace } from '../../platform/traces/trace-context.js';
 
 /** An order as its buyer sees it. The address and the name are read for a mail, a ticket and the door alone. */
 export interface TicketOrderRow {
@@ -45,7 +46,7 @@ export interface TicketOrderRow {
   sourceUrl: string | null;
 }
 
-export interface FoundTicketOrder extends TicketOrderRow {
+export interface FoundTicketOrder extends TicketOrderRow, StoredTrace {
   /** How the event takes place now, and as it was ordered; null: not known. */
   facts: EventFacts;
   seen: EventFacts | null;
@@ -56,7 +57,7 @@ export async function findTicketOrder(sql: Queryable, orderId: string): Promise<
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.currency, o.unit_total_minor, o.total_minor, o.refunded_minor, o.buyer_email,
       o.buyer_name, o.paid_at, o.language, t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
       e.starts_at, e.ends_at, e.date, e.timezone, e.venue, e.address, e.city, e.country, e.lat, e.lng,
-      g.name AS organizer_name, g.contact_email, g.terms_url, e.source_url, ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen
+      g.name AS organizer_name, g.contact_email, g.terms_url, e.source_url, ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen, o.request_id, o.traceparent
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
       ${sql.unsafe(joinOrganizer('e'))}
     WHERE o.id = ${orderId}`;
@@ -64,7 +65,7 @@ export async function findTicketOrder(sql: Queryable, orderId: string): Promise<
 }
 
 /** What operators search a delivery by. */
-export interface DeliveryRow {
+export interface DeliveryRow extends StoredTrace {
   id: string;
   companyId: string | null;
   eventId: string;
@@ -73,5 +74,5 @@ export interface DeliveryRow {
 
 export async function findDeliveries(sql: Queryable, orderIds: readonly string[]): Promise<DeliveryRow[]> {
   return sql<DeliveryRow[]>`
-    SELECT id, company_id, event_id, mode FROM orders WHERE id = ANY (${orderIds as string[]}::text[])`;
+    SELECT id, company_id, event_id, mode, request_id, traceparent FROM orders WHERE id = ANY (${orderIds as string[]}::text[])`;
 }

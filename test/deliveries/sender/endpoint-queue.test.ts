@@ -22,7 +22,7 @@ const target = {
 };
 const delivery = (id: string, more: Partial<ClaimedDelivery> = {}): ClaimedDelivery => ({
   ...{ id, endpointId: 'whk_1', changeSeq: 7, eventId: null, withdraws: false, run: 1, attempt: 1, dueAt: new Date(0) },
-  ...{ type: 'event.changed', mode: 'live', content: Buffer.alloc(0), ...more },
+  ...{ type: 'event.changed', mode: 'live', content: Buffer.alloc(0), requestId: null, traceparent: null, ...more },
 });
 function filled(count: number): EndpointQueue {
   const queue = new EndpointQueue(target, 0);

@@ -34,7 +34,15 @@ it('prepares a new namespace, by several processes at once, so that a hold can s
   await Promise.all(Array.from({ length: 3 }, () => prepareNamespace(connection, namespace)));
   const temporal = createTemporalClient({ ...ctx.config, temporal: { ...ctx.config.temporal, namespace } });
   try {
-    const hold = { id: 'ord_1', eventId: 'evt_1', companyId: 'cmp_1', mode: 'live' as const, quantity: 1 };
+    const hold = {
+      id: 'ord_1',
+      eventId: 'evt_1',
+      companyId: 'cmp_1',
+      mode: 'live' as const,
+      quantity: 1,
+      requestId: null,
+      traceparent: null,
+    };
     expect(await startOrderHold(temporal, { ...hold, holdUntil: new Date('2100-01-01T00:00:00Z') })).toBe(true);
   } finally {
     await temporal.close();

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../src/platform/context/context.js';
+import { readTraceparent, type StoredTrace } from '../../src/platform/traces/trace-context.js';
+
+/** What is stored of a call with what it makes. */
+function storedTraceOf(request: FastifyRequest): StoredTrace {
+  return {
+    requestId: request.id,
+    traceparent: request.span?.traceparent ?? readTraceparent(request.headers.traceparent),
+  };
+}
+
+/** The context of one call: its log lines name the request, and the mails that it queues are traced to it. */
+export function callContext(ctx: Context, request: FastifyRequest): Context {
+  const facts = { requestId: request.id };
+  return {
+    ...ctx,
+    trace: storedTraceOf(request),
+    // Made by the line that needs it: most calls write none.
+    get log() {
+      return ctx.log.child(facts);
+    },
+    foldedLog: {
+      log: (level, kind, more, message) => ctx.foldedLog.log(level, kind, { ...facts, ...more }, message),
+      close: () => ctx.foldedLog.close(),
+    },
+  };
+}

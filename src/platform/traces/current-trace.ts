@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { TraceContext } from './trace-context.js';
+
+/**
+ * Whose work goes on, in a worker: the Temporal SDK runs each activity in such a store too, so that it costs nothing more there. The API
+ * passes its requests on by hand, because before Node 24 a store slows every promise of a process.
+ */
+const store = new AsyncLocalStorage<TraceContext>();
+
+/** Does work of this trace: its log lines name the request, and workflows that it starts carry the trace on. */
+export function withTrace<T>(trace: TraceContext | undefined, work: () => T): T {
+  return trace ? store.run(trace, work) : work();
+}
+
+/** Does what is nobody's work, such as a timer that the first of many calls has set. */
+export function outsideTraces<T>(work: () => T): T {
+  return store.exit(work);
+}
+
+export function currentTrace(): TraceContext | undefined {
+  return store.getStore();
+}
+
+/** What a log line says of the request whose work goes on. */
+export function traceFacts(): { requestId?: string } {
+  const requestId = store.getStore()?.requestId;
+  return requestId ? { requestId } : {};
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+
+/** What a call takes along through workflows, deliveries and mails, so that one can find them by it. */
+export interface TraceContext {
+  /** `Service-Request-Id` of the call. */
+  requestId: string | null;
+  /** W3C Trace Context: the span that what follows is a child of. */
+  traceparent: string;
+}
+
+/** As it stands in the rows of what a call made; both null where no call did. */
+export interface StoredTrace {
+  requestId: string | null;
+  traceparent: string | null;
+}
+
+const FORM = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/**
+ * Reads a `traceparent` header (W3C Trace Context, level 1), in the form of version 00, which is what we pass on.
+ *
+ * @returns null for anything that is none: its sender gets a trace of its own.
+ */
+export function readTraceparent(header: unknown): string | null {
+  const [, traceId, spanId, flags, rest] = (typeof header === 'string' && FORM.exec(header.trim())) || [];
+  if (!traceId || !spanId || !flags) return null;
+  // Version 00 has four parts; later ones may have more.
+  if (rest !== undefined && String(header).trim().startsWith('00')) return null;
+  return formatTraceparent({ traceId, spanId, sampled: isSampled(flags) });
+}
+
+/** The parts of a well-formed `traceparent`. */
+export function partsOf(traceparent: string): { traceId: string; spanId: string; sampled: boolean } {
+  const [, traceId = '', spanId = '', flags = '00'] = traceparent.split('-');
+  return { traceId, spanId, sampled: isSampled(flags) };
+}
+
+export function formatTraceparent(span: { traceId: string; spanId: string; sampled: boolean }): string {
+  return `00-${span.traceId}-${span.spanId}-${span.sampled ? '01' : '00'}`;
+}
+
+/** The trace of a request that brought none: it follows from its id, so that whoever has the id finds the trace. */
+export function traceIdOfRequest(requestId: string): string {
+  return createHash('sha256').update(requestId).digest('hex').slice(0, 32);
+}
+
+/** What was stored, with the trace that follows from the request's id where no other was; undefined where no call is known. */
+export function storedTrace({ requestId, traceparent }: StoredTrace): TraceContext | undefined {
+  if (traceparent !== null) return { requestId, traceparent };
+  if (requestId === null) return undefined;
+  const traceId = traceIdOfRequest(requestId);
+  return { requestId, traceparent: formatTraceparent({ traceId, spanId: traceId.slice(16), sampled: true }) };
+}
+
+/** What a log line says of a stored request. */
+export function requestFact({ requestId }: { requestId?: string | null }): { requestId?: string } {
+  return requestId ? { requestId } : {};
+}
+
+const isSampled = (flags: string) => (Number.parseInt(flags, 16) & 1) === 1;
