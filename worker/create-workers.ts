@@ -14,6 +14,7 @@ import { createTicketActivities } from '../activities/tickets.js';
 import { FORMER_WORKFLOWS } from '../src/deliveries/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
+import { deploymentName } from '../src/platform/temporal/worker-versions.js';
 import type { MaintenanceActivities } from '../workflows/maintenance.js';
 import { traceActivities } from './trace-activities.js';
 
@@ -145,5 +146,19 @@ function commonOptions(ctx: Context, options: CreateWorkersOptions): Omit<Worker
     activityTaskPollerBehavior: AUTOSCALING,
     shutdownGraceTime: '10 seconds',
     shutdownForceTime: '20 seconds',
+    ...versioning(ctx),
+  };
+}
+
+/** Workflows go on with the current version of the workers, but those that pin themselves to the one that they began with. */
+function versioning({ config }: Context): Pick<WorkerOptions, 'workerDeploymentOptions'> {
+  const { workerBuildId: buildId } = config.temporal;
+  if (buildId === undefined) return {};
+  return {
+    workerDeploymentOptions: {
+      version: { deploymentName: deploymentName(config), buildId },
+      useWorkerVersioning: true,
+      defaultVersioningBehavior: 'AUTO_UPGRADE',
+    },
   };
 }

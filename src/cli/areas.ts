@@ -221,6 +221,12 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./platform/migrate.js') as typeof import('./platform/migrate.js')).addMigrateCommand,
   },
   {
+    name: 'worker',
+    description: 'Versions of the workers (docs/production.md).',
+    group: SERVICE,
+    load: () => (require('./platform/worker.js') as typeof import('./platform/worker.js')).addWorkerVerbs,
+  },
+  {
     name: 'sandbox',
     description: 'The movable clock of a service with simulated payments.',
     group: SERVICE,

@@ -4,6 +4,7 @@ import {
   proxyActivities,
   setCurrentDetails,
   setHandler,
+  setWorkflowOptions,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import {
@@ -13,6 +14,7 @@ import {
   type OrderHoldInput,
   type OrderHoldResult,
 } from '../../src/orders/workflow.js';
+import { pinned } from '../support/pinned.js';
 
 const orderClosed = defineSignal<[OrderClosed]>(ORDER_CLOSED_SIGNAL);
 
@@ -45,3 +47,5 @@ export async function orderHold({ orderId, holdUntil }: OrderHoldInput): Promise
   setCurrentDetails(`Ended: the order ${orderId} is ${result.status}.`);
   return result;
 }
+
+setWorkflowOptions(pinned, orderHold);

@@ -1,5 +1,12 @@
-import { proxyActivities, setCurrentDetails, sleep, upsertSearchAttributes } from '@temporalio/workflow';
+import {
+  proxyActivities,
+  setCurrentDetails,
+  setWorkflowOptions,
+  sleep,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
 import type { HoldCounts, OrderHoldActivities, OrderHoldsInput } from '../../src/orders/workflow.js';
+import { pinned } from '../support/pinned.js';
 
 /** Close the pages on which buyers may still pay, some hundreds at most, and end the holds; repeated until they succeed. */
 const { countHolds, endHolds } = proxyActivities<OrderHoldActivities>({
@@ -39,3 +46,5 @@ export async function orderHolds({ ends }: OrderHoldsInput): Promise<HoldCounts>
   setCurrentDetails(`Ended: of ${all.length} orders ${summary.join(', ')}.`);
   return counts;
 }
+
+setWorkflowOptions(pinned, orderHolds);

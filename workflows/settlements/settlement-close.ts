@@ -4,6 +4,7 @@ import {
   proxyActivities,
   setCurrentDetails,
   setHandler,
+  setWorkflowOptions,
   workflowInfo,
 } from '@temporalio/workflow';
 import {
@@ -13,6 +14,7 @@ import {
   SETTLEMENT_REFUSED,
   type SettlementCloseActivities,
 } from '../../src/settlements/workflow.js';
+import { pinned } from '../support/pinned.js';
 
 const progressQuery = defineQuery<CloseProgress>(CLOSE_PROGRESS_QUERY);
 
@@ -66,6 +68,8 @@ export async function settlementClose(input: CloseInput): Promise<CloseProgress>
   await endClose(runId, progress);
   return progress;
 }
+
+setWorkflowOptions(pinned, settlementClose);
 
 function describe(month: string, { done, carried, issued, refused, kept, left }: CloseProgress): string {
   return (

@@ -1,10 +1,11 @@
-import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import { proxyActivities, setCurrentDetails, setWorkflowOptions } from '@temporalio/workflow';
 import {
   type RerunInput,
   type RerunOutcome,
   SETTLEMENT_REFUSED,
   type SettlementRerunActivities,
 } from '../../src/settlements/workflow.js';
+import { pinned } from '../support/pinned.js';
 
 /** One transaction, recorded under this run's key: a retry returns its result. */
 const { rerunStatement } = proxyActivities<SettlementRerunActivities>({
@@ -18,3 +19,5 @@ export async function settlementRerun(input: RerunInput): Promise<RerunOutcome> 
   setCurrentDetails(outcome.message);
   return outcome;
 }
+
+setWorkflowOptions(pinned, settlementRerun);

@@ -31,6 +31,8 @@ export interface Config {
     address: string | undefined;
     namespace: string;
     queueSuffix: string;
+    /** Undefined: workers have no version. */
+    workerBuildId: string | undefined;
     ui: string | undefined;
     uiPort: number | undefined;
   };
@@ -147,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       address: value.TEMPORAL_ADDRESS,
       namespace: value.TEMPORAL_NAMESPACE,
       queueSuffix: value.TEMPORAL_QUEUE_SUFFIX,
+      workerBuildId: value.WORKER_BUILD_ID,
       ui: value.TEMPORAL_UI,
       uiPort: value.TEMPORAL_UI_PORT,
     },

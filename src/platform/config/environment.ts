@@ -71,6 +71,8 @@ export const schema = z.object({
     .string()
     .regex(/^[A-Za-z0-9._-]*$/, 'must be letters, digits, `.`, `_` and `-`')
     .default(''),
+  /** The version of a worker for Temporal's Worker Versioning; absent: workers have none. */
+  WORKER_BUILD_ID: z.string().max(100).regex(PLAIN_NAME, 'must be letters, digits, `.`, `_` and `-`').optional(),
   REDIS_URL: redisUrl.optional(),
   /** Port on which an API process serves `GET /metrics`, separate from its public listener; absent: none. */
   METRICS_PORT: port.optional(),

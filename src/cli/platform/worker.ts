@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { listWorkerVersions, promoteWorkers } from '../../platform/temporal/worker-versions.js';
+import { instantOrNull, instantText, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { withTemporal } from '../support/with-temporal.js';
+
+const VERSION = z.object({ build_id: text, state: text, since: instantOrNull });
+
+export function addWorkerVerbs(worker: Command, cli: Cli): void {
+  const versions = worker.command('versions').description('Lists the versions of workers that Temporal knows.');
+  cli.verb(versions, {
+    json: z.object({ versions: z.array(VERSION) }),
+    run: async ({ ctx }) => {
+      const found = await withTemporal(ctx, (temporal) => listWorkerVersions(temporal, ctx.config));
+      return {
+        versions: found.map(({ buildId, state, since }) => ({
+          build_id: buildId,
+          state,
+          since,
+        })),
+      };
+    },
+    text({ versions: found }, session) {
+      const rows = found.map((one) => [one.build_id, one.state, instantText(one.since)]);
+      if (rows.length > 0) session.table(['BUILD', 'STATE', 'SINCE'], rows);
+      else session.say('No worker runs with a WORKER_BUILD_ID.');
+    },
+  });
+
+  const promote = worker
+    .command('promote')
+    .argument('<build-id>', 'WORKER_BUILD_ID of workers that run')
+    .description('Gives new workflows to this version of the workers; to roll back, promote the version before.');
+  cli.verb(promote, {
+    json: z.object({ current: text, previous: textOrNull }),
+    run: async ({ ctx }, buildId: string) => {
+      const previous = await withTemporal(ctx, (temporal) => promoteWorkers(temporal, ctx.config, buildId));
+      return { current: buildId, previous };
+    },
+    text({ current, previous }, session) {
+      session.say(`${current} is current${previous === null ? '' : `; it was ${previous}`}`);
+      if (previous !== null && previous !== current)
+        session.note(
+          `Stop the workers of ${previous} when \`partner-events worker versions\` says that it is drained.`,
+        );
+    },
+  });
+}

@@ -1,0 +1,88 @@
+import { isGrpcServiceError } from '@temporalio/client';
+import { conflict } from '../../core/problems.js';
+import type { Config } from '../config/config.js';
+import type { TemporalClient } from './client.js';
+
+/** The workers of one deployment of the service, as Temporal's Worker Versioning groups them. */
+export function deploymentName(config: Pick<Config, 'temporal'>): string {
+  return `partner-events${config.temporal.queueSuffix}`;
+}
+
+/** `current`: gets new workflows. `draining`: only finishes those that began with it. `drained`: its workers can go. */
+export type VersionState = 'current' | 'inactive' | 'draining' | 'drained';
+
+export interface WorkerVersion {
+  buildId: string;
+  state: VersionState;
+  /** When its first worker came. */
+  since: Date | null;
+}
+
+const NOT_FOUND = 5;
+/** No such version, or one that does not serve each task queue of the current one (FAILED_PRECONDITION). */
+const REFUSALS = new Set([NOT_FOUND, 9]);
+const DRAINING = 1;
+const DRAINED = 2;
+
+type Answer = Awaited<ReturnType<TemporalClient['connection']['workflowService']['describeWorkerDeployment']>>;
+
+/** The versions whose workers Temporal knows, newest first; none where no worker has a `WORKER_BUILD_ID`. */
+export async function listWorkerVersions(temporal: TemporalClient, config: Config): Promise<WorkerVersion[]> {
+  const { namespace } = config.temporal;
+  const request = { namespace, deploymentName: deploymentName(config) };
+  const { workflowService } = temporal.connection;
+  const answer = await temporal
+    .call(() => workflowService.describeWorkerDeployment(request))
+    .catch((error: unknown): Answer | null => {
+      if (isGrpcServiceError(error) && Number(error.code) === NOT_FOUND) return null;
+      throw error;
+    });
+  const info = answer?.workerDeploymentInfo;
+  const current = info?.routingConfig?.currentDeploymentVersion?.buildId;
+  const versions = (info?.versionSummaries ?? []).map(({ deploymentVersion, createTime, drainageInfo }) => {
+    const buildId = deploymentVersion?.buildId ?? '';
+    const seconds = createTime?.seconds;
+    return {
+      buildId,
+      state: stateOf(buildId === current, Number(drainageInfo?.status ?? 0)),
+      since: seconds === undefined || seconds === null ? null : new Date(Number(seconds) * 1_000),
+    };
+  });
+  return versions.sort((a, b) => (b.since?.getTime() ?? 0) - (a.since?.getTime() ?? 0));
+}
+
+function stateOf(isCurrent: boolean, drainage: number): VersionState {
+  if (isCurrent) return 'current';
+  if (drainage === DRAINING) return 'draining';
+  return drainage === DRAINED ? 'drained' : 'inactive';
+}
+
+/**
+ * Makes a version the current one: new workflows begin with it, and those that upgrade by themselves go on with it. Pinned ones stay where
+ * they began. To roll back, promote the version before.
+ *
+ * @returns the version that was current; null: workers without a version.
+ * @throws {ConflictError} for a version of which no worker runs.
+ */
+export async function promoteWorkers(
+  temporal: TemporalClient,
+  config: Config,
+  buildId: string,
+): Promise<string | null> {
+  const { namespace } = config.temporal;
+  const request = {
+    namespace,
+    deploymentName: deploymentName(config),
+    buildId,
+    identity: 'partner-events worker promote',
+  };
+  const { workflowService } = temporal.connection;
+  try {
+    const answer = await temporal.call(() => workflowService.setWorkerDeploymentCurrentVersion(request));
+    return answer.previousDeploymentVersion?.buildId || null;
+  } catch (error) {
+    if (!isGrpcServiceError(error) || !REFUSALS.has(Number(error.code))) throw error;
+    const reason = `cannot be promoted (${error.details}): start workers with WORKER_BUILD_ID=${buildId} first`;
+    throw conflict('build-id', reason);
+  }
+}
