@@ -144,3 +144,15 @@ test('a share of a fee may be rounded in either way, and one that was refunded e
     ).differences,
   ).toMatchObject([{ name: 'fee_refund_unknown_to_us', theirs: { amountMinor: -40 } }]);
 });
+
+test('the fee that a refund returned is not taken for that of an earlier one that failed', () => {
+  const [first, second] = [new Date('2026-10-03T00:00:00Z'), new Date('2026-10-05T00:00:00Z')];
+  const fee = { kind: 'fee_refund' as const, amountMinor: -150, currency: 'EUR' };
+  const failed: Entry = { ...fee, side: 'ours', object: 're_1', at: first, isOptional: true };
+  const made: Entry = { ...fee, side: 'ours', object: 're_2', at: second };
+  const returned: Entry = { ...fee, side: 'theirs', object: 'fr_2', at: second };
+  expect(compare([failed, made, returned], range).differences).toEqual([]);
+  const both: Entry = { ...fee, side: 'theirs', object: 'fr_1', at: first };
+  expect(compare([failed, made, both, returned], range).differences).toEqual([]);
+  expect(compare([failed, made], range).differences).toMatchObject([{ name: 'fee_refund_missing', object: 're_2' }]);
+});

@@ -118,7 +118,10 @@ function pairs(entries: readonly Entry[]): Pair[] {
     }
   };
   join((mine, other) => mine.object === other.object);
-  join((mine, other) => BY_AMOUNT.has(mine.kind) && problemOf(mine, other) === null);
+  const isAlike = (mine: Entry, other: Entry) => BY_AMOUNT.has(mine.kind) && problemOf(mine, other) === null;
+  // What must be there before what may be: a refund that failed may have returned no fee.
+  join((mine, other) => !mine.isOptional && isAlike(mine, other));
+  join(isAlike);
   join((mine) => BY_AMOUNT.has(mine.kind) && !mine.isOptional);
   return [
     ...found,
