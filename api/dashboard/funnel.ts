@@ -66,9 +66,13 @@ export const FUNNEL_OPERATIONS = [
   operation('GET /funnel/unsold', {
     may: 'funnel.read',
     summary: 'Say why opened links led to no sale with a reward',
-    query: narrowed,
+    query: narrowed.extend({
+      span: z.enum(['7d', 'all']).default('7d').describe('The last seven of these days, or all that we keep.'),
+    }),
     answer: z.object({
-      from: z.string().describe('Signals are kept for 35 days: earlier ones are not told.'),
+      from: z.string().describe('The first day that is covered.'),
+      to: z.string().describe('The last one.'),
+      earlier: z.boolean().describe('`all` covers days before these too.'),
       opened: z.int(),
       sold: z.int(),
       reasons: z.array(z.object({ reason: z.enum(UNSOLD_REASONS), count: z.int() })),
@@ -83,7 +87,7 @@ export const FUNNEL_OPERATIONS = [
       ),
     }),
     async run({ ctx, member, query }) {
-      const { newest, ...unsold } = await readUnsold(ctx, inputOf(query, member));
+      const { newest, ...unsold } = await readUnsold(ctx, inputOf(query, member), query.span === '7d' ? 7 : undefined);
       return {
         ...unsold,
         newest: newest.map(({ eventId, subId: under, ...one }) => ({ ...one, event_id: eventId, sub_id: under })),

@@ -1,4 +1,4 @@
-import { DAY } from '../core/time.js';
+import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { KEPT_DAYS } from './delete-old-signals.js';
 import { type FunnelInput, filterOf } from './funnel.js';
@@ -7,8 +7,11 @@ import { type OpenedLink, type OpenedRow, openedRows, openingsNear } from './sql
 
 /** What became of the buy pages that a company's links opened. */
 export interface Unsold {
-  /** The first day that is known, in UTC: signals are kept for 35 days. */
+  /** The first and the last day that are covered, in UTC. */
   from: string;
+  to: string;
+  /** Days before `from` that were asked for are kept too: signals are, for 35 days. */
+  earlier: boolean;
   /** Opened pages, and those that led to a sale with a reward. */
   opened: number;
   sold: number;
@@ -21,17 +24,26 @@ export interface Unsold {
 /** Of each reason, so many are shown. */
 const NEWEST = 20;
 
-/** Why buy pages that a company's links opened led to no sale with a reward, as far as it can be told. @throws {ProblemError} as `readFunnel`. */
-export async function readUnsold(ctx: Context, input: FunnelInput): Promise<Unsold> {
+/**
+ * Why buy pages that a company's links opened led to no sale with a reward, as far as it can be told.
+ *
+ * @param most covers the last so many of these days; absent: all that are kept.
+ * @throws {ProblemError} as `readFunnel`.
+ */
+export async function readUnsold(ctx: Context, input: FunnelInput, most?: number): Promise<Unsold> {
   const { from, to, ...rest } = filterOf(ctx, input);
-  const oldest = new Date(ctx.clock.now().getTime() - KEPT_DAYS * DAY).toISOString().slice(0, 10);
-  const first = from < oldest ? oldest : from;
-  const until = new Date(Date.parse(to) + DAY);
+  const now = ctx.clock.now();
+  const last = earlier(dayOf(now), to);
+  const known = later(from, dayOf(new Date(now.getTime() - KEPT_DAYS * DAY)));
+  const until = new Date(Date.parse(last) + DAY);
+  const first = most === undefined ? known : later(known, dayOf(new Date(until.getTime() - most * DAY)));
   const rows = await openedRows(ctx.sql, { ...rest, from: new Date(first), until }, NEWEST);
   const totals = new Map(rows.map(({ reason, total }) => [reason, Number(total)]));
   const reasons = UNSOLD_REASONS.flatMap((reason) => ({ reason, count: totals.get(reason) ?? 0 }));
   return {
     from: first,
+    to: last,
+    earlier: first > known,
     opened: [...totals.values()].reduce((sum, count) => sum + count, 0),
     sold: totals.get(null) ?? 0,
     reasons: reasons.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count),
@@ -40,6 +52,9 @@ export async function readUnsold(ctx: Context, input: FunnelInput): Promise<Unso
     ),
   };
 }
+
+const earlier = (one: string, other: string) => (one < other ? one : other);
+const later = (one: string, other: string) => (one < other ? other : one);
 
 /** Of those that may be meant, so many are shown. */
 const LIKELIEST = 20;

@@ -1,10 +1,11 @@
-import { DAY, MINUTE } from '../../src/core/time.js';
+import { DAY, dayOf, MINUTE } from '../../src/core/time.js';
 import { askAboutSales } from '../../src/orders/inquiries.js';
 import { deleteOldSignals } from '../../src/signals/delete-old-signals.js';
 import { readFunnel } from '../../src/signals/funnel.js';
 import { listOpeningsNear, readUnsold } from '../../src/signals/unsold.js';
 import { createTestApi, type TestApi } from '../support/api.js';
 import { runCli } from '../support/command.js';
+import { browserOf } from '../support/dashboard.js';
 import { formFields } from '../support/forms.js';
 import { signIn } from '../support/members.js';
 import { type EventOptions, seedEvent } from '../support/seed-sales.js';
@@ -92,6 +93,28 @@ test('each opened link has its reason, as far as it can be told, and what sold i
   expect(unsold.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(opened - 2);
   const one = await readUnsold(api.ctx, { ...input(), subId: 'full' });
   expect(one).toMatchObject({ opened: 1, sold: 0, reasons: [{ reason: 'sold_out', count: 1 }] });
+});
+
+test('the page shows the last seven of the days first, and all that are kept when they are wanted', async () => {
+  const { eventId } = await seedEvent(api.ctx);
+  await open(eventId, 'long-ago');
+  api.ctx.clock.advance(10 * DAY);
+  await deleteOldSignals(api.ctx);
+  await open(eventId, 'lately');
+  const owner = await browserOf(api.ctx, api.app, { companyId: api.companyId });
+  const read = (query: Record<string, string> = {}) =>
+    owner.read('/funnel/unsold', { mode: 'live', event_id: eventId, ...query });
+  const back = (days: number) => dayOf(new Date(api.ctx.clock.now().getTime() - days * DAY));
+  const under = ({ newest }: { newest: { sub_id: string }[] }) => newest.map(({ sub_id: subId }) => subId);
+  const week = await read();
+  expect(week).toMatchObject({ from: back(6), to: back(0), earlier: true, opened: 1 });
+  expect(under(week)).toEqual(['lately']);
+  const whole = await read({ span: 'all', from: back(100) });
+  expect(whole).toMatchObject({ from: back(35), to: back(0), earlier: false, opened: 2 });
+  expect(under(whole)).toEqual(['lately', 'long-ago']);
+  // Of days that were chosen, the last seven; where they are fewer, there are no others.
+  expect(under(await read({ to: back(5) }))).toEqual(['long-ago']);
+  expect(await read({ from: back(3) })).toMatchObject({ from: back(3), earlier: false, opened: 1 });
 });
 
 test('what no visitor opened is not counted: a prefetch, a HEAD, a code of nobody, a link of another mode', async () => {

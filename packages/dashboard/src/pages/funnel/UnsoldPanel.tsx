@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { Button, NativeSelect, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../api/queries.ts';
@@ -35,8 +35,10 @@ interface Props {
 /** Why opened links led to no sale with a reward. */
 export function UnsoldPanel({ query: narrowed }: Props) {
   const [only, setOnly] = useState<UnsoldReason | ''>('');
-  const { data, error, refetch } = useQuery({
-    ...query('GET /funnel/unsold', { query: narrowed }),
+  // All days of a large partner take a while, so they are read when somebody wants them.
+  const [span, setSpan] = useState<'7d' | 'all'>('7d');
+  const { data, error, refetch, isFetching } = useQuery({
+    ...query('GET /funnel/unsold', { query: { ...narrowed, span } }),
     placeholderData: keepPreviousData,
   });
   if (error) return <LoadFailed error={error} onRetry={refetch} />;
@@ -45,10 +47,22 @@ export function UnsoldPanel({ query: narrowed }: Props) {
     <Panel
       title="Links opened without a sale"
       flush
-      intro={
-        data
-          ? `Since ${utcDay(data.from)}, ${count(data.opened)} opened and ${count(data.sold)} led to a sale with a reward. We keep each for 35 days.`
-          : 'We keep each opened link for 35 days.'
+      intro={`${
+        data && data.from <= data.to
+          ? `${utcDay(data.from)} to ${utcDay(data.to)}: ${count(data.opened)} opened, ${count(data.sold)} led to a sale with a reward. `
+          : ''
+      }We keep each opened link for 35 days.`}
+      actions={
+        (data?.earlier || span === 'all') && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={isFetching}
+            onClick={() => setSpan(span === '7d' ? 'all' : '7d')}
+          >
+            {span === '7d' ? 'Show all days' : 'Show seven days'}
+          </Button>
+        )
       }
     >
       {data?.reasons.length === 0 ? (
