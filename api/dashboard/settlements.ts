@@ -8,7 +8,7 @@ import { readCompanyTerms, readSettlement } from '../../src/settlements/settleme
 import { settlementCsv } from '../../src/settlements/statement-csv.js';
 import { settlement, settlementTerms } from '../../src/settlements/wire.js';
 import { explained } from './earnings.js';
-import { listOf, operation, whole } from './operation.js';
+import { listOf, operation } from './operation.js';
 import { instant, instantOrNull } from './wire.js';
 
 const statement = z
@@ -68,13 +68,14 @@ export const SETTLEMENT_OPERATIONS = [
   operation('GET /settlements', {
     may: 'settlements.read',
     summary: 'List statements, newest first, and the agreed terms',
+    query: z.object({ cursor: text(600).optional(), limit: limit(200, 50) }),
     answer: listOf(statement).extend({ terms: settlementTerms.nullable() }),
-    async run({ ctx, member: { companyId } }) {
-      const [statements, terms] = await Promise.all([
-        companyStatements(ctx, companyId),
+    async run({ ctx, member: { companyId }, query }) {
+      const [{ statements, next }, terms] = await Promise.all([
+        companyStatements(ctx, { companyId, ...query }),
         readCompanyTerms(ctx, companyId),
       ]);
-      return { ...whole(statements), terms };
+      return { object: 'list' as const, data: statements, next, terms };
     },
   }),
   operation('GET /settlements/:id', {

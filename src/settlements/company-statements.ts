@@ -11,7 +11,7 @@ import { pageOfLines, sumCarriedIn } from './sql/settlement-lines.js';
 import { listTransfers, type TransferRow } from './sql/settlement-payments.js';
 import { listRunsOf } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
-import { listStatementMonths, listVersions, newestSettlements, type SettlementRow } from './sql/settlements.js';
+import { listValidVersions, listVersions, newestSettlements, type SettlementRow } from './sql/settlements.js';
 import type { Settlement } from './wire.js';
 
 /** A statement as people read it: the API's record, its version, and where it stands in words. */
@@ -22,12 +22,20 @@ export interface ExplainedSettlement extends Settlement {
   explanation: string;
 }
 
-/** Statements that a page shows: of twelve years in two currencies. */
-const MOST = 300;
-
-/** A company's live statements with their words, newest first. */
-export async function companyStatements(ctx: Context, companyId: string): Promise<ExplainedSettlement[]> {
-  return explainSettlements(ctx, companyId, await newestSettlements(ctx.sql, companyId, MOST));
+/**
+ * A page of a company's live statements with their words, newest first.
+ *
+ * @throws {ProblemError} 400 `invalid_cursor`.
+ */
+export async function companyStatements(
+  ctx: Context,
+  { companyId, cursor, limit }: { companyId: string; cursor?: string; limit: number },
+): Promise<{ statements: ExplainedSettlement[]; next: string | null }> {
+  const scope = { surface: 'dashboard settlements', mode: 'live' as const, companyId };
+  const after = cursor === undefined ? undefined : ctx.cursors.open(scope, cursor, {}).position.id;
+  const rows = await newestSettlements(ctx.sql, companyId, limit + 1, after);
+  const { page, next } = ctx.cursors.pageOf(rows, { limit, scope });
+  return { statements: await explainSettlements(ctx, companyId, page), next };
 }
 
 async function explainSettlements(
@@ -35,24 +43,21 @@ async function explainSettlements(
   companyId: string,
   rows: readonly SettlementRow[],
 ): Promise<ExplainedSettlement[]> {
-  const [terms, later, versions, target] = await Promise.all([
+  const [terms, valid, target] = await Promise.all([
     findTerms(ctx.sql, companyId),
-    listStatementMonths(ctx.sql, companyId),
-    newestSettlements(ctx.sql, companyId, MOST),
+    listValidVersions(ctx.sql, companyId),
     payoutTargetsOf(ctx, companyId),
   ]);
   const now = ctx.clock.now();
   return rows.map((row) => {
     const { currency, month, version, method } = row;
+    const ofCurrency = valid.filter((one) => one.currency === currency);
     const facts: ExplainedStatement = {
       ...row,
       ...target(row),
       minimumMinor: terms && smallestPayout(terms, currency),
-      carriedTo: later.find((one) => one.currency === currency && one.month > month)?.month ?? null,
-      replacedBy:
-        versions.find(
-          (one) => one.currency === currency && one.month === month && one.status !== 'void' && one.version > version,
-        )?.version ?? null,
+      carriedTo: ofCurrency.find((one) => one.month > month)?.month ?? null,
+      replacedBy: ofCurrency.find((one) => one.month === month && one.version > version)?.version ?? null,
       method,
     };
     return { ...toSettlement(row), month, version, explanation: explainStatement(facts, now) };

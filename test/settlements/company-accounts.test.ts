@@ -58,7 +58,9 @@ test('a new account is paid after 72 hours; what is due meanwhile waits, and say
   ]);
   const shown = async () => (await showStatement(api.ctx, id, { lines: 1 })).statement;
   expect(await shown()).toMatchObject({ waitsFor: 'new_account', payFrom: new Date(paysFrom) });
-  const [waiting] = await companyStatements(api.ctx, api.companyId);
+  const {
+    statements: [waiting],
+  } = await companyStatements(api.ctx, { companyId: api.companyId, limit: 1 });
   expect(waiting?.explanation).toBe(
     'It was due on 1 November 2026. Your payout account is new. We make no payments to a new account for 72 hours, so we pay this from 4 November 2026 at 00:00 UTC.',
   );

@@ -76,13 +76,17 @@ export async function findLaterMonth(
   return row?.month ?? null;
 }
 
-/** The months of a company that have a statement which is not void, by currency, the earliest first. */
-export async function listStatementMonths(
-  db: Queryable,
-  companyId: string,
-): Promise<{ currency: string; month: string }[]> {
-  return db<{ currency: string; month: string }[]>`
-    SELECT DISTINCT currency, month FROM settlements WHERE company_id = ${companyId} AND status <> 'void' ORDER BY month`;
+/** A month's statement that is not void: a currency has at most one. */
+export interface ValidVersion {
+  currency: string;
+  month: string;
+  version: number;
+}
+
+/** Of a company, the earliest month first. */
+export async function listValidVersions(db: Queryable, companyId: string): Promise<ValidVersion[]> {
+  return db<ValidVersion[]>`
+    SELECT currency, month, version FROM settlements WHERE company_id = ${companyId} AND status <> 'void' ORDER BY month`;
 }
 
 export interface SettlementFilter {
@@ -126,10 +130,19 @@ function matching(db: Queryable, filter: SettlementFilter) {
       ${filter.status ? db`AND status = ${filter.status}` : db``}`;
 }
 
-/** The newest statements of a company, as a partner sees them. */
-export async function newestSettlements(db: Queryable, companyId: string, limit: number): Promise<SettlementRow[]> {
+/** The newest statements of a company, as a partner sees them. @param after the id of the one before them. */
+export async function newestSettlements(
+  db: Queryable,
+  companyId: string,
+  limit: number,
+  after?: string,
+): Promise<SettlementRow[]> {
+  const following = db`
+    AND period_end <= (SELECT period_end FROM settlements WHERE id = ${after ?? ''}) AND EXISTS (
+      SELECT FROM settlements last WHERE last.id = ${after ?? ''} AND (s.period_end < last.period_end
+        OR s.currency > last.currency OR s.currency = last.currency AND s.version < last.version))`;
   return db<SettlementRow[]>`
-    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements WHERE company_id = ${companyId}
+    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements s WHERE company_id = ${companyId} ${after === undefined ? db`` : following}
     ORDER BY period_end DESC, currency, version DESC LIMIT ${limit}`;
 }
 

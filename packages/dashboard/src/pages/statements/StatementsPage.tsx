@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { query } from '../../api/queries.ts';
+import { read } from '../../api/client.ts';
 import type { Statement, Terms } from '../../api/types.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { LogEnd } from '../../parts/LogEnd.tsx';
 import { money, utcDay, utcMonth } from '../../parts/money.ts';
 import { count, counted } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
@@ -15,28 +16,37 @@ import { StatusBadge } from './StatusBadge.tsx';
 
 /** `/dashboard/statements`: what was paid and what will be, month by month, and the terms. */
 export function StatementsPage() {
-  const { data, error, refetch } = useQuery(query('GET /settlements'));
+  const list = useInfiniteQuery({
+    queryKey: ['GET /settlements'],
+    queryFn: ({ pageParam, signal }) => read('GET /settlements', { query: { cursor: pageParam } }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+  const { data, error, refetch } = list;
+  const rows = data?.pages.flatMap((page) => page.data);
+  const terms = data?.pages[0]?.terms;
   return (
     <>
       <PageHead intro="One statement for each month and currency of your live sales. Months and days are in UTC." />
       {error && <LoadFailed error={error} onRetry={refetch} />}
-      {!error && data?.data.length === 0 && (
+      {!error && rows?.length === 0 && (
         <EmptyPanel
           icon={FileText}
           title="No statements yet"
           text={
-            data.terms
+            terms
               ? 'On the 1st of each month we list the earnings that became ready in the previous month. Your first statement shows up here then.'
               : 'Payment terms are not agreed yet. Once they are, your earnings go onto your first statement.'
           }
         />
       )}
-      {!error && data?.data.length !== 0 && (
+      {!error && rows?.length !== 0 && (
         <Panel flush>
-          <StatementsTable label="Statements" rows={data?.data} />
+          <StatementsTable label="Statements" rows={rows} />
+          <LogEnd more={list.hasNextPage} loading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
         </Panel>
       )}
-      {data?.terms && <TermsPanel terms={data.terms} />}
+      {terms && <TermsPanel terms={terms} />}
     </>
   );
 }

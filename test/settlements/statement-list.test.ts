@@ -1,0 +1,71 @@
+import { rerunStatement } from '../../src/settlements/rerun-statement.js';
+import { createTestApi, type TestApi } from '../support/api.js';
+import { type Browser, browserOf } from '../support/dashboard.js';
+import { expectProblem } from '../support/problem.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+
+let api: TestApi;
+let companyId: string;
+let finance: Browser;
+beforeAll(async () => {
+  api = await createTestApi({ context: { now: '2026-08-01T00:00:00.000Z' } });
+  const { ctx, app } = api;
+  const partner = await seedPayee(ctx);
+  companyId = partner.companyId;
+  const line = (minor: number, at: string, currency: string) => seedLine(ctx, partner, minor, at, currency);
+  for (const month of ['2026-08', '2026-09', '2026-10']) {
+    for (const currency of ['EUR', 'JPY', 'KWD']) await line(60_000, `${month}-03T00:00:00Z`, currency);
+    ctx.clock.set(`${month}-31T00:00:00Z`);
+    ctx.clock.advance(86_400_000);
+    await closeMonth(ctx, month);
+  }
+  // The second month is issued again in one of its currencies.
+  await line(-250, '2026-09-30T00:00:00Z', 'EUR');
+  await rerunStatement(ctx, {
+    month: '2026-09',
+    company: companyId,
+    currency: 'EUR',
+    requestedBy: 'Fiona',
+    reason: 'late',
+  });
+  finance = await browserOf(ctx, app, { companyId, role: 'finance' });
+});
+afterAll(() => api.close());
+
+type Page = {
+  data: { id: string; month: string; currency: string; version: number; explanation: string }[];
+  next: string | null;
+};
+
+test('the list of statements is read page by page, each once, the newest first', async () => {
+  const seen: Page['data'] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Page = await finance.read('/settlements', { limit: '2', ...(cursor && { cursor }) });
+    expect(page.data.length).toBeLessThanOrEqual(2);
+    seen.push(...page.data);
+    cursor = page.next;
+  }
+  expect(seen.map(({ month, currency, version }) => `${month} ${currency} ${version}`)).toEqual([
+    '2026-10 EUR 1',
+    '2026-10 JPY 1',
+    '2026-10 KWD 1',
+    '2026-09 EUR 2',
+    '2026-09 EUR 1',
+    '2026-09 JPY 1',
+    '2026-09 KWD 1',
+    '2026-08 EUR 1',
+    '2026-08 JPY 1',
+    '2026-08 KWD 1',
+  ]);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe((await statementsOf(api.ctx, companyId)).length);
+  // What replaced a version is known, though it is on another page.
+  expect(seen[4]?.explanation).toBe('We took this statement back. Version 2 replaces it.');
+  const whole: Page = await finance.read('/settlements');
+  expect(whole).toMatchObject({ data: seen, next: null });
+});
+
+test('a cursor is of one company', async () => {
+  const { next } = await finance.read('/settlements', { limit: '1' });
+  const stranger = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'finance' });
+  expectProblem(await stranger.get('/settlements', { cursor: next }), 'invalid_cursor');
+});
