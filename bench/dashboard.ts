@@ -148,7 +148,10 @@ async function requests(calls = 10_000_000): Promise<void> {
 
 /** What each page asks the service for, all at once as the page does. */
 const PAGES: Record<string, string[]> = {
-  overview: ['earnings/summary?mode=live&by=day', 'choices?mode=live', 'notices?mode=live'],
+  overview: [
+    ...['earnings/summary?mode=live&by=day', 'notices?mode=live'],
+    ...['keys?mode=live', 'endpoints?mode=live&kind=webhook&limit=100'],
+  ],
   'overview, by month': ['earnings/summary?mode=live&by=month'],
   earnings: ['earnings?mode=live', 'earnings/events?mode=live', 'saved-filters?page=/earnings'],
   'earnings of a sub ID': ['earnings?mode=live&sub_id=sub-4'],
@@ -158,30 +161,47 @@ const PAGES: Record<string, string[]> = {
   ),
   'funnel, a year of a sub ID': ['funnel?mode=live&sub_id=sub-4&$YEAR'],
   'funnel, a year of a country': ['funnel?mode=live&country=NZ&$YEAR'],
-  'funnel, links without a sale': ['funnel/unsold?mode=live&$KEPT'],
+  statements: ['settlements'],
+  'a statement of 5,000 lines': ['settlements/stm_bench1', 'settlements/stm_bench1/lines'],
+  company: ['company'],
   'requests, a day': ['requests?mode=live', 'requests/errors?mode=live', 'keys?mode=live'],
   'requests, a week': ['requests?mode=live&span=7d', 'requests/errors?mode=live&span=7d'],
+  'a call': ['requests/$CALL', 'keys?mode=live'],
   'missing sales': ['inquiries?mode=live'],
   usage: ['use?mode=live&days=90'],
   keys: ['keys?mode=live'],
+  'a key': ['keys/$KEY'],
+  'OAuth clients': ['clients?mode=live'],
+  'bulk files': ['bulk-subscriptions?mode=live', 'choices?mode=live'],
   webhooks: ['endpoints?mode=live&kind=webhook'],
   team: ['members'],
   'audit log': ['audit'],
-  'go-live checklist': ['go-live?mode=live'],
+  security: ['members', 'passkeys', 'sessions'],
+  'go-live checklist': ['go-live'],
+  'test data': ['sandbox'],
 };
+
+/** What a page reads when somebody asks for more than it opens with. */
+const ON_DEMAND = 'funnel/unsold?mode=live&span=all&$KEPT';
 
 /** Every page of a large partner, as its own process answers it, beside one order by its id. */
 async function pages(signals = 1_000_000, sales = 50_000, calls = 10_000_000): Promise<void> {
   const shop = await openOrderShop(4);
-  const { ctx, origin, companyId } = shop;
+  const { ctx, origin, companyId, keyId } = shop;
   try {
     await fillPartner(shop, { signals, sales });
-    await fillRequests(ctx, companyId, calls);
+    const callId = await fillRequests(ctx, companyId, calls);
     const headers = { cookie: `partner_events_session=${await signIn(shop)}`, 'x-dashboard': '1' };
     const day = (back: number) => new Date(ctx.clock.now().getTime() - back * DAY).toISOString().slice(0, 10);
     const until = `to=${day(0)}`;
+    const places = {
+      $YEAR: `from=${day(364)}&${until}`,
+      $KEPT: `from=${day(35)}&${until}`,
+      $KEY: keyId,
+      $CALL: callId,
+    };
     const ask = async (path: string) => {
-      const query = path.replace('$YEAR', `from=${day(364)}&${until}`).replace('$KEPT', `from=${day(34)}&${until}`);
+      const query = path.replace(/\$[A-Z]+/, (name) => places[name as keyof typeof places]);
       const answer = await fetch(`${origin}/dashboard/api/${query}`, { headers });
       const body = await answer.text();
       if (answer.status !== 200) throw new Error(`${query}: ${answer.status} ${body}`);
@@ -192,6 +212,8 @@ async function pages(signals = 1_000_000, sales = 50_000, calls = 10_000_000): P
       const took = await timed(() => Promise.all(paths.map(ask)));
       report(`page ${name}`, took, { atMost: 300 }, `ms, ${(took / lookup).toFixed(0)} lookups`);
     }
+    const all = await timed(() => ask(ON_DEMAND));
+    report('all links without a sale, on demand', all, { atMost: 1_000 }, `ms, ${(all / lookup).toFixed(0)} lookups`);
   } finally {
     await shop.close();
   }

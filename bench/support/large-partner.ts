@@ -41,7 +41,37 @@ export async function fillPartner(shop: OrderShop, { signals, sales }: PartnerSi
     SELECT 'ern_' || id, id, 'sale', company_id, key_id, mode, event_id, sub_id, currency, commission_minor, 1000, 1000,
       CASE WHEN created_at > now() - interval '60 days' THEN 'ready' ELSE 'paid' END, created_at, created_at, created_at
     FROM sales WHERE company_id = ${companyId}`;
+  await fillStatements(ctx, companyId);
+  await ctx.sql`VACUUM ANALYZE settlements, settlement_lines`;
   await ctx.sql`VACUUM ANALYZE orders, sales, earnings, signals, signal_counts, sub_id_counts, events`;
+}
+
+/** Months that were settled, and the lines of the newest of them. */
+const MONTHS = 24;
+const NEWEST_LINES = 5_000;
+
+/** A paid statement for each of two years' months: the newest, `stm_bench1`, lists 5,000 earnings, the others what is left evenly. */
+async function fillStatements(ctx: Context, companyId: string): Promise<void> {
+  await ctx.sql`
+    INSERT INTO settlement_terms (company_id, method, net_days, minimum_minor, currency, changed_at)
+    VALUES (${companyId}, 'bank_transfer', 10, 5000, 'EUR', now())`;
+  await ctx.sql`INSERT INTO settlement_runs (key, kind, requested_by, reason, status, started_at) VALUES ('bench', 'close', 'bench', 'bench', 'finished', now())`;
+  await ctx.sql.begin(async (tx) => {
+    await tx`
+      CREATE TEMP TABLE listed ON COMMIT DROP AS
+        SELECT id, commission_minor, transaction_minor, CASE WHEN n <= ${NEWEST_LINES}::int THEN 1 ELSE 2 + n % ${MONTHS - 1}::int END AS back
+        FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC) AS n FROM earnings WHERE company_id = ${companyId} AND status = 'paid') AS paid`;
+    await tx`
+      INSERT INTO settlements (id, company_id, currency, month, version, run_id, period_start, period_end, due_on, amount_minor, lines, status, method,
+        payment_reference, issued_at, paid_at, lines_paid_at, changed_at)
+      SELECT 'stm_bench' || back, ${companyId}, 'EUR', to_char(start, 'YYYY-MM'), 1, (SELECT max(id) FROM settlement_runs), start,
+        start + interval '1 month', start + interval '41 days', sum(commission_minor), count(*), 'paid', 'bank_transfer', 'PAY-' || back, now(), now(), now(), now()
+      FROM listed, LATERAL (SELECT date_trunc('month', now()) - back * interval '1 month' AS start) AS month GROUP BY back, start ORDER BY back DESC`;
+    await tx`
+      INSERT INTO settlement_lines (settlement_id, earning_id, commission_minor, transaction_minor, live)
+      SELECT 'stm_bench' || back, id, commission_minor, transaction_minor, true FROM listed`;
+    await tx`UPDATE earnings e SET settlement_id = 'stm_bench' || back FROM listed WHERE listed.id = e.id`;
+  });
 }
 
 interface SignalSizes {
