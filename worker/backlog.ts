@@ -1,3 +1,4 @@
+import { firstAttempts } from '../src/deliveries/sql/deliveries.js';
 import type { Queryable } from '../src/platform/database/database.js';
 import { openDifferences } from '../src/reconciliation/sql/reconciliations.js';
 
@@ -17,13 +18,7 @@ export interface BacklogReading {
 export async function readBacklog(db: Queryable, now: Date): Promise<BacklogReading[]> {
   return db<BacklogReading[]>`
     WITH clock AS (SELECT ${now}::timestamptz AS now),
-    -- Of the first attempts by endpoint: what is slow or fails is late by itself and delays nothing else.
-    first AS (
-      SELECT CASE WHEN e.slow_until > clock.now THEN 'slow' WHEN e.failing_since IS NOT NULL THEN 'failing' ELSE 'fast' END AS lane,
-             count(*) AS waiting, min(d.next_attempt_at) AS due
-        FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id, clock
-       WHERE d.state = 'pending' AND d.attempt = 0 GROUP BY 1
-    ),
+    first AS (${firstAttempts(db, now)}),
     retry AS (
       SELECT count(*) AS waiting, min(next_attempt_at) AS due, min(created_at) AS oldest
         FROM deliveries WHERE state = 'pending' AND attempt > 0

@@ -1,6 +1,6 @@
 import type { Mode } from '../../core/mode.js';
 import type { Outcome } from '../../core/outcomes.js';
-import type { Queryable } from '../../platform/database/database.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
 import type { DeliveryState, WireState } from '../rules/delivery.js';
 import { type DeliveryRef, type EndpointRef, refOf } from '../rules/ref.js';
 import type { ChangeType } from '../workflow.js';
@@ -196,15 +196,22 @@ export async function hasPendingDeliveries(db: Queryable): Promise<boolean> {
 }
 
 /**
- * How long the oldest first attempt has been due at an endpoint that neither fails nor is slow, in seconds; 0 when none waits.
+ * Selects what waits for its first attempt by `lane`: how many are `waiting`, and since when the oldest has been `due`. What is slow or
+ * fails is late by itself and delays nothing else; the rest is `fast`.
  *
  * @param now by the service's clock.
  */
+export function firstAttempts(db: Queryable, now: Date): Fragment {
+  return db`
+    SELECT CASE WHEN e.slow_until > ${now} THEN 'slow' WHEN e.failing_since IS NOT NULL THEN 'failing' ELSE 'fast' END AS lane,
+           count(*) AS waiting, min(d.next_attempt_at) AS due
+      FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id
+     WHERE d.state = 'pending' AND d.attempt = 0 GROUP BY 1`;
+}
+
+/** How long the oldest first attempt has been due at an endpoint that neither fails nor is slow, in seconds; 0 when none waits. */
 export async function selectDeliveryLag(db: Queryable, now: Date): Promise<number> {
   const [row] = await db<{ lag: number }[]>`
-    SELECT coalesce(extract(epoch FROM ${now}::timestamptz - min(d.next_attempt_at)), 0)::float8 AS lag
-      FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id
-     WHERE d.state = 'pending' AND d.attempt = 0
-       AND e.failing_since IS NULL AND (e.slow_until IS NULL OR e.slow_until <= ${now})`;
+    SELECT extract(epoch FROM ${now}::timestamptz - due)::float8 AS lag FROM (${firstAttempts(db, now)}) AS first WHERE lane = 'fast'`;
   return row?.lag ?? 0;
 }
