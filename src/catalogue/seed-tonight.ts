@@ -26,7 +26,7 @@ export async function seedTonight(ctx: Context): Promise<void> {
     city: 'Berlin',
     country: 'DE',
     category: 'comedy',
-    short_description: 'Sell a ticket for it, then move the clock on: `partner-events sandbox advance --days 41`.',
+    short_description: 'Thirty minutes of stand-up by whoever is free tonight. Over before your ice cream melts.',
     url: 'https://organizer.example/tonight',
     currency: 'EUR',
     reward: { amount: 12.5, description: '€12.50 for each ticket sold' },
