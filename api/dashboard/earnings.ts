@@ -4,6 +4,7 @@ import type { Mode } from '../../src/core/mode.js';
 import { dayOf } from '../../src/core/time.js';
 import { limit } from '../../src/core/wire/query.js';
 import { daysInOrder, earning, earningsQuery } from '../../src/earnings/wire.js';
+import { mayDo } from '../../src/members/rules/roles.js';
 import type { SignedIn } from '../../src/members/sessions.js';
 import { PERIODS, summarizeEarnings } from '../../src/settlements/earnings-summary.js';
 import { earningEvents, earningsCsv, explainedEarnings } from '../../src/settlements/explained-earnings.js';
@@ -50,7 +51,9 @@ const summary = z
         amounts: z.array(z.object({ currency: z.string(), amount, carried: amount, minimum: amount })),
       })
       .nullable()
-      .describe('What the next statement would be now. Null: there are no terms, or these are test earnings.'),
+      .describe(
+        'What the next statement would be now. Null: there are no terms, these are test earnings, or your role does not see statements.',
+      ),
   })
   .meta({ id: 'EarningsSummary', description: 'What a company earned, at a glance.' });
 
@@ -79,8 +82,10 @@ export const EARNINGS_OPERATIONS = [
     summary: 'Sum up what was earned by day or month, and the next statement',
     query: inMode.extend({ by: z.enum(PERIODS) }),
     answer: summary,
-    run: ({ ctx, member: { companyId }, query: { mode: of, by } }) =>
-      summarizeEarnings(ctx, { companyId, mode: of, by }),
+    async run({ ctx, member: { companyId, role }, query: { mode: of, by } }) {
+      const found = await summarizeEarnings(ctx, { companyId, mode: of, by });
+      return mayDo(role, 'settlements.read') ? found : { ...found, statement: null };
+    },
   }),
   operation('GET /earnings/events', {
     may: 'earnings.read',

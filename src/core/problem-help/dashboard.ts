@@ -35,7 +35,7 @@ export const DASHBOARD_HELP = {
     request: 'POST /dashboard/api/keys',
   },
   role_not_allowed: {
-    why: 'Each member has a role: owner, developer, finance or viewer. Yours does not allow this.',
+    why: 'Each member has a role: owner, developer, finance, marketing or viewer. Yours does not allow this.',
     fix: 'Ask an owner of your company to do it, or to change your role.',
     request: 'POST /dashboard/api/members',
   },

@@ -1,5 +1,5 @@
 /** What a member is to their company. */
-export const ROLES = ['owner', 'developer', 'finance', 'viewer'] as const;
+export const ROLES = ['owner', 'developer', 'finance', 'marketing', 'viewer'] as const;
 
 export type Role = (typeof ROLES)[number];
 
@@ -41,8 +41,8 @@ export const ACTIONS = {
   'requests.read': { roles: ['owner', 'developer', 'viewer'] },
   /** Without what was earned, for whom `earnings.read` is not. */
   'funnel.read': { roles: EVERYBODY },
-  'earnings.read': { roles: ['owner', 'finance'] },
-  'inquiries.ask': { roles: ['owner', 'finance'] },
+  'earnings.read': { roles: ['owner', 'finance', 'marketing'] },
+  'inquiries.ask': { roles: ['owner', 'finance', 'marketing'] },
   'settlements.read': { roles: ['owner', 'finance'] },
   /** What statements print of the company, and where they are paid. */
   'billing.change': { roles: ['owner'], again: true },

@@ -1,7 +1,8 @@
 import { deleteOldSignals } from '../../../src/signals/delete-old-signals.js';
 import { addSignals } from '../../../src/signals/sql/signals.js';
-import type { DashboardSite } from '../../support/dashboard-site.js';
+import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
 import { type SeededPartner, seedEvent, seedKey, seedPaidOrder, seedSale } from '../../support/seed-sales.js';
+import { waitFor } from '../../support/wait-for.js';
 
 /** What visitors of the site's company did on a few days, at two events. */
 async function seedVisits({ api: { ctx, companyId } }: DashboardSite): Promise<void> {
@@ -34,7 +35,7 @@ export function funnelJourneys(get: () => DashboardSite): void {
   beforeAll(() => seedVisits(get()));
 
   test('marketing: the funnel is broken down, narrowed in the address and downloaded, by keyboard', async () => {
-    const tab = await get().signedIn('owner');
+    const tab = await get().signedIn('marketing');
     const { page } = tab;
     await tab.visit('/funnel?mode=live', 'Funnel');
     const steps = page.getByRole('table', { name: 'Steps' });
@@ -44,8 +45,17 @@ export function funnelJourneys(get: () => DashboardSite): void {
     expect(await table('Day').getByRole('row').count()).toBe(13);
     // The library has taken the place of the plain bars, and its figures are those of the table.
     await page.locator('[data-chart] .recharts-bar-rectangle').first().waitFor();
-    await page.getByRole('table', { name: 'Reasons' }).getByText('Sold out').waitFor();
+    const reasons = page.getByRole('table', { name: 'Reasons' });
+    await reasons.getByText('Sold out').waitFor();
     expect(await tab.faults()).toEqual([]);
+    // The last seven days are shown first.
+    const panel = page.getByRole('region', { name: 'Links opened without a sale' });
+    const opened = async () => Number(/: (\d+) opened/.exec(await panel.innerText())?.[1]);
+    const lately = await opened();
+    await panel.getByRole('button', { name: 'Show all days' }).focus();
+    await page.keyboard.press('Enter');
+    await panel.getByRole('button', { name: 'Show seven days' }).waitFor();
+    await waitFor(async () => (await opened()) > lately);
 
     await page.getByRole('combobox', { name: 'By', exact: true }).focus();
     await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('sub_id');
@@ -76,6 +86,34 @@ export function funnelJourneys(get: () => DashboardSite): void {
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => !url.search.includes('event_id'));
     expect(await tab.faults()).toEqual([]);
+    await tab.close();
+  });
+
+  test('marketing: earnings and missing sales, without statements and accounts, by keyboard', async () => {
+    const tab = await get().signedIn('marketing');
+    const { page } = tab;
+    await tab.visit('?mode=live', FIRST_PAGE);
+    await page.getByRole('heading', { name: 'Earnings' }).first().waitFor();
+    expect(await page.getByRole('heading', { name: 'Next statement' }).count()).toBe(0);
+    expect(await tab.faults()).toEqual([]);
+    const nav = page.getByRole('navigation');
+    for (const name of ['Statements', 'Company', 'API keys'])
+      expect([name, await nav.getByRole('link', { name, exact: true }).count()]).toEqual([name, 0]);
+    await nav.getByRole('link', { name: 'Earnings', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('table', { name: 'Earnings' }).getByText('autumn-mail').first().waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await nav.getByRole('link', { name: 'Missing sales' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Missing sales' }).waitFor();
+    await page.getByRole('button', { name: 'Ask about a sale' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Order ID' }).focus();
+    await page.keyboard.type('ord_of_nobody');
+    await page.keyboard.press('Enter');
+    await page.getByRole('table', { name: 'Questions' }).getByText('ord_of_nobody').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await tab.visit('/statements', 'You don’t have access to statements');
     await tab.close();
   });
 
