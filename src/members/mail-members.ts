@@ -1,10 +1,12 @@
+import { hashOf } from '../core/digest.js';
 import { DAY } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { queueMail } from '../platform/mail/queue-mail.js';
 import { type MailKind, mailsOf } from './rules/mails.js';
-import { listMemberRows } from './sql/members.js';
+import { FORMER_OWNER_MS } from './rules/session-life.js';
+import { listFormerOwners, listMemberRows } from './sql/members.js';
 
 /** News of last week is worth nothing. */
 const WORTH_MS = 3 * DAY;
@@ -51,8 +53,13 @@ export interface OwnersMail {
   letter: Letter;
 }
 
+const FORMER = [
+  'You get this because you were an owner of the company until a short while ago. If you did not expect to stop being one, tell us at once.',
+];
+
 /**
- * Mails every owner of a company about its money, in the caller's transaction, each once. Without a mail server nobody gets any.
+ * Mails every owner of a company about its money, in the caller's transaction, each once; and whoever was one in the last 72 hours, since
+ * somebody who takes a company over may remove its owners first. Without a mail server nobody gets any.
  *
  * @returns how many mails were queued.
  */
@@ -63,10 +70,19 @@ export async function mailOwners(
   { reason, idempotencyKey, letter }: OwnersMail,
 ): Promise<number> {
   if (!ctx.mail) return 0;
-  const expiresAt = new Date(ctx.clock.now().getTime() + WORTH_MS);
+  const now = ctx.clock.now().getTime();
+  const expiresAt = new Date(now + WORTH_MS);
   const owners = (await listMemberRows(tx, companyId)).filter(({ role }) => role === 'owner');
   for (const { id, email } of owners) {
     await queueMail(ctx, tx, { reason, idempotencyKey: `${idempotencyKey}/${id}`, to: email, letter, expiresAt });
   }
-  return owners.length;
+  const after = new Date(now - FORMER_OWNER_MS);
+  const former = await listFormerOwners(tx, companyId, { after, owners: owners.map(({ email }) => email) });
+  for (const to of former) {
+    const key = `${idempotencyKey}/former/${hashOf(to).toString('hex')}`;
+    // The page that it leads owners to is closed to them.
+    const told = { ...letter, action: undefined, notes: FORMER };
+    await queueMail(ctx, tx, { reason, idempotencyKey: key, to, letter: told, expiresAt });
+  }
+  return owners.length + former.length;
 }

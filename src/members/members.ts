@@ -9,6 +9,7 @@ import { invitation, mailLink } from './mails.js';
 import { type MailKind, mailsOfRole } from './rules/mails.js';
 import { ROLES, type Role } from './rules/roles.js';
 import {
+  addFormerOwner,
   countMembersLocked,
   deleteMember,
   findMemberCompany,
@@ -87,7 +88,10 @@ export async function changeRole(ctx: Context, input: OwnedMember & { role: stri
   await ctx.sql.begin(async (tx) => {
     const { role: before, others } = await heldMember(tx, input);
     if (before === role) return;
-    if (before === 'owner') mustLeaveAnOwner([...others, role]);
+    if (before === 'owner') {
+      mustLeaveAnOwner([...others, role]);
+      await addFormerOwner(tx, input, ctx.clock.now());
+    }
     await setRoleRow(tx, input, role);
     await recordAction(ctx, tx, { action: 'member.role', objectId: memberId, companyId, details: { before, role } });
   });
@@ -120,6 +124,7 @@ export async function removeMember(ctx: Context, owned: OwnedMember, { lastToo =
   await ctx.sql.begin(async (tx) => {
     const { role, others } = await heldMember(tx, owned);
     if (role === 'owner' && !(lastToo && others.length === 0)) mustLeaveAnOwner(others);
+    if (role === 'owner') await addFormerOwner(tx, owned, ctx.clock.now());
     await deleteMember(tx, owned);
     await recordAction(ctx, tx, { action: 'member.remove', objectId: owned.memberId, companyId: owned.companyId });
   });

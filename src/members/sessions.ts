@@ -11,6 +11,7 @@ import type { CallerRole } from './rules/roles.js';
 import {
   BROWSER_MS,
   endOf,
+  FORMER_OWNER_MS,
   IDLE_MS,
   isFresh,
   LONGEST_MS,
@@ -155,7 +156,7 @@ export async function endOtherSessions(
 
 const BATCH = 1_000;
 
-/** Forgets links, sessions, counts of attempts and browsers that are over. */
+/** Forgets links, sessions, counts of attempts, browsers and former owners that are over. */
 export async function deleteExpiredSignIns(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
   const now = ctx.clock.now().getTime();
   const before = {
@@ -163,6 +164,7 @@ export async function deleteExpiredSignIns(ctx: Context, onProgress?: () => void
     sessionsSeen: new Date(now - IDLE_MS),
     sessionsMade: new Date(now - LONGEST_MS),
     browsers: new Date(now - BROWSER_MS),
+    formerOwners: new Date(now - FORMER_OWNER_MS),
   };
   const rows = await inBatches(BATCH, (limit) => deleteRows(ctx.sql, before, limit), onProgress);
   const counts = await inBatches(BATCH, (limit) => deleteAttempts(ctx.sql, before.links, limit), onProgress);

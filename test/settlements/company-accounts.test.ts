@@ -1,4 +1,5 @@
-import { inviteMember } from '../../src/members/members.js';
+import { changeRole, inviteMember, removeMember } from '../../src/members/members.js';
+import { deleteExpiredSignIns } from '../../src/members/sessions.js';
 import { advancePayment } from '../../src/settlements/advance-payment.js';
 import { makeBankFiles } from '../../src/settlements/bank-files.js';
 import { companyStatements } from '../../src/settlements/company-statements.js';
@@ -113,6 +114,41 @@ test('every owner gets a mail, whatever they chose, nobody else does, and the au
   expect(JSON.stringify(log)).not.toContain('1245');
   const [row] = await ctx.sql<{ iban: Buffer }[]>`SELECT iban FROM payout_accounts`;
   expect(row?.iban.toString('latin1')).not.toContain('DE75');
+});
+
+test('whoever was an owner in the last 72 hours hears of it too, once, wherever they are now', async () => {
+  const { ctx, companyId } = api;
+  const add = async (name: string) =>
+    (await inviteMember(ctx, { companyId, email: `${name}@former.example`, role: 'owner' })).id;
+  const [earlier, removed, demoted, back] = [
+    await add('earlier'),
+    await add('removed'),
+    await add('demoted'),
+    await add('back'),
+  ];
+  await removeMember(ctx, { companyId, memberId: earlier });
+  ctx.clock.advance(72 * HOUR);
+  owner = await browserOf(ctx, api.app, { companyId });
+  for (const role of ['viewer', 'owner'] as const) await changeRole(ctx, { companyId, memberId: back, role });
+  await changeRole(ctx, { companyId, memberId: demoted, role: 'finance' });
+  await removeMember(ctx, { companyId, memberId: demoted });
+  await removeMember(ctx, { companyId, memberId: removed });
+  await ctx.sql`DELETE FROM mails`;
+  await owner.done('/company/bank-account', account());
+  const mails = await queuedMails(ctx);
+  const to = mails.map((mail) => mail.to).filter((address) => address.endsWith('@former.example'));
+  expect(to.sort()).toEqual(['back@former.example', 'demoted@former.example', 'removed@former.example']);
+  const told = mails.find((mail) => mail.to === 'removed@former.example');
+  expect(told?.text).toContain('IBAN ending in 6199');
+  expect(told?.text).toContain('you were an owner of the company until a short while ago');
+  // The page is closed to them.
+  expect(told?.text).not.toContain('/dashboard');
+  await deleteExpiredSignIns(ctx);
+  const kept = async () => (await ctx.sql`SELECT FROM former_owners`).length;
+  expect(await kept()).toBe(3);
+  ctx.clock.advance(72 * HOUR);
+  await deleteExpiredSignIns(ctx);
+  expect(await kept()).toBe(0);
 });
 
 test('what an operator sets is paid at once, and is what the owner sees', async () => {

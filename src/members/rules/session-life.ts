@@ -13,6 +13,8 @@ export const PENDING_TOTP_MS = 10 * MINUTE;
 export const PREVIOUS_TOKEN_MS = 10_000;
 /** So long a browser is remembered after its last sign-in. */
 export const BROWSER_MS = 365 * DAY;
+/** So long somebody who was an owner hears of a new payout account, which is not paid before that (settlements). */
+export const FORMER_OWNER_MS = 72 * HOUR;
 /** `seen_at` is written this often at most. */
 export const SEEN_MS = MINUTE;
 

@@ -80,6 +80,30 @@ export async function deleteMember(tx: Transaction, { companyId, memberId }: Own
   await tx`DELETE FROM members WHERE id = ${memberId} AND company_id = ${companyId}`;
 }
 
+/** Remembers somebody who was an owner, whether or not they stay a member. */
+export async function addFormerOwner(
+  tx: Transaction,
+  { companyId, memberId }: OwnedMember,
+  until: Date,
+): Promise<void> {
+  await tx`
+    INSERT INTO former_owners (company_id, email, until)
+    SELECT company_id, email, ${until} FROM members WHERE id = ${memberId} AND company_id = ${companyId}`;
+}
+
+/** The addresses of those who were owners after an instant, and are none of `owners`. */
+export async function listFormerOwners(
+  sql: Queryable,
+  companyId: string,
+  { after, owners }: { after: Date; owners: readonly string[] },
+): Promise<string[]> {
+  const rows = await sql<{ email: string }[]>`
+    SELECT min(email) AS email FROM former_owners
+     WHERE company_id = ${companyId} AND until > ${after} AND lower(email) <> ALL (${owners.map((one) => one.toLowerCase())}::text[])
+     GROUP BY lower(email) ORDER BY 1`;
+  return rows.map(({ email }) => email);
+}
+
 export async function setRoleRow(tx: Transaction, { companyId, memberId }: OwnedMember, role: Role): Promise<void> {
   await tx`UPDATE members SET role = ${role} WHERE id = ${memberId} AND company_id = ${companyId}`;
 }

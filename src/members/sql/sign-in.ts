@@ -50,7 +50,7 @@ export async function useLink(tx: Transaction, hash: Buffer, now: Date): Promise
 /** Deletes up to `limit` rows of each that no longer count; answers how many. */
 export async function deleteRows(
   sql: Queryable,
-  before: { links: Date; sessionsSeen: Date; sessionsMade: Date; browsers: Date },
+  before: { links: Date; sessionsSeen: Date; sessionsMade: Date; browsers: Date; formerOwners: Date },
   limit: number,
 ): Promise<number> {
   const links = await sql`
@@ -66,5 +66,8 @@ export async function deleteRows(
   const visits = await sql`
     DELETE FROM operator_visits WHERE id = ANY (ARRAY(
       SELECT id FROM operator_visits WHERE ends_at <= ${before.links} LIMIT ${limit}))`;
-  return links.count + sessions.count + browsers.count + visits.count;
+  const owners = await sql`
+    DELETE FROM former_owners WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM former_owners WHERE until <= ${before.formerOwners} LIMIT ${limit}))`;
+  return links.count + sessions.count + browsers.count + visits.count + owners.count;
 }
