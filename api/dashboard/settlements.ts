@@ -4,6 +4,7 @@ import { limit, text } from '../../src/core/wire/query.js';
 import type { SignedIn } from '../../src/members/sessions.js';
 import { companyStatements, explainedLines, showCompanyStatement } from '../../src/settlements/company-statements.js';
 import { getStatementDocument } from '../../src/settlements/get-statement-document.js';
+import { sampleStatementCsv, sampleStatementPdf } from '../../src/settlements/sample-statement.js';
 import { readCompanyTerms, readSettlement } from '../../src/settlements/settlements.js';
 import { settlementCsv } from '../../src/settlements/statement-csv.js';
 import { settlement, settlementTerms } from '../../src/settlements/wire.js';
@@ -77,6 +78,26 @@ export const SETTLEMENT_OPERATIONS = [
       ]);
       return { object: 'list' as const, data: statements, next, terms };
     },
+  }),
+  operation('GET /settlements/sample/pdf', {
+    may: 'settlements.read',
+    summary: 'Download a sample of a statement, with invented sales',
+    answer: null,
+    media: 'application/pdf',
+    run: async ({ ctx, member: { companyId } }) => ({
+      name: 'sample-statement.pdf',
+      content: await sampleStatementPdf(ctx, companyId),
+    }),
+  }),
+  operation('GET /settlements/sample/csv', {
+    may: 'settlements.read',
+    summary: 'Download the lines of a sample',
+    answer: null,
+    media: 'text/csv; charset=utf-8',
+    run: async ({ ctx, member: { companyId } }) => ({
+      name: 'sample-statement.csv',
+      content: await sampleStatementCsv(ctx, companyId),
+    }),
   }),
   operation('GET /settlements/:id', {
     may: 'settlements.read',

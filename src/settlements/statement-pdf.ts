@@ -23,6 +23,8 @@ export interface StatementSource {
   number: number | null;
   issuer: StoredParty;
   recipient: StoredParty;
+  /** Its lines are invented: it says so. */
+  isSample?: boolean;
   lines(): AsyncGenerator<Earning[]>;
   /** Names by id; an event that is not there is printed by its id. */
   eventNames(ids: readonly string[]): Promise<Map<string, string>>;
@@ -35,18 +37,20 @@ type Totals = Record<Earning['kind'], { lines: number; minor: number }>;
 
 /** A statement as a tagged document of A4 pages; the printed lines and the summed rest add up to its amount. */
 export async function statementPdf(source: StatementSource): Promise<Buffer> {
-  const { fonts, settlement, company, issuer, recipient } = source;
+  const { fonts, settlement, company, issuer, recipient, isSample } = source;
   const number = numberOf(source);
+  const mark = isSample ? SAMPLE : settlement.status === 'void' ? VOID : null;
+  const title = mark ? `Settlement statement (${mark.name})` : 'Settlement statement';
   const pages = new PdfPages({
     fonts,
-    title: `Settlement statement ${number}`,
+    title: isSample ? title : `Settlement statement ${number}`,
     language: 'en-GB',
     author: issuer.name,
     createdAt: new Date(settlement.issued_at),
     footer: (page, count) => `Statement ${number} · ${settlement.id} · page ${page} of ${count}`,
   });
-  pages.heading(1, settlement.status === 'void' ? 'Settlement statement (void)' : 'Settlement statement');
-  if (settlement.status === 'void') pages.paragraph(VOID, { weight: 'bold' });
+  pages.heading(1, title);
+  if (mark) pages.paragraph(mark.says, { weight: 'bold' });
   pages.blocks([
     { label: 'Issued by', lines: partyLines(issuer) },
     { label: 'Issued to', lines: [...partyLines(recipient), `Partner ${partnerOf(fonts, company)}`] },
@@ -64,7 +68,9 @@ export async function statementPdf(source: StatementSource): Promise<Buffer> {
   return pages.bytes();
 }
 
-const VOID = 'This statement was taken back and is not paid. Its lines go onto another one.';
+/** What is no statement that is paid. */
+const VOID = { name: 'void', says: 'This statement was taken back and is not paid. Its lines go onto another one.' };
+const SAMPLE = { name: 'sample', says: 'This is a sample. Its sales are invented, and nothing of it is paid.' };
 
 /** The statement's number in its company's sequence, as it is printed. */
 function numberOf({ number, settlement }: StatementSource): string {

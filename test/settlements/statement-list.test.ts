@@ -1,6 +1,8 @@
+import { parse } from 'csv-parse/sync';
 import { rerunStatement } from '../../src/settlements/rerun-statement.js';
 import { createTestApi, type TestApi } from '../support/api.js';
 import { type Browser, browserOf } from '../support/dashboard.js';
+import { describeWithPdfReaders, pdfText } from '../support/pdf.js';
 import { expectProblem } from '../support/problem.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
 
@@ -68,4 +70,30 @@ test('a cursor is of one company', async () => {
   const { next } = await finance.read('/settlements', { limit: '1' });
   const stranger = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'finance' });
   expectProblem(await stranger.get('/settlements', { cursor: next }), 'invalid_cursor');
+});
+
+test('a sample says that it is one, and its lines of every kind add up', async () => {
+  const { body, headers } = await finance.get('/settlements/sample/csv');
+  expect(headers['content-disposition']).toContain('sample-statement.csv');
+  const lines: Record<string, string>[] = parse(body, { columns: true, bom: true });
+  expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(['sale', 'refund', 'adjustment']));
+  expect(new Set(lines.map((line) => line.settlement_id))).toEqual(new Set(['stm_sample']));
+  // Of the month that ended last, in the company's currency.
+  expect(lines.every(({ created_at: at, currency }) => at?.startsWith('2026-10') && currency === 'EUR')).toBe(true);
+  expect(lines.reduce((sum, { commission }) => sum + Number(commission), 0)).toBeCloseTo(64, 10);
+  const pdf = await finance.get('/settlements/sample/pdf');
+  expect([pdf.headers['content-type'], pdf.rawPayload.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-']);
+  // Nothing of it is kept, and none of it is a statement.
+  expect(await api.ctx.sql`SELECT FROM settlement_documents`).toEqual([]);
+  expectProblem(await finance.get('/settlements/stm_sample'), 'not_found');
+});
+
+describeWithPdfReaders('read by an outsider', () => {
+  test('the sample names the company, and is marked before anything else', async () => {
+    const text = pdfText((await finance.get('/settlements/sample/pdf')).rawPayload);
+    expect(text).toMatch(/^\s*Settlement statement \(sample\)\s+This is a sample\. Its sales are invented/);
+    expect(text).toContain(`Company ${companyId}`);
+    expect(text).toMatch(/Total\s+5\s+64\.00/);
+    expect(text).toContain('by bank transfer');
+  });
 });

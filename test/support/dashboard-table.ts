@@ -93,6 +93,8 @@ export const AGREED_OPERATIONS: Record<string, May> = {
   'GET /earnings/summary': 'earnings.read',
   'GET /earnings/csv': 'earnings.read',
   'GET /settlements': 'settlements.read',
+  'GET /settlements/sample/csv': 'settlements.read',
+  'GET /settlements/sample/pdf': 'settlements.read',
   'GET /settlements/:id': 'settlements.read',
   'GET /settlements/:id/lines': 'settlements.read',
   'GET /settlements/:id/csv': 'settlements.read',

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Coins, Download } from 'lucide-react';
+import { Coins } from 'lucide-react';
 import { fileAddress, read } from '../../api/client.ts';
 import { useFilters, useMode } from '../../page.ts';
 import { type Filters, PAGES } from '../../pages.ts';
+import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { LogEnd } from '../../parts/LogEnd.tsx';
@@ -40,17 +40,7 @@ export function EarningsPage() {
     <>
       <PageHead
         intro="What each sale earned, why it has its status, and when that changes next. Days are in UTC."
-        actions={
-          <Button
-            component="a"
-            href={fileAddress('GET /earnings/csv', { query: { mode, ...filter } })}
-            download
-            variant="default"
-            leftSection={<Download size={16} aria-hidden />}
-          >
-            Download CSV
-          </Button>
-        }
+        actions={<DownloadButton address={fileAddress('GET /earnings/csv', { query: { mode, ...filter } })} />}
       />
       {error && <LoadFailed error={error} onRetry={refetch} />}
       {!error && rows?.length === 0 && !filtered && (

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Download, Filter } from 'lucide-react';
+import { Filter } from 'lucide-react';
 import { fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
 import { useFilters, useMode } from '../../page.ts';
 import type { Filters } from '../../pages.ts';
+import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LazyChart } from '../../parts/LazyChart.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
@@ -38,17 +38,7 @@ export function FunnelPage() {
     <>
       <PageHead
         intro="From an impression on your pages to a sale. Each step counts on the day it happened (UTC)."
-        actions={
-          <Button
-            component="a"
-            href={fileAddress('GET /funnel/csv', { query: { mode, by, ...given } })}
-            download
-            variant="default"
-            leftSection={<Download size={16} aria-hidden />}
-          >
-            Download CSV
-          </Button>
-        }
+        actions={<DownloadButton address={fileAddress('GET /funnel/csv', { query: { mode, by, ...given } })} />}
       />
       {error && <LoadFailed error={error} onRetry={refetch} />}
       {!error && data?.rows.length === 0 && !filtered ? (

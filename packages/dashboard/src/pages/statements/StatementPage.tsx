@@ -1,11 +1,11 @@
-import { Button, Group, List, Text } from '@mantine/core';
+import { Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
 import { fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
 import type { StatementDetail } from '../../api/types.ts';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
+import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
 import { money, utcDay, utcMonth } from '../../parts/money.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
@@ -28,8 +28,8 @@ export function StatementPage() {
         intro={statement.explanation}
         actions={
           <Group gap="xs">
-            <FileButton address={fileAddress('GET /settlements/:id/pdf', { id })} label="PDF" />
-            <FileButton address={fileAddress('GET /settlements/:id/csv', { id })} label="CSV" />
+            <DownloadButton address={fileAddress('GET /settlements/:id/pdf', { id })} label="PDF" />
+            <DownloadButton address={fileAddress('GET /settlements/:id/csv', { id })} label="CSV" />
           </Group>
         }
       />
@@ -40,21 +40,6 @@ export function StatementPage() {
       <LinesPanel id={id} />
       <HistoryPanels statement={statement} />
     </>
-  );
-}
-
-function FileButton({ address, label }: { address: string; label: string }) {
-  return (
-    <Button
-      component="a"
-      href={address}
-      download
-      variant="default"
-      aria-label={`Download ${label}`}
-      leftSection={<Download size={16} aria-hidden />}
-    >
-      {label}
-    </Button>
   );
 }
 

@@ -1,10 +1,12 @@
+import { Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { read } from '../../api/client.ts';
+import { fileAddress, read } from '../../api/client.ts';
 import type { Statement, Terms } from '../../api/types.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
+import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { LogEnd } from '../../parts/LogEnd.tsx';
@@ -37,6 +39,12 @@ export function StatementsPage() {
             terms
               ? 'On the 1st of each month we list the earnings that became ready in the previous month. Your first statement shows up here then.'
               : 'Payment terms are not agreed yet. Once they are, your earnings go onto your first statement.'
+          }
+          action={
+            <Group justify="center" gap="xs">
+              <DownloadButton address={fileAddress('GET /settlements/sample/pdf')} label="Sample PDF" />
+              <DownloadButton address={fileAddress('GET /settlements/sample/csv')} label="Sample CSV" />
+            </Group>
           }
         />
       )}
