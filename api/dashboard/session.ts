@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listKeys } from '../../src/access/list-keys.js';
+import { MODES, type Mode } from '../../src/core/mode.js';
 import { invalidField, ProblemError } from '../../src/core/problems.js';
 import { readableAddress } from '../../src/core/readable-address.js';
 import { endVisit } from '../../src/members/operator-visits.js';
@@ -15,6 +16,7 @@ import {
 import { endOf } from '../../src/members/rules/session-life.js';
 import { endOtherSessions, endSession, listSessions, readSession, type SignedIn } from '../../src/members/sessions.js';
 import { openSession, requestSignIn, showLink } from '../../src/members/sign-in.js';
+import { lastOrderMode } from '../../src/orders/get-order.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { linkBody } from './bodies.js';
 import { browserToken, sessionToken, setBrowser, setSession } from './cookie.js';
@@ -29,8 +31,8 @@ export const session = z
     reason: z.string().nullable().describe('Of an operator: why they look. Null for members.'),
     company: z.object({ id: z.string(), name: z.string(), currency: z.string() }),
     mode: z
-      .enum(['test', 'live'])
-      .describe('Which to open with: that of the key used last, `test` where none was used.'),
+      .enum(MODES)
+      .describe('Which to open with: that of the newest order; without one, of the key used last, or `test`.'),
     second_step: z.object({
       owed: z.boolean().describe('It comes before everything else.'),
       has_totp: z.boolean(),
@@ -76,8 +78,10 @@ export async function sessionOf({ ctx, request }: Pick<Call<unknown, unknown>, '
 export const ownSession = (call: Call<unknown, unknown>) =>
   sessionOf(call, sessionToken(call.request, call.ctx.config) ?? '');
 
-/** Where the company last made a call: somebody who tries the service wants to see what they tried. */
-async function firstMode(ctx: Context, { companyId }: SignedIn): Promise<'test' | 'live'> {
+/** Where there is something to see: where the company ordered last, or else made its last call. */
+async function firstMode(ctx: Context, { companyId }: SignedIn): Promise<Mode> {
+  const ordered = await lastOrderMode(ctx, companyId);
+  if (ordered) return ordered;
   const used = (await listKeys(ctx, companyId)).filter(({ revokedAt }) => revokedAt === null);
   const [last] = used.sort((a, b) => Number(b.lastUsedAt) - Number(a.lastUsedAt));
   return last?.lastUsedAt && last.kind !== 'test' ? 'live' : 'test';

@@ -1,9 +1,11 @@
+import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import { noSuch, ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { orderHoldsWorkflowId, orderHoldWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { findHolds, findOrder, type HoldRow, type OrderRow } from './sql/orders.js';
+import { newestOrderMode } from './sql/placed-orders.js';
 import type { Order } from './wire.js';
 
 type OrderFields = Pick<
@@ -52,6 +54,10 @@ export async function getOrder(ctx: Context, input: { caller: Caller; orderId: s
   if (!order) throw new ProblemError('order_not_found');
   return toOrder(ctx, order);
 }
+
+/** The mode in which a company ordered last; null: it never did. */
+export const lastOrderMode = (ctx: Context, companyId: string): Promise<Mode | null> =>
+  newestOrderMode(ctx.sql, companyId);
 
 export interface OrderForOperators extends HoldRow {
   /** The workflow that is, or was, the clock of the hold. */

@@ -17,6 +17,13 @@ export function ordersPlaced(db: Queryable, { companyId, mode, from, to }: Place
        AND created_at >= ${from}::date AND created_at < ${to}::date + 1`;
 }
 
+/** The mode of a company's newest order, from the same index; null: it has none. */
+export async function newestOrderMode(db: Queryable, companyId: string): Promise<Mode | null> {
+  const [row] = await db<{ mode: Mode }[]>`
+    SELECT mode FROM orders WHERE company_id = ${companyId} ORDER BY created_at DESC LIMIT 1`;
+  return row?.mode ?? null;
+}
+
 /** Selects those that came through links, and their status. */
 export function ordersThroughLinks(
   db: Queryable,

@@ -6,6 +6,7 @@ import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf, browserWith, cookieOf, givenToken, OWN_PAGE } from '../../support/dashboard.js';
 import { mailedLinks, queuedMails } from '../../support/members.js';
 import { expectProblem } from '../../support/problem.js';
+import { seedEvent, seedKey, seedSale } from '../../support/seed-sales.js';
 import { databasePlaces } from '../../support/sentinel/places.js';
 
 let api: TestApi;
@@ -50,7 +51,7 @@ test('a mailed link signs in once, with a cookie that no script reads', async ()
   expectProblem(await open(), 'sign_in_link_invalid');
 });
 
-test('a session opens with the mode of the key that was used last', async () => {
+test('a session opens with the mode of the newest order, and before one of the key that was used last', async () => {
   const partner = await createTestApi();
   const browser = await browserOf(partner.ctx, partner.app, { companyId: partner.companyId });
   const modeAfter = async (key: { key: string }) => {
@@ -63,6 +64,13 @@ test('a session opens with the mode of the key that was used last', async () => 
   expect((await browser.read('/session')).mode).toBe('test');
   expect(await modeAfter(partner.keys.server)).toBe('live');
   expect(await modeAfter(partner.keys.test)).toBe('test');
+  const seeded = await seedKey(partner.ctx, partner.companyId, 'server');
+  await seedSale(partner.ctx, seeded, await seedEvent(partner.ctx));
+  expect(await modeAfter(partner.keys.test)).toBe('live');
+  partner.ctx.clock.advance(1_000);
+  const sandbox = await seedKey(partner.ctx, partner.companyId, 'test');
+  await seedSale(partner.ctx, sandbox, await seedEvent(partner.ctx, { test: true }));
+  expect(await modeAfter(partner.keys.server)).toBe('test');
   await partner.close();
 });
 
