@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { createKey } from '../../../src/access/create-key.js';
 import { toMinor } from '../../../src/core/money.js';
-import { DAY } from '../../../src/core/time.js';
+import { DAY, dayOf } from '../../../src/core/time.js';
 import { recordChargeback, restoreChargeback } from '../../../src/earnings/chargeback.js';
 import { matureEarnings } from '../../../src/earnings/mature-earnings.js';
 import { recordRefund } from '../../../src/earnings/record-refund.js';
@@ -15,8 +15,8 @@ import { type Browser, browserOf } from '../../support/dashboard.js';
 import { type SeededPartner, seedEvent, seedSale } from '../../support/seed-sales.js';
 import { advanceAll, closeMonth, seedLine, seedPayee } from '../../support/settle.js';
 
-/** Two days before a month ends in Auckland, and on the day itself: pages count in UTC all the same. */
-const START = '2026-10-29T10:30:00.000Z';
+/** Two days before a month ends, at an hour at which it is the next day in Auckland: pages count in UTC all the same. */
+const START = '2026-10-29T12:30:00.000Z';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -148,14 +148,17 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
   expect(listed).toMatchObject(earnings);
   const { totals } = await finance.read('/earnings', { mode });
   const overview = await finance.read('/earnings/summary', { mode, by: 'month' });
+  const daily = await finance.read('/earnings/summary', { mode, by: 'day' });
   if (earnings.length > 0) {
     expect(totals).toMatchObject([{ currency, ...told, records: earnings.length }]);
     expect(overview.currencies).toMatchObject([{ currency, ...told }]);
   }
   const file = csvOf((await finance.get('/earnings/csv', { mode })).body);
-  expect(file.map(({ id, commission }) => [id, Number(commission)])).toEqual(
-    earnings.map(({ id, commission }: Earning) => [id, commission]),
-  );
+  const figures = (one: Earning | Record<string, string>) => {
+    const { id, kind, status, commission, transaction_value: value, currency: of, created_at: at, sale_id: sale } = one;
+    return { id, kind, status, of, at, sale, commission: Number(commission), value: Number(value) };
+  };
+  expect(file.map(figures)).toEqual(earnings.map(figures));
   // A filter narrows all of them alike.
   const early = { mode, sub_id: 'early' };
   expect(sum(await all(finance, '/earnings', early))).toBe(
@@ -169,6 +172,26 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
     SELECT id FROM earnings WHERE company_id = ${companyId} AND settles`;
   const ids = new Set(settling.map(({ id }) => id));
   expect(sum(listed.filter(({ id }) => ids.has(id)))).toBe(Number(ledger?.minor));
+
+  // The bars of the overview, and the funnel: the same sums, by the days in UTC.
+  const settles = listed.filter(({ id }) => ids.has(id));
+  for (const { currencies, length } of [
+    { ...overview, length: 7 },
+    { ...daily, length: 10 },
+  ]) {
+    for (const { period, sales, earned } of currencies[0]?.periods ?? []) {
+      const within = (rows: Earning[]) => rows.filter(({ created_at: at }) => at.slice(0, length) === period);
+      expect([period, sales]).toEqual([period, within(listed).filter(({ kind }) => kind === 'sale').length]);
+      expect([period, toMinor(earned, currency)]).toEqual([period, sum(within(settles))]);
+    }
+  }
+  const days = { from: START.slice(0, 10), to: dayOf(ctx.clock.now()) };
+  const funnel = await finance.read('/funnel', { mode, ...days });
+  const earned = (funnel.total.earned as { amount: number }[]).map(({ amount }) => toMinor(amount, currency));
+  expect([funnel.total.sales, ...earned]).toEqual([
+    listed.filter(({ kind }) => kind === 'sale').length,
+    ...(settles.length > 0 ? [Number(ledger?.minor)] : []),
+  ]);
 
   // Statements: the list, each page, its lines, its CSV and the API's.
   const { settlements } = await partners('/settlements');
@@ -196,6 +219,18 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
     settledMinor += amountMinor;
     for (const line of lines) settled.add(line.id);
   }
+  // What the overview says of the next statement is what it lists, if nothing else happens until then.
+  const next = (await finance.read('/earnings/summary', { mode, by: 'day' })).statement;
+  ctx.clock.set(next.issued_on);
+  while ((await matureEarnings(ctx, { limit: 500 })).more);
+  await closeMonth(ctx, next.month);
+  const issued = (await partners('/settlements')).settlements.filter(
+    ({ period_end: end }: Settlement) => end === next.issued_on,
+  );
+  expect(next.amounts.map(({ amount }: { amount: number }) => amount)).toEqual(
+    issued.map(({ amount }: Settlement) => amount),
+  );
+
   // Nothing is on two of them, and what is on none is still to come.
   const rest = listed.filter(({ id }) => ids.has(id) && !settled.has(id));
   expect(settledMinor + sum(rest)).toBe(Number(ledger?.minor));
