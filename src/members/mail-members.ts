@@ -54,7 +54,7 @@ export interface OwnersMail {
 }
 
 const FORMER = [
-  'You get this because you were an owner of the company until a short while ago. If you did not expect to stop being one, tell us at once.',
+  'You get this because you were an owner of the company until a short while ago. If you did not expect to stop being one, contact us immediately.',
 ];
 
 /**

@@ -169,7 +169,7 @@ test('a payment that we send ourselves waits for a new account too, and a confir
   await own.done('/company/bank-account', account());
   const step = await advancePayment(simulated.ctx, id);
   expect(step).toEqual({ status: 'issued', waitMs: 72 * HOUR, waitsFor: 'new_account' });
-  expect((await own.read(`/settlements/${id}`)).explanation).toContain('paid from 4 November 2026 at 00:00 UTC');
+  expect((await own.read(`/settlements/${id}`)).explanation).toContain('pay this from 4 November 2026 at 00:00 UTC');
   await confirmPayoutAccount(simulated.ctx, { company: simulated.companyId, reason: 'on the phone' });
   expect(await advancePayment(simulated.ctx, id)).toMatchObject({ status: 'paid' });
   api = kept;

@@ -61,7 +61,7 @@ test('the list of statements is read page by page, each once, the newest first',
   ]);
   expect(new Set(seen.map(({ id }) => id)).size).toBe((await statementsOf(api.ctx, companyId)).length);
   // What replaced a version is known, though it is on another page.
-  expect(seen[4]?.explanation).toBe('We took this statement back. Version 2 replaces it.');
+  expect(seen[4]?.explanation).toBe('This statement is void. Version 2 replaces it.');
   const whole: Page = await finance.read('/settlements');
   expect(whole).toMatchObject({ data: seen, next: null });
 });
