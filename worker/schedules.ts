@@ -26,13 +26,13 @@ export const SCHEDULES: readonly (SchedulePlan & { workflow: keyof typeof workfl
     id: 'forget-signals',
     workflow: 'forgetSignals',
     when: { every: HOUR, offset: 10 * MINUTE },
-    note: 'Deletes page loads of signals that were counted two days ago, and signals after 35 days; makes room for the next seven.',
+    note: 'Deletes page loads of signals that were counted two days ago, signals after 35 days and their counts after 760; makes room for the next seven.',
   },
   {
     id: 'forget-tokens',
     workflow: 'forgetTokens',
     when: { every: HOUR, offset: 25 * MINUTE },
-    note: 'Deletes access tokens that expired more than a day ago.',
+    note: 'Deletes access tokens that expired more than a day ago, and the use of keys by day after 760 days.',
   },
   {
     id: 'forget-sign-ins',

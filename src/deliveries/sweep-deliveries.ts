@@ -1,4 +1,5 @@
 import type { Context } from '../platform/context/context.js';
+import { inBatches, lateAfter } from '../platform/context/in-batches.js';
 import { enqueue, waitingTopics } from '../platform/outbox/messages.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { endpointDeliveriesWorkflowId } from '../platform/temporal/workflow-ids.js';
@@ -14,6 +15,9 @@ import type { SweptDeliveries } from './workflow.js';
 const LOST_AFTER_MS = 5 * 60_000;
 /** A round takes half a minute at most; the next begins five seconds later. */
 const UNATTENDED_AFTER_MS = 45_000;
+/** Old rows deleted by one statement, and how long a sweep goes on with it: the next one comes in less than a minute. */
+const BATCH_OF_OLD = 5_000;
+const DELETING_MS = 20_000;
 /** Endpoints announced at once. */
 const ENDPOINTS = 500;
 
@@ -27,9 +31,11 @@ export async function sweepDeliveries(ctx: Context, temporal: TemporalClient): P
   const changes = await queueForgotten(ctx, lost);
   const endpoints = await wakeUnattended(ctx, temporal);
   const old = new Date(now - KEEP_FOR_MS);
-  const forgotten = await deleteOldDeliveries(ctx.sql, old, 5_000);
-  await deleteOldChanges(ctx.sql, old, 5_000);
-  await deleteOldReplays(ctx.sql, old, 5_000);
+  // All that is old, however many came on that day: a fixed number a sweep would fall behind for good.
+  const isLate = lateAfter(DELETING_MS);
+  const forgotten = await inBatches(BATCH_OF_OLD, (limit) => deleteOldDeliveries(ctx.sql, old, limit), { isLate });
+  await inBatches(BATCH_OF_OLD, (limit) => deleteOldChanges(ctx.sql, old, limit), { isLate });
+  await deleteOldReplays(ctx.sql, old, BATCH_OF_OLD);
   if (endpoints + changes > 0) ctx.log.warn({ endpoints, changes }, 'deliveries repaired by the sweeper');
   return { endpoints, changes, forgotten };
 }

@@ -166,7 +166,7 @@ export async function deleteExpiredSignIns(ctx: Context, onProgress?: () => void
     browsers: new Date(now - BROWSER_MS),
     formerOwners: new Date(now - FORMER_OWNER_MS),
   };
-  const rows = await inBatches(BATCH, (limit) => deleteRows(ctx.sql, before, limit), onProgress);
-  const counts = await inBatches(BATCH, (limit) => deleteAttempts(ctx.sql, before.links, limit), onProgress);
+  const rows = await inBatches(BATCH, (limit) => deleteRows(ctx.sql, before, limit), { onProgress });
+  const counts = await inBatches(BATCH, (limit) => deleteAttempts(ctx.sql, before.links, limit), { onProgress });
   return { forgotten: rows + counts };
 }

@@ -2,20 +2,22 @@ import { DAY, HOUR } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
 import { keepDayPartitions } from '../platform/database/day-partitions.js';
-import { deleteSeenSignals } from './sql/signals.js';
+import { deleteOldCounts, deleteSeenSignals } from './sql/signals.js';
 
 /** Longer than a page load can last. */
 const SEEN_MS = 48 * HOUR;
 const BATCH = 10_000;
 
-/** How long each signal is kept. Its day's counts stay. */
+/** How long each signal is kept, … */
 export const KEPT_DAYS = 35;
+/** … and its day's counts: statistics cover a year, so that one can be compared with the year before. */
+const COUNTS_KEPT_DAYS = 760;
 /** How far ahead there is room: so long the Schedule may fail before signals are counted and not kept. */
 const AHEAD_DAYS = 7;
 
 /**
  * Deletes the page loads of signals that were counted more than two days ago, a few thousand at a time, so that no lock is held long;
- * drops the signals of days that are over, and makes room for the days to come.
+ * drops the signals of days that are over, makes room for the days to come, and deletes counts of more than two years ago.
  *
  * @param onProgress called after each step.
  */
@@ -24,6 +26,8 @@ export async function deleteOldSignals(ctx: Context, onProgress?: () => void): P
   const from = new Date(now - KEPT_DAYS * DAY);
   await keepDayPartitions(ctx.sql, 'signals', { from, until: new Date(now + AHEAD_DAYS * DAY) });
   onProgress?.();
+  const old = new Date(now - COUNTS_KEPT_DAYS * DAY);
+  await inBatches(BATCH, (limit) => deleteOldCounts(ctx.sql, old, limit), { onProgress });
   const before = new Date(now - SEEN_MS);
-  return { forgotten: await inBatches(BATCH, (limit) => deleteSeenSignals(ctx.sql, before, limit), onProgress) };
+  return { forgotten: await inBatches(BATCH, (limit) => deleteSeenSignals(ctx.sql, before, limit), { onProgress }) };
 }

@@ -67,3 +67,16 @@ export async function countCalls(
      WHERE u.key_id = ${keyId} AND k.company_id = ${companyId} AND u.day >= ${from}::date`;
   return row?.calls ?? 0;
 }
+
+/** Deletes up to `limit` days before `before` of keys that were used since; the last day of a key stays, as it says when that was. */
+export async function deleteOldUse(sql: Queryable, before: Date, limit: number): Promise<number> {
+  const { count } = await sql`
+    DELETE FROM key_use WHERE ctid = ANY (ARRAY(
+      SELECT old.ctid FROM api_keys k CROSS JOIN LATERAL (
+        SELECT u.ctid FROM key_use u
+         WHERE u.key_id = k.id AND u.day < ${before}::date
+           AND u.day < (SELECT max(day) FROM key_use WHERE key_id = k.id)
+         LIMIT ${limit}) old
+       LIMIT ${limit}))`;
+  return count;
+}

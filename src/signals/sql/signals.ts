@@ -66,3 +66,19 @@ export async function deleteSeenSignals(sql: Queryable, before: Date, limit: num
       SELECT ctid FROM signals_seen WHERE seen_at < ${before} LIMIT ${limit}))`;
   return count;
 }
+
+/** Deletes up to `limit` counts of days before `before`, of signals and of those with a `sub_id`; returns how many. */
+export async function deleteOldCounts(sql: Queryable, before: Date, limit: number): Promise<number> {
+  const counts = await sql`
+    DELETE FROM signal_counts WHERE ctid = ANY (ARRAY(
+      SELECT old.ctid FROM api_keys k CROSS JOIN LATERAL (
+        SELECT s.ctid FROM signal_counts s WHERE s.key_id = k.id AND s.day < ${before}::date LIMIT ${limit}) old
+       LIMIT ${limit}))`;
+  const subIds = await sql`
+    DELETE FROM sub_id_counts WHERE ctid = ANY (ARRAY(
+      SELECT old.ctid FROM (SELECT DISTINCT company_id FROM api_keys) k CROSS JOIN LATERAL (
+        SELECT s.ctid FROM sub_id_counts s
+         WHERE s.company_id = k.company_id AND s.mode IN ('live', 'test') AND s.day < ${before}::date LIMIT ${limit}) old
+       LIMIT ${limit}))`;
+  return Math.max(counts.count, subIds.count);
+}

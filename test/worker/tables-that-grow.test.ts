@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deleteExpiredTokens } from '../../src/access/delete-expired-tokens.js';
+import { DAY, HOUR } from '../../src/core/time.js';
+import { deleteExpiredSignIns } from '../../src/members/sessions.js';
+import { projectRoot } from '../../src/platform/config/project-root.js';
+import { createTemporalClient } from '../../src/platform/temporal/client.js';
+import { keepRequestDays } from '../../src/requests/keep-days.js';
+import { deleteOldSignals } from '../../src/signals/delete-old-signals.js';
+import { createSweeps } from '../../worker/sweeps.js';
+import { createTestContext, type TestContext } from '../support/context.js';
+
+const document = readFileSync(join(projectRoot(), 'docs/running.md'), 'utf8');
+const section = document.slice(document.indexOf('## What grows'));
+const limited = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name);
+
+let ctx: TestContext;
+beforeAll(async () => {
+  ctx = await createTestContext({ now: '2026-11-24T12:00:00Z' });
+  // The rows below say when they are from, and little else.
+  const checks = await ctx.sql<{ drop: string }[]>`
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop
+      FROM pg_constraint WHERE contype = 'c' AND conrelid <> 0 AND connamespace = 'public'::regnamespace AND coninhcount = 0`;
+  for (const { drop } of checks) await ctx.sql.unsafe(drop);
+});
+afterAll(() => ctx?.close());
+
+type Row = Record<string, unknown>;
+
+/** Of each table: how long a row is kept, and a row that is as old as `at`. */
+const ROWS: Record<string, { keptMs: number; row(at: Date, n: number): Row }> = {
+  api_requests: { keptMs: 7 * DAY, row: (at) => ({ at, mode: 'live' }) },
+  attempt_counts: { keptMs: 0, row: (ends_at) => ({ ends_at }) },
+  bulk_files: {
+    keptMs: 2 * HOUR,
+    row: (requested_at) => ({ requested_at, finished_at: requested_at, mode: 'live', format: 'csv', state: 'failed' }),
+  },
+  changes: {
+    keptMs: 30 * DAY,
+    row: (created_at, seq) => ({
+      ...{ seq, type: 'event.changed', mode: 'live', event_id: 'evt_1', created_at, fanned_out_at: created_at },
+    }),
+  },
+  deliveries: {
+    keptMs: 30 * DAY,
+    row: (finished_at, n) => ({
+      ...{
+        id: `dlv_${n}`,
+        change_seq: n,
+        change_id: `none_${n}`,
+        endpoint_id: 'whk_1',
+        state: 'delivered',
+        finished_at,
+      },
+    }),
+  },
+  delivery_attempts: {
+    keptMs: 30 * DAY,
+    row: (finished_at, n) => ({ delivery_id: `dlv_${n}`, run: 1, number: 1, finished_at }),
+  },
+  delivery_replays: { keptMs: 30 * DAY, row: (requested_at) => ({ requested_at, states: '{failed}' }) },
+  key_use: { keptMs: 760 * DAY, row: (day) => ({ key_id: 'key_1', day }) },
+  mails: { keptMs: 30 * DAY, row: (ended_at) => ({ reason: 'test', state: 'sent', ended_at }) },
+  member_browsers: { keptMs: 365 * DAY, row: (seen_at) => ({ seen_at }) },
+  member_sessions: { keptMs: 7 * DAY, row: (created_at) => ({ created_at, seen_at: new Date(Date.now() + DAY) }) },
+  oauth_tokens: { keptMs: DAY, row: (expires_at) => ({ expires_at, scopes: '{}' }) },
+  operator_visits: { keptMs: 0, row: (ends_at) => ({ ends_at }) },
+  processor_events: { keptMs: 90 * DAY, row: (received_at) => ({ received_at }) },
+  sign_in_links: { keptMs: 0, row: (expires_at) => ({ expires_at }) },
+  signal_counts: { keptMs: 760 * DAY, row: (day) => ({ key_id: 'key_1', company_id: 'cmp_1', day }) },
+  signals: { keptMs: 35 * DAY, row: (at) => ({ at, type: 'view' }) },
+  signals_seen: { keptMs: 2 * DAY, row: (seen_at) => ({ seen_at }) },
+  sub_id_counts: { keptMs: 760 * DAY, row: (day) => ({ company_id: 'cmp_1', mode: 'live', day }) },
+};
+
+interface Column {
+  name: string;
+  type: string;
+  needed: boolean;
+}
+
+const DUMMIES: readonly [RegExp, (n: number) => unknown][] = [
+  [/int|numeric|real|double/, (n) => n],
+  [/bytea/, (n) => `\\x${n.toString(16).padStart(8, '0')}`],
+  [/uuid/, (n) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`],
+  [/bool/, () => false],
+  [/timestamp|date/, () => new Date(0)],
+  [/\[\]|ARRAY/, () => '{}'],
+  [/inet|cidr/, () => '192.0.2.1'],
+  [/json/, () => '{}'],
+  [/./, (n) => `x_${n}`],
+];
+
+/** A row with what its table insists on. */
+async function insert(table: string, row: Row, n: number): Promise<void> {
+  const columns = await ctx.sql<Column[]>`
+    SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
+           a.attnotnull AND NOT a.atthasdef AND a.attidentity = '' AS needed
+      FROM pg_attribute a WHERE a.attrelid = ${table}::text::regclass AND a.attnum > 0 AND NOT a.attisdropped`;
+  const dummy = ({ type }: Column) => DUMMIES.find(([pattern]) => pattern.test(type))?.[1](n);
+  const needed = columns.filter((column) => column.needed && !(column.name in row));
+  const whole = { ...Object.fromEntries(needed.map((column) => [column.name, dummy(column)])), ...row };
+  await ctx.sql.begin(async (tx) => {
+    // What a row refers to is of no matter here.
+    await tx`SET LOCAL session_replication_role = replica`;
+    await tx.unsafe(
+      `INSERT INTO ${table} (${Object.keys(whole).join(', ')}) OVERRIDING SYSTEM VALUE
+       SELECT ${Object.keys(whole)
+         .map((name) => `r.${name}`)
+         .join(', ')} FROM json_populate_record(NULL::${table}, $1::text::json) r`,
+      [JSON.stringify(whole)],
+    );
+  });
+}
+
+const rowsOf = async (table: string) => (await ctx.sql.unsafe<[]>(`SELECT FROM ${table}`)).length;
+
+async function runJobs(): Promise<void> {
+  const temporal = createTemporalClient(ctx.config);
+  try {
+    for (const sweep of createSweeps(ctx, temporal)) await sweep.run();
+  } finally {
+    await temporal.close();
+  }
+  await deleteExpiredTokens(ctx);
+  await deleteExpiredSignIns(ctx);
+  await deleteOldSignals(ctx);
+  await keepRequestDays(ctx);
+}
+
+test('every table is named, with what bounds it', async () => {
+  const tables = await ctx.sql<{ name: string }[]>`
+    SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'schema_migrations'`;
+  const named = [...section.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name);
+  expect(tables.map(({ name }) => name).filter((name) => named.filter((one) => one === name).length !== 1)).toEqual([]);
+  expect(limited).toEqual(Object.keys(ROWS));
+});
+
+test('the jobs of a day leave each table with what it is kept for, however much came on a day', async () => {
+  const now = ctx.clock.now();
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  await insert('companies', { id: 'cmp_1', name: 'A' }, 1);
+  await insert('api_keys', { id: 'key_1', company_id: 'cmp_1', kind: 'server' }, 1);
+  await insert('delivery_endpoints', { id: 'whk_1', kind: 'webhook', mode: 'live' }, 1);
+  // The days of old signals and calls have their partitions.
+  ctx.clock.set(ago(9 * DAY));
+  await keepRequestDays(ctx);
+  ctx.clock.set(ago(37 * DAY));
+  await deleteOldSignals(ctx);
+  ctx.clock.set(now);
+  for (const [table, { keptMs, row }] of Object.entries(ROWS)) {
+    const span = keptMs >= 7 * DAY ? 1.5 * DAY : HOUR;
+    await insert(table, row(ago(keptMs + span), 1), 1);
+    await insert(table, row(ago(keptMs - span), 2), 2);
+  }
+  // More than a sweep deletes at once.
+  await ctx.sql`
+    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, created_at, finished_at)
+    SELECT 'dlv_old_' || n, 'none_old_' || n, 10 + n, 'whk_1', ''::bytea, 'delivered', ${ago(31 * DAY)}, ${ago(31 * DAY)} FROM generate_series(1, 12000) n`;
+
+  await runJobs();
+  const left = await Promise.all(Object.keys(ROWS).map(async (table) => [table, await rowsOf(table)]));
+  expect(left).toEqual(Object.keys(ROWS).map((table) => [table, 1]));
+});
