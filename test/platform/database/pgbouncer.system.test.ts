@@ -124,7 +124,8 @@ function pooledContext(ctx: TestContext, pooler: Pgbouncer, more: Record<string,
       );
     expect(await status()).toBe(200);
     await revokeKey(ctx, { companyId, keyId: other.id });
-    await waitFor(async () => (await status()) === 401, { what: 'the end of the key' });
+    // Whoever hears nothing looks again after thirty seconds.
+    await waitFor(async () => (await status()) === 401, { timeout: 20_000, what: 'the end of the key' });
   });
 
   it('imports events, which takes a session', async () => {
