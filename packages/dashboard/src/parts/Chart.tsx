@@ -23,8 +23,9 @@ export function Chart({ label, bars, format = count }: BarsProps) {
           dataKey="label"
           series={series}
           type="stacked"
-          withLegend
-          legendProps={{ verticalAlign: 'bottom', height: 32 }}
+          // One series is what the figure's name says.
+          withLegend={series.length > 1}
+          legendProps={{ verticalAlign: 'bottom', height: 48 }}
           valueFormatter={format}
           tickLine="none"
           maxBarWidth={48}
