@@ -59,6 +59,7 @@ const ROWS: Record<string, { keptMs: number; row(at: Date, n: number): Row }> = 
     row: (finished_at, n) => ({ delivery_id: `dlv_${n}`, run: 1, number: 1, finished_at }),
   },
   delivery_replays: { keptMs: 30 * DAY, row: (requested_at) => ({ requested_at, states: '{failed}' }) },
+  former_owners: { keptMs: 3 * DAY, row: (until) => ({ until }) },
   key_use: { keptMs: 760 * DAY, row: (day) => ({ key_id: 'key_1', day }) },
   mails: { keptMs: 30 * DAY, row: (ended_at) => ({ reason: 'test', state: 'sent', ended_at }) },
   member_browsers: { keptMs: 365 * DAY, row: (seen_at) => ({ seen_at }) },
