@@ -44,7 +44,8 @@ const VERIFIERS: Record<string, (one: Case) => boolean> = {
   },
   Python(one) {
     const file = join(folder, 'verify.py');
-    const call = 'import sys\nsys.exit(0 if is_ours(sys.argv[1], sys.argv[2], open(sys.argv[3], "rb").read()) else 1)';
+    const call =
+      'import sys\ntry:\n    ours = is_ours(sys.argv[1], sys.argv[2], open(sys.argv[3], "rb").read())\nexcept ValueError:\n    ours = False\nsys.exit(0 if ours else 1)';
     const verifier = readFileSync(join(projectRoot(), 'examples/verify/verify_webhook.py'), 'utf8');
     writeFileSync(file, `${verifier}\n${call}\n`);
     return run('python3', [file], one);
@@ -97,6 +98,10 @@ describe.each(Object.keys(VERIFIERS).filter((name) => available[name]))('the %s 
     expect(verify({ secret, header: old, body })).toBe(false);
     expect(verify({ secret, header: `v1=${header.slice(-64)}`, body })).toBe(false);
     expect(verify({ secret, header: 'nonsense', body })).toBe(false);
+  });
+
+  test('accepts nothing with a blank secret, with which anybody can sign', () => {
+    expect(verify({ secret: '', header: signatureHeader([''], { timestamp, body }), body })).toBe(false);
   });
 
   test('passes our own check of receivers', () => {

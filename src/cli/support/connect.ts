@@ -12,8 +12,8 @@ export function readCliConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const runtime = readRuntime(own.dataDir);
   if (!runtime && !own.database.url) {
     throw new ConfigError(
-      `Nothing is running on the data folder ${own.dataDir}. Run \`npm start\` in another terminal first, ` +
-        'or set DATABASE_URL (and TEMPORAL_ADDRESS) to use other servers.',
+      `Nothing is running on the data folder ${own.dataDir}. Run \`npm start\` in another terminal first. ` +
+        'If it runs with a DATA_DIR, set the same one here. Or set DATABASE_URL (and TEMPORAL_ADDRESS) to use other servers.',
     );
   }
   if (!runtime || own.database.url) return own;

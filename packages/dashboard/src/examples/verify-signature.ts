@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export function isOurs(secret: string, header: string, body: Buffer, now = Date.now() / 1000): boolean {
   const parts = header.split(',').map((part) => part.split('='));
   const t = parts.find(([name]) => name === 't')?.[1] ?? '';
-  if (!/^\d+$/.test(t) || Math.abs(now - Number(t)) > 300) return false;
+  if (!secret || !/^\d+$/.test(t) || Math.abs(now - Number(t)) > 300) return false;
   const expected = createHmac('sha256', secret).update(`${t}.`).update(body).digest();
   return parts.some(([name, hex]) => {
     const given = Buffer.from(hex ?? '', 'hex');

@@ -74,5 +74,6 @@ export function useSteps(): Step[] | undefined {
       link: { to: page, label: 'Send a test' },
     },
   ];
-  return [...(makes ? steps : steps.map((step) => ({ ...step, link: null }))), protect];
+  // Who makes keys needs the second step for the first of them.
+  return makes ? [protect, ...steps] : [...steps.map((step) => ({ ...step, link: null })), protect];
 }
