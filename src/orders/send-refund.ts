@@ -74,6 +74,7 @@ export async function sendRefund(ctx: Context, input: { refundId: string }): Pro
     amountMinor: refund.amountMinor,
     currency: refund.currency,
     withFee: (refund.feeMinor ?? 0) > 0,
+    failedReference: refund.feeReference,
     // Without an account it is a payment of the simulation: of a test order, or from before there was another processor.
     key: account === null ? id : refund.key,
   };
@@ -138,12 +139,13 @@ export async function reportRefund(
 ): Promise<boolean> {
   const now = ctx.clock.now();
   const { reference, refundId, key, state, failure = null, paymentReference, createdAt } = refund;
+  const { feeReference = null } = refund;
   const page = await findPageOfPayment(tx, { mode, account, paymentReference });
   // Two messages of one refund come one after the other from here on.
   const order = page && (await lockOrder(tx, page.orderId));
   if (!order) return false;
   const orderId = order.id;
-  const known = await followRefund(tx, { orderId, key, reference, state, failure }, createdAt);
+  const known = await followRefund(tx, { orderId, key, reference, state, failure, feeReference }, createdAt);
   const id = known?.id ?? (refundId === null ? await adoptRefund(tx, order, refund, now) : null);
   if (id && state === 'failed' && known?.before !== 'failed') warnOfFailure(ctx, { id, orderId, mode, failure });
   return true;

@@ -150,6 +150,8 @@ export interface RefundRequest {
   currency: string;
   /** Whether a part of the payment came to us: the same part of that is returned. */
   withFee: boolean;
+  /** An earlier attempt that the processor took and that failed; null: none. It may have returned that part already. */
+  failedReference: string | null;
   /** One an attempt: the processor repeats what it answered to a key, errors too. */
   key: string;
 }
@@ -160,6 +162,8 @@ export interface RefundResult {
   state: 'pending' | 'succeeded' | 'failed';
   /** The processor's reason for a failure. */
   failure?: string;
+  /** The failed attempt with which our part of the payment was returned; absent: this refund returns it, if there is one. */
+  feeReference?: string;
 }
 
 export interface AccountRequest {

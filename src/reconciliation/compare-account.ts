@@ -1,5 +1,5 @@
 import { DAY } from '../core/time.js';
-import { failedRefunds, moneyOfPayments } from '../orders/sql/money.js';
+import { failedAttempts, moneyOfPayments } from '../orders/sql/money.js';
 import type { BalanceLine } from '../payments/balance.js';
 import { ProcessorRefusal } from '../payments/errors.js';
 import type { Context } from '../platform/context/context.js';
@@ -102,14 +102,14 @@ async function readTheirs(
 /** A refund may have given its share of our fee back before it failed, and left it with the organizer. */
 async function feesOfFailed(ctx: Context, lines: readonly BalanceLine[]): Promise<StagedEntry[]> {
   const payments = lines.map(({ subject }) => subject);
-  const known = new Map((await failedRefunds(ctx.sql, payments)).map((one) => [one.object, one]));
+  const known = new Map((await failedAttempts(ctx.sql, payments)).map((one) => [one.object, one]));
   return lines.flatMap(({ object, fee, at }) => {
     const refund = known.get(object);
     if (!refund?.feeMinor || !fee) return [];
-    const { feeMinor: amountMinor, currency, orderId: about } = refund;
+    const { feeMinor: amountMinor, currency, orderId: about, isFeeOptional: isOptional } = refund;
     return {
       ...{ account: PLATFORM, subject: fee, side: 'ours' as const, kind: 'fee_refund' as const, object },
-      ...{ id: `fee_refund ${object}`, amountMinor, currency, at, about, isOptional: true },
+      ...{ id: `fee_refund ${object}`, amountMinor, currency, at, about, isOptional },
     };
   });
 }

@@ -119,6 +119,68 @@ test('a refund that is pending and then fails says so, and can be sent again', a
   expect(await listRefunds(ctx, id)).toMatchObject([{ state: 'succeeded', failure: null }]);
 });
 
+test('what an earlier attempt gave back of the fee is not asked for again, and what it did not give back is', async () => {
+  const { ctx, stripe, account } = site;
+  const { id, intent } = await paidOrder();
+  const charge = () => stripe.world.store.all('charge').find((one) => one.payment_intent === intent);
+  const fee = () => stripe.world.store.find('application_fee', String(charge()?.application_fee));
+  const made = async (requestKey: string) => {
+    const refundId = (await refundOrder(ctx, { orderId: id, requestKey, tickets: 1 }))?.refundId ?? '';
+    return { refundId, reference: (await sendRefund(ctx, { refundId })) ?? '' };
+  };
+  const fail = async (refund: string) => {
+    stripe.verbs.settleRefund({ refund, state: 'failed' });
+    await quiet();
+  };
+  const retry = async (refundId: string) => {
+    await mendRefund(ctx, refundId, 'retry');
+    const reference = (await sendRefund(ctx, { refundId })) ?? '';
+    await quiet();
+    return { reference, isAsked: calls('/v1/refunds').at(-1)?.body.includes('refund_application_fee=true') };
+  };
+  const other = await made('other');
+  const first = await made('again');
+  expect(fee()).toMatchObject({ amount: 250, amount_refunded: 250 });
+  await fail(first.reference);
+  const second = await retry(first.refundId);
+  expect(second.isAsked).toBe(false);
+  const refund = stripe.world.store.find('refund', second.reference);
+  expect(refund).toMatchObject({ metadata: { refund_id: first.refundId, fee_with: first.reference } });
+  // The second attempt fails too: the fee is still where the first one left it, whatever became of the other refund.
+  await fail(second.reference);
+  expect((await retry(first.refundId)).isAsked).toBe(false);
+  await fail(other.reference);
+  expect((await retry(other.refundId)).isAsked).toBe(false);
+  expect(fee()).toMatchObject({ amount_refunded: 250 });
+  expect((await listRefunds(ctx, id)).map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
+
+  // Where the failure brought the fee back to us, it is asked for again.
+  const [{ reference = '' } = {}] = await ctx.sql<{ reference: string }[]>`
+    SELECT processor_reference AS reference FROM refunds WHERE id = ${other.refundId}`;
+  await fail(reference);
+  const given = fee();
+  if (given) stripe.world.put('', { ...given, amount_refunded: 125 });
+  expect((await retry(other.refundId)).isAsked).toBe(true);
+  expect(fee()).toMatchObject({ amount_refunded: 250 });
+
+  // Stripe gives no more of a fee back than is left of it.
+  const full = await paidOrder();
+  const whole = (await refundOrder(ctx, { orderId: full.id, requestKey: 'all' }))?.refundId ?? '';
+  await fail((await sendRefund(ctx, { refundId: whole })) ?? '');
+  const body = new URLSearchParams({
+    payment_intent: full.intent,
+    amount: '2500',
+    refund_application_fee: 'true',
+  });
+  const answer = await fetch(`${stripe.origin}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer rk_test_1', 'stripe-account': account },
+    body,
+  });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('on fee (0)') } });
+});
+
 test('a refund that Stripe refuses for good is written down, and not sent again by itself', async () => {
   const { ctx, stripe } = site;
   const { id, intent } = await paidOrder();

@@ -17,6 +17,8 @@ const MOCK = process.env.STRIPE_MOCK;
 interface Processor {
   payments: PaymentsPort;
   pay(checkout: string): void;
+  /** The buyer's bank returns a refund. */
+  fail(refund: string): void;
   /** The owner of an account gives what is missing. */
   onboard(account: string): void;
   close(): Promise<void>;
@@ -24,7 +26,7 @@ interface Processor {
 
 function simulation(): Processor {
   const payments = createSimulatedPayments({ origin: 'http://localhost:3000', enabled: true });
-  return { payments, pay: payments.pay, onboard() {}, close: async () => {} };
+  return { payments, pay: payments.pay, fail() {}, onboard() {}, close: async () => {} };
 }
 
 /** @param watch sees each call. */
@@ -40,6 +42,7 @@ async function standIn(watch?: StandInOptions['watch']): Promise<Processor> {
   return {
     payments,
     pay: (session) => void stripe.verbs.pay({ session }),
+    fail: (refund) => void stripe.verbs.settleRefund({ refund, state: 'failed' }),
     onboard: (account) => void stripe.verbs.onboard({ account }),
     close: stripe.close,
   };
@@ -135,6 +138,7 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
       amountMinor: 1_250,
       currency: 'EUR',
       withFee: true,
+      failedReference: null,
       key: key(),
     };
     expect(await payments.findRefund(refund)).toBeNull();
@@ -143,6 +147,19 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
     expect(await payments.refund(refund)).toEqual(made);
     expect(await payments.findRefund(refund)).toEqual(made);
     expect(await payments.findRefund({ ...refund, key: key() })).toEqual(made);
+  });
+
+  it('takes a refund again whose earlier attempt may have returned the fee', async () => {
+    const refund = {
+      ...{ mode: 'live' as const, account, refundId: `rfd_${key()}`, paymentReference: await paid() },
+      ...{ amountMinor: 1_250, currency: 'EUR', withFee: true },
+    };
+    const { reference: failedReference } = await payments.refund({ ...refund, failedReference: null, key: key() });
+    processor.fail(failedReference);
+    const again = await payments.refund({ ...refund, failedReference, key: key() });
+    expect(again.state).toBe('succeeded');
+    expect([undefined, failedReference]).toContain(again.feeReference);
+    expect(await payments.findRefund({ ...refund, key: key() })).toEqual(again);
   });
 
   it("lists every movement of an account's balance and of ours, each under what it belongs to", async () => {
@@ -156,7 +173,7 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
     const payment = (await payments.findPayment(page))?.reference ?? '';
     const refund = await payments.refund({
       ...{ mode: 'live', account: owner.id, refundId: `rfd_${key()}`, paymentReference: payment, key: key() },
-      ...{ amountMinor: 1_000, currency: 'EUR', withFee: false },
+      ...{ amountMinor: 1_000, currency: 'EUR', withFee: false, failedReference: null },
     });
     const now = Date.now();
     const range = { from: new Date(now - 60_000), to: new Date(now + 60_000) };

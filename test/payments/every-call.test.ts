@@ -5,7 +5,7 @@ import { followPayment, lookAtCheckouts } from '../../src/orders/close-checkout.
 import { cancelAtCheckout, cancelOrder, endHolds, endOverdueHolds } from '../../src/orders/end-hold.js';
 import { openCheckout } from '../../src/orders/open-checkout.js';
 import { refundOrder } from '../../src/orders/refunds.js';
-import { sendRefund } from '../../src/orders/send-refund.js';
+import { mendRefund, sendRefund } from '../../src/orders/send-refund.js';
 import { connectDatabase, type Sql } from '../../src/platform/database/database.js';
 import { advancePayment } from '../../src/settlements/advance-payment.js';
 import { monthOf } from '../../src/settlements/rules/settlement.js';
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 async function watch(call: Call): Promise<void> {
-  const what = `${call.method} ${call.path.replace(/\b(acct|cs|tr)_\w+/, ':id')}`;
+  const what = `${call.method} ${call.path.replace(/\b(acct|cs|fee|tr)_\w+/, ':id')}`;
   made.add(what);
   await mock?.show(call);
   const until = performance.now() + PATIENCE_MS;
@@ -107,7 +107,12 @@ async function refundsAndDisputes(): Promise<void> {
   const { ctx, stripe, account } = site;
   const { id: orderId } = await paid();
   const refund = await refundOrder(ctx, { orderId, requestKey: 'one', tickets: 1 });
-  expect(await sendRefund(ctx, { refundId: refund?.refundId ?? '' })).toMatch(/^re_/);
+  const refundId = refund?.refundId ?? '';
+  const failed = await sendRefund(ctx, { refundId });
+  stripe.verbs.settleRefund({ refund: failed ?? '', state: 'failed' });
+  await quiet();
+  await mendRefund(ctx, refundId, 'retry');
+  expect(await sendRefund(ctx, { refundId })).toMatch(/^re_/);
   stripe.verbs.moveDispute({ dispute: stripe.verbs.dispute({ intent: (await paid()).intent }).id, status: 'won' });
   // A refund whose message comes before that of its payment: we ask what it is of.
   const unheard = await order();
@@ -158,6 +163,7 @@ test('no transaction and no lock spans a call of Stripe, and stripe-mock takes e
   expect(mock?.refused ?? []).toEqual([]);
   expect([...made].sort()).toEqual([
     'GET /v1/accounts/:id',
+    'GET /v1/application_fees/:id',
     'GET /v1/balance_transactions',
     'GET /v1/checkout/sessions',
     'GET /v1/checkout/sessions/:id',

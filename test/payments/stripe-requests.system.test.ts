@@ -58,7 +58,14 @@ const MOCK = process.env.STRIPE_MOCK;
 
   it('refunds', async () => {
     const refund = {
-      ...{ mode: 'live' as const, account: 'acct_1', refundId: 'rfd_1', paymentReference: 'pi_1', withFee: true },
+      ...{
+        mode: 'live' as const,
+        account: 'acct_1',
+        refundId: 'rfd_1',
+        paymentReference: 'pi_1',
+        withFee: true,
+        failedReference: null,
+      },
       ...{ amountMinor: 1_250, currency: 'EUR', key: 'rfd_1/1' },
     };
     expect(await stripe.refund(refund)).toMatchObject({ reference: expect.stringMatching(/^re_/) });

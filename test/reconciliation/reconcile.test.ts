@@ -261,8 +261,16 @@ test('a dispute and a refund count in the month in which they moved the money, w
   ]);
 });
 
-test('a refund may give our fee back before it fails, but not once more when it is sent again', async () => {
-  const { ctx, stripe } = site;
+/** Sends the refund of an order that failed again. */
+async function retry(orderId: string): Promise<void> {
+  const [failed] = await listRefunds(site.ctx, orderId);
+  await mendRefund(site.ctx, failed?.id ?? '', 'retry');
+  await sendRefund(site.ctx, { refundId: failed?.id ?? '' });
+  await quiet();
+}
+
+test('a refund that fails after it gave our fee back, and is sent again, gives it back once', async () => {
+  const { stripe } = site;
   const { id } = await paidOrder();
   stripe.verbs.settleRefund({ refund: await refund(id), state: 'failed' });
   await quiet();
@@ -271,11 +279,44 @@ test('a refund may give our fee back before it fails, but not once more when it 
   expect(totals).toMatchObject({ 'platform fee_refund': '1 -0.62 = 1 -0.62' });
   expect(totals).not.toHaveProperty('organizer refund');
 
-  const [failed] = await listRefunds(ctx, id);
-  await mendRefund(ctx, failed?.id ?? '', 'retry');
-  await sendRefund(ctx, { refundId: failed?.id ?? '' });
+  await retry(id);
+  const after = await reconcile();
+  expect(after.differences).toEqual([]);
+  const once = { 'organizer refund': '1 -12.5 = 1 -12.5', 'platform fee_refund': '1 -0.62 = 1 -0.62' };
+  expect(after.totals).toMatchObject(once);
+});
+
+test('a refund that fails after it gave our fee back, and is sent again in another month, leaves no difference', async () => {
+  const { stripe } = site;
+  site.advance(-62 * DAY);
+  const months = [monthOf(site.ctx.clock.now())];
+  const { id } = await paidOrder();
+  stripe.verbs.settleRefund({ refund: await refund(id), state: 'failed' });
   await quiet();
-  expect((await reconcile()).differences).toEqual([`fee_refund_unknown_to_us ${id}`]);
+  site.advance(31 * DAY);
+  months.push(monthOf(site.ctx.clock.now()));
+  await retry(id);
+  const found: Record<string, string>[] = [];
+  for (const one of months) {
+    month = one;
+    const { differences, totals } = await reconcile();
+    expect([one, differences]).toEqual([one, []]);
+    found.push(totals);
+  }
+  expect(found).toMatchObject([
+    { 'platform fee_refund': '1 -0.62 = 1 -0.62' },
+    { 'organizer refund': '1 -12.5 = 1 -12.5' },
+  ]);
+  expect(found[0]).not.toHaveProperty('organizer refund');
+  expect(found[1]).not.toHaveProperty('platform fee_refund');
+
+  // Had the second refund asked for the fee, each month would say so.
+  const [row] = await listRefunds(site.ctx, id);
+  await site.ctx.sql`UPDATE refunds SET fee_reference = NULL WHERE id = ${row?.id ?? ''}`;
+  month = months[0] ?? '';
+  expect((await reconcile()).differences).toEqual([expect.stringMatching(/^fee_refund_unknown_to_us /)]);
+  month = months[1] ?? '';
+  expect((await reconcile()).differences).toEqual([`fee_refund_missing ${id}`]);
 });
 
 test('transfers are what the statements say, and money that left us without one is a difference', async () => {

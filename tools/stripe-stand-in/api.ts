@@ -180,8 +180,9 @@ function list(world: World, object: string, account: string, form: Form) {
   return { object: 'list', data, has_more: all.length > begin + limit, url: `/v1/${object}s` };
 }
 
-/** With the objects that `data.source` and `data.source.charge` name. */
+/** With the objects that `data.charge`, `data.source` and `data.source.charge` name. */
 function expanded(world: World, one: StripeObject, expand: string[]): StripeObject {
+  if (expand.includes('data.charge')) return { ...one, charge: world.store.find('charge', String(one.charge)) };
   const kinds = expand.some((path) => path.startsWith('data.source')) ? SOURCES : [];
   const source = kinds.map((kind) => world.store.find(kind, String(one.source))).find(Boolean);
   if (!source) return one;

@@ -50,6 +50,7 @@ export function createRefund(world: World, account: string, form: Form, state: R
   if (withFee && !charge.application_fee)
     throw invalid('application_fee_missing', 'The charge has no application fee.');
   const part = withFee ? Math.floor(((charge.application_fee_amount ?? 0) * amount) / charge.amount) : 0;
+  if (part > 0) takeFromFee(world, charge.application_fee ?? '', part);
   const refund = world.put<RefundObject>(account, {
     id: world.newId('re'),
     object: 'refund',
@@ -86,6 +87,23 @@ export function createRefund(world: World, account: string, form: Form, state: R
   world.emit(account, 'refund.created', refund);
   world.emit(account, 'charge.refunded', changed);
   return refund;
+}
+
+interface FeeObject extends StripeObject {
+  amount: number;
+  amount_refunded: number;
+}
+
+/** A fee gives no more back than is left of it; a refund that fails later leaves it given. */
+function takeFromFee(world: World, id: string, part: number): void {
+  const fee = world.store.find<FeeObject>('application_fee', id);
+  if (!fee) throw missing('application_fee', id);
+  const left = fee.amount - fee.amount_refunded;
+  if (part > left) {
+    throw invalid('amount_too_large', `Refund amount (${part}) is greater than unrefunded amount on fee (${left}).`);
+  }
+  const given = fee.amount_refunded + part;
+  world.put('', { ...fee, amount_refunded: given, refunded: given === fee.amount });
 }
 
 /** What the buyer's bank made of a refund, days later. */

@@ -38,16 +38,18 @@ const payments: MoneySource = (db, which) => db`
     FROM checkouts c JOIN orders o ON o.id = c.order_id AND o.mode = 'live' WHERE c.payment_reference IS NOT NULL
   ) AS money WHERE ${which}`;
 
-const refundsThat = (db: Queryable, state: Fragment, which: Fragment): Fragment => db`
+const refunds: MoneySource = (db, which) => db`
   SELECT * FROM (
     SELECT r.id, c.account, 'refund' AS kind, r.payment_reference AS payment, r.processor_reference AS object, r.order_id,
       -r.amount_minor AS amount_minor, r.currency, r.sent_at AS at,
-      -round(c.fee_minor::numeric * r.amount_minor / o.total_minor)::bigint AS fee_minor, r.reason = 'processor' AS is_fee_optional
+      CASE WHEN r.fee_reference IS NULL THEN ${feeOfRefund(db)} ELSE 0 END AS fee_minor, r.reason = 'processor' AS is_fee_optional
     FROM refunds r JOIN checkouts c ON c.payment_reference = r.payment_reference JOIN orders o ON o.id = r.order_id AND o.mode = 'live'
-    WHERE r.processor_reference IS NOT NULL AND ${state}
+    WHERE r.processor_reference IS NOT NULL AND r.state IN ('pending', 'succeeded')
   ) AS money WHERE ${which}`;
 
-const refunds: MoneySource = (db, which) => refundsThat(db, db`r.state IN ('pending', 'succeeded')`, which);
+/** The share of our fee that goes back with a refund `r`. */
+const feeOfRefund = (db: Queryable): Fragment =>
+  db`-round(c.fee_minor::numeric * r.amount_minor / o.total_minor)::bigint`;
 
 const disputes: MoneySource = (db, which) => db`
   SELECT * FROM (
@@ -81,10 +83,17 @@ export async function moneyOfPayments(db: Queryable, references: readonly string
   return found.flat();
 }
 
-/** Refunds of these payments that the processor took, and that failed later. */
-export async function failedRefunds(db: Queryable, payments: readonly string[]): Promise<MoneyRow[]> {
-  const which = db`payment = ANY (${payments as string[]}::text[])`;
-  return db<MoneyRow[]>`${refundsThat(db, db`r.state = 'failed'`, which)}`;
+/** An attempt that the processor took and that failed, and the share of our fee that it gave back or may have given back. */
+export type FailedAttempt = Pick<MoneyRow, 'object' | 'orderId' | 'currency' | 'feeMinor' | 'isFeeOptional'>;
+
+/** The failed attempts of these payments' refunds whose fee counts, whether they were sent again or not. */
+export async function failedAttempts(db: Queryable, payments: readonly string[]): Promise<FailedAttempt[]> {
+  return db<FailedAttempt[]>`
+    SELECT coalesce(r.fee_reference, r.processor_reference) AS object, r.order_id, r.currency, ${feeOfRefund(db)} AS fee_minor,
+      r.reason = 'processor' OR r.sent_at IS NULL OR r.fee_reference IS NULL AS is_fee_optional
+    FROM refunds r JOIN checkouts c ON c.payment_reference = r.payment_reference JOIN orders o ON o.id = r.order_id AND o.mode = 'live'
+    WHERE r.payment_reference = ANY (${payments as string[]}::text[])
+      AND (r.fee_reference IS NOT NULL OR (r.state = 'failed' AND r.processor_reference IS NOT NULL))`;
 }
 
 /** Before everything that happened at an instant or later. */

@@ -76,6 +76,8 @@ export interface RefundToSend extends RefundRow {
   /** Of the processor's page on which it was paid; null: there was none. */
   account: string | null;
   feeMinor: number | null;
+  /** The failed attempt that has returned our share of the fee; of a refund that is yet to be sent, the one that may have. */
+  feeReference: string | null;
 }
 
 export type RefundState = 'pending' | 'succeeded' | 'failed';
@@ -84,6 +86,7 @@ export type RefundState = 'pending' | 'succeeded' | 'failed';
 export async function findRefundToSend(sql: Queryable, refundId: string): Promise<RefundToSend | undefined> {
   const [refund] = await sql<RefundToSend[]>`
     SELECT r.id, r.order_id, r.reason, r.cause, r.payment_reference, r.quantity, r.amount_minor, r.currency, r.sent_at, r.attempt, r.state,
+      r.fee_reference,
       ${sql.unsafe(ATTEMPT_KEY)} AS key, o.mode, c.account, c.fee_minor
     FROM refunds r JOIN orders o ON o.id = r.order_id LEFT JOIN checkouts c ON c.payment_reference = r.payment_reference
     WHERE r.id = ${refundId}`;
@@ -94,11 +97,13 @@ export async function findRefundToSend(sql: Queryable, refundId: string): Promis
 export async function markRefundSent(
   sql: Queryable,
   { refundId, attempt }: { refundId: string; attempt: number },
-  { reference, state, failure = null }: { reference: string; state: RefundState; failure?: string | null },
+  made: { reference: string; state: RefundState; failure?: string | null; feeReference?: string },
   now: Date,
 ): Promise<void> {
+  const { reference, state, failure = null, feeReference = null } = made;
   await sql`
-    UPDATE refunds SET sent_at = ${now}, processor_reference = ${reference}, state = coalesce(state, ${state}), failure = coalesce(failure, ${failure})
+    UPDATE refunds SET sent_at = ${now}, processor_reference = ${reference}, fee_reference = ${feeReference},
+      state = coalesce(state, ${state}), failure = coalesce(failure, ${failure})
     WHERE id = ${refundId} AND attempt = ${attempt} AND sent_at IS NULL`;
 }
 
@@ -123,7 +128,8 @@ export async function markRefundRefused(
 /** A refund that failed is to be sent again. @returns false for one that did not fail, or was settled in another way. */
 export async function resetRefund(tx: Queryable, refundId: string): Promise<boolean> {
   const { count } = await tx`
-    UPDATE refunds SET attempt = attempt + 1, state = NULL, failure = NULL, sent_at = NULL, processor_reference = NULL
+    UPDATE refunds SET attempt = attempt + 1, state = NULL, failure = NULL, sent_at = NULL, processor_reference = NULL,
+      fee_reference = coalesce(fee_reference, processor_reference)
     WHERE id = ${refundId} AND state = 'failed' AND settled_at IS NULL`;
   return count === 1;
 }
@@ -145,7 +151,14 @@ export async function settleRefund(tx: Queryable, refundId: string, now: Date): 
  */
 export async function followRefund(
   tx: Queryable,
-  refund: { orderId: string; key: string | null; reference: string; state: RefundState; failure: string | null },
+  refund: {
+    orderId: string;
+    key: string | null;
+    reference: string;
+    state: RefundState;
+    failure: string | null;
+    feeReference: string | null;
+  },
   sentAt: Date,
 ): Promise<{ id: string; before: RefundState | null } | undefined> {
   const [row] = await tx<{ id: string; before: RefundState | null }[]>`
@@ -158,7 +171,8 @@ export async function followRefund(
       state = CASE WHEN k.rank IS NULL OR k.rank < array_position(ARRAY['pending', 'succeeded', 'failed'], ${refund.state}::text)
         THEN ${refund.state} ELSE r.state END,
       failure = CASE WHEN ${refund.state} = 'failed' THEN ${refund.failure} ELSE r.failure END,
-      sent_at = coalesce(r.sent_at, ${sentAt}), processor_reference = ${refund.reference}
+      sent_at = coalesce(r.sent_at, ${sentAt}), processor_reference = ${refund.reference},
+      fee_reference = ${refund.feeReference}
     FROM known k WHERE r.id = k.id RETURNING r.id, k.state AS before`;
   return row;
 }

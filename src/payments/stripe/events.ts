@@ -63,10 +63,14 @@ export function paymentOf(session: Stripe.Checkout.Session) {
   return { reference: idOf(intent), amountMinor: fromStripe(amount, code), currency: code };
 }
 
+/** In the metadata of a refund that returns no fee: the failed refund that has returned it. */
+export const FEE_WITH = 'fee_with';
+
 /** Null: of a charge that has no payment intent, so none of ours. */
 export function toRefund(refund: Stripe.Refund): ReportedRefund | null {
   if (!refund.payment_intent) return null;
   const currency = refund.currency.toUpperCase();
+  const feeReference = refund.metadata?.[FEE_WITH];
   return {
     reference: refund.id,
     refundId: refund.metadata?.refund_id ?? null,
@@ -77,6 +81,7 @@ export function toRefund(refund: Stripe.Refund): ReportedRefund | null {
     createdAt: new Date(refund.created * 1_000),
     state: refund.status === 'succeeded' ? 'succeeded' : isFailed(refund.status) ? 'failed' : 'pending',
     ...(refund.failure_reason && { failure: refund.failure_reason }),
+    ...(feeReference && { feeReference }),
   };
 }
 

@@ -4,7 +4,8 @@ import type { Account, CheckoutReference, CheckoutRequest, PaymentsPort, RefundR
 import { amountRefusal, toStripe } from './amounts.js';
 import { balanceLines } from './balance.js';
 import { ask, createStripeClient, type StripeSettings, StripeUnavailable } from './client.js';
-import { paymentOf, subjectOf, toPaidCheckout, toRefund, verified } from './events.js';
+import { FEE_WITH, paymentOf, subjectOf, toPaidCheckout, toRefund, verified } from './events.js';
+import { hasReturnedFee } from './returned-fee.js';
 
 /** How far back a page is looked for whose answer was lost. */
 const LOST_SECONDS = 2 * 3_600;
@@ -74,14 +75,16 @@ export function createStripePayments(options: StripeSettings & { origin: string;
       return paid;
     },
 
-    async refund({ account, refundId, paymentReference, amountMinor, currency, withFee, key }) {
+    async refund(request) {
+      const { account, refundId, paymentReference, amountMinor, currency, withFee, key } = request;
+      const feeReference = withFee && (await hasReturnedFee(stripe, request)) ? request.failedReference : null;
       const refund = await ask(() =>
         stripe.refunds.create(
           {
             payment_intent: paymentReference,
             amount: toStripe(amountMinor, currency),
-            metadata: { refund_id: refundId, key },
-            ...(withFee && { refund_application_fee: true }),
+            metadata: { refund_id: refundId, key, ...(feeReference && { [FEE_WITH]: feeReference }) },
+            ...(withFee && !feeReference && { refund_application_fee: true }),
           },
           { ...(account && { stripeAccount: account }), idempotencyKey: key },
         ),
@@ -214,7 +217,13 @@ async function findSession(stripe: Stripe, request: CheckoutRequest): Promise<St
 
 function resultOf(refund: Stripe.Refund): RefundResult {
   const state = toRefund({ ...refund, payment_intent: refund.payment_intent ?? '-' })?.state ?? 'pending';
-  return { reference: refund.id, state, ...(refund.failure_reason && { failure: refund.failure_reason }) };
+  const feeReference = refund.metadata?.[FEE_WITH];
+  return {
+    reference: refund.id,
+    state,
+    ...(refund.failure_reason && { failure: refund.failure_reason }),
+    ...(feeReference && { feeReference }),
+  };
 }
 
 function toAccount(account: Stripe.Account): Account {
