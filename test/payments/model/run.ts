@@ -3,11 +3,13 @@ import type { SettlementMethod } from '../../../src/core/money.js';
 import { DAY, HOUR, MINUTE } from '../../../src/core/time.js';
 import { endHolds } from '../../../src/orders/end-hold.js';
 import { sendRefund } from '../../../src/orders/send-refund.js';
+import { monthOf } from '../../../src/settlements/rules/settlement.js';
 import type { RefundObject } from '../../../tools/stripe-stand-in/refunds.js';
 import { checkAccounts, checkSettled } from './accounts-agree.js';
 import { BUYING } from './buying-steps.js';
 import { FINANCE } from './finance-steps.js';
-import { History, type Stage } from './history.js';
+import { History, START, type Stage } from './history.js';
+import { differencesOf } from './reconciled.js';
 import { REFUNDING } from './refund-steps.js';
 import { topUp } from './stripe-balance.js';
 import { buyTickets, closeMonths, importBank, makeFiles, payTransfers, sweep, unsentRefunds } from './work.js';
@@ -20,13 +22,13 @@ export interface Told {
 
 /**
  * Plays histories of buyers, banks, partners and finance, with processes that die in between. After each step, all accounts agree; at the
- * end all that was under way comes to its end.
+ * end all that was under way comes to its end, and on request all months are reconciled.
  *
  * @throws with the seed, and the shortest history that fails.
  */
 export async function playHistories(
   stage: Stage,
-  options: { runs: number; seed: number; steps: number },
+  options: { runs: number; seed: number; steps: number; isReconciled: boolean },
 ): Promise<Told> {
   const told: Told = { histories: 0, steps: 0, deaths: 0 };
   const currency = fc.constantFrom('EUR', 'EUR', 'JPY', 'KWD');
@@ -55,7 +57,22 @@ export async function playHistories(
     numRuns: options.runs,
     seed: options.seed,
   });
+  if (options.isReconciled) await reconcile(stage);
   return told;
+}
+
+/** No history lasts longer. */
+const MONTHS = 30;
+
+/** What all histories have left behind is also what Stripe and the bank have, to the cent. */
+async function reconcile({ ctx, stripe }: Stage): Promise<void> {
+  const begun = new Date(START);
+  const monthAfter = (months: number) => new Date(Date.UTC(begun.getUTCFullYear(), begun.getUTCMonth() + months, 1));
+  ctx.clock.set(monthAfter(MONTHS));
+  stripe.verbs.clock({ now: ctx.clock.now().toISOString() });
+  const differences: string[] = [];
+  for (let i = 0; i < MONTHS; i += 1) differences.push(...(await differencesOf(ctx, monthOf(monthAfter(i)))));
+  if (differences.length > 0) throw new Error(`the months do not add up:\n  ${differences.join('\n  ')}`);
 }
 
 type Prologue = 'fresh' | 'sold' | 'issued' | 'due' | 'paid';
