@@ -47,8 +47,8 @@ const answerWith = (status: number) => {
 };
 
 /** A sender, as a worker has it: alone it has every shard. */
-function startSender(of: TestContext = ctx, retriesPerSecond?: number): Sender {
-  const sender = new Sender(of, retriesPerSecond);
+function startSender(of: TestContext = ctx, pace?: ConstructorParameters<typeof Sender>[1]): Sender {
+  const sender = new Sender(of, pace);
   senders.push(sender);
   sender.look();
   return sender;
@@ -65,13 +65,13 @@ async function makeDeliveries(events: number): Promise<string[]> {
 const countIn = async (state: string) => (await ctx.sql`SELECT FROM deliveries WHERE state = ${state}`).length;
 const lapse = () => ctx.sql`UPDATE delivery_attempts SET claimed_until = now() WHERE claimed_until IS NOT NULL`;
 
-test('a worker makes so many retries a second, whoever they are for, and leaves the rest to what is new', async () => {
+test('retries keep a worker busy for a share of the time, whoever they are for, and leave the rest to what is new', async () => {
   for (const path of ['/a', '/b', '/c']) await addHook(path);
   await makeDeliveries(40);
   const due = new Date(ctx.clock.now().getTime() - 60_000);
   await ctx.sql`UPDATE deliveries SET attempt = 1, last_outcome = 'timeout', next_attempt_at = ${due}`;
   // Those of the first claim are worth minutes.
-  startSender(ctx, 0.1);
+  startSender(ctx, { busyShare: 1e-6, longestPauseMs: 600_000 });
   await waitFor(async () => (await countIn('delivered')) > 0, { what: 'the first retries' });
   const retries = async () => (await ctx.sql`SELECT FROM delivery_attempts WHERE number = 2`).length;
   const claimed = await retries();

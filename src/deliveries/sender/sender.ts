@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context/context.js';
 import type { DueAttempts } from '../../platform/outbox/notify-senders.js';
@@ -28,8 +29,11 @@ export interface DeliverySender {
 const LOOK_EVERY_MS = 2_000;
 /** Claims follow one another so closely at most: what comes meanwhile is claimed together. */
 const CLAIM_EVERY_MS = 5;
-/** Retries that one worker makes a second: half of what two cores can, so that what is new for others does not wait. */
-const RETRIES_PER_SECOND = 2_000;
+/**
+ * Retries leave the thread to what is new: they keep it busy for a share of the time at most, and wait no longer than the pause for one
+ * that something else keeps busy.
+ */
+const RETRY_PACE = { busyShare: 0.6, longestPauseMs: 200 };
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 
@@ -46,12 +50,16 @@ export class Sender implements DeliverySender {
   /** Each kind is claimed in a loop of its own: what is new never waits for a claim of retries. */
   private readonly wakers = { first: new Waker(), retry: new Waker() };
   private running: Promise<void> | null = null;
+  /** How busy this thread had been when retries were last claimed, … */
+  private measured = performance.eventLoopUtilization();
+  /** … and when the next may be. */
+  private restedAt = 0;
   private readonly stopped = new AbortController();
 
-  /** @param retriesPerSecond for tests. */
+  /** @param pace of retries, for tests. */
   constructor(
     private readonly ctx: Context,
-    private readonly retriesPerSecond = RETRIES_PER_SECOND,
+    private readonly pace = RETRY_PACE,
   ) {
     this.dispatcher = new Dispatcher(ctx, {
       holds: (endpointId) => this.leases.holds(shardOf(endpointId)),
@@ -111,12 +119,21 @@ export class Sender implements DeliverySender {
         return claimed > 0 ? CLAIM_EVERY_MS : 0;
       }),
       this.repeat('retry', async () => {
-        const begunAt = performance.now();
         const claimed = await this.claim('retry');
-        const paced = begunAt + (claimed * 1_000) / this.retriesPerSecond - performance.now();
-        return claimed > 0 ? Math.max(paced, CLAIM_EVERY_MS) : 0;
+        return claimed > 0 ? Math.max(this.untilRested(), CLAIM_EVERY_MS) : 0;
       }),
     ]);
+  }
+
+  /** @returns after how many milliseconds this thread has been busy for its share of the time alone. */
+  private untilRested(): number {
+    const measured = performance.eventLoopUtilization();
+    const { active } = performance.eventLoopUtilization(measured, this.measured);
+    this.measured = measured;
+    const now = performance.now();
+    const { busyShare, longestPauseMs } = this.pace;
+    this.restedAt = Math.min(Math.max(this.restedAt + active / busyShare, now), now + longestPauseMs);
+    return this.restedAt - now;
   }
 
   private claim(kind: AttemptKind): Promise<number> {
