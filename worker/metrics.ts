@@ -3,7 +3,7 @@ import { unmovedInstant } from '../src/core/clock.js';
 import { OUTCOMES } from '../src/core/outcomes.js';
 import { ATTEMPTS } from '../src/deliveries/note-attempt.js';
 import { FIRST_ATTEMPTS } from '../src/deliveries/sender/dispatcher.js';
-import type { DeliverySender } from '../src/deliveries/sender/sender.js';
+import type { Sender } from '../src/deliveries/sender/sender.js';
 import type { Context } from '../src/platform/context/context.js';
 import { REFUSAL_RESULTS, REFUSALS } from '../src/platform/mail/send-mail.js';
 import { askedOnce } from '../src/platform/metrics/asked-once.js';
@@ -31,7 +31,7 @@ const LAG_EVERY_MS = 50;
 export function createWorkerMetrics(
   ctx: Context,
   temporal: TemporalClient,
-  { sender, joined }: { sender: DeliverySender; joined: () => boolean },
+  { sender, joined }: { sender: Pick<Sender, 'shards' | 'counts'>; joined: () => boolean },
 ): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_EVERY_MS });
@@ -180,7 +180,7 @@ function watchSource(registry: Registry, name: string, help: string, read: () =>
 const LANES = ['fast', 'slow'] as const;
 
 /** What the sender of deliveries in this process has in hand. */
-export function watchSender(sender: DeliverySender, registry: Registry): void {
+export function watchSender(sender: Pick<Sender, 'shards' | 'counts'>, registry: Registry): void {
   new Gauge({
     name: 'partner_events_sender_shards',
     help: 'Shards of endpoints that this process sends to.',

@@ -1,4 +1,4 @@
-import { type DeliverySender, Sender } from '../src/deliveries/sender/sender.js';
+import { Sender } from '../src/deliveries/sender/sender.js';
 import type { Context } from '../src/platform/context/context.js';
 import { listenForMessages } from '../src/platform/outbox/listen-for-messages.js';
 import { waitingTopics } from '../src/platform/outbox/messages.js';
@@ -24,14 +24,10 @@ export interface RunningWorker {
  * Everything one worker process does: sends deliveries, passes the outbox on, runs the sweeps, and does Temporal's work. Without
  * the Temporal server it begins with the rest.
  *
- * @param sender of deliveries, for whoever shows what it does; one in this thread when absent.
+ * @param sender of deliveries, for whoever shows what it does.
  * @throws {ConfigError} when the address of the Temporal server cannot work.
  */
-export async function startWorker(
-  ctx: Context,
-  code: WorkflowCode,
-  sender: DeliverySender = new Sender(ctx),
-): Promise<RunningWorker> {
+export async function startWorker(ctx: Context, code: WorkflowCode, sender = new Sender(ctx)): Promise<RunningWorker> {
   await ctx.clock.refresh?.();
   const temporal = createTemporalClient(ctx.config, undefined, ctx.tracer);
   const side = joinTemporal(ctx, code, temporal);

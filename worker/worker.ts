@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeContext, createContext } from '../src/context/create-context.js';
+import { Sender } from '../src/deliveries/sender/sender.js';
 import { type Config, ConfigError } from '../src/platform/config/config.js';
 import { projectRoot } from '../src/platform/config/project-root.js';
 import { untilReady } from '../src/platform/health/check-readiness.js';
@@ -14,7 +15,6 @@ import { runProcess } from '../src/platform/process/run-process.js';
 import { createTemporalClient } from '../src/platform/temporal/client.js';
 import { createWorkerMetrics } from './metrics.js';
 import { installRuntime } from './runtime.js';
-import { startSenderThread } from './start-sender-thread.js';
 import { type RunningWorker, startWorker } from './start-worker.js';
 
 void runProcess({
@@ -25,7 +25,7 @@ void runProcess({
     const runtime = await installRuntime(log, { metrics: config.workerMetrics !== undefined });
     const ctx = createContext(config, { name: 'worker', log });
     const temporal = createTemporalClient(config);
-    const sender = startSenderThread(ctx);
+    const sender = new Sender(ctx);
     let worker: RunningWorker | undefined;
     const registry = createWorkerMetrics(ctx, temporal, { sender, joined: () => worker?.joined ?? false });
     const sdkMetrics = runtime.metrics ?? (async () => '');
@@ -43,7 +43,7 @@ void runProcess({
     worker = running;
     void warnOfZoneRules(ctx);
     return {
-      finished: Promise.race([running.finished, sender.broken, clock.tooFar]),
+      finished: Promise.race([running.finished, clock.tooFar]),
       async close() {
         clock.stop();
         try {

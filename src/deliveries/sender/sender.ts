@@ -9,22 +9,6 @@ import { claimRound, mayClaim, overdueAt } from './claim-round.js';
 import { Dispatcher } from './dispatcher.js';
 import { Leases } from './leases.js';
 
-/** What makes the attempts of deliveries, wherever it runs. */
-export interface DeliverySender {
-  /** How many shards of the endpoints it has. */
-  readonly shards: number;
-  /**
-   * There may be something new to send, or something changed; the first look begins the work.
-   *
-   * @param due what is new, if nothing else is: it is claimed without reading what waits at every endpoint.
-   */
-  look(due?: DueAttempts): void;
-  /** Attempts claimed and under way in this process, by lane. */
-  counts(lane: Lane): { underWay: number; ahead: number };
-  /** Claims nothing more, gives back what was not sent, and settles when all that is under way is written down. */
-  stop(): Promise<void>;
-}
-
 /** How often it looks for work that no message announced: retries, leases that ended, messages that were lost. */
 const LOOK_EVERY_MS = 2_000;
 /** Claims follow one another so closely at most: what comes meanwhile is claimed together. */
@@ -33,12 +17,12 @@ const CLAIM_EVERY_MS = 5;
  * Retries leave the thread to what is new: they keep it busy for a share of the time at most, and wait no longer than the pause for one
  * that something else keeps busy.
  */
-const RETRY_PACE = { busyShare: 0.6, longestPauseMs: 200 };
+const RETRY_PACE = { busyShare: 0.43, longestPauseMs: 200 };
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 
 /** Attempts that wait in the database are claimed, made and written down by one of these in each worker. */
-export class Sender implements DeliverySender {
+export class Sender {
   private readonly dispatcher: Dispatcher;
   private readonly leases: Leases;
   /** Endpoints with something to claim. */
@@ -73,6 +57,11 @@ export class Sender implements DeliverySender {
     this.leases = new Leases(ctx, this.dispatcher);
   }
 
+  /**
+   * There may be something new to send, or something changed; the first look begins the work.
+   *
+   * @param due what is new, if nothing else is: it is claimed without reading what waits at every endpoint.
+   */
   look(due?: DueAttempts): void {
     if (due) this.announce(due);
     else {
@@ -94,14 +83,17 @@ export class Sender implements DeliverySender {
     if (kind === 'first') this.dispatcher.fromOldest(held);
   }
 
+  /** Attempts claimed and under way in this process, by lane. */
   counts(lane: Lane): { underWay: number; ahead: number } {
     return this.dispatcher.counts(lane);
   }
 
+  /** How many shards of the endpoints it has. */
   get shards(): number {
     return this.leases.size;
   }
 
+  /** Claims nothing more, gives back what was not sent, and settles when all that is under way is written down. */
   async stop(): Promise<void> {
     this.stopped.abort();
     this.dispatcher.halt();

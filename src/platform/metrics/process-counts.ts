@@ -9,13 +9,6 @@ export class ProcessCounts {
     this.counts.set(name, labels);
   }
 
-  /** @returns what was counted since the last call, by name and label: for whoever counts it elsewhere. */
-  take(): { name: string; label: string; by: number }[] {
-    const taken = [...this.counts].flatMap(([name, labels]) => [...labels].map(([label, by]) => ({ name, label, by })));
-    this.counts.clear();
-    return taken;
-  }
-
   of(name: string): ReadonlyMap<string, number> {
     return this.counts.get(name) ?? new Map();
   }
