@@ -129,7 +129,11 @@ describeInBrowser('/docs in a browser', () => {
       link.click();
     `);
     const quickstart = await opened;
-    expect(await quickstart.locator('.code code').first().innerText()).toContain(`export KEY=${key}`);
+    // Its script fills it in after the page is there.
+    await quickstart
+      .locator('.code code', { hasText: `export KEY=${key}` })
+      .first()
+      .waitFor();
     await quickstart.close();
     tab.complaints();
   });
