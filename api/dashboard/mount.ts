@@ -87,7 +87,7 @@ function sendFile(reply: FastifyReply, type: string, { name, content }: Download
 function call(ctx: Context, request: FastifyRequest, reply: Call<never, never>['reply']): Call<unknown, unknown> {
   const { member, params, query, body } = request;
   return {
-    ctx: { ...callContext(ctx, request), callerAddress: request.ip, ...(member && { actor: member.memberId }) },
+    ctx: callContext(ctx, request, { callerAddress: request.ip, ...(member && { actor: member.memberId }) }),
     member: member as SignedIn,
     params: params as Record<string, string>,
     query,

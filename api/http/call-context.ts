@@ -10,11 +10,20 @@ function storedTraceOf(request: FastifyRequest): StoredTrace {
   };
 }
 
-/** The context of one call: its log lines name the request, and the mails that it queues are traced to it. */
-export function callContext(ctx: Context, request: FastifyRequest): Context {
+/**
+ * The context of one call: its log lines name the request, and the mails that it queues are traced to it.
+ *
+ * @param more what else is known of the caller. A copy of the result would make its logger whether or not it writes a line.
+ */
+export function callContext(
+  ctx: Context,
+  request: FastifyRequest,
+  more: Partial<Pick<Context, 'actor' | 'callerAddress'>> = {},
+): Context {
   const facts = { requestId: request.id };
   return {
     ...ctx,
+    ...more,
     trace: storedTraceOf(request),
     // Made by the line that needs it: most calls write none.
     get log() {
