@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { listWorkerVersions, promoteWorkers } from '../../platform/temporal/worker-versions.js';
-import { instantOrNull, instantText, text, textOrNull } from '../support/shapes.js';
+import { instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { withTemporal } from '../support/with-temporal.js';
 
@@ -13,13 +13,7 @@ export function addWorkerVerbs(worker: Command, cli: Cli): void {
     json: z.object({ versions: z.array(VERSION) }),
     run: async ({ ctx }) => {
       const found = await withTemporal(ctx, (temporal) => listWorkerVersions(temporal, ctx.config));
-      return {
-        versions: found.map(({ buildId, state, since }) => ({
-          build_id: buildId,
-          state,
-          since,
-        })),
-      };
+      return { versions: found.map(snake) };
     },
     text({ versions: found }, session) {
       const rows = found.map((one) => [one.build_id, one.state, instantText(one.since)]);
