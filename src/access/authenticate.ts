@@ -5,6 +5,7 @@ import { isAccessToken } from '../core/key-format.js';
 import { type Caller, UNLIMITED_AGREEMENT } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { listen } from '../platform/database/listener.js';
+import { sessionUrl } from '../platform/database/pooler.js';
 import type { KeyGuards } from './rules/key-guards.js';
 import { findKeyByHash, type KnownKeyRow } from './sql/api-keys.js';
 import { findTokenByHash, type KnownTokenRow } from './sql/oauth-tokens.js';
@@ -135,7 +136,7 @@ export function createKeyDirectory(ctx: Context): KeyDirectory {
   }
 
   const listener = listen({
-    url: ctx.config.database.directUrl ?? ctx.config.database.url ?? '',
+    url: sessionUrl(ctx.config.database) ?? '',
     name: 'partner-events keys',
     channel: 'access_changed',
     onMessage: forget,

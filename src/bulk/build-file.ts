@@ -9,6 +9,7 @@ import { lastStamp } from '../listings/sql/listings.js';
 import { ConfigError } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import { connectDatabase, type Sql, type Transaction } from '../platform/database/database.js';
+import { sessionUrl } from '../platform/database/pooler.js';
 import { renderFile } from './render-file.js';
 import type { FileTotals } from './rows.js';
 import { lastDay, narrowScope, scopeText } from './rules/bulk.js';
@@ -50,7 +51,7 @@ export async function buildBulkFile(ctx: Context, { fileId, signal, report }: Bu
 
 /** A connection of its own, since only closing it ends an abandoned COPY. */
 async function withSnapshot<T>(ctx: Context, signal: AbortSignal, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const { url: usual, directUrl: url = usual } = ctx.config.database;
+  const url = sessionUrl(ctx.config.database);
   if (!url) throw new ConfigError('DATABASE_URL: must be set for this process');
   const sql: Sql = connectDatabase({ url, pool: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS, name: 'bulk' });
   const close = () => sql.end({ timeout: 0 });

@@ -2,6 +2,11 @@ import type { Config } from '../config/config.js';
 import { connectDatabase, IDLE_IN_TRANSACTION_MS, type Sql } from './database.js';
 import { UnavailableDatabase } from './unavailable-database.js';
 
+/** Where a connection keeps its session, as notifications and a COPY need it: Postgres itself, past any pooler. */
+export function sessionUrl({ url, directUrl }: Config['database']): string | undefined {
+  return directUrl ?? url;
+}
+
 /**
  * Works on one connection that keeps its session from beginning to end: temporary tables, session locks. Where DATABASE_URL leads to
  * a pooler, it is a connection to Postgres itself.
