@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { fetch } from 'undici';
 import { z } from 'zod';
 import { readJson } from '../../embedded/private-file.js';
-import { readRuntime } from '../../embedded/runtime-file.js';
+import { type Runtime, readRuntime } from '../../embedded/runtime-file.js';
 import { removeEndpoint } from '../../endpoints/switch-endpoint.js';
 import { addTemporaryWebhook } from '../../endpoints/temporary-webhook.js';
 import type { Config } from '../../platform/config/config.js';
@@ -66,6 +66,8 @@ async function listenFor(
   session: Session,
   { key, forward, server, ending }: { key: string; forward: string; server: ListenServer; ending: AbortSignal },
 ): Promise<void> {
+  // Before the webhook: a start that ends from here on is noticed.
+  const begun = readRuntime(ctx.config.dataDir);
   const { webhook, path, secret, removed } = await addTemporaryWebhook(ctx, { key, origin: server.origin, isAlive });
   try {
     server.open(path);
@@ -73,7 +75,7 @@ async function listenFor(
     session.line({ line: 'listening', webhook: webhook.id, secret, forward });
     session.say(`Forwarding the webhooks of ${webhook.keyId} to ${forward} as ${webhook.id}. Press Ctrl-C to stop.`);
     session.say(`Signing secret: ${secret} (the same every time for this key)`);
-    await Promise.race([untilAborted(ending), untilStartEnds(ctx.config, ending)]);
+    await Promise.race([untilAborted(ending), untilEnds(begun, ctx.config, ending)]);
   } finally {
     await removeEndpoint(ctx, webhook.id).then(
       () => session.note(`Removed ${webhook.id}.`),
@@ -91,8 +93,11 @@ const LOOK_EVERY_MS = 2_000;
  *
  * @throws when the `npm start` that keeps this port ended: the next one keeps another, so nothing comes here any more.
  */
-async function untilStartEnds({ dataDir, listenReceiver }: Config, ending: AbortSignal): Promise<void> {
-  const begun = readRuntime(dataDir);
+async function untilEnds(
+  begun: Runtime | undefined,
+  { dataDir, listenReceiver }: Config,
+  ending: AbortSignal,
+): Promise<void> {
   // Other services send to any port, and start again with the same database.
   if (begun === undefined || begun.listen_receiver !== listenReceiver) return untilAborted(ending);
   for await (const _ of every(LOOK_EVERY_MS, undefined, { ref: false })) {
