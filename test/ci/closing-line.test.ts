@@ -63,6 +63,40 @@ test('what goes wrong in any run fails all of them', () => {
   expect(end([]).code).toBe(1);
 });
 
+test('each failure is told near the end, with its first lines, also of a file that did not load', () => {
+  const file = join(folder.path, 'failures.json');
+  const took = { startTime: 0, endTime: 1 };
+  const lost = {
+    status: 'failed',
+    fullName: 'a ticket is kept',
+    failureMessages: ['\u001b[31mlost\u001b[39m\n\nat 3'],
+  };
+  const testResults = [
+    {
+      ...took,
+      name: join(projectRoot(), 'a.test.ts'),
+      status: 'failed',
+      assertionResults: [{ status: 'passed' }, lost],
+    },
+    { ...took, name: join(projectRoot(), 'b.test.ts'), status: 'failed', assertionResults: [], message: 'no module' },
+  ];
+  writeFileSync(file, JSON.stringify({ numPassedTests: 1, numFailedTests: 1, testResults }));
+  const { code, lines } = end(['npm test', file, '1']);
+  expect(code).toBe(1);
+  expect(lines.slice(-10)).toEqual([
+    'Failed in npm test: a.test.ts › a ticket is kept',
+    '    lost',
+    '    at 3',
+    '',
+    'Failed in npm test: b.test.ts',
+    '    no module',
+    '',
+    'npm test: 1 passed, 2 failed',
+    '',
+    '1 passed, 2 failed',
+  ]);
+});
+
 test('files that are named as long exist', () => {
   const { SECONDS } = require('../support/longest-first.cjs') as { SECONDS: Record<string, number> };
   expect(Object.keys(SECONDS).filter((path) => !existsSync(join(projectRoot(), path)))).toEqual([]);
