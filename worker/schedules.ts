@@ -38,7 +38,7 @@ export const SCHEDULES: readonly (SchedulePlan & { workflow: keyof typeof workfl
     id: 'forget-sign-ins',
     workflow: 'forgetSignIns',
     when: { every: HOUR, offset: 35 * MINUTE },
-    note: 'Deletes sign-in links, sessions and counts of attempts that are over.',
+    note: 'Deletes sign-in links, sessions and counts of attempts that are over, and the audit log of more than ten years ago.',
   },
   {
     id: 'keep-request-days',

@@ -1,6 +1,8 @@
 import { hashOf } from '../core/digest.js';
 import { noSuch, ProblemError } from '../core/problems.js';
+import { DAY } from '../core/time.js';
 import { recordAction } from '../platform/audit/record-action.js';
+import { deleteOldActions } from '../platform/audit/sql.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -155,8 +157,10 @@ export async function endOtherSessions(
 }
 
 const BATCH = 1_000;
+/** Ten years, as books are kept: what was done to keys, accounts and statements explains them. */
+const ACTION_MS = 3653 * DAY;
 
-/** Forgets links, sessions, counts of attempts, browsers and former owners that are over. */
+/** Forgets links, sessions, counts of attempts, browsers and former owners that are over, and what was done more than ten years ago. */
 export async function deleteExpiredSignIns(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
   const now = ctx.clock.now().getTime();
   const before = {
@@ -168,5 +172,7 @@ export async function deleteExpiredSignIns(ctx: Context, onProgress?: () => void
   };
   const rows = await inBatches(BATCH, (limit) => deleteRows(ctx.sql, before, limit), { onProgress });
   const counts = await inBatches(BATCH, (limit) => deleteAttempts(ctx.sql, before.links, limit), { onProgress });
-  return { forgotten: rows + counts };
+  const actions = new Date(now - ACTION_MS);
+  const old = await inBatches(BATCH, (limit) => deleteOldActions(ctx.sql, actions, limit), { onProgress });
+  return { forgotten: rows + counts + old };
 }

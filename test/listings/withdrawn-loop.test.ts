@@ -104,6 +104,27 @@ test('stamps are whole milliseconds, unique, at least 3 ms apart, and what chang
   expect((await page(ctx, { changed_since: last })).events.map(({ id }) => id)).toEqual([later?.id]);
 });
 
+test('an event that comes and goes leaves one row for everybody and one for a company, and a poller still hears of the last', async () => {
+  const [event] = await addEvents(ctx, [{}]);
+  const id = event?.id ?? '';
+  const narrow = { companyId: 'cmp_reader', before: LIVE_VIEWER.agreement, after: NOTHING };
+  for (let turn = 0; turn < 3; turn += 1) {
+    await change(ctx, id, { shared: true });
+    await ctx.sql.begin((tx) => withdrawFromCompany(ctx, tx, narrow));
+    await change(ctx, id, { shared: false });
+  }
+  const { withdrawn = [] } = await page(ctx, { changed_since: EPOCH });
+  expect(await ctx.sql`SELECT company_id FROM withdrawals ORDER BY withdrawn_at`).toEqual([
+    { companyId: 'cmp_reader' },
+    { companyId: null },
+  ]);
+  expect(withdrawn.map((row) => row.id)).toEqual([id]);
+  // Another scope is another row: a company that may show the one may not know the other.
+  await change(ctx, id, { shared: true, category: 'other' });
+  await change(ctx, id, { shared: false });
+  expect(await ctx.sql`SELECT FROM withdrawals`).toHaveLength(3);
+});
+
 /** A copy kept with the last date of either list, cut as the client cuts dates: every answer is read to its end. */
 class Chain {
   readonly copy = new Map<string, Event>();

@@ -31,6 +31,7 @@ type Row = Record<string, unknown>;
 const ROWS: Record<string, { keptMs: number; row(at: Date, n: number): Row }> = {
   api_requests: { keptMs: 7 * DAY, row: (at) => ({ at, mode: 'live' }) },
   attempt_counts: { keptMs: 0, row: (ends_at) => ({ ends_at }) },
+  audit_log: { keptMs: 3653 * DAY, row: (at, n) => ({ at, action: 'key.create', object_id: `key_${n}` }) },
   bulk_files: {
     keptMs: 2 * HOUR,
     row: (requested_at) => ({ requested_at, finished_at: requested_at, mode: 'live', format: 'csv', state: 'failed' }),

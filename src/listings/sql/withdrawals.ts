@@ -89,7 +89,14 @@ export interface NewWithdrawal {
   paying: boolean;
 }
 
-/** Withdrawals from everybody, each at its `withdrawalStamp`. Their `lastStamp` must be written down. */
+/** Part of a statement: whether `w` kept the same scope as `row`, so that whoever is shown the one is shown the other. */
+const sameScope = (row: string) =>
+  `w.event_id = ${row}.event_id AND (w.country, w.category, w.paying) IS NOT DISTINCT FROM (${row}.country, ${row}.category, ${row}.paying)`;
+
+/**
+ * Withdrawals from everybody, each at its `withdrawalStamp`. Their `lastStamp` must be written down. An event's last one in the same scope
+ * takes the place of those before it, so that one that comes and goes leaves a single row.
+ */
 export async function insertWithdrawals(
   tx: Queryable,
   { after, gapUs }: WithdrawalStamps,
@@ -97,19 +104,23 @@ export async function insertWithdrawals(
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx`
+    WITH t AS MATERIALIZED (
+      SELECT * FROM unnest(
+        ${rows.map((row) => row.eventId)}::text[], ${flags(rows.map((row) => row.test))}::text[]::boolean[],
+        ${rows.map((row) => row.country)}::text[], ${rows.map((row) => row.category)}::text[],
+        ${flags(rows.map((row) => row.paying))}::text[]::boolean[]
+      ) WITH ORDINALITY AS t (event_id, test, country, category, paying, position)
+    ), superseded AS (
+      DELETE FROM withdrawals w USING t WHERE ${tx.unsafe(sameScope('t'))} AND w.test = t.test AND w.company_id IS NULL
+    )
     INSERT INTO withdrawals (withdrawn_at, event_id, test, country, category, paying)
-    SELECT ${after}::timestamptz + position * ${gapUs}::bigint * interval '1 microsecond', event_id, test, country, category, paying
-    FROM unnest(
-      ${rows.map((row) => row.eventId)}::text[], ${flags(rows.map((row) => row.test))}::text[]::boolean[],
-      ${rows.map((row) => row.country)}::text[], ${rows.map((row) => row.category)}::text[],
-      ${flags(rows.map((row) => row.paying))}::text[]::boolean[]
-    ) WITH ORDINALITY AS t (event_id, test, country, category, paying, position)`;
+    SELECT ${after}::timestamptz + position * ${gapUs}::bigint * interval '1 microsecond', event_id, test, country, category, paying FROM t`;
 }
 
 /**
  * Withdraws from one company every real event its agreement covered before and no longer does, also those withdrawn from
  * everybody, so that a poller under the new agreement still sees them. Each has its `withdrawalStamp`, and their
- * `lastStamp` must be written down. Returns how many.
+ * `lastStamp` must be written down. They take the place of earlier ones as above. Returns how many.
  */
 export async function insertCompanyWithdrawals(
   tx: Queryable,
@@ -117,11 +128,7 @@ export async function insertCompanyWithdrawals(
 ): Promise<number> {
   const { companyId, before, after, stamp, now } = input;
   const result = await tx`
-    INSERT INTO withdrawals (withdrawn_at, event_id, company_id, country, category, paying)
-    SELECT ${stamp}::timestamptz + row_number() OVER (ORDER BY event_id) * interval '1 microsecond'
-        * CASE WHEN count(*) OVER () <= ${roomForWide(stamp, now)} THEN ${WIDE_US}::int ELSE ${NARROW_US}::int END,
-      event_id, ${companyId}, country, category, paying
-    FROM (
+    WITH lost AS MATERIALIZED (
       SELECT l.event_id, l.country, l.category, l.paying FROM event_listings l
       WHERE NOT l.test AND ${covers(tx, before, 'l')} AND NOT (${covers(tx, after, 'l')})
       UNION ALL
@@ -131,7 +138,13 @@ export async function insertCompanyWithdrawals(
           AND NOT EXISTS (SELECT FROM event_listings l WHERE l.event_id = w.event_id AND ${covers(tx, before, 'l')})
         ORDER BY w.event_id, w.withdrawn_at DESC
       ) gone
-    ) lost`;
+    ), superseded AS (
+      DELETE FROM withdrawals w USING lost WHERE ${tx.unsafe(sameScope('lost'))} AND w.company_id = ${companyId}
+    )
+    INSERT INTO withdrawals (withdrawn_at, event_id, company_id, country, category, paying)
+    SELECT ${stamp}::timestamptz + row_number() OVER (ORDER BY event_id) * interval '1 microsecond'
+        * CASE WHEN count(*) OVER () <= ${roomForWide(stamp, now)} THEN ${WIDE_US}::int ELSE ${NARROW_US}::int END,
+      event_id, ${companyId}, country, category, paying FROM lost`;
   return result.count;
 }
 

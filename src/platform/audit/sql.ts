@@ -20,6 +20,18 @@ export async function insertAuditRow(tx: Transaction, row: Omit<AuditRow, 'id'>)
             ${row.address})`;
 }
 
+/**
+ * Deletes the oldest rows, up to `limit`, that are from before `before` and of more than ten years ago; returns how many. The rows stand in
+ * the order of their ids, so that a turn with nothing to delete reads no more than that many.
+ */
+export async function deleteOldActions(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { count } = await db`
+    DELETE FROM audit_log WHERE id = ANY (ARRAY(
+      SELECT id FROM (SELECT id, at FROM audit_log ORDER BY id LIMIT ${limit}) oldest
+       WHERE at < least(${before}, now() - interval '10 years')))`;
+  return count;
+}
+
 export interface AuditFilter {
   companyId?: string;
   /** At or after this instant. */

@@ -31,6 +31,16 @@ test('what fails leaves no row; a row cannot be changed, deleted or swept away',
   await expect(ctx.sql`TRUNCATE audit_log`).rejects.toThrow('append-only');
 });
 
+test('only what is more than ten years old can be deleted', async () => {
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000);
+  await ctx.sql`INSERT INTO audit_log (at, actor, action, object_id) VALUES (${at(3660)}, 'old', 'key.create', 'key_old')`;
+  await ctx.sql`INSERT INTO audit_log (at, actor, action, object_id) VALUES (${at(3645)}, 'old', 'key.create', 'key_young')`;
+  await expect(ctx.sql`DELETE FROM audit_log WHERE actor = 'old'`).rejects.toThrow('append-only');
+  await expect(ctx.sql`UPDATE audit_log SET actor = 'nobody' WHERE object_id = 'key_old'`).rejects.toThrow('append-only');
+  await ctx.sql`DELETE FROM audit_log WHERE object_id = 'key_old'`;
+  await expect(ctx.sql`DELETE FROM audit_log WHERE object_id = 'key_young'`).rejects.toThrow('append-only');
+});
+
 test('the list is by company, action and instant', async () => {
   ctx.clock.advance(60_000);
   const since = ctx.clock.now();
