@@ -36,7 +36,9 @@ test('only what is more than ten years old can be deleted', async () => {
   await ctx.sql`INSERT INTO audit_log (at, actor, action, object_id) VALUES (${at(3660)}, 'old', 'key.create', 'key_old')`;
   await ctx.sql`INSERT INTO audit_log (at, actor, action, object_id) VALUES (${at(3645)}, 'old', 'key.create', 'key_young')`;
   await expect(ctx.sql`DELETE FROM audit_log WHERE actor = 'old'`).rejects.toThrow('append-only');
-  await expect(ctx.sql`UPDATE audit_log SET actor = 'nobody' WHERE object_id = 'key_old'`).rejects.toThrow('append-only');
+  await expect(ctx.sql`UPDATE audit_log SET actor = 'nobody' WHERE object_id = 'key_old'`).rejects.toThrow(
+    'append-only',
+  );
   await ctx.sql`DELETE FROM audit_log WHERE object_id = 'key_old'`;
   await expect(ctx.sql`DELETE FROM audit_log WHERE object_id = 'key_young'`).rejects.toThrow('append-only');
 });
