@@ -33,7 +33,7 @@ import { siteFilesRoute } from './pages/site-files.js';
 import { authenticate, refusals } from './plugins/authenticate.js';
 import { cors } from './plugins/cors.js';
 import { etag } from './plugins/etag.js';
-import { hygiene, pathOf, readable } from './plugins/hygiene.js';
+import { hygiene, parsePath, readable } from './plugins/hygiene.js';
 import { jsonBody } from './plugins/json-body.js';
 import { knownPaths } from './plugins/known-paths.js';
 import { lastAnswers } from './plugins/last-answers.js';
@@ -145,7 +145,7 @@ function createServer(ctx: Context, options: BuildOptions): App {
     genReqId: ctx.memory.newRequestId,
     clientErrorHandler: clientErrorHandler(ctx, options.metrics?.refused),
     frameworkErrors: unroutable(ctx, options.metrics?.refused),
-    rewriteUrl: ({ url }) => pathOf(url ?? '/'),
+    rewriteUrl: ({ url }) => parsePath(url ?? '/'),
     routerOptions: { maxParamLength: 8_192, querystringParser: (text) => new ParsedQuery(text) },
   }).withTypeProvider<ZodTypeProvider>();
 }

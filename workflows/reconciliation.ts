@@ -33,7 +33,7 @@ async function begin(): Promise<ReconciliationState | ReconciliationOutcome> {
   const scheduled = searchAttributes.TemporalScheduledStartTime?.[0];
   const month = lastEndedMonth(scheduled instanceof Date ? scheduled : startTime);
   const run = await beginReconciliation(month);
-  if (run === null) return told({ month, run, message: 'Payments are simulated: there is nothing to compare.' });
+  if (run === null) return report({ month, run, message: 'Payments are simulated: there is nothing to compare.' });
   setCurrentDetails(`${month}: run ${run} reads what we have.`);
   await readOurs(run);
   return { month, run, after: '', accounts: 0 };
@@ -42,10 +42,10 @@ async function begin(): Promise<ReconciliationState | ReconciliationOutcome> {
 function ended({ month, run, accounts }: ReconciliationState, differences: number): ReconciliationOutcome {
   const found = differences === 0 ? 'no differences' : `${differences} differences`;
   const where = `\`partner-events settlement reconciliation ${run}\``;
-  return told({ month, run, message: `${month}: ${accounts} accounts compared, ${found}: ${where}.` });
+  return report({ month, run, message: `${month}: ${accounts} accounts compared, ${found}: ${where}.` });
 }
 
-function told(outcome: ReconciliationOutcome): ReconciliationOutcome {
+function report(outcome: ReconciliationOutcome): ReconciliationOutcome {
   setCurrentDetails(outcome.message);
   return outcome;
 }

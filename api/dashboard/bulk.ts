@@ -43,7 +43,7 @@ const subscription = z
   })
   .meta({ id: 'BulkSubscription', description: 'Which events the company’s bulk files hold.' });
 
-const scopeOf = (body: z.output<z.ZodObject<typeof bulkScope>>) => ({
+const toScope = (body: z.output<z.ZodObject<typeof bulkScope>>) => ({
   countries: body.countries ?? null,
   categories: body.categories ?? null,
   daysAhead: body.days_ahead ?? null,
@@ -93,7 +93,7 @@ export const BULK_OPERATIONS = [
     body: z.strictObject(bulkScope),
     answer: z.object(counts),
     async run({ ctx, member, query, body }) {
-      const input = { companyId: member.companyId, mode: query.mode, ...scopeOf(body) };
+      const input = { companyId: member.companyId, mode: query.mode, ...toScope(body) };
       const { covered, narrowedAway } = await countSubscription(ctx, input);
       return { covered, narrowed_away: narrowedAway };
     },
@@ -106,7 +106,7 @@ export const BULK_OPERATIONS = [
     answer: subscription,
     status: 201,
     async run({ ctx, member, query, body }) {
-      const row = await addSubscription(ctx, { company: member.companyId, name: body.name, ...scopeOf(body) });
+      const row = await addSubscription(ctx, { company: member.companyId, name: body.name, ...toScope(body) });
       const [made] = await present(ctx, member, query.mode, [row]);
       if (!made) throw noSuch('subscription', row.id);
       return made;

@@ -8,7 +8,7 @@ import { noSuch } from '../../src/core/problems.js';
 import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { KEY_KINDS, newClientBody } from './bodies.js';
-import { keyOf, modeOf } from './keys.js';
+import { findKey, modeOf } from './keys.js';
 import { type Call, listOf, operation, underNames, whole } from './operation.js';
 import { inMode, instant, instantOrNull, toWire } from './wire.js';
 
@@ -38,7 +38,7 @@ const newClient = client
 const present = (one: ListedClient) =>
   toWire(client, { ...one, mode: modeOf(one.kind), revokedAt: one.revokedAt ?? one.keyRevokedAt });
 
-async function clientOf(ctx: Context, { companyId }: SignedIn, id: string) {
+async function findClient(ctx: Context, { companyId }: SignedIn, id: string) {
   const found = (await listClients(ctx, companyId)).find((one) => one.id === id);
   if (!found) throw noSuch('client', id);
   return present(found);
@@ -67,12 +67,12 @@ export const CLIENT_OPERATIONS = [
     status: 201,
     async run({ ctx, member, body: { key_id: keyId, name, scopes } }) {
       const { companyId } = member;
-      await keyOf(ctx, member, keyId);
+      await findKey(ctx, member, keyId);
       const names = { scope: 'scopes', key: 'key_id' };
       const { id, secret } = await underNames(names, createClient(ctx, { companyId, keyId, name, scopes }));
       const form = `-d grant_type=client_credentials -u '${id}:${secret}'`;
       const curl = `curl -s '${ctx.config.baseUrl}/oauth/token' ${form}`;
-      return { ...(await clientOf(ctx, member, id)), secret, curl };
+      return { ...(await findClient(ctx, member, id)), secret, curl };
     },
   }),
   operation('POST /clients/:id/rotate', {
@@ -99,7 +99,7 @@ export const CLIENT_OPERATIONS = [
     answer: client,
     async run(call) {
       await revokeClient(call.ctx, owned(call));
-      return clientOf(call.ctx, call.member, call.params.id ?? '');
+      return findClient(call.ctx, call.member, call.params.id ?? '');
     },
   }),
 ];

@@ -15,13 +15,13 @@ const browserCookieName = (config: Config): string =>
 
 /** The session's token, if the browser sent one. */
 export const sessionToken = (request: FastifyRequest, config: Config): string | null =>
-  cookieOf(request, cookieName(config));
+  parseCookie(request, cookieName(config));
 
 /** What the browser was given when somebody signed in there. */
 export const browserToken = (request: FastifyRequest, config: Config): string | null =>
-  cookieOf(request, browserCookieName(config));
+  parseCookie(request, browserCookieName(config));
 
-function cookieOf({ headers }: FastifyRequest, name: string): string | null {
+function parseCookie({ headers }: FastifyRequest, name: string): string | null {
   const found = (headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${name}=`));
   return found?.slice(name.length + 1) || null;
 }

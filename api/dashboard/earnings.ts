@@ -63,7 +63,7 @@ const { limit: _limit, cursor, ...filters } = earningsQuery.shape;
 /** The same filters as the API's. */
 const narrowed = z.object({ mode, ...filters });
 
-const ownerOf = ({ companyId }: SignedIn, of: Mode) => ({ surface: 'dashboard earnings', mode: of, companyId });
+const toOwner = ({ companyId }: SignedIn, of: Mode) => ({ surface: 'dashboard earnings', mode: of, companyId });
 
 /** What the company's sales earned. */
 export const EARNINGS_OPERATIONS = [
@@ -73,7 +73,7 @@ export const EARNINGS_OPERATIONS = [
     query: narrowed.extend({ limit: limit(200, 50), cursor }).check(daysInOrder),
     answer: listOf(explained).extend({ totals: z.array(totals).describe('Of everything that matches, by currency.') }),
     async run({ ctx, member, query: { mode: of, ...query } }) {
-      const { records, next, totals: sums } = await explainedEarnings(ctx, ownerOf(member, of), query);
+      const { records, next, totals: sums } = await explainedEarnings(ctx, toOwner(member, of), query);
       return { object: 'list' as const, data: records, next, totals: sums };
     },
   }),
@@ -103,7 +103,7 @@ export const EARNINGS_OPERATIONS = [
     media: 'text/csv; charset=utf-8',
     run({ ctx, member, query: { mode: of, ...query } }) {
       const name = `earnings-${of}-${dayOf(ctx.clock.now())}.csv`;
-      return { name, content: Readable.from(earningsCsv(ctx, ownerOf(member, of), query)) };
+      return { name, content: Readable.from(earningsCsv(ctx, toOwner(member, of), query)) };
     },
   }),
 ];

@@ -40,7 +40,7 @@ const line = z
   })
   .meta({ id: 'FunnelLine', description: 'What happened on a day, with an event, in a country or under a sub ID.' });
 
-const inputOf = (
+const toInput = (
   { event_id: eventId, sub_id: subIdGiven, mode, from, to, country }: z.output<typeof narrowed>,
   { companyId }: SignedIn,
 ): FunnelInput => ({ companyId, mode, from, to, eventId, subId: subIdGiven, country });
@@ -61,7 +61,7 @@ export const FUNNEL_OPERATIONS = [
       more: z.boolean().describe('There are more rows: narrow them, or download them as CSV.'),
       total: line.describe('Of everything that matches.'),
     }),
-    run: ({ ctx, member, query }) => readFunnel(ctx, inputOf(query, member), { by: query.by, money: moneyFor(member) }),
+    run: ({ ctx, member, query }) => readFunnel(ctx, toInput(query, member), { by: query.by, money: moneyFor(member) }),
   }),
   operation('GET /funnel/unsold', {
     may: 'funnel.read',
@@ -87,7 +87,7 @@ export const FUNNEL_OPERATIONS = [
       ),
     }),
     async run({ ctx, member, query }) {
-      const { newest, ...unsold } = await readUnsold(ctx, inputOf(query, member), query.span === '7d' ? 7 : undefined);
+      const { newest, ...unsold } = await readUnsold(ctx, toInput(query, member), query.span === '7d' ? 7 : undefined);
       return {
         ...unsold,
         newest: newest.map(({ eventId, subId: under, ...one }) => ({ ...one, event_id: eventId, sub_id: under })),
@@ -102,7 +102,7 @@ export const FUNNEL_OPERATIONS = [
     media: 'text/csv; charset=utf-8',
     async run({ ctx, member, query }) {
       const name = `funnel-${query.mode}-by-${query.by}-${dayOf(ctx.clock.now())}.csv`;
-      const text = await funnelCsv(ctx, inputOf(query, member), { by: query.by, money: moneyFor(member) });
+      const text = await funnelCsv(ctx, toInput(query, member), { by: query.by, money: moneyFor(member) });
       return { name, content: Buffer.from(text) };
     },
   }),

@@ -36,12 +36,12 @@ export async function admitted(
   const member = token === null ? null : await readSession(ctx, token);
   if (!member) throw new ProblemError('session_required');
   await count(member);
-  const refusal = refusalOf(member, may);
+  const refusal = findRefusal(member, may);
   if (refusal) throw refusal;
   return member;
 }
 
-function refusalOf(member: SignedIn, may: Exclude<May, 'anybody'>): ProblemError | null {
+function findRefusal(member: SignedIn, may: Exclude<May, 'anybody'>): ProblemError | null {
   if (may === 'session') return null;
   if (may === 'self' || may === 'self_again' || may === 'self_again_if_any') {
     if (member.role === OPERATOR) return roleRefusal(member);

@@ -56,7 +56,7 @@ export const INQUIRY_OPERATIONS = [
         orderId: sale.order_id,
         eventId: sale.event_id,
         subId: sale.sub_id,
-        boughtAt: instantOf(sale.bought_at, body.sales.length > 1 ? `lines[${line}].` : ''),
+        boughtAt: parseInstant(sale.bought_at, body.sales.length > 1 ? `lines[${line}].` : ''),
         note: sale.note,
       }));
       const { companyId, memberId } = member;
@@ -74,7 +74,7 @@ export const INQUIRY_OPERATIONS = [
   }),
 ];
 
-function instantOf(text: string | undefined, line: string): Date | null {
+function parseInstant(text: string | undefined, line: string): Date | null {
   if (!text) return null;
   const instant = new Date(/^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text) ? text : Number.NaN);
   if (Number.isNaN(instant.getTime()))

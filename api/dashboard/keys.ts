@@ -65,14 +65,14 @@ export const modeOf = (kind: KeyKind): 'test' | 'live' => (kind === 'test' ? 'te
 const present = (one: ListedKey) => toWire(key, { ...one, mode: modeOf(one.kind) });
 
 /** A key of the caller's company. @throws {ProblemError} `invalid_request` for another. */
-export async function keyOf(ctx: Context, { companyId }: SignedIn, id: string): Promise<ListedKey> {
+export async function findKey(ctx: Context, { companyId }: SignedIn, id: string): Promise<ListedKey> {
   const found = (await listKeys(ctx, companyId)).find((one) => one.id === id);
   if (!found) throw noSuch('key', id);
   return found;
 }
 
 const respond = async ({ ctx, member, params }: Call<unknown, unknown>) =>
-  present(await keyOf(ctx, member, params.id ?? ''));
+  present(await findKey(ctx, member, params.id ?? ''));
 
 const owned = ({ member, params }: Call<unknown, unknown>) => ({
   companyId: member.companyId,
@@ -80,14 +80,14 @@ const owned = ({ member, params }: Call<unknown, unknown>) => ({
 });
 
 /** The first call to try with a new key; a website key works on its pages alone. */
-function curlOf(ctx: Context, { kind, domains }: ListedKey, secret: string): string {
+function toCurl(ctx: Context, { kind, domains }: ListedKey, secret: string): string {
   const page = kind === 'website' ? ` -H 'Origin: https://${(domains[0] ?? '').replace('*.', 'www.')}'` : '';
   return `curl -s '${ctx.config.baseUrl}/events?limit=3' -H 'Authorization: Bearer ${secret}'${page}`;
 }
 
 async function made(ctx: Context, member: SignedIn, id: string, secret: string) {
-  const one = await keyOf(ctx, member, id);
-  return { ...present(one), key: secret, curl: curlOf(ctx, one, secret) };
+  const one = await findKey(ctx, member, id);
+  return { ...present(one), key: secret, curl: toCurl(ctx, one, secret) };
 }
 
 /** The company's keys. */
@@ -127,7 +127,7 @@ export const KEY_OPERATIONS = [
     answer: keyInFull,
     async run(call) {
       const { ctx, member, request } = call;
-      const one = await keyOf(ctx, member, call.params.id ?? '');
+      const one = await findKey(ctx, member, call.params.id ?? '');
       const [guards, endpoints, clients, calls] = await Promise.all([
         showGuards(ctx, owned(call)),
         listEndpoints(ctx, { companyId: member.companyId }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { noSuch } from '../../src/core/problems.js';
 import { readableAddress } from '../../src/core/readable-address.js';
 import { changeRole, chooseMails, inviteMember, listMembers, removeMember } from '../../src/members/members.js';
-import { MAIL_KINDS, mailsOf, mailsOfRole } from '../../src/members/rules/mails.js';
+import { chosenMails, MAIL_KINDS, mailsOfRole } from '../../src/members/rules/mails.js';
 import { removeSecondStep } from '../../src/members/second-step.js';
 import { endOtherSessions, type SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
@@ -31,14 +31,14 @@ async function members(ctx: Context, caller: SignedIn) {
     toWire(member, {
       ...row,
       email: readableAddress(row.email),
-      mails: mailsOf(row),
+      mails: chosenMails(row),
       mayGet: mailsOfRole(row.role),
       you: row.id === caller.memberId,
     }),
   );
 }
 
-async function memberOf(ctx: Context, caller: SignedIn, id: string) {
+async function findMember(ctx: Context, caller: SignedIn, id: string) {
   const found = (await members(ctx, caller)).find((one) => one.id === id);
   if (!found) throw noSuch('member', id);
   return found;
@@ -61,7 +61,7 @@ export const MEMBER_OPERATIONS = [
     async run({ ctx, member: caller, body }) {
       await limitMember({ ctx, member: caller }, 'invitation', { mailbox: body.email.trim() });
       const { id } = await inviteMember(ctx, { companyId: caller.companyId, ...body });
-      return memberOf(ctx, caller, id);
+      return findMember(ctx, caller, id);
     },
   }),
   operation('POST /members/:id/role', {
@@ -71,7 +71,7 @@ export const MEMBER_OPERATIONS = [
     answer: member,
     async run({ ctx, member: caller, params: { id = '' }, body }) {
       await changeRole(ctx, { companyId: caller.companyId, memberId: id, role: body.role });
-      return memberOf(ctx, caller, id);
+      return findMember(ctx, caller, id);
     },
   }),
   operation('POST /mails', {
@@ -81,7 +81,7 @@ export const MEMBER_OPERATIONS = [
     answer: member,
     async run({ ctx, member: caller, body }) {
       await chooseMails(ctx, { ...caller, mails: body.mails });
-      return memberOf(ctx, caller, caller.memberId);
+      return findMember(ctx, caller, caller.memberId);
     },
   }),
   operation('POST /members/:id/mails', {
@@ -91,7 +91,7 @@ export const MEMBER_OPERATIONS = [
     answer: member,
     async run({ ctx, member: caller, params: { id = '' }, body }) {
       await chooseMails(ctx, { companyId: caller.companyId, memberId: id, mails: body.mails });
-      return memberOf(ctx, caller, id);
+      return findMember(ctx, caller, id);
     },
   }),
   operation('POST /members/:id/sign-out', {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkReceiver } from '../../src/endpoints/check-receiver.js';
 import { limitMember } from './limit.js';
 import { operation } from './operation.js';
-import { hostOf, ownedEndpoint } from './webhooks.js';
+import { findHost, ownedEndpoint } from './webhooks.js';
 
 const check = z
   .object({
@@ -41,7 +41,7 @@ export const RECEIVER_OPERATIONS = [
     summary: 'Send hard deliveries to the webhook of a test key',
     answer: check,
     async run(call) {
-      await limitMember(call, 'receiver_check', { host: await hostOf(call) });
+      await limitMember(call, 'receiver_check', { host: await findHost(call) });
       const { verdict, steps } = await checkReceiver(call.ctx, ownedEndpoint(call));
       return {
         object: 'receiver_check' as const,

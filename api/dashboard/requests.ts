@@ -40,7 +40,7 @@ const filters = inMode.extend({
 
 const present = (one: LoggedRequest) => toWire(request, one);
 
-const inputOf = ({ key_id: keyId, status: statusClass, ...query }: z.output<typeof filters>, companyId: string) => ({
+const toInput = ({ key_id: keyId, status: statusClass, ...query }: z.output<typeof filters>, companyId: string) => ({
   ...query,
   companyId,
   statusClass,
@@ -57,7 +57,7 @@ export const REQUEST_OPERATIONS = [
     async run({ ctx, member, request: call, query: { cursor, limit = 50, ...query } }) {
       // A page must show the call that was just made.
       await call.server.requestLog.flush();
-      const { requests, next } = await listRequests(ctx, { ...inputOf(query, member.companyId), cursor, limit });
+      const { requests, next } = await listRequests(ctx, { ...toInput(query, member.companyId), cursor, limit });
       return { object: 'list' as const, data: requests.map(present), next };
     },
   }),
@@ -81,7 +81,7 @@ export const REQUEST_OPERATIONS = [
     }),
     async run({ ctx, member, query, request: call }) {
       await call.server.requestLog.flush();
-      const groups = await listErrors(ctx, inputOf(query, member.companyId));
+      const groups = await listErrors(ctx, toInput(query, member.companyId));
       return {
         groups: groups.map(({ lastAt, ...group }) => ({ ...group, last_at: lastAt })),
         routes: [...call.server.loggedRoutes].sort(),

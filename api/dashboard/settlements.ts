@@ -53,7 +53,7 @@ const shown = statement
   .meta({ id: 'StatementDetail', description: 'A statement with what led to it and what became of it.' });
 
 /** Statements are of live sales alone. */
-const ownerOf = ({ companyId }: SignedIn) => ({ companyId, mode: 'live' as const });
+const toOwner = ({ companyId }: SignedIn) => ({ companyId, mode: 'live' as const });
 
 /** @throws {ProblemError} 404 `not_found`, as of everything in the dashboard that is not there or another company's. */
 async function ofStatement<T>(id: string, work: Promise<T>): Promise<T> {
@@ -136,7 +136,7 @@ export const SETTLEMENT_OPERATIONS = [
     answer: null,
     media: 'text/csv; charset=utf-8',
     async run({ ctx, member, params: { id = '' } }) {
-      const source = await ofStatement(id, readSettlement(ctx, { caller: ownerOf(member), id }));
+      const source = await ofStatement(id, readSettlement(ctx, { caller: toOwner(member), id }));
       return { name: `${source.settlement.id}.csv`, content: await settlementCsv(source) };
     },
   }),
@@ -146,7 +146,7 @@ export const SETTLEMENT_OPERATIONS = [
     answer: null,
     media: 'application/pdf',
     async run({ ctx, member, params: { id = '' } }) {
-      const content = await ofStatement(id, getStatementDocument(ctx, { caller: ownerOf(member), id }));
+      const content = await ofStatement(id, getStatementDocument(ctx, { caller: toOwner(member), id }));
       return { name: `${id}.pdf`, content };
     },
   }),

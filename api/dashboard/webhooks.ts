@@ -13,7 +13,7 @@ import { sendTest } from '../../src/endpoints/send-test.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { keyOf } from './keys.js';
+import { findKey } from './keys.js';
 import { limitMember } from './limit.js';
 import { type Call, listOf, operation, underNames } from './operation.js';
 import { inMode, instant, instantOrNull, toWire } from './wire.js';
@@ -59,7 +59,7 @@ export const ownedEndpoint = ({ member, params }: Call<unknown, unknown>) => ({
 });
 
 /** Where its deliveries go. @throws {ProblemError} `invalid_request` for an endpoint that is not the company's. */
-export async function hostOf(call: Call<unknown, unknown>): Promise<string> {
+export async function findHost(call: Call<unknown, unknown>): Promise<string> {
   const { url } = await getEndpoint(call.ctx, ownedEndpoint(call));
   return URL.parse(url)?.hostname ?? url;
 }
@@ -123,7 +123,7 @@ export const WEBHOOK_OPERATIONS = [
       preview: z.string().nullable().describe('What a postback would call for a made-up sale.'),
     }),
     async run({ ctx, member, body: { kind, key_id: keyId, url } }) {
-      await keyOf(ctx, member, keyId);
+      await findKey(ctx, member, keyId);
       await limitMember({ ctx, member }, 'address', {});
       const { errors, preview } = await checkAddress(ctx, { companyId: member.companyId, keyId, kind, url });
       return { ok: errors.length === 0, errors, preview };
@@ -137,7 +137,7 @@ export const WEBHOOK_OPERATIONS = [
     status: 201,
     async run({ ctx, member, body: { kind, key_id: key, url } }) {
       const { companyId } = member;
-      await keyOf(ctx, member, key);
+      await findKey(ctx, member, key);
       await limitMember({ ctx, member }, 'address', {});
       const { id } =
         kind === 'webhook'
@@ -209,7 +209,7 @@ export const WEBHOOK_OPERATIONS = [
       answer: z.string().describe('The beginning of the response.'),
     }),
     async run(call) {
-      await limitMember(call, 'test_delivery', { host: await hostOf(call) });
+      await limitMember(call, 'test_delivery', { host: await findHost(call) });
       const sent = await sendTest(call.ctx, ownedEndpoint(call));
       return {
         delivery_id: sent.deliveryId,

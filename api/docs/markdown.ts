@@ -37,7 +37,7 @@ const COMMENT = /^\s*<!--[\s\S]*-->\s*$/;
 const OWN_ID = /\s*\{#([\w.-]+)\}$/;
 
 /** An anchor as GitHub makes it of a heading, so that links work there too. */
-const anchorOf = (heading: string): string =>
+const toAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -45,7 +45,7 @@ const anchorOf = (heading: string): string =>
     .replace(/\s/g, '-');
 
 /** What someone reads of a line: its words and code, without the marks. */
-const wordsOf = (inline: Token | undefined): string =>
+const toPlainText = (inline: Token | undefined): string =>
   (inline?.children ?? []).map(({ type, content }) => (/break$/.test(type) ? ' ' : content)).join('');
 
 function codeBlock(code: string, language: string): string {
@@ -99,15 +99,15 @@ function placeHeadings(tokens: Token[]): { sections: Section[]; under: Map<Token
       const last = inline?.children?.at(-1);
       const own = OWN_ID.exec(last?.content ?? '')?.[1];
       if (last && own) last.content = last.content.replace(OWN_ID, '');
-      const title = wordsOf(inline);
-      const anchor = own ?? anchorOf(title);
+      const title = toPlainText(inline);
+      const anchor = own ?? toAnchor(title);
       const times = seen.get(anchor) ?? 0;
       seen.set(anchor, times + 1);
       const id = times === 0 ? anchor : `${anchor}-${times}`;
       token.attrSet('id', id);
       sections.push({ id, title, level: Number(token.tag.slice(1)), text: '' });
     } else if (section && token.type === 'inline' && tokens[index - 1]?.type !== 'heading_open') {
-      section.text += `${wordsOf(token)}\n`;
+      section.text += `${toPlainText(token)}\n`;
     } else if (
       section &&
       (token.type === 'fence' || token.type === 'code_block') &&
@@ -125,7 +125,7 @@ function placeFields(tokens: Token[], under: Map<Token, string>): void {
   tokens.forEach((token, index) => {
     if (token.type === 'table_open') {
       const head = tokens.slice(index).find(({ type }) => type === 'inline');
-      fields = /^(Field|Parameter|Header)$/.test(wordsOf(head));
+      fields = /^(Field|Parameter|Header)$/.test(toPlainText(head));
       if (fields) token.attrSet('class', 'fields');
     }
     const cell = tokens[index + 2];
@@ -177,7 +177,7 @@ export function renderMarkdown(source: string, options: RenderOptions): Rendered
   const paragraph = tokens.findIndex(({ type }) => type === 'paragraph_open');
   return {
     title: sections[0]?.title ?? '',
-    summary: wordsOf(tokens[paragraph + 1]),
+    summary: toPlainText(tokens[paragraph + 1]),
     html: md.renderer.render(tokens, md.options, env),
     sections,
   };

@@ -42,7 +42,7 @@ export function codesOfRoutes(routes: Iterable<Declared>): ReadonlySet<string> {
  *
  * @param paged it takes a cursor.
  */
-export function concernsOf(
+export function findConcerns(
   { access, document }: Declared,
   paged: boolean,
   ofRoutes: ReadonlySet<string>,

@@ -36,7 +36,7 @@ function limits(kind: typeof always): Json {
 const COUNTED = new Set([200, 202, 204, 206, 304, 403, 409, 410, 416, 429]);
 
 /** The headers that an answer carries. */
-export function headersOf({ name, counted, oauth, document }: Conventions, status: number): Json {
+export function documentHeaders({ name, counted, oauth, document }: Conventions, status: number): Json {
   const tagged = name.startsWith('get ') && [200, 206, 304].includes(status);
   return {
     ...REQUEST_ID,
@@ -66,7 +66,7 @@ const IF_NONE_MATCH: HeaderParameter = {
 };
 
 /** The headers that an operation reads, beside the key. */
-export function parametersOf({ reads = [] }: RouteDocument, conditional: boolean): Json[] {
+export function documentParameters({ reads = [] }: RouteDocument, conditional: boolean): Json[] {
   const read = conditional ? [...reads, IF_NONE_MATCH] : reads;
   return read.map(({ name, ...rest }) => ({ name, in: 'header', ...rest }));
 }

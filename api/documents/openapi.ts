@@ -24,7 +24,7 @@ const SCOPE_NOTES: Record<Scope, string> = {
 };
 
 /** What opens a route, as OpenAPI says it. */
-function securityOf(access: Access): Record<string, string[]>[] {
+function toSecurity(access: Access): Record<string, string[]>[] {
   if (!access.keyed) return [];
   const token = access.scope ? [{ oauth2: [access.scope] }] : [];
   // Where a key may stand in the address, the operation's own parameter `key` says so, and no header is needed.
@@ -78,7 +78,7 @@ export async function openapi(app: App, config: Config, prefix: string): Promise
       if (url === null || !access || !input.schema) return { schema: { hide: true }, url: input.url };
       for (const name of namesOf(input.route.method, url)) routes.set(name, { access, document });
       const transformed = jsonSchemaTransform({ ...input, url });
-      return { ...transformed, schema: { ...transformed.schema, security: securityOf(access) } };
+      return { ...transformed, schema: { ...transformed.schema, security: toSecurity(access) } };
     },
     transformObject: (input) => {
       const document = polish(jsonSchemaTransformObject(input), routes, config.origin);

@@ -1,7 +1,7 @@
 import { child, isJson, type Json } from '../http/json.js';
 import type { RouteDocument } from '../http/route-document.js';
-import { concernsOf, type Declared } from './concerns.js';
-import { type Conventions, headersOf, parametersOf } from './headers.js';
+import { type Declared, findConcerns } from './concerns.js';
+import { type Conventions, documentHeaders, documentParameters } from './headers.js';
 import { oauthRefusal, platformRefusals, problemAnswer } from './refusals.js';
 import type { CodeSample } from './samples.js';
 
@@ -29,7 +29,7 @@ export function polishOperation(operation: Json, { name, declared, ofRoutes, ori
   const { access, document } = declared;
   const counted = access.keyed || access.limit !== undefined;
   const conventions: Conventions = { name, counted, oauth: name.startsWith('post /oauth/'), document };
-  const concerned = concernsOf(declared, isPaged(operation), ofRoutes);
+  const concerned = findConcerns(declared, isPaged(operation), ofRoutes);
   const refusal = (status: number, given: Json) =>
     conventions.oauth ? oauthRefusal(status) : problemAnswer(concerned, status, origin, given);
   operation.operationId = name.replace(/[^a-z]+(.)?/gi, (_all, letter: string | undefined) =>
@@ -41,11 +41,11 @@ export function polishOperation(operation: Json, { name, declared, ofRoutes, ori
   if (access.keyed) for (const status of ['400', '401', '403', '429']) answers[status] ??= {};
   if (name.startsWith('get ') && '200' in answers) answers['304'] ??= {};
   for (const status of ['500', '503']) answers[status] ??= {};
-  polishRequest(operation, parametersOf(document, '304' in answers));
+  polishRequest(operation, documentParameters(document, '304' in answers));
   for (const [status, answer] of Object.entries(answers)) {
     const given = isJson(answer) ? answer : {};
     const polished = Number(status) >= 400 ? refusal(Number(status), given) : success(document, Number(status), given);
-    answers[status] = { ...polished, headers: headersOf(conventions, Number(status)) };
+    answers[status] = { ...polished, headers: documentHeaders(conventions, Number(status)) };
   }
   Object.assign(answers, platformRefusals({ oauth: conventions.oauth, body: 'requestBody' in operation }));
 }
@@ -55,12 +55,12 @@ function success(document: RouteDocument, status: number, declared: Json): Json 
   if (description !== undefined) return { description };
   const content = child(declared, 'content');
   for (const [type, media] of Object.entries(content)) {
-    if (isJson(media)) media.example = exampleOf(document, type);
+    if (isJson(media)) media.example = findExample(document, type);
   }
   return { description: status === 206 ? 'The range you requested.' : 'Success.', content };
 }
 
-function exampleOf({ example, examples }: RouteDocument, type: string): unknown {
+function findExample({ example, examples }: RouteDocument, type: string): unknown {
   return examples?.[type] ?? example;
 }
 

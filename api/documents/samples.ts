@@ -39,7 +39,7 @@ function readParts(file: string): Part[] {
 }
 
 /** `start` and `body` as one program: imports first, and of the environment only what it uses. */
-function programOf(start: string, body: string): string {
+function toProgram(start: string, body: string): string {
   const [, imports = '', rest = ''] = /^((?:import .*\n)*)\n?([\s\S]*)$/.exec(body) ?? [];
   const [, inCode, inShell] = /const \{ (.*) \} = process\.env|# export (.*)/.exec(start) ?? [];
   const [list, separator] = [inCode ?? inShell ?? '', inCode ? ', ' : ' '];
@@ -58,7 +58,7 @@ export function readSamples(): ReadonlyMap<string, CodeSample[]> {
       parts.find((one) => one.id === null && one.isKeyless === isKeyless)?.text ?? '';
     for (const { id, isKeyless, text } of parts) {
       if (id === null) continue;
-      all.set(id, [...(all.get(id) ?? []), { lang, label, source: programOf(startOf(isKeyless), text) }]);
+      all.set(id, [...(all.get(id) ?? []), { lang, label, source: toProgram(startOf(isKeyless), text) }]);
     }
   }
   return all;

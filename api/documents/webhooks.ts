@@ -112,7 +112,7 @@ function refer(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function bodyOf(type: string, description: string, data: string): Json {
+function documentBody(type: string, description: string, data: string): Json {
   return {
     type: 'object',
     description,
@@ -136,13 +136,13 @@ function only(name: string, schema: string, description: string): Json {
 
 /** The schemas that {@link WEBHOOKS} adds to those of the operations. */
 export const WEBHOOK_SCHEMAS: Json = {
-  EventChanged: bodyOf('event.changed', 'The body of `event.changed`.', 'EventChange'),
+  EventChanged: documentBody('event.changed', 'The body of `event.changed`.', 'EventChange'),
   EventChange: {
     description: 'Exactly one of the two.',
     oneOf: [refer('EventShown'), refer('EventWithdrawn')],
   },
   EventShown: only('event', 'Event', 'The event as it is now: show it or update it.'),
   EventWithdrawn: only('withdrawn', 'Withdrawn', 'Stop showing this event and remove its `buy_url`.'),
-  EarningsChanged: bodyOf('earnings.changed', 'The body of `earnings.changed`.', 'EarningChange'),
+  EarningsChanged: documentBody('earnings.changed', 'The body of `earnings.changed`.', 'EarningChange'),
   EarningChange: only('earning', 'Earning', 'The earning as it is now.'),
 };

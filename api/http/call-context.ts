@@ -3,7 +3,7 @@ import type { Context } from '../../src/platform/context/context.js';
 import { readTraceparent, type StoredTrace } from '../../src/platform/traces/trace-context.js';
 
 /** What is stored of a call with what it makes. */
-function storedTraceOf(request: FastifyRequest): StoredTrace {
+function toStoredTrace(request: FastifyRequest): StoredTrace {
   return {
     requestId: request.id,
     traceparent: request.span?.traceparent ?? readTraceparent(request.headers.traceparent),
@@ -24,7 +24,7 @@ export function callContext(
   return {
     ...ctx,
     ...more,
-    trace: storedTraceOf(request),
+    trace: toStoredTrace(request),
     // Made by the line that needs it: most calls write none.
     get log() {
       return ctx.log.child(facts);

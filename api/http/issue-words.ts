@@ -39,7 +39,7 @@ export function inOurWords(issue: z.core.$ZodRawIssue): string {
  * What an issue of `safeParse(…, { error: inOurWords })` says of its field; `part` names the whole. A field that no schema
  * knows is the caller's own word, perhaps a buyer's name or a key: the part that holds it is named instead.
  */
-export function fieldOf(issue: z.core.$ZodIssue, part: string): FieldError {
+export function toFieldError(issue: z.core.$ZodIssue, part: string): FieldError {
   return { field: issue.path.map(String).join('.') || part, message: issue.message };
 }
 

@@ -6,14 +6,14 @@ import type { ProblemError } from '../../src/core/problems.js';
 export const SECRETS_IN_ADDRESS = 'Send secrets and tokens in the body, never in the URL.';
 
 /** Registered for server failures (RFC 6749 section 4.1.2.1); the section on tokens has no code for them. */
-function codeOf(refusal: OAuthError | ProblemError): string {
+function toOAuthCode(refusal: OAuthError | ProblemError): string {
   if (refusal instanceof OAuthError) return refusal.code;
   if (refusal.status === 429 || refusal.status === 503) return 'temporarily_unavailable';
   return refusal.status >= 500 ? 'server_error' : 'invalid_request';
 }
 
 /** Where a problem has words for keys, or explains the member `allowed`, which this body does not have. */
-function wordsOf(refusal: OAuthError | ProblemError): string {
+function toDescription(refusal: OAuthError | ProblemError): string {
   if (refusal instanceof OAuthError) return refusal.message;
   if (refusal.code === 'key_in_url') return SECRETS_IN_ADDRESS;
   if (!refusal.allowed) return refusal.message;
@@ -29,9 +29,9 @@ function challenges({ headers, body }: FastifyRequest): boolean {
 export function sendOAuthError(reply: FastifyReply, refusal: OAuthError | ProblemError): void {
   const { request } = reply;
   const body: OAuthErrorBody = {
-    error: codeOf(refusal),
+    error: toOAuthCode(refusal),
     // The section allows printable ASCII without quotes and backslashes.
-    error_description: wordsOf(refusal).replace(/[^\x20-\x7e]|["\\]/g, "'"),
+    error_description: toDescription(refusal).replace(/[^\x20-\x7e]|["\\]/g, "'"),
     request_id: request.id,
   };
   if (!(refusal instanceof OAuthError)) {

@@ -44,7 +44,7 @@ const eventAnswer = z.object({ event: event.pick({ id: true }) });
 const UNKNOWN_TOOL = `Unknown tool; the tools are ${LISTED_TOOLS.map(({ name }) => name).join(', ')}`;
 
 /** What an answer shows, as the partner's own pages would report it. */
-function signalOf(envelope: unknown): Signal | null {
+function findSignal(envelope: unknown): Signal | null {
   const list = listAnswer.safeParse(envelope);
   if (list.success) return { type: 'impression', shown: list.data.events.length };
   const one = eventAnswer.safeParse(envelope);
@@ -57,7 +57,7 @@ async function call(ctx: Context, audience: Audience, name: string, args: unknow
   try {
     const text = (await tool.answer(ctx, audience.viewer, args)).toString();
     const envelope: Record<string, unknown> = JSON.parse(text);
-    const signal = signalOf(envelope);
+    const signal = findSignal(envelope);
     if (signal) audience.onShown(signal);
     const remarks = audience.viewer.mode === 'test' ? [{ type: 'text' as const, text: SAMPLES }] : [];
     return { content: [{ type: 'text', text }, ...remarks], structuredContent: envelope };

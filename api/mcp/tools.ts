@@ -7,7 +7,7 @@ import { getEvent } from '../../src/listings/get-event.js';
 import { listEvents } from '../../src/listings/list-events.js';
 import type { EventFilters } from '../../src/listings/wire.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { fieldOf, inOurWords } from '../http/issue-words.js';
+import { inOurWords, toFieldError } from '../http/issue-words.js';
 import { invalidFields } from '../plugins/validation.js';
 import {
   findEventsArguments,
@@ -52,7 +52,7 @@ function tool<Input extends z.ZodType>(definition: Definition<Input>): Assistant
     },
     async answer(ctx, viewer, args) {
       const read = input.safeParse(args ?? {}, { error: inOurWords });
-      if (!read.success) throw invalidFields(read.error.issues.map((issue) => fieldOf(issue, 'arguments')));
+      if (!read.success) throw invalidFields(read.error.issues.map((issue) => toFieldError(issue, 'arguments')));
       return definition.answer(ctx, viewer, read.data);
     },
   };

@@ -9,7 +9,7 @@ import { decodeForm } from './form.js';
 const BODY_ONLY = ['client_secret', 'client_assertion', 'token'];
 
 /** The parameters of the call; a call without a body has none. */
-export function formOf(request: FastifyRequest): ReadonlyMap<string, string> {
+export function parseForm(request: FastifyRequest): ReadonlyMap<string, string> {
   const { body, query } = request;
   if (query instanceof ParsedQuery && BODY_ONLY.some((name) => query.values.has(name))) {
     throw new OAuthError('invalid_request', SECRETS_IN_ADDRESS);

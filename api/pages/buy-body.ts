@@ -69,10 +69,10 @@ function choices(page: BuyPage, form: BuyForm, visit: Visit): Html {
   const most = Math.max(...page.tickets.map((ticket) => ticket.most));
   return html`${general.map(({ words }) => html`<p class="bad" role="alert">${t(words)}</p>`)}
 <form method="post" action="/buy/${page.eventId}" data-currency="${preset?.currency}">
-<fieldset${described(form, 'ticket')}><legend>${t('event.tickets')}</legend>${page.tickets.map((ticket) => row(ticket, ticket === preset, visit))}${errorOf(form, 'ticket', visit)}</fieldset>
-<label>${t('buy.quantity')} <input type="number" name="quantity" min="1" max="${most}" value="${form.quantity}"${invalid(form, 'quantity')} required></label>${errorOf(form, 'quantity', visit)}
-<label>${t('buy.name')} <input name="name" value="${form.name}" maxlength="160" autocomplete="name"${invalid(form, 'name')} required></label>${errorOf(form, 'name', visit)}
-<label>${t('buy.email')} <input type="email" name="email" value="${readableAddress(form.email)}" maxlength="254" autocomplete="email"${invalid(form, 'email', 'email-hint')} required></label>${errorOf(form, 'email', visit)}
+<fieldset${described(form, 'ticket')}><legend>${t('event.tickets')}</legend>${page.tickets.map((ticket) => row(ticket, ticket === preset, visit))}${findError(form, 'ticket', visit)}</fieldset>
+<label>${t('buy.quantity')} <input type="number" name="quantity" min="1" max="${most}" value="${form.quantity}"${invalid(form, 'quantity')} required></label>${findError(form, 'quantity', visit)}
+<label>${t('buy.name')} <input name="name" value="${form.name}" maxlength="160" autocomplete="name"${invalid(form, 'name')} required></label>${findError(form, 'name', visit)}
+<label>${t('buy.email')} <input type="email" name="email" value="${readableAddress(form.email)}" maxlength="254" autocomplete="email"${invalid(form, 'email', 'email-hint')} required></label>${findError(form, 'email', visit)}
 <p class="soft" id="email-hint">${t('buy.email_hint')}</p>
 <input type="hidden" name="ref" value="${form.ref}">
 <input type="hidden" name="sub_id" value="${form.subId}">
@@ -110,7 +110,7 @@ function stock({ most, price, total, currency, sales }: BuyTicket, { t, locale }
   });
 }
 
-function errorOf({ errors }: BuyForm, field: BuyField, { t }: Visit): Html | null {
+function findError({ errors }: BuyForm, field: BuyField, { t }: Visit): Html | null {
   const found = errors.find((error) => error.field === field);
   return found ? html`<p class="error" id="${field}-error" role="alert">${t(found.words)}</p>` : null;
 }

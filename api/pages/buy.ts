@@ -4,7 +4,7 @@ import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import { holdsCredential } from '../../src/core/key-format.js';
 import { ProblemError } from '../../src/core/problems.js';
 import { subId as clickId } from '../../src/core/wire/common.js';
-import { beginPurchase, codeOf } from '../../src/orders/begin-purchase.js';
+import { beginPurchase, parseCode } from '../../src/orders/begin-purchase.js';
 import { type BuyPage, getBuyPage } from '../../src/orders/get-buy-page.js';
 import { newOrder } from '../../src/orders/wire.js';
 import type { Context } from '../../src/platform/context/context.js';
@@ -12,7 +12,7 @@ import type { OpenAccess, Route } from '../http/access.js';
 import { callContext } from '../http/call-context.js';
 import { type BuyError, type BuyForm, buyBody } from './buy-body.js';
 import { field, html, withForms } from './layout.js';
-import { sendVisitorPage, visitOf } from './visit.js';
+import { parseVisit, sendVisitorPage } from './visit.js';
 
 /** Each purchase holds tickets: more than these from one address in a minute are no visitor's. */
 const BUYING: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'buy', perMinute: 30 } };
@@ -56,12 +56,12 @@ export const buyRoute: Route = (app, ctx) => {
           buyer_name: form.name,
         });
         if (!choice.success) {
-          const errors = faultsOf(choice.error.issues.map(({ path }) => String(path[0])));
+          const errors = toBuyErrors(choice.error.issues.map(({ path }) => String(path[0])));
           return show(ctx, request, reply, eventId, { ...form, errors }, { status: 400 });
         }
         try {
           const { ref, subId, attempt } = form;
-          const { language } = visitOf(request);
+          const { language } = parseVisit(request);
           const { checkoutUrl } = await beginPurchase(callContext(ctx, request), {
             ...{ choice: choice.data, ref, subId, attempt, language },
             ip: request.ip,
@@ -87,7 +87,7 @@ const FAULTS: Record<string, BuyError> = {
 };
 
 /** What is wrong with the fields of an order, once each. */
-function faultsOf(fields: readonly string[]): BuyError[] {
+function toBuyErrors(fields: readonly string[]): BuyError[] {
   return [...new Set(fields)].map((name) => FAULTS[name] ?? { words: 'buy.wrong_form' });
 }
 
@@ -138,7 +138,7 @@ function readForm({ body }: FastifyRequest): BuyForm {
 function splitLink(ref: string, subId: string): { ref: string; subId: string } {
   const [code, slipped = ''] = ref.split('?sub_id=', 2);
   const click = clickId.safeParse(subId || slipped);
-  return { ref: codeOf(code) ?? '', subId: click.data ?? '' };
+  return { ref: parseCode(code) ?? '', subId: click.data ?? '' };
 }
 
 /** What a visitor entered, to be shown again; a key pasted by mistake is not. */
@@ -155,7 +155,7 @@ async function show(
   form: BuyForm,
   { status = 200, onShown }: { status?: number; onShown?: (page: BuyPage) => void } = {},
 ): Promise<FastifyReply> {
-  const visit = visitOf(request);
+  const visit = parseVisit(request);
   const { t } = visit;
   let page: BuyPage;
   try {

@@ -10,7 +10,7 @@ import { callContext } from '../http/call-context.js';
 import { checkoutBody, failureNote, HEADINGS } from './checkout-body.js';
 import { html, withForms } from './layout.js';
 import { resentNote } from './resend-section.js';
-import { sendVisitorPage, visitOf, wantsHtml } from './visit.js';
+import { parseVisit, sendVisitorPage, wantsHtml } from './visit.js';
 
 interface Params {
   token: string;
@@ -36,7 +36,7 @@ export const checkoutRoute: Route = (app, ctx) => {
     if (request.url.endsWith('?from=payment')) await followPayment(callContext(ctx, request), token);
     const checkout = await getCheckout(ctx, token);
     if (!checkout) return unknown(request, reply);
-    const visit = visitOf(request);
+    const visit = parseVisit(request);
     const organizer = await getOrganizerOfEvent(ctx, checkout.event.id);
     // The partner knows this address. Tickets that open a door are behind the buyer's mail alone.
     const isSample = checkout.mode === 'test' && checkout.state === 'paid';
@@ -56,7 +56,7 @@ export const checkoutRoute: Route = (app, ctx) => {
     });
   };
   const unknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const visit = visitOf(request);
+    const visit = parseVisit(request);
     const title = visit.t('checkout.unknown');
     const body = html`<h1>${title}</h1><p>${visit.t('checkout.unknown_words')}</p>`;
     return sendVisitorPage(ctx, reply, visit, { title, status: 404, body });
@@ -76,7 +76,7 @@ export const checkoutRoute: Route = (app, ctx) => {
     );
     scope.post<{ Params: Params }>('/checkout/:token/pay', { schema: { hide: true } }, (request, reply) => {
       const { token } = request.params;
-      const { language } = visitOf(request);
+      const { language } = parseVisit(request);
       return pressed(request, reply, token, async () => {
         const paying = await payAtCheckout(callContext(ctx, request), token, language);
         return paying?.page

@@ -47,7 +47,7 @@ function serveFromVite(app: App, server: string): void {
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
       const { statusCode, headers, body } = await ask(`${server}${request.url}`, { headers: accepted(request) });
       const type = headers['content-type'] ?? 'text/plain';
-      if (String(type).startsWith('text/html')) return sendDashboard(reply, await body.text(), websocketOf(server));
+      if (String(type).startsWith('text/html')) return sendDashboard(reply, await body.text(), toWebSocket(server));
       reply.code(statusCode).headers({ 'Content-Type': type, 'Cache-Control': 'no-store' });
       return reply.send(Buffer.from(await body.arrayBuffer()));
     });
@@ -57,7 +57,7 @@ function serveFromVite(app: App, server: string): void {
 /** Vite answers by what is accepted: a style sheet as it is, or as a module. */
 const accepted = ({ headers: { accept = '*/*' } }: FastifyRequest) => ({ accept });
 
-const websocketOf = (server: string) => server.replace(/^http/, 'ws');
+const toWebSocket = (server: string) => server.replace(/^http/, 'ws');
 
 /** @param connect another address that the page may connect to. */
 function sendDashboard(reply: FastifyReply, page: string, connect = ''): FastifyReply {

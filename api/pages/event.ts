@@ -9,7 +9,7 @@ import { ACCESS, type Route } from '../http/access.js';
 import { eventHead } from './event-head.js';
 import { banner, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
-import { organizerBlock, sendVisitorPage, type Visit, visitOf } from './visit.js';
+import { organizerBlock, parseVisit, sendVisitorPage, type Visit } from './visit.js';
 
 /** `GET /e/{id}`: the event's public page, which `url` of every event names. */
 export const eventPageRoute: Route = (app, ctx) => {
@@ -19,7 +19,7 @@ export const eventPageRoute: Route = (app, ctx) => {
     async (request, reply) => {
       const event = await getPublicEvent(ctx, request.params.id);
       const organizer = await getOrganizerOfEvent(ctx, event.id);
-      const visit = visitOf(request);
+      const visit = parseVisit(request);
       return sendVisitorPage(ctx, reply, visit, {
         title: event.name,
         body: eventBody(event, organizer, visit),

@@ -39,14 +39,14 @@ const SAID: Record<Exclude<SimulatedRefund, 'session_over'>, string> = {
 export const sandboxRoute: Route = (app, ctx) => {
   const options = { config: { access: LIMITED }, schema: { hide: true } };
   /** A mail of the session's own orders. @throws {ProblemError} `not_found`. */
-  const mailOf = async (request: FastifyRequest<{ Params: MailParams }>): Promise<KeptMail> => {
-    const mails = await readSandboxMail(ctx, sessionOf(request));
+  const findMail = async (request: FastifyRequest<{ Params: MailParams }>): Promise<KeptMail> => {
+    const mails = await readSandboxMail(ctx, parseSession(request));
     const mail = mails?.find(({ id }) => id === request.params.id);
     if (!mail) throw new ProblemError('not_found');
     return mail;
   };
   withForms(app, (scope) => {
-    scope.get('/sandbox', options, (request, reply) => show(ctx, reply, sessionOf(request)));
+    scope.get('/sandbox', options, (request, reply) => show(ctx, reply, parseSession(request)));
 
     scope.post('/sandbox', options, async (request, reply) => {
       const opened = await openSandbox(ctx, field(request.body, 'key').trim());
@@ -56,7 +56,7 @@ export const sandboxRoute: Route = (app, ctx) => {
 
     scope.post('/sandbox/refund', options, async (request, reply) => {
       const tickets = field(request.body, 'tickets');
-      const session = sessionOf(request);
+      const session = parseSession(request);
       const outcome = await simulateRefund(ctx, {
         session,
         formToken: field(request.body, 'token'),
@@ -70,28 +70,28 @@ export const sandboxRoute: Route = (app, ctx) => {
     });
 
     scope.get('/sandbox/mail', options, async (request, reply) => {
-      const mails = await readSandboxMail(ctx, sessionOf(request));
+      const mails = await readSandboxMail(ctx, parseSession(request));
       if (!mails) return login(reply, null, 401);
       const body = html`<p><a href="/sandbox">Sandbox</a></p><h1>Mailbox</h1>
 <p>Mails of your test orders. They never leave this service, whatever address the order has.</p>${mailTable(mails, MAILS)}`;
       return sendPage(reply, { title: 'Mailbox', wide: true, body });
     });
     scope.get<{ Params: MailParams }>('/sandbox/mail/:id', options, async (request, reply) => {
-      const mail = await mailOf(request);
+      const mail = await findMail(request);
       return sendPage(reply, { title: mail.subject, body: mailBody(mail, MAILS) });
     });
     scope.get<{ Params: MailParams }>('/sandbox/mail/:id/html', options, async (request, reply) =>
-      sendMailHtml(reply, await mailOf(request)),
+      sendMailHtml(reply, await findMail(request)),
     );
     scope.get<{ Params: MailParams }>('/sandbox/mail/:id/files/:name', options, async (request, reply) =>
-      sendMailFile(reply, await mailOf(request), request.params.name ?? ''),
+      sendMailFile(reply, await findMail(request), request.params.name ?? ''),
     );
 
     scope.post('/sandbox/leave', options, (_request, reply) => remember(ctx, reply, '', 0).redirect('/sandbox', 303));
   });
 };
 
-function sessionOf(request: FastifyRequest): string {
+function parseSession(request: FastifyRequest): string {
   const cookie = (request.headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${COOKIE}=`));
   return cookie?.slice(COOKIE.length + 1) ?? '';
 }

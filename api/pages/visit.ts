@@ -19,7 +19,7 @@ export function wantsHtml({ headers }: FastifyRequest): boolean {
 }
 
 /** In the language that the browser asks for. */
-export function visitOf({ headers }: FastifyRequest): Visit {
+export function parseVisit({ headers }: FastifyRequest): Visit {
   const language = chooseLanguage(headers['accept-language']);
   const t = translator(language);
   return { language, locale: t.locale, t };

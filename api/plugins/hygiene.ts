@@ -71,7 +71,7 @@ function malformed({ raw, headers, url, method }: FastifyRequest): ProblemError 
  * The path and query of a request's target. Proxies send a whole address; whose it is makes no difference, since
  * nothing here goes by it (RFC 9112 section 3.2.2).
  */
-export function pathOf(target: string): string {
+export function parsePath(target: string): string {
   if (target.charCodeAt(0) === 47) return target;
   const authority = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
   if (authority === undefined) return target;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Bucket, bucketsOf } from '../../src/access/rules/rate-limits.js';
+import { type Bucket, toBuckets } from '../../src/access/rules/rate-limits.js';
 import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
 import type { App } from '../http/access.js';
 import type { Limiter, Standing } from '../limits/limiter.js';
@@ -57,7 +57,7 @@ type NameVisitor = (address: string) => string;
 /** The buckets of a known caller. */
 function callersBuckets(request: FastifyRequest, nameVisitor: NameVisitor): Bucket[] {
   const { caller, refusal } = request;
-  const buckets = bucketsOf(caller, caller.kind === 'website' ? nameVisitor(request.ip) : '');
+  const buckets = toBuckets(caller, caller.kind === 'website' ? nameVisitor(request.ip) : '');
   if (refusal === null) return buckets;
   const elsewhere = refusal.code === 'origin_not_allowed' || isForeignPage(request);
   return allowanceOf(buckets, refusal, elsewhere, () => nameVisitor(request.ip));

@@ -42,7 +42,7 @@ function unknownMethod({ rawPacket, bytesParsed = 0 }: ParseError): boolean {
   return /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r\n/.test(line);
 }
 
-function codeOf(error: ParseError): ProblemCode {
+function toProblemCode(error: ParseError): ProblemCode {
   if (error.code === 'HPE_HEADER_OVERFLOW')
     return addressOverflowed(error.rawPacket) ? 'uri_too_long' : 'headers_too_large';
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
@@ -50,8 +50,8 @@ function codeOf(error: ParseError): ProblemCode {
   return 'invalid_request';
 }
 
-function refusalOf(error: ParseError): ProblemError {
-  const code = codeOf(error);
+function toProblem(error: ParseError): ProblemError {
+  const code = toProblemCode(error);
   if (code === 'method_not_allowed') return new ProblemError(code, { allowed: [...ANYWHERE] });
   if (code !== 'invalid_request') return new ProblemError(code);
   return new ProblemError(code, { detail: 'The request is not well-formed HTTP.' });
@@ -120,7 +120,7 @@ export function clientErrorHandler(
     if (unheard || !socket.writable) socket.destroy();
     else if (!faulty.has(socket)) {
       faulty.add(socket);
-      refuse(refusalOf(error), socket, ctx, refused);
+      refuse(toProblem(error), socket, ctx, refused);
     }
   };
 }

@@ -6,7 +6,7 @@ import { OAuthError } from '../../src/access/rules/oauth.js';
 import { revokeRequest, type TokenAnswer, tokenAnswer, tokenRequest } from '../../src/access/wire.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { callContext } from '../http/call-context.js';
-import { clientCredentials, formOf } from '../oauth/client-credentials.js';
+import { clientCredentials, parseForm } from '../oauth/client-credentials.js';
 import { OAUTH_REFUSALS, sendUnkept, withOAuthForms } from '../oauth/endpoint.js';
 
 const TOKENS_PER_MINUTE = 30;
@@ -38,7 +38,7 @@ export const oauthRoutes: Route = (app, ctx) => {
         },
       },
       async (request, reply) => {
-        const form = formOf(request);
+        const form = parseForm(request);
         const client = await authenticateClient(callContext(ctx, request), clientCredentials(request, form));
         // Counted after authentication, so that nobody can use up another client's limit.
         await scope.countIn({ name: `oauth-token:${client.id}`, perMinute: TOKENS_PER_MINUTE }, reply);
@@ -76,7 +76,7 @@ export const oauthRoutes: Route = (app, ctx) => {
         },
       },
       async (request, reply) => {
-        const form = formOf(request);
+        const form = parseForm(request);
         const client = await authenticateClient(callContext(ctx, request), clientCredentials(request, form));
         const token = form.get('token');
         if (token === undefined) throw new OAuthError('invalid_request', 'token is required.');

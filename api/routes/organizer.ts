@@ -19,7 +19,7 @@ export const organizerRoutes: Route = (app, ctx) => {
     '/organizer/tickets/check',
     { config: { access: ACCESS.organizer }, schema: { hide: true, body } },
     async (request, reply) => {
-      const key = await organizerKeyOf(ctx, request);
+      const key = await findOrganizerKey(ctx, request);
       const { code, event_id: eventId = null } = request.body;
       const check = await checkTicket(ctx, { organizerId: key.organizerId, keyId: key.id, code, eventId });
       const { result, ticket, usedAt, reason } = check;
@@ -41,7 +41,7 @@ export const organizerRoutes: Route = (app, ctx) => {
 };
 
 /** @throws {ProblemError} 401 `key_missing`, `key_invalid`, `key_revoked`. */
-async function organizerKeyOf(ctx: Context, { headers }: FastifyRequest): Promise<OrganizerKeyRow> {
+async function findOrganizerKey(ctx: Context, { headers }: FastifyRequest): Promise<OrganizerKeyRow> {
   const presented = bearer(headers.authorization);
   if (presented === null) throw keyMissing(headers.authorization);
   const key = await knownOrganizerKey(ctx, presented);

@@ -42,7 +42,7 @@ function isOf({ hash: own, previousHash }: KnownKeyRow, hashed: Buffer): boolean
   return timingSafeEqual(own, hashed) || (previousHash !== null && timingSafeEqual(previousHash, hashed));
 }
 
-function guardsOf({ kind, certificates, allowedAddresses: networks }: KnownKeyRow): KeyGuards | null {
+function toGuards({ kind, certificates, allowedAddresses: networks }: KnownKeyRow): KeyGuards | null {
   if (!certificates && networks.length === 0) return null;
   return {
     certificates: (certificates ?? []).map((one) => ({ ...one, notAfter: new Date(one.notAfter) })),
@@ -52,7 +52,7 @@ function guardsOf({ kind, certificates, allowedAddresses: networks }: KnownKeyRo
 }
 
 function toKnown(row: KnownKeyRow, shown: Buffer): KnownKey {
-  const guards = guardsOf(row);
+  const guards = toGuards(row);
   const live = row.kind !== 'test';
   const isPrevious = !timingSafeEqual(row.hash, shown);
   const caller: Caller = {

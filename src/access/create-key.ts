@@ -1,6 +1,6 @@
 import { hashOf } from '../core/digest.js';
 import { newId, randomText } from '../core/ids.js';
-import { KEY_PREFIXES, keyKindOf } from '../core/key-format.js';
+import { KEY_PREFIXES, parseKeyKind } from '../core/key-format.js';
 import { ConflictError, conflict, invalidField, noSuch } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { CAPABILITIES, type Capability, type KeyKind } from '../core/viewer.js';
@@ -49,10 +49,10 @@ export function newKey(kind: KeyKind): string {
  */
 export async function createKey(ctx: Context, input: CreateKeyInput): Promise<CreatedKey> {
   const { kind, companyId } = input;
-  const domains = domainsOf(input);
-  const capabilities = capabilitiesOf(input);
+  const domains = parseDomains(input);
+  const capabilities = parseCapabilities(input);
   const key = input.secret ?? newKey(kind);
-  if (keyKindOf(key) !== kind) {
+  if (parseKeyKind(key) !== kind) {
     throw invalidField('secret', `must be ${KEY_PREFIXES[kind]} and 32 to 128 letters and digits`);
   }
   if (!(await findCompany(ctx.sql, companyId))) throw noSuch('company', companyId);
@@ -67,8 +67,8 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
     ref: randomText(20),
     domains,
     capabilities,
-    rateLimit: limitOf('limit', input.rateLimit),
-    siteRateLimit: limitOf('site_limit', input.siteRateLimit),
+    rateLimit: parseLimit('limit', input.rateLimit),
+    siteRateLimit: parseLimit('site_limit', input.siteRateLimit),
     now: ctx.clock.now(),
   };
   await ctx.sql.begin(async (tx) => {
@@ -86,13 +86,13 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
 }
 
 /** @throws {ProblemError} `invalid_request` for what is no host, for none, and for a key that has none. */
-export function domainsOf({ kind, domains = [] }: Pick<CreateKeyInput, 'kind' | 'domains'>): string[] {
+export function parseDomains({ kind, domains = [] }: Pick<CreateKeyInput, 'kind' | 'domains'>): string[] {
   const fault = domainsFault({ kind, domains });
   if (fault !== null) throw invalidField('domains', fault);
   return [...new Set(domains.map((domain) => normalizeDomain(domain) ?? domain))];
 }
 
-function capabilitiesOf({ kind, capabilities = [] }: CreateKeyInput): Capability[] {
+function parseCapabilities({ kind, capabilities = [] }: CreateKeyInput): Capability[] {
   if (kind === 'website' && capabilities.length > 0) {
     throw invalidField('capabilities', 'a website key reads events only');
   }
@@ -103,7 +103,7 @@ function capabilitiesOf({ kind, capabilities = [] }: CreateKeyInput): Capability
   return known;
 }
 
-function limitOf(field: string, limit: number | undefined): number | null {
+function parseLimit(field: string, limit: number | undefined): number | null {
   if (limit === undefined) return null;
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000) {
     throw invalidField(field, 'must be a whole number from 1 to 1000000');

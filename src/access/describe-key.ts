@@ -2,7 +2,7 @@ import { noSuch } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { domainsOf } from './create-key.js';
+import { parseDomains } from './create-key.js';
 import { guardedKey } from './guarded-key.js';
 import { describeKeyRow, listKeyRows, type OwnedKey } from './sql/api-keys.js';
 
@@ -22,7 +22,7 @@ export async function describeKey(
     await guardedKey(tx, input, { toChange: true });
     const kind = (await listKeyRows(tx, companyId)).find(({ id }) => id === keyId)?.kind;
     if (!kind) throw noSuch('key', keyId);
-    const domains = input.domains && domainsOf({ kind, domains: input.domains });
+    const domains = input.domains && parseDomains({ kind, domains: input.domains });
     await describeKeyRow(tx, input, { name, domains });
     const details = { ...(name !== undefined && { name }), ...(domains && { domains }) };
     await recordAction(ctx, tx, { action: 'key.describe', objectId: keyId, companyId, details });

@@ -32,7 +32,7 @@ export async function listKeys(ctx: Context, companyId: string): Promise<ListedK
   const rows = await listKeyRows(ctx.sql, companyId);
   const now = ctx.clock.now();
   return rows.map((row) => ({
-    ...previousOf(row, now),
+    ...toPrevious(row, now),
     id: row.id,
     kind: row.kind,
     name: row.name,
@@ -49,7 +49,7 @@ export async function listKeys(ctx: Context, companyId: string): Promise<ListedK
   }));
 }
 
-function previousOf(
+function toPrevious(
   { kind, revokedAt, previousUntil, previousLastFour, previousUsedAt }: ListedKeyRow,
   now: Date,
 ): Pick<ListedKey, 'previousUntil' | 'previousHint' | 'previousUsedAt'> {

@@ -4,7 +4,7 @@ import { checkedText } from '../core/text.js';
 import { type RecordedAction, recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { projectChanges } from './project-changes.js';
-import { touchEventsOf } from './sql/events.js';
+import { touchOrganizerEvents } from './sql/events.js';
 import { keepOrganizer } from './sql/organizers.js';
 
 export interface OrganizerInput {
@@ -34,7 +34,7 @@ export async function ensureOrganizer(
   const now = ctx.clock.now();
   const organizer = await ctx.sql.begin(async (tx) => {
     const kept = await keepOrganizer(tx, { id: newId('organizer'), ...input, name }, now);
-    if (kept.changed) await touchEventsOf(tx, kept.id, now);
+    if (kept.changed) await touchOrganizerEvents(tx, kept.id, now);
     const details = { source: input.source, ...action?.details };
     if (action) await recordAction(ctx, tx, { ...action, objectId: kept.id, details });
     return kept;

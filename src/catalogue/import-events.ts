@@ -65,14 +65,14 @@ async function stage(ctx: Context, connection: Sql, input: ImportInput, counts: 
   };
   for await (const item of readItems(input.source)) {
     counts.read += 1;
-    const draft = draftOf(ctx, item, input, counts);
+    const draft = parseDraft(ctx, item, input, counts);
     if (draft) batch.push({ position: counts.read, line: item.line, draft });
     if (batch.length === STAGED_AT_ONCE) await flush();
   }
   if (batch.length > 0) await flush();
 }
 
-function draftOf(ctx: Context, item: Item, input: ImportInput, counts: ImportCounts): EventDraft | undefined {
+function parseDraft(ctx: Context, item: Item, input: ImportInput, counts: ImportCounts): EventDraft | undefined {
   try {
     if ('refused' in item) throw new InputRefusal([{ field: '', reason: item.refused }]);
     const schemaOrg =

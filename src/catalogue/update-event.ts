@@ -33,7 +33,7 @@ export async function updateEvent(ctx: Context, id: string, patch: EventPatch): 
     if (types.length > 0) checkStock(patch);
     const { status, ...described } = patch;
     const state = nextState(row, status ?? row.status, types.length > 0);
-    const before = inputOf(row);
+    const before = toInput(row);
     const draft = draftEvent(merge(before, row, described));
     if (hashDraft(draft) === hashDraft(draftEvent(before)) && state.status === row.status) {
       if (state.statusBeforeSoldOut === row.statusBeforeSoldOut) return false;
@@ -97,7 +97,7 @@ function movedEnd(moved: CatalogueInput, row: EventRow): string | undefined {
 }
 
 /** The event as an organizer would describe it now. */
-function inputOf(row: EventRow): CatalogueInput {
+function toInput(row: EventRow): CatalogueInput {
   const { currency } = row;
   const amount = (minor: number | null, code: string | null) =>
     minor === null ? null : toDecimal(minor, code ?? 'EUR');

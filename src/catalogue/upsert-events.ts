@@ -93,7 +93,7 @@ async function writeBatch(tx: Transaction, input: UpsertInput, now: Date): Promi
       const state =
         input.authoritative || !before ? firstState(draft, now, input) : nextState(draft, before, types, now);
       if (!input.authoritative) checkCapacities(draft, types);
-      const row = writeOf(id ?? draft.id ?? newId('event'), draft, hash, state);
+      const row = toWrite(id ?? draft.id ?? newId('event'), draft, hash, state);
       (before ? updates : inserts).push(row);
       if (draft.ticket_types) {
         if (before) withTypes.push(row.id);
@@ -168,7 +168,7 @@ function listed(draft: EventDraft, type: TicketStockRow): boolean {
   return (draft.ticket_types ?? []).some((other) => other.external_id === type.externalId);
 }
 
-function writeOf(id: string, draft: EventDraft, hash: string, state: StatusState): EventWrite {
+function toWrite(id: string, draft: EventDraft, hash: string, state: StatusState): EventWrite {
   const { ticket_types: _, ...described } = draft;
   return {
     ...described,

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { buildProgram } from './program.js';
-import { failureOf } from './support/failure.js';
+import { toFailure } from './support/failure.js';
 import type { Io } from './support/io.js';
 import { EXIT, Session } from './support/session.js';
 
@@ -15,9 +15,9 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
   try {
     await buildProgram(session).parseAsync(withoutHelpCommand(argv), { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError)) session.fail(failureOf(error));
+    if (!(error instanceof CommanderError)) session.fail(toFailure(error));
     else if (error.exitCode === 0) return EXIT.ok;
-    else if (session.json) session.fail({ code: 'usage', message: messageOf(error) });
+    else if (session.json) session.fail({ code: 'usage', message: toMessage(error) });
     else return EXIT.usage;
   }
   return session.exitCode;
@@ -34,6 +34,6 @@ function withoutHelpCommand(argv: readonly string[]): string[] {
   return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
 }
 
-function messageOf({ code, message }: CommanderError): string {
+function toMessage({ code, message }: CommanderError): string {
   return code === 'commander.help' ? 'No command was given: --help lists them.' : message.replace(/^error: /, '');
 }

@@ -35,7 +35,7 @@ const CREDENTIAL_PREFIXES = [
 const SECRET = /^[A-Za-z0-9]{32,128}$/;
 
 /** The kind of a key by its prefix, or null when the text is not one of our keys. */
-export function keyKindOf(text: string): KeyKind | null {
+export function parseKeyKind(text: string): KeyKind | null {
   for (const kind of ['test', 'website', 'server'] as const) {
     const prefix = KEY_PREFIXES[kind];
     if (text.startsWith(prefix)) return SECRET.test(text.slice(prefix.length)) ? kind : null;

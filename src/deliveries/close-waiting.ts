@@ -1,7 +1,7 @@
 import type { FailureClass } from '../core/outcomes.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
-import { closeDeliveriesOf } from './sql/deliveries.js';
+import { closeEndpointDeliveries } from './sql/deliveries.js';
 import { lockEndpoint } from './sql/delivery-endpoints.js';
 
 /** Deliveries per statement: an endpoint may have hundreds of thousands, too many for one. */
@@ -23,7 +23,7 @@ export function closeWaiting(
   return inBatches(BATCH, (limit) =>
     ctx.sql.begin(async (tx) => {
       await lockEndpoint(tx, endpointId);
-      return closeDeliveriesOf(tx, endpointId, state, { now: ctx.clock.now(), dueOnly, limit });
+      return closeEndpointDeliveries(tx, endpointId, state, { now: ctx.clock.now(), dueOnly, limit });
     }),
   );
 }

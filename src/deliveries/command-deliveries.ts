@@ -32,7 +32,7 @@ export async function commandDeliveries(
     const { companyId } = await knownEndpoint(ctx.sql, endpointId);
     if (kind === 'stop') return await stopDelivery(by, { companyId, deliveryId });
     await retryNow(by, { companyId, deliveryId });
-    return await outcomeOf(ctx, delivery);
+    return await findOutcome(ctx, delivery);
   } catch (error) {
     if (error instanceof ProblemError) return error.message;
     throw error;
@@ -40,7 +40,7 @@ export async function commandDeliveries(
 }
 
 /** How the next attempt ended, where that is known soon. */
-async function outcomeOf(ctx: Context, before: DeliveryRow): Promise<string> {
+async function findOutcome(ctx: Context, before: DeliveryRow): Promise<string> {
   const until = performance.now() + OUTCOME_MS;
   while (performance.now() < until) {
     await pause(LOOK_EVERY_MS);

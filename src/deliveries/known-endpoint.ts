@@ -1,13 +1,13 @@
 import { conflict, noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { Queryable } from '../platform/database/database.js';
-import { type EndpointRef, refOf } from './rules/ref.js';
+import { type EndpointRef, toRef } from './rules/ref.js';
 import { type EndpointRow, findEndpoint } from './sql/delivery-endpoints.js';
 
 /** @throws {ProblemError} `invalid_request` when there is no such endpoint of the company, if one is given, or it was removed. */
 export async function knownEndpoint(db: Queryable, named: EndpointRef): Promise<EndpointRow> {
   const endpoint = await findEndpoint(db, named);
-  if (!endpoint) throw noSuch('endpoint', refOf(named).id);
+  if (!endpoint) throw noSuch('endpoint', toRef(named).id);
   return endpoint;
 }
 

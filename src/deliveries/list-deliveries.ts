@@ -4,7 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import { knownEndpoint } from './known-endpoint.js';
 import type { WireState } from './rules/delivery.js';
 import { maskAnswer } from './rules/mask-answer.js';
-import { type DeliveryRef, type EndpointRef, type OwnedEndpoint, refOf } from './rules/ref.js';
+import { type DeliveryRef, type EndpointRef, type OwnedEndpoint, toRef } from './rules/ref.js';
 import {
   type AttemptRow,
   countDeliveries,
@@ -49,7 +49,7 @@ export function countByState(ctx: Context, named: EndpointRef): Promise<{ state:
  */
 export async function getDelivery(ctx: Context, named: DeliveryRef): Promise<Delivery & { attempts: Attempt[] }> {
   const delivery = await findDelivery(ctx.sql, named);
-  if (!delivery) throw noSuch('delivery', refOf(named).id);
+  if (!delivery) throw noSuch('delivery', toRef(named).id);
   const attempts = (await listAttempts(ctx.sql, delivery.id)).map((attempt) => ({
     ...attempt,
     answer: attempt.answer && maskAnswer(attempt.answer),
@@ -82,14 +82,14 @@ export async function pageDeliveries(
   const { companyId, endpointId, limit, cursor } = input;
   const { mode } = await knownEndpoint(ctx.sql, input);
   const scope = { surface: `deliveries ${endpointId}`, mode, companyId };
-  const asked = {
+  const query = {
     state: input.state,
     type: input.type,
     event_id: input.eventId,
     since: input.since,
     until: input.until,
   };
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as CursorFilters;
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as CursorFilters;
   const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, given);
   const filters = opened?.filters ?? given;
   const text = (name: string) => (filters[name] === undefined ? null : String(filters[name]));

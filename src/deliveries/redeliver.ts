@@ -4,7 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import { notifySenders } from '../platform/outbox/notify-senders.js';
 import { activeEndpoint } from './known-endpoint.js';
 import type { DeliveryState } from './rules/delivery.js';
-import { type DeliveryRef, refOf } from './rules/ref.js';
+import { type DeliveryRef, toRef } from './rules/ref.js';
 import { beginRun, beginRuns, findDelivery } from './sql/deliveries.js';
 
 /**
@@ -14,7 +14,7 @@ import { beginRun, beginRuns, findDelivery } from './sql/deliveries.js';
  */
 export async function redeliver(ctx: Context, named: DeliveryRef): Promise<void> {
   const delivery = await findDelivery(ctx.sql, named);
-  if (!delivery) throw noSuch('delivery', refOf(named).id);
+  if (!delivery) throw noSuch('delivery', toRef(named).id);
   const { id: deliveryId } = delivery;
   const { companyId } = await activeEndpoint(ctx, delivery.endpointId);
   await ctx.sql.begin(async (tx) => {

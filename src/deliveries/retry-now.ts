@@ -5,7 +5,7 @@ import { inBatches } from '../platform/context/in-batches.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { notifySenders } from '../platform/outbox/notify-senders.js';
 import { activeEndpoint } from './known-endpoint.js';
-import { type DeliveryRef, type EndpointRef, refOf } from './rules/ref.js';
+import { type DeliveryRef, type EndpointRef, toRef } from './rules/ref.js';
 import { findDelivery, hurryDelivery } from './sql/deliveries.js';
 import { findEndpoint } from './sql/delivery-endpoints.js';
 import { hurryRetries, lockForOutcomes, releaseRetries } from './sql/rounds.js';
@@ -20,7 +20,7 @@ export async function retryNow(ctx: Context, named: DeliveryRef): Promise<void> 
   const now = ctx.clock.now();
   await ctx.sql.begin(async (tx) => {
     const delivery = await findDelivery(tx, named);
-    if (!delivery) throw noSuch('delivery', refOf(named).id);
+    if (!delivery) throw noSuch('delivery', toRef(named).id);
     if (delivery.state !== 'pending') {
       throw conflict('delivery', `is ${delivery.state} and has no next attempt; redeliver it instead`);
     }

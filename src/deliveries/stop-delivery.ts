@@ -5,7 +5,7 @@ import type { Queryable } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
 import type { DeliveryState } from './rules/delivery.js';
-import { type DeliveryRef, refOf } from './rules/ref.js';
+import { type DeliveryRef, toRef } from './rules/ref.js';
 import { closeDelivery, findDelivery } from './sql/deliveries.js';
 import { findEndpoint, recallClaims } from './sql/delivery-endpoints.js';
 
@@ -28,7 +28,7 @@ export async function stopInDatabase(
 export async function stopDelivery(ctx: Context, named: DeliveryRef): Promise<Exclude<DeliveryState, 'pending'>> {
   const { was, is } = await ctx.sql.begin(async (tx) => {
     const delivery = await findDelivery(tx, named);
-    if (!delivery) throw noSuch('delivery', refOf(named).id);
+    if (!delivery) throw noSuch('delivery', toRef(named).id);
     const { id, endpointId, state: was } = delivery;
     if (was === 'pending') await recallClaims(tx, endpointId);
     const is = await stopInDatabase(ctx, named, tx);

@@ -5,7 +5,7 @@ import { uncredited } from './rules/sale-credit.js';
 import { findPaidOrders, type PaidOrderRow } from './sql/sales.js';
 
 /** What a sale of this order would earn by the terms of its event; null: nothing. */
-export function rewardOf(order: PaidOrderRow, terms: EventTerms): Reward | null {
+export function toReward(order: PaidOrderRow, terms: EventTerms): Reward | null {
   const rate = rateOf(terms);
   const earns = rate !== null && uncredited(order.credit, order.credit) === null && terms.status !== 'cancelled';
   if (!earns || order.companyId === null) return null;
@@ -16,5 +16,5 @@ export function rewardOf(order: PaidOrderRow, terms: EventTerms): Reward | null 
 export async function estimateReward(db: Queryable, orderId: string): Promise<Reward | null> {
   const order = (await findPaidOrders(db, [orderId])).get(orderId);
   const terms = order && (await findEventTerms(db, order.eventId));
-  return terms ? rewardOf(order, terms) : null;
+  return terms ? toReward(order, terms) : null;
 }

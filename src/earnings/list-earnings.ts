@@ -98,12 +98,12 @@ export async function listEarnings(
     endpointNotices(ctx, caller.keyId),
   ]);
   const currency = filter.currency ?? ownCurrency ?? 'EUR';
-  const notices = [...noticesOf(caller, sums, currency, next), ...troubles, ...certificateNotices(ctx, caller)];
+  const notices = [...toNotices(caller, sums, currency, next), ...troubles, ...certificateNotices(ctx, caller)];
   return {
     object: 'earnings',
     mode: caller.mode,
     currency,
-    totals: totalsOf(sums, currency),
+    totals: toTotals(sums, currency),
     earnings: page.map(toEarning),
     next,
     ...(notices.length > 0 && { notices }),
@@ -155,7 +155,7 @@ function toFilter(
 }
 
 /** Totals of one currency by status. */
-export function totalsOf(sums: readonly EarningsSum[], currency: string): EarningTotals {
+export function toTotals(sums: readonly EarningsSum[], currency: string): EarningTotals {
   const totals: EarningTotals = { pending: 0, approved: 0, ready: 0, paid: 0, reversed: 0 };
   for (const status of EARNING_STATUSES) {
     const sum = sums.find((one) => one.currency === currency && one.status === status);
@@ -164,7 +164,7 @@ export function totalsOf(sums: readonly EarningsSum[], currency: string): Earnin
   return totals;
 }
 
-function noticesOf(caller: Caller, sums: readonly EarningsSum[], currency: string, next: string | null): string[] {
+function toNotices(caller: Caller, sums: readonly EarningsSum[], currency: string, next: string | null): string[] {
   const notices: string[] = [];
   if (caller.mode === 'test') notices.push('sandbox: These are test sales; no real money has moved.');
   const others = [...new Set(sums.map((sum) => sum.currency))].filter((one) => one !== currency);

@@ -5,7 +5,7 @@ import { endOf } from '../listings/rules/event-time.js';
 import { type Reward, rateOf } from '../listings/rules/reward.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { rewardOf } from './estimate-reward.js';
+import { toReward } from './estimate-reward.js';
 import { recordEarningChanges } from './record-earning-changes.js';
 import { earningClock } from './rules/earnings.js';
 import { uncredited } from './rules/sale-credit.js';
@@ -26,7 +26,7 @@ export async function recordSale(tx: Transaction, orderId: string, now: Date): P
   const orders = await findPaidOrders(tx, [orderId]);
   const order = orders.get(orderId);
   const terms = order && (await lockEventTerms(tx, order.eventId));
-  return (await recordSalesOf(tx, [orderId], { orders, terms }, now))[0] ?? null;
+  return (await recordSales(tx, [orderId], { orders, terms }, now))[0] ?? null;
 }
 
 /** Orders of one event as sales are made of them. */
@@ -65,7 +65,7 @@ export async function lockSales<T>(
  *
  * @returns the ids of the sales.
  */
-export async function recordSalesOf(
+export async function recordSales(
   tx: Transaction,
   orderIds: readonly string[],
   { orders, terms }: PaidSales,
@@ -78,7 +78,7 @@ export async function recordSalesOf(
     if (!order) throw new Error(`there is no order ${orderId}`);
     if (!terms) throw new Error(`order ${orderId} has no event`);
     // Each draws from what those before it left.
-    const one = saleOf(order, { ...terms, spentMinor: terms.spentMinor + drawnMinor }, now);
+    const one = toSale(order, { ...terms, spentMinor: terms.spentMinor + drawnMinor }, now);
     if (!one) continue;
     if (one.sale.budgeted) drawnMinor += one.sale.commissionMinor;
     made.push(one);
@@ -87,7 +87,7 @@ export async function recordSalesOf(
   if (!first || !terms) return [];
   const sales = made.map(({ sale }) => sale);
   const earnings = made.flatMap(({ sale, reward }) =>
-    reward ? [{ sale, earning: earningOf(sale, reward, terms, now) }] : [],
+    reward ? [{ sale, earning: toEarning(sale, reward, terms, now) }] : [],
   );
   // Sent together: the event stays locked for one round trip.
   await Promise.all([
@@ -99,11 +99,11 @@ export async function recordSalesOf(
 }
 
 /** Null: it credits no partner. */
-function saleOf(order: PaidOrderRow, terms: EventTerms, now: Date): { sale: SaleRow; reward: Reward | null } | null {
+function toSale(order: PaidOrderRow, terms: EventTerms, now: Date): { sale: SaleRow; reward: Reward | null } | null {
   const { companyId, keyId, credit } = order;
   if (companyId === null || keyId === null) return null;
   const rate = rateOf(terms);
-  const reward = rewardOf(order, terms);
+  const reward = toReward(order, terms);
   const sale: SaleRow = {
     id: newId('sale'),
     orderId: order.id,
@@ -134,7 +134,7 @@ async function drawBudget(tx: Transaction, eventId: string, minor: number, now: 
   if (!drawn) throw new Error('the reward budget moved under its lock');
 }
 
-function earningOf(sale: SaleRow, reward: Reward, terms: EventTerms, now: Date): EarningRow {
+function toEarning(sale: SaleRow, reward: Reward, terms: EventTerms, now: Date): EarningRow {
   const clock = earningClock(terms.status === 'postponed' ? null : endOf(terms), now);
   return {
     id: newId('earning'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newId, randomText } from '../core/ids.js';
-import { keyKindOf } from '../core/key-format.js';
+import { parseKeyKind } from '../core/key-format.js';
 import { conflict, type FieldError, invalidField, noSuch, ProblemError } from '../core/problems.js';
 import { postbackTemplateFault } from '../deliveries/rules/postback-template.js';
 import {
@@ -34,7 +34,7 @@ export async function endpointOwner(
   key: string,
   { companyId }: { companyId?: string } = {},
 ): Promise<EndpointOwner> {
-  const isKey = keyKindOf(key) !== null;
+  const isKey = parseKeyKind(key) !== null;
   const owner = await findEndpointOwner(
     ctx.sql,
     isKey ? { hash: createHash('sha256').update(key).digest() } : { id: key },

@@ -1,7 +1,7 @@
 import { HOUR } from '../core/time.js';
 import { knownEndpoint } from '../deliveries/known-endpoint.js';
 import type { OwnedEndpoint } from '../deliveries/rules/ref.js';
-import { healthOf } from '../deliveries/sql/delivery-log.js';
+import { findHealth } from '../deliveries/sql/delivery-log.js';
 import type { Context } from '../platform/context/context.js';
 
 export const RANGES = ['24h', '7d', '30d'] as const;
@@ -40,7 +40,7 @@ export async function endpointHealth(ctx: Context, input: OwnedEndpoint & { rang
   await knownEndpoint(ctx.sql, input);
   const { buckets, stepSeconds } = SPLIT[input.range];
   const from = new Date(ctx.clock.now().getTime() - buckets * stepSeconds * 1_000);
-  const rows = await healthOf(ctx.sql, input, { from, stepSeconds });
+  const rows = await findHealth(ctx.sql, input, { from, stepSeconds });
   const figures = (bucket: number | null): Figures => {
     // What ended in this very moment belongs to the last one.
     const last = bucket === buckets - 1;

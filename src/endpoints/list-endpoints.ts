@@ -89,8 +89,8 @@ export async function pageEndpoints(
 ): Promise<{ endpoints: Endpoint[]; next: string | null }> {
   const { companyId, mode, limit, cursor } = input;
   const scope = { surface: 'endpoints', mode, companyId };
-  const asked = { kind: input.kind, search: input.search };
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as CursorFilters;
+  const query = { kind: input.kind, search: input.search };
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as CursorFilters;
   const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, given);
   const filters = opened?.filters ?? given;
   const rows = await pageOfEndpoints(ctx.sql, {

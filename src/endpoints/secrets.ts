@@ -1,7 +1,7 @@
 import { invalidField, noSuch } from '../core/problems.js';
 import { oldOneWorks } from '../core/rotation.js';
 import { knownEndpoint } from '../deliveries/known-endpoint.js';
-import { type EndpointRef, type OwnedEndpoint, refOf } from '../deliveries/rules/ref.js';
+import { type EndpointRef, type OwnedEndpoint, toRef } from '../deliveries/rules/ref.js';
 import { ROTATION_OVERLAP_MS } from '../deliveries/rules/webhook-signature.js';
 import { findEndpoint, replaceSecret } from '../deliveries/sql/delivery-endpoints.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -58,7 +58,7 @@ export async function rotateSecret(
   await ctx.sql.begin(async (tx) => {
     if (!(await replaceSecret(tx, named, { sealed, overlapUntil: previousSecretUntil, now, again }))) {
       const until = (await findEndpoint(tx, id))?.previousSecretUntil;
-      if (!until) throw noSuch('endpoint', refOf(named).id);
+      if (!until) throw noSuch('endpoint', toRef(named).id);
       throw oldOneWorks('secret', until);
     }
     await recordAction(ctx, tx, { action: 'webhook.rotate', objectId: id, companyId });

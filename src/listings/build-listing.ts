@@ -25,7 +25,7 @@ export interface BuiltListing {
 }
 
 export function buildListing(truth: SourceEvent, types: readonly SourceTicketType[], now: Date): BuiltListing {
-  const facts = factsOf(truth, types);
+  const facts = toFacts(truth, types);
   const span = timesOf(facts);
   const { start, end } = span;
   const document = eventDocument(facts, span, now);
@@ -65,7 +65,7 @@ export function stampListing({ document, row }: BuiltListing, updatedAt: Date): 
   return { ...row, updatedAt, doc: finishDocument(document, updatedAt) };
 }
 
-function factsOf(truth: SourceEvent, types: readonly SourceTicketType[]): EventFacts {
+function toFacts(truth: SourceEvent, types: readonly SourceTicketType[]): EventFacts {
   return {
     ...truth,
     reward: rateOf(truth),

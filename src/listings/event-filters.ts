@@ -6,7 +6,7 @@ import { type City, lookupCity } from '../platform/places/lookup-city.js';
 import type { FoundPerformers } from './memory.js';
 import { type Circle, cellsWithin, DEFAULT_RADIUS_KM, distanceKm } from './rules/geo.js';
 import { cityKey, searchKey } from './rules/search-key.js';
-import { shareOf } from './sql/cell-shares.js';
+import { findShare } from './sql/cell-shares.js';
 import type { ListingQuery } from './sql/listing-query.js';
 import { findPerformers } from './sql/listings.js';
 import type { EventFilters } from './wire.js';
@@ -66,7 +66,7 @@ export async function toListingQuery(
   const countries = narrowed(agreement.countries, filters.country);
   const categories = narrowed(agreement.categories, filters.category);
   if (countries?.length === 0 || categories?.length === 0) return { empty: true };
-  const circles = circlesOf(ctx, filters);
+  const circles = findCircles(ctx, filters);
   if (circles === null) return { empty: true, notice: UNKNOWN_PLACE };
   if (areApart(circles)) return { empty: true };
   const query: PageQuery = {
@@ -81,7 +81,7 @@ export async function toListingQuery(
     paying: agreement.payingOnly || filters.commissioned === true,
     minimumEarnings: filters.minimum_earnings,
     circles,
-    cells: await squaresOf(ctx, circles),
+    cells: await findSquares(ctx, circles),
   };
   return filters.artist === undefined ? query : withArtist(ctx, filters.artist, query);
 }
@@ -93,11 +93,11 @@ export function narrowed(allowed: readonly string[] | null, wanted: string | und
 }
 
 /** Null: the place that `near` names is not known. */
-function circlesOf(ctx: Context, filters: EventFilters): Circle[] | null {
+function findCircles(ctx: Context, filters: EventFilters): Circle[] | null {
   const radiusKm = filters.radius ?? DEFAULT_RADIUS_KM;
   const circles: Circle[] = [];
   if (filters.near !== undefined) {
-    const place = placeOf(ctx, filters.near);
+    const place = findPlace(ctx, filters.near);
     if (!place) return null;
     circles.push({ lat: place.lat, lng: place.lng, radiusKm });
   }
@@ -107,7 +107,7 @@ function circlesOf(ctx: Context, filters: EventFilters): Circle[] | null {
   return circles;
 }
 
-function placeOf({ memory }: Context, near: string): City | null {
+function findPlace({ memory }: Context, near: string): City | null {
   let known = memory.cities.get(near);
   if (!known) {
     const comma = near.lastIndexOf(',');
@@ -138,11 +138,11 @@ const FEW_BESIDE_LONG_WALKS = 8000;
 const MAX_PERFORMERS = 1000;
 
 /** The one-degree squares that the smallest circle touches, where looking into each of them is quicker than a walk. */
-async function squaresOf(ctx: Context, circles: readonly Circle[]): Promise<number[] | null> {
+async function findSquares(ctx: Context, circles: readonly Circle[]): Promise<number[] | null> {
   const [smallest] = [...circles].sort((a, b) => a.radiusKm - b.radiusKm);
   if (!smallest) return null;
   const cells = cellsWithin(smallest);
-  return cells.length <= FEW_SQUARES || (await shareOf(ctx, cells)) < LARGE_SHARE ? cells : null;
+  return cells.length <= FEW_SQUARES || (await findShare(ctx, cells)) < LARGE_SHARE ? cells : null;
 }
 
 /**

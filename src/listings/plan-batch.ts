@@ -44,8 +44,8 @@ export function planShown(
     return;
   }
   const listing = stampListing(built, same ? present.updatedAt : plan.stamps.after);
-  const before = present ? scopeOf(present) : null;
-  const after = scopeOf({ ...row, paying: row.earns !== null });
+  const before = present ? toScope(present) : null;
+  const after = toScope({ ...row, paying: row.earns !== null });
   plan.upserts.push(listing);
   count(plan, present, -1);
   count(plan, { ...row, paying: row.earns !== null }, 1);
@@ -66,7 +66,7 @@ export function planShown(
 
 /** An event that is no longer shared, or gone. */
 export function planHidden(plan: BatchPlan, present: CurrentListing): void {
-  const before = scopeOf(present);
+  const before = toScope(present);
   plan.deletes.push(present.eventId);
   plan.relinked.push(present.eventId);
   count(plan, present, -1);
@@ -82,7 +82,7 @@ export function planHidden(plan: BatchPlan, present: CurrentListing): void {
   });
 }
 
-function scopeOf({ country, category, paying }: Scope): Scope {
+function toScope({ country, category, paying }: Scope): Scope {
   return { country, category, paying };
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { queueMail } from '../platform/mail/queue-mail.js';
-import { type MailKind, mailsOf } from './rules/mails.js';
+import { chosenMails, type MailKind } from './rules/mails.js';
 import { FORMER_OWNER_MS } from './rules/session-life.js';
 import { listFormerOwners, listMemberRows } from './sql/members.js';
 
@@ -32,7 +32,7 @@ export async function mailMembers(
   ];
   let queued = 0;
   for (const member of await listMemberRows(tx, companyId)) {
-    if (!mailsOf(member).includes(kind)) continue;
+    if (!chosenMails(member).includes(kind)) continue;
     const id = await queueMail(ctx, tx, {
       reason,
       idempotencyKey: `${idempotencyKey}/${member.id}`,
@@ -81,8 +81,8 @@ export async function mailOwners(
   for (const to of former) {
     const key = `${idempotencyKey}/former/${hashOf(to).toString('hex')}`;
     // The page that it leads owners to is closed to them.
-    const told = { ...letter, action: undefined, notes: FORMER };
-    await queueMail(ctx, tx, { reason, idempotencyKey: key, to, letter: told, expiresAt });
+    const formerLetter = { ...letter, action: undefined, notes: FORMER };
+    await queueMail(ctx, tx, { reason, idempotencyKey: key, to, letter: formerLetter, expiresAt });
   }
   return owners.length + former.length;
 }

@@ -27,7 +27,7 @@ function warn(ctx: Context, endpoint: WarnedEndpoint): Promise<number> {
       kind: 'endpoints',
       reason: `endpoint_${warning}`,
       idempotencyKey: `endpoint_${warning}/${endpointId}/${since.getTime()}`,
-      letter: letterOf(ctx, endpoint),
+      letter: toLetter(ctx, endpoint),
     }),
   );
 }
@@ -36,7 +36,7 @@ const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 's
 const date = (at: Date): string => `${DATE.format(at)} UTC`;
 
 /** It names the host alone: an address may hold a secret. */
-function letterOf(
+function toLetter(
   ctx: Context,
   { endpointId, kind, url, warning, since, lastFailure, disablesAt }: WarnedEndpoint,
 ): Letter {

@@ -10,10 +10,10 @@ import { limitAttempts } from '../platform/limits/limit-attempts.js';
 import { MailUnavailable } from '../platform/mail/queue-mail.js';
 import { mailLink, mailMember, newBrowser, signInLink } from './mails.js';
 import { openVisit, visitOfLink } from './operator-visits.js';
-import { browserOf } from './rules/browser-of.js';
+import { parseBrowser } from './rules/parse-browser.js';
 import { isBrowserOf, isKnownBrowser, noteBrowser } from './sql/browsers.js';
 import { lockMemberships } from './sql/members.js';
-import { deleteSessionOf, insertSession } from './sql/sessions.js';
+import { deleteMemberSession, insertSession } from './sql/sessions.js';
 import { countLinks, findLink, useLink } from './sql/sign-in.js';
 import { newSessionToken } from './tokens.js';
 
@@ -109,7 +109,7 @@ export async function openSession(
     const details = { session: sessionId, new_browser: isNew };
     await recordAction(ctx, tx, { action: 'member.sign_in', objectId: memberId, companyId, by: memberId, details });
     if (isNew) {
-      const facts = { browser: browserOf(agent), ip: input.ip, at: now };
+      const facts = { browser: parseBrowser(agent), ip: input.ip, at: now };
       await mailMember(ctx, tx, memberId, { reason: 'new_browser', letter: (of) => newBrowser(of, facts) });
     }
     return { token, sessionId, browser };
@@ -125,7 +125,7 @@ async function openedVisit(ctx: Context, tx: Transaction, { token, before }: Ope
 
 /** Ends the session that the browser had: its cookie goes, so nobody could end it there any more. */
 async function endBefore(ctx: Context, tx: Transaction, token: string, now: Date): Promise<void> {
-  const ended = await deleteSessionOf(tx, hashOf(token), now);
+  const ended = await deleteMemberSession(tx, hashOf(token), now);
   if (!ended) return;
   const { memberId: objectId, companyId, sessionId } = ended;
   const details = { session: sessionId };

@@ -28,8 +28,8 @@ export function offerId(eventId: string): string {
 export function toOffer(event: Event, facts: OfferFacts): Offer {
   const { earn, tickets, organizer } = event;
   const currency = earn.currency ?? tickets.currency ?? undefined;
-  const reward = rewardOf(event, currency);
-  const limits = limitsOf(reward, facts);
+  const reward = toReward(event, currency);
+  const limits = toLimits(reward, facts);
   return {
     object: 'offer',
     id: offerId(event.id),
@@ -46,7 +46,7 @@ export function toOffer(event: Event, facts: OfferFacts): Offer {
     price: { from: tickets.from, to: tickets.to, currency: tickets.currency },
     reward,
     limits,
-    rules: rulesOf(event, reward, facts),
+    rules: toRules(event, reward, facts),
     activation: { method: 'link', url: tickets.buy_url },
     matching: {
       link_attribution: true,
@@ -65,7 +65,7 @@ export function toOffer(event: Event, facts: OfferFacts): Offer {
   };
 }
 
-function rewardOf({ earn }: Event, currency: string | undefined): Offer['reward'] {
+function toReward({ earn }: Event, currency: string | undefined): Offer['reward'] {
   const paid = { funded_by: 'organizer', paid_to: 'partner' } as const;
   if (earn.amount !== undefined) {
     const description = earn.description ?? `${money(earn.amount, currency)} for each eligible ticket`;
@@ -76,7 +76,7 @@ function rewardOf({ earn }: Event, currency: string | undefined): Offer['reward'
   return { kind: 'percent', percent, currency, description, ...paid };
 }
 
-function limitsOf({ amount, currency }: Offer['reward'], { budgetMinor, spentMinor }: OfferFacts): Offer['limits'] {
+function toLimits({ amount, currency }: Offer['reward'], { budgetMinor, spentMinor }: OfferFacts): Offer['limits'] {
   if (budgetMinor === null) return { budget_remaining: null, orders_remaining: null };
   const left = Math.max(0, budgetMinor - spentMinor);
   return {
@@ -95,7 +95,7 @@ function salesDays(event: Event, facts: OfferFacts): { purchase_from: string; pu
   return { purchase_from: localDay(first, event.timezone), purchase_until: localDay(last, event.timezone) };
 }
 
-function rulesOf(event: Event, reward: Offer['reward'], facts: OfferFacts): string[] {
+function toRules(event: Event, reward: Offer['reward'], facts: OfferFacts): string[] {
   const share =
     reward.kind === 'flat'
       ? `Each ticket that costs something earns ${money(reward.amount ?? 0, reward.currency)}.`

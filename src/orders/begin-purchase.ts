@@ -74,7 +74,7 @@ function attemptKey(attempt: string, body: NewOrder): string {
 const REF = /^[A-Za-z0-9_-]{1,64}/;
 
 /** The code at the beginning of a link's `ref`; undefined if there is none, or it is a key. */
-export function codeOf(ref: string | undefined): string | undefined {
+export function parseCode(ref: string | undefined): string | undefined {
   return ref === undefined || holdsCredential(ref) ? undefined : REF.exec(ref)?.[0];
 }
 
@@ -87,7 +87,7 @@ export function codeOf(ref: string | undefined): string | undefined {
 async function creditOfRef(ctx: Context, ref: string | undefined, event: CreditedEvent): Promise<OrderCredit> {
   const mode = event.test ? 'test' : 'live';
   const nobody: OrderCredit = { companyId: null, keyId: null, mode, agreement: UNLIMITED_AGREEMENT };
-  const code = codeOf(ref);
+  const code = parseCode(ref);
   const owner = code === undefined ? undefined : await findRefOwner(ctx.sql, code);
   if (!owner || (owner.kind === 'test') !== event.test) return nobody;
   if (uncredited({ ...owner, suspended: false }, event)) return nobody;

@@ -113,13 +113,13 @@ export async function eraseBuyer(ctx: Context, given: { orderId: string } | { em
       if (order.erasedAt) continue;
       await eraseBuyerColumns(tx, order.id, ctx.clock.now());
       await deleteMailsAbout(tx, order.id);
-      await replaceRequestHash(tx, order, hashWithoutBuyer(askedOf(order)));
+      await replaceRequestHash(tx, order, hashWithoutBuyer(toQuery(order)));
       await recordAction(ctx, tx, { action: 'buyer.erase', objectId: order.id, companyId: order.companyId });
     }
     return done;
   });
 }
 
-function askedOf({ eventId, ticketTypeId, quantity, subId }: BuyerOrderRow) {
+function toQuery({ eventId, ticketTypeId, quantity, subId }: BuyerOrderRow) {
   return { event_id: eventId, ticket_type_id: ticketTypeId, quantity, sub_id: subId };
 }

@@ -91,7 +91,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
     mode: row.mode,
     state,
     payable: ctx.payments.of(row.mode).enabled,
-    ...(await startOf(ctx, row, now)),
+    ...(await findStart(ctx, row, now)),
     event: {
       id: row.eventId,
       name: row.eventName,
@@ -125,7 +125,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
 }
 
 /** A page of the processor that is open can be gone on with until the end. */
-async function startOf(ctx: Context, row: CheckoutRow, now: Date): Promise<Pick<Checkout, 'hosted' | 'tooLate'>> {
+async function findStart(ctx: Context, row: CheckoutRow, now: Date): Promise<Pick<Checkout, 'hosted' | 'tooLate'>> {
   if (!(await isHosted(ctx, { ...row, id: row.orderId }))) return { hosted: false, tooLate: false };
   const isOver = now.getTime() > row.expiresAt.getTime() - LAST_START_MS;
   return { hosted: true, tooLate: isOver && (await findOpenPages(ctx.sql, [row.orderId])).length === 0 };

@@ -60,7 +60,7 @@ async function closePages(ctx: Context, pages: readonly OpenPageRow[]): Promise<
 
 async function closePage(ctx: Context, page: OpenPageRow): Promise<void> {
   // Its answer was lost, or is on its way: by the same key the processor says which page it is.
-  const reference = page.reference ?? (await referenceOf(ctx, page));
+  const reference = page.reference ?? (await findReference(ctx, page));
   if (reference === null) return;
   const payments = ctx.payments.of(page.mode);
   const closed = await payments.closeCheckout({ account: page.account, reference }).catch((error: unknown) => {
@@ -73,7 +73,7 @@ async function closePage(ctx: Context, page: OpenPageRow): Promise<void> {
   else await markEnded(ctx.sql, page.id, 'closed', ctx.clock.now());
 }
 
-async function referenceOf(ctx: Context, page: OpenPageRow): Promise<string | null> {
+async function findReference(ctx: Context, page: OpenPageRow): Promise<string | null> {
   const opened = await reopen(ctx, page);
   if (opened === 'refused') return null;
   return opened?.reference ?? (await findOpenPages(ctx.sql, [page.orderId]))[0]?.reference ?? null;

@@ -95,14 +95,14 @@ async function decide(
   ctx: Context,
   asked: MissedSale & { companyId: string; mode: Mode },
 ): Promise<{ verdict: InquiryVerdict; order: CandidateRow | null }> {
-  const [order = null] = await candidatesOf(ctx, asked);
+  const [order = null] = await listCandidates(ctx, asked);
   // Of an order that was found by its time alone, nobody knows that it is the one.
   const likely = order && (asked.orderId || order.subId === asked.subId) ? order : null;
   const sale = likely?.companyId ? await findSaleOfOrder(ctx.sql, likely.id) : undefined;
   return { verdict: verdictOf(asked.companyId, likely && { ...likely, sale: sale ?? null }), order: likely };
 }
 
-async function candidatesOf(
+async function listCandidates(
   ctx: Context,
   { companyId, mode, orderId, eventId, subId, boughtAt }: MissedSale & { companyId: string; mode: Mode },
 ): Promise<CandidateRow[]> {
@@ -169,7 +169,7 @@ export async function showInquiry(
   const inquiry = await findInquiry(ctx.sql, id);
   if (!inquiry) throw noSuch('inquiry', id);
   const candidates = [];
-  for (const order of await candidatesOf(ctx, inquiry)) {
+  for (const order of await listCandidates(ctx, inquiry)) {
     const sale = (await findSaleOfOrder(ctx.sql, order.id)) ?? null;
     candidates.push({ ...order, verdict: verdictOf(inquiry.companyId, { ...order, sale }), saleId: sale?.id ?? null });
   }

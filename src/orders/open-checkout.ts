@@ -75,7 +75,7 @@ async function begin(
       id: newId('checkout'),
       orderId: order.id,
       account,
-      feeMinor: await feeOf(ctx, tx, order),
+      feeMinor: await findFee(ctx, tx, order),
       title,
       note: t('checkout.deadline', { time, timezone: timezone ?? 'UTC' }),
       language,
@@ -86,7 +86,7 @@ async function begin(
 }
 
 /** What of the payment comes to us: what the partner will have earned, if that is in the same currency, and our own share. */
-async function feeOf(ctx: Context, tx: Transaction, order: OrderRow): Promise<number> {
+async function findFee(ctx: Context, tx: Transaction, order: OrderRow): Promise<number> {
   const reward = await estimateReward(tx, order.id);
   const earned = reward?.currency === order.currency ? reward.commissionMinor : 0;
   const fee = earned + percentOf(order.totalMinor, ctx.config.stripe[order.mode]?.feePercent ?? 0);
@@ -108,7 +108,7 @@ export async function reopen(
   page: OpenPageRow,
 ): Promise<{ reference: string; url: string } | 'refused' | null> {
   try {
-    const opened = await ctx.payments.of(page.mode).openCheckout(requestOf(ctx, page));
+    const opened = await ctx.payments.of(page.mode).openCheckout(toRequest(ctx, page));
     return (await markOpened(ctx.sql, page.id, opened)) ? opened : null;
   } catch (error) {
     // What it would repeat is no page either: the next one takes another key.
@@ -120,7 +120,7 @@ export async function reopen(
   }
 }
 
-function requestOf(ctx: Context, page: OpenPageRow): CheckoutRequest {
+function toRequest(ctx: Context, page: OpenPageRow): CheckoutRequest {
   const { id, account, orderId, unitMinor, quantity, currency, feeMinor, title, note, language, closesAt } = page;
   const url = ctx.payments.of(page.mode).checkoutUrl(page.checkoutToken);
   return {

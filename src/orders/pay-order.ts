@@ -1,6 +1,6 @@
 import { sellFree, sellHeld } from '../catalogue/sql/stock.js';
 import type { LatePaymentCause } from '../core/return-cause.js';
-import { lockSales, type PaidSales, recordSalesOf } from '../earnings/record-sale.js';
+import { lockSales, type PaidSales, recordSales } from '../earnings/record-sale.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
@@ -118,7 +118,7 @@ export async function sell(
   await Promise.all([
     markPagesPaid(tx, payments, now),
     settleOrders(tx, settled, now),
-    recordSalesOf(tx, orderIds, sales, now),
+    recordSales(tx, orderIds, sales, now),
     issueTickets(ctx, tx, orders, now),
     announceClosed(tx, orders, now),
     enqueue(tx, 'event.touched', [first.eventId], now),
@@ -149,11 +149,11 @@ async function payLate(
   now: Date,
   known?: LatePaymentCause,
 ): Promise<PaymentOutcome> {
-  const cause = known ?? latePaymentRefusal(agreedOf(order), await lateOffer(tx, order), now);
+  const cause = known ?? latePaymentRefusal(toAgreedOrder(order), await lateOffer(tx, order), now);
   const status = nextOrderStatus(order.status, cause === null ? 'pay_late' : 'give_back', order.mode);
   await settleOrders(tx, [{ id: order.id, status, paymentReference: reference, language }], now);
   if (cause === null) {
-    await recordSalesOf(tx, [order.id], sales, now);
+    await recordSales(tx, [order.id], sales, now);
     await issueTickets(ctx, tx, [order], now);
     await enqueue(tx, 'event.touched', [order.eventId], now);
     if (!(await sellFree(tx, order.ticketTypeId, order.quantity, now)))
@@ -179,7 +179,7 @@ async function payLate(
   return { status, outcome: 'given_back', cause };
 }
 
-function agreedOf(order: OrderRow): AgreedOrder {
+function toAgreedOrder(order: OrderRow): AgreedOrder {
   return {
     cancelled: order.status === 'cancelled',
     holdUntil: order.holdUntil,

@@ -18,7 +18,7 @@ export type ReceivedEvent = 'applied' | 'known' | 'foreign';
  */
 export async function receivePaymentEvent(ctx: Context, event: ProcessorMessage): Promise<ReceivedEvent> {
   if (event.what.kind === 'checkout_paid') {
-    const payment = await paymentOf(ctx.sql, event.what, event);
+    const payment = await findPayment(ctx.sql, event.what, event);
     if (payment && (await payTogether(ctx, { ...payment, message: event }))) return 'applied';
   }
   const missed = await findMissedPayment(ctx, event);
@@ -70,13 +70,13 @@ async function apply(ctx: Context, tx: Transaction, message: ProcessorMessage): 
 type Origin = Pick<ProcessorMessage, 'account' | 'mode'>;
 
 async function applyPaid(ctx: Context, tx: Transaction, paid: PaidCheckout, origin: Origin): Promise<boolean> {
-  const payment = await paymentOf(tx, paid, origin);
+  const payment = await findPayment(tx, paid, origin);
   if (payment) await payIn(ctx, tx, payment);
   return payment !== null;
 }
 
 /** What was paid on a page of ours; null: it is another's. */
-async function paymentOf(
+async function findPayment(
   db: Queryable,
   { checkout, key, payment }: PaidCheckout,
   { account, mode }: Origin,

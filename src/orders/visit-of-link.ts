@@ -2,7 +2,7 @@ import { findEventTerms } from '../catalogue/sql/event-terms.js';
 import { uncredited } from '../earnings/rules/sale-credit.js';
 import { rateOf } from '../listings/rules/reward.js';
 import type { Context } from '../platform/context/context.js';
-import { codeOf } from './begin-purchase.js';
+import { parseCode } from './begin-purchase.js';
 import type { BuyPage } from './get-buy-page.js';
 import { findRefOwner } from './sql/buy-links.js';
 
@@ -24,7 +24,7 @@ export interface CreditedVisit {
 
 /** Whom a purchase on the page would be credited to; null: nobody. */
 export async function visitOfLink(ctx: Context, { page, ref }: LinkVisit): Promise<CreditedVisit | null> {
-  const code = codeOf(ref);
+  const code = parseCode(ref);
   const owner = code === undefined ? undefined : await findRefOwner(ctx.sql, code);
   if (!owner || (owner.kind === 'test') !== (page.mode === 'test')) return null;
   const { companyId, keyId } = owner;

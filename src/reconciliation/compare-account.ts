@@ -5,7 +5,7 @@ import { ProcessorRefusal } from '../payments/errors.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { moneyOfTransfers } from '../settlements/sql/money.js';
-import { feesOf } from './rules/fees.js';
+import { toFees } from './rules/fees.js';
 import { compare, type Difference, Totals } from './rules/match.js';
 import {
   PLATFORM,
@@ -143,7 +143,7 @@ async function judge(tx: Transaction, of: AccountRun, totals: Totals, onProgress
       const compared = compare(subject, range);
       differences.push(...compared.differences);
       totals.addAll(compared.totals);
-      if (account !== PLATFORM) fees.push(...feesOf(subject).map((fee) => ({ ...fee, account: PLATFORM })));
+      if (account !== PLATFORM) fees.push(...toFees(subject).map((fee) => ({ ...fee, account: PLATFORM })));
     }
     await insertDifferences(tx, run, account, differences);
     await stageEntries(tx, run, fees);

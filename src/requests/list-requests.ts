@@ -22,7 +22,7 @@ export interface RequestListInput {
   keyId?: string;
 }
 
-function filterOf(ctx: Context, { span, ...filter }: RequestListInput): RequestFilter {
+function parseFilter(ctx: Context, { span, ...filter }: RequestListInput): RequestFilter {
   return { ...filter, since: new Date(ctx.clock.now().getTime() - SPANS[span]) };
 }
 
@@ -42,13 +42,13 @@ export async function listRequests(
   const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as CursorFilters;
   const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, filters);
   const position = opened && { at: new Date(opened.position.at), id: opened.position.id };
-  const { requests, next } = await ctx.requests.page(filterOf(ctx, list), position, limit);
+  const { requests, next } = await ctx.requests.page(parseFilter(ctx, list), position, limit);
   return { requests, next: next && ctx.cursors.seal(scope, { at: next.at.toISOString(), id: next.id }, filters) };
 }
 
 /** The calls that failed, by problem code and operation; the most frequent first. */
 export function listErrors(ctx: Context, input: RequestListInput): Promise<ErrorGroup[]> {
-  return ctx.requests.groupErrors(filterOf(ctx, input));
+  return ctx.requests.groupErrors(parseFilter(ctx, input));
 }
 
 /**

@@ -44,7 +44,7 @@ export async function advanceClock(
   input: { days: number },
   say: (line: string) => void,
 ): Promise<Date> {
-  const refresh = refreshOf(ctx);
+  const refresh = createRefresh(ctx);
   for (let day = 1; day <= input.days; day += 1) {
     const before = ctx.clock.now();
     await ctx.sql.begin(async (tx) => {
@@ -74,7 +74,7 @@ export async function advanceClock(
  *
  * @throws {ClockRefused} where payments or payouts are not simulated.
  */
-export function refreshOf({ config, clock }: Context): () => Promise<void> {
+export function createRefresh({ config, clock }: Context): () => Promise<void> {
   if (isClockMovable(config) && clock.refresh) return clock.refresh;
   throw new ClockRefused(
     "The clock moves only where payments and payouts are simulated (PAYMENTS=simulated, no STRIPE_TEST_KEY), and beside Stripe's stand-in.",

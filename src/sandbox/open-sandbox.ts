@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { findKeyByHash } from '../access/sql/api-keys.js';
-import { keyKindOf } from '../core/key-format.js';
+import { parseKeyKind } from '../core/key-format.js';
 import type { Context } from '../platform/context/context.js';
 import { sealSession } from './rules/sandbox-session.js';
 import { findTestKey } from './sql/sandbox.js';
@@ -17,7 +17,7 @@ export async function openSandbox(
   ctx: Context,
   key: string,
 ): Promise<{ session: string } | { refused: SandboxRefusal }> {
-  const kind = keyKindOf(key);
+  const kind = parseKeyKind(key);
   if (kind !== null && kind !== 'test') return { refused: 'live_key' };
   const row = kind === null ? null : await findKeyByHash(ctx.sql, hash('sha256', key, 'buffer'), ctx.clock.now());
   const usable = row && (await findTestKey(ctx.sql, row.id));

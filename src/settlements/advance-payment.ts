@@ -52,7 +52,7 @@ export async function advancePayment(ctx: Context, settlementId: string): Promis
   let statement = await findSettlement(ctx.sql, settlementId);
   if (statement?.status === 'issued' || statement?.status === 'failed') {
     if (statement.payFrom === null) return { status: statement.status, waitMs: null };
-    const early = waitOf(ctx, statement);
+    const early = findWait(ctx, statement);
     if (early) return early;
     if (!ctx.payouts.methods.includes(statement.method)) {
       if (statement.method === 'bank_transfer' && ctx.config.bankAccounts[statement.currency])
@@ -69,7 +69,7 @@ export async function advancePayment(ctx: Context, settlementId: string): Promis
 }
 
 /** The wait until its next step; null: it is due. */
-function waitOf(ctx: Context, { status, payFrom, waitsFor }: SettlementRow): PaymentStep | null {
+function findWait(ctx: Context, { status, payFrom, waitsFor }: SettlementRow): PaymentStep | null {
   const waitMs = (payFrom?.getTime() ?? 0) - ctx.clock.now().getTime();
   return waitMs > 0 ? { status, waitMs, waitsFor: waitsFor ?? undefined } : null;
 }
@@ -80,7 +80,7 @@ async function begin(ctx: Context, settlementId: string): Promise<PaymentStep | 
     const statement = await lockSettlement(tx, settlementId);
     if (statement?.status !== 'issued' && statement?.status !== 'failed') return null;
     if (statement.payFrom === null || statement.payFrom > now) return null;
-    const target = await targetOf(ctx, tx, statement);
+    const target = await findTarget(ctx, tx, statement);
     if ('cause' in target) return putOff(ctx, tx, statement, target);
     await beginAttempt(tx, statement, now);
     return null;
@@ -91,7 +91,7 @@ async function begin(ctx: Context, settlementId: string): Promise<PaymentStep | 
  * The account that a statement is paid to now, or what it waits for: a new account is not paid before its time, nor is the one
  * before it, which the company may have left.
  */
-async function targetOf(
+async function findTarget(
   ctx: Context,
   db: Queryable,
   { companyId, method }: SettlementRow,
@@ -128,14 +128,14 @@ async function sendOpen(ctx: Context, statement: SettlementRow): Promise<Payment
   const open = await findOpenTransfer(ctx.sql, settlementId);
   if (!open) return advancePayment(ctx, settlementId);
   if (open.fileId !== null) return { status: 'paying', waitMs: BANK_MS };
-  const wait = statement.waitsFor === null ? null : waitOf(ctx, statement);
+  const wait = statement.waitsFor === null ? null : findWait(ctx, statement);
   if (wait) return wait;
   const { id: key, attempt, sending } = open;
   let result: TransferResult | DeferredTransfer | null =
     open.sentAt === null && attempt === 1 ? null : await ctx.payouts.find({ key, settlementId });
   if (result === null) {
     // A sending that has an account keeps it.
-    const target = open.account === null ? await targetOf(ctx, ctx.sql, statement) : { account: open.account };
+    const target = open.account === null ? await findTarget(ctx, ctx.sql, statement) : { account: open.account };
     if ('cause' in target) return putOffOpen(ctx, settlementId, key, target);
     const begun = await beginSending(ctx.sql, open, target.account, ctx.clock.now());
     if (!begun) return advancePayment(ctx, settlementId);

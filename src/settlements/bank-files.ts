@@ -131,7 +131,7 @@ function describeFile(
   const id = newId('bankFile');
   const { name, legalName } = ctx.config.service;
   const debtor = ctx.config.bankAccounts[facts.currency] as BankAccount;
-  const payments = statements.map((one) => paymentOf(ctx, one, accounts.get(one.companyId) as PayoutAccountRow));
+  const payments = statements.map((one) => toPayment(ctx, one, accounts.get(one.companyId) as PayoutAccountRow));
   const content = writePain001({
     ...facts,
     id: bankId(id),
@@ -149,7 +149,7 @@ function describeFile(
   };
 }
 
-function paymentOf(ctx: Context, statement: SettlementRow, account: PayoutAccountRow): Payment {
+function toPayment(ctx: Context, statement: SettlementRow, account: PayoutAccountRow): Payment {
   const { id, month, amountMinor, attempts, reference } = statement;
   const { holder: name, bic, town, country } = account;
   const purpose = `Statement ${month} ${bankId(id)}${reference === null ? '' : ` ${reference}`}`;

@@ -11,7 +11,7 @@ import { listCurrencies, lockTerms, pageOfCompanies } from './sql/settlement-ter
 import { prepareWriting } from './sql/settlement-writes.js';
 import { findLaterMonth, listVersions } from './sql/settlements.js';
 import type { ClosePage, ClosePageInput, DueMonths } from './workflow.js';
-import { issuerOf, writeStatement } from './write-statement.js';
+import { toIssuer, writeStatement } from './write-statement.js';
 
 /**
  * Which months the Schedule's run of `month` should close: it, the ended ones after it, since runs that were missed while
@@ -142,7 +142,7 @@ async function closeStatement(
       return own ? (newest.status === 'carried' ? 'carried' : 'issued') : 'kept';
     }
     if (later) return 'kept';
-    const writing = { terms, currency, month, version: 1, runId, issuer: issuerOf(ctx) };
+    const writing = { terms, currency, month, version: 1, runId, issuer: toIssuer(ctx) };
     const written = await writeStatement(tx, writing, ctx.clock.now());
     return written?.status ?? 'none';
   });

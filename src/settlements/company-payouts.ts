@@ -1,6 +1,6 @@
 import type { Context } from '../platform/context/context.js';
 import { getPayoutAccount, type PayoutAccount } from './payout-account.js';
-import { payoutTargetsOf } from './payout-target.js';
+import { findPayoutTargets } from './payout-target.js';
 import { getBilling } from './set-billing.js';
 import { readCompanyTerms } from './settlements.js';
 import type { Billing } from './sql/billing.js';
@@ -25,7 +25,7 @@ export async function readCompanyPayouts(ctx: Context, companyId: string): Promi
     readCompanyTerms(ctx, companyId),
     getPayoutAccount(ctx, companyId),
     getTransferAccount(ctx, companyId),
-    payoutTargetsOf(ctx, companyId),
+    findPayoutTargets(ctx, companyId),
   ]);
   const nextOne = terms && { status: 'issued' as const, method: terms.method, waitsFor: null, payFrom: null };
   const missing = nextOne !== null && targetOf(nextOne).waitsFor === 'account';

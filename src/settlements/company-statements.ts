@@ -2,14 +2,14 @@ import { toDecimal } from '../core/money.js';
 import { findListing } from '../earnings/sql/settled-lines.js';
 import type { Context } from '../platform/context/context.js';
 import { type ExplainedEarningRecord, explain } from './explained-earnings.js';
-import { payoutTargetsOf } from './payout-target.js';
+import { findPayoutTargets } from './payout-target.js';
 import { smallestPayout } from './rules/settlement.js';
 import { type ExplainedStatement, explainStatement } from './rules/statement-words.js';
 import { ownSettlement, toSettlement } from './settlements.js';
 import { findDocumentFacts, type StoredParty } from './sql/settlement-documents.js';
 import { pageOfLines, sumCarriedIn } from './sql/settlement-lines.js';
 import { listTransfers, type TransferRow } from './sql/settlement-payments.js';
-import { listRunsOf } from './sql/settlement-runs.js';
+import { listCompanyRuns } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { listValidVersions, listVersions, newestSettlements, type SettlementRow } from './sql/settlements.js';
 import type { Settlement } from './wire.js';
@@ -46,7 +46,7 @@ async function explainSettlements(
   const [terms, valid, target] = await Promise.all([
     findTerms(ctx.sql, companyId),
     listValidVersions(ctx.sql, companyId),
-    payoutTargetsOf(ctx, companyId),
+    findPayoutTargets(ctx, companyId),
   ]);
   const now = ctx.clock.now();
   return rows.map((row) => {
@@ -114,13 +114,13 @@ export async function showCompanyStatement(
     recipient: facts.recipient ?? { name: legalName ?? companyName, address: address ?? [], tax_id: taxId },
     carriedIn: carried.map(({ month, minor }) => ({ month, amount: toDecimal(minor, row.currency) })),
     versions: explained,
-    changes: await changesOf(ctx, row),
+    changes: await listChanges(ctx, row),
     payments: transfers,
   };
 }
 
-async function changesOf(ctx: Context, row: SettlementRow): Promise<Change[]> {
-  const runs = (await listRunsOf(ctx.sql, row, 200)).filter(({ status }) => status === 'finished');
+async function listChanges(ctx: Context, row: SettlementRow): Promise<Change[]> {
+  const runs = (await listCompanyRuns(ctx.sql, row, 200)).filter(({ status }) => status === 'finished');
   const ids = runs.flatMap(({ result }) => (typeof result?.earningId === 'string' ? [result.earningId] : []));
   const listed = await findListing(ctx.sql, ids);
   return runs.flatMap(({ kind, startedAt: at, reason, result, companyId, currency }): Change[] => {

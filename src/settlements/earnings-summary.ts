@@ -1,11 +1,11 @@
 import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import { DAY, dayOf } from '../core/time.js';
-import { totalsOf } from '../earnings/list-earnings.js';
+import { toTotals } from '../earnings/list-earnings.js';
 import { sumByPeriod, sumEarnings } from '../earnings/sql/earnings-list.js';
 import type { EarningTotals } from '../earnings/wire.js';
 import type { Context } from '../platform/context/context.js';
-import { payoutTargetsOf } from './payout-target.js';
+import { findPayoutTargets } from './payout-target.js';
 import { endOfMonth, monthOf, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
 import { sumUpcoming } from './sql/settlement-lines.js';
 import { findTerms } from './sql/settlement-terms.js';
@@ -57,7 +57,7 @@ export async function summarizeEarnings(
     const own = new Map(periods.filter((one) => one.currency === currency).map((one) => [one.period, one]));
     return {
       currency,
-      ...totalsOf(sums, currency),
+      ...toTotals(sums, currency),
       periods: names.map((period) => {
         const { sales = 0, minor = 0 } = own.get(period) ?? {};
         return { period, sales: Number(sales), earned: toDecimal(minor, currency) };
@@ -82,7 +82,7 @@ async function nextStatement(ctx: Context, companyId: string, now: Date): Promis
   const month = monthOf(now);
   const [upcoming, waitOf] = await Promise.all([
     sumUpcoming(ctx.sql, companyId, endOfMonth(month)),
-    payoutTargetsOf(ctx, companyId),
+    findPayoutTargets(ctx, companyId),
   ]);
   const { waitsFor } = waitOf({ status: 'issued', method: terms.method, waitsFor: null, payFrom: null });
   return {

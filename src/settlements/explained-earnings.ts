@@ -5,7 +5,7 @@ import {
   type EarningsOwner,
   pageEarnings,
   streamEarnings,
-  totalsOf,
+  toTotals,
 } from '../earnings/list-earnings.js';
 import type { EarningRow } from '../earnings/sql/earnings.js';
 import { listEarningEvents } from '../earnings/sql/earnings-list.js';
@@ -58,7 +58,7 @@ export async function explainedEarnings(
     next,
     totals: currencies.map((currency) => ({
       currency,
-      ...totalsOf(sums, currency),
+      ...toTotals(sums, currency),
       records: sums.filter((one) => one.currency === currency).reduce((sum, { records }) => sum + records, 0),
     })),
   };

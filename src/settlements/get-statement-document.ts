@@ -9,7 +9,7 @@ import {
   type StoredParty,
 } from './sql/settlement-documents.js';
 import { statementPdf } from './statement-pdf.js';
-import { issuerOf } from './write-statement.js';
+import { toIssuer } from './write-statement.js';
 
 /**
  * A statement as a PDF to file. It is made at the first request and stored: whatever changes afterwards (names,
@@ -32,8 +32,8 @@ export async function getStatementDocument(
     settlement,
     company,
     number: facts.number,
-    issuer: facts.issuer ?? issuerOf(ctx),
-    recipient: facts.recipient ?? recipientOf(facts),
+    issuer: facts.issuer ?? toIssuer(ctx),
+    recipient: facts.recipient ?? toRecipient(facts),
     lines,
     eventNames: (ids) => findEventNames(ctx.sql, ids),
   });
@@ -42,6 +42,6 @@ export async function getStatementDocument(
   return (await findDocument(ctx.sql, ...of)) ?? pdf;
 }
 
-function recipientOf({ companyName, legalName, address, taxId }: DocumentFacts): StoredParty {
+function toRecipient({ companyName, legalName, address, taxId }: DocumentFacts): StoredParty {
   return { name: legalName ?? companyName, address: address ?? [], tax_id: taxId };
 }

@@ -82,7 +82,7 @@ function checked<T>(shape: z.ZodType<T>, given: unknown): T {
   throw new SettlementRefused(`The input is one JSON object, see docs/settlements.md. ${faults.join('; ')}`);
 }
 
-function kept(field: string, given: string | undefined): string {
+function parseText(field: string, given: string | undefined): string {
   const { text, fault } = readText(given ?? '');
   if (text === null) throw invalidField(field, fault ?? '');
   return text;
@@ -94,8 +94,8 @@ function kept(field: string, given: string | undefined): string {
  * @throws {SettlementRefused} when one of them is missing or cannot be kept, or the currency is none.
  */
 export function checkedRequest<T extends { requestedBy: string; reason: string; currency?: string }>(input: T): T {
-  const requestedBy = kept('requestedBy', input.requestedBy);
-  const reason = kept('reason', input.reason);
+  const requestedBy = parseText('requestedBy', input.requestedBy);
+  const reason = parseText('reason', input.reason);
   if (!requestedBy) throw invalidField('requestedBy', 'must not be empty: every run records who asked for it');
   if (!reason) throw invalidField('reason', 'must not be empty: every run records why');
   if (input.currency !== undefined && !/^[A-Z]{3}$/.test(input.currency)) {

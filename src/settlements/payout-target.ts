@@ -13,7 +13,7 @@ interface Waiting {
  * What the payments of a company's statements wait for: what is written of one, and else what its account would keep it from if it
  * were paid now. Bank files take no statement whose account is missing or new, and write nothing of it.
  */
-export async function payoutTargetsOf(
+export async function findPayoutTargets(
   ctx: Context,
   companyId: string,
 ): Promise<(statement: Pick<SettlementRow, 'status' | 'method' | 'waitsFor' | 'payFrom'>) => Waiting> {

@@ -6,7 +6,7 @@ import { beginRun } from './sql/settlement-runs.js';
 import { listCurrencies, lockTerms, pageOfCompanies } from './sql/settlement-terms.js';
 import { prepareWriting } from './sql/settlement-writes.js';
 import { findLaterMonth, listVersions } from './sql/settlements.js';
-import { issuerOf, type WrittenStatement, writeStatement } from './write-statement.js';
+import { toIssuer, type WrittenStatement, writeStatement } from './write-statement.js';
 
 export interface PreviewedStatement {
   companyId: string;
@@ -59,9 +59,9 @@ async function preview(
       const [, terms] = await Promise.all([prepareWriting(tx, 5), lockTerms(tx, of.companyId)]);
       if (!terms) return null;
       if ((await listVersions(tx, of)).length > 0 || (await findLaterMonth(tx, of))) return 'kept';
-      const asked = { key: 'preview', kind: 'close' as const, requestedBy: 'preview', reason: 'preview' };
-      const runId = await beginRun(tx, { ...asked, ...of }, now);
-      throw new Undone(await writeStatement(tx, { ...of, terms, version: 1, runId, issuer: issuerOf(ctx) }, now));
+      const newRun = { key: 'preview', kind: 'close' as const, requestedBy: 'preview', reason: 'preview' };
+      const runId = await beginRun(tx, { ...newRun, ...of }, now);
+      throw new Undone(await writeStatement(tx, { ...of, terms, version: 1, runId, issuer: toIssuer(ctx) }, now));
     });
   } catch (error) {
     if (error instanceof Undone) return error.outcome;

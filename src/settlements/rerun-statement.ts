@@ -21,7 +21,7 @@ import {
   voidSettlement,
 } from './sql/settlements.js';
 import type { RerunInput, RerunOutcome } from './workflow.js';
-import { issuerOf, writeStatement } from './write-statement.js';
+import { toIssuer, writeStatement } from './write-statement.js';
 
 /** One line that a rerun changes; null: not on that side. Minor units. */
 export interface LineDifference {
@@ -61,7 +61,7 @@ export async function rerunStatement(
   assertMonthOver(ctx, month);
   const { id: companyId } = await getCompany(ctx, input.company);
   const key = options.key ?? randomUUID();
-  const asked: NewRun = { key, kind: 'rerun', month, companyId, currency, requestedBy, reason };
+  const newRun: NewRun = { key, kind: 'rerun', month, companyId, currency, requestedBy, reason };
   try {
     return await ctx.sql.begin(async (tx) => {
       const [terms] = await Promise.all([lockTerms(tx, companyId), prepareWriting(tx, 5)]);
@@ -69,8 +69,8 @@ export async function rerunStatement(
       if (done?.result)
         return { ...(done.result as RerunOutcome & typeof done.result), before: null, after: null, differences: [] };
       const now = ctx.clock.now();
-      const runId = await openRun(ctx, tx, asked, month);
-      const report = await rerun(tx, { companyId, currency, month, runId, terms, issuer: issuerOf(ctx) }, now);
+      const runId = await openRun(ctx, tx, newRun, month);
+      const report = await rerun(tx, { companyId, currency, month, runId, terms, issuer: toIssuer(ctx) }, now);
       if (options.dryRun || report.outcome === 'unchanged') throw new DryRun(report);
       const { outcome, message, settlementId } = report;
       const status = outcome === 'refused' ? 'refused' : 'finished';
@@ -82,7 +82,7 @@ export async function rerunStatement(
     const { outcome, message, settlementId } = error.report;
     // A run that found nothing to do is also recorded.
     if (!options.dryRun)
-      await ctx.sql.begin((tx) => recordRun(ctx, tx, asked, month, { outcome, message, settlementId }));
+      await ctx.sql.begin((tx) => recordRun(ctx, tx, newRun, month, { outcome, message, settlementId }));
     return error.report;
   }
 }

@@ -11,7 +11,7 @@ import { findTerms } from './sql/settlement-terms.js';
 import { settlementCsv } from './statement-csv.js';
 import { statementPdf } from './statement-pdf.js';
 import type { Settlement } from './wire.js';
-import { issuerOf } from './write-statement.js';
+import { toIssuer } from './write-statement.js';
 
 const ID = 'stm_sample';
 const EVENTS = new Map([
@@ -85,7 +85,7 @@ async function inventStatement(ctx: Context, companyId: string): Promise<Sample>
 export async function sampleStatementPdf(ctx: Context, companyId: string): Promise<Buffer> {
   const sample = await inventStatement(ctx, companyId);
   const eventNames = async () => EVENTS;
-  return statementPdf({ ...sample, fonts: ctx.fonts, number: null, issuer: issuerOf(ctx), eventNames, isSample: true });
+  return statementPdf({ ...sample, fonts: ctx.fonts, number: null, issuer: toIssuer(ctx), eventNames, isSample: true });
 }
 
 /** The same as CSV, with ids that tell that they are of a sample. */

@@ -37,7 +37,7 @@ export async function setBilling(ctx: Context, input: SetBillingInput): Promise<
     legalName: printedText(ctx, 'legalName', input.legalName, 200),
     address: parts ? addressLines(parts) : lines.map((line) => printedText(ctx, 'address', line, 200)),
     parts,
-    taxIds: input.taxIds.map((id) => taxIdOf(ctx, id)),
+    taxIds: input.taxIds.map((id) => parseTaxId(ctx, id)),
   };
   const { legalName, address, taxIds } = billing;
   await ctx.sql.begin(async (tx) => {
@@ -68,7 +68,7 @@ function checkedParts(ctx: Context, given: AddressParts): AddressParts {
   };
 }
 
-function taxIdOf(ctx: Context, given: string): string {
+function parseTaxId(ctx: Context, given: string): string {
   const id = printedText(ctx, 'taxIds', given, 40);
   if (id.includes(',')) throw invalidField('taxIds', 'must be given one by one, without commas');
   return id;

@@ -36,12 +36,12 @@ export async function setTerms(ctx: Context, input: SetTermsInput): Promise<Sett
     if (currency === company.currency) {
       throw invalidField('minimums', `${currency} is the company's own currency: use the main minimum`);
     }
-    minimums[currency] = minorOf(amount, currency);
+    minimums[currency] = parseMinor(amount, currency);
   }
   const terms = {
     method,
     netDays,
-    minimumMinor: minorOf(minimum, company.currency),
+    minimumMinor: parseMinor(minimum, company.currency),
     currency: company.currency,
     minimums,
     reference,
@@ -69,7 +69,7 @@ function isMethod(text: string): text is SettlementMethod {
   return (SETTLEMENT_METHODS as readonly string[]).includes(text);
 }
 
-function minorOf(amount: number, currency: string): number {
+function parseMinor(amount: number, currency: string): number {
   if (!Number.isFinite(amount) || amount < 0) throw invalidField('minimum', 'must be an amount, 0 or more');
   if (!isExact(amount, currency)) throw invalidField('minimum', `${amount} has more digits than ${currency}`);
   return toMinor(amount, currency);

@@ -55,7 +55,7 @@ export async function statementPdf(source: StatementSource): Promise<Buffer> {
     { label: 'Issued by', lines: partyLines(issuer) },
     { label: 'Issued to', lines: [...partyLines(recipient), `Partner ${partnerOf(fonts, company)}`] },
   ]);
-  pages.facts(factsOf(source));
+  pages.facts(toFacts(source));
   pages.heading(2, 'Lines');
   const totals = await printLines(pages, source);
   pages.heading(2, 'Total');
@@ -86,7 +86,7 @@ function partyLines({ name, address, tax_id }: StoredParty): string[] {
   return [name, ...address, ...(tax_id === null ? [] : [`Tax id: ${tax_id}`])];
 }
 
-function factsOf(source: StatementSource): [string, string][] {
+function toFacts(source: StatementSource): [string, string][] {
   const { settlement } = source;
   const { currency, lines } = settlement;
   const last = DateTime.fromISO(settlement.period_end, { zone: 'utc' }).minus({ days: 1 });

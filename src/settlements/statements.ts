@@ -3,10 +3,10 @@ import { findCompanyNames } from '../companies/sql/companies.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import type { EarningRow } from '../earnings/sql/earnings.js';
 import type { Context } from '../platform/context/context.js';
-import { payoutTargetsOf } from './payout-target.js';
+import { findPayoutTargets } from './payout-target.js';
 import { pageOfLines } from './sql/settlement-lines.js';
 import { listTransfers, type TransferRow } from './sql/settlement-payments.js';
-import { listRunsOf, type RunRow } from './sql/settlement-runs.js';
+import { listCompanyRuns, type RunRow } from './sql/settlement-runs.js';
 import {
   findSettlement,
   listSettlements,
@@ -73,8 +73,8 @@ export async function showStatement(ctx: Context, id: string, limits: { lines: n
   const [transfers, lines, runs, waitingOf] = await Promise.all([
     listTransfers(ctx.sql, id),
     pageOfLines(ctx.sql, id, '', limits.lines),
-    listRunsOf(ctx.sql, statement, 50),
-    payoutTargetsOf(ctx, statement.companyId),
+    listCompanyRuns(ctx.sql, statement, 50),
+    findPayoutTargets(ctx, statement.companyId),
   ]);
   const waiting = waitingOf(statement);
   const isNew = waiting.waitsFor === 'new_account';

@@ -52,14 +52,14 @@ export async function writeStatement(
   const [written, proof] = await Promise.all([writing, readProof(tx, id)]);
   if (!written) return null;
   if (!proof) throw new Error(`${id} was written and cannot be read back`);
-  const fault = faultOf(proof);
+  const fault = findFault(proof);
   if (fault) throw new ProofFailed(fault);
   if (written.status === 'issued') await enqueue(tx, 'settlement.changed', [id], now);
   return { id, ...written };
 }
 
 /** What is wrong with a statement; null when it adds up. */
-function faultOf(proof: Proof): string | null {
+function findFault(proof: Proof): string | null {
   const { amountMinor, lines } = proof;
   if (proof.listedMinor !== amountMinor || proof.listed !== lines) {
     return `its ${proof.listed} lines sum to ${proof.listedMinor} and not to ${amountMinor} in ${lines}`;
@@ -75,7 +75,7 @@ function faultOf(proof: Proof): string | null {
 }
 
 /** Who issues statements, by the settings of the process that writes one. */
-export function issuerOf({ config }: Pick<Context, 'config'>): StoredParty {
+export function toIssuer({ config }: Pick<Context, 'config'>): StoredParty {
   const { name, legalName, address, taxId } = config.service;
   return { name: legalName ?? name, address: [...address], tax_id: taxId ?? null };
 }

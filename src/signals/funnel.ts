@@ -46,7 +46,7 @@ export async function readFunnel(
   input: FunnelInput,
   { by, money }: { by: FunnelBy; money: boolean },
 ): Promise<Funnel> {
-  const filter = filterOf(ctx, input);
+  const filter = parseFilter(ctx, input);
   const found = await funnelRows(ctx.sql, by, filter, READ + 1);
   const more = found.length > SHOWN;
   const all = found.length > READ ? await funnelRows(ctx.sql, 'day', filter, null) : found;
@@ -60,7 +60,7 @@ export async function funnelCsv(
   input: FunnelInput,
   { by, money }: { by: FunnelBy; money: boolean },
 ): Promise<string> {
-  const rows = await funnelRows(ctx.sql, by, filterOf(ctx, input), null);
+  const rows = await funnelRows(ctx.sql, by, parseFilter(ctx, input), null);
   const currencies = money ? [...new Set(rows.flatMap(({ earned }) => Object.keys(earned ?? {})))].sort() : [];
   const head = [by, ...(by === 'event' ? ['name'] : []), ...FUNNEL_STEPS, ...currencies.map((one) => `earned_${one}`)];
   const lines = rows.map((row) => [
@@ -73,7 +73,7 @@ export async function funnelCsv(
 }
 
 /** The filter that an input means. @throws {ProblemError} `invalid_request` for more than a year, or days in the wrong order. */
-export function filterOf(ctx: Context, { from, to, ...rest }: FunnelInput): FunnelFilter {
+export function parseFilter(ctx: Context, { from, to, ...rest }: FunnelInput): FunnelFilter {
   const last = to ?? dayOf(ctx.clock.now());
   const first = from ?? dayOf(new Date(Date.parse(last) - 29 * DAY));
   if (first > last) throw invalidField('from', 'must not be after `to`');

@@ -1,7 +1,7 @@
 import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { KEPT_DAYS } from './delete-old-signals.js';
-import { type FunnelInput, filterOf } from './funnel.js';
+import { type FunnelInput, parseFilter } from './funnel.js';
 import { UNSOLD_REASONS, type UnsoldReason } from './rules/funnel.js';
 import { type OpenedLink, type OpenedRow, openedRows, openingsNear } from './sql/unsold.js';
 
@@ -31,7 +31,7 @@ const NEWEST = 20;
  * @throws {ProblemError} as `readFunnel`.
  */
 export async function readUnsold(ctx: Context, input: FunnelInput, most?: number): Promise<Unsold> {
-  const { from, to, ...rest } = filterOf(ctx, input);
+  const { from, to, ...rest } = parseFilter(ctx, input);
   const now = ctx.clock.now();
   const last = earlier(dayOf(now), to);
   const known = later(from, dayOf(new Date(now.getTime() - KEPT_DAYS * DAY)));

@@ -37,7 +37,7 @@ export async function composeTicketMail(
     pageUrl: await orderPageUrl(ctx, order.orderId),
     repeated: row.inDoubt,
   };
-  const letter = await letterOf(ctx, row, input);
+  const letter = await toLetter(ctx, row, input);
   if (!letter) return null;
   // Whose payment went back needs no reminder of the event.
   if (row.kind === 'returned') return { ...composeMail(letter), attachments: [] };
@@ -52,7 +52,7 @@ export async function composeTicketMail(
   return { ...composeMail(letter), attachments };
 }
 
-async function letterOf(
+async function toLetter(
   ctx: Context,
   row: TicketMailRow,
   input: LetterInput & { order: FoundTicketOrder },

@@ -39,7 +39,7 @@ export type OrderRefund =
 
 /** The page behind a link, or null when no order has it (any more). */
 export async function getOrderPage(ctx: Context, token: string): Promise<OrderPage | null> {
-  const order = await orderOf(ctx, token);
+  const order = await findOrder(ctx, token);
   if (!order) return null;
   const { buyerName: _, buyerEmail, ...shown } = order;
   return {
@@ -74,7 +74,7 @@ export async function findOrderRefund(
  * @param language where the order knows none of its own.
  */
 export async function getTicketPdf(ctx: Context, token: string, language: string): Promise<Buffer | null> {
-  const order = await orderOf(ctx, token);
+  const order = await findOrder(ctx, token);
   if (!order) return null;
   const t = translator(order.language ?? language);
   return ticketPdf(ctx, { t, order, tickets: await openTickets(ctx, ctx.sql, order.orderId) });
@@ -82,14 +82,14 @@ export async function getTicketPdf(ctx: Context, token: string, language: string
 
 /** The event of the page as a calendar file; null as {@link getOrderPage}. @param language as {@link getTicketPdf}. */
 export async function getCalendarFile(ctx: Context, token: string, language: string): Promise<string | null> {
-  const order = await orderOf(ctx, token);
+  const order = await findOrder(ctx, token);
   if (!order) return null;
   const pageUrl = await orderPageUrl(ctx, order.orderId);
   const { locale } = translator(order.language ?? language);
   return calendarFile({ order, pageUrl, host: new URL(ctx.config.origin).hostname, locale, now: ctx.clock.now() });
 }
 
-async function orderOf(ctx: Context, token: string): Promise<FoundTicketOrder | null> {
+async function findOrder(ctx: Context, token: string): Promise<FoundTicketOrder | null> {
   const orderId = await findOrderOfPage(ctx.sql, hashOf(token));
   return orderId === undefined ? null : findTicketOrder(ctx.sql, orderId);
 }

@@ -25,7 +25,7 @@ export async function createOrganizerKey(
   ctx: Context,
   input: { organizer: string; name?: string },
 ): Promise<{ id: string; key: string }> {
-  const organizerId = await organizerOf(ctx, input.organizer);
+  const organizerId = await findOrganizer(ctx, input.organizer);
   const id = newId('organizerKey');
   const key = ORGANIZER_KEY_PREFIX + randomText(40);
   const name = checkedText('name', input.name ?? '', { min: 0, max: 100 });
@@ -39,7 +39,7 @@ export async function createOrganizerKey(
 
 /** @throws {ProblemError} `invalid_request` for an unknown organizer. */
 export async function listOrganizerKeys(ctx: Context, organizer?: string): Promise<OrganizerKeyRow[]> {
-  return listOrganizerKeyRows(ctx.sql, organizer === undefined ? null : await organizerOf(ctx, organizer));
+  return listOrganizerKeyRows(ctx.sql, organizer === undefined ? null : await findOrganizer(ctx, organizer));
 }
 
 /** Revokes a key, at once in every process. @throws {ProblemError} `invalid_request` for an unknown key. */
@@ -58,7 +58,7 @@ export async function knownOrganizerKey(ctx: Context, key: string): Promise<Orga
   return row && isOrganizerKey(key) && timingSafeEqual(row.hash, hash) ? row : null;
 }
 
-async function organizerOf(ctx: Context, idOrSource: string): Promise<string> {
+async function findOrganizer(ctx: Context, idOrSource: string): Promise<string> {
   const id = await findOrganizerId(ctx.sql, idOrSource);
   if (id === null) throw noSuch('organizer', idOrSource);
   return id;

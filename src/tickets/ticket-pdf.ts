@@ -33,7 +33,7 @@ export async function ticketPdf(ctx: Pick<Context, 'config' | 'fonts'>, pdf: Tic
     createdAt: order.paidAt ?? new Date(0),
     footer: (page, count) => `${order.orderId} · ${page}/${count}`,
   });
-  const facts = rowsOf(ctx, pdf, [service.legalName ?? service.name, ...service.address].join(', '));
+  const facts = toRows(ctx, pdf, [service.legalName ?? service.name, ...service.address].join(', '));
   for (const [index, ticket] of tickets.entries()) {
     if (index > 0) pages.newPage();
     pages.letterhead(service.name);
@@ -44,7 +44,7 @@ export async function ticketPdf(ctx: Pick<Context, 'config' | 'fonts'>, pdf: Tic
 
 type Rows = readonly (readonly [name: string, value: string])[];
 
-function rowsOf({ fonts }: Pick<Context, 'fonts'>, { t, order }: TicketPdf, seller: string): Rows {
+function toRows({ fonts }: Pick<Context, 'fonts'>, { t, order }: TicketPdf, seller: string): Rows {
   const { currency, unitTotalMinor, buyerName, organizerName, contactEmail } = order;
   const place = placeLabel(order, t.locale);
   const price =

@@ -10,7 +10,7 @@ import { listTickets, voidTickets } from './sql/tickets.js';
  * @returns how many were valid.
  * @throws {ProblemError} `invalid_request` for an order without tickets, or without a valid one.
  */
-export async function voidTicketsOf(ctx: Context, orderId: string): Promise<number> {
+export async function voidOrderTickets(ctx: Context, orderId: string): Promise<number> {
   return ctx.sql.begin(async (tx) => {
     if ((await listTickets(tx, orderId)).length === 0) throw noSuch('order', orderId);
     const tickets = await voidTickets(tx, [orderId], 'operator', ctx.clock.now());

@@ -1,8 +1,8 @@
-import { KEY_PREFIXES, keyKindOf, looksLikeCredential } from '../../src/core/key-format.js';
+import { KEY_PREFIXES, looksLikeCredential, parseKeyKind } from '../../src/core/key-format.js';
 
 test('a key is its prefix and at least 32 letters and digits', () => {
   for (const kind of ['test', 'website', 'server'] as const) {
-    expect(keyKindOf(KEY_PREFIXES[kind] + 'a1'.repeat(16))).toBe(kind);
+    expect(parseKeyKind(KEY_PREFIXES[kind] + 'a1'.repeat(16))).toBe(kind);
     for (const secret of [
       'a'.repeat(31),
       'a'.repeat(129),
@@ -10,11 +10,11 @@ test('a key is its prefix and at least 32 letters and digits', () => {
       `${'a'.repeat(32)} `,
       `${'a'.repeat(32)}\n`,
     ]) {
-      expect(keyKindOf(KEY_PREFIXES[kind] + secret)).toBeNull();
+      expect(parseKeyKind(KEY_PREFIXES[kind] + secret)).toBeNull();
     }
   }
-  expect(keyKindOf(`tt_at_${'a'.repeat(40)}`)).toBeNull();
-  expect(keyKindOf('')).toBeNull();
+  expect(parseKeyKind(`tt_at_${'a'.repeat(40)}`)).toBeNull();
+  expect(parseKeyKind('')).toBeNull();
 });
 
 test('what begins like a credential is taken for one', () => {

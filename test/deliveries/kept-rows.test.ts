@@ -1,6 +1,6 @@
 import type { WireState } from '../../src/deliveries/rules/delivery.js';
 import { deleteOldDeliveries } from '../../src/deliveries/sql/deliveries.js';
-import { healthOf, pageOfDeliveries } from '../../src/deliveries/sql/delivery-log.js';
+import { findHealth, pageOfDeliveries } from '../../src/deliveries/sql/delivery-log.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop } from '../support/shop.js';
@@ -75,6 +75,6 @@ test('health counts every attempt of the time, whatever became of its delivery s
   // Redelivered since, and waiting for the first attempt of that.
   await attempted(3, 3, 'pending');
   await attempted(4, 4, 'held');
-  const rows = await healthOf(ctx.sql, endpoint, { from: hoursAgo(24), stepSeconds: 3_600 });
+  const rows = await findHealth(ctx.sql, endpoint, { from: hoursAgo(24), stepSeconds: 3_600 });
   expect(rows.find((row) => row.bucket === null)).toMatchObject({ attempts: 4, succeeded: 1 });
 });

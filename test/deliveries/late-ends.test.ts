@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
-import { beginRun, closeDeliveriesOf } from '../../src/deliveries/sql/deliveries.js';
+import { beginRun, closeEndpointDeliveries } from '../../src/deliveries/sql/deliveries.js';
 import { disableEndpointRow, lockEndpoint } from '../../src/deliveries/sql/delivery-endpoints.js';
 import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { getEndpoint } from '../../src/endpoints/list-endpoints.js';
@@ -116,9 +116,9 @@ test('a success that comes while its failing endpoint is being closed waits for 
     await lockEndpoint(tx, endpointId);
     ended = release(204);
     await waitFor(() => somebodyWaits(ctx.sql), { what: 'the success to wait for the endpoint' });
-    expect(await closeDeliveriesOf(tx, endpointId, 'held', { now: ctx.clock.now(), dueOnly: false, limit: 10 })).toBe(
-      2,
-    );
+    expect(
+      await closeEndpointDeliveries(tx, endpointId, 'held', { now: ctx.clock.now(), dueOnly: false, limit: 10 }),
+    ).toBe(2);
   });
   await ended;
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'delivered', lastOutcome: 'ok' });

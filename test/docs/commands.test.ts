@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shapeOf } from '../../src/cli/support/verb.js';
+import { findShape } from '../../src/cli/support/verb.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { commandList, leavesOf, MARK, wholeProgram, wordsOf } from '../../tools/docs/commands.js';
 
@@ -12,5 +12,5 @@ test('docs/commands.md lists every command as the program defines it: `npm run c
 test('every command prints JSON of a declared shape', () => {
   const leaves = leavesOf(wholeProgram());
   expect(leaves.length).toBeGreaterThan(50);
-  expect(leaves.filter((leaf) => !shapeOf(leaf)).map((leaf) => wordsOf(leaf).join(' '))).toEqual([]);
+  expect(leaves.filter((leaf) => !findShape(leaf)).map((leaf) => wordsOf(leaf).join(' '))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AREAS } from '../../src/cli/areas.js';
 import { buildProgram } from '../../src/cli/program.js';
 import { Session } from '../../src/cli/support/session.js';
-import { Cli, shapeOf } from '../../src/cli/support/verb.js';
+import { Cli, findShape } from '../../src/cli/support/verb.js';
 
 /** The marker above the list in docs/commands.md. */
 export const MARK =
@@ -48,7 +48,7 @@ function describeCommand(command: Command): string {
   const isArea = command.parent?.parent === null;
   const required = command.options.filter((option) => option.mandatory).map((option) => option.flags);
   const call = [...wordsOf(command), ...command.registeredArguments.map(placeOf), ...required].join(' ');
-  const shape = shapeOf(command);
+  const shape = findShape(command);
   const items = [
     ...command.registeredArguments.filter(({ description }) => description).map(describeArgument),
     ...command.options.map(describeOption),

@@ -52,12 +52,12 @@ export async function fanOut(input: FanOutInput): Promise<{ started: number } | 
     if (progress.waiting === 0) break;
     await sleep(wait, { summary: 'until the first attempts have ended' });
     progress = await fanOutProgress(changeIds);
-    setCurrentDetails(told(progress));
+    setCurrentDetails(toSummary(progress));
   }
   return progress;
 }
 
-function told({ deliveries, succeeded, retried, waiting, ended }: FanOutProgress): string {
+function toSummary({ deliveries, succeeded, retried, waiting, ended }: FanOutProgress): string {
   const parts = [`Made ${deliveries} deliveries: ${succeeded} succeeded at once`, `${retried} went to retry`];
   if (waiting > 0) parts.push(`${waiting} wait for their first attempt`);
   if (ended > 0) parts.push(`${ended} were held, stopped or superseded`);

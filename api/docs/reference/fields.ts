@@ -9,7 +9,7 @@ export const cell = (text: string): string => text.replace(/\|/g, '\\|').replace
 
 const isNull = (schema: unknown): boolean => isJson(schema) && schema.type === 'null';
 
-const variantsOf = (schema: Json): unknown[] | null => {
+const findVariants = (schema: Json): unknown[] | null => {
   const variants = schema.anyOf ?? schema.oneOf;
   return Array.isArray(variants) ? variants : null;
 };
@@ -19,7 +19,7 @@ export function typeWords(schema: unknown, link: ObjectLink): string {
   if (!isJson(schema)) return 'any';
   const name = referredName(schema.$ref);
   if (name !== null) return link(name);
-  const variants = variantsOf(schema);
+  const variants = findVariants(schema);
   if (variants) return [...new Set(variants.map((one) => (isNull(one) ? 'null' : typeWords(one, link))))].join(' or ');
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const).replaceAll('"', '')}\``;
   const types = [schema.type].flat().filter((one) => typeof one === 'string');
@@ -58,12 +58,12 @@ function inner(schema: unknown): Json | null {
   if (!isJson(schema) || schema.$ref !== undefined) return null;
   if (isJson(schema.properties)) return schema;
   if (isJson(schema.items)) return inner(schema.items);
-  const variants = (variantsOf(schema) ?? []).filter((one) => !isNull(one));
+  const variants = (findVariants(schema) ?? []).filter((one) => !isNull(one));
   return variants.length === 1 ? inner(variants[0]) : null;
 }
 
 /** Every field of an object as a row of a table, those of objects without a name with a dot. */
-function rowsOf(schema: Json, prefix: string, link: ObjectLink): string[] {
+function toRows(schema: Json, prefix: string, link: ObjectLink): string[] {
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   return Object.entries(child(schema, 'properties')).flatMap(([name, field]) => {
     if (!isJson(field)) return [];
@@ -71,19 +71,19 @@ function rowsOf(schema: Json, prefix: string, link: ObjectLink): string[] {
     const optional = required.has(name) ? '' : ', optional';
     const row = `| \`${path}\` | ${typeWords(field, link)}${optional} | ${meaning(field)} |`;
     const nested = inner(field);
-    return [row, ...(nested ? rowsOf(nested, `${path}.`, link) : [])];
+    return [row, ...(nested ? toRows(nested, `${path}.`, link) : [])];
   });
 }
 
 /** A table of an object's fields; of each object, where it can be one of several. */
 export function fieldTable(schema: Json, link: ObjectLink): string {
-  const variants = variantsOf(schema) ?? (Array.isArray(schema.allOf) ? schema.allOf : null);
+  const variants = findVariants(schema) ?? (Array.isArray(schema.allOf) ? schema.allOf : null);
   if (variants) {
     const words = variants.map((one) => typeWords(one, link)).join(' or ');
     const tables = variants.filter(isJson).map((one) => (one.$ref ? '' : fieldTable(one, link)));
     return [`One of: ${words}.`, ...tables].filter(Boolean).join('\n\n');
   }
-  const rows = rowsOf(schema, '', link);
+  const rows = toRows(schema, '', link);
   if (rows.length === 0) return `A value of the type ${typeWords(schema, link)}.`;
   return ['| Field | Type | Meaning |', '|---|---|---|', ...rows].join('\n');
 }

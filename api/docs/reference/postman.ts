@@ -44,7 +44,7 @@ function toItem({ id, summary, method, path, json }: ReferenceOperation): Json {
       },
       header: [...header, ...(body ? [{ key: 'Content-Type', value: 'application/json' }] : [])],
       ...(body && { body: { mode: 'raw', raw: JSON.stringify(body, null, 2) } }),
-      ...formOf(json),
+      ...toForm(json),
       ...(!keyed && { auth: path.startsWith('/oauth/') ? BASIC : { type: 'noauth' } }),
     },
     response: [],
@@ -59,7 +59,7 @@ const BASIC = {
   ],
 };
 
-function formOf(operation: Json): Json {
+function toForm(operation: Json): Json {
   const form = child(child(child(operation, 'requestBody'), 'content'), 'application/x-www-form-urlencoded');
   if (!('schema' in form)) return {};
   return { body: { mode: 'urlencoded', urlencoded: [{ key: 'grant_type', value: 'client_credentials' }] } };

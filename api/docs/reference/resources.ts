@@ -22,7 +22,7 @@ export interface Resource {
 
 const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
 
-function operationsOf(document: Json, part: 'paths' | 'webhooks'): ReferenceOperation[] {
+function listOperations(document: Json, part: 'paths' | 'webhooks'): ReferenceOperation[] {
   return Object.entries(child(document, part)).flatMap(([path, item]) =>
     Object.entries(isJson(item) ? item : {}).flatMap(([method, json]) =>
       isJson(json)
@@ -60,7 +60,7 @@ const EXPLAINED_ELSEWHERE = new Set(['Problem', 'OAuthError']);
 /** The pages of the reference, in the order of the document's tags. */
 export function readResources(document: Json): Resource[] {
   const schemas = child(child(document, 'components'), 'schemas');
-  const operations = [...operationsOf(document, 'paths'), ...operationsOf(document, 'webhooks')];
+  const operations = [...listOperations(document, 'paths'), ...listOperations(document, 'webhooks')];
   const placed = new Set(EXPLAINED_ELSEWHERE);
   return list(document.tags).map(({ name, description }) => {
     const own = operations.filter(({ json }) => Array.isArray(json.tags) && json.tags[0] === name);

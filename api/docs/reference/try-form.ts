@@ -8,7 +8,7 @@ const HEADERS = new Set(['Idempotency-Key']);
 
 const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
 
-function fieldOf(operation: ReferenceOperation, parameter: Json): Html {
+function toField(operation: ReferenceOperation, parameter: Json): Html {
   const name = String(parameter.name);
   const schema = child(parameter, 'schema');
   const id = `try-${operation.id}-${name}`;
@@ -34,7 +34,7 @@ export function tryForm(operation: ReferenceOperation, baseUrl: string): Html | 
   const parameters = list(json.parameters).filter((one) => one.in !== 'header' || HEADERS.has(String(one.name)));
   const fields = parameters
     .filter(({ name, required }) => name !== 'key' || required === true)
-    .map((one) => fieldOf(operation, one));
+    .map((one) => toField(operation, one));
   const body = START_BODIES[id];
   const keyed = list(json.security).some(({ key }) => key);
   return html`<details class="try"><summary>Try it</summary>

@@ -60,7 +60,7 @@ export class Caller {
       const text = unchanged && kept ? kept.text : await response.text();
       const etag = response.headers.get('etag');
       if (operation.method === 'GET' && etag && response.ok) etags?.keep(request.url, { etag, text });
-      return { data: parse<T>(text, response), info: infoOf(response, unchanged) };
+      return { data: parse<T>(text, response), info: toInfo(response, unchanged) };
     });
   }
 
@@ -119,7 +119,7 @@ function parse<T>(text: string, response: Response): T {
   }
 }
 
-function infoOf({ status, headers }: Response, unchanged: boolean): AnswerInfo {
+function toInfo({ status, headers }: Response, unchanged: boolean): AnswerInfo {
   const number = (name: string) => Number(headers.get(`ratelimit-${name}`));
   return {
     status,

@@ -2,7 +2,7 @@ import { ApiError, OAuthError, type ProblemBody, ProblemError } from './errors.j
 import { PROBLEM_CLASSES } from './generated/problems.js';
 
 /** The error that an answer stands for. @param text its body. */
-export function errorOf(response: Response, text: string): ApiError {
+export function parseError(response: Response, text: string): ApiError {
   const body = readObject(text);
   if (isProblem(body)) return new (classOf(body.code))(body, response);
   if (typeof body.error === 'string') {

@@ -3,7 +3,7 @@ import type { Credentials } from './credentials.js';
 import { sleep, startDeadline } from './deadline.js';
 import { userAgent } from './environment.js';
 import { ApiError, ClientClosedError, ConnectionError, PartnerEventsError } from './errors.js';
-import { errorOf } from './parse-error.js';
+import { parseError } from './parse-error.js';
 import { isPassing, waitBefore, wasClosed } from './retry.js';
 
 /** A request as it goes out, but for the credentials. */
@@ -112,7 +112,7 @@ export class Transport {
         request.isRaw && options.signal ? [deadline.signal, options.signal] : [deadline.signal];
       const response = await this.settings.fetch(request.url, this.initOf(request, anyOf(signals)));
       if (response.ok || response.status === 304) return { result: await read(response) };
-      return { error: await failureOf(response, isLast) };
+      return { error: await parseFailure(response, isLast) };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (deadline.signal.aborted) return { error: deadline.signal.reason };
@@ -144,15 +144,15 @@ export class Transport {
 }
 
 /** The error of an answer. A body that nobody will read is ended, so that its connection is free for the next try. */
-async function failureOf(response: Response, isLast: boolean): Promise<ApiError> {
+async function parseFailure(response: Response, isLast: boolean): Promise<ApiError> {
   if (!isLast && isPassing(response.status)) {
-    const error = errorOf(response, '');
+    const error = parseError(response, '');
     if (waitBefore(error, { tries: 0, random: 0 }) !== null) {
       await response.body?.cancel().catch(() => {});
       return error;
     }
   }
-  return errorOf(response, await response.text());
+  return parseError(response, await response.text());
 }
 
 /** Platforms from before 2023 cannot join signals: the first is the time-out, and without the other a body goes on. */

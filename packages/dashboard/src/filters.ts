@@ -60,7 +60,7 @@ export const EARNING_STATUSES: Record<Earning['status'], string> = {
 };
 
 /** For a picker. @param all what stands first and takes the filter away. */
-export function optionsOf<Value extends string>(labels: Record<Value, string>, all?: string) {
+export function toOptions<Value extends string>(labels: Record<Value, string>, all?: string) {
   const options = Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));
   return all === undefined ? options : [{ value: '' as Value, label: all }, ...options];
 }

@@ -15,7 +15,7 @@ export interface Bucket {
  *
  * @param visitor identifies the caller's address without revealing it.
  */
-export function bucketsOf(caller: Caller, visitor: string): Bucket[] {
+export function toBuckets(caller: Caller, visitor: string): Bucket[] {
   const who = caller.token?.clientId ?? caller.keyId;
   if (caller.kind === 'website') {
     return [

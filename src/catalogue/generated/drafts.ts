@@ -29,7 +29,7 @@ export function* generateDrafts({ events, seed, from, series }: GenerateOptions)
   const start = DateTime.fromISO(from, { zone: 'UTC' });
   for (let number = 1; number <= events; number += 1) {
     const externalId = `${series}-${seed}-${number}`;
-    yield draftOf(random, externalId, cities.pick(random), genres.pick(random), start);
+    yield generateDraft(random, externalId, cities.pick(random), genres.pick(random), start);
   }
 }
 
@@ -38,9 +38,9 @@ function weightOf(city: City & { population: number }): number {
   return city.population ** 0.7 * (hasOwnTariff(city.country) ? 4 : 1);
 }
 
-function draftOf(random: Random, externalId: string, place: City, genre: Genre, start: DateTime): EventDraft {
+function generateDraft(random: Random, externalId: string, place: City, genre: Genre, start: DateTime): EventDraft {
   const id = `evt_${createHash('sha256').update(externalId).digest('hex').slice(0, 20)}`;
-  const performers = performersOf(random, genre);
+  const performers = generatePerformers(random, genre);
   const word = words(random, place, performers);
   const venue = `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)} ${random.pick(genre.venues)}`;
   const price = tariff(random, place.country, genre.price);
@@ -49,9 +49,9 @@ function draftOf(random: Random, externalId: string, place: City, genre: Genre, 
   return {
     id,
     external_id: externalId,
-    status: statusOf(random, sellsHere),
+    status: generateStatus(random, sellsHere),
     name,
-    ...timeOf(random, genre, place, start),
+    ...generateTime(random, genre, place, start),
     timezone: place.timezone,
     venue,
     address: `${random.whole(1, 240)} ${random.pick(NOUNS)} Street, ${place.city}`,
@@ -68,12 +68,12 @@ function draftOf(random: Random, externalId: string, place: City, genre: Genre, 
     price_from_minor: sellsHere ? null : price.fromMinor,
     price_to_minor: sellsHere ? null : price.toMinor,
     currency: price.currency,
-    ...rewardOf(random, price),
+    ...generateReward(random, price),
     ticket_types: sellsHere ? ticketTypes(random, price, id) : null,
   };
 }
 
-function timeOf(
+function generateTime(
   random: Random,
   genre: Genre,
   place: City,
@@ -88,7 +88,7 @@ function timeOf(
   return { date, starts_at: starts.toUTC().toISO(), ends_at: ends?.toUTC().toISO() ?? null };
 }
 
-function statusOf(random: Random, sellsHere: boolean): EventStatus {
+function generateStatus(random: Random, sellsHere: boolean): EventStatus {
   const chance = random.next();
   if (chance < 0.9) return 'scheduled';
   if (chance < 0.93) return 'rescheduled';
@@ -97,7 +97,7 @@ function statusOf(random: Random, sellsHere: boolean): EventStatus {
   return sellsHere ? 'scheduled' : 'sold_out';
 }
 
-function rewardOf(random: Random, { currency, fromMinor }: Tariff) {
+function generateReward(random: Random, { currency, fromMinor }: Tariff) {
   const kind = random.chance(0.25) ? 'percent' : random.chance(0.3) ? 'flat' : null;
   const percent = random.pick([4, 5, 6, 7.5, 8, 10, 12, 15]);
   const amount = Math.max(1, Math.round((fromMinor * random.whole(3, 12)) / 100));
@@ -113,7 +113,7 @@ function rewardOf(random: Random, { currency, fromMinor }: Tariff) {
   } as const;
 }
 
-function performersOf(random: Random, genre: Genre): string[] {
+function generatePerformers(random: Random, genre: Genre): string[] {
   if (genre.performers === 'none') return [];
   const one = () =>
     genre.performers === 'people'

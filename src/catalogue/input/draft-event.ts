@@ -16,7 +16,7 @@ import { draftTime } from './draft-time.js';
 export function draftEvent(input: unknown): EventDraft {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw refuse('', 'not a JSON object');
   const parsed = catalogueInput.safeParse(input);
-  if (!parsed.success) throw new InputRefusal(faultsOf(parsed.error));
+  if (!parsed.success) throw new InputRefusal(toFaults(parsed.error));
   return draftParsed(parsed.data);
 }
 
@@ -60,7 +60,7 @@ function draftParsed(input: CatalogueInput): EventDraft {
 }
 
 /** One fault per field is enough. For a union, the shape that the value has says what is wrong. */
-function faultsOf(error: z.ZodError): FieldFault[] {
+function toFaults(error: z.ZodError): FieldFault[] {
   const faults = error.issues.map(mostSpecific).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), reason: 'unknown field' }));

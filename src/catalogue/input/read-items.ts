@@ -16,7 +16,7 @@ export const LONGEST_DOCUMENT = 16 * 1024 * 1024;
 export async function* readItems(source: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
   const chunks = skipByteOrderMark(source);
   const { head, rest } = await peek(chunks);
-  const shape = shapeOf(head);
+  const shape = detectShape(head);
   const bytes = prepend(head, rest);
   if (shape === 'document') {
     yield* readDocument(bytes);
@@ -68,7 +68,7 @@ async function* readDocument(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<I
 }
 
 /** An array begins with `[`; a document is an object that continues after its first line; else it is NDJSON. */
-function shapeOf(head: Buffer): 'array' | 'document' | 'lines' {
+function detectShape(head: Buffer): 'array' | 'document' | 'lines' {
   const text = head.toString('utf8').trimStart();
   if (text.startsWith('[')) return 'array';
   const [first, second] = text.split('\n').filter((line) => line.trim() !== '');

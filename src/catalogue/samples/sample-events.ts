@@ -22,11 +22,11 @@ const SAMPLES = [...SAMPLES_ON_SALE, ...OTHER_SAMPLES];
 export function sampleEvents(now: Date): { verified: EventDraft[]; unverified: EventDraft[] } {
   const quarter = DateTime.fromJSDate(now, { zone: 'UTC' }).startOf('quarter');
   const drafts = (verified: boolean) =>
-    SAMPLES.filter((sample) => (sample.verified ?? true) === verified).map((sample) => draftOf(sample, quarter));
+    SAMPLES.filter((sample) => (sample.verified ?? true) === verified).map((sample) => toDraft(sample, quarter));
   return { verified: drafts(true), unverified: drafts(false) };
 }
 
-function draftOf(sample: Sample, quarter: DateTime): EventDraft {
+function toDraft(sample: Sample, quarter: DateTime): EventDraft {
   const { slug, name, day, at, hours, days, tickets, verified: _, ...described } = sample;
   const sameKind = SAMPLES.filter(({ category }) => category === sample.category);
   const date = anchored(quarter, day);

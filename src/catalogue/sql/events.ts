@@ -83,7 +83,7 @@ export async function lockEvents(tx: Queryable, ids: readonly string[]): Promise
 }
 
 /** Records that every event of an organizer changed. */
-export async function touchEventsOf(tx: Queryable, organizerId: string, now: Date): Promise<void> {
+export async function touchOrganizerEvents(tx: Queryable, organizerId: string, now: Date): Promise<void> {
   await tx`
     ${tx.unsafe(INTO_OUTBOX)}
     SELECT 'event.touched', id, ${now} FROM events WHERE organizer_id = ${organizerId}`;

@@ -50,7 +50,7 @@ export function addCatalogueVerbs(catalogue: Command, cli: Cli): void {
       const progress = session.progress();
       const counts = await generateEvents(ctx, {
         ...options,
-        organizer: organizerOf(options),
+        organizer: parseOrganizer(options),
         onProgress: ({ created, updated, unchanged }) =>
           progress.show(`${created + updated + unchanged} of ${options.events}`),
       });
@@ -84,7 +84,7 @@ function addImport(catalogue: Command, cli: Cli): void {
       await using input = await openInput(file, session.io.stdin);
       const counts = await importEvents(ctx, {
         source: input.source,
-        organizer: organizerOf(options),
+        organizer: parseOrganizer(options),
         format: options.format,
         onProgress: ({ read, created, updated, unchanged }) =>
           progress.show(`${read} read, ${created + updated + unchanged} in the catalogue`),
@@ -106,7 +106,7 @@ function addImport(catalogue: Command, cli: Cli): void {
   });
 }
 
-function organizerOf(options: OrganizerOptions) {
+function parseOrganizer(options: OrganizerOptions) {
   return { source: options.organizer, name: options.organizerName, verified: options.verified };
 }
 

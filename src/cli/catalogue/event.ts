@@ -6,7 +6,7 @@ import { shareEvent, withdrawEvent } from '../../catalogue/withdraw-event.js';
 import { refundEvent } from '../../orders/event-refunds.js';
 import { count, flag, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { patchOf, type UpdateOptions, withUpdateOptions } from './update-options.js';
+import { parsePatch, type UpdateOptions, withUpdateOptions } from './update-options.js';
 
 const CONNECTIONS = 4;
 
@@ -24,7 +24,7 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
       json: CHANGED,
       run: async ({ ctx }, id: string, options: UpdateOptions) => ({
         id,
-        changed: await updateEvent(ctx, id, patchOf(options)),
+        changed: await updateEvent(ctx, id, parsePatch(options)),
       }),
       text: ({ id, changed }, session) => session.say(changed ? `${id} was changed` : `${id} is unchanged`),
     },

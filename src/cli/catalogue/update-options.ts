@@ -70,7 +70,7 @@ export function withUpdateOptions(command: Command): Command {
 }
 
 /** The patch from the options; an empty value removes a field. */
-export function patchOf(options: UpdateOptions): EventPatch {
+export function parsePatch(options: UpdateOptions): EventPatch {
   const or = <T>(value: T | undefined) => (value === '' ? null : value);
   const patch: EventPatch = {
     name: options.name,
@@ -94,19 +94,19 @@ export function patchOf(options: UpdateOptions): EventPatch {
     url: or(options.url),
     currency: or(options.currency),
     can_share: options.canShare,
-    price: priceOf(options),
-    reward: rewardOf(options),
+    price: parsePrice(options),
+    reward: parseReward(options),
   };
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
-function priceOf({ priceFrom, priceTo }: UpdateOptions): EventPatch['price'] {
+function parsePrice({ priceFrom, priceTo }: UpdateOptions): EventPatch['price'] {
   if (priceFrom === undefined && priceTo === undefined) return undefined;
   if (priceFrom === undefined) throw new InvalidArgumentError('--price-to needs --price-from.');
   return { from: priceFrom, to: priceTo };
 }
 
-function rewardOf(options: UpdateOptions): EventPatch['reward'] {
+function parseReward(options: UpdateOptions): EventPatch['reward'] {
   if (options.reward === false) return null;
   const {
     rewardAmount: amount,

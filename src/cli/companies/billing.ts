@@ -57,7 +57,7 @@ export function addBillingVerbs(billing: Command, cli: Cli): void {
     json: BILLING,
     run: async ({ ctx }, options: SetOptions) => {
       const { company, legalName, taxId: taxIds = [] } = options;
-      return present(await setBilling(ctx, { company, legalName, address: addressOf(options), taxIds }));
+      return present(await setBilling(ctx, { company, legalName, address: parseAddress(options), taxIds }));
     },
     text: (found, session) => session.say(describe(found)),
   });
@@ -77,7 +77,7 @@ export function addBillingVerbs(billing: Command, cli: Cli): void {
   });
 }
 
-function addressOf({ addressLine, street, town, country, ...more }: SetOptions): AddressParts | string[] {
+function parseAddress({ addressLine, street, town, country, ...more }: SetOptions): AddressParts | string[] {
   if (addressLine) return addressLine;
   const { streetMore = null, postalCode = null, region = null } = more;
   return { street: street ?? '', streetMore, postalCode, town: town ?? '', region, country: country ?? '' };

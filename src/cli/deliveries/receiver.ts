@@ -83,7 +83,7 @@ function createReceiver(secrets: string[], shown: Shown[]): Server {
       response.end(`${JSON.stringify({ received: shown }, null, 2)}\n`);
       return;
     }
-    bytesOf(request).then(
+    readBytes(request).then(
       (body) => {
         const one = describe(request, body, secrets);
         shown.unshift(one);
@@ -95,7 +95,7 @@ function createReceiver(secrets: string[], shown: Shown[]): Server {
   });
 }
 
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -5,7 +5,7 @@ import { noSuch } from '../../core/problems.js';
 import { inOrder, type TraceStep } from '../../core/trace.js';
 import { ordersOfRequest, traceOrder } from '../../orders/trace-order.js';
 import type { Context } from '../../platform/context/context.js';
-import { partsOf, storedTrace } from '../../platform/traces/trace-context.js';
+import { parseTraceparent, storedTrace } from '../../platform/traces/trace-context.js';
 import { findAnyRequest } from '../../requests/list-requests.js';
 import type { LoggedRequest } from '../../requests/rules/logged-request.js';
 import { instantOfRequest } from '../../requests/rules/request-id.js';
@@ -28,7 +28,7 @@ export function addTraceCommand(trace: Command, cli: Cli): void {
   trace.argument('<id>', 'id of a request, as the header Service-Request-Id has it, or of an order');
   cli.verb(trace, {
     json: TRACE,
-    run: ({ ctx }, id: string) => traceOf(ctx, id),
+    run: ({ ctx }, id: string) => findTrace(ctx, id),
     text({ trace, steps, workflows, waiting }, session) {
       session.table(
         ['WHEN', 'WHAT', 'ID', 'DETAIL'],
@@ -41,7 +41,7 @@ export function addTraceCommand(trace: Command, cli: Cli): void {
   });
 }
 
-async function traceOf(ctx: Context, id: string): Promise<z.input<typeof TRACE>> {
+async function findTrace(ctx: Context, id: string): Promise<z.input<typeof TRACE>> {
   const at = instantOfRequest(id);
   if (!at && !id.startsWith(ID_PREFIXES.order)) throw noSuch('request or order', id);
   const request = at && (await findAnyRequest(ctx, id));
@@ -51,7 +51,7 @@ async function traceOf(ctx: Context, id: string): Promise<z.input<typeof TRACE>>
   for (const order of orders) traces.push(await traceOrder(ctx, order));
   const placed = storedTrace(traces[0]?.order ?? { requestId: at ? id : null, traceparent: null });
   return {
-    trace: placed ? partsOf(placed.traceparent).traceId : '',
+    trace: placed ? parseTraceparent(placed.traceparent).traceId : '',
     steps: inOrder(request ? [callStep(request)] : [], ...traces.map(({ steps }) => steps)),
     orders,
     workflows: traces.map(({ order }) => order.workflowId),

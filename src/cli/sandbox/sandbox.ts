@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { DAY } from '../../core/time.js';
-import { advanceClock, refreshOf } from '../../sandbox/advance-clock.js';
+import { advanceClock, createRefresh } from '../../sandbox/advance-clock.js';
 import { nextSteps } from '../../sandbox/next-steps.js';
 import { findAhead } from '../../sandbox/sql/clock.js';
 import { wholeNumber } from '../support/options.js';
@@ -23,7 +23,7 @@ export function addSandboxVerbs(sandbox: Command, cli: Cli): void {
   cli.verb(advance, {
     json: CLOCK,
     run: async ({ ctx, session }, { days }: { days: number }) => {
-      refreshOf(ctx);
+      createRefresh(ctx);
       const now = await withTemporal(ctx, (temporal) =>
         advanceClock(ctx, temporal, { days }, (line) => session.say(line)),
       );

@@ -21,8 +21,8 @@ export function exitCodeOf({ code }: Failure): number {
 }
 
 /** What is printed of an error: one message without a stack, and a stable code for scripts. */
-export function failureOf(error: unknown): Failure {
-  return { code: codeOf(error), message: messageOf(error), ...fieldsOf(error) };
+export function toFailure(error: unknown): Failure {
+  return { code: codeOf(error), message: messageOf(error), ...toFields(error) };
 }
 
 const CONNECTION_CODES = new Set([
@@ -64,7 +64,7 @@ function messageOf(error: unknown): string {
   return error.message;
 }
 
-function fieldsOf(error: unknown): Pick<Failure, 'errors'> {
+function toFields(error: unknown): Pick<Failure, 'errors'> {
   if (error instanceof ProblemError && error.errors) return { errors: error.errors };
   if (error instanceof InputRefusal) {
     return { errors: error.faults.map(({ field, reason }) => ({ field, message: reason })) };

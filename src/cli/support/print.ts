@@ -4,7 +4,7 @@ export function printable(text: string): string {
 }
 
 /** Rows under their headings, columns aligned. */
-export function tableOf(headings: string[], rows: string[][]): string {
+export function toTable(headings: string[], rows: string[][]): string {
   const widths = headings.map((heading, i) => Math.max(heading.length, ...rows.map((row) => (row[i] ?? '').length)));
   return [headings, ...rows]
     .map((row) =>

@@ -1,7 +1,7 @@
 import { actorName } from './actor.js';
 import { exitCodeOf, type Failure } from './failure.js';
 import type { Io } from './io.js';
-import { tableOf } from './print.js';
+import { toTable } from './print.js';
 import { type ProgressLine, progressOn, silentProgress } from './progress-line.js';
 
 /** Codes that a command ends with (docs/commands.md). */
@@ -34,7 +34,7 @@ export class Session {
 
   /** Rows under their headings, columns aligned. */
   table(headings: string[], rows: string[][]): void {
-    this.say(tableOf(headings, rows));
+    this.say(toTable(headings, rows));
   }
 
   progress(): ProgressLine {

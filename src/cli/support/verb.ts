@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Context } from '../../platform/context/context.js';
-import { failureOf } from './failure.js';
+import { toFailure } from './failure.js';
 import type { Session } from './session.js';
 
 /** A command that needs no database, or opens one itself. */
@@ -39,7 +39,7 @@ const contexts = (): typeof import('./with-context.js') => require('./with-conte
 const SHAPES = new WeakMap<Command, z.ZodType>();
 
 /** What a command prints with `--json`; undefined for those that print no data. */
-export function shapeOf(command: Command): z.ZodType | undefined {
+export function findShape(command: Command): z.ZodType | undefined {
   return SHAPES.get(command);
 }
 
@@ -76,7 +76,7 @@ export class Cli {
       try {
         await work(this.session, ...(args as A));
       } catch (error) {
-        this.session.fail(failureOf(error));
+        this.session.fail(toFailure(error));
       }
     });
   }

@@ -5,7 +5,7 @@ import { DOOR_LIST_HEADER, doorList, doorListCsv } from '../../tickets/door-list
 import { revokePage } from '../../tickets/order-page-link.js';
 import { formatTicketCode } from '../../tickets/rules/ticket-code.js';
 import { showTickets } from '../../tickets/show-tickets.js';
-import { voidTicketsOf } from '../../tickets/void-tickets.js';
+import { voidOrderTickets } from '../../tickets/void-tickets.js';
 import { readAddress } from '../orders/erase-buyer.js';
 import { count, countOrNull, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
@@ -113,7 +113,7 @@ export function addTicketsVerbs(tickets: Command, cli: Cli): void {
   const end = tickets.command('void').argument('<order>', 'id of the order');
   cli.verb(end.description("Takes an order's valid tickets out of use without a refund, for fraud or a chargeback."), {
     json: z.object({ order_id: text, tickets: count }),
-    run: async ({ ctx }, orderId: string) => ({ order_id: orderId, tickets: await voidTicketsOf(ctx, orderId) }),
+    run: async ({ ctx }, orderId: string) => ({ order_id: orderId, tickets: await voidOrderTickets(ctx, orderId) }),
     text: ({ tickets: ended }, session) => session.say(`${ended} tickets are void`),
   });
 

@@ -31,10 +31,10 @@ export function maskAnswer(answer: Uint8Array): string {
     .replace(SIGNATURE, '$1[masked]')
     .replace(CREDENTIAL, '$1[masked]')
     .replaceAll('\r\n', '\n')
-    .replace(UNSEEN, codeOf);
+    .replace(UNSEEN, toCode);
 }
 
-function codeOf(character: string): string {
+function toCode(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }

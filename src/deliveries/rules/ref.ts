@@ -23,7 +23,7 @@ export interface Ref {
   companyId: string | null;
 }
 
-export function refOf(named: EndpointRef | DeliveryRef): Ref {
+export function toRef(named: EndpointRef | DeliveryRef): Ref {
   if (typeof named === 'string') return { id: named, companyId: null };
   return { id: 'endpointId' in named ? named.endpointId : named.deliveryId, companyId: named.companyId };
 }

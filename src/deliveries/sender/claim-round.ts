@@ -40,7 +40,7 @@ export async function claimRound(
   const askedAt = performance.now();
   const [targets, ...claimed] = await Promise.all([
     listSendTargets(ctx.sql, [...wanted.keys()]),
-    ...claimsOf(dispatcher, kind, wanted, now).map((claim) => claimAttempts(ctx.sql, claim)),
+    ...toClaims(dispatcher, kind, wanted, now).map((claim) => claimAttempts(ctx.sql, claim)),
   ]);
   dispatcher.updateTargets(targets, askedAt);
   const { counts, stale, closed, accepted } = accept(dispatcher, claimed.flat());
@@ -92,7 +92,7 @@ interface Count {
  * The oldest of each endpoint first; of one that is merely probed the newest: what it refuses may be the oldest alone,
  * and must not keep everything later from it.
  */
-function claimsOf(dispatcher: Dispatcher, kind: AttemptKind, wanted: Map<string, number>, now: Date): Claim[] {
+function toClaims(dispatcher: Dispatcher, kind: AttemptKind, wanted: Map<string, number>, now: Date): Claim[] {
   const common = { kind, leaseMs: LEASE_MS, now, overdue: overdueAt(now) };
   const isProbed = (id: string) => kind === 'first' && dispatcher.isProbing(id);
   const probed = new Map([...wanted].filter(([id]) => isProbed(id)));

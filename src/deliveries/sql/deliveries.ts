@@ -2,7 +2,7 @@ import type { Mode } from '../../core/mode.js';
 import type { Outcome } from '../../core/outcomes.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import type { DeliveryState, WireState } from '../rules/delivery.js';
-import { type DeliveryRef, type EndpointRef, refOf } from '../rules/ref.js';
+import { type DeliveryRef, type EndpointRef, toRef } from '../rules/ref.js';
 import type { ChangeType } from '../workflow.js';
 import { ENDPOINTS, IN_USE, NO_TEST } from './conditions.js';
 
@@ -36,7 +36,7 @@ function isOf(db: Queryable, companyId: string | null) {
 }
 
 export async function findDelivery(db: Queryable, named: DeliveryRef): Promise<DeliveryRow | null> {
-  const { id, companyId } = refOf(named);
+  const { id, companyId } = toRef(named);
   const [row] = await db<DeliveryRow[]>`SELECT ${db.unsafe(COLUMNS)} WHERE d.id = ${id} ${isOf(db, companyId)}`;
   return row ?? null;
 }
@@ -71,7 +71,7 @@ export async function countDeliveries(
   db: Queryable,
   named: EndpointRef,
 ): Promise<{ state: WireState; count: number }[]> {
-  const { id, companyId } = refOf(named);
+  const { id, companyId } = toRef(named);
   return db<{ state: WireState; count: number }[]>`
     SELECT ${db.unsafe(WIRE_STATE())} AS state, count(*) AS count FROM deliveries d WHERE endpoint_id = ${id} ${isOf(db, companyId)}
      GROUP BY 1 ORDER BY 1`;
@@ -86,7 +86,7 @@ export async function closeDelivery(
   state: Exclude<DeliveryState, 'pending'>,
   now: Date,
 ): Promise<DeliveryState | null> {
-  const { id, companyId } = refOf(named);
+  const { id, companyId } = toRef(named);
   await db`
     UPDATE deliveries d SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
      WHERE id = ${id} AND state = 'pending' ${isOf(db, companyId)}`;
@@ -106,7 +106,7 @@ const NOT_OPEN = `NOT EXISTS (SELECT FROM ${ENDPOINTS} WHERE e.id = deliveries.e
  * What is picked is locked, so only the picking asks for its state: asked again of each row, the few that are expected
  * to wait may be searched for the ids instead, which takes ten seconds where tens of thousands do.
  */
-export async function closeDeliveriesOf(
+export async function closeEndpointDeliveries(
   db: Queryable,
   endpointId: string,
   state: Exclude<DeliveryState, 'pending'>,
@@ -129,7 +129,7 @@ export async function hurryDelivery(db: Queryable, id: string, now: Date): Promi
  * Begins a new run of a delivery that has ended, in any state. Returns the run, or null while one is in progress.
  */
 export async function beginRun(db: Queryable, named: DeliveryRef, now: Date): Promise<number | null> {
-  const { id, companyId } = refOf(named);
+  const { id, companyId } = toRef(named);
   const [row] = await db<{ run: number }[]>`
     UPDATE deliveries d SET state = 'pending', run = run + 1, attempt = 0, next_attempt_at = ${now}, finished_at = NULL
      WHERE id = ${id} AND state <> 'pending' ${isOf(db, companyId)} RETURNING run`;

@@ -3,7 +3,7 @@ import type { KeyKind } from '../../core/viewer.js';
 import { filledDocument } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
-import { type EndpointRef, refOf } from '../rules/ref.js';
+import { type EndpointRef, toRef } from '../rules/ref.js';
 
 export const ENDPOINTS_SEALED: readonly SealedColumn[] = [
   { table: 'delivery_endpoints', column: 'secret', owner: 'id' },
@@ -78,7 +78,7 @@ export async function putDemoEndpoint(db: Queryable, endpoint: NewEndpoint): Pro
 
 /** An endpoint that was not removed. */
 export async function findEndpoint(db: Queryable, named: EndpointRef): Promise<EndpointRow | null> {
-  const { id, companyId } = refOf(named);
+  const { id, companyId } = toRef(named);
   const [row] = await db<EndpointRow[]>`
     SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(SOURCE)} WHERE e.id = ${id} AND e.status <> 'removed'
        AND (${companyId}::text IS NULL OR e.company_id = ${companyId})`;
@@ -130,7 +130,7 @@ export async function replaceSecret(
   named: EndpointRef,
   secret: { sealed: Buffer; overlapUntil: Date; now: Date; again: boolean },
 ): Promise<boolean> {
-  const { id, companyId } = refOf(named);
+  const { id, companyId } = toRef(named);
   const rows = await db`
     UPDATE delivery_endpoints SET previous_secret = secret, previous_secret_until = ${secret.overlapUntil}, secret = ${secret.sealed}
      WHERE id = ${id} AND status <> 'removed' AND kind = 'webhook' AND (${companyId}::text IS NULL OR company_id = ${companyId})
@@ -151,7 +151,7 @@ export async function lockDisabled(tx: Queryable, endpointIds: readonly string[]
 }
 
 export async function enableEndpointRow(db: Queryable, named: EndpointRef): Promise<boolean> {
-  const { id, companyId } = refOf(named);
+  const { id, companyId } = toRef(named);
   const rows = await db`
     UPDATE delivery_endpoints
        SET status = 'active', disabled_reason = NULL, disabled_at = NULL, failing_since = NULL, slow_until = NULL,
@@ -161,7 +161,7 @@ export async function enableEndpointRow(db: Queryable, named: EndpointRef): Prom
 }
 
 export async function disableEndpointRow(db: Queryable, named: EndpointRef, now: Date): Promise<boolean> {
-  const { id, companyId } = refOf(named);
+  const { id, companyId } = toRef(named);
   const rows = await db`
     UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'operator', disabled_at = coalesce(disabled_at, ${now})
      WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
@@ -169,7 +169,7 @@ export async function disableEndpointRow(db: Queryable, named: EndpointRef, now:
 }
 
 export async function removeEndpointRow(db: Queryable, named: EndpointRef, now: Date): Promise<boolean> {
-  const { id, companyId } = refOf(named);
+  const { id, companyId } = toRef(named);
   const rows = await db`
     UPDATE delivery_endpoints SET status = 'removed', disabled_reason = NULL, disabled_at = NULL, removed_at = ${now}
      WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;

@@ -72,7 +72,7 @@ export interface HealthRow {
 const LATE = '1 hour';
 
 /** How a company's endpoint answered since an instant, in stretches of so many seconds, and in total. */
-export async function healthOf(
+export async function findHealth(
   db: Queryable,
   { companyId, endpointId }: OwnedEndpoint,
   { from, stepSeconds }: { from: Date; stepSeconds: number },

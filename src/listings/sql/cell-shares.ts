@@ -7,7 +7,7 @@ const KEPT_MS = 10 * 60_000;
  * How large a share of all events lies in these one-degree squares, as the planner's statistics tell; 0 while the table has not
  * been analyzed.
  */
-export async function shareOf({ reads, memory }: Context, cells: readonly number[]): Promise<number> {
+export async function findShare({ reads, memory }: Context, cells: readonly number[]): Promise<number> {
   if (performance.now() - memory.cellShares.readAt > KEPT_MS) {
     const rows = await reads<{ cell: number; share: number }[]>`
       SELECT unnest(most_common_vals::text::int[]) AS cell, unnest(most_common_freqs) AS share FROM pg_stats

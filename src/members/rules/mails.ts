@@ -17,5 +17,5 @@ export const mailsOfRole = (role: Role): MailKind[] =>
   MAIL_KINDS.filter((kind) => (MAILS[kind].roles as readonly Role[]).includes(role));
 
 /** What a member gets. @param chosen null: they did not choose. */
-export const mailsOf = ({ role, mails: chosen }: { role: Role; mails: MailKind[] | null }): MailKind[] =>
+export const chosenMails = ({ role, mails: chosen }: { role: Role; mails: MailKind[] | null }): MailKind[] =>
   mailsOfRole(role).filter((kind) => chosen === null || chosen.includes(kind));

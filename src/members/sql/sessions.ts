@@ -114,7 +114,7 @@ export async function deleteOtherSessions(
 }
 
 /** Ends the session of a token, the current one or the one before; answers whose it was, null when there is none. */
-export async function deleteSessionOf(
+export async function deleteMemberSession(
   tx: Transaction,
   hash: Buffer,
   now: Date,

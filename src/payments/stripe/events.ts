@@ -5,7 +5,7 @@ import type { Dispute, EventSubject, PaidCheckout, ReportedRefund } from '../por
 import { fromStripe } from './amounts.js';
 
 /** What an event is about, by the object as it was when it happened. */
-export function subjectOf(event: Stripe.Event): EventSubject {
+export function toSubject(event: Stripe.Event): EventSubject {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -51,12 +51,12 @@ function paidCheckout(session: Stripe.Checkout.Session): EventSubject {
 
 /** Null while nobody has paid. */
 export function toPaidCheckout(session: Stripe.Checkout.Session): PaidCheckout | null {
-  const payment = paymentOf(session);
+  const payment = toPayment(session);
   return payment && { checkout: session.id, key: session.metadata?.checkout_key ?? null, payment };
 }
 
 /** The payment made in a session; null while there is none. */
-export function paymentOf(session: Stripe.Checkout.Session) {
+export function toPayment(session: Stripe.Checkout.Session) {
   const { status, payment_status: paid, payment_intent: intent, amount_total: amount, currency } = session;
   if (status !== 'complete' || paid !== 'paid' || !intent || amount === null || !currency) return null;
   const code = currency.toUpperCase();

@@ -4,7 +4,7 @@ import type { Account, CheckoutReference, CheckoutRequest, PaymentsPort, RefundR
 import { amountRefusal, toStripe } from './amounts.js';
 import { balanceLines } from './balance.js';
 import { ask, createStripeClient, type StripeSettings, StripeUnavailable } from './client.js';
-import { FEE_WITH, paymentOf, subjectOf, toPaidCheckout, toRefund, verified } from './events.js';
+import { FEE_WITH, toPaidCheckout, toPayment, toRefund, toSubject, verified } from './events.js';
 import { hasReturnedFee } from './returned-fee.js';
 
 /** How far back a page is looked for whose answer was lost. */
@@ -56,13 +56,13 @@ export function createStripePayments(options: StripeSettings & { origin: string;
         if (!(error instanceof ProcessorRefusal)) throw error;
       }
       const session = await retrieve(page);
-      const payment = paymentOf(session);
+      const payment = toPayment(session);
       if (payment) return { state: 'paid', payment };
       if (session.status === 'expired') return { state: 'closed' };
       throw new StripeUnavailable(`the session ${reference} is ${session.status} and cannot be closed yet`);
     },
 
-    findPayment: async (page) => paymentOf(await retrieve(page)),
+    findPayment: async (page) => toPayment(await retrieve(page)),
 
     async findCheckout({ account: stripeAccount, paymentReference }) {
       const { data } = await ask(() =>
@@ -89,7 +89,7 @@ export function createStripePayments(options: StripeSettings & { origin: string;
           { ...(account && { stripeAccount: account }), idempotencyKey: key },
         ),
       );
-      return resultOf(refund);
+      return toResult(refund);
     },
 
     async findRefund({ account, refundId, paymentReference, key }) {
@@ -101,7 +101,7 @@ export function createStripePayments(options: StripeSettings & { origin: string;
       const refund =
         ours.find(({ status }) => status !== 'failed' && status !== 'canceled') ??
         ours.find(({ metadata }) => metadata?.key === key);
-      return refund ? resultOf(refund) : null;
+      return refund ? toResult(refund) : null;
     },
 
     balanceLines: (account, range) => balanceLines(stripe, account, range),
@@ -143,7 +143,7 @@ export function createStripePayments(options: StripeSettings & { origin: string;
         account: event.account ?? null,
         live: event.livemode,
         createdAt: new Date(event.created * 1_000),
-        what: subjectOf(event),
+        what: toSubject(event),
       };
     },
   };
@@ -215,7 +215,7 @@ async function findSession(stripe: Stripe, request: CheckoutRequest): Promise<St
   return found.find(({ metadata }) => metadata?.checkout_key === request.key) ?? null;
 }
 
-function resultOf(refund: Stripe.Refund): RefundResult {
+function toResult(refund: Stripe.Refund): RefundResult {
   const state = toRefund({ ...refund, payment_intent: refund.payment_intent ?? '-' })?.state ?? 'pending';
   const feeReference = refund.metadata?.[FEE_WITH];
   return {

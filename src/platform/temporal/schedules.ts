@@ -64,7 +64,7 @@ async function removeSchedule(temporal: TemporalClient, scheduleId: string): Pro
 async function ensureSchedule(temporal: TemporalClient, plan: SchedulePlan): Promise<void> {
   const scheduleId = plan.id + temporal.suffix;
   const wanted = {
-    spec: specOf(plan.when),
+    spec: toSpec(plan.when),
     action: {
       type: 'startWorkflow' as const,
       workflowType: plan.workflow,
@@ -89,7 +89,7 @@ async function ensureSchedule(temporal: TemporalClient, plan: SchedulePlan): Pro
 }
 
 /** In the form in which the server describes it, so that the two can be compared. */
-function specOf(when: When) {
+function toSpec(when: When) {
   if ('every' in when) return { calendars: [], intervals: [{ every: when.every, offset: when.offset ?? 0 }] };
   const range = (start: number, end = start) => [{ start, end, step: 1 }];
   const calendar = {

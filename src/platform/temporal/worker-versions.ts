@@ -44,14 +44,14 @@ export async function listWorkerVersions(temporal: TemporalClient, config: Confi
     const seconds = createTime?.seconds;
     return {
       buildId,
-      state: stateOf(buildId === current, Number(drainageInfo?.status ?? 0)),
+      state: toState(buildId === current, Number(drainageInfo?.status ?? 0)),
       since: seconds === undefined || seconds === null ? null : new Date(Number(seconds) * 1_000),
     };
   });
   return versions.sort((a, b) => (b.since?.getTime() ?? 0) - (a.since?.getTime() ?? 0));
 }
 
-function stateOf(isCurrent: boolean, drainage: number): VersionState {
+function toState(isCurrent: boolean, drainage: number): VersionState {
   if (isCurrent) return 'current';
   if (drainage === DRAINING) return 'draining';
   return drainage === DRAINED ? 'drained' : 'inactive';

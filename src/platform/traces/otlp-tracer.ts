@@ -8,7 +8,7 @@ import {
   RandomIdGenerator,
 } from '@opentelemetry/sdk-trace-base';
 import { readBuildInfo } from '../config/build-info.js';
-import { formatTraceparent, partsOf } from './trace-context.js';
+import { formatTraceparent, parseTraceparent } from './trace-context.js';
 import type { SpanStart, Tracer } from './tracer.js';
 
 const KINDS = {
@@ -49,7 +49,7 @@ export function createOtlpTracer(options: { endpoint: string; service: string })
   return {
     start(name: string, { kind, parent, traceId, facts }: SpanStart) {
       ids.chosen = traceId;
-      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: facts }, contextOf(parent));
+      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: facts }, toSpanContext(parent));
       const own = span.spanContext();
       return {
         traceparent: formatTraceparent({ ...own, sampled: (own.traceFlags & TraceFlags.SAMPLED) !== 0 }),
@@ -76,9 +76,9 @@ export function createOtlpTracer(options: { endpoint: string; service: string })
   };
 }
 
-function contextOf(parent: string | undefined) {
+function toSpanContext(parent: string | undefined) {
   if (parent === undefined) return ROOT_CONTEXT;
-  const { traceId, spanId, sampled } = partsOf(parent);
+  const { traceId, spanId, sampled } = parseTraceparent(parent);
   const traceFlags = sampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }

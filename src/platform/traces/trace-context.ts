@@ -30,7 +30,7 @@ export function readTraceparent(header: unknown): string | null {
 }
 
 /** The parts of a well-formed `traceparent`. */
-export function partsOf(traceparent: string): { traceId: string; spanId: string; sampled: boolean } {
+export function parseTraceparent(traceparent: string): { traceId: string; spanId: string; sampled: boolean } {
   const [, traceId = '', spanId = '', flags = '00'] = traceparent.split('-');
   return { traceId, spanId, sampled: isSampled(flags) };
 }

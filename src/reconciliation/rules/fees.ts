@@ -14,7 +14,7 @@ export interface FeeEntry extends Entry {
  * The fees that one payment and its refunds should have moved on our own account, at the instants at which the processor moved the
  * money. What only one side has moved no fee that we could expect.
  */
-export function feesOf(entries: readonly FeeEntry[]): FeeEntry[] {
+export function toFees(entries: readonly FeeEntry[]): FeeEntry[] {
   const fee = entries.find((one) => one.side === 'theirs' && one.fee)?.fee ?? null;
   return entries.flatMap((mine) => {
     if (mine.side !== 'ours' || !mine.feeMinor) return [];

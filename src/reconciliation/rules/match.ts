@@ -78,7 +78,7 @@ export function compare(entries: readonly Entry[], range: { from: Date; to: Date
       continue;
     }
     if (!theirs && ours?.isOptional) continue;
-    const problem = problemOf(ours, theirs);
+    const problem = findProblem(ours, theirs);
     // What counts as equal is counted with the processor's amount.
     totals.add(one.kind, ours && problem === null && theirs ? theirs : ours, theirs);
     if (problem === null) continue;
@@ -94,7 +94,7 @@ export function compare(entries: readonly Entry[], range: { from: Date; to: Date
   return { differences, totals: totals.list() };
 }
 
-function problemOf(ours: Entry | null, theirs: Entry | null): Problem | null {
+function findProblem(ours: Entry | null, theirs: Entry | null): Problem | null {
   if (!ours) return 'unknown_to_us';
   if (!theirs) return 'missing';
   if (ours.currency !== theirs.currency) return 'currency_differs';
@@ -118,7 +118,7 @@ function pairs(entries: readonly Entry[]): Pair[] {
     }
   };
   join((mine, other) => mine.object === other.object);
-  const isAlike = (mine: Entry, other: Entry) => BY_AMOUNT.has(mine.kind) && problemOf(mine, other) === null;
+  const isAlike = (mine: Entry, other: Entry) => BY_AMOUNT.has(mine.kind) && findProblem(mine, other) === null;
   // What must be there before what may be: a refund that failed may have returned no fee.
   join((mine, other) => !mine.isOptional && isAlike(mine, other));
   join(isAlike);

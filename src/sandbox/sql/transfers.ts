@@ -18,18 +18,18 @@ export function simulatedTransfers(sql: Sql) {
           ${result.state === 'failed' ? result.failure : null})
         ON CONFLICT (key) DO UPDATE SET sendings = simulated_transfers.sendings + 1
         RETURNING outcome, reference, failure`;
-      return row ? resultOf(row) : result;
+      return row ? toResult(row) : result;
     },
     async find(key: string): Promise<TransferResult | null> {
       const [row] = await sql<
         KeptRow[]
       >`SELECT outcome, reference, failure FROM simulated_transfers WHERE key = ${key}`;
-      return row ? resultOf(row) : null;
+      return row ? toResult(row) : null;
     },
   };
 }
 
-function resultOf({ outcome, reference, failure }: KeptRow): TransferResult {
+function toResult({ outcome, reference, failure }: KeptRow): TransferResult {
   return outcome === 'succeeded'
     ? { state: 'succeeded', reference: reference ?? '' }
     : { state: 'failed', failure: failure ?? '' };

@@ -93,16 +93,16 @@ export function readCamt053(xml: string): BankEntry[] {
   return read.data.Document.BkToCstmrStmt.Stmt.flatMap((statement) => {
     const { IBAN, Othr } = statement.Acct.Id;
     const iban = (IBAN ?? Othr?.Id ?? '').replace(/\s/g, '');
-    return statement.Ntry.filter((entry) => entry.Sts === 'BOOK').flatMap((entry) => entriesOf(iban, entry));
+    return statement.Ntry.filter((entry) => entry.Sts === 'BOOK').flatMap((entry) => toEntries(iban, entry));
   });
 }
 
-function entriesOf(iban: string, entry: z.output<typeof ENTRY>): BankEntry[] {
+function toEntries(iban: string, entry: z.output<typeof ENTRY>): BankEntry[] {
   const batch = entry.NtryDtls.find(({ Btch }) => Btch)?.Btch;
   const details = entry.NtryDtls.flatMap(({ TxDtls }) => TxDtls);
   const whole = {
     iban,
-    direction: directionOf(entry.CdtDbtInd),
+    direction: parseDirection(entry.CdtDbtInd),
     ...money(entry.Amt),
     instructed: null,
     bookedOn: entry.BookgDt ?? '',
@@ -122,7 +122,7 @@ function entriesOf(iban: string, entry: z.output<typeof ENTRY>): BankEntry[] {
       ...whole,
       ...(own && money(own)),
       instructed: instructed ? money(instructed) : null,
-      direction: one.CdtDbtInd === undefined ? whole.direction : directionOf(one.CdtDbtInd),
+      direction: one.CdtDbtInd === undefined ? whole.direction : parseDirection(one.CdtDbtInd),
       bankReference: AcctSvcrRef ?? entry.AcctSvcrRef ?? TxId ?? whole.bankReference,
       endToEndId: EndToEndId === 'NOTPROVIDED' ? null : (EndToEndId ?? null),
       fileId: PmtInfId ?? MsgId ?? whole.fileId,
@@ -131,7 +131,7 @@ function entriesOf(iban: string, entry: z.output<typeof ENTRY>): BankEntry[] {
   });
 }
 
-function directionOf(code: string): 'debit' | 'credit' {
+function parseDirection(code: string): 'debit' | 'credit' {
   return code === 'CRDT' ? 'credit' : 'debit';
 }
 

@@ -58,7 +58,7 @@ export async function endRun(
 /**
  * Newest first: who ran what on a statement's company, month and currency, and who made the adjustments that are on it.
  */
-export async function listRunsOf(
+export async function listCompanyRuns(
   db: Queryable,
   statement: { id: string; companyId: string; month: string; currency: string },
   limit: number,

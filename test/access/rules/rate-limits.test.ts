@@ -1,4 +1,4 @@
-import { bucketsOf } from '../../../src/access/rules/rate-limits.js';
+import { toBuckets } from '../../../src/access/rules/rate-limits.js';
 import { type Caller, DEMO_VIEWER } from '../../../src/core/viewer.js';
 
 const caller = (more: Partial<Caller>): Caller => ({
@@ -36,11 +36,11 @@ it.each<[string, Partial<Caller>, [string, number][]]>([
     ],
   ],
 ])('%s', (_what, more, expected) => {
-  expect(bucketsOf(caller(more), 'v').map(({ name, perMinute }) => [name, perMinute])).toEqual(expected);
+  expect(toBuckets(caller(more), 'v').map(({ name, perMinute }) => [name, perMinute])).toEqual(expected);
 });
 
 it('counts two visitors of a site apart, and their site together', () => {
-  const [one, other] = ['a', 'b'].map((visitor) => bucketsOf(caller({ kind: 'website' }), visitor));
+  const [one, other] = ['a', 'b'].map((visitor) => toBuckets(caller({ kind: 'website' }), visitor));
   expect(one?.[0]?.name).not.toBe(other?.[0]?.name);
   expect(one?.[1]).toEqual(other?.[1]);
 });

@@ -11,7 +11,7 @@ import { NOTICE_ORDERS, type NoticeOrder, orderNotice } from '../../../src/ticke
 import { revokePage } from '../../../src/tickets/order-page-link.js';
 import { createOrganizerKey, revokeOrganizerKey } from '../../../src/tickets/organizer-keys.js';
 import { resendRefused } from '../../../src/tickets/unsent-mails.js';
-import { voidTicketsOf } from '../../../src/tickets/void-tickets.js';
+import { voidOrderTickets } from '../../../src/tickets/void-tickets.js';
 import { type TestContext, withProcessor } from '../../support/context.js';
 import { openShop } from '../../support/shop.js';
 import { buyTickets } from '../../support/tickets.js';
@@ -43,7 +43,7 @@ export function ticketActions(get: () => Audited): void {
     );
     await expectRows(['tickets.revoke_page', 'tickets.void'], order, null, async () => {
       await revokePage(ctx, order);
-      await voidTicketsOf(ctx, order);
+      await voidOrderTickets(ctx, order);
     });
     await ctx.sql`
       INSERT INTO refunds (id, order_id, request_key, payment_reference, quantity, amount_minor, currency, reason, state, created_at)

@@ -1,4 +1,9 @@
-import { partsOf, readTraceparent, storedTrace, traceIdOfRequest } from '../../../src/platform/traces/trace-context.js';
+import {
+  parseTraceparent,
+  readTraceparent,
+  storedTrace,
+  traceIdOfRequest,
+} from '../../../src/platform/traces/trace-context.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
@@ -27,5 +32,5 @@ test('what a request made belongs to its own trace, or to the one it brought', (
   expect(storedTrace({ requestId: null, traceparent: null })).toBeUndefined();
   const own = storedTrace({ requestId, traceparent: null });
   expect(readTraceparent(own?.traceparent)).toBe(own?.traceparent);
-  expect(partsOf(own?.traceparent ?? '').traceId).toBe(traceIdOfRequest(requestId));
+  expect(parseTraceparent(own?.traceparent ?? '').traceId).toBe(traceIdOfRequest(requestId));
 });

@@ -23,13 +23,13 @@ interface NodeResponse {
  */
 export function nodeHandler(options: ReceiverOptions): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
-    const body = await bodyOf(request, options);
+    const body = await readRequest(request, options);
     response.statusCode = body === null ? 413 : body === 'parsed' ? 500 : await receive(body, request.headers, options);
     response.end();
   };
 }
 
-async function bodyOf(request: NodeRequest, options: ReceiverOptions): Promise<Uint8Array | null | 'parsed'> {
+async function readRequest(request: NodeRequest, options: ReceiverOptions): Promise<Uint8Array | null | 'parsed'> {
   if (request.body instanceof Uint8Array) return request.body;
   if (request.body === undefined) return readBody(request);
   options.onError?.(

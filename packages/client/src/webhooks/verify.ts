@@ -51,7 +51,7 @@ export async function verify(
   { toleranceSeconds = 300, now = Date.now() / 1000 }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   const accepted = checkSecrets(secrets);
-  const header = headerOf(headers, 'service-signature');
+  const header = findHeader(headers, 'service-signature');
   if (header === null) throw new WebhookVerificationError('signature_missing', 'There is no Service-Signature header.');
   const { timestamp, signatures } = parseSignature(header);
   const bytes = typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
@@ -73,7 +73,7 @@ function checkSecrets(secrets: string | readonly string[]): readonly string[] {
   return all;
 }
 
-function headerOf(headers: WebhookHeaders, name: string): string | null {
+function findHeader(headers: WebhookHeaders, name: string): string | null {
   if (typeof Headers !== 'undefined' && headers instanceof Headers) return headers.get(name);
   const [, value] = Object.entries(headers).find(([one]) => one.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : (value?.[0] ?? null);

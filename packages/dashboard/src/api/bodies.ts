@@ -1,4 +1,4 @@
 import './no-eval.ts';
 
 export * from '../../../../api/dashboard/bodies.ts';
-export { fieldOf, inOurWords } from '../../../../api/http/issue-words.ts';
+export { inOurWords, toFieldError as fieldOf } from '../../../../api/http/issue-words.ts';

@@ -27,7 +27,7 @@ interface Given {
 
 async function send<T>(name: string, { query = {}, body, ...params }: Given, signal?: AbortSignal): Promise<T> {
   const [method = ''] = name.split(' ');
-  const address = addressOf(name, { query, ...params });
+  const address = toAddress(name, { query, ...params });
   const init: RequestInit = {
     method,
     signal,
@@ -41,7 +41,7 @@ async function send<T>(name: string, { query = {}, body, ...params }: Given, sig
   }
 }
 
-function addressOf(name: string, { query = {}, body: _body, ...params }: Given): string {
+function toAddress(name: string, { query = {}, body: _body, ...params }: Given): string {
   const [, path = ''] = name.split(' ');
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
   const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
@@ -50,7 +50,7 @@ function addressOf(name: string, { query = {}, body: _body, ...params }: Given):
 
 /** Where an operation's file is, for a link that saves it. */
 export const fileAddress = <Name extends Operation>(name: Name, ...[input]: Args<Name>): string =>
-  ROOT + addressOf(name, (input ?? {}) as Given);
+  ROOT + toAddress(name, (input ?? {}) as Given);
 
 declare global {
   interface Window {

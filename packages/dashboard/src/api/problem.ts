@@ -37,7 +37,7 @@ export function isProblem(error: unknown, ...codes: string[]): error is Problem 
 }
 
 /** One sentence about what went wrong, for people. */
-export function textOf(error: unknown): string {
+export function toText(error: unknown): string {
   if (!(error instanceof Problem)) return 'Something went wrong on this page. Reload it to continue.';
   const [first, second] = Object.values(error.fields);
   return first && !second ? sentence(first) : error.message;

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { isProblem, textOf } from '../api/problem.ts';
+import { isProblem, toText } from '../api/problem.ts';
 import { CenteredPage } from './CenteredPage.tsx';
 
 /** A page that could not be shown. */
@@ -11,7 +11,7 @@ export function Crash({ error, reset }: ErrorComponentProps) {
         <Title order={1} size="h2">
           Something went wrong
         </Title>
-        <Text role="alert">{textOf(error)}</Text>
+        <Text role="alert">{toText(error)}</Text>
         {isProblem(error) && error.requestId && (
           <Text size="sm" c="dimmed">
             Request {error.requestId}

@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { isProblem, textOf } from '../api/problem.ts';
+import { isProblem, toText } from '../api/problem.ts';
 import { PageHead } from './PageHead.tsx';
 
 interface Unread {
@@ -42,5 +42,5 @@ function whatFailed(error: unknown): [title: string, text: string] {
     return ['Not found', 'It may have been removed, or it belongs to another company.'];
   if (isProblem(error, 'role_not_allowed'))
     return ['You don’t have access to this', 'Ask an owner to change your role.'];
-  return ['This didn’t load', textOf(error)];
+  return ['This didn’t load', toText(error)];
 }

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { isProblem, textAtField, textOf } from '../api/problem.ts';
+import { isProblem, textAtField, toText } from '../api/problem.ts';
 
 interface Props {
   error: unknown;
@@ -14,7 +14,7 @@ export function ProblemText({ error, refused, fields }: Props) {
   if (!error || fields?.some((field) => textAtField(error, field))) return null;
   return (
     <Text role="alert" c="var(--mantine-color-error)" size="sm">
-      {isProblem(error) ? (isProblem(error, 'invalid_request') && refused) || textOf(error) : browserText(error)}
+      {isProblem(error) ? (isProblem(error, 'invalid_request') && refused) || toText(error) : browserText(error)}
     </Text>
   );
 }
@@ -24,5 +24,5 @@ function browserText(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError') return 'The passkey wasn’t used. Try again when you’re ready.';
   if (name === 'InvalidStateError') return 'This device already has a passkey for you.';
-  return textOf(error);
+  return toText(error);
 }

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { textOf } from '../api/problem.ts';
+import { toText } from '../api/problem.ts';
 
 const LOOK = { withBorder: true, closeButtonProps: { 'aria-label': 'Dismiss' } };
 
@@ -9,5 +9,5 @@ export function toastDone(message: string): void {
 }
 
 export function toastProblem(error: unknown): void {
-  notifications.show({ message: textOf(error), color: 'red', autoClose: 8_000, ...LOOK });
+  notifications.show({ message: toText(error), color: 'red', autoClose: 8_000, ...LOOK });
 }

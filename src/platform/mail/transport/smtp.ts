@@ -30,10 +30,10 @@ export function createSmtpMail({ smtpUrl, from, dkim }: MailConfig): MailPort {
       const watch = watchData();
       const transport = createTransport({ url: smtpUrl, requireTLS, dkim, ...TIMEOUTS, logger: watch.logger });
       try {
-        await transport.sendMail({ ...messageOf(mail, from), signal: ending });
+        await transport.sendMail({ ...toMessage(mail, from), signal: ending });
         return { outcome: 'taken' };
       } catch (error) {
-        const code = replyOf(error);
+        const code = findReply(error);
         const mailbox = code === null ? 'unknown' : judgeMailbox(error);
         if (code !== null && mailbox === 'missing') return { outcome: 'refused', code };
         throw new MailNotTaken(`the mail server did not take it: ${inOurWords(error)}`, {
@@ -63,12 +63,12 @@ function watchData() {
 }
 
 /** The server's reply code; null when it said nothing. */
-function replyOf(error: unknown): number | null {
+function findReply(error: unknown): number | null {
   const { responseCode } = error as SmtpFault;
   return typeof responseCode === 'number' ? responseCode : null;
 }
 
-function messageOf(mail: OutgoingMail, from: MailConfig['from']) {
+function toMessage(mail: OutgoingMail, from: MailConfig['from']) {
   return {
     from,
     to: { name: '', address: mail.to },

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/reac
 import { read } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
 import type { AuditedAction } from '../../api/types.ts';
-import { AUDIT_KINDS, AUDIT_SPANS, optionsOf } from '../../filters.ts';
+import { AUDIT_KINDS, AUDIT_SPANS, toOptions } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
 import type { Filters } from '../../pages.ts';
 import { Badge } from '../../parts/Badge.tsx';
@@ -46,21 +46,21 @@ export function AuditPage() {
           <NativeSelect
             aria-label="What"
             size="xs"
-            data={optionsOf(AUDIT_KINDS, 'All actions')}
+            data={toOptions(AUDIT_KINDS, 'All actions')}
             value={filters.kind ?? ''}
             onChange={({ currentTarget }) => setFilters({ kind: currentTarget.value as Filters<'/audit'>['kind'] })}
           />
           <NativeSelect
             aria-label="Who"
             size="xs"
-            data={optionsOf(people, 'Everyone')}
+            data={toOptions(people, 'Everyone')}
             value={filters.by ?? ''}
             onChange={({ currentTarget }) => setFilters({ by: currentTarget.value })}
           />
           <NativeSelect
             aria-label="Time"
             size="xs"
-            data={optionsOf(AUDIT_SPANS, 'Any time')}
+            data={toOptions(AUDIT_SPANS, 'Any time')}
             value={filters.since ?? ''}
             onChange={({ currentTarget }) => setFilters({ since: currentTarget.value as Filters<'/audit'>['since'] })}
           />

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
-import { EARNING_STATUSES, optionsOf } from '../../filters.ts';
+import { EARNING_STATUSES, toOptions } from '../../filters.ts';
 import { useMode } from '../../page.ts';
 import { DayInputs, SubIdInput } from '../../parts/FilterInputs.tsx';
 import type { EarningsFilter } from './EarningsPage.tsx';
@@ -23,7 +23,7 @@ export function EarningsFilters({ filter, currencies = [], onChange }: Props) {
       <NativeSelect
         label="Status"
         size="xs"
-        data={optionsOf(EARNING_STATUSES, 'All statuses')}
+        data={toOptions(EARNING_STATUSES, 'All statuses')}
         value={filter.status ?? ''}
         onChange={({ currentTarget }) => onChange({ status: currentTarget.value as EarningsFilter['status'] })}
       />

@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
-import { HEALTH_RANGES, optionsOf } from '../../filters.ts';
+import { HEALTH_RANGES, toOptions } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
 import { Bars } from '../../parts/Bars.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
@@ -22,7 +22,7 @@ export function HealthPanel({ id }: { id: string }) {
         <SegmentedControl
           aria-label="Time span"
           size="xs"
-          data={optionsOf(HEALTH_RANGES)}
+          data={toOptions(HEALTH_RANGES)}
           value={range}
           onChange={(value) => setFilters({ range: value })}
         />

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import type { EndpointKind } from '../../api/types.ts';
-import { LOG_SPANS, LOG_STATES, LOG_TYPES, optionsOf } from '../../filters.ts';
+import { LOG_SPANS, LOG_STATES, LOG_TYPES, toOptions } from '../../filters.ts';
 import classes from './LogFilters.module.css';
 import type { LogFilter } from './use-delivery-log.ts';
 
@@ -22,7 +22,7 @@ export function LogFilters({ filter, kind, onChange }: Props) {
       <NativeSelect
         aria-label="State"
         size="xs"
-        data={optionsOf(LOG_STATES, 'All states')}
+        data={toOptions(LOG_STATES, 'All states')}
         value={filter.state ?? ''}
         onChange={({ currentTarget }) => onChange({ state: currentTarget.value as LogFilter['state'] })}
       />
@@ -30,7 +30,7 @@ export function LogFilters({ filter, kind, onChange }: Props) {
         <NativeSelect
           aria-label="Type"
           size="xs"
-          data={optionsOf(LOG_TYPES, 'All types')}
+          data={toOptions(LOG_TYPES, 'All types')}
           value={filter.type ?? ''}
           onChange={({ currentTarget }) => onChange({ type: currentTarget.value as LogFilter['type'] })}
         />
@@ -38,7 +38,7 @@ export function LogFilters({ filter, kind, onChange }: Props) {
       <NativeSelect
         aria-label="Time"
         size="xs"
-        data={optionsOf(LOG_SPANS, 'Any time')}
+        data={toOptions(LOG_SPANS, 'Any time')}
         value={filter.since ?? ''}
         onChange={({ currentTarget }) => onChange({ since: currentTarget.value as LogFilter['since'] })}
       />

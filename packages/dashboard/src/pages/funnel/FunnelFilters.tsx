@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { FUNNEL_BY, optionsOf } from '../../filters.ts';
+import { FUNNEL_BY, toOptions } from '../../filters.ts';
 import { DayInputs, SubIdInput } from '../../parts/FilterInputs.tsx';
 import classes from './Funnel.module.css';
 import type { FunnelFilter } from './FunnelPage.tsx';
@@ -21,7 +21,7 @@ export function FunnelFilters({ filter, eventName, filtered, onChange }: Props) 
       <NativeSelect
         label="By"
         size="xs"
-        data={optionsOf(FUNNEL_BY)}
+        data={toOptions(FUNNEL_BY)}
         value={by}
         onChange={({ currentTarget }) => onChange({ by: currentTarget.value as FunnelFilter['by'] })}
       />

@@ -8,7 +8,7 @@ const COLUMNS = ['order_id', 'event_id', 'sub_id', 'bought_at', 'note'];
  * @throws {Problem} which names the column or line that is wrong.
  */
 export function salesOfCsv(text: string): Record<string, string>[] {
-  const [head = [], ...lines] = rowsOf(text);
+  const [head = [], ...lines] = parseRows(text);
   const names = head.map((name) => name.trim().toLowerCase());
   const unknown = names.find((name) => !COLUMNS.includes(name));
   if (unknown !== undefined) throw refused(`the column ${unknown || '(empty)'} is unknown`);
@@ -24,7 +24,7 @@ const refused = (message: string) =>
   new Problem(400, { code: 'invalid_request', detail: `CSV: ${message}`, errors: [] });
 
 /** Cells by line; empty lines are left out. Quoted cells may hold commas, line breaks and doubled quotes. */
-function rowsOf(text: string): string[][] {
+function parseRows(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   for (const [, quoted, plain = '', end] of text

@@ -2,7 +2,7 @@ import { Group, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { checked } from '../../api/checked.ts';
 import { call } from '../../api/client.ts';
-import { textOf } from '../../api/problem.ts';
+import { toText } from '../../api/problem.ts';
 import { useRight } from '../../api/session.ts';
 import type { KeyDetail } from '../../api/types.ts';
 import { Panel } from '../../parts/Panel.tsx';
@@ -26,7 +26,7 @@ export function DomainsPanel({ of: key }: { of: KeyDetail }) {
         readOnly={!may}
         value={domains}
         onChange={setDomains}
-        error={saving.error && textOf(saving.error)}
+        error={saving.error && toText(saving.error)}
       />
       <Group justify="flex-end" mt="md">
         <RightButton

@@ -1,7 +1,7 @@
 import { Anchor, Group, TagsInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { textOf } from '../../api/problem.ts';
+import { toText } from '../../api/problem.ts';
 import { useRight } from '../../api/session.ts';
 import type { KeyDetail } from '../../api/types.ts';
 import { Panel } from '../../parts/Panel.tsx';
@@ -32,7 +32,7 @@ export function NetworksPanel({ of: key }: { of: KeyDetail }) {
         readOnly={!may}
         value={networks}
         onChange={setNetworks}
-        error={saving.error && textOf(saving.error)}
+        error={saving.error && toText(saving.error)}
       />
       <Group justify="space-between" mt="md">
         <Text size="sm" c="dimmed">

@@ -2,7 +2,7 @@ import { NativeSelect, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { summaryQuery } from '../../api/queries.ts';
 import type { EarningsSummary } from '../../api/types.ts';
-import { EARNING_PERIODS, optionsOf } from '../../filters.ts';
+import { EARNING_PERIODS, toOptions } from '../../filters.ts';
 import { useFilters, useMode } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
@@ -41,7 +41,7 @@ export function EarningsPanels() {
             <NativeSelect
               aria-label={`Period, ${one.currency}`}
               size="xs"
-              data={optionsOf(EARNING_PERIODS)}
+              data={toOptions(EARNING_PERIODS)}
               value={by}
               onChange={(event) => set({ by: event.currentTarget.value as typeof by })}
             />

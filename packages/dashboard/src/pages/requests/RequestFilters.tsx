@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { Key } from '../../api/types.ts';
-import { optionsOf, REQUEST_SPANS, REQUEST_STATUSES } from '../../filters.ts';
+import { REQUEST_SPANS, REQUEST_STATUSES, toOptions } from '../../filters.ts';
 import type { Filters } from '../../pages.ts';
 import classes from './RequestFilters.module.css';
 
@@ -22,14 +22,14 @@ export function RequestFilters({ filter, routes, keys, onChange }: Props) {
       <NativeSelect
         aria-label="Time"
         size="xs"
-        data={optionsOf(REQUEST_SPANS)}
+        data={toOptions(REQUEST_SPANS)}
         value={filter.span}
         onChange={({ currentTarget }) => onChange({ span: currentTarget.value as RequestFilter['span'] })}
       />
       <NativeSelect
         aria-label="Result"
         size="xs"
-        data={optionsOf(REQUEST_STATUSES, 'All results')}
+        data={toOptions(REQUEST_STATUSES, 'All results')}
         value={filter.status ?? ''}
         onChange={({ currentTarget }) => onChange({ status: currentTarget.value as RequestFilter['status'] })}
       />

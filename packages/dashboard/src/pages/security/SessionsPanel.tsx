@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { browserOf } from '../../../../../src/members/rules/browser-of.ts';
+import { parseBrowser } from '../../../../../src/members/rules/parse-browser.ts';
 import { call } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
 import type { OpenSession } from '../../api/types.ts';
@@ -56,7 +56,7 @@ export function SessionsPanel() {
         columns={[
           {
             title: 'Browser',
-            cell: ({ agent }) => <span title={agent}>{browserOf(agent) ?? (agent || 'Unknown')}</span>,
+            cell: ({ agent }) => <span title={agent}>{parseBrowser(agent) ?? (agent || 'Unknown')}</span>,
           },
           { title: 'Signed in', cell: ({ created_at: at }) => <RelativeTime at={at} /> },
           { title: 'Last used', cell: ({ seen_at: at }) => <RelativeTime at={at} /> },

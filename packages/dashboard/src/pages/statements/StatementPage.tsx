@@ -34,7 +34,7 @@ export function StatementPage() {
         }
       />
       <Panel>
-        <DescriptionList items={factsOf(statement)} />
+        <DescriptionList items={toFacts(statement)} />
         <CarriedIn statement={statement} />
       </Panel>
       <LinesPanel id={id} />
@@ -43,7 +43,7 @@ export function StatementPage() {
   );
 }
 
-function factsOf(statement: StatementDetail): [string, string][] {
+function toFacts(statement: StatementDetail): [string, string][] {
   const { amount, currency, number, id, due_on: due, recipient, status } = statement;
   const last = new Date(Date.parse(statement.period_end) - 1).toISOString();
   return [

@@ -2,7 +2,7 @@ import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { BarChart3 } from 'lucide-react';
 import { query } from '../../api/queries.ts';
-import { optionsOf, USAGE_SPANS } from '../../filters.ts';
+import { toOptions, USAGE_SPANS } from '../../filters.ts';
 import { useFilters, useMode } from '../../page.ts';
 import { Bars } from '../../parts/Bars.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
@@ -46,7 +46,7 @@ export function UsagePage() {
             <NativeSelect
               aria-label="Time span"
               size="xs"
-              data={optionsOf(USAGE_SPANS)}
+              data={toOptions(USAGE_SPANS)}
               value={days}
               onChange={(event) => setFilters({ days: event.currentTarget.value as keyof typeof USAGE_SPANS })}
             />

@@ -14,7 +14,7 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
 ];
 
 /** What a `User-Agent` stands for, in two words: `Firefox on Linux`. Null when we do not know it. */
-export function browserOf(agent: string): string | null {
+export function parseBrowser(agent: string): string | null {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
   if (!browser) return null;
