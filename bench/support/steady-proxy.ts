@@ -7,12 +7,17 @@ export interface SteadyProxy {
   close(): void;
 }
 
-/** A fixed address for a server that comes back on another port after each crash; what it carried breaks with it. @param port a free one when absent. */
+/**
+ * A fixed address for a server that comes back on another port after each crash; what it carried breaks with it. The server sees the
+ * caller's own address.
+ *
+ * @param port a free one when absent.
+ */
 export async function startSteadyProxy(target: number, port = 0): Promise<SteadyProxy> {
   const open = new Set<Socket>();
   const proxy = { port: 0, target, close: () => {} };
   const server = createServer((near) => {
-    const far = connect(proxy.target, '127.0.0.1');
+    const far = connect({ port: proxy.target, host: '127.0.0.1', localAddress: near.remoteAddress });
     for (const [one, other] of [
       [near, far],
       [far, near],

@@ -14,7 +14,7 @@ import { type ClusterTrial, listTrials } from './support/cluster-trials.js';
  */
 const WORDS = process.argv.slice(2);
 /** For what the trial has begun to end. */
-const AFTER_MS = 4_000;
+const AFTER_MS = 3_000;
 const LIMIT_MS = 20 * 60_000;
 
 async function run(): Promise<boolean> {

@@ -10,8 +10,9 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { describeEtcd } from './etcd.js';
 import { describeHaproxy } from './haproxy.js';
+import { Link } from './link.js';
 import type { Member } from './member.js';
-import { logOf, type Place } from './place.js';
+import { logOf, type Place, type Release } from './place.js';
 import { describePostgres, isolate, type PostgresMember } from './postgres.js';
 import { findClusterPrograms } from './programs.js';
 import { describeApi, describeNginx, describeS3, describeValkey, describeWorker } from './service.js';
@@ -23,6 +24,10 @@ export interface ClusterOptions {
   say(line: string): void;
   /** Further settings of the APIs and the workers. */
   env?: Record<string, string>;
+  /** Members are to be cut off, which costs each message between them a way through this process. */
+  isPartitionable?: boolean;
+  /** What APIs and workers run at first; this checkout when absent. */
+  release?: Release;
 }
 
 export interface Cluster {
@@ -37,6 +42,11 @@ export interface Cluster {
   switchover(): Promise<void>;
   /** Waits until the standby has all that is committed, and commits wait for it. */
   untilReplicated(): Promise<void>;
+  /** Ends an API or a worker in order, and starts it with another release. */
+  restart(name: string, release: Release): Promise<void>;
+  /** Starts a worker beside the others, and ends one that was. */
+  addWorker(name: string, release: Release): Promise<void>;
+  removeWorker(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,9 +58,12 @@ const POSTGRES = ['postgres-1', 'postgres-2'] as const;
  *
  * @throws {Error} naming what this machine lacks, or the member that does not start with the end of its log.
  */
-export async function openCluster({ folder, say, env: more = {} }: ClusterOptions): Promise<Cluster> {
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { folder, say, env: more = {}, isPartitionable = false, release = { root: projectRoot() } } = options;
   mkdirSync(join(folder, 'log'), { recursive: true });
-  const place: Place = { folder, programs: await findClusterPrograms(folder, say) };
+  const faceNames = ['api-1', 'api-2', 'worker-1', 'worker-2'];
+  const releases = new Map(faceNames.map((name) => [name, release]));
+  const place: Place = { folder, programs: await findClusterPrograms(folder, say), isPartitionable, releases };
   const password = randomBytes(16).toString('hex');
   const etcd = await describeEtcd(place);
   const databases: PostgresMember[] = [];
@@ -60,7 +73,8 @@ export async function openCluster({ folder, say, env: more = {} }: ClusterOption
   const haproxy = await describeHaproxy(place, databases, temporal.frontends);
   const [valkey, s3] = [await describeValkey(place), await describeS3(place)];
   const nginxPort = await freePort();
-  const origin = `http://127.0.0.1:${nginxPort}`;
+  const entrance = { port: nginxPort, link: await Link.open(place, nginxPort) };
+  const origin = `http://127.0.0.1:${entrance.link.port}`;
   const url = (port: number, database = DATABASE) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
   const { ports } = haproxy;
   const env: NodeJS.ProcessEnv = {
@@ -80,26 +94,25 @@ export async function openCluster({ folder, say, env: more = {} }: ClusterOption
     ...more,
   };
   const apis = [await describeApi(place, 'api-1', () => env), await describeApi(place, 'api-2', () => env)];
-  const workers: Member[] = [];
-  for (const name of ['worker-1', 'worker-2']) {
+  const workerOf = (name: string) => {
     const to = { database: ports.primary, temporal: ports.temporal };
-    workers.push(
-      await describeWorker(place, name, to, (own) => ({
-        ...env,
-        DATABASE_URL: url(own.database),
-        TEMPORAL_ADDRESS: `127.0.0.1:${own.temporal}`,
-      })),
-    );
-  }
+    return describeWorker(place, name, to, (own) => ({
+      ...env,
+      DATABASE_URL: url(own.database),
+      TEMPORAL_ADDRESS: `127.0.0.1:${own.temporal}`,
+    }));
+  };
+  const workers = [await workerOf('worker-1'), await workerOf('worker-2')];
   const nginx = describeNginx(
     place,
-    nginxPort,
+    entrance,
     apis.map(({ port }) => port),
   );
   const servers = [...etcd.members, ...databases.map(({ member }) => member), haproxy.member];
   const faces = [valkey.member, s3.member, ...apis.map(({ member }) => member), ...workers, nginx];
   const members = new Map([...servers, ...temporal.members, ...faces].map((member) => [member.name, member]));
 
+  const first = new Set(members.values());
   const ask = (index: number, path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${databases[index]?.patroni}/${path}`, { signal: AbortSignal.timeout(20_000), ...init });
   const primary = async () => {
@@ -139,7 +152,23 @@ export async function openCluster({ folder, say, env: more = {} }: ClusterOption
         await pause(300);
       }
     },
+    async restart(name, release) {
+      place.releases.set(name, release);
+      await members.get(name)?.restart();
+    },
+    async addWorker(name, release) {
+      place.releases.set(name, release);
+      const member = await workerOf(name);
+      members.set(name, member);
+      await member.start();
+    },
+    async removeWorker(name) {
+      await members.get(name)?.stop();
+      members.delete(name);
+    },
     async close() {
+      const added = [...members.values()].filter((one) => !first.has(one));
+      await Promise.all(added.map((member) => member.stop()));
       await Promise.all(faces.map((member) => member.stop()));
       await Promise.all(temporal.members.map((member) => member.stop()));
       await Promise.all(servers.map((member) => member.stop()));
@@ -153,10 +182,10 @@ export async function openCluster({ folder, say, env: more = {} }: ClusterOption
     await makeDatabases(url(ports.primary, 'postgres'));
     say('Starting Temporal …');
     await makeTables(place, { port: ports.primary, password });
-    temporal.configure({ database: ports.primary, frontends: ports.temporal, user: 'postgres', password });
+    await temporal.configure({ database: ports.primary, frontends: ports.temporal, user: 'postgres', password });
     await Promise.all(temporal.members.map((member) => member.start()));
     say('Applying migrations, preparing the namespace …');
-    await runCommand(env, 'migrate');
+    await runCommand({ env, root: release.root }, 'migrate');
     say('Starting APIs and workers …');
     await Promise.all([valkey.member.start(), s3.member.start()]);
     await Promise.all([...apis.map(({ member }) => member), ...workers].map((member) => member.start()));
@@ -169,10 +198,14 @@ export async function openCluster({ folder, say, env: more = {} }: ClusterOption
   return cluster;
 }
 
-/** Runs `partner-events` as it was built. */
-export async function runCommand(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
-  const file = join(projectRoot(), 'bin/partner-events.cjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], { env: { ...process.env, ...env } });
+/** Runs `partner-events` as it was built. @param of.root the checkout; this one when absent. */
+export async function runCommand(
+  { env, root = projectRoot() }: { env: NodeJS.ProcessEnv; root?: string },
+  ...args: string[]
+): Promise<string> {
+  const file = join(root, 'bin/partner-events.cjs');
+  const options = { cwd: root, env: { ...process.env, ...env } };
+  const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], options);
   return stdout;
 }
 

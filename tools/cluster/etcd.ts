@@ -18,7 +18,7 @@ export async function describeEtcd(place: Place): Promise<Etcd> {
   const all: { name: string; client: number; peer: number; links: [client: Link, peer: Link] }[] = [];
   for (const name of NAMES) {
     const [client, peer] = [await freePort(), await freePort()];
-    all.push({ name, client, peer, links: [await Link.open(client), await Link.open(peer)] });
+    all.push({ name, client, peer, links: [await Link.open(place, client), await Link.open(place, peer)] });
   }
   const cluster = all.map(({ name, links: [, peer] }) => `${name}=http://127.0.0.1:${peer.port}`).join(',');
   const members = all.map(({ name, client, peer, links }) => {

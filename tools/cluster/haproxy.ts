@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { startChild } from '../../src/embedded/processes.js';
 import { freePort } from '../../src/platform/process/free-port.js';
+import { Link } from './link.js';
 import { Member } from './member.js';
 import { listens, logOf, type Place, writeConfiguration } from './place.js';
 import type { PostgresMember } from './postgres.js';
@@ -20,7 +21,12 @@ export async function describeHaproxy(
   postgres: readonly PostgresMember[],
   temporal: readonly number[],
 ): Promise<Haproxy> {
-  const ports = { primary: await freePort(), standby: await freePort(), temporal: await freePort() };
+  const own = { primary: await freePort(), standby: await freePort(), temporal: await freePort() };
+  const links = {
+    primary: await Link.open(place, own.primary),
+    standby: await Link.open(place, own.standby),
+    temporal: await Link.open(place, own.temporal),
+  };
   const databases = (path: string, port: number) => `
 listen ${path}
   bind 127.0.0.1:${port}
@@ -38,10 +44,10 @@ defaults
   timeout check 4s
   timeout client 1h
   timeout server 1h
-${databases('primary', ports.primary)}
-${databases('replica', ports.standby)}
+${databases('primary', own.primary)}
+${databases('replica', own.standby)}
 listen temporal
-  bind 127.0.0.1:${ports.temporal}
+  bind 127.0.0.1:${own.temporal}
   option redispatch
   default-server inter 2s fastinter 1s fall 3 rise 1 on-marked-down shutdown-sessions
 ${temporal.map((port, index) => `  server frontend-${index + 1} 127.0.0.1:${port} check`).join('\n')}
@@ -51,8 +57,9 @@ ${temporal.map((port, index) => `  server frontend-${index + 1} 127.0.0.1:${port
   const member = new Member({
     name,
     what: 'HAProxy before Postgres and Temporal',
-    port: ports.primary,
+    port: links.primary.port,
     logFile: logOf(place, name),
+    links: Object.values(links),
     launch: () =>
       startChild({
         name,
@@ -62,7 +69,8 @@ ${temporal.map((port, index) => `  server frontend-${index + 1} 127.0.0.1:${port
         graceSeconds: 2,
         logFile: logOf(place, name),
       }),
-    isReady: () => listens(ports.primary),
+    isReady: () => listens(own.primary),
   });
+  const ports = { primary: links.primary.port, standby: links.standby.port, temporal: links.temporal.port };
   return { member, ports };
 }

@@ -1,5 +1,6 @@
 import { type SteadyProxy, startSteadyProxy } from '../../bench/support/steady-proxy.js';
 import { freePort } from '../../src/platform/process/free-port.js';
+import type { Place } from './place.js';
 
 /** A way to a port, which can be cut as a network is: others get refused, and what was under way breaks. */
 export class Link {
@@ -10,19 +11,25 @@ export class Link {
     private readonly target: number,
   ) {}
 
-  /** @param target the port it leads to on the loopback address. */
-  static async open(target: number): Promise<Link> {
-    const link = new Link(await freePort(), target);
+  /** @param target the port it leads to on the loopback address; where nothing is to be cut, the link is that port itself. */
+  static async open({ isPartitionable }: Place, target: number): Promise<Link> {
+    const link = new Link(isPartitionable ? await freePort() : target, target);
     await link.mend();
     return link;
   }
 
+  get canBeCut(): boolean {
+    return this.port !== this.target;
+  }
+
+  /** @throws {Error} when it is the port itself. */
   cut(): void {
+    if (!this.canBeCut) throw new Error(`nothing stands before port ${this.port}`);
     this.proxy?.close();
     this.proxy = undefined;
   }
 
   async mend(): Promise<void> {
-    this.proxy ??= await startSteadyProxy(this.target, this.port);
+    if (this.canBeCut) this.proxy ??= await startSteadyProxy(this.target, this.port);
   }
 }

@@ -87,7 +87,7 @@ export class Member {
   }
 
   get isPartitionable(): boolean {
-    return (this.options.links ?? []).length > 0;
+    return (this.options.links ?? []).some(({ canBeCut }) => canBeCut);
   }
 
   /** Closes its ports, or those by which it reaches others, for so many milliseconds. */

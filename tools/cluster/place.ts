@@ -9,6 +9,16 @@ export interface Place {
   /** Holds data, configurations and logs. */
   folder: string;
   programs: ClusterPrograms;
+  /** Whether members can be cut off: what they say to each other goes through this process then. */
+  isPartitionable: boolean;
+  /** What each API and worker runs, by its name. */
+  releases: Map<string, Release>;
+}
+
+/** The folder of a checkout that is built, and settings of its processes alone. */
+export interface Release {
+  root: string;
+  env?: Record<string, string>;
 }
 
 export const logOf = ({ folder }: Place, name: string) => join(folder, 'log', `${name}.log`);

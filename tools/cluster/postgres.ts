@@ -63,9 +63,9 @@ export async function describePostgres(
   options: { etcd: readonly number[]; password: string },
 ): Promise<PostgresMember> {
   const [port, rest] = [await freePort(), await freePort()];
-  const fromClients = [await Link.open(port), await Link.open(rest)] as const;
-  const fromPeers = [await Link.open(port), await Link.open(rest)] as const;
-  const toEtcd = await Promise.all(options.etcd.map((one) => Link.open(one)));
+  const fromClients = [await Link.open(place, port), await Link.open(place, rest)] as const;
+  const fromPeers = [await Link.open(place, port), await Link.open(place, rest)] as const;
+  const toEtcd = await Promise.all(options.etcd.map((one) => Link.open(place, one)));
   const links: Link[] = [...fromClients, ...fromPeers, ...toEtcd];
   const home = join(place.folder, name);
   mkdirSync(home, { recursive: true, mode: 0o700 });

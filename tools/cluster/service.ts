@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startChild } from '../../src/embedded/processes.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
@@ -9,10 +9,13 @@ import { Link } from './link.js';
 import { Member } from './member.js';
 import { answersOk, listens, logOf, type Place } from './place.js';
 
+/** Earlier releases had the worker among the activities. */
+const ENTRIES = { api: ['api/server.js'], worker: ['worker/worker.js', 'activities/worker.js'] } as const;
+
 /** A store of rate limits. */
 export async function describeValkey(place: Place): Promise<{ member: Member; url: string }> {
   const [name, port] = ['valkey', await freePort()];
-  const link = await Link.open(port);
+  const link = await Link.open(place, port);
   const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const member = new Member({
     name,
@@ -29,7 +32,7 @@ export async function describeValkey(place: Place): Promise<{ member: Member; ur
 /** A store of bulk files that speaks S3 over a folder; a folder in that is a bucket. */
 export async function describeS3(place: Place): Promise<{ member: Member; env: Record<string, string> }> {
   const [name, port] = ['s3', await freePort()];
-  const link = await Link.open(port);
+  const link = await Link.open(place, port);
   const folder = join(place.folder, 's3');
   for (const part of [join('data', S3_ACCESS.bucket), 'meta']) mkdirSync(join(folder, part), { recursive: true });
   const { accessKeyId, secretAccessKey, region, bucket } = S3_ACCESS;
@@ -66,14 +69,14 @@ export async function describeS3(place: Place): Promise<{ member: Member; env: R
 /** An API, by its link. */
 export async function describeApi(place: Place, name: string, env: () => NodeJS.ProcessEnv) {
   const port = await freePort();
-  const link = await Link.open(port);
+  const link = await Link.open(place, port);
   const member = new Member({
     name,
     what: 'API',
     port: link.port,
     logFile: logOf(place, name),
     links: [link],
-    launch: () => startFace(place, name, 'api/server.js', { ...env(), HOST: '127.0.0.1', PORT: `${port}` }),
+    launch: () => startFace(place, name, 'api', { ...env(), HOST: '127.0.0.1', PORT: `${port}` }),
     isReady: () => answersOk(`http://127.0.0.1:${port}/readyz`),
   });
   return { member, port: link.port };
@@ -86,7 +89,7 @@ export async function describeWorker(
   to: { database: number; temporal: number },
   env: (ports: { database: number; temporal: number }) => NodeJS.ProcessEnv,
 ): Promise<Member> {
-  const links = [await Link.open(to.database), await Link.open(to.temporal)] as const;
+  const links = [await Link.open(place, to.database), await Link.open(place, to.temporal)] as const;
   const ready = new WeakSet<object>();
   return new Member({
     name,
@@ -95,7 +98,7 @@ export async function describeWorker(
     links,
     async launch() {
       const own = env({ database: links[0].port, temporal: links[1].port });
-      const child = await startFace(place, name, 'worker/worker.js', { ...own, WORKER_METRICS_PORT: 'off' });
+      const child = await startFace(place, name, 'worker', { ...own, WORKER_METRICS_PORT: 'off' });
       void child.ready.then(() => ready.add(child));
       return child;
     },
@@ -104,7 +107,7 @@ export async function describeWorker(
 }
 
 /** nginx as deploy/nginx.conf has it, before both APIs. */
-export function describeNginx(place: Place, port: number, apiPorts: number[]): Member {
+export function describeNginx(place: Place, { port, link }: { port: number; link: Link }, apiPorts: number[]): Member {
   const name = 'nginx';
   const folder = join(place.folder, name);
   mkdirSync(folder, { recursive: true });
@@ -112,19 +115,23 @@ export function describeNginx(place: Place, port: number, apiPorts: number[]): M
   return new Member({
     name,
     what: 'nginx before the APIs',
-    port,
+    port: link.port,
+    links: [link],
     logFile: join(folder, 'nginx.log'),
     launch: async () => (await startNginx({ conf, apiPorts, folder, port })).child,
     isReady: () => answersOk(`http://127.0.0.1:${port}/healthz`),
   });
 }
 
-function startFace(place: Place, name: string, entry: string, env: NodeJS.ProcessEnv) {
+function startFace(place: Place, name: string, face: keyof typeof ENTRIES, env: NodeJS.ProcessEnv) {
+  const { root, env: own } = place.releases.get(name) ?? { root: projectRoot() };
+  const entries = ENTRIES[face].map((entry) => join(root, 'dist', entry));
   return startChild({
     name,
     file: process.execPath,
-    args: ['--enable-source-maps', join(projectRoot(), 'dist', entry)],
-    env: { ...process.env, ...env },
+    args: ['--enable-source-maps', entries.find((entry) => existsSync(entry)) ?? ''],
+    cwd: root,
+    env: { ...process.env, ...env, ...own },
     logFile: logOf(place, name),
     channel: true,
     graceSeconds: 30,

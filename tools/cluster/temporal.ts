@@ -29,31 +29,34 @@ export interface TemporalMembers {
   /** Where each frontend is reached. */
   frontends: number[];
   /** Writes the configurations, once it is known where the database and the balancer of the frontends are. */
-  configure(at: { database: number; frontends: number; user: string; password: string }): void;
+  configure(at: { database: number; frontends: number; user: string; password: string }): Promise<void>;
 }
 
-/** Temporal's four services in processes of their own, which find each other through their database. */
+/**
+ * Temporal's four services in processes of their own, which find each other through their database. Clients reach the frontends by
+ * links; of the others, each reaches the database by a link.
+ */
 export async function describeTemporal(place: Place): Promise<TemporalMembers> {
-  const described: { name: string; service: Service; ports: Ports; link?: Link }[] = [];
+  const described: { name: string; service: Service; ports: Ports; links: Link[] }[] = [];
   for (const [name, service] of PROCESSES) {
     const ports = await choosePorts();
     described.push({
       name,
       service,
       ports,
-      ...(service === 'frontend' && { link: await Link.open(ports.grpc) }),
+      links: service === 'frontend' ? [await Link.open(place, ports.grpc)] : [],
     });
   }
   const folderOf = (name: string) => join(place.folder, name);
   return {
     members: described.map(
-      ({ name, service, ports, link }) =>
+      ({ name, service, ports, links }) =>
         new Member({
           name,
           what: `Temporal's ${service}`,
-          port: link?.port ?? ports.grpc,
+          port: service === 'frontend' ? links[0]?.port : ports.grpc,
           logFile: logOf(place, name),
-          links: link ? [link] : [],
+          links,
           launch: () =>
             startChild({
               name,
@@ -76,11 +79,16 @@ export async function describeTemporal(place: Place): Promise<TemporalMembers> {
           isReady: () => listens(service === 'worker' ? ports.membership : ports.grpc),
         }),
     ),
-    frontends: described.flatMap(({ link }) => (link ? [link.port] : [])),
-    configure(at) {
-      for (const { name, ports } of described) {
+    frontends: described.flatMap(({ links }) => links.map(({ port }) => port)),
+    async configure(at) {
+      for (const { name, service, ports, links } of described) {
+        const own = service === 'frontend' ? undefined : await Link.open(place, at.database);
+        if (own) links.push(own);
         const dynamic = writeConfiguration(join(folderOf(name), 'dynamic.yaml'), DYNAMIC);
-        writeConfiguration(join(folderOf(name), 'config/development.yaml'), configurationOf(ports, dynamic, at));
+        writeConfiguration(
+          join(folderOf(name), 'config/development.yaml'),
+          configurationOf(ports, dynamic, { ...at, database: own?.port ?? at.database }),
+        );
       }
     },
   };

@@ -1,6 +1,9 @@
 import type { Sql } from 'postgres';
 import type { BuyersShop } from './buyers.js';
 
+/** Who sells. */
+export const COMPANY = 'Example Travel';
+
 /** A company, its key and an event with tickets for everybody, by the commands of docs/production.md. */
 export async function openBuyersShop({
   command,
@@ -11,7 +14,7 @@ export async function openBuyersShop({
   sql: Sql;
   origin: string;
 }): Promise<BuyersShop> {
-  const company = 'Example Travel';
+  const company = COMPANY;
   await command('company', 'create', company, '--currency', 'EUR');
   await command('agreement', 'set', '--company', company, '--country', 'DE');
   const key = ['key', 'create', '--company', company, '--kind', 'server', '--capability', 'EMBEDDED_CHECKOUT'];

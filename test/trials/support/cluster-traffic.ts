@@ -6,12 +6,16 @@ import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
 import { readConfig } from '../../../src/platform/config/config.js';
 import type { Context } from '../../../src/platform/context/context.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';
+import { createTemporalClient } from '../../../src/platform/temporal/client.js';
 import { type Cluster, openCluster, runCommand } from '../../../tools/cluster/cluster.js';
+import { type BulkReader, startBulkReader } from './bulk-reader.js';
 import { type Buyers, startBuyers } from './buyers.js';
-import { openBuyersShop } from './buyers-shop.js';
+import { COMPANY, openBuyersShop } from './buyers-shop.js';
 import { type ChaosReceiver, startChaosReceiver } from './chaos-receiver.js';
+import { judgeCloses } from './judge-closes.js';
 import { judgeDeliveries } from './judge-deliveries.js';
 import { judgeOrders } from './judge-orders.js';
+import { MINIMUM_MINOR, type MonthCloses, readStatements, startMonthCloses } from './month-closes.js';
 import { readDeliveries } from './read-deliveries.js';
 
 const CALLS_PER_SECOND = 18;
@@ -23,7 +27,7 @@ const RECEIVERS: readonly number[] = [0, 2];
 /** How long what was begun may take to end once nothing is broken any more: a mail whose attempt was lost waits for some minutes. */
 const PATIENCE_MS = 8 * 60_000;
 
-/** A cluster with a partner's shop, its buyers and its webhooks. */
+/** A cluster with a partner's shop, its buyers, its webhooks and its bulk files, and months that are closed. */
 export interface ClusterTraffic {
   cluster: Cluster;
   buyers: Buyers;
@@ -35,13 +39,17 @@ export interface ClusterTraffic {
 export async function openTraffic(folder: string, say: (line: string) => void): Promise<ClusterTraffic> {
   const sink = await startMailSink();
   const env = { SMTP_URL: sink.url, MAIL_FROM: 'tickets@service.example', ANNOUNCE_CHANGES_AFTER: '1h' };
-  const cluster = await openCluster({ folder, say, env });
+  const cluster = await openCluster({ folder, say, env, isPartitionable: true });
   const ctx = createContext(readConfig({ ...cluster.env }), { name: 'trial' });
+  const temporal = createTemporalClient(ctx.config);
   try {
     await generateEvents(ctx, { events: CHANGES, seed: 1, organizer: { source: 'cluster' } });
     await ctx.sql`UPDATE events SET country = 'DE'`;
     const { origin } = cluster;
-    const shop = await openBuyersShop({ command: (...args) => runCommand(cluster.env, ...args), sql: ctx.sql, origin });
+    const command = (...args: string[]) => runCommand(cluster, ...args);
+    const shop = await openBuyersShop({ command, sql: ctx.sql, origin });
+    const files = await subscribe(command);
+    const closes = await startMonthCloses(ctx, temporal);
     const receiver = await startChaosReceiver();
     const endpoints: string[] = [];
     for (const number of RECEIVERS) {
@@ -53,11 +61,12 @@ export async function openTraffic(folder: string, say: (line: string) => void): 
       cluster,
       buyers,
       async judge() {
-        await Promise.all([buyers.stop(), changes.stop()]);
+        await Promise.all([buyers.stop(), changes.stop(), closes.stop(), files.stop()]);
         const owed = await untilNothingOwed(ctx);
-        return judgeAll(ctx, { owed, buyers, sink, receiver, endpoints, changed: changes.changed });
+        return judgeAll(ctx, { owed, buyers, closes, files, sink, receiver, endpoints, changed: changes.changed });
       },
       async close() {
+        await temporal.close();
         await closeContext(ctx);
         await cluster.close();
         await sink.close();
@@ -67,6 +76,16 @@ export async function openTraffic(folder: string, say: (line: string) => void): 
     await cluster.close();
     throw error;
   }
+}
+
+/** A key and a subscription for bulk files, by commands, and a partner who reads them. */
+async function subscribe(command: (...args: string[]) => Promise<string>): Promise<BulkReader> {
+  const of = ['--company', COMPANY];
+  const key = await command('key', 'create', ...of, '--kind', 'server', '--capability', 'BULK_FEEDS');
+  const printed = await command('subscription', 'add', ...of, '--json');
+  const { urls } = JSON.parse(printed) as { urls: string[] };
+  const file = urls.find((url) => url.endsWith('.ndjson.gz')) ?? '';
+  return startBulkReader(file, key.trim().split('\n').at(-1) ?? '');
 }
 
 /** Changes one event after the other, each for good before the next. */
@@ -105,6 +124,7 @@ interface Owed {
   deliveries: number;
   changes: number;
   mails: number;
+  statements: number;
 }
 
 /** What is still to be done after the patience is over; usually nothing. */
@@ -116,7 +136,8 @@ async function untilNothingOwed(ctx: Context): Promise<Owed> {
              (SELECT count(*)::int FROM deliveries WHERE state = 'pending') AS deliveries,
              (SELECT count(*)::int FROM changes WHERE fanned_out_at IS NULL) AS changes,
              (SELECT count(*)::int FROM orders o WHERE status = 'paid' AND NOT EXISTS (
-                SELECT FROM ticket_mails m WHERE m.order_id = o.id AND m.state <> 'queued')) AS mails`;
+                SELECT FROM ticket_mails m WHERE m.order_id = o.id AND m.state <> 'queued')) AS mails,
+             (SELECT count(*)::int FROM settlements WHERE status IN ('issued', 'paying', 'failed')) AS statements`;
     if (!owed) throw new Error('the database says nothing');
     if (Object.values(owed).every((count) => count === 0) || performance.now() > limit) return owed;
     await pause(1_000);
@@ -126,6 +147,8 @@ async function untilNothingOwed(ctx: Context): Promise<Owed> {
 interface Told {
   owed: Owed;
   buyers: Buyers;
+  closes: MonthCloses;
+  files: BulkReader;
   sink: MailSink;
   receiver: ChaosReceiver;
   endpoints: readonly string[];
@@ -133,7 +156,7 @@ interface Told {
 }
 
 async function judgeAll(ctx: Context, told: Told): Promise<{ faults: string[]; summary: string }> {
-  const { buyers, receiver, endpoints } = told;
+  const { buyers, closes, files, receiver, endpoints } = told;
   const faults = await judgeOrders(ctx.sql, buyers, told.sink);
   if (Object.values(told.owed).some((count) => count > 0)) faults.push(`still owed: ${JSON.stringify(told.owed)}`);
   const { deliveries } = await readDeliveries(ctx);
@@ -156,8 +179,15 @@ async function judgeAll(ctx: Context, told: Told): Promise<{ faults: string[]; s
     SELECT s.order_id AS id, (SELECT count(*)::int FROM changes c WHERE c.sale_id = s.id AND c.fanned_out_at IS NOT NULL) AS told
       FROM sales s WHERE EXISTS (SELECT FROM earnings WHERE sale_id = s.id)`;
   for (const { id, told: times } of paid) if (times === 0) faults.push(`${id} was sold, and its earning told nobody`);
+  const statements = await readStatements(ctx.sql);
+  faults.push(...judgeCloses(closes.months, statements, MINIMUM_MINOR));
+  await files.judge(ctx.sql);
+  faults.push(...files.faults);
+  const again = [...files.repeats].map(([what, times]) => `${times} × ${what}`).join('; ');
   const summary =
     `${buyers.ordered.size} orders and ${buyers.paid.length} payments acknowledged; ${paid.length} sales; ` +
-    `${told.changed.length} events changed; ${told.sink.received.length} mails. ${judged.summary}`;
+    `${told.changed.length} events changed; ${told.sink.received.length} mails; ` +
+    `${closes.months.length} months closed, ${statements.length} statements; ` +
+    `${files.files} bulk files, requested again after: ${again || 'nothing'}. ${judged.summary}`;
   return { faults, summary };
 }
