@@ -2,6 +2,7 @@ import { DAY } from '../core/time.js';
 import { ConfigError } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
+import { retryWhileBusy } from '../platform/database/retry-while-busy.js';
 import { keepMail } from '../platform/mail/keep-mail.js';
 import { sendOrGiveUp } from '../platform/mail/send-mail.js';
 import { type MailAnswer, MailNotTaken, type MailPort } from '../platform/mail/transport/port.js';
@@ -25,12 +26,15 @@ import type { SentTicketMail } from './workflow.js';
 const WORTH_MS = 30 * DAY;
 /** Longer than a mail server may take for an answer. */
 const CLAIM_SECONDS = 150;
+/** How long the outcome of a mail that the server has waits for a database that is away, as during a failover. */
+const NOTE_MS = 60_000;
 
 /**
  * Hands the oldest waiting mail of an order to the mail server. Mails of test orders never leave: they are kept for the
  * sandbox's mailbox.
  *
- * A crash between the server's answer and our note sends the mail again, so that none is lost. That an attempt began is
+ * A crash between the server's answer and our note sends the mail again, so that none is lost; a database that is away meanwhile is
+ * waited for. That an attempt began is
  * therefore written down first: the next one carries the same Message-ID and says that it may be a repeat.
  *
  * @param ending aborted when this process ends: the mail server is hung up on, and the mail stays queued.
@@ -112,7 +116,11 @@ async function attempt(
     handOver(ctx, port, row, { ...mail, to }, ending),
   );
   if (answer.outcome !== 'taken') return end('refused', answer.code);
-  await ctx.sql.begin((tx) => endSent(tx, row, order, { answer: 250, now: ctx.clock.now() }));
+  // Otherwise the buyer would get the mail a second time, minutes later.
+  await retryWhileBusy(() => ctx.sql.begin((tx) => endSent(tx, row, order, { answer: 250, now: ctx.clock.now() })), {
+    forMs: NOTE_MS,
+    ending,
+  });
   return { state: 'sent' };
 }
 

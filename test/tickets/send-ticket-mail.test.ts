@@ -116,6 +116,47 @@ test('a crash between sent and recorded: the next one has the same Message-ID an
   expect(await mailRow(id)).toMatchObject({ state: 'sent', attempts: 2, inDoubt: false, repeats: 1 });
 });
 
+describe('a database that is away when the server has the mail', () => {
+  beforeEach(async () => {
+    await ctx.sql`CREATE SEQUENCE outages`;
+    // As a server that starts: cannot_connect_now.
+    await ctx.sql`
+      CREATE FUNCTION be_away() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('outages') < 2 THEN RAISE EXCEPTION 'starting up' USING ERRCODE = '57P03'; END IF;
+        RETURN NEW;
+      END $$`;
+    await ctx.sql`
+      CREATE TRIGGER away BEFORE UPDATE ON ticket_mails FOR EACH ROW WHEN (NEW.state = 'sent') EXECUTE FUNCTION be_away()`;
+  });
+  afterEach(async () => {
+    await ctx.sql`DROP TRIGGER away ON ticket_mails`;
+    await ctx.sql`DROP FUNCTION be_away`;
+    await ctx.sql`DROP SEQUENCE outages`;
+  });
+
+  it('is waited for, and the mail is not sent again', async () => {
+    const id = await buyTickets(ctx, shop);
+    expect(await sendFirstMail(ctx, id)).toBe('ended');
+    expect(await mailRow(id)).toMatchObject({ state: 'sent', attempts: 1, inDoubt: false, repeats: 0 });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is not waited for by a process that ends', async () => {
+    const id = await buyTickets(ctx, shop);
+    const ending = new AbortController();
+    const port = ctx.mail as MailPort;
+    const send: MailPort['send'] = async (mail) => {
+      const answer = await port.send(mail);
+      ending.abort();
+      return answer;
+    };
+    await expect(sendTicketMail({ ...ctx, mail: { ...port, send } }, id, ending.signal)).rejects.toThrow('starting up');
+    expect(await mailRow(id)).toMatchObject({ state: 'queued', attempts: 1, inDoubt: true });
+    expect(await sendTicketMail(ctx, id)).toMatchObject({ state: 'sent' });
+  });
+});
+
 test('an attempt that fails late takes nothing back from the one that began after it', async () => {
   const id = await buyTickets(ctx, shop);
   const fail: MailPort['send'] = async () => {

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config/config.js';
 import type { Context } from '../context/context.js';
+import { retryWhileBusy } from '../database/retry-while-busy.js';
 import { openingKeys } from '../secrets/keys.js';
 import { openSecret } from '../secrets/secret-box.js';
 import { storedTrace } from '../traces/trace-context.js';
@@ -11,6 +12,8 @@ import type { MailDeliveryResult } from './workflow.js';
 
 /** Longer than a mail server may take for an answer. */
 const CLAIM_SECONDS = 150;
+/** How long the outcome of a mail waits for a database that is away, as during a failover. */
+const NOTE_MS = 60_000;
 
 /** The content of a mail that still has one. */
 export function openMail(ctx: Context, { id, content }: { id: string; content: Buffer }): SealedMail {
@@ -41,7 +44,10 @@ export async function sendMail(ctx: Context, mailId: string, ending?: AbortSigna
     throw error;
   });
   const forget = state !== 'sent' || !ctx.mail.keeps;
-  await endMail(ctx.sql, mailId, { state, forget, now: ctx.clock.now() });
+  await retryWhileBusy(() => endMail(ctx.sql, mailId, { state, forget, now: ctx.clock.now() }), {
+    forMs: NOTE_MS,
+    ending,
+  });
   return { state };
 }
 
