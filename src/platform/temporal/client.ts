@@ -15,8 +15,8 @@ export interface TemporalClient {
   queue(queue: Queue): string;
   /** Appended to names that are fixed, so that deployments can share a namespace. */
   suffix: string;
-  /** Runs calls under a deadline: a server that hangs fails them like one that is down. */
-  call<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs calls under a deadline: a server that hangs fails them like one that is down. @param withinMs when they take longer than others. */
+  call<T>(work: () => Promise<T>, withinMs?: number): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function createTemporalClient(
     connection,
     queue: (queue) => queueName(config, queue),
     suffix: queueSuffix,
-    call: (work) => connection.withDeadline(systemClock.now().getTime() + timeoutMs, work),
+    call: (work, withinMs = timeoutMs) => connection.withDeadline(systemClock.now().getTime() + withinMs, work),
     close: () => connection.close(),
   };
 }

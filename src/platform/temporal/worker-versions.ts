@@ -18,6 +18,8 @@ export interface WorkerVersion {
   since: Date | null;
 }
 
+/** Temporal registers the queues of new workers one after the other, and the change of the current version waits for that. */
+const PROMOTE_MS = 60_000;
 const NOT_FOUND = 5;
 /** No such version, or one that does not serve each task queue of the current one (FAILED_PRECONDITION). */
 const REFUSALS = new Set([NOT_FOUND, 9]);
@@ -78,7 +80,7 @@ export async function promoteWorkers(
   };
   const { workflowService } = temporal.connection;
   try {
-    const answer = await temporal.call(() => workflowService.setWorkerDeploymentCurrentVersion(request));
+    const answer = await temporal.call(() => workflowService.setWorkerDeploymentCurrentVersion(request), PROMOTE_MS);
     return answer.previousDeploymentVersion?.buildId || null;
   } catch (error) {
     if (!isGrpcServiceError(error) || !REFUSALS.has(Number(error.code))) throw error;
