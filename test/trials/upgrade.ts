@@ -2,30 +2,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { type Buyers, startBuyers } from './support/buyers.js';
 import { openBuyersShop } from './support/buyers-shop.js';
+import { openClusterVersions } from './support/cluster-versions.js';
 import { buildOlderVersion } from './support/older-version.js';
-import { type Face, openTwoVersions, type TwoVersions } from './support/two-versions.js';
+import { openTwoVersions, type Versions } from './support/two-versions.js';
 
 /**
  * Upgrades from an earlier commit to this version, rolls back and upgrades again, as docs/production.md says, behind
- * nginx and while buyers buy. No call may fail, no write may wait longer than a second, and in the end every paid order
- * has its tickets and one mail: `npm run trial -- upgrade [commit]`.
+ * nginx and while buyers buy. No call may fail, no write may wait longer than a second (on a cluster five), and in the end every paid order
+ * has its tickets and one mail: `npm run trial -- upgrade [commit] [cluster]`.
  */
 const FROM = process.argv[2] ?? '9d71dfc';
+/** On a cluster, with Worker Versioning, instead of one machine's servers. */
+const IS_CLUSTER = process.argv[3] === 'cluster';
 const CALLS_PER_SECOND = 18;
 /** How long buyers buy between two steps. */
 const STEP_MS = 8_000;
-const LONGEST_WRITE_MS = 1_000;
+/** A cluster of twenty processes has no machine to itself. */
+const LONGEST_WRITE_MS = IS_CLUSTER ? 5_000 : 1_000;
 /** How long the rest may take once buyers are gone. A mail that failed is tried again after ten minutes at most. */
 const PATIENCE_MS = 5 * 60_000;
 
 async function run(): Promise<boolean> {
   const older = buildOlderVersion(FROM);
   const newer = projectRoot();
-  const site = await openTwoVersions();
+  const site = await (IS_CLUSTER ? openClusterVersions(older) : openTwoVersions(older));
   try {
-    await site.command(older, 'migrate');
-    for (const face of ['worker', 'API'] as const) await replaceAll(site, face, older);
-    await site.open();
     const shop = await openBuyersShop({ ...site, command: (...args) => site.command(older, ...args) });
     const buyers = startBuyers(shop, CALLS_PER_SECOND);
     await pause(STEP_MS);
@@ -44,7 +45,7 @@ async function run(): Promise<boolean> {
     ] as const) {
       for (const face of ['worker', 'API'] as const) {
         buyers.begin(`${direction}: ${face}s`);
-        await replaceAll(site, face, version);
+        await site.replaceAll(face, version);
       }
       buyers.begin(`after ${direction}`);
       await refundSome(site, version, buyers);
@@ -58,12 +59,8 @@ async function run(): Promise<boolean> {
   }
 }
 
-async function replaceAll(site: TwoVersions, face: Face, version: string): Promise<void> {
-  for (const index of [0, 1]) await site.replace(face, index, version);
-}
-
 /** Two orders that were paid, by the command of docs/operations.md. */
-async function refundSome({ command }: TwoVersions, version: string, { paid }: Buyers): Promise<void> {
+async function refundSome({ command }: Versions, version: string, { paid }: Buyers): Promise<void> {
   for (const id of paid.slice(-2)) await command(version, 'sale', 'refund', id, '--tickets', '1');
 }
 
@@ -89,7 +86,7 @@ interface Owed {
 }
 
 /** What is still to be done, by the database. Orders that nobody paid stay held: their time is not over. */
-async function readOwed({ sql }: TwoVersions): Promise<Owed> {
+async function readOwed({ sql }: Versions): Promise<Owed> {
   const [owed] = await sql<Owed[]>`
     SELECT count(*)::int AS orders, count(*) FILTER (WHERE paid_at IS NOT NULL)::int AS paid,
       count(*) FILTER (WHERE paid_at IS NOT NULL AND quantity <> (SELECT count(*) FROM tickets t WHERE t.order_id = o.id))::int
@@ -105,7 +102,7 @@ async function readOwed({ sql }: TwoVersions): Promise<Owed> {
   return owed;
 }
 
-async function isNothingOwed(site: TwoVersions, buyers: Buyers): Promise<boolean> {
+async function isNothingOwed(site: Versions, buyers: Buyers): Promise<boolean> {
   const isOwed = (owed: Owed) =>
     owed.withoutTickets + owed.withoutMail + owed.queuedMails + owed.messages + owed.unsentRefunds > 0;
   const limit = performance.now() + PATIENCE_MS;

@@ -17,17 +17,15 @@ import { type Nginx, startNginx } from '../../support/system/nginx.js';
 
 export type Face = 'worker' | 'API';
 
-/** Two workers and two APIs behind nginx, in production, each of which can be replaced by one of another version. */
-export interface TwoVersions {
+/** Two workers and two APIs behind nginx, in production, which can be replaced by those of another version. */
+export interface Versions {
   origin: string;
   sql: postgres.Sql;
   sink: MailSink;
   /** Runs `partner-events` of a version; answers what it printed. */
   command(version: string, ...args: string[]): Promise<string>;
-  /** The first time, starts it; then ends what runs with SIGTERM first. Waits until it is ready, as an operator does. */
-  replace(face: Face, index: number, version: string): Promise<void>;
-  /** Puts nginx before the APIs. */
-  open(): Promise<void>;
+  /** Replaces one after the other, as an operator does. */
+  replaceAll(face: Face, version: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,8 +35,8 @@ const ENTRIES = {
   API: ['dist/api/server.js'],
 } as const;
 
-/** A version is the folder of a checkout that is built. */
-export async function openTwoVersions(): Promise<TwoVersions> {
+/** A version is the folder of a checkout that is built. @param first the one that runs at first. */
+export async function openTwoVersions(first: string): Promise<Versions> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-events-upgrade-'));
   const database = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: () => {} });
   const temporal = await startTemporalServer({
@@ -68,45 +66,52 @@ export async function openTwoVersions(): Promise<TwoVersions> {
     LOG_LEVEL: 'warn',
   };
   const running = { worker: [] as Child[], API: [] as Child[] };
+  const command = async (version: string, ...args: string[]) => {
+    const file = join(version, 'bin/partner-events.cjs');
+    const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], { cwd: version, env });
+    return stdout;
+  };
+  /** The first time, starts it; then ends what runs with SIGTERM first. Waits until it is ready. */
+  const replace = async (face: Face, index: number, version: string) => {
+    await running[face][index]?.stop();
+    const port = ports.API[index];
+    const child = await startChild({
+      name: `${face} ${index}`,
+      file: process.execPath,
+      args: [
+        '--enable-source-maps',
+        join(version, ENTRIES[face].find((file) => existsSync(join(version, file))) ?? ENTRIES[face][0]),
+      ],
+      cwd: version,
+      env: { ...env, ...(face === 'API' && { HOST: '127.0.0.1', PORT: `${port}` }) },
+      logFile: join(folder, `${face}-${index}.log`),
+      channel: true,
+      graceSeconds: 30,
+    });
+    running[face][index] = child;
+    const isReady = () =>
+      face === 'API' ? fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok) : child.ready.then(() => true);
+    if (!(await untilReady(child, isReady, 90))) throw new Error(`${child.name} is not ready:\n${child.tail()}`);
+  };
+  const replaceAll = async (face: Face, version: string) => {
+    for (const index of [0, 1]) await replace(face, index, version);
+  };
   let nginx: Nginx | undefined;
+  try {
+    await command(first, 'migrate');
+    for (const face of ['worker', 'API'] as const) await replaceAll(face, first);
+    const conf = join(projectRoot(), 'deploy/nginx.conf');
+    nginx = await startNginx({ conf, apiPorts: ports.API, folder, port: ports.nginx });
+  } catch (error) {
+    await stopAllChildren();
+    throw error;
+  }
   return {
     origin,
     sql,
     sink,
-    async command(version, ...args) {
-      const file = join(version, 'bin/partner-events.cjs');
-      const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], { cwd: version, env });
-      return stdout;
-    },
-    async replace(face, index, version) {
-      await running[face][index]?.stop();
-      const port = ports.API[index];
-      const child = await startChild({
-        name: `${face} ${index}`,
-        file: process.execPath,
-        args: [
-          '--enable-source-maps',
-          join(version, ENTRIES[face].find((file) => existsSync(join(version, file))) ?? ENTRIES[face][0]),
-        ],
-        cwd: version,
-        env: { ...env, ...(face === 'API' && { HOST: '127.0.0.1', PORT: `${port}` }) },
-        logFile: join(folder, `${face}-${index}.log`),
-        channel: true,
-        graceSeconds: 30,
-      });
-      running[face][index] = child;
-      const isReady = () =>
-        face === 'API' ? fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok) : child.ready.then(() => true);
-      if (!(await untilReady(child, isReady, 90))) throw new Error(`${child.name} is not ready:\n${child.tail()}`);
-    },
-    async open() {
-      nginx = await startNginx({
-        conf: join(projectRoot(), 'deploy/nginx.conf'),
-        apiPorts: ports.API,
-        folder,
-        port: ports.nginx,
-      });
-    },
+    command,
+    replaceAll,
     async close() {
       await nginx?.stop();
       await sql.end({ timeout: 5 });
