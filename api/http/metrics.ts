@@ -1,7 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyKind } from '../../src/core/viewer.js';
+import { STANDBY_MISSED } from '../../src/listings/on-standby.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { watchDatabase } from '../../src/platform/metrics/database-metrics.js';
+import type { ProcessCounts } from '../../src/platform/metrics/process-counts.js';
 import { UNLOGGED } from '../../src/requests/record-requests.js';
 import { LIMITER_MODES, type LimiterState } from '../limits/limiter.js';
 
@@ -62,6 +64,7 @@ export function createMetrics(ctx: Context): Metrics {
     },
   });
   watchDatabase(ctx, registry);
+  if (ctx.standby) watchStandby(registry, ctx.counts, ctx.standby);
   return {
     registry,
     route(name) {
@@ -87,6 +90,37 @@ function counted(registry: Registry, name: string, help: string, read: () => num
     collect() {
       this.reset();
       this.inc(read());
+    },
+  });
+}
+
+function watchStandby(registry: Registry, counts: ProcessCounts, standby: NonNullable<Context['standby']>): void {
+  new Gauge({
+    name: 'partner_events_standby_usable',
+    help: '1 while lists of events are read from the standby; 0: it is away or too far behind, and the primary is read.',
+    registers: [registry],
+    collect() {
+      this.set(standby.state().usable ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'partner_events_standby_behind_seconds',
+    help: 'How far the standby is behind the primary, to a second; absent while it does not answer.',
+    registers: [registry],
+    collect() {
+      this.remove();
+      const { behindMs } = standby.state();
+      if (behindMs !== null) this.set(behindMs / 1_000);
+    },
+  });
+  new Counter({
+    name: 'partner_events_standby_missed_total',
+    help: 'Reads of events that the primary served instead of the standby: it was down, failed, or was behind what the answer had to hold.',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [reason, count] of counts.of(STANDBY_MISSED)) this.inc({ reason }, count);
     },
   });
 }

@@ -7,6 +7,7 @@ import { joinDocuments } from './documents.js';
 import { canonicalFilters, toListingQuery } from './event-filters.js';
 import type { KeptDocument } from './memory.js';
 import { viewerNotices } from './notices.js';
+import { onStandby, StandbyBehind } from './on-standby.js';
 import { readPage } from './read-page.js';
 import { simulateStatus } from './simulate.js';
 import { type FoundWithdrawals, listWithdrawals, type WithdrawalRow } from './sql/withdrawals.js';
@@ -71,7 +72,16 @@ const WITHDRAWN_TRUNCATED =
  *
  * @throws {ProblemError} `invalid_cursor`.
  */
-export async function selectEvents(ctx: Context, viewer: Viewer, query: EventQuery): Promise<EventSelection> {
+export function selectEvents(ctx: Context, viewer: Viewer, query: EventQuery): Promise<EventSelection> {
+  return onStandby(ctx, (reading, { isStandby }) => readSelection(reading, viewer, query, isStandby));
+}
+
+async function readSelection(
+  ctx: Context,
+  viewer: Viewer,
+  query: EventQuery,
+  isStandby: boolean,
+): Promise<EventSelection> {
   const scope: CursorScope = { surface: query.surface, mode: viewer.mode, companyId: viewer.companyId };
   const given = canonicalFilters(query.filters);
   const opened = query.cursor === undefined ? null : ctx.cursors.open(scope, query.cursor, given);
@@ -94,14 +104,18 @@ export async function selectEvents(ctx: Context, viewer: Viewer, query: EventQue
     since !== undefined && !opened && viewer.mode !== 'test' ? findWithdrawn() : null,
   ]);
   const until = after?.until ?? listing.until ?? page?.stamp;
-  const withdrawals = found ? await upTo(until, found, findWithdrawn) : [];
+  const withdrawals = found ? await upTo(until, found, findWithdrawn) : null;
+  // The walk promises every change up to there, and its first page may have come from a server that was further.
+  const isBehind = [page?.stamp, withdrawals?.stamp].some((stamp) => stamp && until && stamp < until);
+  if (isStandby && isBehind) throw new StandbyBehind();
+  const rows = withdrawals?.rows ?? [];
   const end = page?.end;
   const notices = empty && listing.notice ? [listing.notice] : [];
-  if (withdrawals.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
+  if (rows.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
   return {
     documents: page?.documents ?? [],
     next: end ? ctx.cursors.seal(scope, { ...end, until }, filters, simulate && { simulate }) : null,
-    ...(since !== undefined && { withdrawn: withdrawals.slice(0, WITHDRAWN_LIMIT).map(toWithdrawn) }),
+    ...(since !== undefined && { withdrawn: rows.slice(0, WITHDRAWN_LIMIT).map(toWithdrawn) }),
     ...(simulate && { simulate }),
     notices,
   };
@@ -115,11 +129,11 @@ async function upTo(
   until: string | undefined,
   found: FoundWithdrawals,
   again: () => Promise<FoundWithdrawals>,
-): Promise<WithdrawalRow[]> {
-  if (until === undefined) return found.rows;
-  const { rows } = found.stamp < until ? await again() : found;
+): Promise<FoundWithdrawals> {
+  if (until === undefined) return found;
+  const { rows, stamp } = found.stamp < until ? await again() : found;
   const end = Date.parse(until);
-  return rows.filter(({ withdrawnAt }) => Date.parse(withdrawnAt) <= end);
+  return { rows: rows.filter(({ withdrawnAt }) => Date.parse(withdrawnAt) <= end), stamp };
 }
 
 function toWithdrawn({ id, withdrawnAt }: WithdrawalRow): Withdrawn {

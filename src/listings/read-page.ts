@@ -10,7 +10,7 @@ export interface ListingPage {
   documents: KeptDocument[];
   /** The last event and its place in the order, where more follow it. */
   end: { id: string; at: string } | null;
-  /** Where a walk through changes begins: the last stamp given out when the page was read. */
+  /** Of changes the last stamp given out when the page was read: where a walk through them begins. */
   stamp?: string;
 }
 

@@ -12,7 +12,7 @@ export const DOCUMENT_SEPARATOR = 0x03;
 
 /**
  * One page of the read model as one row: the events, a line each; the place in the order of the last row of the page; the generation; the
- * documents, where they are wanted, in the same order; and where a walk through changes begins, the last stamp given out. Many
+ * documents, where they are wanted, in the same order; and, of changes, the last stamp given out. Many
  * small values would take longer to send and to read.
  *
  * The statement is chosen so that the walk goes along an index in the order of the page and ends with it:
@@ -29,7 +29,7 @@ export function listingStatement(query: ListingQuery, documents: boolean): { tex
   const rows = documents ? rowsWithDocuments(query, p) : chosenRows(query, p).text;
   const place = `(array_agg(c.place))[${p.bind(query.limit - 1, 'int')}]`;
   const joined = documents ? `string_agg(c.doc, E'\\x03')` : 'NULL';
-  const stamp = query.order === 'changed' && query.until === undefined ? `, ${LAST_STAMP}` : '';
+  const stamp = query.order === 'changed' ? `, ${LAST_STAMP}` : '';
   const text = `SELECT string_agg(c.event_id, E'\\n'), ${place}, ${GENERATION}, ${joined}${stamp} FROM (${rows}) c`;
   return { text, params: p.values };
 }

@@ -14,7 +14,7 @@ export interface ReadDocuments {
 export interface ChosenPage extends ReadDocuments {
   /** The place in the order of the last row of the page, as the database writes it; empty when there is none. */
   at: string;
-  /** The last stamp given out, where a walk through changes begins: the page holds every change up to it. UTC, milliseconds. */
+  /** Of a page of changes the last stamp given out: it holds every change up to it. UTC, milliseconds. */
   stamp?: string;
 }
 

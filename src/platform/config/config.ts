@@ -22,6 +22,8 @@ export interface Config {
     url: string | undefined;
     /** Postgres itself; undefined: `url` leads to it, and to no pooler. */
     directUrl: string | undefined;
+    /** A standby that lists of events are read from; undefined: there is none. */
+    readUrl: string | undefined;
     pool: number;
     statementTimeoutMs: number;
   };
@@ -141,6 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     database: {
       url: value.DATABASE_URL,
       directUrl: value.DATABASE_DIRECT_URL,
+      readUrl: value.DATABASE_READ_URL,
       pool: value.DATABASE_POOL,
       statementTimeoutMs: value.DATABASE_STATEMENT_TIMEOUT_MS,
     },
