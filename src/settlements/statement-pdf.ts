@@ -62,15 +62,15 @@ export async function statementPdf(source: StatementSource): Promise<Buffer> {
   printTotals(pages, settlement, totals);
   pages.paragraph(
     'Amounts are commissions in the currency of the statement; refunds and deductions are negative. Dates are in UTC. ' +
-      'The same lines can be had as CSV.',
+      'The same lines are available as CSV.',
     { size: 8, soft: true },
   );
   return pages.bytes();
 }
 
 /** What is no statement that is paid. */
-const VOID = { name: 'void', says: 'This statement was taken back and is not paid. Its lines go onto another one.' };
-const SAMPLE = { name: 'sample', says: 'This is a sample. Its sales are invented, and nothing of it is paid.' };
+const VOID = { name: 'void', says: 'This statement is void and will not be paid. Its lines move to another statement.' };
+const SAMPLE = { name: 'sample', says: 'This is a sample. Its sales are invented and nothing is paid.' };
 
 /** The statement's number in its company's sequence, as it is printed. */
 function numberOf({ number, settlement }: StatementSource): string {

@@ -122,7 +122,7 @@ describeWithPdfReaders('a statement as a document', () => {
       const pages = pdfText(await statementPdf(source(lines)))
         .trimEnd()
         .split('\f');
-      expect(pages.at(-1)).toMatch(/ern_\d+.*Total.*can be had as CSV/s);
+      expect(pages.at(-1)).toMatch(/ern_\d+.*Total.*are available as CSV/s);
     }
   });
 
