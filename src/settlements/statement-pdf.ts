@@ -69,7 +69,10 @@ export async function statementPdf(source: StatementSource): Promise<Buffer> {
 }
 
 /** What is no statement that is paid. */
-const VOID = { name: 'void', says: 'This statement is void and will not be paid. Its lines move to another statement.' };
+const VOID = {
+  name: 'void',
+  says: 'This statement is void and will not be paid. Its lines move to another statement.',
+};
 const SAMPLE = { name: 'sample', says: 'This is a sample. Its sales are invented and nothing is paid.' };
 
 /** The statement's number in its company's sequence, as it is printed. */
