@@ -1,31 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context/context.js';
 import { PERMISSION_MS } from '../../platform/outbox/notify-senders.js';
-import { requestFact, storedTrace } from '../../platform/traces/trace-context.js';
-import type { StartedSpan } from '../../platform/traces/tracer.js';
-import { noteAttempt } from '../note-attempt.js';
-import { delayAfterFailure } from '../rules/retry-schedule.js';
+import { requestFact } from '../../platform/traces/trace-context.js';
 import { shardOf } from '../rules/shards.js';
 import { isQuick, isSlow } from '../rules/slow.js';
-import { sendSigned } from '../send-signed.js';
 import { type AttemptKind, listSendTargets, type SendTarget } from '../sql/claims.js';
-import type { AttemptEnd } from '../sql/outcomes.js';
 import type { Lane } from '../workflow.js';
+import { AttemptsElsewhere } from './attempts-elsewhere.js';
 import { type ClaimedDelivery, EndpointQueue, kindOf, SHARE } from './endpoint-queue.js';
 import { HeldClaims } from './held-claims.js';
+import { Lanes } from './lanes.js';
+import { makeAttempt } from './make-attempt.js';
 import { OutcomeWriter } from './outcome-writer.js';
 
 const RENEW_EVERY_MS = 2_000;
 /** How long the last outcomes may take to be written when the worker ends: no longer than it is given. */
 const WRITING_MS = 8_000;
-/** How often endpoints that were sent enough are looked at. */
-const PACE_MS = 50;
-/** Attempts under way in each lane of this process. */
-const LANE_SIZE = 500;
 /** How often permissions are requested again while something waits for them. */
 const REFRESH_EVERY_MS = 150;
-/** How long an attempt that was under way at a hand-over may still be: the contract's ten seconds. */
-const LONGEST_ATTEMPT_MS = 10_000;
 
 /** The count of first attempts that ended, by lane. */
 export const FIRST_ATTEMPTS = 'first_attempts';
@@ -41,33 +33,27 @@ interface Watcher {
   onReleased(): void;
 }
 
-/** The buffer as it was, if its content is the same: what was decrypted is remembered by the buffer. */
-function kept(before: Buffer | null, now: Buffer | null): Buffer | null {
-  return before !== null && now !== null && before.equals(now) ? before : now;
-}
-
 /** Sends what was claimed: each endpoint up to its share, by turns, and those that are slow in a lane of their own. */
 export class Dispatcher {
   private readonly queues = new Map<string, EndpointQueue>();
-  /** Endpoints with something to send and room in their share, in their turn. */
-  private readonly ready: Record<Lane, Set<EndpointQueue>> = { fast: new Set(), slow: new Set() };
-  private readonly underWay: Record<Lane, number> = { fast: 0, slow: 0 };
+  private readonly lanes: Lanes;
   private readonly claims: HeldClaims;
   private readonly sending = new Set<Promise<void>>();
   private readonly writer: OutcomeWriter;
   private halted = false;
-  private readonly paced = new Set<EndpointQueue>();
-  private pacing: NodeJS.Timeout | undefined;
   private renewing: NodeJS.Timeout | undefined;
   private refreshing: NodeJS.Timeout | undefined;
   private isRefreshing = false;
-  /** What the last holder of an endpoint's shard still had under way. */
-  private readonly elsewhere = new Map<string, { count: number; until: number }>();
+  private readonly elsewhere = new AttemptsElsewhere();
 
   constructor(
     private readonly ctx: Context,
     private readonly watcher: Watcher,
   ) {
+    this.lanes = new Lanes((endpointIds) => {
+      this.start();
+      for (const id of endpointIds) watcher.onRoom(id);
+    });
     this.claims = new HeldClaims(ctx, () => watcher.onReleased());
     this.writer = new OutcomeWriter(ctx, (ends) => {
       for (const { id, endpointId } of ends) {
@@ -112,20 +98,16 @@ export class Dispatcher {
     const [now, clock] = [performance.now(), this.ctx.clock.now()];
     for (const target of targets) {
       const queue = this.queues.get(target.endpointId) ?? new EndpointQueue(target, now);
-      const { secret, previousSecret, recalls } = queue.target;
-      queue.target = {
-        ...target,
-        secret: kept(secret, target.secret),
-        previousSecret: kept(previousSecret, target.previousSecret),
-      };
+      const { recalls } = queue.target;
+      queue.setTarget(target);
       queue.permittedUntil = target.open ? askedAt + PERMISSION_MS : 0;
       const probeInMs = (target.probeAt?.getTime() ?? 0) - clock.getTime();
       queue.judge({ failuresInARow: target.failuresInARow, probeInMs }, now);
-      this.move(queue, target.slowUntil !== null && target.slowUntil > clock ? 'slow' : 'fast');
+      this.lanes.move(queue, target.slowUntil !== null && target.slowUntil > clock ? 'slow' : 'fast');
       this.queues.set(target.endpointId, queue);
       if (queue.ahead === 0) continue;
       if (!target.open || target.recalls !== recalls) void this.claims.release(queue.shedAll());
-      else this.ready[queue.lane].add(queue);
+      else this.lanes.add(queue);
     }
   }
 
@@ -145,7 +127,7 @@ export class Dispatcher {
     const outdated = queue.push(delivery, now);
     // The next claim finds them superseded.
     if (outdated.length > 0) void this.claims.release(outdated);
-    this.ready[queue.lane].add(queue);
+    this.lanes.add(queue);
     return true;
   }
 
@@ -157,17 +139,12 @@ export class Dispatcher {
   async refreshTargets(olderThan = 0): Promise<void> {
     const askedAt = performance.now();
     const until = askedAt + PERMISSION_MS - olderThan;
-    const due = [...this.queues.values()].filter((queue) => queue.ahead > 0 && queue.permittedUntil <= until);
+    const isDue = (queue: EndpointQueue) => queue.ahead > 0 && queue.permittedUntil <= until;
+    const due = [...this.queues].filter(([, queue]) => isDue(queue)).map(([id]) => id);
     if (due.length === 0 || this.isRefreshing) return;
     this.isRefreshing = true;
     try {
-      this.updateTargets(
-        await listSendTargets(
-          this.ctx.sql,
-          due.map((queue) => queue.target.endpointId),
-        ),
-        askedAt,
-      );
+      this.updateTargets(await listSendTargets(this.ctx.sql, due), askedAt);
     } catch (err) {
       this.ctx.foldedLog.log('warn', 'permissions', { err }, 'nothing is sent: endpoints could not be read');
     } finally {
@@ -180,49 +157,23 @@ export class Dispatcher {
   start(): void {
     if (this.halted) return;
     const now = performance.now();
-    for (const lane of ['fast', 'slow'] as const) {
-      const ready = this.ready[lane];
-      for (const queue of ready) {
-        if (this.underWay[lane] >= LANE_SIZE) break;
-        ready.delete(queue);
-        // It comes back once its permission is renewed.
-        if (now >= queue.permittedUntil || !this.watcher.holds(queue.target.endpointId)) continue;
-        const delivery = queue.next(now, SHARE - this.countElsewhere(queue.target.endpointId, now));
-        if (!delivery) {
-          if (queue.ahead > 0 && queue.pacedMs(now) > 0) this.resumeLater(queue);
-          continue;
-        }
-        // At the end of the line: the loop comes to it again when everybody has had a turn.
-        ready.add(queue);
-        const sending: Promise<void> = this.send(queue, delivery, lane).finally(() => this.sending.delete(sending));
-        this.sending.add(sending);
+    this.lanes.takeTurns((queue, lane) => {
+      // It comes back once its permission is renewed.
+      if (now >= queue.permittedUntil || !this.watcher.holds(queue.target.endpointId)) return false;
+      const delivery = queue.next(now, SHARE - this.elsewhere.count(queue.target.endpointId, now));
+      if (!delivery) {
+        if (queue.ahead > 0 && queue.pacedMs(now) > 0) this.lanes.resumeLater(queue);
+        return false;
       }
-    }
-  }
-
-  /** Comes back to what has been sent enough for the moment. */
-  private resumeLater(queue: EndpointQueue): void {
-    this.paced.add(queue);
-    this.pacing ??= setTimeout(() => {
-      this.pacing = undefined;
-      for (const one of this.paced) this.ready[one.lane].add(one);
-      const resumed = [...this.paced].map((one) => one.target.endpointId);
-      this.paced.clear();
-      this.start();
-      for (const id of resumed) this.watcher.onRoom(id);
-    }, PACE_MS);
-  }
-
-  private countElsewhere(endpointId: string, now: number): number {
-    const busy = this.elsewhere.get(endpointId);
-    if (busy && busy.until <= now) this.elsewhere.delete(endpointId);
-    return busy && busy.until > now ? busy.count : 0;
+      const sending: Promise<void> = this.send(queue, delivery, lane).finally(() => this.sending.delete(sending));
+      this.sending.add(sending);
+      return true;
+    });
   }
 
   /** A shard was taken over: what its last holder has under way takes places of these endpoints, until it has ended for certain. */
   begin(busy: Readonly<Record<string, number>>): void {
-    const until = performance.now() + LONGEST_ATTEMPT_MS;
-    for (const [endpointId, count] of Object.entries(busy)) this.elsewhere.set(endpointId, { count, until });
+    this.elsewhere.begin(busy, performance.now());
   }
 
   /**
@@ -267,64 +218,34 @@ export class Dispatcher {
     await this.writer.close(WRITING_MS);
     clearInterval(this.renewing);
     clearInterval(this.refreshing);
-    clearTimeout(this.pacing);
+    this.lanes.close();
   }
 
   private async send(queue: EndpointQueue, delivery: ClaimedDelivery, lane: Lane): Promise<void> {
-    this.underWay[lane] += 1;
+    this.lanes.begun(lane);
     const kind = kindOf(delivery);
     const pace: { ok: boolean | null; durationMs: number } = { ok: null, durationMs: 0 };
-    const span = this.startSpan(delivery);
     try {
-      const outcome = await sendSigned(this.ctx, { ...queue.target, ...delivery, deliveryId: delivery.id });
-      pace.ok = outcome.class === 'ok';
-      span?.end({
-        facts: { 'delivery.outcome': outcome.class, 'http.response.status_code': outcome.statusCode ?? 0 },
-        ...(!pace.ok && { error: outcome.class }),
-      });
-      pace.durationMs = outcome.durationMs;
-      const at = this.ctx.clock.now();
-      const delay = pace.ok ? null : delayAfterFailure(delivery.attempt);
-      const nextAttemptAt = delay === null ? null : new Date(at.getTime() + delay);
-      const { id, run, attempt, endpointId } = delivery;
-      const end: AttemptEnd = { ...outcome, id, run, attempt, endpointId, outcome: outcome.class, nextAttemptAt, at };
+      const end = await makeAttempt(this.ctx, queue.target, delivery);
+      Object.assign(pace, { ok: end.outcome === 'ok', durationMs: end.durationMs });
       this.writer.add(end);
-      noteAttempt(this.ctx, { deliveryId: id, endpointId, run, attempt, requestId: delivery.requestId }, end);
       if (kind === 'first') this.ctx.counts.add(FIRST_ATTEMPTS, lane);
       // The row says so too, once it is written.
-      if (isSlow(end)) this.move(queue, 'slow');
-      else if (isQuick(end)) this.move(queue, 'fast');
+      if (isSlow(end)) this.lanes.move(queue, 'slow');
+      else if (isQuick(end)) this.lanes.move(queue, 'fast');
     } catch (err) {
       // A fault of ours: the claim is not renewed, and when it has ended the attempt is made again.
-      span?.end({ error: err });
       this.claims.forget(delivery.id);
       const line = { err, delivery: delivery.id, endpoint: delivery.endpointId, ...requestFact(delivery) };
       this.ctx.foldedLog.log('error', 'attempt', line, 'an attempt could not be made');
     } finally {
-      this.underWay[lane] -= 1;
+      this.lanes.ended(lane);
       queue.ended(kind, pace, performance.now());
-      if (queue.ahead > 0) this.ready[queue.lane].add(queue);
+      if (queue.ahead > 0) this.lanes.add(queue);
       if (pace.ok === false) void this.claims.release(queue.shed(performance.now()));
       this.start();
       if (queue.room(kind, performance.now()) > 0) this.watcher.onRoom(delivery.endpointId);
     }
-  }
-
-  private startSpan(delivery: ClaimedDelivery): StartedSpan | undefined {
-    const parent = this.ctx.tracer ? storedTrace(delivery)?.traceparent : undefined;
-    if (parent === undefined) return undefined;
-    const facts = {
-      'delivery.id': delivery.id,
-      'delivery.endpoint': delivery.endpointId,
-      'delivery.attempt': delivery.attempt,
-    };
-    return this.ctx.tracer?.start('delivery attempt', { kind: 'client', parent, facts });
-  }
-
-  private move(queue: EndpointQueue, lane: Lane): void {
-    if (queue.lane === lane) return;
-    if (this.ready[queue.lane].delete(queue)) this.ready[lane].add(queue);
-    queue.lane = lane;
   }
 
   /** Renews the claims that are old, after giving back those of endpoints that have fallen silent. */

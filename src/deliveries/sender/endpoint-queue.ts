@@ -27,6 +27,11 @@ const BURST = 100;
 
 export const kindOf = ({ attempt }: { attempt: number }): AttemptKind => (attempt === 1 ? 'first' : 'retry');
 
+/** The buffer as it was, if its content is the same: what was decrypted is remembered by the buffer. */
+function sameBuffer(before: Buffer | null, now: Buffer | null): Buffer | null {
+  return before !== null && now !== null && before.equals(now) ? before : now;
+}
+
 /**
  * What one endpoint has claimed and under way in this process, and how fast it may go on. Everything it decides concerns
  * this endpoint alone.
@@ -77,6 +82,16 @@ export class EndpointQueue {
   /** Only failures came for so long that first attempts are merely probes. */
   get failing(): boolean {
     return this.failures >= FAILURES_IN_A_ROW;
+  }
+
+  /** Learns how the endpoint is reached now. */
+  setTarget(target: SendTarget): void {
+    const { secret, previousSecret } = this.target;
+    this.target = {
+      ...target,
+      secret: sameBuffer(secret, target.secret),
+      previousSecret: sameBuffer(previousSecret, target.previousSecret),
+    };
   }
 
   /** Takes its health from its row, unless this process knows better. */

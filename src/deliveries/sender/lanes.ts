@@ -1,0 +1,70 @@
+import type { Lane } from '../workflow.js';
+import type { EndpointQueue } from './endpoint-queue.js';
+
+/** Attempts under way in each lane of this process. */
+const LANE_SIZE = 500;
+/** How often endpoints that were sent enough are looked at. */
+const PACE_MS = 50;
+
+/** Endpoints with something to send, by turns. Those that are slow have a lane of their own, so that they hold up no others. */
+export class Lanes {
+  private readonly ready: Record<Lane, Set<EndpointQueue>> = { fast: new Set(), slow: new Set() };
+  private readonly underWay: Record<Lane, number> = { fast: 0, slow: 0 };
+  private readonly paced = new Set<EndpointQueue>();
+  private pacing: NodeJS.Timeout | undefined;
+
+  /** @param onResumed is told of endpoints that were sent enough, when they may be sent more. */
+  constructor(private readonly onResumed: (endpointIds: readonly string[]) => void) {}
+
+  /** The endpoint has something to send, and room in its share. */
+  add(queue: EndpointQueue): void {
+    this.ready[queue.lane].add(queue);
+  }
+
+  move(queue: EndpointQueue, lane: Lane): void {
+    if (queue.lane === lane) return;
+    if (this.ready[queue.lane].delete(queue)) this.ready[lane].add(queue);
+    queue.lane = lane;
+  }
+
+  /**
+   * Gives endpoints their turns until their lane is full, or nobody has anything more.
+   *
+   * @param begin begins an attempt; returns false if the endpoint has none for now.
+   */
+  takeTurns(begin: (queue: EndpointQueue, lane: Lane) => boolean): void {
+    for (const lane of ['fast', 'slow'] as const) {
+      const ready = this.ready[lane];
+      for (const queue of ready) {
+        if (this.underWay[lane] >= LANE_SIZE) break;
+        ready.delete(queue);
+        // At the end of the line: the loop comes to it again when everybody has had a turn.
+        if (begin(queue, lane)) ready.add(queue);
+      }
+    }
+  }
+
+  begun(lane: Lane): void {
+    this.underWay[lane] += 1;
+  }
+
+  ended(lane: Lane): void {
+    this.underWay[lane] -= 1;
+  }
+
+  /** Comes back to what has been sent enough for the moment. */
+  resumeLater(queue: EndpointQueue): void {
+    this.paced.add(queue);
+    this.pacing ??= setTimeout(() => {
+      this.pacing = undefined;
+      for (const one of this.paced) this.add(one);
+      const resumed = [...this.paced].map((one) => one.target.endpointId);
+      this.paced.clear();
+      this.onResumed(resumed);
+    }, PACE_MS);
+  }
+
+  close(): void {
+    clearTimeout(this.pacing);
+  }
+}
