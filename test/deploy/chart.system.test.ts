@@ -61,6 +61,7 @@ const containersOf = (manifests: Manifest[]) => manifests.flatMap(({ spec }) => 
   test.each([
     ['as it comes', {}, 7],
     ['with all that it has', EVERYTHING, 10],
+    ['while a version drains', { settings: { WORKER_BUILD_ID: 'b' }, worker: { previous: { buildId: 'a' } } }, 8],
     ['without what can be left out', { networkPolicy: { enabled: false }, migrate: { enabled: false } }, 5],
   ])('%s: is accepted by the schemas of Kubernetes', async (_name, values, deployedAtLeast) => {
     const manifests = render(values);
@@ -106,7 +107,26 @@ const containersOf = (manifests: Manifest[]) => manifests.flatMap(({ spec }) => 
     expect(new Set(containers.map(({ image }) => image))).toEqual(new Set(['partner-events:1.1.0']));
   });
 
+  test('keeps workers of the version before beside the new ones', () => {
+    const previous = { buildId: '1.0.0', tag: '1.0.0', replicas: 2 };
+    const manifests = render({ settings: { WORKER_BUILD_ID: '1.1.0' }, worker: { previous } });
+    const deployments = manifests.filter(({ kind, metadata }) => kind === 'Deployment' && /worker/.test(metadata.name));
+    const shown = deployments.map((one) => {
+      const [{ image, env } = { image: '', env: [] }] = containersOf([one]);
+      return [one.metadata.name, image, env.filter(({ name }) => name === 'WORKER_BUILD_ID').map(({ value }) => value)];
+    });
+    expect(shown).toEqual([
+      ['shop-partner-events-worker', 'partner-events:1.1.0', ['1.1.0']],
+      ['shop-partner-events-worker-previous', 'partner-events:1.0.0', ['1.0.0']],
+    ]);
+    expect(deployments[1]?.spec).toMatchObject({
+      replicas: 2,
+      selector: { matchLabels: { 'app.kubernetes.io/component': 'worker-previous' } },
+    });
+  });
+
   test.each([
+    ['a version before, without one now', { worker: { previous: { buildId: '1.0.0' } } }, 'settings.WORKER_BUILD_ID'],
     ['a secret among the settings', { settings: { DATABASE_URL: 'postgres://' } }, 'DATABASE_URL'],
     ['a setting that the chart decides', { settings: { PORT: 80 } }, 'PORT'],
     ['a word that there is not', { api: { replica: 3 } }, 'replica'],

@@ -38,6 +38,23 @@ test("each metric of nginx's log is counted by deploy/nginx.mtail", () => {
   expect([...new Set(named)]).toEqual(counted.map(([, name]) => name));
 });
 
+test('the dashboard of the promises shows each of them, what goes wrong and what is left of its budget', () => {
+  const promises = [...new Set([...alerts.matchAll(/slo: (\w+)$/gm)].map(([, slo = '']) => slo))];
+  const recorded = new Set([...alerts.matchAll(/- record: (\S+)/g)].map(([, name = '']) => name));
+  const { panels }: { panels: { targets: { expr: string }[] }[] } = JSON.parse(read('deploy/grafana/slo.json'));
+  const shown = panels.map(({ targets }) => targets.map(({ expr }) => expr).join('\n'));
+  const named = shown.flatMap((text) => text.match(/slo:[a-z0-9_]+(:[a-z0-9_]+)?(?=\{)/g) ?? []);
+  expect([...new Set(named)].filter((name) => !recorded.has(name))).toEqual([]);
+  expect(promises).toHaveLength(4);
+  for (const slo of promises) {
+    const ofIt = shown.filter((text) => text.includes(`slo="${slo}"`));
+    expect(
+      ofIt.filter((text) => text.includes(`1 - `) && text.includes(`scalar(slo:budget{slo="${slo}"})`)),
+    ).toHaveLength(1);
+    expect(ofIt.filter((text) => text.includes(`slo:wrong:1h{slo="${slo}"}`))).toHaveLength(1);
+  }
+});
+
 test('each metric of the alerts and dashboards is exported by the API or a worker', async () => {
   const ctx = await createTestContext();
   const temporal = createTemporalClient(ctx.config);

@@ -1,9 +1,10 @@
+import { listActions } from '../../src/companies/list-actions.js';
 import { wakeEventRefunds } from '../../src/orders/advance-event-refunds.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { openEventRefunds } from '../../src/orders/sql/event-refunds.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
-import { deploymentName } from '../../src/platform/temporal/worker-versions.js';
+import { deploymentName, promoteWorkers } from '../../src/platform/temporal/worker-versions.js';
 import { eventRefundsWorkflowId, orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { runCli } from '../support/command.js';
@@ -88,7 +89,26 @@ it('holds stay with the version that they began with, refunds go on with the cur
   await runsOn(eventRefundsWorkflowId(cancelled.eventId), { pinned: false, buildId: 'one' });
 
   await startVersion('two');
-  await promote('two');
+  // The answer is lost after the promotion has taken effect.
+  const deaf: TemporalClient = {
+    ...temporal,
+    async call(work, withinMs) {
+      const answer = await temporal.call(work, withinMs);
+      if (withinMs !== undefined) throw new Error('lost');
+      return answer;
+    },
+  };
+  await waitFor(async () => (await promoteWorkers(ctx, deaf, 'two')) === 'one', {
+    what: 'two after one',
+    interval: 250,
+  });
+  expect(await promoteWorkers(ctx, deaf, 'two')).toBe('two');
+  expect(
+    (await listActions(ctx, { action: 'worker.promote', limit: 2 })).map((row) => [row.objectId, row.details]),
+  ).toEqual([
+    ['two', { previous: 'two' }],
+    ['two', { previous: 'one' }],
+  ]);
   expect(await versions()).toMatchObject({ two: 'current', one: 'draining' });
   await wakeEventRefunds(temporal, cancelled.eventId);
   await runsOn(eventRefundsWorkflowId(cancelled.eventId), { pinned: false, buildId: 'two' });

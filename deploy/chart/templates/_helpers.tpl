@@ -18,7 +18,7 @@ app.kubernetes.io/component: {{ index . 1 }}
 {{- end }}
 
 {{- define "partner-events.image" -}}
-{{ printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) | quote }}
+{{ printf "%s:%s" .Values.image.repository ((.of).tag | default .Values.image.tag | default .Chart.AppVersion) | quote }}
 {{- end }}
 
 {{- define "partner-events.environment" -}}
@@ -34,7 +34,7 @@ app.kubernetes.io/component: {{ index . 1 }}
 {{- end }}
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}
-  value: {{ $value | quote }}
+  value: {{ and (hasKey $ "of") (eq $name "WORKER_BUILD_ID") | ternary ($.of).buildId $value | quote }}
 {{- end }}
 {{- end }}
 

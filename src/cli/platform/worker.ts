@@ -29,11 +29,12 @@ export function addWorkerVerbs(worker: Command, cli: Cli): void {
   cli.verb(promote, {
     json: z.object({ current: text, previous: textOrNull }),
     run: async ({ ctx }, buildId: string) => {
-      const previous = await withTemporal(ctx, (temporal) => promoteWorkers(temporal, ctx.config, buildId));
+      const previous = await withTemporal(ctx, (temporal) => promoteWorkers(ctx, temporal, buildId));
       return { current: buildId, previous };
     },
     text({ current, previous }, session) {
-      session.say(`${current} is current${previous === null ? '' : `; it was ${previous}`}`);
+      const before = previous === current ? ' already' : previous === null ? '' : `; it was ${previous}`;
+      session.say(`${current} is current${before}`);
       if (previous !== null && previous !== current)
         session.note(
           `Stop the workers of ${previous} when \`partner-events worker versions\` says that it is drained.`,

@@ -70,6 +70,7 @@ export const AUDIT_ACTIONS = [
   'organizer_key.create',
   'organizer_key.revoke',
   'secrets.reseal',
+  'worker.promote',
   'organizer.set',
   'organizer.connect',
   'catalogue.import',

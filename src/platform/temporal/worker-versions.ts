@@ -1,6 +1,8 @@
 import { isGrpcServiceError } from '@temporalio/client';
 import { conflict } from '../../core/problems.js';
+import { recordAction } from '../audit/record-action.js';
 import type { Config } from '../config/config.js';
+import type { Context } from '../context/context.js';
 import type { TemporalClient } from './client.js';
 
 /** The workers of one deployment of the service, as Temporal's Worker Versioning groups them. */
@@ -59,30 +61,39 @@ function toState(isCurrent: boolean, drainage: number): VersionState {
   return drainage === DRAINED ? 'drained' : 'inactive';
 }
 
+async function currentVersion(temporal: TemporalClient, config: Config): Promise<string | null> {
+  const versions = await listWorkerVersions(temporal, config);
+  return versions.find(({ state }) => state === 'current')?.buildId ?? null;
+}
+
 /**
  * Makes a version the current one: new workflows begin with it, and those that upgrade by themselves go on with it. Pinned ones stay where
- * they began. To roll back, promote the version before.
+ * they began. To roll back, promote the version before. It is in the audit log.
  *
- * @returns the version that was current; null: workers without a version.
+ * @returns the version that was current, which may be this one; null: workers without a version.
  * @throws {ConflictError} for a version of which no worker runs.
  */
-export async function promoteWorkers(
-  temporal: TemporalClient,
-  config: Config,
-  buildId: string,
-): Promise<string | null> {
+export async function promoteWorkers(ctx: Context, temporal: TemporalClient, buildId: string): Promise<string | null> {
+  const { config } = ctx;
+  const previous = await currentVersion(temporal, config);
+  if (previous !== buildId) await setCurrentVersion(temporal, config, buildId);
+  await ctx.sql.begin((tx) =>
+    recordAction(ctx, tx, { action: 'worker.promote', objectId: buildId, details: { previous } }),
+  );
+  return previous;
+}
+
+async function setCurrentVersion(temporal: TemporalClient, config: Config, buildId: string): Promise<void> {
   const { namespace } = config.temporal;
-  const request = {
-    namespace,
-    deploymentName: deploymentName(config),
-    buildId,
-    identity: 'partner-events worker promote',
-  };
+  const identity = 'partner-events worker promote';
+  const request = { namespace, deploymentName: deploymentName(config), buildId, identity };
   const { workflowService } = temporal.connection;
   try {
-    const answer = await temporal.call(() => workflowService.setWorkerDeploymentCurrentVersion(request), PROMOTE_MS);
-    return answer.previousDeploymentVersion?.buildId || null;
+    await temporal.call(() => workflowService.setWorkerDeploymentCurrentVersion(request), PROMOTE_MS);
   } catch (error) {
+    // The server tries for as long as we wait, while queues are registered, and so do retries of the client: what comes last may be an
+    // error although an earlier try has taken effect.
+    if ((await currentVersion(temporal, config).catch(() => null)) === buildId) return;
     if (!isGrpcServiceError(error) || !REFUSALS.has(Number(error.code))) throw error;
     const reason = `cannot be promoted (${error.details}): start workers with WORKER_BUILD_ID=${buildId} first`;
     throw conflict('build-id', reason);

@@ -26,6 +26,7 @@ import { refundSale } from '../../../src/orders/refunds.js';
 import { AUDIT_ACTIONS } from '../../../src/platform/audit/audit.js';
 import { resealSecrets } from '../../../src/platform/secrets/reseal-secrets.js';
 import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
+import { promoteWorkers } from '../../../src/platform/temporal/worker-versions.js';
 import { advanceClock } from '../../../src/sandbox/advance-clock.js';
 import { resetSandbox, stepSandbox } from '../../../src/sandbox/reset-sandbox.js';
 import { listTestSales, makeTestSale, refundTestSale } from '../../../src/sandbox/test-sales.js';
@@ -87,6 +88,14 @@ async function expectRows(actions: string[], object: string, company: string | n
   expect(await logged(work)).toEqual(actions.map((action) => `${action} ${object}${suffix}`));
   told.push(...actions);
 }
+
+test('versions of workers', async () => {
+  const summary = { deploymentVersion: { buildId: 'v2' } };
+  const routingConfig = { currentDeploymentVersion: { buildId: 'v2' } };
+  const answer = { workerDeploymentInfo: { routingConfig, versionSummaries: [summary] } };
+  const server: TemporalClient = { ...temporal, call: async <T>() => answer as T };
+  await expectRows(['worker.promote'], 'v2', null, () => promoteWorkers(ctx, server, 'v2'));
+});
 
 test('companies, agreements, terms', async () => {
   const [row] = await logged(async () => createCompany(ctx, { name: 'Another' }));
