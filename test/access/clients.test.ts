@@ -7,8 +7,8 @@ import { listClients } from '../../src/access/list-clients.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { ROTATION_PAUSE_MS } from '../../src/core/rotation.js';
 import { seedDemoClient } from '../../src/sandbox/seed-demo-client.js';
-import { revokeClient, revokeKey, rotateClientSecret } from '../support/as-operator.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { revokeClient, revokeKey, rotateClientSecret } from '../support/dashboard/as-operator.js';
 
 let ctx: TestContext;
 let companyId: string;

@@ -18,7 +18,7 @@ import { createCompany } from '../../src/companies/create-company.js';
 import { NoSuchError } from '../../src/core/problems.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { makeCertificate } from '../support/make-certificate.js';
+import { makeCertificate } from '../support/outside/make-certificate.js';
 import { databasePlaces } from '../support/sentinel/places.js';
 
 /** Objects of one company. */

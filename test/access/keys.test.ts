@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createKey } from '../../src/access/create-key.js';
 import { listKeys } from '../../src/access/list-keys.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import { revokeKey } from '../support/as-operator.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { revokeKey } from '../support/dashboard/as-operator.js';
 
 let ctx: TestContext;
 let companyId: string;

@@ -8,8 +8,8 @@ import type { Event } from '../../src/core/wire/event.js';
 import { seedDemo } from '../../src/sandbox/seed-demo.js';
 import { bearer, WEBSITE } from '../support/api.js';
 import { callTool } from '../support/assistant.js';
-import { type BulkSite, createBulkSite, download, linesOf } from '../support/bulk.js';
-import { FEED_IDS } from '../support/feed-ids.js';
+import { type BulkSite, createBulkSite, download, linesOf } from '../support/data/bulk.js';
+import { FEED_IDS } from '../support/data/feed-ids.js';
 
 /** What is asked of every surface, in no surface's own words. */
 interface Question {

@@ -4,7 +4,7 @@ import type { Event } from '../../src/core/wire/event.js';
 import type { Offer } from '../../src/offers/wire.js';
 import { seedDemo } from '../../src/sandbox/seed-demo.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../support/api.js';
-import { FEED_IDS } from '../support/feed-ids.js';
+import { FEED_IDS } from '../support/data/feed-ids.js';
 
 let api: TestApi;
 const keys: Record<string, CreatedKey> = {};

@@ -1,6 +1,6 @@
 // Over twenty seconds: every page of the dashboard is judged, on one page of the browser and one stack for all journeys.
 
-import { type DashboardSite, openDashboardSite } from '../support/dashboard-site.js';
+import { type DashboardSite, openDashboardSite } from '../support/dashboard/dashboard-site.js';
 import { describeInBrowser } from '../support/system/browser.js';
 import { dataJourneys } from './dashboard/data.js';
 import { deliveryJourneys } from './dashboard/deliveries.js';

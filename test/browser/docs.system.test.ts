@@ -3,8 +3,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { ALL_GUIDES } from '../../api/docs/navigation.js';
 import { TAGS } from '../../api/documents/tags.js';
 import { bearer } from '../support/api.js';
-import { SESSION_COOKIE } from '../support/dashboard.js';
-import { signIn } from '../support/members.js';
+import { SESSION_COOKIE } from '../support/dashboard/dashboard.js';
+import { signIn } from '../support/dashboard/members.js';
 import {
   describeInBrowser,
   findFaults,

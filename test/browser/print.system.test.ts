@@ -1,10 +1,10 @@
 import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import { formatTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import { createTestApi, type TestApi } from '../support/api.js';
-import { HAS_POPPLER, pdfPages } from '../support/read-pdf.js';
-import { openShop } from '../support/shop.js';
+import { openShop } from '../support/data/build.js';
+import { buyTickets, ticketsOf } from '../support/data/tickets.js';
+import { HAS_POPPLER, pdfPages } from '../support/read/read-pdf.js';
 import { describeInBrowser, startBrowser } from '../support/system/browser.js';
-import { buyTickets, ticketsOf } from '../support/tickets.js';
 
 describeInBrowser('the print view', () => {
   let api: TestApi;

@@ -6,8 +6,8 @@ import type { BulkFormat, BulkScope } from '../../src/bulk/rules/bulk.js';
 import { findBulkFile, isReady, type ReadyFile } from '../../src/bulk/sql/bulk-files.js';
 import { addSubscription } from '../../src/bulk/subscriptions.js';
 import { setAgreement } from '../../src/companies/set-agreement.js';
-import { type BulkSite, createBulkSite, linesOf } from '../support/bulk.js';
-import { addEvents, change, walk } from '../support/listings.js';
+import { type BulkSite, createBulkSite, linesOf } from '../support/data/bulk.js';
+import { addEvents, change, walk } from '../support/data/listings.js';
 
 const MANY = 1_200;
 const NAMES = ['Ääni\u2028\u2029', '日本語 🎸', 'a\\b "c" \t', '\u200f\u05e9\u05dc\u05d5\u05dd', "it's; DROP"];

@@ -6,10 +6,10 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { type BulkFileRow, findBulkFile } from '../../src/bulk/sql/bulk-files.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { bulkFileWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
-import { type BulkReply, type BulkSite, createBulkSite, linesOf } from '../support/bulk.js';
-import { addEvents } from '../support/listings.js';
+import { type BulkReply, type BulkSite, createBulkSite, linesOf } from '../support/data/bulk.js';
+import { addEvents } from '../support/data/listings.js';
 import { kill, spawnWorker } from '../support/system/worker-process.js';
-import { deleteSchedules } from '../support/temporal.js';
+import { deleteSchedules } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 const EVENTS = 600;

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { BulkFormat } from '../../src/bulk/rules/bulk.js';
-import { type BulkSite, createBulkSite, download, linesOf } from '../support/bulk.js';
+import { type BulkSite, createBulkSite, download, linesOf } from '../support/data/bulk.js';
+import { addEvents, walk } from '../support/data/listings.js';
 import { temporaryFolder } from '../support/environment.js';
-import { addEvents, walk } from '../support/listings.js';
 
 const run = promisify(execFile);
 const MANY = 1_200;

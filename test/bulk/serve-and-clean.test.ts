@@ -8,8 +8,8 @@ import { failBulkFile } from '../../src/bulk/sql/bulk-files.js';
 import { removeSubscription } from '../../src/bulk/subscriptions.js';
 import { waitForFile } from '../../src/bulk/wait-for-file.js';
 import type { Caller } from '../../src/core/viewer.js';
-import { type BulkSite, buildAsked, codeOf, createBulkSite } from '../support/bulk.js';
-import { addEvents } from '../support/listings.js';
+import { type BulkSite, buildAsked, codeOf, createBulkSite } from '../support/data/bulk.js';
+import { addEvents } from '../support/data/listings.js';
 import { waitFor } from '../support/wait-for.js';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import { type BulkLine, type BulkSite, createBulkSite, download, linesOf } from '../support/bulk.js';
-import { addEvents, walk } from '../support/listings.js';
+import { type BulkLine, type BulkSite, createBulkSite, download, linesOf } from '../support/data/bulk.js';
+import { addEvents, walk } from '../support/data/listings.js';
 
 const MOST = 40;
 let site: BulkSite;

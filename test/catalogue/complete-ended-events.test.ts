@@ -1,6 +1,6 @@
 import { completeEndedEvents } from '../../src/catalogue/complete-ended-events.js';
-import { eventId, importAll, listedEvent } from '../support/catalogue.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { eventId, importAll, listedEvent } from '../support/data/catalogue.js';
 
 const place = { name: 'Concert', city: 'Berlin', country: 'DE' };
 /** When each is over, with the instant just before it. */

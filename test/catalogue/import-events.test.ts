@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { eventId, importAll, listedEvent } from '../support/catalogue.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { eventId, importAll, listedEvent } from '../support/data/catalogue.js';
 
 const concert = (change: object = {}) => ({
   external_id: 'c-1',

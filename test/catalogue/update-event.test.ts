@@ -2,8 +2,8 @@ import { showEvent } from '../../src/catalogue/show-event.js';
 import { type EventPatch, updateEvent } from '../../src/catalogue/update-event.js';
 import { shareEvent, withdrawEvent } from '../../src/catalogue/withdraw-event.js';
 import { InputRefusal } from '../../src/core/input-refusal.js';
-import { eventId, importAll, listedEvent } from '../support/catalogue.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { eventId, importAll, listedEvent } from '../support/data/catalogue.js';
 
 const concert = {
   external_id: 'c-1',

@@ -1,6 +1,6 @@
 import { projectChanges } from '../../src/catalogue/project-changes.js';
-import { eventId, importAll, listedEvent } from '../support/catalogue.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { eventId, importAll, listedEvent } from '../support/data/catalogue.js';
 
 const ticket = (change: object = {}) => ({ id: 'std', name: 'Standard', price: 20, fees: 2, capacity: 100, ...change });
 const concert = (change: object = {}) => ({

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { addAhead } from '../../src/sandbox/sql/clock.js';
-import { eventId, importAll, listedEvent } from '../support/catalogue.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { eventId, importAll, listedEvent } from '../support/data/catalogue.js';
 
 const FIXTURE = join(projectRoot(), 'test/fixtures/conferences.ndjson');
 

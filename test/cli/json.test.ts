@@ -5,13 +5,13 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import { startOfMonth } from '../../src/settlements/rules/settlement.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type SeededPartner, seedEvent, seedSale } from '../support/seed-sales.js';
-import { closeMonth, seedLine, seedPayee } from '../support/settle.js';
+import { addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
+import { closeMonth, seedLine, seedPayee } from '../support/data/settle.js';
 
 const MONTH = '2026-10';
 
 let ctx: TestContext;
-let payee: SeededPartner;
+let payee: Seller;
 
 beforeAll(async () => {
   ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
@@ -148,7 +148,7 @@ test('statements have their companies’ names and what they come to', async () 
 });
 
 test('a sale with its ledger', async () => {
-  const { saleId, orderId, totalMinor } = await seedSale(ctx, payee, await seedEvent(ctx));
+  const { saleId, orderId, totalMinor } = await addSale(ctx, payee, await addTicketedEvent(ctx));
   const shown = await json('sale', 'show', saleId);
   expect(shown).toMatchObject({
     id: saleId,

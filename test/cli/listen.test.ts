@@ -7,8 +7,8 @@ import { removeRuntime, writeRuntime } from '../../src/embedded/runtime-file.js'
 import { sendTest } from '../../src/endpoints/send-test.js';
 import { type CommandEnd, runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { openShop, type Shop } from '../support/data/build.js';
 import { temporaryFolder } from '../support/environment.js';
-import { openShop, type Shop } from '../support/shop.js';
 import { waitFor } from '../support/wait-for.js';
 
 interface Received {

@@ -3,7 +3,7 @@ import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createOrder } from '../../src/orders/place-order.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { openShop, type Shop } from '../support/shop.js';
+import { openShop, type Shop } from '../support/data/build.js';
 
 let ctx: TestContext;
 let shop: Shop;

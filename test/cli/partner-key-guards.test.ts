@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { clientCert, verdict } from '../support/access/guarded.js';
 import { createTestApi, probeRoutes, type TestApi } from '../support/api.js';
 import { runCli } from '../support/command.js';
 import { temporaryFolder } from '../support/environment.js';
-import { clientCert, verdict } from '../support/guarded.js';
-import { type MadeCertificate, makeCertificate } from '../support/make-certificate.js';
+import { type MadeCertificate, makeCertificate } from '../support/outside/make-certificate.js';
 import { waitFor } from '../support/wait-for.js';
 
 const folder = temporaryFolder();

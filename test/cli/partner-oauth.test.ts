@@ -1,6 +1,6 @@
+import { basic, postForm } from '../support/access/oauth.js';
 import { bearer, createTestApi, type TestApi } from '../support/api.js';
 import { runCli } from '../support/command.js';
-import { basic, postForm } from '../support/oauth.js';
 import { waitFor } from '../support/wait-for.js';
 
 describe('partner-events oauth', () => {

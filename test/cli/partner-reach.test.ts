@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BulkSite, createBulkSite, download, linesOf } from '../support/bulk.js';
 import { runCli } from '../support/command.js';
-import { addEvents, walk } from '../support/listings.js';
-import { seedEvent, seedSale } from '../support/seed-sales.js';
-import { postSignal } from '../support/track.js';
+import { addSale, addTicketedEvent } from '../support/data/build.js';
+import { type BulkSite, createBulkSite, download, linesOf } from '../support/data/bulk.js';
+import { addEvents, walk } from '../support/data/listings.js';
+import { postSignal } from '../support/data/track.js';
 
 let site: BulkSite;
 const company = 'Example Partner';
@@ -107,7 +107,7 @@ test('stats: views, clicks and sales by day, live apart from test, and their tot
   const [today, yesterday] = [0, 1].map((days) =>
     new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10),
   );
-  const [event, sample] = [await seedEvent(ctx), await seedEvent(ctx, { test: true })];
+  const [event, sample] = [await addTicketedEvent(ctx), await addTicketedEvent(ctx, { test: true })];
   const send = (body: object) => postSignal(site, { body, headers: { origin: 'https://shop.example' } });
   const { key } = keys.website;
 
@@ -115,7 +115,7 @@ test('stats: views, clicks and sales by day, live apart from test, and their tot
   await send({ type: 'impression', shown: 20, key });
   await send({ type: 'event_view', event_id: event.eventId, key, view: 'load-0001' });
   await send({ type: 'event_view', event_id: event.eventId, key, view: 'load-0001' });
-  await seedSale(ctx, { companyId, keyId: site.live.id, ref: '', kind: 'server' }, event);
+  await addSale(ctx, { companyId, keyId: site.live.id, ref: '', kind: 'server' }, event);
   ctx.clock.set(`${today}T00:00:00.000Z`);
   for (let i = 0; i < 3; i += 1) await send({ type: 'event_click', event_id: event.eventId, key });
   await send({ type: 'event_click', event_id: sample.eventId, key: keys.test.key });

@@ -3,8 +3,8 @@ import { payOrder } from '../../src/orders/pay-order.js';
 import { batchHolds } from '../../src/orders/sql/orders.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { expireOrder, placeOrder } from '../support/holds.js';
-import { openShop, type Shop } from '../support/shop.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { expireOrder, placeOrder } from '../support/data/holds.js';
 
 let ctx: TestContext;
 let shop: Shop;

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { createOrder } from '../../src/orders/place-order.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { openShop, type Shop } from '../support/shop.js';
+import { openShop, type Shop } from '../support/data/build.js';
 
 describe('partner-events audit list, buyer erase, secrets reseal', () => {
   let ctx: TestContext;

@@ -1,7 +1,7 @@
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { bearer, createTestApi, type TestApi } from '../support/api.js';
-import { importAll } from '../support/catalogue.js';
 import { runCli } from '../support/command.js';
+import { importAll } from '../support/data/catalogue.js';
 import { waitFor } from '../support/wait-for.js';
 
 describe('partner-events company, key, agreement', () => {

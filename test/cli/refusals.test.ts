@@ -3,9 +3,9 @@ import { payOrder } from '../../src/orders/pay-order.js';
 import { leavesOf, wholeProgram, wordsOf } from '../../tools/docs/commands.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { makeCertificate } from '../support/make-certificate.js';
-import { openShop, type Shop } from '../support/shop.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { placeOrder } from '../support/data/holds.js';
+import { makeCertificate } from '../support/outside/make-certificate.js';
 
 let ctx: TestContext;
 let shop: Shop;

@@ -3,9 +3,9 @@ import { lastEndedMonth, monthOf, nextMonth, startOfMonth } from '../../src/sett
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type SeededPartner, seedPartner } from '../support/seed-sales.js';
-import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
-import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { addPartner, type Seller } from '../support/data/build.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
+import { createTestEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let environment: TestWorkflowEnvironment;
@@ -30,15 +30,15 @@ const settlement = (...args: string[]) => runCli(ctx, ['settlement', ...args]);
 
 const who = ['--by', 'Fiona', '--reason', 'asked by the partner'];
 /** The choice of a partner's statement. */
-const of = (partner: SeededPartner, currency?: string) => [
+const of = (partner: Seller, currency?: string) => [
   ...['--month', month, '--company', partner.companyId],
   ...(currency ? ['--currency', currency] : []),
 ];
-const newest = async (partner: SeededPartner) => (await statementsOf(ctx, partner.companyId)).at(-1);
-const line = (partner: SeededPartner, minor: number, currency = 'EUR') =>
+const newest = async (partner: Seller) => (await statementsOf(ctx, partner.companyId)).at(-1);
+const line = (partner: Seller, minor: number, currency = 'EUR') =>
   seedLine(ctx, partner, minor, startOfMonth(month), currency);
 
-async function issued(amountMinor = 9000): Promise<SeededPartner> {
+async function issued(amountMinor = 9000): Promise<Seller> {
   const partner = await seedPayee(ctx, { netDays: 90 });
   await line(partner, amountMinor);
   await closeMonth(ctx, month);
@@ -72,7 +72,7 @@ describe('close', () => {
   });
 
   test('a company without terms: says so', async () => {
-    const { companyId } = await seedPartner(ctx);
+    const { companyId } = await addPartner(ctx);
     const { code, out } = await settlement(
       'close',
       '--month',

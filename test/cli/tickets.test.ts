@@ -4,8 +4,8 @@ import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { openShop, type Shop } from '../support/shop.js';
-import { buyTickets, ticketsOf } from '../support/tickets.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { buyTickets, ticketsOf } from '../support/data/tickets.js';
 
 let ctx: TestContext;
 let shop: Shop;

@@ -7,9 +7,9 @@ import { createRequestIds } from '../../src/requests/rules/request-id.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { bearer, createTestApi, type TestApi } from '../support/api.js';
 import { runCli } from '../support/command.js';
-import { type Receiver, startReceiver } from '../support/receiver.js';
-import { addEvent, addTicketType } from '../support/shop.js';
-import { testWorkflowBundle } from '../support/temporal.js';
+import { addEvent, addTicketType } from '../support/data/build.js';
+import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let api: TestApi;

@@ -1,6 +1,6 @@
 import { createTestApi, type TestApi } from '../support/api.js';
 import { runCli } from '../support/command.js';
-import { mailedLinks } from '../support/members.js';
+import { mailedLinks } from '../support/dashboard/members.js';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import {
   ProblemError,
 } from '../../packages/client/src/index.js';
 import { createTestApi, type TestApi } from '../support/api.js';
-import { addEvents } from '../support/listings.js';
-import { addTicketType } from '../support/shop.js';
+import { addTicketType } from '../support/data/build.js';
+import { addEvents } from '../support/data/listings.js';
 
 let api: TestApi;
 let baseUrl: string;

@@ -1,7 +1,7 @@
 import { type Change, type Changes, PartnerEvents, PartnerEventsError } from '../../packages/client/src/index.js';
 import type { CreatedKey } from '../../src/access/create-key.js';
 import { createTestApi, type TestApi } from '../support/api.js';
-import { addEvents, change, touch } from '../support/listings.js';
+import { addEvents, change, touch } from '../support/data/listings.js';
 
 let api: TestApi;
 let key: CreatedKey;

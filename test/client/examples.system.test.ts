@@ -1,8 +1,8 @@
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
 import { createTestApi, type TestApi } from '../support/api.js';
+import { addTicketType } from '../support/data/build.js';
+import { addEvents } from '../support/data/listings.js';
 import { temporaryFolder } from '../support/environment.js';
-import { addEvents } from '../support/listings.js';
-import { addTicketType } from '../support/shop.js';
 import { describeInBrowser, findFaults, newTestPage, startBrowser } from '../support/system/browser.js';
 import { buildClient } from '../support/system/started.js';
 import { waitFor } from '../support/wait-for.js';

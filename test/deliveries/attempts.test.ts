@@ -11,10 +11,10 @@ import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { rotateSecret } from '../../src/endpoints/secrets.js';
 import { disableEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
-import { attempted } from '../support/sending.js';
-import { addEvent, openShop, type Shop } from '../support/shop.js';
-import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { addEvent, openShop, type Shop } from '../support/data/build.js';
+import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { attempted } from '../support/temporal/sending.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

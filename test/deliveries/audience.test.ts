@@ -6,9 +6,8 @@ import { fanOutPage } from '../../src/deliveries/former-workflows.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { disableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type SeededPartner, seedKey, seedPartner } from '../support/seed-sales.js';
-import { addEvent, addTicketType } from '../support/shop.js';
-import { takeChanges, touchEvents, writeDeliveries } from '../support/telling.js';
+import { addEvent, addKey, addPartner, addTicketType, type Seller } from '../support/data/build.js';
+import { takeChanges, touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 
 let ctx: TestContext;
 beforeEach(async () => {
@@ -16,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-const hook = async ({ keyId }: SeededPartner) => (await addWebhook(ctx, { key: keyId, url: 'http://localhost:9/' })).id;
+const hook = async ({ keyId }: Seller) => (await addWebhook(ctx, { key: keyId, url: 'http://localhost:9/' })).id;
 
 interface Told {
   endpoint: string;
@@ -45,7 +44,7 @@ async function told(): Promise<Told[]> {
 const agreement = (narrowing: Partial<typeof UNLIMITED_AGREEMENT>) => ({ ...UNLIMITED_AGREEMENT, ...narrowing });
 
 test('created, changed, rescheduled, cancelled and withdrawn are told; what partners cannot see is not', async () => {
-  await hook(await seedPartner(ctx));
+  await hook(await addPartner(ctx));
   const eventId = await addEvent(ctx, {});
   const ticketTypeId = await addTicketType(ctx, eventId, { capacity: 100 });
   await touchEvents(ctx, [eventId]);
@@ -88,7 +87,7 @@ test('created, changed, rescheduled, cancelled and withdrawn are told; what part
 });
 
 test('each partner hears what its agreement covers, with its own code; what leaves it is withdrawn to it', async () => {
-  const [everything, portugal, spain, paying] = await Promise.all([1, 2, 3, 4].map(() => seedPartner(ctx)));
+  const [everything, portugal, spain, paying] = await Promise.all([1, 2, 3, 4].map(() => addPartner(ctx)));
   if (!everything || !portugal || !spain || !paying) throw new Error('four partners');
   const now = ctx.clock.now();
   await putAgreement(ctx.sql, portugal.companyId, agreement({ countries: ['PT'] }), now);
@@ -121,7 +120,7 @@ test('each partner hears what its agreement covers, with its own code; what leav
 });
 
 test('the address of an own picture and the links are whole; a text that looks like them stays as it is', async () => {
-  await hook(await seedPartner(ctx));
+  await hook(await addPartner(ctx));
   const eventId = await addEvent(ctx, {});
   await touchEvents(ctx, [eventId], { image: '/pictures/sports-4.jpg', name: '"image":"/pictures"' });
   expect(await told()).toMatchObject([
@@ -130,7 +129,7 @@ test('the address of an own picture and the links are whole; a text that looks l
 });
 
 test('events that a narrower agreement loses are withdrawn to that company alone', async () => {
-  const [one, other] = [await seedPartner(ctx), await seedPartner(ctx)];
+  const [one, other] = [await addPartner(ctx), await addPartner(ctx)];
   const [hooked] = [await hook(one), await hook(other)];
   const [lisbon, madrid] = [await addEvent(ctx, { country: 'PT' }), await addEvent(ctx, { country: 'ES' })];
   await touchEvents(ctx, [lisbon, madrid]);
@@ -140,9 +139,9 @@ test('events that a narrower agreement loses are withdrawn to that company alone
 });
 
 test("a test key's webhooks hear of samples alone, live ones of real events, whatever the agreement", async () => {
-  const live = await seedPartner(ctx);
-  const sandbox = await seedKey(ctx, live.companyId, 'test');
-  const website = await seedKey(ctx, live.companyId, 'website');
+  const live = await addPartner(ctx);
+  const sandbox = await addKey(ctx, live.companyId, 'test');
+  const website = await addKey(ctx, live.companyId, 'website');
   await putAgreement(ctx.sql, live.companyId, agreement({ countries: ['PT'] }), ctx.clock.now());
   const hooks = { live: await hook(live), sandbox: await hook(sandbox), website: await hook(website) };
   const real = await addEvent(ctx, {});
@@ -156,11 +155,11 @@ test("a test key's webhooks hear of samples alone, live ones of real events, wha
 });
 
 test('with nobody to hear nothing is written down', async () => {
-  const partner = await seedPartner(ctx);
+  const partner = await addPartner(ctx);
   await putAgreement(ctx.sql, partner.companyId, agreement({ countries: ['FR'] }), ctx.clock.now());
   await hook(partner);
-  await hook(await seedPartner(ctx, 'test'));
-  const removed = await hook(await seedPartner(ctx));
+  await hook(await addPartner(ctx, 'test'));
+  const removed = await hook(await addPartner(ctx));
   await removeEndpoint(ctx, removed);
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   expect(await takeChanges(ctx)).toEqual([]);
@@ -168,9 +167,9 @@ test('with nobody to hear nothing is written down', async () => {
 });
 
 test('a disabled endpoint has its deliveries held for thirty days; a revoked key hears nothing', async () => {
-  const partner = await seedPartner(ctx);
+  const partner = await addPartner(ctx);
   await disableEndpoint(ctx, await hook(partner));
-  const revoked = await seedPartner(ctx);
+  const revoked = await addPartner(ctx);
   await hook(revoked);
   await ctx.sql`UPDATE api_keys SET revoked_at = created_at WHERE id = ${revoked.keyId}`;
   const eventId = await addEvent(ctx, {});
@@ -182,7 +181,7 @@ test('a disabled endpoint has its deliveries held for thirty days; a revoked key
 });
 
 test('fanning the same changes out again writes no delivery twice and changes no byte', async () => {
-  await hook(await seedPartner(ctx));
+  await hook(await addPartner(ctx));
   const eventId = await addEvent(ctx, {});
   await touchEvents(ctx, [eventId]);
   const changeIds = await takeChanges(ctx);
@@ -195,8 +194,8 @@ test('fanning the same changes out again writes no delivery twice and changes no
 });
 
 test('many endpoints are paged through', async () => {
-  const partner = await seedPartner(ctx);
-  const keys = await Promise.all(Array.from({ length: 60 }, () => seedKey(ctx, partner.companyId, 'server')));
+  const partner = await addPartner(ctx);
+  const keys = await Promise.all(Array.from({ length: 60 }, () => addKey(ctx, partner.companyId, 'server')));
   for (const key of keys) await hook(key);
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   expect(new Set((await told()).map((one) => one.endpoint)).size).toBe(60);

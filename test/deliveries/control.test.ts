@@ -9,9 +9,9 @@ import { rotateSecret } from '../../src/endpoints/secrets.js';
 import { disableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { PERMISSION_MS } from '../../src/platform/outbox/notify-senders.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
-import { addEvent, openShop, type Shop } from '../support/shop.js';
-import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { addEvent, openShop, type Shop } from '../support/data/build.js';
+import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** So long a receiver takes: what a sender has claimed for it lasts for a second. */

@@ -2,11 +2,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
-import { seedPartner } from '../support/seed-sales.js';
-import { addEvent } from '../support/shop.js';
+import { addEvent, addPartner } from '../support/data/build.js';
+import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';
 import { kill, spawnWorker } from '../support/system/worker-process.js';
-import { touchEvents } from '../support/telling.js';
+import { touchEvents } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
 const ENDPOINTS = 4;
@@ -43,7 +42,7 @@ function pairs(received: readonly Received[]): Map<string, Received[]> {
 
 test('killed while it fans out and while attempts are under way, a worker loses nothing and uses up no attempt', async () => {
   for (let index = 0; index < ENDPOINTS; index += 1) {
-    const { keyId } = await seedPartner(ctx);
+    const { keyId } = await addPartner(ctx);
     await addWebhook(ctx, { key: keyId, url: `${receiver.url}/${index}` });
   }
   const events = await Promise.all(Array.from({ length: EVENTS }, () => addEvent(ctx, {})));

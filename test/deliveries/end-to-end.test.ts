@@ -9,18 +9,17 @@ import { disableEndpoint, enableEndpoint } from '../../src/endpoints/switch-endp
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
-import { type SeededPartner, seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
-import { addEvent } from '../support/shop.js';
-import { takeChanges, touchEvents } from '../support/telling.js';
-import { pauseSweep, testWorkflowBundle } from '../support/temporal.js';
+import { addEvent, addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
+import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { takeChanges, touchEvents } from '../support/temporal/telling.js';
+import { pauseSweep, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;
 let temporal: TemporalClient;
 let worker: RunningWorker;
 let receiver: Receiver;
-let partner: SeededPartner;
+let partner: Seller;
 let hook: string;
 let secret: string;
 let status = 204;
@@ -36,7 +35,7 @@ beforeAll(async () => {
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
 });
 beforeEach(async () => {
-  partner = await seedPartner(ctx);
+  partner = await addPartner(ctx);
   ({ id: hook, secret } = await addWebhook(ctx, { key: partner.keyId, url: `${receiver.url}/hook?token=geheim` }));
   status = 204;
   receiver.received.length = 0;
@@ -78,8 +77,8 @@ test('a sale is received by the webhook, and called at the postback', async () =
     key: partner.keyId,
     template: `${receiver.url}/pb/{status}?c={sub_id}&m={commission}&d={delivery_id}&r={event_id}`,
   });
-  const event = await seedEvent(ctx);
-  const { saleId } = await seedSale(ctx, partner, event, { subId: 'click~1' });
+  const event = await addTicketedEvent(ctx);
+  const { saleId } = await addSale(ctx, partner, event, { subId: 'click~1' });
   const hooked = await firstReceived((one) => one.headers['service-event'] === 'earnings.changed');
   expect(hooked.verified).toBe(true);
   expect(JSON.parse(hooked.body.toString())).toMatchObject({

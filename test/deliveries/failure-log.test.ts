@@ -2,10 +2,10 @@ import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { foldRepeats } from '../../src/platform/logs/fold-repeats.js';
 import { createLogger } from '../../src/platform/logs/logger.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type Receiver, startReceiver } from '../support/receiver.js';
-import { attempted } from '../support/sending.js';
-import { openShop, type Shop } from '../support/shop.js';
-import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { attempted } from '../support/temporal/sending.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 
 let ctx: TestContext;
 let shop: Shop;

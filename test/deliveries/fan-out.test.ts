@@ -6,9 +6,8 @@ import { startRelay } from '../../src/platform/outbox/relay.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import { createDrains } from '../../worker/drains.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { seedKey, seedPartner } from '../support/seed-sales.js';
-import { addEvent } from '../support/shop.js';
-import { takeChanges, touchEvents } from '../support/telling.js';
+import { addEvent, addKey, addPartner } from '../support/data/build.js';
+import { takeChanges, touchEvents } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** Webhooks of one company; those of a full batch are written in three parts. */
@@ -18,14 +17,14 @@ let ctx: TestContext;
 let partner: { companyId: string; keyId: string };
 beforeEach(async () => {
   ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
-  partner = await seedPartner(ctx);
+  partner = await addPartner(ctx);
 });
 afterEach(() => ctx.close());
 
 async function addHooks(): Promise<void> {
   for (let index = 0; index < HOOKS; index += 1) {
     await addWebhook(ctx, {
-      key: (await seedKey(ctx, partner.companyId, 'server')).keyId,
+      key: (await addKey(ctx, partner.companyId, 'server')).keyId,
       url: 'http://127.0.0.1:9/hook',
     });
   }

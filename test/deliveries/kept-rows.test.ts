@@ -3,8 +3,8 @@ import { deleteOldDeliveries } from '../../src/deliveries/sql/deliveries.js';
 import { findHealth, pageOfDeliveries } from '../../src/deliveries/sql/delivery-log.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { addEvent, openShop } from '../support/shop.js';
-import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { addEvent, openShop } from '../support/data/build.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -6,12 +6,11 @@ import { disableEndpointRow, lockEndpoint } from '../../src/deliveries/sql/deliv
 import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { getEndpoint } from '../../src/endpoints/list-endpoints.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { addPartner, addSale, addTicketedEvent, openShop, type Shop } from '../support/data/build.js';
 import { somebodyWaits } from '../support/lock-waits.js';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
-import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
-import { attempted, forgetSenders } from '../support/sending.js';
-import { openShop, type Shop } from '../support/shop.js';
-import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { attempted, forgetSenders } from '../support/temporal/sending.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;
@@ -148,13 +147,13 @@ test('where the clock was moved, the signature still carries the instant that re
 });
 
 test('a postback is called however long its values make it', async () => {
-  const partner = await seedPartner(ctx);
+  const partner = await addPartner(ctx);
   const subId = 'c'.repeat(100);
   await addPostback(ctx, {
     key: partner.keyId,
     template: `${receiver.url}/${'p'.repeat(1_900)}?c={sub_id}&again={sub_id}&s={status}`,
   });
-  await seedSale(ctx, partner, await seedEvent(ctx), { subId });
+  await addSale(ctx, partner, await addTicketedEvent(ctx), { subId });
   const [delivery = ''] = await writeDeliveries(ctx);
   expect(await attempt(delivery)).toMatchObject({ state: 'delivered' });
   expect(receiver.received[0]?.path).toMatch(new RegExp(`\\?c=${subId}&again=${subId}&s=pending$`));

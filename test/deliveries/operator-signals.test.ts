@@ -3,10 +3,10 @@ import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type Receiver, startReceiver } from '../support/receiver.js';
-import { attempted } from '../support/sending.js';
-import { openShop, type Shop } from '../support/shop.js';
-import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { attempted } from '../support/temporal/sending.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 
 let ctx: TestContext;
 let shop: Shop;

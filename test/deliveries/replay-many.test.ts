@@ -1,16 +1,16 @@
 import { replayDeliveries } from '../../src/deliveries/redeliver.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type SeededPartner, seedPartner } from '../support/seed-sales.js';
+import { addPartner, type Seller } from '../support/data/build.js';
 
 /** More than a batch of 500. */
 const MANY = 620;
 
 let ctx: TestContext;
-let partner: SeededPartner;
+let partner: Seller;
 beforeAll(async () => {
   ctx = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
-  partner = await seedPartner(ctx);
+  partner = await addPartner(ctx);
 });
 afterAll(async () => {
   await ctx?.close();

@@ -9,9 +9,9 @@ import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { getEndpoint } from '../../src/endpoints/list-endpoints.js';
 import { takeMessages } from '../../src/platform/outbox/messages.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
-import { addEvent, openShop, type Shop } from '../support/shop.js';
-import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { addEvent, openShop, type Shop } from '../support/data/build.js';
+import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

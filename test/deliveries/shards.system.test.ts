@@ -7,10 +7,10 @@ import { Sender } from '../../src/deliveries/sender/sender.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type Receiver, startReceiver } from '../support/receiver.js';
-import { forgetSenders, releaseRetries } from '../support/sending.js';
-import { addEvent, openShop } from '../support/shop.js';
-import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { addEvent, openShop } from '../support/data/build.js';
+import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { forgetSenders, releaseRetries } from '../support/temporal/sending.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

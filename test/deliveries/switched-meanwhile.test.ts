@@ -4,11 +4,11 @@ import { disableEndpointRow, enableEndpointRow, recallClaims } from '../../src/d
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { disableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { openShop, type Shop } from '../support/data/build.js';
 import { somebodyWaits } from '../support/lock-waits.js';
-import { type Receiver, startReceiver } from '../support/receiver.js';
-import { attempted } from '../support/sending.js';
-import { openShop, type Shop } from '../support/shop.js';
-import { touchEvents, writeDeliveries } from '../support/telling.js';
+import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { attempted } from '../support/temporal/sending.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

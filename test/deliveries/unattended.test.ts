@@ -5,7 +5,7 @@ import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { endpointDeliveriesWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { openShop, type Shop } from '../support/shop.js';
+import { openShop, type Shop } from '../support/data/build.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { type SteadyProxy, startSteadyProxy } from '../../bench/support/steady-proxy.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.js';
-import { openShop, type Shop } from '../support/shop.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { buyTickets } from '../support/data/tickets.js';
+import { type MailServer, mailSettings, startMailServer } from '../support/outside/mail-server.js';
 import { type ApiProcess, spawnApi, stopApi } from '../support/system/api-process.js';
 import { findPrometheus, type Prometheus, startPrometheus } from '../support/system/prometheus.js';
 import { build } from '../support/system/started.js';
 import { kill, spawnBuiltWorker } from '../support/system/worker-process.js';
-import { buyTickets } from '../support/tickets.js';
 import { waitFor } from '../support/wait-for.js';
 
 // The table "What fails" of docs/operations.md: failures are provoked in real processes that a real Prometheus scrapes. Some

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { freePort } from '../../src/platform/process/free-port.js';
-import { makeCertificate } from '../support/make-certificate.js';
+import { makeCertificate } from '../support/outside/make-certificate.js';
+import { Upstream } from '../support/outside/upstream.js';
 import { findNginx, type Nginx, startNginx } from '../support/system/nginx.js';
-import { Upstream } from '../support/upstream.js';
 
 const describeWithNginx = findNginx() ? describe : describe.skip;
 const OUTER = '127.0.0.2';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { PATIENCE_MS } from '../../src/bulk/wait-for-file.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { answerOk, Upstream } from '../support/outside/upstream.js';
 import { findNginx, type Nginx, startNginx } from '../support/system/nginx.js';
-import { answerOk, Upstream } from '../support/upstream.js';
 import { waitFor } from '../support/wait-for.js';
 
 const describeWithNginx = findNginx() ? describe : describe.skip;

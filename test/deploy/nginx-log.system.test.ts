@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOnPath } from '../../src/embedded/find-on-path.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { Upstream } from '../support/outside/upstream.js';
 import { findNginx, startNginx } from '../support/system/nginx.js';
-import { Upstream } from '../support/upstream.js';
 import { waitFor } from '../support/wait-for.js';
 
 const mtail = findOnPath('mtail');

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { answerOk, Upstream } from '../support/outside/upstream.js';
 import { findNginx, type Nginx, startNginx } from '../support/system/nginx.js';
-import { answerOk, Upstream } from '../support/upstream.js';
 import { waitFor } from '../support/wait-for.js';
 
 const describeWithNginx = findNginx() ? describe : describe.skip;

@@ -8,8 +8,8 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import { connectDatabase, type Sql } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { openShop } from '../support/data/build.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { openShop } from '../support/shop.js';
 
 /** PATH with the folder of POSTGRES_CLIENT first, which `npm run postgres-client` prints. */
 const PATH = [process.env.POSTGRES_CLIENT, process.env.PATH].filter(Boolean).join(delimiter);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createKey } from '../../src/access/create-key.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { openShop } from '../support/shop.js';
+import { openShop } from '../support/data/build.js';
 import { findNginx } from '../support/system/nginx.js';
 import { startRollingLoad } from '../support/system/rolling-load.js';
 import { openRollingSite, type RollingSite } from '../support/system/rolling-site.js';

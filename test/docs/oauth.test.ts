@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCOPES } from '../../src/core/viewer.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { SCOPED } from '../support/access-classes.js';
+import { SCOPED } from '../support/access/access-classes.js';
 
 const document = readFileSync(join(projectRoot(), 'docs/oauth.md'), 'utf8');
 

@@ -11,12 +11,12 @@ import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js
 import { recordAdjustment } from '../../src/earnings/record-adjustment.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
+import { newClient, tokenOf } from '../support/access/oauth.js';
 import { bearer } from '../support/api.js';
-import { buildAsked } from '../support/bulk.js';
+import { buildAsked } from '../support/data/bulk.js';
+import { closeMonth, statementsOf } from '../support/data/settle.js';
 import { temporaryFolder } from '../support/environment.js';
-import { listen } from '../support/misbehaving-server.js';
-import { newClient, tokenOf } from '../support/oauth.js';
-import { closeMonth, statementsOf } from '../support/settle.js';
+import { listen } from '../support/outside/misbehaving-server.js';
 import { type BrowserSite, openBrowserSite } from '../support/system/browser-site.js';
 import { compileStrictly, guideBlocks, installClient } from '../support/system/guide.js';
 import { waitFor } from '../support/wait-for.js';

@@ -2,7 +2,7 @@ import { newId } from '../../src/core/ids.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type SeededPartner, seedEvent, seedKey, seedPartner, seedSale } from '../support/seed-sales.js';
+import { addKey, addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
 
 let ctx: TestContext;
 beforeEach(async () => {
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-async function listen({ companyId, keyId, kind }: SeededPartner): Promise<void> {
+async function listen({ companyId, keyId, kind }: Seller): Promise<void> {
   await ctx.sql`
     INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
     VALUES (${newId('webhookEndpoint')}, 'webhook', ${companyId}, ${keyId}, ${kind === 'test' ? 'test' : 'live'}, true,
@@ -28,9 +28,9 @@ interface ChangeRow {
 const changes = () => ctx.sql<ChangeRow[]>`SELECT what, earning, company_id, key_id, mode FROM changes ORDER BY seq`;
 
 test('each state of an earning is announced once, with the record as it then was', async () => {
-  const partner = await seedPartner(ctx);
+  const partner = await addPartner(ctx);
   await listen(partner);
-  const { saleId } = await seedSale(ctx, partner, await seedEvent(ctx), { quantity: 2, subId: 'click' });
+  const { saleId } = await addSale(ctx, partner, await addTicketedEvent(ctx), { quantity: 2, subId: 'click' });
   await reverseSale(ctx, { saleId, reason: 'chargeback', amount: 44.4 });
   ctx.clock.set('2026-12-12T00:00:00Z');
   await matureEarnings(ctx, { limit: 10 });
@@ -49,11 +49,11 @@ test('each state of an earning is announced once, with the record as it then was
 });
 
 test("a test earning is for its own key's endpoints alone, a live one for the company's", async () => {
-  const partner = await seedPartner(ctx);
-  const testKey = await seedKey(ctx, partner.companyId, 'test');
+  const partner = await addPartner(ctx);
+  const testKey = await addKey(ctx, partner.companyId, 'test');
   for (const one of [partner, testKey]) await listen(one);
-  await seedSale(ctx, testKey, await seedEvent(ctx, { test: true }));
-  await seedSale(ctx, partner, await seedEvent(ctx));
+  await addSale(ctx, testKey, await addTicketedEvent(ctx, { test: true }));
+  await addSale(ctx, partner, await addTicketedEvent(ctx));
   expect(await changes()).toMatchObject([
     { mode: 'test', keyId: testKey.keyId, companyId: partner.companyId },
     { mode: 'live', keyId: null, companyId: partner.companyId },
@@ -61,6 +61,6 @@ test("a test earning is for its own key's endpoints alone, a live one for the co
 });
 
 test('nothing is recorded that has no subscriber', async () => {
-  await seedSale(ctx, await seedPartner(ctx), await seedEvent(ctx));
+  await addSale(ctx, await addPartner(ctx), await addTicketedEvent(ctx));
   expect(await changes()).toEqual([]);
 });

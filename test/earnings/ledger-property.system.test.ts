@@ -11,10 +11,11 @@ import type { ReversalReason } from '../../src/earnings/rules/earnings.js';
 import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
 import { listEntriesOfSale } from '../../src/earnings/sql/ledger.js';
 import { refundOrder } from '../../src/orders/refunds.js';
+import type { Context } from '../../src/platform/context/context.js';
 import { linesOf } from '../../src/settlements/sql/settlement-lines.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { foldSale } from '../support/fold-sale.js';
-import { putOnStatement, type SeededPartner, seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
+import { addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
+import { foldSale } from '../support/data/fold-sale.js';
 
 const RUNS = Number(process.env.LEDGER_RUNS ?? 60);
 jest.setTimeout(300_000 + RUNS * 1_000);
@@ -133,11 +134,11 @@ class Model {
 }
 
 let ctx: TestContext;
-let partner: SeededPartner;
+let partner: Seller;
 let caller: Caller;
 beforeAll(async () => {
   ctx = await createTestContext();
-  partner = await seedPartner(ctx);
+  partner = await addPartner(ctx);
   caller = {
     ...partner,
     mode: 'live',
@@ -155,7 +156,7 @@ async function run(trade: Trade, commands: Command[]): Promise<void> {
   ctx.clock.set('2026-11-02T09:00:00Z');
   const start = ctx.clock.now().getTime();
   const end = start + 3 * DAY - 3_600_000;
-  const event = await seedEvent(ctx, {
+  const event = await addTicketedEvent(ctx, {
     startsAt: new Date(end - 3_600_000).toISOString(),
     endsAt: new Date(end).toISOString(),
     reward: trade.reward,
@@ -164,7 +165,7 @@ async function run(trade: Trade, commands: Command[]): Promise<void> {
     budgetMinor: trade.budget,
     currency: trade.currency,
   });
-  const { saleId, orderId } = await seedSale(ctx, partner, event, { quantity: TICKETS, subId: 'click' });
+  const { saleId, orderId } = await addSale(ctx, partner, event, { quantity: TICKETS, subId: 'click' });
   await ctx.sql`UPDATE ticket_types SET sold = ${TICKETS} WHERE id = ${event.ticketTypeId}`;
   await ctx.sql`UPDATE orders SET payment_reference = ${orderId} WHERE id = ${orderId}`;
   const model = new Model(trade);
@@ -297,3 +298,17 @@ test.each([
     );
   },
 );
+
+/** Puts what is ready of a company on a statement, as a month's close does. */
+async function putOnStatement(
+  sql: Context['sql'],
+  companyId: string,
+  settlementId: string,
+  before: Date,
+): Promise<number> {
+  const result = await sql`
+    UPDATE earnings SET settlement_id = ${settlementId}
+    WHERE company_id = ${companyId} AND mode = 'live' AND settles AND settlement_id IS NULL AND ready_at < ${before}
+      AND status IN ('ready', 'reversed')`;
+  return result.count;
+}

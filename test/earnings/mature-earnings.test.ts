@@ -5,7 +5,7 @@ import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
 import { toEarning } from '../../src/earnings/to-earning.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
+import { addPartner, addSale, addTicketedEvent } from '../support/data/build.js';
 
 let ctx: TestContext;
 beforeEach(async () => {
@@ -20,9 +20,9 @@ async function matureAll(): Promise<void> {
 }
 
 test('pending → approved 48 hours after the end → ready 7 days later, in batches', async () => {
-  const partner = await seedPartner(ctx);
-  const event = await seedEvent(ctx);
-  const sales = await Promise.all(Array.from({ length: 5 }, () => seedSale(ctx, partner, event)));
+  const partner = await addPartner(ctx);
+  const event = await addTicketedEvent(ctx);
+  const sales = await Promise.all(Array.from({ length: 5 }, () => addSale(ctx, partner, event)));
   const statuses = async () => new Set(await Promise.all(sales.map(async ({ saleId }) => (await own(saleId))?.status)));
 
   ctx.clock.set('2026-12-03T21:59:59.999Z');
@@ -49,17 +49,17 @@ test('pending → approved 48 hours after the end → ready 7 days later, in bat
 });
 
 test('two runs at once move every earning once', async () => {
-  const partner = await seedPartner(ctx);
-  const event = await seedEvent(ctx);
-  for (let n = 0; n < 20; n++) await seedSale(ctx, partner, event);
+  const partner = await addPartner(ctx);
+  const event = await addTicketedEvent(ctx);
+  for (let n = 0; n < 20; n++) await addSale(ctx, partner, event);
   ctx.clock.set('2026-12-04T00:00:00Z');
   const batches = await Promise.all(Array.from({ length: 4 }, () => matureEarnings(ctx, { limit: 100 })));
   expect(batches.reduce((total, batch) => total + batch.approved, 0)).toBe(20);
 });
 
 test('a postponed event stops the clock, a new date starts it again', async () => {
-  const event = await seedEvent(ctx);
-  const { saleId } = await seedSale(ctx, await seedPartner(ctx), event, { quantity: 2 });
+  const event = await addTicketedEvent(ctx);
+  const { saleId } = await addSale(ctx, await addPartner(ctx), event, { quantity: 2 });
   await reverseSale(ctx, { saleId, reason: 'chargeback', amount: 44.4 });
   await ctx.sql`UPDATE events SET status = 'postponed' WHERE id = ${event.eventId}`;
   await followEvents(ctx);
@@ -79,8 +79,8 @@ test('a postponed event stops the clock, a new date starts it again', async () =
 });
 
 test('an event that moved a moment ago is not approved by its old date', async () => {
-  const event = await seedEvent(ctx);
-  const { saleId } = await seedSale(ctx, await seedPartner(ctx), event);
+  const event = await addTicketedEvent(ctx);
+  const { saleId } = await addSale(ctx, await addPartner(ctx), event);
   ctx.clock.set('2026-12-05T00:00:00Z');
   await ctx.sql`UPDATE events SET starts_at = '2027-03-01T19:00:00Z', ends_at = '2027-03-01T22:00:00Z' WHERE id = ${event.eventId}`;
   await ctx.sql`DELETE FROM outbox`;
@@ -89,9 +89,9 @@ test('an event that moved a moment ago is not approved by its old date', async (
 });
 
 test('the sales of many cancelled events are taken back some hundred at a time, so that nobody’s payment waits long', async () => {
-  const partner = await seedPartner(ctx);
-  const events = await Promise.all(Array.from({ length: 3 }, () => seedEvent(ctx)));
-  for (const event of events) await Promise.all(Array.from({ length: 50 }, () => seedSale(ctx, partner, event)));
+  const partner = await addPartner(ctx);
+  const events = await Promise.all(Array.from({ length: 3 }, () => addTicketedEvent(ctx)));
+  for (const event of events) await Promise.all(Array.from({ length: 50 }, () => addSale(ctx, partner, event)));
   await ctx.sql`UPDATE events SET status = 'cancelled'`;
   const reversed = async () => (await ctx.sql`SELECT FROM earnings WHERE status = 'reversed'`).length;
   await followEvents(ctx);
@@ -101,9 +101,9 @@ test('the sales of many cancelled events are taken back some hundred at a time, 
 });
 
 test('a cancelled event reverses all its sales, however many, once', async () => {
-  const partner = await seedPartner(ctx);
-  const event = await seedEvent(ctx, { budgetMinor: 1_000_000 });
-  for (let n = 0; n < 130; n++) await seedSale(ctx, partner, event);
+  const partner = await addPartner(ctx);
+  const event = await addTicketedEvent(ctx, { budgetMinor: 1_000_000 });
+  for (let n = 0; n < 130; n++) await addSale(ctx, partner, event);
   await ctx.sql`UPDATE events SET status = 'cancelled' WHERE id = ${event.eventId}`;
   while ((await followEvents(ctx)).events > 0);
   const [sums] = await ctx.sql<{ records: number; reversed: number; net: number; spent: number }[]>`
@@ -115,7 +115,7 @@ test('a cancelled event reverses all its sales, however many, once', async () =>
 });
 
 test('the ledger refuses to be changed, a reversed earning to become anything else', async () => {
-  const { saleId } = await seedSale(ctx, await seedPartner(ctx), await seedEvent(ctx));
+  const { saleId } = await addSale(ctx, await addPartner(ctx), await addTicketedEvent(ctx));
   const refused = (statement: string) =>
     expect(ctx.sql.unsafe(statement)).rejects.toThrow(/append-only|never becomes|ledger says|identity/);
   await refused('UPDATE ledger_entries SET commission_minor = 1');
@@ -132,7 +132,7 @@ test('the ledger refuses to be changed, a reversed earning to become anything el
 
 test('reversing names what it cannot do', async () => {
   await expect(reverseSale(ctx, { saleId: 'sale_none', reason: 'fraud' })).rejects.toThrow(NoSuchError);
-  const { saleId } = await seedSale(ctx, await seedPartner(ctx), await seedEvent(ctx));
+  const { saleId } = await addSale(ctx, await addPartner(ctx), await addTicketedEvent(ctx));
   await expect(reverseSale(ctx, { saleId, reason: 'fraud', amount: 0 })).rejects.toThrow(
     'amount: must be more than zero',
   );

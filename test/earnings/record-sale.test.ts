@@ -3,7 +3,7 @@ import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
 import { listEntriesOfSale } from '../../src/earnings/sql/ledger.js';
 import { findSale } from '../../src/earnings/sql/sales.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { seedEvent, seedPaidOrder, seedPartner, seedSale } from '../support/seed-sales.js';
+import { addPaidOrder, addPartner, addSale, addTicketedEvent } from '../support/data/build.js';
 
 let ctx: TestContext;
 beforeAll(async () => {
@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 test('a fixed reward earns for every ticket, pending until 48 hours after the event', async () => {
-  const partner = await seedPartner(ctx);
-  const { saleId } = await seedSale(ctx, partner, await seedEvent(ctx), { quantity: 3, subId: 'click-1' });
+  const partner = await addPartner(ctx);
+  const { saleId } = await addSale(ctx, partner, await addTicketedEvent(ctx), { quantity: 3, subId: 'click-1' });
   const [earning] = await listEarningsOfSale(ctx.sql, saleId);
   expect(earning).toMatchObject({
     saleId,
@@ -36,8 +36,8 @@ test('a fixed reward earns for every ticket, pending until 48 hours after the ev
 });
 
 test("a share is of the ticket's own price when it was ordered, not of fees, nor of a later price", async () => {
-  const event = await seedEvent(ctx, { reward: { kind: 'percent', percent: 12.5 }, priceMinor: 1999 });
-  const order = await seedPaidOrder(ctx, await seedPartner(ctx), event, { quantity: 2 });
+  const event = await addTicketedEvent(ctx, { reward: { kind: 'percent', percent: 12.5 }, priceMinor: 1999 });
+  const order = await addPaidOrder(ctx, await addPartner(ctx), event, { quantity: 2 });
   await ctx.sql`UPDATE ticket_types SET price_minor = 5000, total_minor = 6000 WHERE id = ${event.ticketTypeId}`;
   const saleId = await ctx.sql.begin((tx) => recordSale(tx, order.orderId, ctx.clock.now()));
   const [earning] = await listEarningsOfSale(ctx.sql, saleId ?? '');
@@ -50,9 +50,9 @@ test("a share is of the ticket's own price when it was ordered, not of fees, nor
 });
 
 test('an event that pays nothing, or is cancelled, makes a sale without an earning', async () => {
-  const partner = await seedPartner(ctx);
+  const partner = await addPartner(ctx);
   for (const options of [{ reward: null }, { status: 'cancelled' }, { priceMinor: 0, totalMinor: 0 }]) {
-    const { saleId } = await seedSale(ctx, partner, await seedEvent(ctx, options));
+    const { saleId } = await addSale(ctx, partner, await addTicketedEvent(ctx, options));
     expect(await listEarningsOfSale(ctx.sql, saleId)).toEqual([]);
     expect(await listEntriesOfSale(ctx.sql, saleId)).toEqual([]);
     expect(await findSale(ctx.sql, saleId)).toMatchObject({ commissionMinor: 0, rewardedQuantity: 0 });
@@ -60,27 +60,27 @@ test('an event that pays nothing, or is cancelled, makes a sale without an earni
 });
 
 test('an order that credits nobody makes no sale', async () => {
-  const order = await seedPaidOrder(ctx, null, await seedEvent(ctx));
+  const order = await addPaidOrder(ctx, null, await addTicketedEvent(ctx));
   expect(await ctx.sql.begin((tx) => recordSale(tx, order.orderId, ctx.clock.now()))).toBeNull();
 });
 
 test('an order becomes a sale once', async () => {
-  const { orderId } = await seedSale(ctx, await seedPartner(ctx), await seedEvent(ctx));
+  const { orderId } = await addSale(ctx, await addPartner(ctx), await addTicketedEvent(ctx));
   await expect(ctx.sql.begin((tx) => recordSale(tx, orderId, ctx.clock.now()))).rejects.toThrow('sales_order_id_key');
 });
 
 test('a postponed event has no clock yet', async () => {
-  const { saleId } = await seedSale(ctx, await seedPartner(ctx), await seedEvent(ctx, { status: 'postponed' }));
+  const { saleId } = await addSale(ctx, await addPartner(ctx), await addTicketedEvent(ctx, { status: 'postponed' }));
   expect(await listEarningsOfSale(ctx.sql, saleId)).toMatchObject([
     { status: 'pending', approvesAt: null, readyAt: null },
   ]);
 });
 
 test('50 sales at once draw a budget exactly once, whole tickets only, and leave word that it is spent', async () => {
-  const partner = await seedPartner(ctx);
-  const event = await seedEvent(ctx, { budgetMinor: 11_700 });
+  const partner = await addPartner(ctx);
+  const event = await addTicketedEvent(ctx, { budgetMinor: 11_700 });
   const orders = await Promise.all(
-    Array.from({ length: 50 }, (_, n) => seedPaidOrder(ctx, partner, event, { quantity: 1 + (n % 3) })),
+    Array.from({ length: 50 }, (_, n) => addPaidOrder(ctx, partner, event, { quantity: 1 + (n % 3) })),
   );
   await ctx.sql`DELETE FROM outbox`;
   await Promise.all(orders.map(({ orderId }) => ctx.sql.begin((tx) => recordSale(tx, orderId, ctx.clock.now()))));

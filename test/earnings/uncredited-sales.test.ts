@@ -7,8 +7,9 @@ import { payOrder } from '../../src/orders/pay-order.js';
 import { createOrder } from '../../src/orders/place-order.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { expireOrder } from '../support/holds.js';
-import { openShop, type Shop, stockOf } from '../support/shop.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { expireOrder } from '../support/data/holds.js';
+import { stockOf } from '../support/data/stock.js';
 
 let ctx: TestContext;
 let shop: Shop;

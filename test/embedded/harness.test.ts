@@ -1,5 +1,5 @@
 import { createTestDatabase } from '../support/database.js';
-import { createTestEnvironment, createTimeSkippingEnvironment } from '../support/temporal.js';
+import { createTestEnvironment, createTimeSkippingEnvironment } from '../support/temporal/temporal.js';
 
 describe('the servers of a test run', () => {
   it('gives each caller a migrated database of its own', async () => {

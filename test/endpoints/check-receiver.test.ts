@@ -3,7 +3,7 @@ import { createCompany } from '../../src/companies/create-company.js';
 import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { checkReceiver } from '../../src/endpoints/check-receiver.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type Receiver, type ReceiverOptions, startReceiver } from '../support/receiver.js';
+import { type Receiver, type ReceiverOptions, startReceiver } from '../support/outside/receiver.js';
 
 let ctx: TestContext;
 let key: string;

@@ -6,29 +6,28 @@ import { rotateSecret } from '../../src/endpoints/secrets.js';
 import { sendTest } from '../../src/endpoints/send-test.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { startCanary } from '../support/misbehaving-server.js';
-import { startReceiver } from '../support/receiver.js';
-import { type SeededPartner, seedKey, seedPartner } from '../support/seed-sales.js';
-import { addEvent } from '../support/shop.js';
-import { touchEvents } from '../support/telling.js';
+import { addEvent, addKey, addPartner, type Seller } from '../support/data/build.js';
+import { startCanary } from '../support/outside/misbehaving-server.js';
+import { startReceiver } from '../support/outside/receiver.js';
+import { touchEvents } from '../support/temporal/telling.js';
 
 let ctx: TestContext;
-let live: SeededPartner;
-let sandbox: SeededPartner;
-let website: SeededPartner;
+let live: Seller;
+let sandbox: Seller;
+let website: Seller;
 
 beforeAll(async () => {
   ctx = await createTestContext();
-  live = await seedPartner(ctx);
-  sandbox = await seedKey(ctx, live.companyId, 'test');
-  website = await seedKey(ctx, live.companyId, 'website');
+  live = await addPartner(ctx);
+  sandbox = await addKey(ctx, live.companyId, 'test');
+  website = await addKey(ctx, live.companyId, 'website');
 });
 afterAll(() => ctx.close());
 
 const URL = 'https://hooks.partner.example/in';
 
 test('a webhook belongs to its key: what it hears follows from the kind', async () => {
-  const subscriptionsOf = async (key: SeededPartner) => {
+  const subscriptionsOf = async (key: Seller) => {
     const { mode, events } = await addWebhook(ctx, { key: key.keyId, url: URL });
     return { mode, events };
   };
@@ -101,7 +100,7 @@ test('a postback is kept as its template, for keys that hear of earnings', async
 
 test('unknown and revoked keys, and more endpoints than a key may have, are refused', async () => {
   await expect(addWebhook(ctx, { key: 'key_unknown', url: URL })).rejects.toThrow('There is no key key_unknown.');
-  const key = await seedKey(ctx, live.companyId, 'server');
+  const key = await addKey(ctx, live.companyId, 'server');
   for (let count = 0; count < 20; count += 1) await addWebhook(ctx, { key: key.keyId, url: URL });
   await expect(addWebhook(ctx, { key: key.keyId, url: URL })).rejects.toThrow('has 20 endpoints already');
   await ctx.sql`UPDATE api_keys SET revoked_at = created_at WHERE id = ${key.keyId}`;
@@ -132,7 +131,7 @@ test('disabling, enabling and removing', async () => {
 
 test('a test is sent signed, with a sample event in test mode, and says how it was answered', async () => {
   const own = await createTestContext({ env: { ALLOW_PRIVATE_DELIVERY: '1' } });
-  const partner = await seedPartner(own);
+  const partner = await addPartner(own);
   await touchEvents(own, [await addEvent(own, { id: 'evt_test_sample1', test: true })]);
   let [secret, body] = ['', 'thanks'];
   const receiver = await startReceiver({
@@ -174,7 +173,7 @@ test('a name that can only mean this machine is refused when it is saved, and no
 });
 
 test('the owner of a key is told of endpoints that fail', async () => {
-  const key = await seedKey(ctx, live.companyId, 'server');
+  const key = await addKey(ctx, live.companyId, 'server');
   const { id } = await addWebhook(ctx, { key: key.keyId, url: URL });
   const fail = (minutesAgo: number) =>
     ctx.sql`UPDATE delivery_endpoints SET last_failure = 'http_5xx', failing_since = ${new Date(ctx.clock.now().getTime() - minutesAgo * 60_000)} WHERE id = ${id}`;
@@ -191,7 +190,7 @@ test('the owner of a key is told of endpoints that fail', async () => {
 
 test('the example receiver of the start is the one private address that is allowed', async () => {
   const own = await createTestContext({ env: { EXAMPLE_RECEIVER: 'http://127.0.0.1:4000' } });
-  const { keyId } = await seedPartner(own);
+  const { keyId } = await addPartner(own);
   await expect(addWebhook(own, { key: keyId, url: 'http://127.0.0.1:4000/live' })).resolves.toBeDefined();
   for (const url of [
     'http://127.0.0.1:4001/',

@@ -3,7 +3,7 @@ import type { Agreement, Viewer } from '../../src/core/viewer.js';
 import { listCategories, listLocations } from '../../src/listings/counts.js';
 import { cityKey } from '../../src/listings/rules/search-key.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { addEvents, change, LIVE_VIEWER, type TruthFields, walk } from '../support/listings.js';
+import { addEvents, change, LIVE_VIEWER, type TruthFields, walk } from '../support/data/listings.js';
 
 const COUNTRIES = ['FI', 'SE', null] as const;
 const CITIES = ['Turku', 'TURKU', 'Umeå', null] as const;

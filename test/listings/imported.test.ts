@@ -4,7 +4,7 @@ import { importEvents } from '../../src/catalogue/import-events.js';
 import { listCategories, listLocations } from '../../src/listings/counts.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { LIVE_VIEWER, walk } from '../support/listings.js';
+import { LIVE_VIEWER, walk } from '../support/data/listings.js';
 
 let ctx: TestContext;
 

@@ -2,8 +2,8 @@ import { projectChanges } from '../../src/catalogue/project-changes.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { getEvent } from '../../src/listings/get-event.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { addEvents, change, LIVE_VIEWER, page, touch, walk } from '../support/listings.js';
-import { addTicketType } from '../support/shop.js';
+import { addTicketType } from '../support/data/build.js';
+import { addEvents, change, LIVE_VIEWER, page, touch, walk } from '../support/data/listings.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

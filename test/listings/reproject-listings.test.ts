@@ -3,7 +3,7 @@ import * as source from '../../src/catalogue/sql/source-events.js';
 import { reprojectListings } from '../../src/listings/reproject-listings.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { addEvents, page } from '../support/listings.js';
+import { addEvents, page } from '../support/data/listings.js';
 
 /** More than two batches. */
 const EVENTS = 230;

@@ -4,7 +4,7 @@ import { distanceKm } from '../../src/listings/rules/geo.js';
 import { cityKey } from '../../src/listings/rules/search-key.js';
 import type { EventFilters } from '../../src/listings/wire.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { addEvents, LIVE_VIEWER, page, type TruthFields, touch, walk } from '../support/listings.js';
+import { addEvents, LIVE_VIEWER, page, type TruthFields, touch, walk } from '../support/data/listings.js';
 
 const DAY = 86_400_000;
 const PLACES = [

@@ -8,7 +8,7 @@ import { STANDBY_MISSED } from '../../src/listings/on-standby.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { bearer } from '../support/api.js';
-import { addEvents, change, LIVE_VIEWER, page } from '../support/listings.js';
+import { addEvents, change, LIVE_VIEWER, page } from '../support/data/listings.js';
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../support/system/standby.js';
 import { waitFor } from '../support/wait-for.js';
 

@@ -3,7 +3,7 @@ import { withdrawFromCompany } from '../../src/companies/withdraw-from-company.j
 import type { Viewer } from '../../src/core/viewer.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { addEvents, change, LIVE_VIEWER, page, walk } from '../support/listings.js';
+import { addEvents, change, LIVE_VIEWER, page, walk } from '../support/data/listings.js';
 import { Writings } from '../support/writings.js';
 
 const EPOCH = '1970-01-01T00:00:00.000000Z';

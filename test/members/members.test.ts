@@ -8,7 +8,7 @@ import { removeSecondStep } from '../../src/members/second-step.js';
 import { endSession, listSessions, readSession } from '../../src/members/sessions.js';
 import { removeTotp } from '../../src/members/totp.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { signIn } from '../support/members.js';
+import { signIn } from '../support/dashboard/members.js';
 import { databasePlaces } from '../support/sentinel/places.js';
 
 let ctx: TestContext;

@@ -6,7 +6,7 @@ import { confirmTotp, removeTotp, startTotp, takeSecondStep } from '../../src/me
 import type { Context } from '../../src/platform/context/context.js';
 import { resealSecrets } from '../../src/platform/secrets/reseal-secrets.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { codeOf, mailedLinks, signIn, type TestMember } from '../support/members.js';
+import { codeOf, mailedLinks, signIn, type TestMember } from '../support/dashboard/members.js';
 
 let ctx: TestContext;
 let member: TestMember;

@@ -3,7 +3,7 @@ import { inviteMember } from '../../src/members/members.js';
 import { deleteExpiredSignIns, endSession, listSessions, readSession } from '../../src/members/sessions.js';
 import { openSession, requestSignIn } from '../../src/members/sign-in.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { mailedLinks, signIn } from '../support/members.js';
+import { mailedLinks, signIn } from '../support/dashboard/members.js';
 import { databasePlaces } from '../support/sentinel/places.js';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { type OfferFacts, toOffer } from '../../src/offers/to-offer.js';
-import { wireEvent } from '../support/wire-event.js';
+import { wireEvent } from '../support/data/wire-event.js';
 
 const facts = (changes: Partial<OfferFacts> = {}): OfferFacts => ({
   startsAt: new Date('2027-03-04T19:00:00Z'),

@@ -2,13 +2,13 @@ import { beginPurchase, type PurchaseInput } from '../../src/orders/begin-purcha
 import { payAtCheckout } from '../../src/orders/checkout.js';
 import { getBuyPage } from '../../src/orders/get-buy-page.js';
 import { createTestContext, type TestContext, withProcessor } from '../support/context.js';
-import { type SeededPartner, seedEvent, seedKey, seedPartner } from '../support/seed-sales.js';
+import { addKey, addPartner, addTicketedEvent, type Seller } from '../support/data/build.js';
 
 let ctx: TestContext;
-let partner: SeededPartner;
+let partner: Seller;
 beforeAll(async () => {
   ctx = await createTestContext();
-  partner = await seedPartner(ctx, 'website');
+  partner = await addPartner(ctx, 'website');
 });
 afterAll(() => ctx.close());
 
@@ -45,7 +45,7 @@ const salesOf = async (eventId: string) =>
   ctx.sql`SELECT company_id, key_id, mode, sub_id, commission_minor FROM sales WHERE event_id = ${eventId}`;
 
 test("a purchase through a partner's link is credited to its company, with its sub_id", async () => {
-  const event = await seedEvent(ctx);
+  const event = await addTicketedEvent(ctx);
   const { order } = await buy(event, { ref: partner.ref, subId: 'click~1.a_b-c' });
   expect(order).toMatchObject({
     source: 'buy_link',
@@ -66,7 +66,7 @@ test("a purchase through a partner's link is credited to its company, with its s
 
 test('a bad sub_id is dropped and the sale goes on', async () => {
   for (const subId of ['a b', 'ä', 'x'.repeat(101), '']) {
-    const event = await seedEvent(ctx);
+    const event = await addTicketedEvent(ctx);
     await buy(event, { ref: partner.ref, subId });
     expect(await salesOf(event.eventId)).toMatchObject([{ subId: null, companyId: partner.companyId }]);
   }
@@ -78,16 +78,16 @@ test.each([
   ['an unknown code', 'ABCDEFGHJKMN1234'],
   ['something else', "' OR 1=1 --"],
 ])('with %s the purchase works and credits nobody', async (_what, ref) => {
-  const event = await seedEvent(ctx);
+  const event = await addTicketedEvent(ctx);
   const { order } = await buy(event, { ref });
   expect(order).toMatchObject({ status: 'paid', companyId: null, keyId: null });
   expect(await salesOf(event.eventId)).toEqual([]);
 });
 
 test("a test key's code counts on samples only, a live key's on live events only", async () => {
-  const testKey = await seedKey(ctx, partner.companyId, 'test');
-  const sample = await seedEvent(ctx, { test: true });
-  const live = await seedEvent(ctx);
+  const testKey = await addKey(ctx, partner.companyId, 'test');
+  const sample = await addTicketedEvent(ctx, { test: true });
+  const live = await addTicketedEvent(ctx);
   await buy(sample, { ref: partner.ref });
   await buy(live, { ref: testKey.ref });
   expect(await salesOf(sample.eventId)).toEqual([]);
@@ -98,26 +98,26 @@ test("a test key's code counts on samples only, a live key's on live events only
 });
 
 test('published links outlive their key, but not the suspension of the company', async () => {
-  const other = await seedPartner(ctx);
+  const other = await addPartner(ctx);
   await ctx.sql`UPDATE api_keys SET revoked_at = ${ctx.clock.now()} WHERE id = ${other.keyId}`;
-  const first = await seedEvent(ctx);
+  const first = await addTicketedEvent(ctx);
   await buy(first, { ref: other.ref });
   expect(await salesOf(first.eventId)).toMatchObject([{ companyId: other.companyId }]);
   await ctx.sql`UPDATE companies SET status = 'suspended' WHERE id = ${other.companyId}`;
-  const second = await seedEvent(ctx);
+  const second = await addTicketedEvent(ctx);
   await buy(second, { ref: other.ref });
   expect(await salesOf(second.eventId)).toEqual([]);
 });
 
 test('an event outside the agreement is sold without credit', async () => {
-  const narrow = await seedPartner(ctx);
+  const narrow = await addPartner(ctx);
   await ctx.sql`INSERT INTO agreements (company_id, countries, updated_at) VALUES (${narrow.companyId}, ${['FR']}, ${ctx.clock.now()})`;
-  const event = await seedEvent(ctx);
+  const event = await addTicketedEvent(ctx);
   expect((await buy(event, { ref: narrow.ref })).order).toMatchObject({ status: 'paid', companyId: null });
 });
 
 test('the same attempt is the same order, another choice another one, also after payment', async () => {
-  const event = await seedEvent(ctx);
+  const event = await addTicketedEvent(ctx);
   const first = await beginPurchase(ctx, purchase(event, { ref: partner.ref }));
   const urls = await Promise.all(
     Array.from({ length: 10 }, () => beginPurchase(ctx, purchase(event, { ref: partner.ref }))),
@@ -141,7 +141,7 @@ describe('free tickets', () => {
   };
 
   test('are taken at once, and earn nothing', async () => {
-    const event = await seedEvent(ctx, free);
+    const event = await addTicketedEvent(ctx, free);
     const { checkoutUrl } = await beginPurchase(ctx, purchase(event, { ref: partner.ref }, 2));
     expect(await orderBehind(checkoutUrl)).toMatchObject({ status: 'paid', quantity: 2, totalMinor: 0 });
     expect(await salesOf(event.eventId)).toMatchObject([{ companyId: partner.companyId, commissionMinor: 0 }]);
@@ -149,7 +149,7 @@ describe('free tickets', () => {
   });
 
   test('are never given twice, however many ask at once', async () => {
-    const event = await seedEvent(ctx, free);
+    const event = await addTicketedEvent(ctx, free);
     const tries = await Promise.allSettled(
       Array.from({ length: 12 }, (_, n) => beginPurchase(ctx, from(event, `buyer${n}@example.com`))),
     );
@@ -159,7 +159,7 @@ describe('free tickets', () => {
   });
 
   test('are ordered once for an event by an address, however it is written and however many ask at once', async () => {
-    const event = await seedEvent(ctx, { ...free, capacity: 100 });
+    const event = await addTicketedEvent(ctx, { ...free, capacity: 100 });
     const emails = Array.from({ length: 60 }, (_, n) => (n % 2 ? 'Once@example.com' : 'once@EXAMPLE.com'));
     const tries = await Promise.allSettled(emails.map((email) => beginPurchase(ctx, from(event, email))));
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
@@ -168,27 +168,27 @@ describe('free tickets', () => {
     const [stock] = await ctx.sql`SELECT sold FROM ticket_types WHERE event_id = ${event.eventId}`;
     expect(stock).toEqual({ sold: 1 });
     // Another event, and another address.
-    await beginPurchase(ctx, from(await seedEvent(ctx, free), 'once@example.com'));
+    await beginPurchase(ctx, from(await addTicketedEvent(ctx, free), 'once@example.com'));
     await beginPurchase(ctx, from(event, 'other@example.com'));
   });
 
   test('that were refused do not count; samples are not limited', async () => {
-    const event = await seedEvent(ctx, { ...free, capacity: 0 });
+    const event = await addTicketedEvent(ctx, { ...free, capacity: 0 });
     const order = () => beginPurchase(ctx, from(event, 'late@example.com'));
     await expect(order()).rejects.toMatchObject({ code: 'tickets_unavailable' });
     await ctx.sql`UPDATE ticket_types SET capacity = 3 WHERE event_id = ${event.eventId}`;
     await order();
-    const sample = await seedEvent(ctx, { ...free, test: true });
+    const sample = await addTicketedEvent(ctx, { ...free, test: true });
     for (let i = 0; i < 2; i++) await beginPurchase(ctx, from(sample, 'late@example.com'));
   });
 
   test('are mailed to one address five times an hour, and ordered thirty times from one IP address', async () => {
     const limited = { code: 'rate_limited' };
-    for (let i = 0; i < 5; i++) await beginPurchase(ctx, from(await seedEvent(ctx, free), 'flood@example.com'));
-    await expect(beginPurchase(ctx, from(await seedEvent(ctx, free), 'flood@example.com'))).rejects.toMatchObject(
-      limited,
-    );
-    const event = await seedEvent(ctx, { ...free, capacity: 100 });
+    for (let i = 0; i < 5; i++) await beginPurchase(ctx, from(await addTicketedEvent(ctx, free), 'flood@example.com'));
+    await expect(
+      beginPurchase(ctx, from(await addTicketedEvent(ctx, free), 'flood@example.com')),
+    ).rejects.toMatchObject(limited);
+    const event = await addTicketedEvent(ctx, { ...free, capacity: 100 });
     const invented = (i: number) => beginPurchase(ctx, from(event, `invented${i}@example.com`, '203.0.113.7'));
     for (let i = 0; i < 30; i++) await invented(i);
     await expect(invented(30)).rejects.toMatchObject(limited);
@@ -197,7 +197,7 @@ describe('free tickets', () => {
   });
 
   test('are not given for an event that does not take place', async () => {
-    const event = await seedEvent(ctx, { ...free, status: 'cancelled' });
+    const event = await addTicketedEvent(ctx, { ...free, status: 'cancelled' });
     await expect(beginPurchase(ctx, purchase(event))).rejects.toMatchObject({ code: 'event_not_on_sale' });
   });
 });
@@ -206,15 +206,15 @@ describe('what the page says', () => {
   const state = async (event: Seeded) => (await getBuyPage(ctx, event.eventId)).state;
 
   test('of events in every state', async () => {
-    expect(await state(await seedEvent(ctx))).toBe('open');
-    expect(await state(await seedEvent(ctx, { capacity: 0 }))).toBe('sold_out');
-    expect(await state(await seedEvent(ctx, { status: 'cancelled' }))).toBe('cancelled');
-    expect(await state(await seedEvent(ctx, { status: 'postponed' }))).toBe('postponed');
-    expect(await state(await seedEvent(ctx, { startsAt: '2026-10-01T19:00:00Z', endsAt: null }))).toBe('ended');
+    expect(await state(await addTicketedEvent(ctx))).toBe('open');
+    expect(await state(await addTicketedEvent(ctx, { capacity: 0 }))).toBe('sold_out');
+    expect(await state(await addTicketedEvent(ctx, { status: 'cancelled' }))).toBe('cancelled');
+    expect(await state(await addTicketedEvent(ctx, { status: 'postponed' }))).toBe('postponed');
+    expect(await state(await addTicketedEvent(ctx, { startsAt: '2026-10-01T19:00:00Z', endsAt: null }))).toBe('ended');
   });
 
   test('of an event whose tickets its organizer sells', async () => {
-    const event = await seedEvent(ctx);
+    const event = await addTicketedEvent(ctx);
     await ctx.sql`DELETE FROM ticket_types WHERE event_id = ${event.eventId}`;
     expect(await state(event)).toBe('not_on_sale');
     await ctx.sql`UPDATE events SET source_url = 'https://organizer.example/night' WHERE id = ${event.eventId}`;
@@ -227,7 +227,7 @@ describe('what the page says', () => {
   });
 
   test('of one that is no longer shared, or never was there', async () => {
-    const event = await seedEvent(ctx);
+    const event = await addTicketedEvent(ctx);
     await ctx.sql`UPDATE events SET shared = false WHERE id = ${event.eventId}`;
     await expect(getBuyPage(ctx, event.eventId)).rejects.toMatchObject({ code: 'event_withdrawn' });
     await expect(beginPurchase(ctx, purchase(event))).rejects.toMatchObject({ code: 'event_withdrawn' });
@@ -236,12 +236,12 @@ describe('what the page says', () => {
 
   test('of a live event while no card payments are switched on; samples and free tickets do not need them', async () => {
     const without = withProcessor(ctx, 'live', { enabled: false });
-    const live = await seedEvent(ctx);
+    const live = await addTicketedEvent(ctx);
     expect((await getBuyPage(without, live.eventId)).state).toBe('unpaid');
     await expect(beginPurchase(without, purchase(live))).rejects.toMatchObject({ code: 'payments_unavailable' });
-    expect((await getBuyPage(without, (await seedEvent(ctx, { test: true })).eventId)).state).toBe('open');
-    expect((await getBuyPage(without, (await seedEvent(ctx, { priceMinor: 0, totalMinor: 0 })).eventId)).state).toBe(
-      'open',
-    );
+    expect((await getBuyPage(without, (await addTicketedEvent(ctx, { test: true })).eventId)).state).toBe('open');
+    expect(
+      (await getBuyPage(without, (await addTicketedEvent(ctx, { priceMinor: 0, totalMinor: 0 })).eventId)).state,
+    ).toBe('open');
   });
 });

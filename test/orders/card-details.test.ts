@@ -7,9 +7,9 @@ import { createLogger } from '../../src/platform/logs/logger.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { refundWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
-import { placeOrder } from '../support/holds.js';
-import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/stripe.js';
-import { deleteSchedules, testWorkflowBundle } from '../support/temporal.js';
+import { placeOrder } from '../support/data/holds.js';
+import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/outside/stripe.js';
+import { deleteSchedules, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** What the stand-in says of a card and its holder, as Stripe does. */

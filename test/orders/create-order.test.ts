@@ -5,9 +5,10 @@ import { createOrder } from '../../src/orders/place-order.js';
 import type { NewOrder } from '../../src/orders/wire.js';
 import { connectDatabase } from '../../src/platform/database/database.js';
 import { createTestContext, type TestContext, withProcessor } from '../support/context.js';
-import { expireOrder } from '../support/holds.js';
+import { addEvent, addKey, addTicketType, openShop, type Shop } from '../support/data/build.js';
+import { expireOrder } from '../support/data/holds.js';
+import { stockByOrders, stockOf } from '../support/data/stock.js';
 import { somebodyWaits } from '../support/lock-waits.js';
-import { addEvent, addKey, addTicketType, openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

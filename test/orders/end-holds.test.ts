@@ -10,8 +10,9 @@ import { startRelay } from '../../src/platform/outbox/relay.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import { refundWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { addTicketType, openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';
+import { addTicketType, openShop, type Shop } from '../support/data/build.js';
+import { placeOrder } from '../support/data/holds.js';
+import { stockByOrders, stockOf } from '../support/data/stock.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

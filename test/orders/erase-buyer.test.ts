@@ -7,7 +7,7 @@ import { createOrder } from '../../src/orders/place-order.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import type { NewOrder } from '../../src/orders/wire.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { addTicketType, openShop, type Shop } from '../support/shop.js';
+import { addTicketType, openShop, type Shop } from '../support/data/build.js';
 
 let ctx: TestContext;
 let shop: Shop;

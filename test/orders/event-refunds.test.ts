@@ -20,10 +20,10 @@ import { createTemporalClient, type TemporalClient } from '../../src/platform/te
 import { eventRefundsWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { openShop, type Shop } from '../support/shop.js';
-import { deleteSchedules, pauseSweep, testWorkflowBundle } from '../support/temporal.js';
-import { buyTickets } from '../support/tickets.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { placeOrder } from '../support/data/holds.js';
+import { buyTickets } from '../support/data/tickets.js';
+import { deleteSchedules, pauseSweep, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 const HOUR = 3_600_000;

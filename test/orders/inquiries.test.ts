@@ -8,8 +8,8 @@ import {
 } from '../../src/orders/inquiries.js';
 import { type FoundOrder, type InquiryVerdict, verdictOf } from '../../src/orders/rules/inquiry.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { queuedMails, signIn } from '../support/members.js';
-import { type SeededPartner, seedEvent, seedPaidOrder, seedPartner, seedSale } from '../support/seed-sales.js';
+import { queuedMails, signIn } from '../support/dashboard/members.js';
+import { addPaidOrder, addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
 
 const sale = { uncredited: null, commissionMinor: 500 };
 const RULES: [InquiryVerdict, FoundOrder | null][] = [
@@ -33,13 +33,13 @@ test.each(RULES)('%s: %j', (verdict, order) => {
 });
 
 let ctx: TestContext;
-let partner: SeededPartner;
+let partner: Seller;
 let event: { eventId: string; ticketTypeId: string };
 let askedBy: string;
 beforeAll(async () => {
   ctx = await createTestContext();
-  partner = await seedPartner(ctx);
-  event = await seedEvent(ctx);
+  partner = await addPartner(ctx);
+  event = await addTicketedEvent(ctx);
   askedBy = (await signIn(ctx, { companyId: partner.companyId, email: 'finance@example.org', role: 'finance' }))
     .memberId;
 });
@@ -50,8 +50,8 @@ const ask = (...missed: Parameters<typeof askAboutSales>[1]['missed']) =>
 const click = (subId: string, boughtAt = ctx.clock.now()) => ({ eventId: event.eventId, subId, boughtAt });
 
 test('the order that has the click id, within a day, decides at once', async () => {
-  const { orderId } = await seedSale(ctx, partner, event, { subId: 'click-1' });
-  await seedSale(ctx, partner, event, { subId: 'click-2' });
+  const { orderId } = await addSale(ctx, partner, event, { subId: 'click-1' });
+  await addSale(ctx, partner, event, { subId: 'click-2' });
   const day = (days: number) => new Date(ctx.clock.now().getTime() + days * 86_400_000);
   const asked = await ask(click('click-1'), { orderId }, click('click-1', day(2)), click('click-3'));
   expect(asked).toMatchObject([
@@ -63,8 +63,8 @@ test('the order that has the click id, within a day, decides at once', async () 
 });
 
 test('an order of another partner is not theirs, and an operator sees whose it is', async () => {
-  const other = await seedPartner(ctx);
-  const { orderId } = await seedSale(ctx, other, event, { subId: 'shared' });
+  const other = await addPartner(ctx);
+  const { orderId } = await addSale(ctx, other, event, { subId: 'shared' });
   const [asked] = await ask(click('shared'));
   expect(asked).toMatchObject({ verdict: 'not_yours', state: 'decided' });
   const { candidates } = await showInquiry(ctx, asked?.id ?? '');
@@ -83,7 +83,7 @@ test('what lacks a field, or cannot be stored, is refused by line and field, and
 });
 
 test('a partner asks a person, who answers once, by mail and on the page', async () => {
-  const { orderId } = await seedPaidOrder(ctx, null, event, { subId: 'lost' });
+  const { orderId } = await addPaidOrder(ctx, null, event, { subId: 'lost' });
   const [asked] = await ask({ orderId });
   const id = asked?.id ?? '';
   expect(asked?.verdict).toBe('not_yours');

@@ -11,8 +11,9 @@ import { readMailsAbout } from '../../src/platform/mail/read-mailbox.js';
 import { translator } from '../../src/tickets/messages/messages.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { expireOrder } from '../support/holds.js';
-import { openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { expireOrder } from '../support/data/holds.js';
+import { stockByOrders, stockOf } from '../support/data/stock.js';
 
 const HOUR = 3_600_000;
 

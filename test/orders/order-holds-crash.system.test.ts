@@ -4,10 +4,11 @@ import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { holdResult, placeOrder } from '../support/holds.js';
-import { openShop, type Shop, stockOf } from '../support/shop.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { holdResult, placeOrder } from '../support/data/holds.js';
+import { stockOf } from '../support/data/stock.js';
 import { kill, spawnWorker } from '../support/system/worker-process.js';
-import { deleteSchedules } from '../support/temporal.js';
+import { deleteSchedules } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

@@ -7,9 +7,10 @@ import { createTemporalClient, type TemporalClient } from '../../src/platform/te
 import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { expireOrder, holdResult, placeOrder } from '../support/holds.js';
-import { openShop, type Shop, stockOf } from '../support/shop.js';
-import { deleteSchedules, testWorkflowBundle } from '../support/temporal.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { expireOrder, holdResult, placeOrder } from '../support/data/holds.js';
+import { stockOf } from '../support/data/stock.js';
+import { deleteSchedules, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

@@ -9,8 +9,9 @@ import { refundOrder } from '../../src/orders/refunds.js';
 import { OrderTransitionError } from '../../src/orders/rules/order-status.js';
 import { sendRefund } from '../../src/orders/send-refund.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { expireOrder } from '../support/holds.js';
-import { openShop, type Shop, stockOf } from '../support/shop.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { expireOrder } from '../support/data/holds.js';
+import { stockOf } from '../support/data/stock.js';
 
 let ctx: TestContext;
 let shop: Shop;

@@ -2,9 +2,10 @@ import { payAtCheckout } from '../../src/orders/checkout.js';
 import { openCheckout } from '../../src/orders/open-checkout.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';
-import { openStripeSite, sessionOf, tokenOf } from '../support/stripe.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { placeOrder } from '../support/data/holds.js';
+import { stockByOrders, stockOf } from '../support/data/stock.js';
+import { openStripeSite, sessionOf, tokenOf } from '../support/outside/stripe.js';
 
 /** How many transactions paid these orders. */
 async function transactionsOf(ctx: TestContext, eventId: string): Promise<number> {

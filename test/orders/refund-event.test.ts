@@ -2,8 +2,9 @@ import { refundEvent } from '../../src/orders/event-refunds.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { openShop, type Shop, stockOf } from '../support/shop.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { placeOrder } from '../support/data/holds.js';
+import { stockOf } from '../support/data/stock.js';
 
 let ctx: TestContext;
 let shop: Shop;

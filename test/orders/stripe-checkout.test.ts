@@ -5,9 +5,9 @@ import { openCheckout } from '../../src/orders/open-checkout.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import { sendRefund } from '../../src/orders/send-refund.js';
 import { listTicketTypes } from '../../src/orders/ticket-types.js';
-import { placeOrder } from '../support/holds.js';
-import { stockOf } from '../support/shop.js';
-import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/stripe.js';
+import { placeOrder } from '../support/data/holds.js';
+import { stockOf } from '../support/data/stock.js';
+import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/outside/stripe.js';
 import { waitFor } from '../support/wait-for.js';
 
 let site: StripeSite;

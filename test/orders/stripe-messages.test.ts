@@ -7,9 +7,9 @@ import { sweepOrders } from '../../src/orders/sweep-orders.js';
 import type { ReportedRefund } from '../../src/payments/port.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import type { StripeObject } from '../../tools/stripe-stand-in/store.js';
-import { placeOrder } from '../support/holds.js';
-import { stockByOrders, stockOf } from '../support/shop.js';
-import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/stripe.js';
+import { placeOrder } from '../support/data/holds.js';
+import { stockByOrders, stockOf } from '../support/data/stock.js';
+import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/outside/stripe.js';
 import { waitFor } from '../support/wait-for.js';
 
 let site: StripeSite;

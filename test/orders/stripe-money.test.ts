@@ -3,9 +3,9 @@ import { openCheckout } from '../../src/orders/open-checkout.js';
 import { listRefunds, refundOrder } from '../../src/orders/refunds.js';
 import { mendRefund, sendRefund } from '../../src/orders/send-refund.js';
 import { withProcessor } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { stockByOrders, stockOf } from '../support/shop.js';
-import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/stripe.js';
+import { placeOrder } from '../support/data/holds.js';
+import { stockByOrders, stockOf } from '../support/data/stock.js';
+import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/outside/stripe.js';
 import { waitFor } from '../support/wait-for.js';
 
 let site: StripeSite;

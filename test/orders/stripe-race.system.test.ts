@@ -1,9 +1,9 @@
 import { MINUTE } from '../../src/core/time.js';
 import { endHolds } from '../../src/orders/end-hold.js';
 import { openCheckout } from '../../src/orders/open-checkout.js';
-import { placeOrder } from '../support/holds.js';
-import { stockByOrders, stockOf } from '../support/shop.js';
-import { openStripeSite, type StripeSite, tokenOf } from '../support/stripe.js';
+import { placeOrder } from '../support/data/holds.js';
+import { stockByOrders, stockOf } from '../support/data/stock.js';
+import { openStripeSite, type StripeSite, tokenOf } from '../support/outside/stripe.js';
 
 const ROUNDS = 1_000;
 const AT_ONCE = 50;

@@ -9,9 +9,10 @@ import { showReconciliation } from '../../src/reconciliation/reconciliations.js'
 import type { Call } from '../../tools/stripe-stand-in/api.js';
 import type { SessionObject } from '../../tools/stripe-stand-in/checkout.js';
 import { createTestContext, withProcessor } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { openShop, type Shop, stockOf } from '../support/shop.js';
-import { openTestModeSite, sessionOf, type TestModeSite, tokenOf } from '../support/stripe.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { placeOrder } from '../support/data/holds.js';
+import { stockOf } from '../support/data/stock.js';
+import { openTestModeSite, sessionOf, type TestModeSite, tokenOf } from '../support/outside/stripe.js';
 import { waitFor } from '../support/wait-for.js';
 
 let site: TestModeSite;

@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { openShop } from '../support/shop.js';
+import { openShop } from '../support/data/build.js';
+import { placeOrder } from '../support/data/holds.js';
 import { kill, spawnWorker } from '../support/system/worker-process.js';
-import { deleteSchedules } from '../support/temporal.js';
+import { deleteSchedules } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

@@ -8,7 +8,7 @@ import { createSimulatedPayments } from '../../src/payments/simulated.js';
 import { createStripePayments } from '../../src/payments/stripe/stripe.js';
 import { type StandInOptions, startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
 import { temporaryFolder } from '../support/environment.js';
-import { judgedByStripeMock } from '../support/stripe-mock.js';
+import { judgedByStripeMock } from '../support/outside/stripe-mock.js';
 
 /** The path of stripe-mock; docs/payments.md says where it comes from. */
 const MOCK = process.env.STRIPE_MOCK;

@@ -14,10 +14,10 @@ import { connectTransferAccount } from '../../src/settlements/transfer-account.j
 import type { Call } from '../../tools/stripe-stand-in/api.js';
 import type { TransferObject } from '../../tools/stripe-stand-in/transfers.js';
 import { runCli } from '../support/command.js';
-import { placeOrder } from '../support/holds.js';
-import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
-import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/stripe.js';
-import { type StripeMock, startStripeMock } from '../support/stripe-mock.js';
+import { placeOrder } from '../support/data/holds.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
+import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/outside/stripe.js';
+import { type StripeMock, startStripeMock } from '../support/outside/stripe-mock.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** Long enough for a transaction beside the call to end; one around it lasts as long as the call. */

@@ -14,10 +14,10 @@ import { setPayoutAccount } from '../../src/settlements/payout-account.js';
 import { lastEndedMonth, monthOf, startOfMonth } from '../../src/settlements/rules/settlement.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { connectTransferAccount } from '../../src/settlements/transfer-account.js';
-import { seedEvent, seedPartner } from '../support/seed-sales.js';
-import { statementsOf } from '../support/settle.js';
-import { tokenOf } from '../support/stripe.js';
-import { deleteSchedules } from '../support/temporal.js';
+import { addPartner, addTicketedEvent } from '../support/data/build.js';
+import { statementsOf } from '../support/data/settle.js';
+import { tokenOf } from '../support/outside/stripe.js';
+import { deleteSchedules } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 import { checkAccounts, checkSettled } from './model/accounts-agree.js';
 import { Bank } from './model/bank.js';
@@ -65,7 +65,7 @@ async function step<T>(work: () => Promise<T>): Promise<T> {
 /** A partner with an event whose organizer can charge. */
 async function openPartner(method: SettlementMethod) {
   const { ctx } = site;
-  const { eventId, ticketTypeId } = await seedEvent(ctx, {
+  const { eventId, ticketTypeId } = await addTicketedEvent(ctx, {
     startsAt: new Date(Date.now() + 20 * DAY).toISOString(),
     endsAt: new Date(Date.now() + 20 * DAY).toISOString(),
     reward: { kind: 'percent', percent: 12.5 },
@@ -79,7 +79,7 @@ async function openPartner(method: SettlementMethod) {
   const { account } = await connectOrganizer(ctx, { source, country: 'DE' });
   await site.atStripe('onboard', { account: account.id });
   await connectOrganizer(ctx, { source });
-  const { companyId } = await seedPartner(ctx);
+  const { companyId } = await addPartner(ctx);
   const { key } = await createKey(ctx, { companyId, kind: 'server', capabilities: ['EMBEDDED_CHECKOUT'] });
   await setTerms(ctx, {
     company: companyId,

@@ -4,7 +4,7 @@ import { createSimulatedPayouts } from '../../src/payments/simulated-transfers.j
 import { createStripePayments } from '../../src/payments/stripe/stripe.js';
 import { createStripePayouts } from '../../src/payments/stripe/transfers.js';
 import { type StandInOptions, startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
-import { judgedByStripeMock } from '../support/stripe-mock.js';
+import { judgedByStripeMock } from '../support/outside/stripe-mock.js';
 
 /** The path of stripe-mock; docs/payments.md says where it comes from. */
 const MOCK = process.env.STRIPE_MOCK;

@@ -2,7 +2,7 @@ import type { PayoutsPort } from '../../src/payments/payouts-port.js';
 import type { CheckoutRequest, PaymentsPort } from '../../src/payments/port.js';
 import { createStripePayments } from '../../src/payments/stripe/stripe.js';
 import { createStripePayouts } from '../../src/payments/stripe/transfers.js';
-import { type StripeMock, startStripeMock } from '../support/stripe-mock.js';
+import { type StripeMock, startStripeMock } from '../support/outside/stripe-mock.js';
 
 const stripeAt = (key: string, apiBase?: string): PaymentsPort =>
   createStripePayments({ key, apiBase, webhookSecrets: ['whsec_1'], origin: 'https://localhost', enabled: true });

@@ -8,12 +8,12 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { RunningWorker } from '../../worker/start-worker.js';
 import { createOrdersApi, newOrder, type OrdersApi, postOrder } from '../api/orders/tools.js';
 import { bearer } from '../support/api.js';
-import { type BulkSite, codeOf, createBulkSite, linesOf } from '../support/bulk.js';
-import { startBulkWorker } from '../support/bulk-worker.js';
 import type { TestContext } from '../support/context.js';
-import { addEvents } from '../support/listings.js';
-import { stockOf } from '../support/shop.js';
+import { type BulkSite, codeOf, createBulkSite, linesOf } from '../support/data/bulk.js';
+import { addEvents } from '../support/data/listings.js';
+import { stockOf } from '../support/data/stock.js';
 import { mountSmallDisk, type SmallDisk } from '../support/system/small-disk.js';
+import { startBulkWorker } from '../support/temporal/bulk-worker.js';
 import { waitFor } from '../support/wait-for.js';
 
 // Disks of memory, which this account must be allowed to mount, as root is: without that right these are skipped.

@@ -5,7 +5,7 @@ import { importBankStatement } from '../../src/settlements/import-bank-statement
 import { setPayoutAccount } from '../../src/settlements/payout-account.js';
 import { type Booking, dutchStatement } from '../settlements/bank/statements.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
 
 const BY = { requestedBy: 'finance', reason: 'month end' };
 const IBAN = 'DE89370400440532013000';

@@ -11,9 +11,9 @@ import type { StripeObject } from '../../tools/stripe-stand-in/store.js';
 import { createTransfer } from '../../tools/stripe-stand-in/transfers.js';
 import { runCli } from '../support/command.js';
 import { createTestContext } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
-import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/stripe.js';
+import { placeOrder } from '../support/data/holds.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
+import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/outside/stripe.js';
 import { waitFor } from '../support/wait-for.js';
 
 let site: StripeSite;

@@ -2,7 +2,7 @@ import { DAY } from '../../src/core/time.js';
 import { keepRequestDays } from '../../src/requests/keep-days.js';
 import { UNLOGGED } from '../../src/requests/record-requests.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../support/api.js';
-import { type Browser, browserOf } from '../support/dashboard.js';
+import { type Browser, browserOf } from '../support/dashboard/dashboard.js';
 
 let api: TestApi;
 let browser: Browser;

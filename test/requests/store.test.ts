@@ -5,7 +5,7 @@ import type { RequestStore } from '../../src/requests/port.js';
 import { createPostgresStore } from '../../src/requests/postgres-store.js';
 import type { RequestFilter, RequestPosition } from '../../src/requests/rules/logged-request.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { loggedRequest } from '../support/requests.js';
+import { loggedRequest } from '../support/data/requests.js';
 
 let ctx: TestContext;
 let store: RequestStore;

@@ -4,10 +4,10 @@ import { DAY } from '../../src/core/time.js';
 import { keepRequestDays } from '../../src/requests/keep-days.js';
 import { getGoLive, noteAllGoLive } from '../../src/sandbox/go-live.js';
 import { bearer, createTestApi, type TestApi } from '../support/api.js';
-import { setAllowedAddresses } from '../support/as-operator.js';
-import { type Browser, browserOf } from '../support/dashboard.js';
-import { loggedRequest } from '../support/requests.js';
-import { seedEvent, seedSale } from '../support/seed-sales.js';
+import { setAllowedAddresses } from '../support/dashboard/as-operator.js';
+import { type Browser, browserOf } from '../support/dashboard/dashboard.js';
+import { addSale, addTicketedEvent } from '../support/data/build.js';
+import { loggedRequest } from '../support/data/requests.js';
 
 let api: TestApi;
 let browser: Browser;
@@ -72,7 +72,7 @@ test('a test sale by button: it earns, moves on, is refunded and reset; nothing 
 test('live sales cannot be touched', async () => {
   const { companyId, keys, ctx } = api;
   const partner = { companyId, keyId: keys.server.id, ref: '', kind: 'server' as const };
-  const { saleId } = await seedSale(ctx, partner, await seedEvent(ctx));
+  const { saleId } = await addSale(ctx, partner, await addTicketedEvent(ctx));
   const before = await ctx.sql`SELECT * FROM earnings WHERE mode = 'live'`;
   expect((await browser.post(`/sandbox/sales/${saleId}/refund`)).statusCode).toBe(404);
   await browser.done('/sandbox/step');

@@ -10,11 +10,11 @@ import { setTerms } from '../../src/settlements/set-terms.js';
 import { listSettlements } from '../../src/settlements/sql/settlements.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { temporalOf } from '../support/holds.js';
-import { type Receiver, startReceiver } from '../support/receiver.js';
-import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
-import { seedLine, seedPayee, statementsOf } from '../support/settle.js';
-import { createTestEnvironment, pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
+import { addPartner, addSale, addTicketedEvent } from '../support/data/build.js';
+import { temporalOf } from '../support/data/holds.js';
+import { seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
+import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { createTestEnvironment, pauseSchedule, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 const HOUR = 3_600_000;
@@ -56,13 +56,13 @@ function heard() {
 
 test('forty days take a live sale to its payment, and tell of each step in order', async () => {
   const moved = { ...ctx, clock };
-  const partner = await seedPartner(ctx);
+  const partner = await addPartner(ctx);
   await setTerms(ctx, { company: partner.companyId, method: 'bank_transfer', netDays: 0, minimum: 0, reference: null });
   ({ secret } = await addWebhook(ctx, { key: partner.keyId, url: `${receiver.url}/hook` }));
   await addPostback(ctx, { key: partner.keyId, template: `${receiver.url}/pb?s={status}&sub={sub_id}` });
   const starts = new Date(clock.now().getTime() + HOUR).toISOString();
-  const event = await seedEvent(ctx, { startsAt: starts, endsAt: starts });
-  await seedSale(ctx, partner, event, { subId: 'click-1' });
+  const event = await addTicketedEvent(ctx, { startsAt: starts, endsAt: starts });
+  await addSale(ctx, partner, event, { subId: 'click-1' });
   await waitFor(() => heard().statuses.length === 1, { what: 'the sale' });
   expect(await nextSteps(moved)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d earnings are approved$/)]);
 

@@ -3,11 +3,11 @@ import { adjustCompany } from '../../src/settlements/adjust-company.js';
 import { rerunStatement } from '../../src/settlements/rerun-statement.js';
 import { showStatement } from '../../src/settlements/statements.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type SeededPartner, seedEvent, seedSale } from '../support/seed-sales.js';
-import { advanceAll, closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+import { addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
+import { advanceAll, closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
 
 let ctx: TestContext;
-let partner: SeededPartner;
+let partner: Seller;
 let paid: string;
 let sales: { saleId: string }[];
 
@@ -18,8 +18,8 @@ beforeEach(async () => {
   ctx = await createTestContext({ now: '2026-10-01T00:00:00.000Z' });
   partner = await seedPayee(ctx, { minimum: 0 });
   const at = '2026-10-10T18:00:00Z';
-  const event = await seedEvent(ctx, { startsAt: at, endsAt: at, reward: { kind: 'flat', amountMinor: 6000 } });
-  sales = [await seedSale(ctx, partner, event), await seedSale(ctx, partner, event)];
+  const event = await addTicketedEvent(ctx, { startsAt: at, endsAt: at, reward: { kind: 'flat', amountMinor: 6000 } });
+  sales = [await addSale(ctx, partner, event), await addSale(ctx, partner, event)];
   ctx.clock.set('2026-11-01T00:00:00Z');
   await closeMonth(ctx, '2026-10');
   ctx.clock.set('2026-11-11T00:00:00Z');

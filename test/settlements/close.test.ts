@@ -1,7 +1,7 @@
 import { dueMonths } from '../../src/settlements/close-month.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
-import { closeMonth, listedMinor, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+import { addPartner, addSale, addTicketedEvent } from '../support/data/build.js';
+import { closeMonth, listedMinor, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
 
 let ctx: TestContext;
 beforeEach(async () => {
@@ -50,10 +50,10 @@ test('a sale that ripens in the last millisecond is on the statement, though no 
   ctx.clock.set('2026-10-01T12:00:00Z');
   const partner = await seedPayee(ctx, { minimum: 0 });
   const ends = new Date(Date.parse('2026-10-31T23:59:59.999Z') - 9 * 86_400_000).toISOString();
-  const event = await seedEvent(ctx, { startsAt: '2026-10-22T18:00:00Z', endsAt: ends });
-  const late = await seedEvent(ctx, { startsAt: '2026-10-22T18:00:00Z', endsAt: '2026-10-23T00:00:00Z' });
-  await seedSale(ctx, partner, event);
-  await seedSale(ctx, partner, late);
+  const event = await addTicketedEvent(ctx, { startsAt: '2026-10-22T18:00:00Z', endsAt: ends });
+  const late = await addTicketedEvent(ctx, { startsAt: '2026-10-22T18:00:00Z', endsAt: '2026-10-23T00:00:00Z' });
+  await addSale(ctx, partner, event);
+  await addSale(ctx, partner, late);
   ctx.clock.set('2026-11-01T00:00:00.000Z');
   await closeMonth(ctx, '2026-10');
   expect(await statementsOf(ctx, partner.companyId)).toMatchObject([{ amountMinor: 500, lines: 1 }]);
@@ -106,7 +106,7 @@ test('a negative net is carried until it is made good', async () => {
 });
 
 test('no terms or no lines: no statement; a second close changes nothing', async () => {
-  const without = await seedPartner(ctx);
+  const without = await addPartner(ctx);
   await seedLine(ctx, without, 9000, '2026-10-03T00:00:00Z');
   const idle = await seedPayee(ctx);
   const partner = await seedPayee(ctx);

@@ -8,9 +8,9 @@ import { setBilling } from '../../src/settlements/set-billing.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { showStatement } from '../../src/settlements/statements.js';
 import { createTestApi, type TestApi } from '../support/api.js';
-import { type Browser, browserOf } from '../support/dashboard.js';
-import { queuedMails } from '../support/members.js';
-import { closeMonth, seedLine, statementsOf } from '../support/settle.js';
+import { type Browser, browserOf } from '../support/dashboard/dashboard.js';
+import { queuedMails } from '../support/dashboard/members.js';
+import { closeMonth, seedLine, statementsOf } from '../support/data/settle.js';
 
 const HOUR = 3_600_000;
 const IBAN = 'DE75 5121 0800 1245 1261 99';

@@ -3,12 +3,12 @@ import { getStatementDocument } from '../../src/settlements/get-statement-docume
 import { voidStatement } from '../../src/settlements/void-statement.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { describeWithPdfReaders, pdfText } from '../support/pdf.js';
-import type { SeededPartner } from '../support/seed-sales.js';
-import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+import type { Seller } from '../support/data/build.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
+import { describeWithPdfReaders, pdfText } from '../support/read/pdf.js';
 
 let ctx: TestContext;
-let partner: SeededPartner;
+let partner: Seller;
 beforeAll(async () => {
   ctx = await createTestContext({
     now: '2026-10-02T00:00:00Z',

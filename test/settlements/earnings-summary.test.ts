@@ -12,8 +12,8 @@ import { earningsCsv } from '../../src/settlements/explained-earnings.js';
 import { endOfMonth, monthOf } from '../../src/settlements/rules/settlement.js';
 import { linesOf } from '../../src/settlements/sql/settlement-lines.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type SeededPartner, seedEvent, seedSale } from '../support/seed-sales.js';
-import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+import { addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
 
 let ctx: TestContext;
 beforeAll(async () => {
@@ -30,15 +30,15 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** Sales, corrections, reversals and days, for a partner of its own. */
-async function play(currency: string, steps: readonly Step[]): Promise<SeededPartner> {
+async function play(currency: string, steps: readonly Step[]): Promise<Seller> {
   ctx.clock.set('2026-10-03T10:00:00.000Z');
   // What earlier histories owe is not closed again.
   await ctx.sql`DELETE FROM settlement_terms`;
   const partner = await seedPayee(ctx, { currency, minimum: 0 });
-  const event = await seedEvent(ctx, { currency, reward: { kind: 'flat', amountMinor: 500 } });
+  const event = await addTicketedEvent(ctx, { currency, reward: { kind: 'flat', amountMinor: 500 } });
   const sales: string[] = [];
   for (const one of steps) {
-    if (one.what === 'sale') sales.push((await seedSale(ctx, partner, event, one)).saleId);
+    if (one.what === 'sale') sales.push((await addSale(ctx, partner, event, one)).saleId);
     else if (one.what === 'adjust' && one.minor !== 0)
       await seedLine(ctx, partner, one.minor, ctx.clock.now(), currency);
     else if (one.what === 'advance') ctx.clock.advance(one.days * DAY);
@@ -50,7 +50,7 @@ async function play(currency: string, steps: readonly Step[]): Promise<SeededPar
   return partner;
 }
 
-const callerOf = ({ companyId, keyId }: SeededPartner) =>
+const callerOf = ({ companyId, keyId }: Seller) =>
   ({ companyId, keyId, mode: 'live', kind: 'server', agreement: UNLIMITED_AGREEMENT }) as unknown as Caller;
 
 /** Of these records, what the ledger has: a sale that was reversed before it was paid, and its reversal, count nothing. */
@@ -121,7 +121,7 @@ test('what was too little is in the next estimate, and test earnings are on none
   })();
   ctx.clock.set('2026-11-01T00:00:00.000Z');
   await closeMonth(ctx, '2026-10');
-  await seedLine(ctx, { companyId } as SeededPartner, 1_500, ctx.clock.now());
+  await seedLine(ctx, { companyId } as Seller, 1_500, ctx.clock.now());
   const { statement } = await summarizeEarnings(ctx, { companyId, mode: 'live', by: 'day' });
   expect(statement).toEqual({
     month: '2026-11',

@@ -4,8 +4,8 @@ import { beginClose, endClose } from '../../src/settlements/close-run.js';
 import { previewClose } from '../../src/settlements/preview-close.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
-import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+import { addPartner, addSale, addTicketedEvent } from '../support/data/build.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
 
 let ctx: TestContext;
 beforeEach(async () => {
@@ -72,7 +72,7 @@ test('an earning that another run or a refund holds while the month closes is wa
   ctx.clock.set('2026-10-01T12:00:00Z');
   const partner = await seedPayee(ctx, { minimum: 0 });
   const at = '2026-10-10T18:00:00Z';
-  const sale = await seedSale(ctx, partner, await seedEvent(ctx, { startsAt: at, endsAt: at }));
+  const sale = await addSale(ctx, partner, await addTicketedEvent(ctx, { startsAt: at, endsAt: at }));
   // The service was away for the rest of the month: no run has moved the sale.
   ctx.clock.set('2026-11-01T00:00:00Z');
   let release = () => {};
@@ -101,10 +101,10 @@ test('what the event holds back is not waited for: a postponed event, one that w
   const partner = await seedPayee(ctx, { minimum: 0 });
   const at = '2026-10-10T18:00:00Z';
   const [postponed, moved] = [
-    await seedEvent(ctx, { startsAt: at, endsAt: at }),
-    await seedEvent(ctx, { startsAt: at, endsAt: at }),
+    await addTicketedEvent(ctx, { startsAt: at, endsAt: at }),
+    await addTicketedEvent(ctx, { startsAt: at, endsAt: at }),
   ];
-  for (const event of [postponed, moved]) await seedSale(ctx, partner, event);
+  for (const event of [postponed, moved]) await addSale(ctx, partner, event);
   await ctx.sql`UPDATE events SET status = 'postponed' WHERE id = ${postponed.eventId}`;
   const later = '2026-10-31T18:00:00Z';
   await ctx.sql`UPDATE events SET starts_at = ${later}, ends_at = ${later} WHERE id = ${moved.eventId}`;
@@ -115,7 +115,7 @@ test('what the event holds back is not waited for: a postponed event, one that w
 
 describe('terms', () => {
   test('agreed later: what was ready in the months before is listed once', async () => {
-    const partner = await seedPartner(ctx);
+    const partner = await addPartner(ctx);
     await seedLine(ctx, partner, 4000, '2026-09-03T00:00:00Z');
     await closeMonth(ctx, '2026-09');
     await seedLine(ctx, partner, 2000, '2026-10-03T00:00:00Z');
@@ -126,7 +126,7 @@ describe('terms', () => {
   });
 
   test('a minimum that would not count, or not as it was said, is refused', async () => {
-    const { companyId } = await seedPartner(ctx);
+    const { companyId } = await addPartner(ctx);
     const agree = (other: object) => setTerms(ctx, { company: companyId, ...TERMS, ...other });
     await expect(agree({ minimums: { EUR: 10 } })).rejects.toThrow(/own currency/);
     await expect(agree({ minimum: 0.001 })).rejects.toThrow(/0.001 has more digits than EUR/);
@@ -181,7 +181,7 @@ describe('terms', () => {
     ['KWD', 49_999, 'carried'],
     ['KWD', 50_000, 'issued'],
   ])('the minimum in %s: %i is %s', async (currency, minor, status) => {
-    const partner = await seedPartner(ctx);
+    const partner = await addPartner(ctx);
     await setTerms(ctx, { company: partner.companyId, ...TERMS, minimums: { JPY: 5000 } });
     await seedLine(ctx, partner, minor, '2026-10-03T00:00:00Z', currency);
     await closeMonth(ctx, '2026-10');

@@ -3,7 +3,7 @@ import { advancePayment, payLines } from '../../src/settlements/advance-payment.
 import { listTransfers } from '../../src/settlements/sql/settlement-payments.js';
 import { findSettlement } from '../../src/settlements/sql/settlements.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
 
 const DAY = 86_400_000;
 

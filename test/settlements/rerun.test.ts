@@ -6,11 +6,11 @@ import { rerunStatement } from '../../src/settlements/rerun-statement.js';
 import { showStatement } from '../../src/settlements/statements.js';
 import { voidStatement } from '../../src/settlements/void-statement.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type SeededPartner, seedEvent, seedSale } from '../support/seed-sales.js';
-import { advanceAll, closeMonth, listedMinor, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+import { addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
+import { advanceAll, closeMonth, listedMinor, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
 
 let ctx: TestContext;
-let partner: SeededPartner;
+let partner: Seller;
 beforeEach(async () => {
   ctx = await createTestContext({ now: '2026-11-01T00:00:00.000Z' });
   partner = await seedPayee(ctx);
@@ -89,12 +89,12 @@ test('what is paid is refused, and the difference goes to the next month, once',
 
 test('a refund after the payment is a negative line of the next month', async () => {
   ctx.clock.set('2026-10-01T00:00:00Z');
-  const event = await seedEvent(ctx, {
+  const event = await addTicketedEvent(ctx, {
     startsAt: '2026-10-10T18:00:00Z',
     endsAt: '2026-10-10T20:00:00Z',
     reward: { kind: 'flat', amountMinor: 6000 },
   });
-  const { saleId } = await seedSale(ctx, partner, event);
+  const { saleId } = await addSale(ctx, partner, event);
   ctx.clock.set('2026-11-01T00:00:00Z');
   await closeMonth(ctx, '2026-10');
   ctx.clock.set('2026-11-11T00:00:00Z');

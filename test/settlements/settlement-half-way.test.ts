@@ -9,10 +9,10 @@ import {
 } from '../../src/settlements/workflow.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { temporalOf } from '../support/holds.js';
-import { nthCompany, seedMonth } from '../support/seed-month.js';
-import { holdUpClose } from '../support/settle.js';
-import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { temporalOf } from '../support/data/holds.js';
+import { nthCompany, seedMonth } from '../support/data/seed-month.js';
+import { holdUpClose } from '../support/data/settle.js';
+import { createTestEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 const MONTH = '2026-08';

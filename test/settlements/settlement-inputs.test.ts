@@ -4,15 +4,15 @@ import { nextCloseId, startClose } from '../../src/settlements/close-run.js';
 import { SETTLEMENT_CLOSE_WORKFLOW, SETTLEMENT_RERUN_WORKFLOW } from '../../src/settlements/workflow.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { temporalOf } from '../support/holds.js';
-import type { SeededPartner } from '../support/seed-sales.js';
-import { seedLine, seedPayee, statementsOf } from '../support/settle.js';
-import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import type { Seller } from '../support/data/build.js';
+import { temporalOf } from '../support/data/holds.js';
+import { seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
+import { createTestEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 
 let environment: TestWorkflowEnvironment;
 let ctx: TestContext;
 let worker: RunningWorker;
-let partner: SeededPartner;
+let partner: Seller;
 
 beforeAll(async () => {
   environment = await createTestEnvironment();

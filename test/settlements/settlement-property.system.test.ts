@@ -9,8 +9,8 @@ import { lastEndedMonth } from '../../src/settlements/rules/settlement.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { voidStatement } from '../../src/settlements/void-statement.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type SeededPartner, seedEvent, seedPartner, seedSale } from '../support/seed-sales.js';
-import { advanceAll, closeMonth, seedLine, statementsOf } from '../support/settle.js';
+import { addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
+import { advanceAll, closeMonth, seedLine, statementsOf } from '../support/data/settle.js';
 
 const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 40);
 jest.setTimeout(300_000 + RUNS * 10_000);
@@ -85,7 +85,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-async function agree(partner: SeededPartner, minimum: number, failing: boolean): Promise<void> {
+async function agree(partner: Seller, minimum: number, failing: boolean): Promise<void> {
   const reference = failing ? 'SIM-FAIL-2' : null;
   await setTerms(ctx, {
     company: partner.companyId,
@@ -103,12 +103,12 @@ interface Sold {
   eventId: string;
 }
 
-async function step(partner: SeededPartner, sold: Sold[], one: Command): Promise<void> {
+async function step(partner: Seller, sold: Sold[], one: Command): Promise<void> {
   const pick = (index: number) => sold[index % Math.max(1, sold.length)];
   const now = ctx.clock.now().getTime();
   if (one.do === 'sell') {
     const at = new Date(now + one.days * DAY).toISOString();
-    const event = await seedEvent(ctx, {
+    const event = await addTicketedEvent(ctx, {
       startsAt: at,
       endsAt: at,
       currency: CURRENCIES[one.currency],
@@ -117,7 +117,7 @@ async function step(partner: SeededPartner, sold: Sold[], one: Command): Promise
       totalMinor: UNIT_PAID,
       budgetMinor: one.budget,
     });
-    const { saleId } = await seedSale(ctx, partner, event, { quantity: TICKETS });
+    const { saleId } = await addSale(ctx, partner, event, { quantity: TICKETS });
     sold.push({ saleId, eventId: event.eventId, currency: CURRENCIES[one.currency] ?? 'EUR' });
   } else if (one.do === 'refund') {
     const sale = pick(one.sale);
@@ -197,7 +197,7 @@ test('whatever happens, statements add up, nothing is on two and nothing is paid
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 15, maxLength: 45 }), async (commands) => {
       ctx.clock.set('2026-11-02T09:00:00Z');
-      const partner = await seedPartner(ctx);
+      const partner = await addPartner(ctx);
       await agree(partner, 30, false);
       const sold: Sold[] = [];
       for (const one of commands) await step(partner, sold, one);

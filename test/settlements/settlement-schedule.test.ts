@@ -4,9 +4,9 @@ import { lastEndedMonth, startOfMonth } from '../../src/settlements/rules/settle
 import { SETTLEMENT_CLOSE_WORKFLOW, SETTLEMENT_RERUN_WORKFLOW } from '../../src/settlements/workflow.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { temporalOf } from '../support/holds.js';
-import { seedLine, seedPayee, statementsOf } from '../support/settle.js';
-import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { temporalOf } from '../support/data/holds.js';
+import { seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
+import { createTestEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let environment: TestWorkflowEnvironment;

@@ -3,9 +3,9 @@ import { payStatement } from '../../src/settlements/pay-statement.js';
 import { sweepSettlements } from '../../src/settlements/sweep-settlements.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { temporalOf } from '../support/holds.js';
-import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
-import { createTestEnvironment, pauseSweep, testWorkflowBundle } from '../support/temporal.js';
+import { temporalOf } from '../support/data/holds.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
+import { createTestEnvironment, pauseSweep, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let environment: TestWorkflowEnvironment;

@@ -11,11 +11,11 @@ import {
   SETTLEMENT_CLOSE_WORKFLOW,
 } from '../../src/settlements/workflow.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { temporalOf } from '../support/holds.js';
-import { nthCompany, seedMonth } from '../support/seed-month.js';
-import { closeMonth, type HeldPayments, holdUpClose, holdUpPayments } from '../support/settle.js';
+import { temporalOf } from '../support/data/holds.js';
+import { nthCompany, seedMonth } from '../support/data/seed-month.js';
+import { closeMonth, type HeldPayments, holdUpClose, holdUpPayments } from '../support/data/settle.js';
 import { kill, spawnWorker, stop } from '../support/system/worker-process.js';
-import { createTestEnvironment } from '../support/temporal.js';
+import { createTestEnvironment } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 jest.setTimeout(1_200_000);

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { rerunStatement } from '../../src/settlements/rerun-statement.js';
 import { createTestApi, type TestApi } from '../support/api.js';
-import { type Browser, browserOf } from '../support/dashboard.js';
-import { describeWithPdfReaders, pdfText } from '../support/pdf.js';
+import { type Browser, browserOf } from '../support/dashboard/dashboard.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
 import { expectProblem } from '../support/problem.js';
-import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+import { describeWithPdfReaders, pdfText } from '../support/read/pdf.js';
 
 let api: TestApi;
 let companyId: string;

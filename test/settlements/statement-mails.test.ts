@@ -1,8 +1,8 @@
 import { inviteMember } from '../../src/members/members.js';
 import { mailStatement } from '../../src/settlements/mail-statement.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { queuedMails } from '../support/members.js';
-import { advanceAll, closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+import { queuedMails } from '../support/dashboard/members.js';
+import { advanceAll, closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
 
 let ctx: TestContext;
 beforeAll(async () => {

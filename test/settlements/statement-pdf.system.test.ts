@@ -2,7 +2,7 @@ import type { Earning } from '../../src/earnings/wire.js';
 import { PdfFonts } from '../../src/platform/pdf/fonts.js';
 import { type StatementSource, statementPdf } from '../../src/settlements/statement-pdf.js';
 import type { Settlement } from '../../src/settlements/wire.js';
-import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../support/pdf.js';
+import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../support/read/pdf.js';
 
 const fonts = new PdfFonts();
 

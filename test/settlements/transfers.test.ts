@@ -8,16 +8,16 @@ import type { StripeObject } from '../../tools/stripe-stand-in/store.js';
 import type { TransferObject } from '../../tools/stripe-stand-in/transfers.js';
 import { readBacklog } from '../../worker/backlog.js';
 import { runCli } from '../support/command.js';
-import type { SeededPartner } from '../support/seed-sales.js';
-import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/settle.js';
-import { openStripeSite, type StripeSite } from '../support/stripe.js';
+import type { Seller } from '../support/data/build.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
+import { openStripeSite, type StripeSite } from '../support/outside/stripe.js';
 import { waitFor } from '../support/wait-for.js';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
 let site: StripeSite;
-let partner: SeededPartner;
+let partner: Seller;
 let id: string;
 beforeEach(async () => {
   site = await openStripeSite({ env: { PAYOUTS: 'stripe' } });

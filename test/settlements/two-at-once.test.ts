@@ -8,13 +8,13 @@ import { rerunStatement } from '../../src/settlements/rerun-statement.js';
 import { listTransfers } from '../../src/settlements/sql/settlement-payments.js';
 import { voidStatement } from '../../src/settlements/void-statement.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type SeededPartner, seedEvent, seedSale } from '../support/seed-sales.js';
-import { advanceAll, closeMonth, listedMinor, seedLine, seedPayee, statementsOf } from '../support/settle.js';
+import { addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
+import { advanceAll, closeMonth, listedMinor, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
 
 const DAY = 86_400_000;
 
 let ctx: TestContext;
-let partner: SeededPartner;
+let partner: Seller;
 beforeEach(async () => {
   ctx = await createTestContext({ now: '2026-11-01T00:00:00.000Z' });
   partner = await seedPayee(ctx);
@@ -101,9 +101,13 @@ describe('two people at once', () => {
   test('a close, a rerun and a refund at the same time: no line twice, none lost', async () => {
     ctx.clock.set('2026-10-01T00:00:00Z');
     const at = '2026-10-10T18:00:00Z';
-    const event = await seedEvent(ctx, { startsAt: at, endsAt: at, reward: { kind: 'flat', amountMinor: 6000 } });
+    const event = await addTicketedEvent(ctx, {
+      startsAt: at,
+      endsAt: at,
+      reward: { kind: 'flat', amountMinor: 6000 },
+    });
     const sales = [];
-    for (let n = 0; n < 6; n += 1) sales.push(await seedSale(ctx, partner, event));
+    for (let n = 0; n < 6; n += 1) sales.push(await addSale(ctx, partner, event));
     ctx.clock.set('2026-11-01T00:00:00Z');
     while ((await matureEarnings(ctx, { limit: 500 })).more);
     await Promise.all([

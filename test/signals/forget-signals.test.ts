@@ -1,7 +1,7 @@
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { deleteSchedules, pauseSchedule, testWorkflowBundle } from '../support/temporal.js';
+import { deleteSchedules, pauseSchedule, testWorkflowBundle } from '../support/temporal/temporal.js';
 
 let ctx: TestContext;
 let temporal: TemporalClient;

@@ -8,8 +8,8 @@ import { type FunnelInput, funnelCsv, readFunnel } from '../../src/signals/funne
 import { FUNNEL_BY, FUNNEL_STEPS, type FunnelBy } from '../../src/signals/rules/funnel.js';
 import { addSignals } from '../../src/signals/sql/signals.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type SeededPartner, seedEvent, seedPaidOrder, seedPartner, seedSale } from '../support/seed-sales.js';
-import { seedLine } from '../support/settle.js';
+import { addPaidOrder, addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
+import { seedLine } from '../support/data/settle.js';
 
 const START = '2026-11-01T11:00:00.000Z';
 
@@ -37,20 +37,20 @@ const step = fc.oneof(
   fc.record({ what: fc.constant('advance' as const), at, count: fc.integer({ min: 1, max: 40 }) }),
 );
 
-type Event = Awaited<ReturnType<typeof seedEvent>>;
+type Event = Awaited<ReturnType<typeof addTicketedEvent>>;
 
 interface History {
-  partner: SeededPartner;
+  partner: Seller;
   events: Event[];
 }
 
 async function play(currency: string, steps: readonly Step[]): Promise<History> {
   ctx.clock.set(START);
   await deleteOldSignals(ctx);
-  const partner = await seedPartner(ctx, 'server', currency);
+  const partner = await addPartner(ctx, 'server', currency);
   const events: Event[] = [];
   for (const country of COUNTRIES) {
-    const event = await seedEvent(ctx, { currency, startsAt: '2027-03-01T19:00:00Z', endsAt: null });
+    const event = await addTicketedEvent(ctx, { currency, startsAt: '2027-03-01T19:00:00Z', endsAt: null });
     await ctx.sql`UPDATE events SET country = ${country} WHERE id = ${event.eventId}`;
     events.push(event);
   }
@@ -62,9 +62,9 @@ async function play(currency: string, steps: readonly Step[]): Promise<History> 
     if (what === 'advance') {
       ctx.clock.advance(count * HOUR);
       await deleteOldSignals(ctx);
-    } else if (what === 'sale') sales.push((await seedSale(ctx, partner, event, { quantity: count, ...given })).saleId);
+    } else if (what === 'sale') sales.push((await addSale(ctx, partner, event, { quantity: count, ...given })).saleId);
     else if (what === 'hold' || what === 'api') {
-      const { orderId } = await seedPaidOrder(ctx, partner, event, given);
+      const { orderId } = await addPaidOrder(ctx, partner, event, given);
       const source = what === 'api' ? 'api' : 'buy_link';
       await ctx.sql`UPDATE orders SET status = 'expired', source = ${source} WHERE id = ${orderId}`;
     } else if (what === 'reverse') {
@@ -97,7 +97,7 @@ interface Fact {
 }
 
 /** What happened, a row each, from the tables in which it was written down. */
-async function factsOf({ companyId }: SeededPartner): Promise<Fact[]> {
+async function factsOf({ companyId }: Seller): Promise<Fact[]> {
   return ctx.sql<Fact[]>`
     SELECT f.*, e.country FROM (
       SELECT at, nullif(event_id, '') AS event_id, sub_id, NULL AS currency, 0 AS minor,
@@ -210,8 +210,8 @@ test('every figure of a funnel is that of the signals, orders, sales and ledger,
 
 test('without the right to see earnings, neither the funnel nor its CSV has them', async () => {
   ctx.clock.set(START);
-  const partner = await seedPartner(ctx);
-  await seedSale(ctx, partner, await seedEvent(ctx), { subId: 'mail' });
+  const partner = await addPartner(ctx);
+  await addSale(ctx, partner, await addTicketedEvent(ctx), { subId: 'mail' });
   const input = { companyId: partner.companyId, mode: 'live' as const };
   const { rows, total } = await readFunnel(ctx, input, { by: 'sub_id', money: false });
   expect(rows).toMatchObject([{ key: 'mail', sales: 1, earned: null }]);

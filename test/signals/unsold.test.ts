@@ -5,10 +5,10 @@ import { readFunnel } from '../../src/signals/funnel.js';
 import { listOpeningsNear, readUnsold } from '../../src/signals/unsold.js';
 import { createTestApi, type TestApi } from '../support/api.js';
 import { runCli } from '../support/command.js';
-import { browserOf } from '../support/dashboard.js';
-import { formFields } from '../support/forms.js';
-import { signIn } from '../support/members.js';
-import { type EventOptions, seedEvent } from '../support/seed-sales.js';
+import { browserOf } from '../support/dashboard/dashboard.js';
+import { signIn } from '../support/dashboard/members.js';
+import { addTicketedEvent, type TicketedEventOptions } from '../support/data/build.js';
+import { formFields } from '../support/read/forms.js';
 import { waitFor } from '../support/wait-for.js';
 
 let api: TestApi;
@@ -59,7 +59,7 @@ async function order(
 }
 
 test('each opened link has its reason, as far as it can be told, and what sold is not among them', async () => {
-  const event = async (options: EventOptions = {}) => (await seedEvent(api.ctx, options)).eventId;
+  const event = async (options: TicketedEventOptions = {}) => (await addTicketedEvent(api.ctx, options)).eventId;
   const night = await event();
   await order(night, await open(night, 'sold'), 'paid', 500);
   await order(night, await open(night, 'refunded'), 'refunded', 500);
@@ -96,7 +96,7 @@ test('each opened link has its reason, as far as it can be told, and what sold i
 });
 
 test('the page shows the last seven of the days first, and all that are kept when they are wanted', async () => {
-  const { eventId } = await seedEvent(api.ctx);
+  const { eventId } = await addTicketedEvent(api.ctx);
   await open(eventId, 'long-ago');
   api.ctx.clock.advance(10 * DAY);
   await deleteOldSignals(api.ctx);
@@ -118,8 +118,8 @@ test('the page shows the last seven of the days first, and all that are kept whe
 });
 
 test('what no visitor opened is not counted: a prefetch, a HEAD, a code of nobody, a link of another mode', async () => {
-  const { eventId } = await seedEvent(api.ctx);
-  const sample = await seedEvent(api.ctx, { test: true });
+  const { eventId } = await addTicketedEvent(api.ctx);
+  const sample = await addTicketedEvent(api.ctx, { test: true });
   const url = `/buy/${eventId}?ref=${ref}`;
   await api.app.inject({ url, headers: { 'sec-purpose': 'prefetch;prerender' } });
   await api.app.inject({ method: 'HEAD', url });
@@ -133,7 +133,7 @@ test('what no visitor opened is not counted: a prefetch, a HEAD, a code of nobod
 
 test('signals are kept for 35 days and counted for longer; a day without a partition is counted all the same', async () => {
   const { ctx } = api;
-  const { eventId } = await seedEvent(ctx);
+  const { eventId } = await addTicketedEvent(ctx);
   await open(eventId, 'old');
   const kept = async () => (await ctx.sql`SELECT FROM signals WHERE event_id = ${eventId}`).length;
   expect(await kept()).toBe(1);
@@ -151,11 +151,11 @@ test('signals are kept for 35 days and counted for longer; a day without a parti
 });
 
 test('operators see which openings a missed sale may be about: the click id first, then the nearest, within a day', async () => {
-  const { eventId } = await seedEvent(api.ctx, { status: 'postponed' });
+  const { eventId } = await addTicketedEvent(api.ctx, { status: 'postponed' });
   const before = api.ctx.clock.now();
   await open(eventId, 'first');
   await open(eventId, 'second');
-  await open((await seedEvent(api.ctx)).eventId, 'second');
+  await open((await addTicketedEvent(api.ctx)).eventId, 'second');
   const near = (subId: string | null, at = before) =>
     listOpeningsNear(api.ctx, { companyId: api.companyId, eventId, subId, at });
   expect((await near('second')).map(({ subId, obstacle }) => [subId, obstacle])).toEqual([

@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import type { App } from '../../api/http/access.js';
-import { type MadeCertificate, makeCertificate } from './make-certificate.js';
+import { type MadeCertificate, makeCertificate } from './outside/make-certificate.js';
 
 export interface Answer {
   status: number;

@@ -9,9 +9,9 @@ import { createTicketDrains } from '../../src/tickets/drains.js';
 import { queueNoticePage } from '../../src/tickets/queue-notice-page.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { openShop, type Shop } from '../support/shop.js';
-import { buyTickets } from '../support/tickets.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { placeOrder } from '../support/data/holds.js';
+import { buyTickets } from '../support/data/tickets.js';
 
 const MINUTE = 60_000;
 

@@ -1,9 +1,9 @@
 import { issueMissingTickets } from '../../src/tickets/issue-missing.js';
 import { showTickets } from '../../src/tickets/show-tickets.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { openShop, type Shop } from '../support/shop.js';
-import { buyTickets, ticketsOf } from '../support/tickets.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { placeOrder } from '../support/data/holds.js';
+import { buyTickets, ticketsOf } from '../support/data/tickets.js';
 
 let ctx: TestContext;
 let shop: Shop;

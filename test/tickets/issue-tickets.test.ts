@@ -5,8 +5,8 @@ import { resealSecrets } from '../../src/platform/secrets/reseal-secrets.js';
 import { openTickets } from '../../src/tickets/open-tickets.js';
 import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { openShop, type Shop } from '../support/shop.js';
-import { buyTickets, ticketsOf } from '../support/tickets.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { buyTickets, ticketsOf } from '../support/data/tickets.js';
 
 let ctx: TestContext;
 let shop: Shop;

@@ -1,6 +1,6 @@
 import { assertMaySell } from '../../src/orders/ticket-types.js';
 import { createTestContext } from '../support/context.js';
-import { openShop } from '../support/shop.js';
+import { openShop } from '../support/data/build.js';
 
 test.each([
   ['in production without a mail server', { NODE_ENV: 'production' }, false],

@@ -2,9 +2,9 @@ import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { listMails } from '../../src/tickets/sql/refused-mails.js';
 import { listUnsent, resendRefused } from '../../src/tickets/unsent-mails.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.js';
-import { openShop } from '../support/shop.js';
-import { buyTickets, ticketsOf } from '../support/tickets.js';
+import { openShop } from '../support/data/build.js';
+import { buyTickets, ticketsOf } from '../support/data/tickets.js';
+import { type MailServer, mailSettings, startMailServer } from '../support/outside/mail-server.js';
 
 let server: MailServer;
 let ctx: TestContext;

@@ -9,11 +9,11 @@ import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import { sendFirstMail, sendLateMail, sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { findUnsentOrders } from '../../src/tickets/sql/ticket-mails.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.js';
-import { attachment, readMail } from '../support/read-mail.js';
-import { HAS_POPPLER, pdfPages, qrCodesOf } from '../support/read-pdf.js';
-import { openShop, type Shop } from '../support/shop.js';
-import { ADA, buyTickets, ticketsOf } from '../support/tickets.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { ADA, buyTickets, ticketsOf } from '../support/data/tickets.js';
+import { type MailServer, mailSettings, startMailServer } from '../support/outside/mail-server.js';
+import { attachment, readMail } from '../support/read/read-mail.js';
+import { HAS_POPPLER, pdfPages, qrCodesOf } from '../support/read/read-pdf.js';
 import { waitFor } from '../support/wait-for.js';
 
 let server: MailServer;

@@ -2,12 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { queueMail } from '../../src/platform/mail/queue-mail.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type MailServer, mailSettings, startMailServer } from '../support/mail-server.js';
-import { openShop } from '../support/shop.js';
+import { openShop } from '../support/data/build.js';
+import { buyTickets } from '../support/data/tickets.js';
+import { type MailServer, mailSettings, startMailServer } from '../support/outside/mail-server.js';
 import { build } from '../support/system/started.js';
 import { kill, spawnBuiltWorker } from '../support/system/worker-process.js';
-import { deleteSchedules } from '../support/temporal.js';
-import { buyTickets } from '../support/tickets.js';
+import { deleteSchedules } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let server: MailServer;

@@ -2,8 +2,8 @@ import { SAMPLE_MAILS } from '../../src/cli/mail/sample-mails.js';
 import { catalogue, type Messages } from '../../src/tickets/messages/messages.js';
 import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import { createTestApi, type TestApi } from '../support/api.js';
-import { openShop, type Shop } from '../support/shop.js';
-import { buyTickets } from '../support/tickets.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { buyTickets } from '../support/data/tickets.js';
 
 /** What one more file in `languages` would hold: Esperanto, made up by marking each English text. */
 const marked = Object.entries(catalogue.get('en') as Messages).map(([key, text]) => [key, `⟦${text}⟧`]);

@@ -5,8 +5,8 @@ import type { OpenTicket } from '../../src/tickets/open-tickets.js';
 import { formatTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import type { TicketOrderRow } from '../../src/tickets/sql/ticket-orders.js';
 import { ticketPdf } from '../../src/tickets/ticket-pdf.js';
-import { describeWithPdfReaders, pdfRawText, pdfStructure, pdfUaFaults } from '../support/pdf.js';
-import { pdfPages, qrCodesOf } from '../support/read-pdf.js';
+import { describeWithPdfReaders, pdfRawText, pdfStructure, pdfUaFaults } from '../support/read/pdf.js';
+import { pdfPages, qrCodesOf } from '../support/read/read-pdf.js';
 
 const PRINTER = {
   config: readConfig({ SERVICE_LEGAL_NAME: 'Bilety sp. z o.o.', SERVICE_ADDRESS: 'ul. Długa 1|Łódź' }),

@@ -4,10 +4,10 @@ import { enqueue } from '../../src/platform/outbox/messages.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { type BacklogReading, readBacklog } from '../../worker/backlog.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { openShop, type Shop } from '../support/shop.js';
-import { touchEvents, writeDeliveries } from '../support/telling.js';
-import { buyTickets } from '../support/tickets.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { placeOrder } from '../support/data/holds.js';
+import { buyTickets } from '../support/data/tickets.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 
 let ctx: TestContext;
 let shop: Shop;

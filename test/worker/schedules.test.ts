@@ -2,7 +2,7 @@ import { createTemporalClient, type TemporalClient } from '../../src/platform/te
 import { ensureSchedules, removeSchedules } from '../../src/platform/temporal/schedules.js';
 import { SCHEDULES } from '../../worker/schedules.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { deleteSchedules } from '../support/temporal.js';
+import { deleteSchedules } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

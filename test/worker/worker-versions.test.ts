@@ -9,9 +9,9 @@ import { eventRefundsWorkflowId, orderHoldWorkflowId } from '../../src/platform/
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { openShop, type Shop } from '../support/shop.js';
-import { deleteSchedules, testWorkflowBundle } from '../support/temporal.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { placeOrder } from '../support/data/holds.js';
+import { deleteSchedules, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

@@ -12,12 +12,12 @@ import { deliveryWorkflowId, orderHoldWorkflowId } from '../../src/platform/temp
 import { countFormer } from '../../worker/create-workers.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { addEvent, openShop, type Shop } from '../support/data/build.js';
+import { holdResult, placeOrder } from '../support/data/holds.js';
 import { testTemporalAddress } from '../support/environment.js';
-import { holdResult, placeOrder } from '../support/holds.js';
-import { type Receiver, startReceiver } from '../support/receiver.js';
-import { addEvent, openShop, type Shop } from '../support/shop.js';
-import { touchEvents, writeDeliveries } from '../support/telling.js';
-import { deleteSchedules, testWorkflowBundle } from '../support/temporal.js';
+import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
+import { deleteSchedules, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

@@ -5,7 +5,7 @@ import {
   failed,
   minutesAfterFirst,
   openDeliveryTrials,
-} from '../support/delivery-trials.js';
+} from '../support/temporal/delivery-trials.js';
 
 let trials: DeliveryTrials;
 beforeAll(async () => {

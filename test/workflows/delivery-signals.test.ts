@@ -5,7 +5,7 @@ import {
   failed,
   minutesAfterFirst,
   openDeliveryTrials,
-} from '../support/delivery-trials.js';
+} from '../support/temporal/delivery-trials.js';
 import { waitFor } from '../support/wait-for.js';
 
 let trials: DeliveryTrials;

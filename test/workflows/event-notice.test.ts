@@ -12,7 +12,7 @@ import {
   RESUME_SIGNAL,
   STOP_SIGNAL,
 } from '../../src/tickets/notice-workflow.js';
-import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let environment: TestWorkflowEnvironment;

@@ -8,7 +8,7 @@ import {
   type FanOutInput,
   type FanOutProgress,
 } from '../../src/deliveries/workflow.js';
-import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let environment: TestWorkflowEnvironment;

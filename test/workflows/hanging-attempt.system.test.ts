@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { RETRY_DELAYS_MS } from '../../src/deliveries/rules/retry-schedule.js';
-import { failed, openDeliveryTrials } from '../support/delivery-trials.js';
+import { failed, openDeliveryTrials } from '../support/temporal/delivery-trials.js';
 
 // The server's clock does not skip while an activity runs: this one takes the half minute of its timeout.
 test('an attempt that hangs in a dying worker is made again, and uses up none', async () => {

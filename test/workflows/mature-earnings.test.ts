@@ -7,7 +7,7 @@ import {
   type MaturedBatch,
   type MaturingProgress,
 } from '../../src/earnings/workflow.js';
-import { createTestEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { createTestEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 
 let environment: TestWorkflowEnvironment;
 beforeAll(async () => {

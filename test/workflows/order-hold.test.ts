@@ -10,9 +10,10 @@ import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { holdOf, holdResult, placeOrder, temporalOf } from '../support/holds.js';
-import { openShop, type Shop, stockOf } from '../support/shop.js';
-import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { holdOf, holdResult, placeOrder, temporalOf } from '../support/data/holds.js';
+import { stockOf } from '../support/data/stock.js';
+import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 
 let environment: TestWorkflowEnvironment;
 let temporal: TemporalClient;

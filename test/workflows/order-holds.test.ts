@@ -11,9 +11,10 @@ import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { orderHoldsWorkflowId, orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { placeOrder, temporalOf } from '../support/holds.js';
-import { openShop, type Shop, stockByOrders, stockOf } from '../support/shop.js';
-import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { openShop, type Shop } from '../support/data/build.js';
+import { placeOrder, temporalOf } from '../support/data/holds.js';
+import { stockByOrders, stockOf } from '../support/data/stock.js';
+import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 
 let environment: TestWorkflowEnvironment;
 let temporal: TemporalClient;

@@ -13,9 +13,9 @@ import {
 import { lastEndedMonth, startOfMonth } from '../../src/settlements/rules/settlement.js';
 import { readBacklog } from '../../worker/backlog.js';
 import { createTestContext } from '../support/context.js';
-import { placeOrder } from '../support/holds.js';
-import { openStripeSite, sessionOf, tokenOf } from '../support/stripe.js';
-import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { placeOrder } from '../support/data/holds.js';
+import { openStripeSite, sessionOf, tokenOf } from '../support/outside/stripe.js';
+import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let environment: TestWorkflowEnvironment;

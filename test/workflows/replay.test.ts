@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from '@temporalio/worker';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { testWorkflowBundle } from '../support/temporal.js';
+import { testWorkflowBundle } from '../support/temporal/temporal.js';
 
 /** Workflows that began before a deployment go on after it: today's code must read their histories the same way. */
 const FOLDER = join(projectRoot(), 'test/fixtures/histories');

@@ -14,7 +14,7 @@ import {
   SETTLEMENT_REFUSED,
   SETTLEMENT_RERUN_WORKFLOW,
 } from '../../src/settlements/workflow.js';
-import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 
 const DAY = 86_400_000;
 

@@ -13,10 +13,10 @@ import type { Listener } from '../../src/platform/database/listener.js';
 import { listenForMessages } from '../../src/platform/outbox/listen-for-messages.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { type Receiver, startReceiver } from '../support/receiver.js';
-import { addEvent, openShop, type Shop } from '../support/shop.js';
-import { touchEvents, writeDeliveries } from '../support/telling.js';
-import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal.js';
+import { addEvent, openShop, type Shop } from '../support/data/build.js';
+import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
+import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let environment: TestWorkflowEnvironment;

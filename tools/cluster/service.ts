@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startChild } from '../../src/embedded/processes.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { freePort } from '../../src/platform/process/free-port.js';
-import { S3_ACCESS } from '../../test/support/s3-server.js';
+import { S3_ACCESS } from '../../test/support/outside/s3-server.js';
 import { startNginx } from '../../test/support/system/nginx.js';
 import { Link } from './link.js';
 import { Member } from './member.js';

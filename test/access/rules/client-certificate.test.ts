@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expiryNotices, readCertificate, readClientCertHeader } from '../../../src/access/rules/client-certificate.js';
-import { makeCertificate } from '../../support/make-certificate.js';
+import { makeCertificate } from '../../support/outside/make-certificate.js';
 
 const NOW = new Date('2026-11-02T09:00:00.000Z');
 const read = (text: string | Buffer) => readCertificate(Buffer.from(text), NOW);

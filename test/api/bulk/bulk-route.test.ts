@@ -4,9 +4,9 @@ import { createKey } from '../../../src/access/create-key.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { EVENT_CSV_COLUMNS } from '../../../src/listings/rules/event-csv.js';
 import type { RunningWorker } from '../../../worker/start-worker.js';
-import { type BulkSite, codeOf, createBulkSite, linesOf } from '../../support/bulk.js';
-import { startBulkWorker } from '../../support/bulk-worker.js';
-import { addEvents, change, walk } from '../../support/listings.js';
+import { type BulkSite, codeOf, createBulkSite, linesOf } from '../../support/data/bulk.js';
+import { addEvents, change, walk } from '../../support/data/listings.js';
+import { startBulkWorker } from '../../support/temporal/bulk-worker.js';
 
 const MINUTE = 60_000;
 let site: BulkSite;

@@ -1,6 +1,6 @@
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
-import { type Browser, browserOf } from '../../support/dashboard.js';
+import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
 import { expectProblem } from '../../support/problem.js';
 
 let api: TestApi;

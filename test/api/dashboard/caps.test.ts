@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { createKey } from '../../../src/access/create-key.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { type Browser, browserOf } from '../../support/dashboard.js';
+import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
 import { expectProblem } from '../../support/problem.js';
 import { waitFor } from '../../support/wait-for.js';
 

@@ -11,9 +11,9 @@ import type { Earning } from '../../../src/earnings/wire.js';
 import { monthOf } from '../../../src/settlements/rules/settlement.js';
 import type { Settlement } from '../../../src/settlements/wire.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { type Browser, browserOf } from '../../support/dashboard.js';
-import { type SeededPartner, seedEvent, seedSale } from '../../support/seed-sales.js';
-import { advanceAll, closeMonth, seedLine, seedPayee } from '../../support/settle.js';
+import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
+import { addSale, addTicketedEvent, type Seller } from '../../support/data/build.js';
+import { advanceAll, closeMonth, seedLine, seedPayee } from '../../support/data/settle.js';
 
 /** Two days before a month ends, at an hour at which it is the next day in Auckland: pages count in UTC all the same. */
 const START = '2026-10-29T12:30:00.000Z';
@@ -47,7 +47,7 @@ class History {
   readonly sold: Sold[] = [];
 
   constructor(
-    readonly partner: SeededPartner,
+    readonly partner: Seller,
     readonly currency: string,
     readonly events: { eventId: string; ticketTypeId: string }[],
   ) {}
@@ -61,8 +61,8 @@ class History {
     const reward = { kind: 'percent' as const, percent: 7.5 };
     const common = { currency, reward, priceMinor: 3_333, startsAt: '2026-10-31T10:00:00Z' };
     const events = [
-      await seedEvent(ctx, { ...common, endsAt: '2026-10-31T13:00:00Z' }),
-      await seedEvent(ctx, { ...common, startsAt: '2026-11-20T10:00:00Z', endsAt: null }),
+      await addTicketedEvent(ctx, { ...common, endsAt: '2026-10-31T13:00:00Z' }),
+      await addTicketedEvent(ctx, { ...common, startsAt: '2026-11-20T10:00:00Z', endsAt: null }),
     ];
     await ctx.sql`UPDATE events SET timezone = 'Pacific/Auckland' WHERE id = ANY (${events.map(({ eventId }) => eventId)})`;
     return new History(partner, currency, events);
@@ -73,7 +73,7 @@ class History {
     const now = ctx.clock.now();
     if (one.do === 'sale') {
       const event = this.events[one.late ? 1 : 0] as { eventId: string; ticketTypeId: string };
-      const made = await seedSale(ctx, this.partner, event, {
+      const made = await addSale(ctx, this.partner, event, {
         quantity: one.quantity,
         subId: one.late ? 'late' : 'early',
       });

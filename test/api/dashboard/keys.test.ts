@@ -2,8 +2,8 @@ import { ROTATION_PAUSE_MS } from '../../../src/core/rotation.js';
 import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
 import { listEndpoints } from '../../../src/endpoints/list-endpoints.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { type Browser, browserOf } from '../../support/dashboard.js';
-import { makeCertificate } from '../../support/make-certificate.js';
+import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
+import { makeCertificate } from '../../support/outside/make-certificate.js';
 import { expectProblem } from '../../support/problem.js';
 import { waitFor } from '../../support/wait-for.js';
 

@@ -8,8 +8,8 @@ import {
   type Role,
 } from '../../../src/members/rules/roles.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
-import { type Browser, browserOf } from '../../support/dashboard.js';
-import { AGREED_OPERATIONS } from '../../support/dashboard-table.js';
+import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
+import { AGREED_OPERATIONS } from '../../support/dashboard/dashboard-table.js';
 
 let api: TestApi;
 beforeAll(async () => {

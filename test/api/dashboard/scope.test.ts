@@ -9,11 +9,11 @@ import { askAboutSales } from '../../../src/orders/inquiries.js';
 import { keepRequestDays } from '../../../src/requests/keep-days.js';
 import { listTestSales, makeTestSale } from '../../../src/sandbox/test-sales.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
-import { type Browser, browserOf } from '../../support/dashboard.js';
-import { makeCertificate } from '../../support/make-certificate.js';
-import { loggedRequest } from '../../support/requests.js';
+import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
+import { loggedRequest } from '../../support/data/requests.js';
+import { writtenStatement } from '../../support/data/settle.js';
+import { makeCertificate } from '../../support/outside/make-certificate.js';
 import { databasePlaces } from '../../support/sentinel/places.js';
-import { writtenStatement } from '../../support/settle.js';
 
 /** Ids of one company's objects, by the first part of the path that names them. */
 type Ids = Record<string, string>;

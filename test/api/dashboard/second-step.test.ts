@@ -2,9 +2,9 @@ import { addPasskey } from '../../../src/members/passkeys.js';
 import { openSession, requestSignIn } from '../../../src/members/sign-in.js';
 import { confirmTotp } from '../../../src/members/totp.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
-import { type Browser, browserOf, browserWith } from '../../support/dashboard.js';
-import { codeOf, mailedLinks, queuedMails } from '../../support/members.js';
-import { SoftAuthenticator } from '../../support/passkeys.js';
+import { type Browser, browserOf, browserWith } from '../../support/dashboard/dashboard.js';
+import { codeOf, mailedLinks, queuedMails } from '../../support/dashboard/members.js';
+import { SoftAuthenticator } from '../../support/dashboard/passkeys.js';
 import { expectProblem } from '../../support/problem.js';
 
 let api: TestApi;

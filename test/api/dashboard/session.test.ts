@@ -3,10 +3,17 @@ import { buildApp } from '../../../api/app.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { suspendCompany } from '../../../src/companies/suspend-company.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { type Browser, browserOf, browserWith, cookieOf, givenToken, OWN_PAGE } from '../../support/dashboard.js';
-import { mailedLinks, queuedMails } from '../../support/members.js';
+import {
+  type Browser,
+  browserOf,
+  browserWith,
+  cookieOf,
+  givenToken,
+  OWN_PAGE,
+} from '../../support/dashboard/dashboard.js';
+import { mailedLinks, queuedMails } from '../../support/dashboard/members.js';
+import { addKey, addSale, addTicketedEvent } from '../../support/data/build.js';
 import { expectProblem } from '../../support/problem.js';
-import { seedEvent, seedKey, seedSale } from '../../support/seed-sales.js';
 import { databasePlaces } from '../../support/sentinel/places.js';
 
 let api: TestApi;
@@ -64,12 +71,12 @@ test('a session opens with the mode of the newest order, and before one of the k
   expect((await browser.read('/session')).mode).toBe('test');
   expect(await modeAfter(partner.keys.server)).toBe('live');
   expect(await modeAfter(partner.keys.test)).toBe('test');
-  const seeded = await seedKey(partner.ctx, partner.companyId, 'server');
-  await seedSale(partner.ctx, seeded, await seedEvent(partner.ctx));
+  const seeded = await addKey(partner.ctx, partner.companyId, 'server');
+  await addSale(partner.ctx, seeded, await addTicketedEvent(partner.ctx));
   expect(await modeAfter(partner.keys.test)).toBe('live');
   partner.ctx.clock.advance(1_000);
-  const sandbox = await seedKey(partner.ctx, partner.companyId, 'test');
-  await seedSale(partner.ctx, sandbox, await seedEvent(partner.ctx, { test: true }));
+  const sandbox = await addKey(partner.ctx, partner.companyId, 'test');
+  await addSale(partner.ctx, sandbox, await addTicketedEvent(partner.ctx, { test: true }));
   expect(await modeAfter(partner.keys.server)).toBe('test');
   await partner.close();
 });

@@ -6,7 +6,7 @@ import { ACTIONS } from '../../../src/members/rules/roles.js';
 import { deleteExpiredSignIns } from '../../../src/members/sessions.js';
 import { openSession } from '../../../src/members/sign-in.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
-import { type Browser, browserOf, browserWith } from '../../support/dashboard.js';
+import { type Browser, browserOf, browserWith } from '../../support/dashboard/dashboard.js';
 
 let api: TestApi;
 let owner: Browser;

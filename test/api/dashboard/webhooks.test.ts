@@ -1,10 +1,10 @@
 import { createDeliveryDrains } from '../../../src/deliveries/drains.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
-import { type Browser, browserOf } from '../../support/dashboard.js';
+import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
+import { addPartner } from '../../support/data/build.js';
+import { type Receiver, startReceiver } from '../../support/outside/receiver.js';
 import { expectProblem } from '../../support/problem.js';
-import { type Receiver, startReceiver } from '../../support/receiver.js';
-import { seedPartner } from '../../support/seed-sales.js';
 
 let api: TestApi;
 let owner: Browser;
@@ -83,7 +83,7 @@ test('many endpoints are paged, newest first, and searched by a part of their ad
 /** A company whose test key has so many webhooks, two at a time. */
 async function companyOf(webhooks: number): Promise<string> {
   const { ctx } = api;
-  const { companyId, keyId } = await seedPartner(ctx, 'test');
+  const { companyId, keyId } = await addPartner(ctx, 'test');
   const now = ctx.clock.now();
   for (let i = 0; i < webhooks; i++) {
     await ctx.sql`

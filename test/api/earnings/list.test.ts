@@ -2,10 +2,10 @@ import type { Problem } from '../../../src/core/wire/problem.js';
 import { reverseSale } from '../../../src/earnings/reverse-sale.js';
 import type { EarningsList } from '../../../src/earnings/wire.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { type SeededPartner, seedEvent, seedPartner, seedSale } from '../../support/seed-sales.js';
+import { addPartner, addSale, addTicketedEvent, type Seller } from '../../support/data/build.js';
 
 let api: TestApi;
-let own: SeededPartner;
+let own: Seller;
 let eventId: string;
 let saleId: string;
 
@@ -19,18 +19,23 @@ beforeAll(async () => {
   api = await createTestApi();
   const { ctx } = api;
   own = { companyId: api.companyId, keyId: api.keys.server.id, ref: '', kind: 'server' };
-  const event = await seedEvent(ctx);
+  const event = await addTicketedEvent(ctx);
   eventId = event.eventId;
   for (const day of ['01', '02', '03', '04', '05']) {
     ctx.clock.set(`2026-11-${day}T12:00:00Z`);
-    await seedSale(ctx, own, event, { subId: `click-${day}` });
+    await addSale(ctx, own, event, { subId: `click-${day}` });
   }
-  ({ saleId } = await seedSale(ctx, own, event, { quantity: 2, subId: 'click-06' }));
+  ({ saleId } = await addSale(ctx, own, event, { quantity: 2, subId: 'click-06' }));
   await reverseSale(ctx, { saleId, reason: 'chargeback', amount: 44.4 });
-  await seedSale(ctx, own, await seedEvent(ctx, { currency: 'JPY', reward: { kind: 'percent', percent: 10 } }), {});
-  const testKey: SeededPartner = { ...own, keyId: api.keys.test.id, kind: 'test' };
-  await seedSale(ctx, testKey, await seedEvent(ctx, { test: true }), { subId: 'sandbox' });
-  await seedSale(ctx, await seedPartner(ctx), event, { subId: 'of-another-company' });
+  await addSale(
+    ctx,
+    own,
+    await addTicketedEvent(ctx, { currency: 'JPY', reward: { kind: 'percent', percent: 10 } }),
+    {},
+  );
+  const testKey: Seller = { ...own, keyId: api.keys.test.id, kind: 'test' };
+  await addSale(ctx, testKey, await addTicketedEvent(ctx, { test: true }), { subId: 'sandbox' });
+  await addSale(ctx, await addPartner(ctx), event, { subId: 'of-another-company' });
 });
 afterAll(() => api.close());
 

@@ -6,7 +6,7 @@ import { refundOrder } from '../../../src/orders/refunds.js';
 import type { Order } from '../../../src/orders/wire.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { seedEvent } from '../../support/seed-sales.js';
+import { addTicketedEvent } from '../../support/data/build.js';
 
 let api: TestApi;
 let seller: CreatedKey;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Seeded = Awaited<ReturnType<typeof seedEvent>>;
+type Seeded = Awaited<ReturnType<typeof addTicketedEvent>>;
 
 async function order(event: Seeded, n: number, quantity = 1): Promise<Order> {
   const answer = await api.app.inject({
@@ -48,7 +48,7 @@ async function eligible({ eventId }: Seeded): Promise<boolean> {
 }
 
 test('an order of POST /orders is credited directly once it is paid, with its sub_id', async () => {
-  const event = await seedEvent(api.ctx);
+  const event = await addTicketedEvent(api.ctx);
   const placed = await order(event, 1, 2);
   expect((await earningsOf(event)).earnings).toEqual([]);
   await pay(placed);
@@ -68,7 +68,7 @@ test('an order of POST /orders is credited directly once it is paid, with its su
 });
 
 test('50 payments at once draw a budget out exactly once; the event then says so, and pays again after a refund', async () => {
-  const event = await seedEvent(api.ctx, { budgetMinor: 8_400 });
+  const event = await addTicketedEvent(api.ctx, { budgetMinor: 8_400 });
   await enqueue(api.ctx.sql, 'event.touched', [event.eventId], api.ctx.clock.now());
   expect(await eligible(event)).toBe(true);
   const placed: Order[] = [];

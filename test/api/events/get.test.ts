@@ -1,6 +1,6 @@
 import { WITHDRAWN_SAMPLE } from '../../../src/catalogue/samples/sample-events.js';
 import { singleEvent } from '../../../src/core/wire/event.js';
-import { change } from '../../support/listings.js';
+import { change } from '../../support/data/listings.js';
 import { createReadingApi, type ReadingApi } from './tools.js';
 
 let api: ReadingApi;

@@ -1,6 +1,6 @@
 import { eventList } from '../../../src/core/wire/event.js';
 import { bearer, WEBSITE } from '../../support/api.js';
-import { change } from '../../support/listings.js';
+import { change } from '../../support/data/listings.js';
 import { createReadingApi, type ReadingApi } from './tools.js';
 
 let api: ReadingApi;

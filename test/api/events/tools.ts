@@ -1,6 +1,6 @@
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { addEvents, type TruthFields } from '../../support/listings.js';
+import { addEvents, type TruthFields } from '../../support/data/listings.js';
 
 export interface ReadingApi extends TestApi {
   events: TruthFields[];

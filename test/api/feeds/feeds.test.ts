@@ -10,7 +10,7 @@ import { renderRss } from '../../../api/feeds/rss.js';
 import { renderXml } from '../../../api/feeds/xml.js';
 import type { Event } from '../../../src/core/wire/event.js';
 import { EVENT_CSV_COLUMNS } from '../../../src/listings/rules/event-csv.js';
-import { HARD_NAMES, hardEvents, wireEvent } from '../../support/wire-event.js';
+import { HARD_NAMES, hardEvents, wireEvent } from '../../support/data/wire-event.js';
 
 const feed = (events = hardEvents()): Feed => ({
   mode: 'live',

@@ -1,6 +1,6 @@
+import { allow, BASES, call, verdict } from '../../support/access/guarded.js';
 import { createTestApi, probeRoutes, type TestApi, WEBSITE } from '../../support/api.js';
-import { setAllowedAddresses } from '../../support/as-operator.js';
-import { allow, BASES, call, verdict } from '../../support/guarded.js';
+import { setAllowedAddresses } from '../../support/dashboard/as-operator.js';
 import { expectProblem } from '../../support/problem.js';
 import { waitFor } from '../../support/wait-for.js';
 

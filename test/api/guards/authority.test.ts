@@ -1,6 +1,6 @@
+import { pin } from '../../support/access/guarded.js';
 import { createTestApi, probeRoutes, type TestApi } from '../../support/api.js';
-import { pin } from '../../support/guarded.js';
-import { makeCertificate } from '../../support/make-certificate.js';
+import { makeCertificate } from '../../support/outside/make-certificate.js';
 import { getOverTls, listen, TLS_ENV, verdictOverTls } from '../../support/tls-api.js';
 
 /** With `TLS_CLIENT_CA` only certificates of that authority count. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../src/platform/process/free-port.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { temporaryFolder } from '../../support/environment.js';
-import { makeCertificate } from '../../support/make-certificate.js';
+import { makeCertificate } from '../../support/outside/make-certificate.js';
 import { runServer } from '../../support/system/run-server.js';
 import { SERVICE, shakeHands } from '../../support/tls-api.js';
 import { waitFor } from '../../support/wait-for.js';

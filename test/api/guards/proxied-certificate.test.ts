@@ -1,6 +1,6 @@
+import { allow, BASES, call, clientCert, pin, verdict } from '../../support/access/guarded.js';
 import { bearer, createTestApi, probeRoutes, type TestApi } from '../../support/api.js';
-import { allow, BASES, call, clientCert, pin, verdict } from '../../support/guarded.js';
-import { makeCertificate } from '../../support/make-certificate.js';
+import { makeCertificate } from '../../support/outside/make-certificate.js';
 import { expectProblem } from '../../support/problem.js';
 
 /** Certificates that a trusted proxy tells of (RFC 9440). */

@@ -1,9 +1,9 @@
 import { buildApp } from '../../../api/app.js';
 import { createClient } from '../../../src/access/create-client.js';
+import { type Call, call, clientCert, pin, verdict } from '../../support/access/guarded.js';
 import { bearer, createTestApi, probeRoutes, type TestApi } from '../../support/api.js';
-import { pinCertificate, unpinCertificate } from '../../support/as-operator.js';
-import { type Call, call, clientCert, pin, verdict } from '../../support/guarded.js';
-import { makeCertificate } from '../../support/make-certificate.js';
+import { pinCertificate, unpinCertificate } from '../../support/dashboard/as-operator.js';
+import { makeCertificate } from '../../support/outside/make-certificate.js';
 import { waitFor } from '../../support/wait-for.js';
 
 let api: TestApi;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
+import { BASES, clientCert, pin } from '../../support/access/guarded.js';
 import { bearer, createTestApi, probeRoutes, type TestApi } from '../../support/api.js';
-import { BASES, clientCert, pin } from '../../support/guarded.js';
-import { makeCertificate } from '../../support/make-certificate.js';
+import { makeCertificate } from '../../support/outside/make-certificate.js';
 import { converse, getOverTls, listen, shakeHands, TLS_ENV, verdictOverTls } from '../../support/tls-api.js';
 
 /** Certificates on connections that the service ends itself. */

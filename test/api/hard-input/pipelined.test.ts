@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { headerOf, sendRaw } from '../../support/raw-exchange.js';
+import { headerOf, sendRaw } from '../../support/read/raw-exchange.js';
 import { createOrdersApi, newOrder, type OrdersApi, postOrder } from '../orders/tools.js';
 
 let api: OrdersApi;

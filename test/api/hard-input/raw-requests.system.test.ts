@@ -1,5 +1,5 @@
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { expectRawProblem, headerOf, type RawAnswer, sendRaw } from '../../support/raw-exchange.js';
+import { expectRawProblem, headerOf, type RawAnswer, sendRaw } from '../../support/read/raw-exchange.js';
 import type { ApiProcess } from '../../support/system/api-process.js';
 import { isAlive, readMetric, spawnApi, stopApi } from '../../support/system/api-process.js';
 

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ACCESS, type Route } from '../../../api/http/access.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
-import { dial } from '../../support/raw-exchange.js';
+import { dial } from '../../support/read/raw-exchange.js';
 
 /** More than the buffers of two kernels hold. */
 const SIZE = 48 * 2 ** 20;

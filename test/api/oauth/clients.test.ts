@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import { ClientCredentials } from 'simple-oauth2';
 import type { CreatedClient } from '../../../src/access/create-client.js';
+import { newClient } from '../../support/access/oauth.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
-import { newClient } from '../../support/oauth.js';
 import { waitFor } from '../../support/wait-for.js';
 
 let api: TestApi;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCOPED } from '../../support/access-classes.js';
+import { SCOPED } from '../../support/access/access-classes.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 
 const answer = z.looseObject({

@@ -1,8 +1,8 @@
 import { buildApp } from '../../../api/app.js';
 import type { CreatedClient } from '../../../src/access/create-client.js';
+import { basic, expectOAuthError, newClient, postForm, tokenOf } from '../../support/access/oauth.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { revokeClient } from '../../support/as-operator.js';
-import { basic, expectOAuthError, newClient, postForm, tokenOf } from '../../support/oauth.js';
+import { revokeClient } from '../../support/dashboard/as-operator.js';
 import { expectProblem } from '../../support/problem.js';
 import { waitFor } from '../../support/wait-for.js';
 

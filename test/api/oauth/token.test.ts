@@ -1,9 +1,9 @@
 import type { CreatedClient } from '../../../src/access/create-client.js';
 import { tokenAnswer } from '../../../src/access/wire.js';
 import { resumeCompany, suspendCompany } from '../../../src/companies/suspend-company.js';
+import { basic, expectOAuthError, newClient, postForm, tokenOf } from '../../support/access/oauth.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { revokeClient, revokeKey, rotateClientSecret } from '../../support/as-operator.js';
-import { basic, expectOAuthError, newClient, postForm, tokenOf } from '../../support/oauth.js';
+import { revokeClient, revokeKey, rotateClientSecret } from '../../support/dashboard/as-operator.js';
 
 let api: TestApi;
 let client: CreatedClient;

@@ -1,10 +1,10 @@
 import type { CreatedClient } from '../../../src/access/create-client.js';
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { resumeCompany, suspendCompany } from '../../../src/companies/suspend-company.js';
-import { CLASSES, SCOPED } from '../../support/access-classes.js';
+import { CLASSES, SCOPED } from '../../support/access/access-classes.js';
+import { newClient, tokenOf } from '../../support/access/oauth.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
-import { revokeKey } from '../../support/as-operator.js';
-import { newClient, tokenOf } from '../../support/oauth.js';
+import { revokeKey } from '../../support/dashboard/as-operator.js';
 import { expectProblem } from '../../support/problem.js';
 import { waitFor } from '../../support/wait-for.js';
 

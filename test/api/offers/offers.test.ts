@@ -5,7 +5,7 @@ import { offer as offerShape } from '../../../src/offers/wire.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';
 import { seedDemo } from '../../../src/sandbox/seed-demo.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
-import { seedEvent, seedSale } from '../../support/seed-sales.js';
+import { addSale, addTicketedEvent } from '../../support/data/build.js';
 
 let api: TestApi;
 let partner: CreatedKey;
@@ -140,7 +140,7 @@ test('401 without a key, 400 for a malformed parameter or a key in the address',
 describe('a limited budget', () => {
   test('shows what is left after each sale, and takes the offer down when it is spent', async () => {
     const { ctx } = api;
-    const event = await seedEvent(ctx, { reward: { kind: 'flat', amountMinor: 500 }, budgetMinor: 1_700 });
+    const event = await addTicketedEvent(ctx, { reward: { kind: 'flat', amountMinor: 500 }, budgetMinor: 1_700 });
     const reread = async () => {
       await ctx.sql.begin((tx) => enqueue(tx, 'event.touched', [event.eventId], ctx.clock.now()));
       await projectChanges(ctx);
@@ -149,15 +149,15 @@ describe('a limited budget', () => {
     };
     expect((await reread())?.limits).toEqual({ budget_remaining: 17, orders_remaining: 3 });
     const key = { companyId: api.companyId, keyId: partner.id, ref: '', kind: 'server' } as const;
-    await seedSale(ctx, key, event, { quantity: 2 });
+    await addSale(ctx, key, event, { quantity: 2 });
     expect((await reread())?.limits).toEqual({ budget_remaining: 7, orders_remaining: 1 });
-    await seedSale(ctx, key, event);
+    await addSale(ctx, key, event);
     expect(await reread()).toBeUndefined();
   });
 
   test('of a share has no number of orders', async () => {
     const { ctx } = api;
-    const event = await seedEvent(ctx, { reward: { kind: 'percent', percent: 10 }, budgetMinor: 10_000 });
+    const event = await addTicketedEvent(ctx, { reward: { kind: 'percent', percent: 10 }, budgetMinor: 10_000 });
     await ctx.sql.begin((tx) => enqueue(tx, 'event.touched', [event.eventId], ctx.clock.now()));
     await projectChanges(ctx);
     const offers = await offersOf('offers?from=2026-12-01&to=2026-12-01&limit=100');

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { bearer } from '../../support/api.js';
-import { expireOrder, placeOrder } from '../../support/holds.js';
-import { openShop, stockOf } from '../../support/shop.js';
+import { openShop } from '../../support/data/build.js';
+import { expireOrder, placeOrder } from '../../support/data/holds.js';
+import { stockOf } from '../../support/data/stock.js';
 import { createOrdersApi, madeOrder, type OrdersApi } from './tools.js';
 
 let api: OrdersApi;

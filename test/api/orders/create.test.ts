@@ -1,7 +1,8 @@
 import { eraseBuyer } from '../../../src/orders/buyers.js';
 import { type Order, order as orderSchema } from '../../../src/orders/wire.js';
 import { bearer } from '../../support/api.js';
-import { addTicketType, stockOf } from '../../support/shop.js';
+import { addTicketType } from '../../support/data/build.js';
+import { stockOf } from '../../support/data/stock.js';
 import { createOrdersApi, newOrder, type OrdersApi, postOrder, sampleOrder } from './tools.js';
 
 let api: OrdersApi;

@@ -3,7 +3,7 @@ import { createKey } from '../../../src/access/create-key.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { payOrder } from '../../../src/orders/pay-order.js';
 import { bearer } from '../../support/api.js';
-import { stockOf } from '../../support/shop.js';
+import { stockOf } from '../../support/data/stock.js';
 import { createOrdersApi, madeOrder, type OrdersApi } from './tools.js';
 
 let api: OrdersApi;

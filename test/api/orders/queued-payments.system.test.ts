@@ -1,10 +1,11 @@
 import { payAtCheckout } from '../../../src/orders/checkout.js';
 import { freePort } from '../../../src/platform/process/free-port.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
+import { addEvent, addTicketType, openShop, type Shop } from '../../support/data/build.js';
+import { placeOrder } from '../../support/data/holds.js';
+import { stockOf } from '../../support/data/stock.js';
 import { temporaryFolder } from '../../support/environment.js';
-import { placeOrder } from '../../support/holds.js';
 import { somebodyWaits } from '../../support/lock-waits.js';
-import { addEvent, addTicketType, openShop, type Shop, stockOf } from '../../support/shop.js';
 import { runServer, type ServerRun } from '../../support/system/run-server.js';
 import { waitFor } from '../../support/wait-for.js';
 

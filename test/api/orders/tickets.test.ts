@@ -1,7 +1,7 @@
 import type { CreatedKey } from '../../../src/access/create-key.js';
 import { ticketTypeList } from '../../../src/orders/wire.js';
 import { bearer } from '../../support/api.js';
-import { addEvent, addTicketType } from '../../support/shop.js';
+import { addEvent, addTicketType } from '../../support/data/build.js';
 import { createOrdersApi, madeOrder, type OrdersApi, type TicketList } from './tools.js';
 
 let api: OrdersApi;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CreatedKey } from '../../../src/access/create-key.js';
 import type { Order, TicketType } from '../../../src/orders/wire.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { addEvent, addTicketType } from '../../support/shop.js';
+import { addEvent, addTicketType } from '../../support/data/build.js';
 
 export interface OrdersApi extends TestApi {
   /** A server key with the capability. */

@@ -2,8 +2,8 @@ import { refundOrder } from '../../../src/orders/refunds.js';
 import { createOrganizerKey, revokeOrganizerKey } from '../../../src/tickets/organizer-keys.js';
 import { formatTicketCode } from '../../../src/tickets/rules/ticket-code.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { addEvent, openShop, type Shop } from '../../support/shop.js';
-import { buyTickets, ticketsOf } from '../../support/tickets.js';
+import { addEvent, openShop, type Shop } from '../../support/data/build.js';
+import { buyTickets, ticketsOf } from '../../support/data/tickets.js';
 
 let api: TestApi;
 let shop: Shop;

@@ -1,6 +1,6 @@
 import { createTestApi, type TestApi } from '../../support/api.js';
-import { formFields } from '../../support/forms.js';
-import { seedEvent } from '../../support/seed-sales.js';
+import { addTicketedEvent } from '../../support/data/build.js';
+import { formFields } from '../../support/read/forms.js';
 
 let api: TestApi;
 let ref: string;
@@ -31,7 +31,7 @@ const lastOrder = async (eventId: string) => {
 };
 
 test("a partner's link leads through the form to the checkout page", async () => {
-  const { eventId } = await seedEvent(api.ctx);
+  const { eventId } = await addTicketedEvent(api.ctx);
   const page = await get(`/buy/${eventId}?ref=${ref}&sub_id=click-9`);
   expect(page.statusCode).toBe(200);
   expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
@@ -58,7 +58,7 @@ test.each([
   ['a sub_id that is no percent-encoding', '&sub_id=%zz'],
   ['a second code', '&ref=another'],
 ])('%s does not stand in the way of the sale or its credit', async (_what, query) => {
-  const { eventId } = await seedEvent(api.ctx);
+  const { eventId } = await addTicketedEvent(api.ctx);
   const page = await get(`/buy/${eventId}?ref=${ref}${query}`);
   const answer = await post(eventId, { ...formFields(page.body), ...buyer });
   expect(answer.statusCode).toBe(303);
@@ -66,13 +66,13 @@ test.each([
 });
 
 test('`?sub_id=` appended where `&sub_id=` was meant is understood', async () => {
-  const { eventId } = await seedEvent(api.ctx);
+  const { eventId } = await addTicketedEvent(api.ctx);
   const page = await get(`/buy/${eventId}?ref=${ref}?sub_id=click-1`);
   expect(formFields(page.body)).toMatchObject({ ref, sub_id: 'click-1' });
 });
 
 test('a form with mistakes comes back with what was entered and says what is wrong', async () => {
-  const { eventId } = await seedEvent(api.ctx, { capacity: 3 });
+  const { eventId } = await addTicketedEvent(api.ctx, { capacity: 3 });
   const fields = formFields((await get(`/buy/${eventId}`)).body);
   const wrong = await post(eventId, { ...fields, name: ' ', email: 'nobody', quantity: '0' });
   expect(wrong.statusCode).toBe(400);
@@ -85,7 +85,7 @@ test('a form with mistakes comes back with what was entered and says what is wro
 });
 
 test('each mistake stands at its field', async () => {
-  const { eventId } = await seedEvent(api.ctx, { capacity: 3 });
+  const { eventId } = await addTicketedEvent(api.ctx, { capacity: 3 });
   const fields = formFields((await get(`/buy/${eventId}`)).body);
   const wrong = await post(eventId, { ...fields, ...buyer, email: 'nobody' });
   expect(wrong.body).toMatch(/name="email"[^>]* aria-invalid="true" aria-describedby="email-error email-hint"/);
@@ -96,7 +96,7 @@ test('each mistake stands at its field', async () => {
 });
 
 test('the total follows the choice without scripts, and nothing is bought', async () => {
-  const { eventId } = await seedEvent(api.ctx);
+  const { eventId } = await addTicketedEvent(api.ctx);
   const page = await get(`/buy/${eventId}`);
   expect(page.body).toContain('€40.00 plus €4.40 fees and tax');
   expect(page.body).toMatch(/<output[^>]*>€44\.40, fees and tax included<\/output>/);
@@ -109,7 +109,7 @@ test('the total follows the choice without scripts, and nothing is bought', asyn
 });
 
 test('what comes from outside is escaped', async () => {
-  const { eventId } = await seedEvent(api.ctx);
+  const { eventId } = await addTicketedEvent(api.ctx);
   const evil = '"><script>alert(1)</script>';
   await api.ctx.sql`UPDATE events SET name = ${evil}, source_url = ${evil} WHERE id = ${eventId}`;
   const page = await get(`/buy/${eventId}?ref=${encodeURIComponent(evil)}&sub_id=${encodeURIComponent(evil)}`);
@@ -119,8 +119,8 @@ test('what comes from outside is escaped', async () => {
 });
 
 test('states of the event are shown, and nothing is offered', async () => {
-  const said = async (options: Parameters<typeof seedEvent>[1]) => {
-    const page = await get(`/buy/${(await seedEvent(api.ctx, options)).eventId}`);
+  const said = async (options: Parameters<typeof addTicketedEvent>[1]) => {
+    const page = await get(`/buy/${(await addTicketedEvent(api.ctx, options)).eventId}`);
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toContain('<form');
     return page.body;
@@ -132,7 +132,7 @@ test('states of the event are shown, and nothing is offered', async () => {
 });
 
 test('a sample says that no money moves, an unknown event is 404, a withdrawn one 410', async () => {
-  const sample = await seedEvent(api.ctx, { test: true });
+  const sample = await addTicketedEvent(api.ctx, { test: true });
   expect((await get(`/buy/${sample.eventId}`)).body).toContain('no real money');
   expect((await get('/buy/evt_none')).statusCode).toBe(404);
   await api.ctx.sql`UPDATE events SET shared = false WHERE id = ${sample.eventId}`;
@@ -141,7 +141,7 @@ test('a sample says that no money moves, an unknown event is 404, a withdrawn on
 });
 
 test('free tickets are complete at once', async () => {
-  const { eventId } = await seedEvent(api.ctx, { priceMinor: 0, totalMinor: 0 });
+  const { eventId } = await addTicketedEvent(api.ctx, { priceMinor: 0, totalMinor: 0 });
   const page = await get(`/buy/${eventId}?ref=demo`);
   expect(page.body).toContain('Free');
   expect(page.body).not.toMatch(/no extra fees|while you pay/);
@@ -154,7 +154,7 @@ test('free tickets are complete at once', async () => {
 });
 
 test('a second order of free tickets with one address is refused in the visitor’s language', async () => {
-  const { eventId } = await seedEvent(api.ctx, { priceMinor: 0, totalMinor: 0, capacity: 10 });
+  const { eventId } = await addTicketedEvent(api.ctx, { priceMinor: 0, totalMinor: 0, capacity: 10 });
   const order = async () => post(eventId, { ...formFields((await get(`/buy/${eventId}`)).body), ...buyer });
   expect((await order()).statusCode).toBe(303);
   const again = await order();

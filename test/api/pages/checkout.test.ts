@@ -9,10 +9,9 @@ import { orderPageUrl } from '../../../src/tickets/order-page-link.js';
 import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { runCli } from '../../support/command.js';
-import { formFields } from '../../support/forms.js';
-import { placeOrder } from '../../support/holds.js';
-import { seedEvent } from '../../support/seed-sales.js';
-import { openShop } from '../../support/shop.js';
+import { addTicketedEvent, openShop } from '../../support/data/build.js';
+import { placeOrder } from '../../support/data/holds.js';
+import { formFields } from '../../support/read/forms.js';
 
 let api: TestApi;
 let ref: string;
@@ -37,7 +36,7 @@ afterAll(() => api.close());
 
 /** Buys two tickets through a partner's link, as a browser does that asks for a language. */
 async function buy(language: string): Promise<{ url: string; eventId: string }> {
-  const { eventId } = await seedEvent(api.ctx);
+  const { eventId } = await addTicketedEvent(api.ctx);
   const page = await api.app.inject({ url: `/buy/${eventId}?ref=${ref}`, headers: { 'accept-language': language } });
   const answer = await api.app.inject({
     method: 'POST',

@@ -5,7 +5,7 @@ import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { updateEvent } from '../../../src/catalogue/update-event.js';
 import { withdrawEvent } from '../../../src/catalogue/withdraw-event.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
-import { eventId, importAll, listedEvent } from '../../support/catalogue.js';
+import { eventId, importAll, listedEvent } from '../../support/data/catalogue.js';
 import { expectProblem } from '../../support/problem.js';
 
 let api: TestApi;

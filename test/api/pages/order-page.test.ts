@@ -5,9 +5,9 @@ import { openEventRefunds } from '../../../src/orders/sql/event-refunds.js';
 import { orderPageUrl } from '../../../src/tickets/order-page-link.js';
 import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
-import { HAS_POPPLER, qrCodesOf } from '../../support/read-pdf.js';
-import { openShop, type Shop } from '../../support/shop.js';
-import { ADA, buyTickets, ticketsOf } from '../../support/tickets.js';
+import { openShop, type Shop } from '../../support/data/build.js';
+import { ADA, buyTickets, ticketsOf } from '../../support/data/tickets.js';
+import { HAS_POPPLER, qrCodesOf } from '../../support/read/read-pdf.js';
 
 let api: TestApi;
 let shop: Shop;

@@ -5,8 +5,8 @@ import type { EarningsList } from '../../../src/earnings/wire.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';
 import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { formFields } from '../../support/forms.js';
-import { seedEvent } from '../../support/seed-sales.js';
+import { addTicketedEvent } from '../../support/data/build.js';
+import { formFields } from '../../support/read/forms.js';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ async function buy(buyUrl: string, quantity: number): Promise<void> {
 }
 
 test('a sandbox link with a sub_id → a test sale → refunds in part and in full, as the partner sees them', async () => {
-  const { eventId } = await seedEvent(api.ctx, { test: true });
+  const { eventId } = await addTicketedEvent(api.ctx, { test: true });
   await api.ctx.sql`
     INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
     VALUES (${newId('webhookEndpoint')}, 'webhook', ${api.companyId}, ${api.keys.test.id}, 'test', true, true,
@@ -100,7 +100,7 @@ test('a sandbox link with a sub_id → a test sale → refunds in part and in fu
 });
 
 test("a live sale through a server key's link is pending with its commission, and stays out of the sandbox", async () => {
-  const { eventId } = await seedEvent(api.ctx);
+  const { eventId } = await addTicketedEvent(api.ctx);
   const event = await readEvent(eventId, api.keys.server);
   await buy(event.tickets.buy_url, 1);
   const { earnings: live } = await earnings(api.keys.server);
@@ -112,21 +112,21 @@ test("a live sale through a server key's link is pending with its commission, an
 
 test("a sale of another key cannot be refunded, nor another's form be used", async () => {
   const other = await api.newKey({ kind: 'test' });
-  const { eventId } = await seedEvent(api.ctx, { test: true });
+  const { eventId } = await addTicketedEvent(api.ctx, { test: true });
   await buy((await readEvent(eventId, other)).tickets.buy_url, 1);
   const sale = (await earnings(other)).earnings.find((one) => one.event_id === eventId)?.sale_id ?? '';
   const [mine, theirs] = [await openSandbox(), await openSandbox(other.key)];
   const { token = '' } = formFields(await sandboxPage(theirs));
   expect((await form('/sandbox/refund', { token, sale, request: 'r' }, mine)).statusCode).toBe(401);
   expect((await form('/sandbox/refund', { token, sale, request: 'r' })).statusCode).toBe(401);
-  const own = await seedEvent(api.ctx, { test: true });
+  const own = await addTicketedEvent(api.ctx, { test: true });
   await buy((await readEvent(own.eventId, api.keys.test)).tickets.buy_url, 1);
   const fields = formFields(await sandboxPage(mine));
   expect((await form('/sandbox/refund', { token: fields.token ?? '', sale, request: 'r' }, mine)).statusCode).toBe(404);
 });
 
 test('the mailbox holds the sample tickets of the own key’s orders, and nobody else’s', async () => {
-  const { eventId } = await seedEvent(api.ctx, { test: true });
+  const { eventId } = await addTicketedEvent(api.ctx, { test: true });
   await buy((await readEvent(eventId, api.keys.test)).tickets.buy_url, 1);
   const [row] = await api.ctx.sql<{ id: string }[]>`SELECT id FROM orders WHERE event_id = ${eventId}`;
   await sendTicketMail(api.ctx, row?.id ?? '');

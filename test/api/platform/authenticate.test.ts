@@ -1,7 +1,7 @@
 import { buildApp } from '../../../api/app.js';
 import { resumeCompany, suspendCompany } from '../../../src/companies/suspend-company.js';
 import { bearer, createTestApi, probeRoutes, type TestApi, WEBSITE } from '../../support/api.js';
-import { revokeKey } from '../../support/as-operator.js';
+import { revokeKey } from '../../support/dashboard/as-operator.js';
 import { expectProblem } from '../../support/problem.js';
 import { waitFor } from '../../support/wait-for.js';
 

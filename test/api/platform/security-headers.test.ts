@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { makeCertificate } from '../../support/make-certificate.js';
+import { makeCertificate } from '../../support/outside/make-certificate.js';
 import { getOverTls, listen, SERVICE, shakeHands, TLS_ENV } from '../../support/tls-api.js';
 
 let api: TestApi;

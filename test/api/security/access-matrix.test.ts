@@ -1,9 +1,9 @@
 // Over twenty seconds: every endpoint with every credential at both addresses is some four thousand calls.
-import { keyCredentials } from '../../support/access-credentials.js';
-import { type AccessSite, callsOf, createAccessSite } from '../../support/access-site.js';
-import { type Credential, cellsIn, type Row } from '../../support/access-table.js';
-import { tokenCredentials } from '../../support/access-tokens.js';
-import { verdictOf } from '../../support/access-verdict.js';
+import { keyCredentials } from '../../support/access/access-credentials.js';
+import { type AccessSite, callsOf, createAccessSite } from '../../support/access/access-site.js';
+import { type Credential, cellsIn, type Row } from '../../support/access/access-table.js';
+import { tokenCredentials } from '../../support/access/access-tokens.js';
+import { verdictOf } from '../../support/access/access-verdict.js';
 import * as KEY_TABLES from './access-tables.js';
 import * as TOKEN_TABLES from './token-tables.js';
 

@@ -1,4 +1,4 @@
-import { table } from '../../support/access-table.js';
+import { table } from '../../support/access/access-table.js';
 
 /**
  * Who may do what, as the contract (Endpoints, Authentication, Errors) and the decisions on its silences have it: drawn

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Mode } from '../../../src/core/mode.js';
-import type { Request } from '../../support/access-site.js';
+import type { Request } from '../../support/access/access-site.js';
 import { toolCall } from '../../support/assistant.js';
-import { addEvents } from '../../support/listings.js';
+import { addSale, addTicketType } from '../../support/data/build.js';
+import { addEvents } from '../../support/data/listings.js';
 import {
   createTwoCompanies,
   outcome,
@@ -12,10 +13,8 @@ import {
   sameScope,
   seen,
   type TwoCompanies,
-} from '../../support/parties.js';
-import { MODES, orderBody } from '../../support/partners.js';
-import { seedSale } from '../../support/seed-sales.js';
-import { addTicketType } from '../../support/shop.js';
+} from '../../support/data/parties.js';
+import { MODES, orderBody } from '../../support/data/partners.js';
 
 let two: TwoCompanies;
 /** An event that A alone sells. */
@@ -27,7 +26,7 @@ beforeAll(async () => {
   onlyA = event?.id ?? '';
   const ticketTypeId = await addTicketType(site.ctx, onlyA, {});
   const seller = { companyId: a.companyId, keyId: a.keys.server.id, ref: '', kind: 'server' as const };
-  await seedSale(site.ctx, seller, { eventId: onlyA, ticketTypeId }, { subId: 'click-of-A' });
+  await addSale(site.ctx, seller, { eventId: onlyA, ticketTypeId }, { subId: 'click-of-A' });
 });
 afterAll(() => two.site.close());
 

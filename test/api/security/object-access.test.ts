@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Mode } from '../../../src/core/mode.js';
 import type { ProblemCode } from '../../../src/core/problems.js';
-import type { Request } from '../../support/access-site.js';
+import type { Request } from '../../support/access/access-site.js';
 import { toolCall } from '../../support/assistant.js';
-import { formFields } from '../../support/forms.js';
-import { addEvents, change } from '../../support/listings.js';
+import { addTicketType } from '../../support/data/build.js';
+import { addEvents, change } from '../../support/data/listings.js';
 import {
   createTwoCompanies,
   leaksOf,
@@ -13,9 +13,9 @@ import {
   sameScope,
   seen,
   type TwoCompanies,
-} from '../../support/parties.js';
-import { MODES, orderBody, type Partner } from '../../support/partners.js';
-import { addTicketType } from '../../support/shop.js';
+} from '../../support/data/parties.js';
+import { MODES, orderBody, type Partner } from '../../support/data/partners.js';
+import { formFields } from '../../support/read/forms.js';
 
 let two: TwoCompanies;
 /** An event that A alone may show, with its ticket type, and one that A could show until it was withdrawn. */

@@ -1,7 +1,7 @@
+import { buildAndWalk, type MountedRoute } from '../../support/access/mounted-routes.js';
+import { expectOAuthError } from '../../support/access/oauth.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
-import { AGREED_OPERATIONS } from '../../support/dashboard-table.js';
-import { buildAndWalk, type MountedRoute } from '../../support/mounted-routes.js';
-import { expectOAuthError } from '../../support/oauth.js';
+import { AGREED_OPERATIONS } from '../../support/dashboard/dashboard-table.js';
 import { expectProblem } from '../../support/problem.js';
 import { KEYS } from './access-tables.js';
 

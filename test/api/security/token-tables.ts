@@ -1,4 +1,4 @@
-import { table } from '../../support/access-table.js';
+import { table } from '../../support/access/access-table.js';
 
 /**
  * Access tokens (contract: Authentication 5) and keys held to certificates and addresses (Authentication 6), drawn and

@@ -1,7 +1,7 @@
-import { type Columns, keyCredentials } from '../../support/access-credentials.js';
-import { type AccessSite, createAccessSite } from '../../support/access-site.js';
-import { type Credential, drawnRows } from '../../support/access-table.js';
-import { tokenCredentials } from '../../support/access-tokens.js';
+import { type Columns, keyCredentials } from '../../support/access/access-credentials.js';
+import { type AccessSite, createAccessSite } from '../../support/access/access-site.js';
+import { type Credential, drawnRows } from '../../support/access/access-table.js';
+import { tokenCredentials } from '../../support/access/access-tokens.js';
 
 /**
  * What becomes of a signal that names a key in its body (contract: POST /track): `heard` is 204 without counting, so that

@@ -3,11 +3,11 @@ import type { EarningsList } from '../../../src/earnings/wire.js';
 import { setTerms } from '../../../src/settlements/set-terms.js';
 import type { SettlementLines, SettlementsList } from '../../../src/settlements/wire.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { type SeededPartner, seedPartner } from '../../support/seed-sales.js';
-import { advanceAll, closeMonth, seedLine, seedPayee, statementsOf } from '../../support/settle.js';
+import { addPartner, type Seller } from '../../support/data/build.js';
+import { advanceAll, closeMonth, seedLine, seedPayee, statementsOf } from '../../support/data/settle.js';
 
 let api: TestApi;
-let own: SeededPartner;
+let own: Seller;
 let foreign: string;
 
 const call = (path: string, key: { key: string } = api.keys.server) =>
@@ -152,7 +152,7 @@ describe('with terms and statements', () => {
 
   test('36 at most', async () => {
     const { ctx } = api;
-    const partner = await seedPartner(ctx);
+    const partner = await addPartner(ctx);
     await ctx.sql`
       INSERT INTO settlement_runs (key, kind, requested_by, reason, status, started_at) VALUES ('many', 'close', 't', 't', 'finished', now())`;
     await ctx.sql`

@@ -2,8 +2,8 @@ import { buildApp } from '../../../api/app.js';
 import { deleteOldSignals } from '../../../src/signals/delete-old-signals.js';
 import { partnerStats } from '../../../src/signals/partner-stats.js';
 import { createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
-import { seedEvent, seedSale } from '../../support/seed-sales.js';
-import { counts, forgetCounts, postSignal, seedTracked } from '../../support/track.js';
+import { addSale, addTicketedEvent } from '../../support/data/build.js';
+import { counts, forgetCounts, postSignal, seedTracked } from '../../support/data/track.js';
 
 let api: TestApi;
 let eventId: string;
@@ -91,7 +91,7 @@ test('statistics by day: signals and sales, live apart from test, days without a
     body: { type: 'impression', shown: 20, key: keys.website.key },
     headers: { origin: WEBSITE, ...address(2) },
   });
-  await seedSale(ctx, key, await seedEvent(ctx));
+  await addSale(ctx, key, await addTicketedEvent(ctx));
   ctx.clock.set('2026-11-06T00:00:00.000Z');
   for (const type of ['event_view', 'event_click', 'event_click']) {
     await postSignal(api, {

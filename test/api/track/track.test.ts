@@ -1,5 +1,5 @@
 import { createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
-import { counts, forgetCounts, postSignal, seedTracked } from '../../support/track.js';
+import { counts, forgetCounts, postSignal, seedTracked } from '../../support/data/track.js';
 
 let api: TestApi;
 let eventId: string;

@@ -1,5 +1,5 @@
 import { bearer } from '../../support/api.js';
-import type { DashboardSite } from '../../support/dashboard-site.js';
+import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
 
 export function dataJourneys(get: () => DashboardSite): void {
   test('a bulk subscription is added with its count, and removed', async () => {

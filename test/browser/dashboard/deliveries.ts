@@ -1,6 +1,6 @@
-import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
-import { seedDeliveries } from '../../support/delivery-history.js';
-import { type Receiver, startReceiver } from '../../support/receiver.js';
+import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboard-site.js';
+import { seedDeliveries } from '../../support/data/delivery-history.js';
+import { type Receiver, startReceiver } from '../../support/outside/receiver.js';
 
 export function deliveryJourneys(get: () => DashboardSite): void {
   let receiver: Receiver;

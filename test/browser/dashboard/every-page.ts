@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { keepRequestDays } from '../../../src/requests/keep-days.js';
 import { bearer } from '../../support/api.js';
-import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
-import { seedDeliveries } from '../../support/delivery-history.js';
-import { writtenStatement } from '../../support/settle.js';
+import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboard-site.js';
+import { seedDeliveries } from '../../support/data/delivery-history.js';
+import { writtenStatement } from '../../support/data/settle.js';
 
 // Not imported: the compiler reads it with the dashboard's own settings.
 const { PAGES } = require('../../../packages/dashboard/src/pages.ts') as { PAGES: Record<string, unknown> };

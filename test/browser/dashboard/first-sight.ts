@@ -1,5 +1,5 @@
 import { seeFirst } from '../../../bench/support/first-sight.js';
-import type { DashboardSite } from '../../support/dashboard-site.js';
+import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
 
 export function firstSightJourneys(get: () => DashboardSite): void {
   test('the sign-in page and the overview come in few files', async () => {

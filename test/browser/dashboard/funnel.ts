@@ -1,14 +1,14 @@
 import { deleteOldSignals } from '../../../src/signals/delete-old-signals.js';
 import { addSignals } from '../../../src/signals/sql/signals.js';
-import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
-import { type SeededPartner, seedEvent, seedKey, seedPaidOrder, seedSale } from '../../support/seed-sales.js';
+import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboard-site.js';
+import { addKey, addPaidOrder, addSale, addTicketedEvent, type Seller } from '../../support/data/build.js';
 import { waitFor } from '../../support/wait-for.js';
 
 /** What visitors of the site's company did on a few days, at two events. */
 async function seedVisits({ api: { ctx, companyId } }: DashboardSite): Promise<void> {
   await deleteOldSignals(ctx);
-  const partner: SeededPartner = await seedKey(ctx, companyId, 'server');
-  const [night, day] = [await seedEvent(ctx), await seedEvent(ctx)];
+  const partner: Seller = await addKey(ctx, companyId, 'server');
+  const [night, day] = [await addTicketedEvent(ctx), await addTicketedEvent(ctx)];
   await ctx.sql`UPDATE events SET country = 'NZ', name = 'Night in Auckland' WHERE id = ${night.eventId}`;
   await ctx.sql`UPDATE events SET country = 'DE', name = 'Day in Berlin' WHERE id = ${day.eventId}`;
   const now = ctx.clock.now();
@@ -26,8 +26,8 @@ async function seedVisits({ api: { ctx, companyId } }: DashboardSite): Promise<v
     ...Array.from({ length: 8 - (back % 3) }, () => signal('checkout', back % 4 ? night.eventId : day.eventId, back)),
   ]);
   await addSignals(ctx.sql, signals, now);
-  for (const subId of ['autumn-mail', 'autumn-mail', 'blog']) await seedSale(ctx, partner, night, { subId });
-  const { orderId } = await seedPaidOrder(ctx, partner, day, { subId: 'blog' });
+  for (const subId of ['autumn-mail', 'autumn-mail', 'blog']) await addSale(ctx, partner, night, { subId });
+  const { orderId } = await addPaidOrder(ctx, partner, day, { subId: 'blog' });
   await ctx.sql`UPDATE orders SET status = 'expired' WHERE id = ${orderId}`;
 }
 

@@ -1,5 +1,5 @@
-import type { DashboardSite } from '../../support/dashboard-site.js';
-import { mailedLinks } from '../../support/members.js';
+import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
+import { mailedLinks } from '../../support/dashboard/members.js';
 
 export function interruptionJourneys(get: () => DashboardSite): void {
   test('a form without a network says that nothing was sent, and is not sent later', async () => {

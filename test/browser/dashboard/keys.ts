@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DashboardSite } from '../../support/dashboard-site.js';
+import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
 
 const PEM = readFileSync(join(__dirname, '../../support/certificates/hooks.test.pem'), 'utf8');
 

@@ -1,6 +1,6 @@
 import { rollKey } from '../../../src/access/roll-key.js';
-import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
-import { seedKey } from '../../support/seed-sales.js';
+import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboard-site.js';
+import { addKey } from '../../support/data/build.js';
 
 export function memberJourneys(get: () => DashboardSite): void {
   test('an owner sets up the second step on the way, invites somebody, and removes them', async () => {
@@ -55,7 +55,7 @@ export function memberJourneys(get: () => DashboardSite): void {
     await devtools.detach();
 
     const { ctx, companyId } = site.api;
-    const { keyId } = await seedKey(ctx, companyId, 'server');
+    const { keyId } = await addKey(ctx, companyId, 'server');
     await rollKey(ctx, { companyId, keyId, keepHours: 1 });
     await tab.visit(`/keys/${keyId}?mode=live`, 'Server key');
     await page.getByRole('heading', { name: 'IP allowlist' }).waitFor();

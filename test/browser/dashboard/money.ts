@@ -1,16 +1,16 @@
 import { reverseSale } from '../../../src/earnings/reverse-sale.js';
-import type { DashboardSite } from '../../support/dashboard-site.js';
-import { seedEvent, seedKey, seedSale } from '../../support/seed-sales.js';
+import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
+import { addKey, addSale, addTicketedEvent } from '../../support/data/build.js';
 
 export function moneyJourneys(get: () => DashboardSite): void {
   beforeAll(async () => {
     const { ctx, companyId } = get().api;
-    const partner = await seedKey(ctx, companyId, 'server');
-    const event = await seedEvent(ctx, {});
-    const yen = await seedEvent(ctx, { currency: 'JPY', priceMinor: 5000 });
-    await seedSale(ctx, partner, event, { subId: 'summer-mail' });
-    const { saleId } = await seedSale(ctx, partner, event, { quantity: 2 });
-    await seedSale(ctx, partner, yen, { subId: 'blog' });
+    const partner = await addKey(ctx, companyId, 'server');
+    const event = await addTicketedEvent(ctx, {});
+    const yen = await addTicketedEvent(ctx, { currency: 'JPY', priceMinor: 5000 });
+    await addSale(ctx, partner, event, { subId: 'summer-mail' });
+    const { saleId } = await addSale(ctx, partner, event, { quantity: 2 });
+    await addSale(ctx, partner, yen, { subId: 'blog' });
     await reverseSale(ctx, { saleId, reason: 'fraud' });
   });
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { seeFirst } from '../../../bench/support/first-sight.js';
-import type { DashboardSite } from '../../support/dashboard-site.js';
-import { seedDeliveries } from '../../support/delivery-history.js';
+import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
+import { seedDeliveries } from '../../support/data/delivery-history.js';
 
 export function noticeJourneys(get: () => DashboardSite): void {
   test('a notice above the overview moves nothing, and its title can be read', async () => {

@@ -1,10 +1,10 @@
 import { adjustCompany } from '../../../src/settlements/adjust-company.js';
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { lastEndedMonth, startOfMonth } from '../../../src/settlements/rules/settlement.js';
-import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
-import { queuedMails } from '../../support/members.js';
-import type { SeededPartner } from '../../support/seed-sales.js';
-import { closeMonth, seedLine, writtenStatement } from '../../support/settle.js';
+import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboard-site.js';
+import { queuedMails } from '../../support/dashboard/members.js';
+import type { Seller } from '../../support/data/build.js';
+import { closeMonth, seedLine, writtenStatement } from '../../support/data/settle.js';
 
 const BY = { requestedBy: 'finance', reason: 'A rate was wrong' };
 const WHY = 'Goodwill for the late listing';
@@ -18,8 +18,8 @@ export function payoutJourneys(get: () => DashboardSite): void {
     // A month before it that was too small, a version more of this one, and yen that were too few.
     const adjustment = { company: companyId, currency: 'EUR', amount: 5, month, requestedBy: 'finance', reason: WHY };
     await adjustCompany(ctx, adjustment);
-    await seedLine(ctx, { companyId } as SeededPartner, 40, startOfMonth(month), 'JPY');
-    await seedLine(ctx, { companyId } as SeededPartner, 700, startOfMonth(month));
+    await seedLine(ctx, { companyId } as Seller, 40, startOfMonth(month), 'JPY');
+    await seedLine(ctx, { companyId } as Seller, 700, startOfMonth(month));
     await closeMonth(ctx, month);
     await rerunStatement(ctx, { month, company: companyId, currency: 'EUR', ...BY }, { key: 'rerun-in-browser' });
   });

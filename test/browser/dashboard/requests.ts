@@ -1,6 +1,6 @@
 import { keepRequestDays } from '../../../src/requests/keep-days.js';
 import { bearer } from '../../support/api.js';
-import type { DashboardSite } from '../../support/dashboard-site.js';
+import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
 
 export function requestJourneys(get: () => DashboardSite): void {
   test('requests: errors are grouped, the list is filtered by them, and one is found by its id in one step', async () => {

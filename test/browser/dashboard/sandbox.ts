@@ -1,7 +1,7 @@
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { keepRequestDays } from '../../../src/requests/keep-days.js';
-import type { DashboardSite } from '../../support/dashboard-site.js';
-import { seedDeliveries } from '../../support/delivery-history.js';
+import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
+import { seedDeliveries } from '../../support/data/delivery-history.js';
 
 export function sandboxJourneys(get: () => DashboardSite): void {
   test('test data: a sale, its earning moved on, refunded and reset; the checklist shows what was seen alone', async () => {

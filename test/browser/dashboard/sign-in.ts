@@ -1,6 +1,6 @@
 import { openSession, requestSignIn } from '../../../src/members/sign-in.js';
-import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard-site.js';
-import { mailedLinks } from '../../support/members.js';
+import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboard-site.js';
+import { mailedLinks } from '../../support/dashboard/members.js';
 
 export function signInJourneys(get: () => DashboardSite): void {
   test('a link by mail, used by a button, works once', async () => {

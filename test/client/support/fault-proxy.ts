@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listen } from '../../support/misbehaving-server.js';
+import { listen } from '../../support/outside/misbehaving-server.js';
 
 export interface FaultProxy {
   port: number;

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '../../support/misbehaving-server.js';
+import { listen } from '../../support/outside/misbehaving-server.js';
 
 export interface Call {
   method: string;

@@ -4,8 +4,8 @@ import type { ClaimedDelivery } from '../../../src/deliveries/sender/endpoint-qu
 import { claimAttempts, releaseClaims, renewClaims } from '../../../src/deliveries/sql/claims.js';
 import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
-import { addEvent, openShop } from '../../support/shop.js';
-import { touchEvents, writeDeliveries } from '../../support/telling.js';
+import { addEvent, openShop } from '../../support/data/build.js';
+import { touchEvents, writeDeliveries } from '../../support/temporal/telling.js';
 
 let ctx: TestContext;
 let endpointId: string;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { earningClock, refundReadyAt } from '../../../src/earnings/rules/earnings.js';
 import { type LedgerEntry, planReversal } from '../../../src/earnings/rules/ledger.js';
-import { foldSale } from '../../support/fold-sale.js';
+import { foldSale } from '../../support/data/fold-sale.js';
 
 const sale = (commissionMinor = 1000, paidMinor = 11_000): LedgerEntry => ({
   earningId: 'ern_sale',

@@ -4,7 +4,7 @@ import type { ListingQuery } from '../../../src/listings/sql/listing-query.js';
 import { choosePage } from '../../../src/listings/sql/listings.js';
 import type { EventFilters } from '../../../src/listings/wire.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
-import { addEvents, page, type TruthFields } from '../../support/listings.js';
+import { addEvents, page, type TruthFields } from '../../support/data/listings.js';
 
 /** Crowded places: a city, a pole and both sides of the antimeridian. */
 const CENTRES = [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { followPayment } from '../../../src/orders/close-checkout.js';
 import { cancelAtCheckout, endHolds } from '../../../src/orders/end-hold.js';
 import { openCheckout } from '../../../src/orders/open-checkout.js';
-import { sessionOf, tokenOf } from '../../support/stripe.js';
+import { sessionOf, tokenOf } from '../../support/outside/stripe.js';
 import { atStripe, death, often, pick, step, told, which } from './step.js';
 import { buyTickets } from './work.js';
 

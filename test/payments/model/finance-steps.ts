@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '../../../src/core/time.js';
 import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { voidStatement } from '../../../src/settlements/void-statement.js';
-import { statementsOf } from '../../support/settle.js';
+import { statementsOf } from '../../support/data/settle.js';
 import { atStripe, death, likelyDeath, often, pick, step, told, which } from './step.js';
 import { drain, topUp, transfersOf } from './stripe-balance.js';
 import { closeMonths, importBank, makeFiles, payTransfers, sweep, withdrawFile } from './work.js';

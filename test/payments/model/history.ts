@@ -21,8 +21,7 @@ import { ApiError } from '../../../tools/stripe-stand-in/errors.js';
 import { type StripeStandIn, startStripeStandIn } from '../../../tools/stripe-stand-in/stand-in.js';
 import type { StripeObject } from '../../../tools/stripe-stand-in/store.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
-import { seedEvent, seedPartner } from '../../support/seed-sales.js';
-import { addKey } from '../../support/shop.js';
+import { addKey, addPartner, addTicketedEvent } from '../../support/data/build.js';
 import { Bank } from './bank.js';
 import { type Death, DyingProcess } from './dying-process.js';
 
@@ -130,7 +129,7 @@ export class History {
       this.mail.push(...types.filter(([, type]) => HEARD.test(String(type))).map(([id]) => id));
     };
     const startsAt = new Date(Date.parse(START) + 10 * DAY).toISOString();
-    const { eventId, ticketTypeId } = await seedEvent(ctx, {
+    const { eventId, ticketTypeId } = await addTicketedEvent(ctx, {
       startsAt,
       endsAt: startsAt,
       currency,
@@ -139,7 +138,7 @@ export class History {
       totalMinor: TICKET_MINOR,
       capacity: CAPACITY,
     });
-    const { companyId } = await seedPartner(ctx, 'server', currency);
+    const { companyId } = await addPartner(ctx, 'server', currency);
     Object.assign(this, { eventId, ticketTypeId, companyId });
     this.caller = await addKey(ctx, companyId, 'server');
     const [event] = await ctx.sql<{ organizerId: string }[]>`SELECT organizer_id FROM events WHERE id = ${eventId}`;

@@ -9,8 +9,8 @@ import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../
 import { importBankStatement } from '../../../src/settlements/import-bank-statement.js';
 import { lastEndedMonth, startOfMonth } from '../../../src/settlements/rules/settlement.js';
 import { sweepSettlements } from '../../../src/settlements/sweep-settlements.js';
-import { closeMonth, statementsOf } from '../../support/settle.js';
-import { sessionOf, tokenOf } from '../../support/stripe.js';
+import { closeMonth, statementsOf } from '../../support/data/settle.js';
+import { sessionOf, tokenOf } from '../../support/outside/stripe.js';
 import type { Death } from './dying-process.js';
 import type { History } from './history.js';
 

@@ -35,6 +35,7 @@ import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { setTerms } from '../../../src/settlements/set-terms.js';
 import { voidStatement } from '../../../src/settlements/void-statement.js';
+import { createTestContext, type TestContext } from '../../support/context.js';
 import {
   pinCertificate,
   revokeClient,
@@ -42,13 +43,11 @@ import {
   rotateClientSecret,
   setAllowedAddresses,
   unpinCertificate,
-} from '../../support/as-operator.js';
-import { importAll } from '../../support/catalogue.js';
-import { createTestContext, type TestContext } from '../../support/context.js';
-import { seedEvent, seedPaidOrder, seedSale } from '../../support/seed-sales.js';
-import { closeMonth, seedLine, seedPayee, statementsOf } from '../../support/settle.js';
-import { addEvent } from '../../support/shop.js';
-import { touchEvents, writeDeliveries } from '../../support/telling.js';
+} from '../../support/dashboard/as-operator.js';
+import { addEvent, addPaidOrder, addSale, addTicketedEvent } from '../../support/data/build.js';
+import { importAll } from '../../support/data/catalogue.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../../support/data/settle.js';
+import { touchEvents, writeDeliveries } from '../../support/temporal/telling.js';
 import { memberActions } from './member-actions.js';
 import { ticketActions } from './ticket-actions.js';
 
@@ -231,15 +230,15 @@ test('the catalogue: who imported, and which fields somebody changed', async () 
 
 test('sales, buyers, bulk subscriptions, the sandbox clock', async () => {
   const partner = { companyId, keyId, ref: '', kind: 'server' as const };
-  const event = await seedEvent(ctx);
-  const [one, other] = [await seedSale(ctx, partner, event, { quantity: 2 }), await seedSale(ctx, partner, event)];
+  const event = await addTicketedEvent(ctx);
+  const [one, other] = [await addSale(ctx, partner, event, { quantity: 2 }), await addSale(ctx, partner, event)];
   await ctx.sql`UPDATE orders SET payment_reference = id WHERE id = ${one.orderId}`;
   await ctx.sql`UPDATE ticket_types SET sold = 3 WHERE id = ${event.ticketTypeId}`;
   await expectRows(['sale.refund'], one.saleId, companyId, () => refundSale(ctx, { id: one.orderId, tickets: 1 }));
   await expectRows(['sale.reverse'], other.saleId, companyId, () =>
     reverseSale(ctx, { saleId: other.saleId, reason: 'fraud' }),
   );
-  const { orderId } = await seedPaidOrder(ctx, null, event);
+  const { orderId } = await addPaidOrder(ctx, null, event);
   await expectRows(['buyer.erase'], orderId, null, () => eraseBuyer(ctx, { orderId }));
   await expectRows(['buyer.search'], 'orders', null, () =>
     findOrdersOfBuyer(ctx, { email: 'nobody@example.org', mode: 'live', limit: 5 }),

@@ -3,8 +3,8 @@ import { listActions } from '../../../src/companies/list-actions.js';
 import { suspendCompany } from '../../../src/companies/suspend-company.js';
 import { recordAction } from '../../../src/platform/audit/record-action.js';
 import type { Context } from '../../../src/platform/context/context.js';
-import { revokeKey } from '../../support/as-operator.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
+import { revokeKey } from '../../support/dashboard/as-operator.js';
 
 let ctx: TestContext;
 let companyId: string;

@@ -7,8 +7,8 @@ import { endSession, readSession } from '../../../src/members/sessions.js';
 import { openSession } from '../../../src/members/sign-in.js';
 import { confirmTotp, removeTotp, startTotp, takeSecondStep } from '../../../src/members/totp.js';
 import { answerInquiry, askAboutSales } from '../../../src/orders/inquiries.js';
-import { codeOf } from '../../support/members.js';
-import { SoftAuthenticator } from '../../support/passkeys.js';
+import { codeOf } from '../../support/dashboard/members.js';
+import { SoftAuthenticator } from '../../support/dashboard/passkeys.js';
 import type { Audited } from './ticket-actions.js';
 
 /** What members do to themselves and to one another. */

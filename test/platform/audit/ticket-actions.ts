@@ -13,8 +13,8 @@ import { createOrganizerKey, revokeOrganizerKey } from '../../../src/tickets/org
 import { resendRefused } from '../../../src/tickets/unsent-mails.js';
 import { voidOrderTickets } from '../../../src/tickets/void-tickets.js';
 import { type TestContext, withProcessor } from '../../support/context.js';
-import { openShop } from '../../support/shop.js';
-import { buyTickets } from '../../support/tickets.js';
+import { openShop } from '../../support/data/build.js';
+import { buyTickets } from '../../support/data/tickets.js';
 
 export interface Audited {
   ctx: TestContext;

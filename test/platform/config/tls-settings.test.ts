@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTls } from '../../../api/tls.js';
 import { ConfigError, readConfig } from '../../../src/platform/config/config.js';
-import { makeCertificate } from '../../support/make-certificate.js';
+import { makeCertificate } from '../../support/outside/make-certificate.js';
 
 const service = makeCertificate({ name: 'localhost' });
 const pair = { TLS_CERT: service.pem, TLS_KEY: service.key };

@@ -2,7 +2,7 @@ import { completeEnded } from '../../../src/catalogue/sql/ended-events.js';
 import type { Transaction } from '../../../src/platform/database/database.js';
 import { enqueue, takeMessages } from '../../../src/platform/outbox/messages.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
-import { addEvents } from '../../support/listings.js';
+import { addEvents } from '../../support/data/listings.js';
 
 const ROWS = 30;
 const LIMIT = 4;

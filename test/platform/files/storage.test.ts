@@ -13,8 +13,8 @@ import { createLocalStorage } from '../../../src/platform/files/storage/local.js
 import { FileMissingError, type FileStorage } from '../../../src/platform/files/storage/port.js';
 import { createS3Storage } from '../../../src/platform/files/storage/s3.js';
 import { temporaryFolder } from '../../support/environment.js';
-import { hasS3Server, S3_ACCESS, type S3Store, startS3Server } from '../../support/s3-server.js';
-import { startStandIn } from '../../support/s3-stand-in.js';
+import { hasS3Server, S3_ACCESS, type S3Store, startS3Server } from '../../support/outside/s3-server.js';
+import { startStandIn } from '../../support/outside/s3-stand-in.js';
 
 interface Place {
   storage: FileStorage;

@@ -1,7 +1,7 @@
 import { createHash, createVerify, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { ConfigError, readConfig } from '../../../src/platform/config/config.js';
 import { createMail } from '../../../src/platform/mail/transport/create.js';
-import { mailSettings, startMailServer } from '../../support/mail-server.js';
+import { mailSettings, startMailServer } from '../../support/outside/mail-server.js';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const PEM = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -4,10 +4,10 @@ import { createTemporalClient, type TemporalClient } from '../../../src/platform
 import { mailDeliveryWorkflowId } from '../../../src/platform/temporal/workflow-ids.js';
 import { type RunningWorker, startWorker } from '../../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
-import { type MailServer, mailSettings, startMailServer } from '../../support/mail-server.js';
+import { type MailServer, mailSettings, startMailServer } from '../../support/outside/mail-server.js';
 import { Markers } from '../../support/sentinel/markers.js';
 import { databasePlaces, temporalPlaces } from '../../support/sentinel/places.js';
-import { deleteSchedules, pauseSweep, testWorkflowBundle } from '../../support/temporal.js';
+import { deleteSchedules, pauseSweep, testWorkflowBundle } from '../../support/temporal/temporal.js';
 import { waitFor } from '../../support/wait-for.js';
 
 let server: MailServer;

@@ -6,7 +6,7 @@ import { REFUSALS, sendMail } from '../../../src/platform/mail/send-mail.js';
 import type { MailPort } from '../../../src/platform/mail/transport/port.js';
 import { resealSecrets } from '../../../src/platform/secrets/reseal-secrets.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
-import { type MailServer, mailSettings, startMailServer } from '../../support/mail-server.js';
+import { type MailServer, mailSettings, startMailServer } from '../../support/outside/mail-server.js';
 
 let server: MailServer;
 let ctx: TestContext;

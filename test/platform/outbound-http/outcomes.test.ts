@@ -6,7 +6,7 @@ import {
   startMisbehavingServer,
   startMisbehavingTlsServer,
   TEST_AUTHORITY,
-} from '../../support/misbehaving-server.js';
+} from '../../support/outside/misbehaving-server.js';
 import { waitFor } from '../../support/wait-for.js';
 
 let plain: RunningServer;

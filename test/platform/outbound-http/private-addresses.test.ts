@@ -1,5 +1,5 @@
 import { type OutboundOptions, sendOutbound } from '../../../src/platform/outbound-http/send.js';
-import { type RunningServer, startCanary, startMisbehavingServer } from '../../support/misbehaving-server.js';
+import { type RunningServer, startCanary, startMisbehavingServer } from '../../support/outside/misbehaving-server.js';
 
 let canary: RunningServer;
 let canary6: RunningServer;

@@ -6,9 +6,9 @@ import { createTemporalClient } from '../../../src/platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../../../src/platform/temporal/workflow-ids.js';
 import { createDrains } from '../../../worker/drains.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
-import { placeOrder } from '../../support/holds.js';
-import { openShop } from '../../support/shop.js';
-import { touchEvents } from '../../support/telling.js';
+import { openShop } from '../../support/data/build.js';
+import { placeOrder } from '../../support/data/holds.js';
+import { touchEvents } from '../../support/temporal/telling.js';
 import { waitFor } from '../../support/wait-for.js';
 
 let ctx: TestContext;

@@ -1,7 +1,7 @@
 import { PdfFonts } from '../../../src/platform/pdf/fonts.js';
 import { mixedLines } from '../../../src/platform/pdf/mixed-lines.js';
 import { PdfPages } from '../../../src/platform/pdf/pdf-pages.js';
-import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../../support/pdf.js';
+import { describeWithPdfReaders, pdfPages, pdfStructure, pdfText, pdfUaFaults } from '../../support/read/pdf.js';
 
 const NAMES = ['Łódź Tickets Sp. z o.o.', 'Ţară și Ștefan', 'Θέατρο Ελλάδα', 'Київський театр', 'Đặng Thị', 'नमस्ते'];
 

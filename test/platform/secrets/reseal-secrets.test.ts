@@ -5,8 +5,8 @@ import { readConfig } from '../../../src/platform/config/config.js';
 import type { Context } from '../../../src/platform/context/context.js';
 import { resealSecrets } from '../../../src/platform/secrets/reseal-secrets.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
-import { type Receiver, startReceiver } from '../../support/receiver.js';
-import { seedPartner } from '../../support/seed-sales.js';
+import { addPartner } from '../../support/data/build.js';
+import { type Receiver, startReceiver } from '../../support/outside/receiver.js';
 
 const NEW = Buffer.alloc(32, 9);
 const LOST = Buffer.alloc(32, 4);
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await ctx.sql`DELETE FROM delivery_endpoints`;
   receiver.received.length = 0;
   secrets.clear();
-  ({ keyId } = await seedPartner(ctx));
+  ({ keyId } = await addPartner(ctx));
 });
 afterAll(async () => {
   await receiver?.close();

@@ -7,11 +7,11 @@ import { ticketDeliveryWorkflowId } from '../../../src/platform/temporal/workflo
 import { traceIdOfRequest } from '../../../src/platform/traces/trace-context.js';
 import { type RunningWorker, startWorker } from '../../../worker/start-worker.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
-import { type MailServer, mailSettings, startMailServer } from '../../support/mail-server.js';
-import { startOtlpReceiver } from '../../support/otlp-receiver.js';
-import { type Receiver, startReceiver } from '../../support/receiver.js';
-import { addEvent, addTicketType } from '../../support/shop.js';
-import { deleteSchedules, testWorkflowBundle } from '../../support/temporal.js';
+import { addEvent, addTicketType } from '../../support/data/build.js';
+import { type MailServer, mailSettings, startMailServer } from '../../support/outside/mail-server.js';
+import { startOtlpReceiver } from '../../support/outside/otlp-receiver.js';
+import { type Receiver, startReceiver } from '../../support/outside/receiver.js';
+import { deleteSchedules, testWorkflowBundle } from '../../support/temporal/temporal.js';
 import { waitFor } from '../../support/wait-for.js';
 
 let collector: Awaited<ReturnType<typeof startOtlpReceiver>>;

@@ -6,7 +6,7 @@ import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
 import { findSettlement } from '../../../src/settlements/sql/settlements.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
-import { closeMonth, seedLine, seedPayee, statementsOf } from '../../support/settle.js';
+import { closeMonth, seedLine, seedPayee, statementsOf } from '../../support/data/settle.js';
 import { batchStatement, dutchStatement, germanStatement, nordicStatement } from './statements.js';
 
 const BY = { requestedBy: 'finance', reason: 'month end' };

@@ -6,11 +6,11 @@ import { createCompany } from '../../../src/companies/create-company.js';
 import { addPostback, addWebhook } from '../../../src/endpoints/add-endpoint.js';
 import { rotateSecret } from '../../../src/endpoints/secrets.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
-import { revokeKey } from '../as-operator.js';
 import type { TestContext } from '../context.js';
-import type { Received, Receiver } from '../receiver.js';
-import { addEvent, addTicketType } from '../shop.js';
-import { touchEvents } from '../telling.js';
+import { revokeKey } from '../dashboard/as-operator.js';
+import { addEvent, addTicketType } from '../data/build.js';
+import type { Received, Receiver } from '../outside/receiver.js';
+import { touchEvents } from '../temporal/telling.js';
 import type { Markers } from './markers.js';
 import type { Site } from './site.js';
 

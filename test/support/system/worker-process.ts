@@ -5,7 +5,7 @@ import { readConfig } from '../../../src/platform/config/config.js';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
 import { startWorker } from '../../../worker/start-worker.js';
 import type { TestContext } from '../context.js';
-import { testWorkflowBundle } from '../temporal.js';
+import { testWorkflowBundle } from '../temporal/temporal.js';
 
 /**
  * A worker in a separate process, on the database and the task queues of a test, so that it can be killed.

@@ -1,0 +1,51 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { App } from '../../../api/http/access.js';
+import { authenticateClient } from '../../../src/access/authenticate-client.js';
+import { type CreateClientInput, type CreatedClient, createClient } from '../../../src/access/create-client.js';
+import { issueToken } from '../../../src/access/issue-token.js';
+import type { OAuthErrorCode } from '../../../src/access/rules/oauth.js';
+import { oauthError } from '../../../src/access/wire.js';
+import type { TestApi } from '../api.js';
+
+/** Another client of the API's company. */
+export function newClient(api: TestApi, input: Omit<CreateClientInput, 'companyId'>): Promise<CreatedClient> {
+  return createClient(api.ctx, { companyId: api.companyId, ...input });
+}
+
+export function basic({ id, secret }: { id: string; secret: string }): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
+}
+
+/** Posts a form as it is written, or fields to be written as one. */
+export function postForm(
+  app: App,
+  url: string,
+  form: string | Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  const payload = typeof form === 'string' ? form : new URLSearchParams(form).toString();
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  return app.inject({ method: 'POST', url, payload, headers: { ...type, ...headers } });
+}
+
+/** A token for a client, all its scopes unless told otherwise; past the endpoint and its limit. */
+export async function tokenOf({ ctx }: TestApi, client: CreatedClient, scope?: string): Promise<{ key: string }> {
+  const known = await authenticateClient(ctx, client);
+  return { key: (await issueToken(ctx, { client: known, scope })).accessToken };
+}
+
+/** Checks that an answer is a complete RFC 6749 error, kept nowhere, and gives its body. */
+export function expectOAuthError(
+  answer: LightMyRequestResponse,
+  status: number,
+  error: OAuthErrorCode | 'temporarily_unavailable' | 'server_error',
+) {
+  expect({ status: answer.statusCode, body: answer.json() }).toMatchObject({ status, body: { error } });
+  const body = oauthError.strict().parse(answer.json());
+  expect(body.error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+  expect(body.request_id).toBe(answer.headers['service-request-id']);
+  expect(answer.headers['content-type']).toBe('application/json');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  return body;
+}

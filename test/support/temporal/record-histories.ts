@@ -1,0 +1,358 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApplicationFailure } from '@temporalio/common';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
+import { BULK_FILE_WORKFLOW, type BulkFileInput } from '../../../src/bulk/workflow.js';
+import {
+  ENDPOINT_DELIVERIES_WORKFLOW,
+  type EndpointDeliveriesInput,
+  LOOK_SIGNAL,
+  type Round,
+} from '../../../src/deliveries/endpoint-workflow.js';
+import type { EndpointStanding } from '../../../src/deliveries/rules/round.js';
+import {
+  type AttemptInput,
+  type AttemptResult,
+  DELIVERY_SENDER_WORKFLOW,
+  DELIVERY_WORKFLOW,
+  FAN_OUT_WORKFLOW,
+  type FanOutPage,
+  type FanOutProgress,
+  REDELIVER_SIGNAL,
+  RETRY_NOW_SIGNAL,
+  STOP_SIGNAL,
+} from '../../../src/deliveries/workflow.js';
+import { MATURE_EARNINGS_WORKFLOW } from '../../../src/earnings/workflow.js';
+import { locateTimeSkippingServer } from '../../../src/embedded/time-skipping-server.js';
+import {
+  EVENT_REFUNDS_CHANGED_SIGNAL,
+  EVENT_REFUNDS_WORKFLOW,
+  type EventRefundsStep,
+  ORDER_CLOSED_SIGNAL,
+  ORDER_HOLD_WORKFLOW,
+  ORDER_HOLDS_WORKFLOW,
+  REFUND_WORKFLOW,
+} from '../../../src/orders/workflow.js';
+import { projectRoot } from '../../../src/platform/config/project-root.js';
+import { addSearchAttributes } from '../../../src/platform/temporal/prepare-namespace.js';
+import { EVENT_NOTICE_WORKFLOW, type NoticePage } from '../../../src/tickets/notice-workflow.js';
+import { type SentTicketMail, TICKET_DELIVERY_WORKFLOW } from '../../../src/tickets/workflow.js';
+import { waitFor } from '../wait-for.js';
+import { SETTLEMENT_RECORDINGS, settlementActivities } from './settlement-recordings.js';
+
+/**
+ * Records the histories that test/workflows/replay.test.ts replays: `npm run record-histories`, or
+ * `-- <name> …` for some. Run it after a change of a workflow that is meant; keep the old files for as long as workflows of the old shape may still run.
+ */
+const FOLDER = join(projectRoot(), 'test/fixtures/histories');
+const QUEUE = 'recording';
+/** Only these, when any are named. */
+const only = process.argv.slice(2);
+
+interface Recording {
+  /** Name of the file. */
+  name: string;
+  workflow: string;
+  args(now: number): unknown[];
+  /** Sent once the workflow waits. */
+  signal?: { name: string; args: unknown[] };
+}
+
+const hold = (orderId: string, minutes: number) => (now: number) => [
+  { orderId, holdUntil: new Date(now + minutes * 60_000).toISOString() },
+];
+/** Two seconds in which holds end, the first of them far enough away for a look at the payments. */
+const holds = (now: number) => [
+  {
+    ends: [
+      { at: new Date(now + 1_900_000).toISOString(), orderIds: ['ord_1', 'ord_2'] },
+      { at: new Date(now + 1_901_000).toISOString(), orderIds: ['ord_3'] },
+    ],
+  },
+];
+/** The delivery's id says how its attempts end. */
+const deliver = (deliveryId: string) => () => [{ deliveryId, endpointId: 'whk_recorded', run: 1, slowQueue: QUEUE }];
+/** As it begins after a sender's first attempt. */
+const resume = (deliveryId: string) => () => [
+  { ...deliver(deliveryId)()[0], resume: { attempt: 2, waitMs: 59_000, failure: 'http_5xx' } },
+];
+const closed = (status: string) => ({ name: ORDER_CLOSED_SIGNAL, args: [{ status }] });
+
+const RECORDINGS: Recording[] = [
+  ...SETTLEMENT_RECORDINGS,
+  { name: 'order-hold-expired', workflow: ORDER_HOLD_WORKFLOW, args: hold('ord_expired', 32) },
+  { name: 'order-hold-overdue', workflow: ORDER_HOLD_WORKFLOW, args: hold('ord_overdue', -32) },
+  { name: 'order-hold-shaky', workflow: ORDER_HOLD_WORKFLOW, args: hold('ord_shaky', 32) },
+  { name: 'order-hold-paid', workflow: ORDER_HOLD_WORKFLOW, args: hold('ord_paid', 32), signal: closed('paid') },
+  {
+    name: 'order-hold-cancelled',
+    workflow: ORDER_HOLD_WORKFLOW,
+    args: hold('ord_cancelled', 32),
+    signal: closed('cancelled'),
+  },
+  { name: 'delivery-delivered', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_delivered') },
+  { name: 'delivery-failed', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_failed') },
+  { name: 'delivery-slow', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_slow') },
+  { name: 'delivery-resumed', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_resumed') },
+  {
+    name: 'delivery-retried-now',
+    workflow: DELIVERY_WORKFLOW,
+    args: deliver('dlv_second'),
+    signal: { name: RETRY_NOW_SIGNAL, args: [] },
+  },
+  {
+    name: 'delivery-stopped',
+    workflow: DELIVERY_WORKFLOW,
+    args: deliver('dlv_stopped'),
+    signal: { name: STOP_SIGNAL, args: [] },
+  },
+  {
+    name: 'delivery-redelivered',
+    workflow: DELIVERY_WORKFLOW,
+    args: deliver('dlv_rerun'),
+    signal: { name: REDELIVER_SIGNAL, args: [2] },
+  },
+  { name: 'fan-out-two-pages', workflow: FAN_OUT_WORKFLOW, args: () => [{ changeIds: ['chg_1', 'chg_2'] }] },
+  {
+    name: 'fan-out-own-queue',
+    workflow: FAN_OUT_WORKFLOW,
+    args: () => [{ changeIds: ['chg_1', 'chg_2'], pageQueue: QUEUE }],
+  },
+  {
+    name: 'fan-out-watched',
+    workflow: FAN_OUT_WORKFLOW,
+    args: () => [{ changeIds: ['chg_1', 'chg_2'], pageQueue: QUEUE, watch: true }],
+  },
+  {
+    name: 'fan-out-many-watched',
+    workflow: FAN_OUT_WORKFLOW,
+    args: () => [{ changeIds: Array.from({ length: 25 }, (_, n) => `chg_${n}`), pageQueue: QUEUE, watch: true }],
+  },
+  { name: 'delivery-retries-failed', workflow: DELIVERY_WORKFLOW, args: resume('dlv_failed') },
+  { name: 'delivery-retries-delivered', workflow: DELIVERY_WORKFLOW, args: resume('dlv_third') },
+  {
+    name: 'delivery-retries-stopped',
+    workflow: DELIVERY_WORKFLOW,
+    args: resume('dlv_stopped'),
+    signal: { name: STOP_SIGNAL, args: [] },
+  },
+  {
+    name: 'delivery-retries-redelivered',
+    workflow: DELIVERY_WORKFLOW,
+    args: resume('dlv_rerun'),
+    signal: { name: REDELIVER_SIGNAL, args: [2] },
+  },
+  { name: 'delivery-sender', workflow: DELIVERY_SENDER_WORKFLOW, args: () => [{ shard: 0, queue: QUEUE }] },
+  { name: 'endpoint-deliveries', workflow: ENDPOINT_DELIVERIES_WORKFLOW, args: () => [{ endpointId: 'whk_rounds' }] },
+  {
+    name: 'endpoint-deliveries-retried',
+    workflow: ENDPOINT_DELIVERIES_WORKFLOW,
+    args: () => [{ endpointId: 'whk_retried' }],
+    signal: { name: RETRY_NOW_SIGNAL, args: ['dlv_1'] },
+  },
+  {
+    name: 'endpoint-deliveries-looked',
+    workflow: ENDPOINT_DELIVERIES_WORKFLOW,
+    args: () => [{ endpointId: 'whk_looked' }],
+    signal: { name: LOOK_SIGNAL, args: [] },
+  },
+  { name: 'bulk-file-ready', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_ready' }] },
+  { name: 'bulk-file-failed', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_failed' }] },
+  { name: 'mature-earnings', workflow: MATURE_EARNINGS_WORKFLOW, args: () => [] },
+  { name: 'ticket-delivery-sent', workflow: TICKET_DELIVERY_WORKFLOW, args: () => [{ orderId: 'ord_recorded' }] },
+  { name: 'ticket-delivery-several', workflow: TICKET_DELIVERY_WORKFLOW, args: () => [{ orderId: 'ord_several' }] },
+  { name: 'event-notice-settled', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_settling' }] },
+  { name: 'event-notice-told', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_told' }] },
+  { name: 'event-notice-superseded', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_superseded' }] },
+  {
+    name: 'event-notice-stopped',
+    workflow: EVENT_NOTICE_WORKFLOW,
+    args: () => [{ noticeId: 'ntc_stopped' }],
+    signal: { name: STOP_SIGNAL, args: [] },
+  },
+  { name: 'event-refunds-refunded', workflow: EVENT_REFUNDS_WORKFLOW, args: () => [{ eventId: 'evt_recorded' }] },
+  { name: 'event-refunds-reinstated', workflow: EVENT_REFUNDS_WORKFLOW, args: () => [{ eventId: 'evt_reinstated' }] },
+  {
+    name: 'event-refunds-woken',
+    workflow: EVENT_REFUNDS_WORKFLOW,
+    args: () => [{ eventId: 'evt_woken' }],
+    signal: { name: EVENT_REFUNDS_CHANGED_SIGNAL, args: [] },
+  },
+  { name: 'order-holds', workflow: ORDER_HOLDS_WORKFLOW, args: holds },
+  { name: 'refund-sent', workflow: REFUND_WORKFLOW, args: () => [{ refundId: 'rfd_recorded' }] },
+];
+
+const failed = new Set<string>();
+let matured = 0;
+
+const activities = {
+  ...settlementActivities,
+  expireOrder: async (orderId: string) => {
+    if (orderId === 'ord_shaky' && failed.size < 2) {
+      failed.add(`${orderId} ${failed.size}`);
+      throw new Error('the database is away');
+    }
+    return { status: 'expired' };
+  },
+  planRound: async ({ endpointId }: EndpointDeliveriesInput) => planRound(endpointId),
+  sendRound: async ({ endpointId }: EndpointDeliveriesInput): Promise<Round> => ({
+    ended: [{ attempt: 2, outcome: 'http_5xx', count: 97 }],
+    standing: planRound(endpointId),
+  }),
+  commandDeliveries: async () => 'is due now',
+  endHolds: async (orderIds: string[]) => ({ expired: orderIds.length }),
+  countHolds: async (orderIds: string[]) => ({ awaiting_payment: orderIds.length - 1, paid: 1 }),
+  buildBulkFile: async ({ fileId }: BulkFileInput) => {
+    if (fileId === 'blk_failed') throw new Error('the storage is away');
+    return { state: 'ready', events: 3, bytes: 900 };
+  },
+  failBulkFile: async () => {},
+  matureBatch: async () => {
+    matured += 1;
+    return { events: 1, reviewed: 2, approved: 3, ready: 4, more: matured < 3 };
+  },
+  advanceEventRefunds: async ({ eventId }: { eventId: string }) => advanceEventRefunds(eventId),
+  sendRefund: async () => 'recorded',
+  sendTicketMail: async (orderId: string): Promise<SentTicketMail> => {
+    mailed += 1;
+    return { state: 'sent', more: orderId === 'ord_several' && mailed < 4 };
+  },
+  queueNoticePage: async ({ noticeId, after }: { noticeId: string; after: string }): Promise<NoticePage> => {
+    if (noticeId === 'ntc_settling' && !settled) {
+      settled = true;
+      return { after, queued: 0, superseded: false, waitMs: 600_000 };
+    }
+    return {
+      after: after === '' ? 'ord_1' : null,
+      queued: 2,
+      superseded: noticeId === 'ntc_superseded' && after !== '',
+    };
+  },
+  endNotice: async () => {},
+  attemptDelivery: async (input: AttemptInput) => attempt(input),
+  stopDelivery: async () => 'stopped',
+  sendShard: async () => sendShard(),
+  fanOutProgress: async (): Promise<FanOutProgress> => {
+    return { deliveries: 2, succeeded: 1, retried: 1, waiting: 0, ended: 0 };
+  },
+  fanOutPage: async ({ after }: FanOutPage) => ({ after: after === '' ? 'whk_1' : null, started: 1 }),
+};
+
+const stepsTaken = new Map<string, number>();
+
+/** Waits, refunds two pages and ends; one is woken while it waits, one finds its event reinstated. */
+function advanceEventRefunds(eventId: string): EventRefundsStep {
+  const n = (stepsTaken.get(eventId) ?? 0) + 1;
+  stepsTaken.set(eventId, n);
+  const counts = { after: '', waiting: 2, refunded: 0, failed: 0, pausedBy: null };
+  if (n === 1) return { ...counts, state: 'waiting', waitMs: 86_400_000 };
+  if (eventId === 'evt_reinstated') return { ...counts, state: 'reinstated', waitMs: null };
+  if (n === 2) return { ...counts, state: 'refunding', waitMs: 0, after: 'ord_1', waiting: 1, refunded: 1 };
+  if (n === 3) return { ...counts, state: 'refunding', waitMs: 600_000, failed: 1, waiting: 1, refunded: 1 };
+  return { ...counts, state: 'refunded', waitMs: null, waiting: 0, refunded: 2 };
+}
+
+let shown = 0;
+let mailed = 0;
+let settled = false;
+
+/** Ends the sender, which else begins afresh for ever. */
+function sendShard(): object {
+  shown += 1;
+  if (shown > 3) throw ApplicationFailure.nonRetryable('recorded');
+  return { perSecond: 5, underWay: 2, claimed: 0, endpointsWaiting: shown - 1, oldestSeconds: 1 };
+}
+
+const planned = new Map<string, number>();
+
+/** What waits: for a minute, then now, then nothing. */
+function planRound(endpointId: string): EndpointStanding {
+  const turn = planned.get(endpointId) ?? 0;
+  planned.set(endpointId, turn + 1);
+  const read = { of: 'Webhook of Partner at hooks.example', at: '2026-11-22T14:05:58.000Z' };
+  if (turn > 2) return { ...read, state: 'retrying', waiting: [], next: null, failing: null, oldest: [] };
+  return {
+    ...read,
+    state: turn === 0 ? 'retrying' : 'failing',
+    waiting: [{ attempt: 2 + turn, count: 97 }],
+    next: { at: '2026-11-22T14:06:10.250Z', waitMs: turn === 1 ? 0 : 60_000, attempt: 2 + turn },
+    failing: { since: '2026-11-22T13:20:00.000Z', as: 'http_5xx', disabledAt: '2026-11-27T13:20:00.000Z' },
+    oldest: ['dlv_1'],
+  };
+}
+
+const crowded = new Set<string>();
+
+function attempt({ deliveryId, run, attempt, lane }: AttemptInput): AttemptResult {
+  const delivered: AttemptResult = { kind: 'closed', state: 'delivered' };
+  const fails: AttemptResult = { kind: 'failed', failure: 'http_5xx' };
+  switch (deliveryId) {
+    case 'dlv_delivered':
+      return delivered;
+    case 'dlv_third':
+      return attempt === 2 ? fails : delivered;
+    case 'dlv_second':
+      return attempt === 1 ? fails : delivered;
+    case 'dlv_rerun':
+      return run === 1 ? fails : delivered;
+    case 'dlv_resumed':
+      return attempt === 1 ? { kind: 'elsewhere', run: 1, attempt: 5, waitMs: 60_000 } : delivered;
+    case 'dlv_slow': {
+      if (lane === 'fast') return { kind: 'moved' };
+      if (crowded.has(`${attempt}`)) return attempt === 2 ? delivered : fails;
+      crowded.add(`${attempt}`);
+      return { kind: 'crowded' };
+    }
+    default:
+      return fails;
+  }
+}
+
+async function record(): Promise<void> {
+  const path = await locateTimeSkippingServer(console.log);
+  const environment = await TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path } },
+  });
+  await addSearchAttributes(environment.connection, environment.namespace ?? 'default');
+  mkdirSync(FOLDER, { recursive: true });
+  const worker = await Worker.create({
+    connection: environment.nativeConnection,
+    taskQueue: QUEUE,
+    workflowBundle: { codePath: join(projectRoot(), 'dist/workflow-bundle.js') },
+    activities,
+  });
+  await worker.runUntil(async () => {
+    for (const one of RECORDINGS.filter(({ name }) => only.length === 0 || only.includes(name))) {
+      const handle = await environment.client.workflow.start(one.workflow, {
+        workflowId: one.name,
+        taskQueue: QUEUE,
+        args: one.args(await environment.currentTimeMs()),
+        workflowExecutionTimeout: '30 days',
+      });
+      if (one.signal) {
+        await waitFor(async () =>
+          (await handle.fetchHistory()).events?.some((event) => event.timerStartedEventAttributes),
+        );
+        await handle.signal(one.signal.name, ...one.signal.args);
+      }
+      await handle.result().catch(() => {});
+      // Without what belongs to the machine it was recorded on: the worker's name, and the project's folder.
+      const history = historyToJSON(await handle.fetchHistory())
+        .replace(/"\d+@[^"]*"/g, '"recorder"')
+        .replaceAll(`${process.cwd()}/`, '');
+      writeFileSync(join(FOLDER, `${one.name}.json`), `${JSON.stringify(JSON.parse(history), null, 1)}\n`);
+      console.log(`recorded ${one.name}`);
+    }
+  });
+  await environment.teardown();
+}
+
+void record().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);
