@@ -8,6 +8,7 @@ import { createTicketDrains } from '../../src/tickets/drains.js';
 import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import { sendFirstMail, sendLateMail, sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { findUnsentOrders } from '../../src/tickets/sql/ticket-mails.js';
+import { beAwayOnce } from '../support/away-once.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { ADA, buyTickets, ticketsOf } from '../support/data/tickets.js';
@@ -117,23 +118,11 @@ test('a crash between sent and recorded: the next one has the same Message-ID an
 });
 
 describe('a database that is away when the server has the mail', () => {
+  let comeBack: () => Promise<void>;
   beforeEach(async () => {
-    await ctx.sql`CREATE SEQUENCE outages`;
-    // As a server that starts: cannot_connect_now.
-    await ctx.sql`
-      CREATE FUNCTION be_away() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN
-        IF nextval('outages') < 2 THEN RAISE EXCEPTION 'starting up' USING ERRCODE = '57P03'; END IF;
-        RETURN NEW;
-      END $$`;
-    await ctx.sql`
-      CREATE TRIGGER away BEFORE UPDATE ON ticket_mails FOR EACH ROW WHEN (NEW.state = 'sent') EXECUTE FUNCTION be_away()`;
+    comeBack = await beAwayOnce(ctx.sql, 'ticket_mails');
   });
-  afterEach(async () => {
-    await ctx.sql`DROP TRIGGER away ON ticket_mails`;
-    await ctx.sql`DROP FUNCTION be_away`;
-    await ctx.sql`DROP SEQUENCE outages`;
-  });
+  afterEach(() => comeBack());
 
   it('is waited for, and the mail is not sent again', async () => {
     const id = await buyTickets(ctx, shop);

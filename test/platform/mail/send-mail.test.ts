@@ -5,6 +5,7 @@ import { readMailbox } from '../../../src/platform/mail/read-mailbox.js';
 import { REFUSALS, sendMail } from '../../../src/platform/mail/send-mail.js';
 import type { MailPort } from '../../../src/platform/mail/transport/port.js';
 import { resealSecrets } from '../../../src/platform/secrets/reseal-secrets.js';
+import { beAwayOnce } from '../../support/away-once.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { type MailServer, mailSettings, startMailServer } from '../../support/outside/mail-server.js';
 
@@ -58,6 +59,17 @@ test('a mail is taken, as text and HTML, and forgotten', async () => {
   expect(got?.raw).toMatch(/text\/plain[\s\S]*text\/html/);
   expect(await stateOf(id)).toEqual({ state: 'sent', forgotten: true });
   expect(await sendMail(ctx, id)).toEqual({ state: 'sent' });
+  expect(server.received).toHaveLength(1);
+});
+
+test('a database that is away when the server has the mail is waited for', async () => {
+  const id = await queue();
+  const comeBack = await beAwayOnce(ctx.sql, 'mails');
+  try {
+    expect(await sendMail(ctx, id)).toEqual({ state: 'sent' });
+  } finally {
+    await comeBack();
+  }
   expect(server.received).toHaveLength(1);
 });
 
