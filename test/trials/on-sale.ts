@@ -34,7 +34,9 @@ async function run(): Promise<boolean> {
     const cluster = await openCluster({ folder, say: console.log, env });
     const victim = cluster.members.get(KILLED);
     if (!victim) throw new Error(`the cluster has no member ${KILLED}: ${[...cluster.members.keys()].join(', ')}`);
-    const ctx = createContext(readConfig({ ...cluster.env }), { name: 'trial' });
+    // On a busy machine two thousand events at once take longer than a call may.
+    const own = { ...cluster.env, DATABASE_STATEMENT_TIMEOUT_MS: '60000' };
+    const ctx = createContext(readConfig(own), { name: 'trial' });
     const processes = () =>
       [...cluster.members.values()].flatMap(({ row: { name, pid } }) => {
         const kind = name.startsWith('api') ? ('API' as const) : name.startsWith('worker') && ('worker' as const);

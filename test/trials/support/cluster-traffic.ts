@@ -40,7 +40,9 @@ export async function openTraffic(folder: string, say: (line: string) => void): 
   const sink = await startMailSink();
   const env = { SMTP_URL: sink.url, MAIL_FROM: 'tickets@service.example', ANNOUNCE_CHANGES_AFTER: '1h' };
   const cluster = await openCluster({ folder, say, env, isPartitionable: true });
-  const ctx = createContext(readConfig({ ...cluster.env }), { name: 'trial' });
+  // On a busy machine a thousand events at once take longer than a call may.
+  const own = { ...cluster.env, DATABASE_STATEMENT_TIMEOUT_MS: '60000' };
+  const ctx = createContext(readConfig(own), { name: 'trial' });
   const temporal = createTemporalClient(ctx.config);
   try {
     await generateEvents(ctx, { events: CHANGES, seed: 1, organizer: { source: 'cluster' } });
