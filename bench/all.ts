@@ -14,6 +14,7 @@ const BENCHES = [
   'retries',
   'settlement-close',
   'dashboard',
+  'capacity',
 ] as const;
 /** None takes longer on a machine of two cores, the one that makes the catalogue first included. */
 const LONGEST_MS = 30 * 60_000;

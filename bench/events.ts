@@ -1,54 +1,23 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { cpus } from 'node:os';
 import { request } from 'undici';
 import { startGoPeer } from './peers/go.js';
-import { type Load, type LoadGenerator, type LoadResult, startLoadGenerator } from './support/load.js';
+import { type Load, type LoadGenerator, startLoadGenerator } from './support/load.js';
 import { cpuSeconds, residentMegabytes, startCpuMeter } from './support/process-usage.js';
 import { openReadingSite, type ReadingSite, SITE } from './support/reading-site.js';
-import { median, report } from './support/report.js';
+import { type Goal, median, report } from './support/report.js';
 import { pause, runBench } from './support/run.js';
+import { inTurns, type Rounds, type Run, rateOf, ratioOf } from './support/turns.js';
 
 const EVENTS = 250_000;
 /** Pages asked for again and again; with their events they are a third of the catalogue. */
 const HOT_PAGES = 4000;
 /** Pages of a round that nobody asked for before. */
 const COLD_PAGES = 4000;
-const ROUNDS = 6;
 const CONNECTIONS = 16;
 
-type Run = (load: Load) => Promise<LoadResult>;
 type LoadGenerators = [LoadGenerator, LoadGenerator];
-
-interface Side {
-  load: Load;
-  /** Run before each of its turns. */
-  before?: () => Promise<void>;
-}
-
-/** Turns about, so that all meet the same moments of the machine; the rates and times of each round. */
-async function inTurns<K extends string>(
-  run: Run,
-  sides: Record<K, Side>,
-  rounds = ROUNDS,
-): Promise<Record<K, LoadResult>[]> {
-  const names = Object.keys(sides) as K[];
-  const results: Record<K, LoadResult>[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const result = {} as Record<K, LoadResult>;
-    for (const name of names) {
-      await sides[name].before?.();
-      result[name] = await run(sides[name].load);
-    }
-    results.push(result);
-  }
-  return results;
-}
-
-type Rounds<K extends string> = Record<K, LoadResult>[];
-
-const ratioOf = <K extends string>(rounds: Rounds<K>, a: K, b: K) =>
-  median(rounds.map((round) => round[a].rate / round[b].rate));
-const rateOf = <K extends string>(rounds: Rounds<K>, a: K) =>
-  `${median(rounds.map((round) => round[a].rate)).toFixed(0)}/s`;
 
 function compare(name: string, rounds: Rounds<'api' | 'go'>, atLeast: number): void {
   report(name, ratioOf(rounds, 'api', 'go'), { atLeast }, `${rateOf(rounds, 'api')} of ${rateOf(rounds, 'go')}`);
@@ -192,15 +161,19 @@ async function processes(site: ReadingSite, generators: LoadGenerators): Promise
   report('memory of a process with its documents full, MB', residentMegabytes(site.apiPid), { atMost: 450 });
 }
 
-/** With the request log beside a process without it: by rate, and by processor time, which a busy machine changes less. */
-async function logged(site: ReadingSite, [generator]: LoadGenerators): Promise<void> {
-  const unlogged = await site.startApi({ BENCH_UNLOGGED: '1' });
-  const api = { ...(await pagesOf(site)), seconds: 3 };
-  const sides = { logged: { load: api }, unlogged: { load: { ...api, origin: unlogged.origin } } };
-  const cost = { logged: [] as number[], unlogged: [] as number[] };
+/** A process beside one with other settings: by rate, and by processor time, which a busy machine changes less. */
+async function beside(
+  site: ReadingSite,
+  generator: LoadGenerator,
+  { env, what, goal, flip = false }: { env: Record<string, string>; what: string; goal: Goal; flip?: boolean },
+): Promise<void> {
+  const other = await site.startApi(env);
+  const own = { ...(await pagesOf(site)), seconds: 3 };
+  const sides = { own: { load: own }, other: { load: { ...own, origin: other.origin } } };
+  const cost = { own: [] as number[], other: [] as number[] };
   const measured = async (load: Load) => {
-    const side = load === api ? 'logged' : 'unlogged';
-    const meter = startCpuMeter([side === 'logged' ? site.apiPid : unlogged.pid, ...(await site.backends())]);
+    const side = load === own ? 'own' : 'other';
+    const meter = startCpuMeter([side === 'own' ? site.apiPid : other.pid, ...(await site.backends())]);
     const result = await generator.ask(load);
     // What a turn left to write is its own.
     await pause(1_200);
@@ -209,16 +182,33 @@ async function logged(site: ReadingSite, [generator]: LoadGenerators): Promise<v
   };
   await inTurns(generator.ask, sides, 1);
   const rounds = await inTurns(measured, sides, 8);
-  const detail = `${rateOf(rounds, 'logged')} of ${rateOf(rounds, 'unlogged')}`;
-  report(
-    'GET /events fresh with the request log, of without',
-    ratioOf(rounds, 'logged', 'unlogged'),
-    { atLeast: 0.97 },
-    detail,
-  );
-  const ratio = median(cost.unlogged.map((each, round) => each / (cost.logged[round] ?? Number.NaN)));
-  const each = `${median(cost.logged).toFixed(0)} of ${median(cost.unlogged).toFixed(0)} µs a call`;
-  report('… by processor time of the API and Postgres', ratio, { atLeast: 0.97 }, each);
+  const [one, two] = flip ? (['other', 'own'] as const) : (['own', 'other'] as const);
+  const detail = `${rateOf(rounds, one)} of ${rateOf(rounds, two)}`;
+  report(`GET /events fresh ${what}, of without`, ratioOf(rounds, one, two), goal, detail);
+  const ratio = median(cost[two].map((each, round) => each / (cost[one][round] ?? Number.NaN)));
+  const each = `${median(cost[one]).toFixed(0)} of ${median(cost[two]).toFixed(0)} µs a call`;
+  report('… by processor time of the API and Postgres', ratio, goal, each);
+}
+
+function logged(site: ReadingSite, [generator]: LoadGenerators): Promise<void> {
+  return beside(site, generator, {
+    env: { BENCH_UNLOGGED: '1' },
+    what: 'with the request log',
+    goal: { atLeast: 0.97 },
+  });
+}
+
+/** With spans exported to a collector that throws them away. */
+async function traced(site: ReadingSite, [generator]: LoadGenerators): Promise<void> {
+  const collector = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(200).end('{}'));
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const { port } = collector.address() as AddressInfo;
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  await beside(site, generator, { env, what: 'with traces exported', goal: { atLeast: 0.6 }, flip: true });
+  collector.closeAllConnections();
+  collector.close();
 }
 
 const onSite =
@@ -238,5 +228,6 @@ runBench(module, {
   fresh: onSite(fresh),
   repeated: onSite(repeated),
   logged: onSite(logged),
+  traced: onSite(traced),
   processes: onSite(processes),
 });

@@ -12,6 +12,7 @@ import { type CloseInput, type CloseProgress, SETTLEMENT_CLOSE_WORKFLOW } from '
 import { createWorkers } from '../worker/create-workers.js';
 import { answerParent, startForked } from './support/forked.js';
 import { openPlatform, type Platform } from './support/platform.js';
+import { cpuSeconds, treeSeconds } from './support/process-usage.js';
 import { report } from './support/report.js';
 import { runBench } from './support/run.js';
 
@@ -70,12 +71,15 @@ async function digest({ sql }: Context): Promise<string> {
 }
 
 /** As the Schedule does, in a worker process; its memory in MB before and at its peak. */
-async function closeByWorker({ environment }: Platform) {
+async function closeByWorker({ environment, folder }: Platform) {
   const env = { ...process.env, ...environment };
   const worker = await startForked<object, null>(__filename, { args: [WORKER], env });
   const client = createTemporalClient(readConfig(environment));
   const input: CloseInput = { month: MONTH, requestedBy: 'bench', reason: 'bench' };
   const idleMb = memoryMb(worker.pid, 'VmRSS');
+  const postmaster = Number(readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+  const used = () => [cpuSeconds(worker.pid), treeSeconds(postmaster)];
+  const [workerBefore = 0, postgresBefore = 0] = used();
   const began = performance.now();
   const progress = await client.client.workflow.execute<(input: CloseInput) => Promise<CloseProgress>>(
     SETTLEMENT_CLOSE_WORKFLOW,
@@ -83,6 +87,12 @@ async function closeByWorker({ environment }: Platform) {
   );
   const seconds = (performance.now() - began) / 1000;
   const peakMb = memoryMb(worker.pid, 'VmHWM');
+  const [workerAfter = 0, postgresAfter = 0] = used();
+  const statements = progress.issued + progress.carried;
+  const each = (seconds: number) => `${((1_000 * seconds) / statements).toFixed(2)} ms`;
+  console.log(
+    `  of processor time a statement: worker ${each(workerAfter - workerBefore)}, Postgres ${each(postgresAfter - postgresBefore)}`,
+  );
   await worker.close();
   await client.close();
   return { seconds, idleMb, peakMb, progress };

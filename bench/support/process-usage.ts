@@ -22,3 +22,13 @@ export function residentMegabytes(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }
+
+/** Seconds of processor time of a process and all its children, those that ended included: of Postgres, with its connections. */
+export function treeSeconds(pid: number): number {
+  if (!existsSync(`/proc/${pid}/stat`)) return 0;
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const own = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0) / TICKS;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return children.reduce((sum, child) => sum + treeSeconds(Number(child)), own);
+}
