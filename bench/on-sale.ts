@@ -14,8 +14,8 @@ const terms = { withinMs: 30_000, callers: 64, holdMs: HOLD_SECONDS * 1_000 };
 /** A sale on one machine; that on a cluster is `test/trials/on-sale.ts`. */
 runBench(module, {
   orders: (orders = 30_000) =>
-    onTicketSite(async ({ site, sink }) => {
+    onTicketSite(async ({ site, sink, shop }) => {
       const processes = () => [{ kind: 'worker' as const, pid: site.pidOf('worker') }];
-      await runSale({ ctx: site.ctx, origin: site.origin, sink, processes }, { ...terms, orders });
+      await runSale({ ctx: site.ctx, origin: site.origin, sink, shop, processes }, { ...terms, orders });
     }, settings),
 });

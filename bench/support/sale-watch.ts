@@ -128,9 +128,9 @@ export class SaleWatch {
 
   private weigh(): void {
     for (const { kind, pid } of this.on.processes()) {
-      // One that was killed is not back yet.
-      if (!existsSync(`/proc/${pid}/status`)) continue;
-      this.memory.set(kind, Math.max(this.memory.get(kind) ?? 0, residentMegabytes(pid)));
+      // One that was killed is not back yet, or has ended and is still listed, without memory.
+      const megabytes = existsSync(`/proc/${pid}/status`) ? residentMegabytes(pid) : Number.NaN;
+      if (megabytes > (this.memory.get(kind) ?? 0)) this.memory.set(kind, megabytes);
     }
   }
 

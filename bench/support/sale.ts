@@ -13,6 +13,8 @@ export interface SaleSite {
   ctx: Context;
   origin: string;
   sink: MailSink;
+  /** Whose event is sold. */
+  shop: TicketShop;
   /** Whose memory is watched, as they are now. */
   processes(): { kind: 'API' | 'worker'; pid: number }[];
 }
@@ -46,7 +48,7 @@ const AGAIN_MS = 500;
  */
 export async function runSale(site: SaleSite, terms: SaleTerms): Promise<boolean> {
   const watch = new SaleWatch(site);
-  const shop = await openTicketShop(site.ctx);
+  const { shop } = site;
   const { other, ids } = await openOther(site.ctx, shop, await watch.receive());
   const looking = watch.look();
   const [alone, beside]: [number[], number[]] = [[], []];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMailSink } from '../../bench/support/mail-sink.js';
 import { runSale } from '../../bench/support/sale.js';
+import { openTicketShop } from '../../bench/support/ticket-site.js';
 import { closeContext, createContext } from '../../src/context/create-context.js';
 import { stopAllChildren } from '../../src/embedded/processes.js';
 import { readConfig } from '../../src/platform/config/config.js';
@@ -43,7 +44,7 @@ async function run(): Promise<boolean> {
         return kind && pid ? [{ kind, pid }] : [];
       });
     const holds = await runSale(
-      { ctx, origin: cluster.origin, sink, processes },
+      { ctx, origin: cluster.origin, sink, shop: await openTicketShop(ctx), processes },
       {
         orders: ORDERS,
         withinMs: SECONDS * 1_000,
