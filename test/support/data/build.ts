@@ -68,6 +68,7 @@ export async function addKey(ctx: Context, companyId: string, kind: Caller['kind
 /** Columns of `events`. */
 interface EventFields {
   id: string;
+  organizer_id: string;
   test: boolean;
   shared: boolean;
   status: string;
@@ -84,11 +85,12 @@ interface EventFields {
   reward_budget_minor: number | null;
 }
 
-/** An event thirty days from now, in Lisbon, unless told otherwise. */
+/** An event of the shop's organizer thirty days from now, in Lisbon, unless told otherwise. */
 export async function addEvent(ctx: Context, fields: Partial<EventFields>): Promise<string> {
   const now = ctx.clock.now();
   const startsAt = new Date(now.getTime() + 30 * 86_400_000);
   const row = {
+    organizer_id: 'org_shop',
     test: false,
     shared: true,
     status: 'scheduled',
@@ -99,11 +101,12 @@ export async function addEvent(ctx: Context, fields: Partial<EventFields>): Prom
     ...fields,
   };
   const id = fields.id ?? newId(row.test ? 'sampleEvent' : 'event');
-  await ctx.sql`INSERT INTO organizers (id, source, name, created_at) VALUES ('org_shop', 'shop', 'Organizer', ${now}) ON CONFLICT DO NOTHING`;
+  const source = row.organizer_id === 'org_shop' ? 'shop' : row.organizer_id;
+  await ctx.sql`
+    INSERT INTO organizers (id, source, name, created_at) VALUES (${row.organizer_id}, ${source}, 'Organizer', ${now}) ON CONFLICT DO NOTHING`;
   await ctx.sql`INSERT INTO events ${ctx.sql({
     ...row,
     id,
-    organizer_id: 'org_shop',
     external_id: id,
     name: `${row.test ? 'TEST EVENT — NO REAL MONEY ' : ''}Concert`,
     date: new Date(row.starts_at ?? startsAt).toISOString().slice(0, 10),
@@ -159,7 +162,7 @@ export interface TicketedEventOptions {
   capacity?: number;
 }
 
-/** An event on 1 December 2026 that pays 5.00 a ticket, with tickets at 40.00 + 4.40, unless told otherwise. */
+/** An event of an organizer of its own, on 1 December 2026, that pays 5.00 a ticket, with tickets at 40.00 + 4.40, unless told otherwise. */
 export async function addTicketedEvent(ctx: Context, options: TicketedEventOptions = {}): Promise<TicketedEvent> {
   const {
     test = false,
@@ -170,6 +173,7 @@ export async function addTicketedEvent(ctx: Context, options: TicketedEventOptio
   const { currency = 'EUR', capacity = 1000, priceMinor = 4000, totalMinor = priceMinor + 440 } = options;
   const reward = options.reward === undefined ? { kind: 'flat' as const, amountMinor: 500 } : options.reward;
   const eventId = await addEvent(ctx, {
+    organizer_id: newId('organizer'),
     test,
     status,
     starts_at: startsAt,
