@@ -15,11 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(stages.map((stage) => stage.close())));
 
-test('whatever buyers, banks and finance do, and whoever dies of it, all accounts agree after each step', async () => {
-  process.stdout.write(`money model: ${RUNS} histories, MONEY_SEED=${SEED}\n`);
+/** Where histories must have been: else they prove little. */
+const WANTED = [
+  ...['order paid', 'order expired', 'order refunded', 'page paid', 'dispute inquiry', 'dispute won', 'dispute lost'],
+  ...['refund requested succeeded', 'refund requested failed', 'refund processor succeeded', 'refund processor failed'],
+  ...['statement carried', 'statement paid', 'statement failed', 'entry paid', 'entry returned', 'rerun unchanged'],
+  ...['transfer succeeded', 'transfer failed', 'transfer succeeded after a wait', 'reversal owed again'],
+];
+/** What is rare may be missing from some hundred histories, and is met by as many again. */
+const MOST_ROUNDS = 5;
+
+async function play(runs: number, seed: number): Promise<void> {
+  process.stdout.write(`money model: ${runs} histories, MONEY_SEED=${seed}\n`);
   const played = await Promise.allSettled(
     stages.map((stage, i) =>
-      playHistories(stage, { runs: Math.ceil(RUNS / 2), seed: SEED + i, steps: 22, isReconciled: IS_RECONCILED }),
+      playHistories(stage, { runs: Math.ceil(runs / 2), seed: seed + i, steps: 22, isReconciled: IS_RECONCILED }),
     ),
   );
   const told = played.map((one) => {
@@ -27,7 +37,9 @@ test('whatever buyers, banks and finance do, and whoever dies of it, all account
     return one.value;
   });
   process.stdout.write(`money model: ${JSON.stringify(told)}\n`);
-  // The histories have been where it matters.
+}
+
+async function listUnmet(): Promise<string[]> {
   const met = await Promise.all(
     stages.map(
       ({ ctx }) => ctx.sql<{ what: string }[]>`
@@ -40,26 +52,18 @@ test('whatever buyers, banks and finance do, and whoever dies of it, all account
         UNION SELECT DISTINCT 'rerun ' || (result ->> 'outcome') FROM settlement_runs WHERE kind = 'rerun'`,
     ),
   );
+  const found = new Set(met.flat().map(({ what }) => what));
+  return WANTED.filter((what) => !found.has(what));
+}
+
+test('whatever buyers, banks and finance do, and whoever dies of it, all accounts agree after each step', async () => {
+  await play(RUNS, SEED);
   if (RUNS < 500) return;
-  expect(met.flat().map(({ what }) => what)).toEqual(
-    expect.arrayContaining([
-      ...[
-        'order paid',
-        'order expired',
-        'order refunded',
-        'page paid',
-        'dispute inquiry',
-        'dispute won',
-        'dispute lost',
-      ],
-      ...[
-        'refund requested succeeded',
-        'refund requested failed',
-        'refund processor succeeded',
-        'refund processor failed',
-      ],
-      ...['statement carried', 'statement paid', 'statement failed', 'entry paid', 'entry returned', 'rerun unchanged'],
-      ...['transfer succeeded', 'transfer failed', 'transfer succeeded after a wait', 'reversal owed again'],
-    ]),
-  );
+  let unmet = await listUnmet();
+  for (let round = 1; round < MOST_ROUNDS && unmet.length > 0; round += 1) {
+    process.stdout.write(`money model: none yet had ${unmet.join(', ')}\n`);
+    await play(RUNS / 5, SEED + 1_000 * round);
+    unmet = await listUnmet();
+  }
+  expect(unmet).toEqual([]);
 });

@@ -11,7 +11,7 @@ const languages = catalogue as Map<string, Messages>;
 
 /** What no language file gives: names, and what `Intl` writes of them, of times and amounts. */
 const NAMES =
-  /^\s*(?::? ?Standing|Partner Events|Shop|Concert|Coliseu, Lisbon, Portugalujo|.* de Decembro 2026 je .*)\s*$/;
+  /^\s*(?::? ?Standing|Partner Events|Organizer|Concert|Coliseu, Lisbon, Portugalujo|.* de Decembro 2026 je .*)\s*$/;
 
 /** The lines of a text that no language file gave; values within marked texts count as given. */
 function unmarked(text: string): string[] {
