@@ -88,8 +88,14 @@ function pgbenchScript(shop: OrderShop): string {
     20: 'false',
     21: 'false',
     22: 'ARRAY[NULL]',
+    23: 'ARRAY[NULL]',
   };
-  const statement = HOLD_STATEMENT.replace(/\$(\d+)/g, (_, number) => values[Number(number)] ?? '').replace(/\n/g, ' ');
+  const valueFor = (parameter: string) => {
+    const value = values[Number(parameter.slice(1))];
+    if (value === undefined) throw new Error(`the statement of a hold has ${parameter}, which has no value here`);
+    return value;
+  };
+  const statement = HOLD_STATEMENT.replace(/\$\d+/g, valueFor).replace(/\n/g, ' ');
   return [
     '\\set i random(1, :types)',
     '\\set a random(1, 1000000000)',
