@@ -53,15 +53,9 @@ export function createMetrics(ctx: Context): Metrics {
     labelNames: ['code'] as const,
     registers,
   });
-  new Counter({
+  countedByReason(registry, () => ctx.counts.of(UNLOGGED), {
     name: 'partner_events_requests_unlogged_total',
     help: 'Calls that are missing in the request log: the buffer was full, the write failed, or their day has no partition.',
-    labelNames: ['reason'] as const,
-    registers,
-    collect() {
-      this.reset();
-      for (const [reason, count] of ctx.counts.of(UNLOGGED)) this.inc({ reason }, count);
-    },
   });
   watchDatabase(ctx, registry);
   if (ctx.standby) watchStandby(registry, ctx.counts, ctx.standby);
@@ -94,6 +88,23 @@ function counted(registry: Registry, name: string, help: string, read: () => num
   });
 }
 
+/** The same, a count for each reason. */
+function countedByReason(
+  registry: Registry,
+  read: () => ReadonlyMap<string, number>,
+  told: { name: string; help: string },
+): void {
+  new Counter({
+    ...told,
+    labelNames: ['reason'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [reason, count] of read()) this.inc({ reason }, count);
+    },
+  });
+}
+
 function watchStandby(registry: Registry, counts: ProcessCounts, standby: NonNullable<Context['standby']>): void {
   new Gauge({
     name: 'partner_events_standby_usable',
@@ -113,15 +124,9 @@ function watchStandby(registry: Registry, counts: ProcessCounts, standby: NonNul
       if (behindMs !== null) this.set(behindMs / 1_000);
     },
   });
-  new Counter({
+  countedByReason(registry, () => counts.of(STANDBY_MISSED), {
     name: 'partner_events_standby_missed_total',
     help: 'Reads of events that the primary served instead of the standby: it was down, failed, or was behind what the answer had to hold.',
-    labelNames: ['reason'] as const,
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [reason, count] of counts.of(STANDBY_MISSED)) this.inc({ reason }, count);
-    },
   });
 }
 

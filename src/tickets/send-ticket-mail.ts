@@ -26,16 +26,13 @@ import type { SentTicketMail } from './workflow.js';
 const WORTH_MS = 30 * DAY;
 /** Longer than a mail server may take for an answer. */
 const CLAIM_SECONDS = 150;
-/** How long the outcome of a mail that the server has waits for a database that is away, as during a failover. */
-const NOTE_MS = 60_000;
 
 /**
  * Hands the oldest waiting mail of an order to the mail server. Mails of test orders never leave: they are kept for the
  * sandbox's mailbox.
  *
  * A crash between the server's answer and our note sends the mail again, so that none is lost; a database that is away meanwhile is
- * waited for. That an attempt began is
- * therefore written down first: the next one carries the same Message-ID and says that it may be a repeat.
+ * waited for. That an attempt began is therefore written down first: the next one carries the same Message-ID and says that it may be a repeat.
  *
  * @param ending aborted when this process ends: the mail server is hung up on, and the mail stays queued.
  * @throws {MailNotTaken} when the server may take it later.
@@ -117,10 +114,10 @@ async function attempt(
   );
   if (answer.outcome !== 'taken') return end('refused', answer.code);
   // Otherwise the buyer would get the mail a second time, minutes later.
-  await retryWhileBusy(() => ctx.sql.begin((tx) => endSent(tx, row, order, { answer: 250, now: ctx.clock.now() })), {
-    forMs: NOTE_MS,
+  await retryWhileBusy(
+    () => ctx.sql.begin((tx) => endSent(tx, row, order, { answer: 250, now: ctx.clock.now() })),
     ending,
-  });
+  );
   return { state: 'sent' };
 }
 

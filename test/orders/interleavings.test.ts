@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { createOrder } from '../../src/orders/place-order.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
-import { expireOrder } from '../support/data/holds.js';
+import { expireOrder, placeOrder } from '../support/data/holds.js';
 import { stockByOrders, stockOf } from '../support/data/stock.js';
 
 const RUNS = Number(process.env.ORDERS_RUNS ?? 60);
@@ -33,18 +31,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 async function act(shop: Shop, orders: string[], one: Step): Promise<void> {
   if (one.kind === 'create') {
-    const { order } = await createOrder(ctx, {
-      caller: shop.live,
-      idempotencyKey: randomUUID(),
-      body: {
-        event_id: shop.eventId,
-        ticket_type_id: shop.ticketTypeId,
-        quantity: one.quantity,
-        buyer_email: 'ada@example.org',
-        buyer_name: 'Ada',
-      },
-    });
-    orders.push(order.id);
+    orders.push((await placeOrder(ctx, shop, one.quantity)).id);
     return;
   }
   const orderId = orders[one.n];

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { LATE_PAYMENT_CAUSES, type LatePaymentCause } from '../../src/core/return-cause.js';
 import { getCheckout } from '../../src/orders/checkout.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { createOrder } from '../../src/orders/place-order.js';
 import { listRefunds } from '../../src/orders/refunds.js';
 import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import { readMailsAbout } from '../../src/platform/mail/read-mailbox.js';
@@ -12,7 +10,7 @@ import { translator } from '../../src/tickets/messages/messages.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
-import { expireOrder } from '../support/data/holds.js';
+import { expireOrder, placeOrder } from '../support/data/holds.js';
 import { stockByOrders, stockOf } from '../support/data/stock.js';
 
 const HOUR = 3_600_000;
@@ -28,18 +26,7 @@ beforeEach(async () => {
 afterAll(() => ctx.close());
 
 async function order(quantity = 2): Promise<string> {
-  const { order: made } = await createOrder(ctx, {
-    caller: shop.live,
-    idempotencyKey: randomUUID(),
-    body: {
-      event_id: shop.eventId,
-      ticket_type_id: shop.ticketTypeId,
-      quantity,
-      buyer_email: 'ada@example.org',
-      buyer_name: 'Ada',
-    },
-  });
-  return made.id;
+  return (await placeOrder(ctx, shop, quantity)).id;
 }
 
 const pay = (orderId: string) => payOrder(ctx, { orderId, paymentReference: `pay_${orderId}` });

@@ -2,19 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseBusy } from './database-errors.js';
 
 const AGAIN_MS = 1_000;
+/** Longer than a failover takes. */
+const LONGEST_MS = 60_000;
 
 /**
- * Repeats work while the database cannot serve, as during a failover. The work must be harmless to repeat: an attempt whose
+ * Repeats work for a minute while the database cannot serve, as during a failover; then its error is thrown. The work must be harmless to repeat: an attempt whose
  * connection broke may have been committed.
  *
- * @param options.forMs for how long; then the database's error is thrown.
- * @param options.ending aborted when this process ends: nothing is repeated any more.
+ * @param ending aborted when this process ends: nothing is repeated any more.
  */
-export async function retryWhileBusy<T>(
-  work: () => Promise<T>,
-  { forMs, ending }: { forMs: number; ending?: AbortSignal | undefined },
-): Promise<T> {
-  const limit = performance.now() + forMs;
+export async function retryWhileBusy<T>(work: () => Promise<T>, ending?: AbortSignal): Promise<T> {
+  const limit = performance.now() + LONGEST_MS;
   for (;;) {
     try {
       return await work();

@@ -12,8 +12,6 @@ import type { MailDeliveryResult } from './workflow.js';
 
 /** Longer than a mail server may take for an answer. */
 const CLAIM_SECONDS = 150;
-/** How long the outcome of a mail waits for a database that is away, as during a failover. */
-const NOTE_MS = 60_000;
 
 /** The content of a mail that still has one. */
 export function openMail(ctx: Context, { id, content }: { id: string; content: Buffer }): SealedMail {
@@ -44,10 +42,7 @@ export async function sendMail(ctx: Context, mailId: string, ending?: AbortSigna
     throw error;
   });
   const forget = state !== 'sent' || !ctx.mail.keeps;
-  await retryWhileBusy(() => endMail(ctx.sql, mailId, { state, forget, now: ctx.clock.now() }), {
-    forMs: NOTE_MS,
-    ending,
-  });
+  await retryWhileBusy(() => endMail(ctx.sql, mailId, { state, forget, now: ctx.clock.now() }), ending);
   return { state };
 }
 

@@ -63,17 +63,11 @@ export class SoftAuthenticator {
       ['attStmt', new Map()],
       ['authData', authData],
     ]);
-    return {
-      id: url64(this.id),
-      rawId: url64(this.id),
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: {
-        clientDataJSON: url64(this.clientData('webauthn.create', challenge)),
-        attestationObject: url64(cbor(attestation)),
-        transports: ['internal', 'telepathy'],
-      },
-    };
+    return this.answer({
+      clientDataJSON: url64(this.clientData('webauthn.create', challenge)),
+      attestationObject: url64(cbor(attestation)),
+      transports: ['internal', 'telepathy'],
+    });
   }
 
   /** What `navigator.credentials.get` answers, in JSON. */
@@ -81,16 +75,15 @@ export class SoftAuthenticator {
     const clientData = this.clientData('webauthn.get', challenge);
     const authData = this.authData(0);
     const signature = sign('sha256', Buffer.concat([authData, sha256(clientData)]), this.keys.privateKey);
-    return {
-      id: url64(this.id),
-      rawId: url64(this.id),
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: {
-        clientDataJSON: url64(clientData),
-        authenticatorData: url64(authData),
-        signature: url64(signature),
-      },
-    };
+    return this.answer({
+      clientDataJSON: url64(clientData),
+      authenticatorData: url64(authData),
+      signature: url64(signature),
+    });
+  }
+
+  private answer(response: object): object {
+    const id = url64(this.id);
+    return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response };
   }
 }
