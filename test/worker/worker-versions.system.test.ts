@@ -98,6 +98,14 @@ it('holds stay with the version that they began with, refunds go on with the cur
       return answer;
     },
   };
+  const slow: TemporalClient = {
+    ...temporal,
+    call: (work, withinMs) => (withinMs === undefined ? temporal.call(work) : temporal.call(work, -1)),
+  };
+  await expect(promoteWorkers(ctx, slow, 'two')).rejects.toMatchObject({
+    name: 'UnavailableError',
+    message: expect.stringContaining('Temporal answers, but did not make two current within 60 seconds'),
+  });
   await waitFor(async () => (await promoteWorkers(ctx, deaf, 'two')) === 'one', {
     what: 'two after one',
     interval: 250,

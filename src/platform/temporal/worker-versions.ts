@@ -4,6 +4,7 @@ import { recordAction } from '../audit/record-action.js';
 import type { Config } from '../config/config.js';
 import type { Context } from '../context/context.js';
 import type { TemporalClient } from './client.js';
+import { isAway, UnavailableTemporal } from './unavailable-temporal.js';
 
 /** The workers of one deployment of the service, as Temporal's Worker Versioning groups them. */
 export function deploymentName(config: Pick<Config, 'temporal'>): string {
@@ -72,6 +73,7 @@ async function currentVersion(temporal: TemporalClient, config: Config): Promise
  *
  * @returns the version that was current, which may be this one; null: workers without a version.
  * @throws {ConflictError} for a version of which no worker runs.
+ * @throws {UnavailableTemporal} when Temporal answers, but is not done within a minute.
  */
 export async function promoteWorkers(ctx: Context, temporal: TemporalClient, buildId: string): Promise<string | null> {
   const { config } = ctx;
@@ -83,6 +85,10 @@ export async function promoteWorkers(ctx: Context, temporal: TemporalClient, bui
   return previous;
 }
 
+const slowPromotion = (buildId: string) =>
+  `Temporal answers, but did not make ${buildId} current within ${PROMOTE_MS / 1_000} seconds: it may still be registering the task queues of ` +
+  'new workers. Run the command again.';
+
 async function setCurrentVersion(temporal: TemporalClient, config: Config, buildId: string): Promise<void> {
   const { namespace } = config.temporal;
   const identity = 'partner-events worker promote';
@@ -93,7 +99,9 @@ async function setCurrentVersion(temporal: TemporalClient, config: Config, build
   } catch (error) {
     // The server tries for as long as we wait, while queues are registered, and so do retries of the client: what comes last may be an
     // error although an earlier try has taken effect.
-    if ((await currentVersion(temporal, config).catch(() => null)) === buildId) return;
+    const current = await currentVersion(temporal, config).catch(() => undefined);
+    if (current === buildId) return;
+    if (current !== undefined && isAway(error)) throw new UnavailableTemporal(slowPromotion(buildId), { cause: error });
     if (!isGrpcServiceError(error) || !REFUSALS.has(Number(error.code))) throw error;
     const reason = `cannot be promoted (${error.details}): start workers with WORKER_BUILD_ID=${buildId} first`;
     throw conflict('build-id', reason);
