@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type EventTerms, lockEventTerms, lockTermsForSale, spendReward } from '../catalogue/sql/event-terms.js';
+import { type EventTerms, lockTermsForSale, spendReward } from '../catalogue/sql/event-terms.js';
 import { newId } from '../core/ids.js';
 import { endOf } from '../listings/rules/event-time.js';
 import { type Reward, rateOf } from '../listings/rules/reward.js';
@@ -11,7 +11,15 @@ import { earningClock } from './rules/earnings.js';
 import { uncredited } from './rules/sale-credit.js';
 import { type EarningRow, insertEarnings } from './sql/earnings.js';
 import { insertEntries } from './sql/ledger.js';
-import { eventOfOrder, findPaidOrders, insertSales, joinSales, type PaidOrderRow, type SaleRow } from './sql/sales.js';
+import {
+  eventOfOrder,
+  eventsOfOrders,
+  findPaidOrders,
+  insertSales,
+  joinSales,
+  type PaidOrderRow,
+  type SaleRow,
+} from './sql/sales.js';
 
 /**
  * Records the sale of an order in the transaction that marks it paid, credits the company of its key and draws on the
@@ -20,13 +28,30 @@ import { eventOfOrder, findPaidOrders, insertSales, joinSales, type PaidOrderRow
  * sale without an earning. Call it once, when the order becomes paid and before its ticket type is touched: events are
  * locked before ticket types everywhere.
  *
+ * @param terms of the event under {@link lockEventForSale}; absent: they are locked here.
  * @returns the sale's id, or null for an order that credits no partner.
  */
-export async function recordSale(tx: Transaction, orderId: string, now: Date): Promise<string | null> {
+export async function recordSale(
+  tx: Transaction,
+  orderId: string,
+  now: Date,
+  terms?: EventTerms,
+): Promise<string | null> {
   const orders = await findPaidOrders(tx, [orderId]);
   const order = orders.get(orderId);
-  const terms = order && (await lockEventTerms(tx, order.eventId));
-  return (await recordSales(tx, [orderId], { orders, terms }, now))[0] ?? null;
+  const locked = terms ?? (order && (await lockEventForSale(tx, order.eventId)));
+  return (await recordSales(tx, [orderId], { orders, terms: locked }, now))[0] ?? null;
+}
+
+/**
+ * Keeps the event as it is until the transaction ends, for the sale of an order that is yet to be written. Other sales of the event go
+ * on, unless a reward budget is drawn.
+ */
+export async function lockEventForSale(tx: Transaction, eventId: string): Promise<EventTerms | undefined> {
+  const event = tx`SELECT ${eventId} AS id`;
+  const lockTerms = () => lockTermsForSale(tx, event);
+  const [, terms] = await Promise.all([joinSales(tx, event, { alone: isAlone() }), lockTerms()]);
+  return terms ?? (await lockTerms());
 }
 
 /** Orders of one event as sales are made of them. */
@@ -39,6 +64,7 @@ export interface PaidSales {
 
 /** Of so many sales one goes alone, so that changes of the event come between. */
 const ONE_ALONE = 16;
+const isAlone = () => randomInt(ONE_ALONE) === 0;
 
 /**
  * What sales are made of, and the orders themselves; see {@link joinSales}. Sent together, as others wait from here on.
@@ -52,7 +78,7 @@ export async function lockSales<T>(
 ): Promise<PaidSales & { locked: T }> {
   const lockTerms = () => lockTermsForSale(tx, eventOfOrder(tx, orderIds[0] ?? ''));
   const [, locked, terms, orders] = await Promise.all([
-    joinSales(tx, orderIds, { alone: randomInt(ONE_ALONE) === 0 }),
+    joinSales(tx, eventsOfOrders(tx, orderIds), { alone: isAlone() }),
     lockOrders(),
     lockTerms(),
     findPaidOrders(tx, orderIds),

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { lockEventTerms } from '../catalogue/sql/event-terms.js';
 import { sellFreeTickets } from '../catalogue/sql/stock.js';
 import { newId, randomText } from '../core/ids.js';
 import { invalidField, ProblemError } from '../core/problems.js';
-import { recordSale } from '../earnings/record-sale.js';
+import { lockEventForSale, recordSale } from '../earnings/record-sale.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { isOver, limitAttempts } from '../platform/limits/limit-attempts.js';
@@ -61,7 +60,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     now,
   };
   const take = async (tx: Transaction): Promise<boolean> => {
-    const locked = await lockEventTerms(tx, event.id);
+    const locked = await lockEventForSale(tx, event.id);
     const current = { ...event, status: locked?.status ?? event.status };
     const refusal = takingRefusalOf(ticketSaleFacts(current, ticketType), body.quantity, now);
     if (refusal) throw new ProblemError(refusal);
@@ -71,7 +70,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     const sold = await sellFreeTickets(tx, order);
     if (!sold) throw new ProblemError('tickets_unavailable');
     await insertFreeOrder(tx, order, sold.currency);
-    await recordSale(tx, order.id, now);
+    await recordSale(tx, order.id, now, locked);
     await issueTickets(ctx, tx, [{ id: order.id, eventId: order.eventId, quantity: order.quantity }], now);
     await enqueue(tx, 'event.touched', [event.id], now);
     return true;

@@ -1,3 +1,4 @@
+import { lockTermsForSale } from '../../src/catalogue/sql/event-terms.js';
 import { beginPurchase, type PurchaseInput } from '../../src/orders/begin-purchase.js';
 import { payAtCheckout } from '../../src/orders/checkout.js';
 import { getBuyPage } from '../../src/orders/get-buy-page.js';
@@ -146,6 +147,16 @@ describe('free tickets', () => {
     expect(await orderBehind(checkoutUrl)).toMatchObject({ status: 'paid', quantity: 2, totalMinor: 0 });
     expect(await salesOf(event.eventId)).toMatchObject([{ companyId: partner.companyId, commissionMinor: 0 }]);
     expect(await beginPurchase(ctx, purchase(event, { ref: partner.ref }, 2))).toEqual({ checkoutUrl });
+  });
+
+  test('do not wait for a sale of their event that is under way, nor do sales for them', async () => {
+    const event = await addTicketedEvent(ctx, free);
+    await ctx.sql.begin(async (tx) => {
+      await lockTermsForSale(tx, tx`SELECT ${event.eventId} AS id`);
+      await beginPurchase(ctx, from(event, 'beside@example.com'));
+    });
+    const [stock] = await ctx.sql`SELECT sold FROM ticket_types WHERE event_id = ${event.eventId}`;
+    expect(stock).toEqual({ sold: 1 });
   });
 
   test('are never given twice, however many ask at once', async () => {

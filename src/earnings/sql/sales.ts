@@ -37,19 +37,18 @@ export function eventOfOrder(db: Queryable, orderId: string): Fragment {
   return db`SELECT event_id AS id FROM orders WHERE id = ${orderId}`;
 }
 
+/** Selects the events of orders as `id`, each once. */
+export function eventsOfOrders(db: Queryable, orderIds: readonly string[]): Fragment {
+  return db`SELECT DISTINCT event_id AS id FROM orders WHERE ${oneOf(db, orderIds)} ORDER BY event_id`;
+}
+
 /**
- * Lines up the sales of the event of these orders, until the transaction ends. Postgres lets those who share a row pass by whoever waits to
+ * Lines up the sales of the events that `events` selects as `id`, until the transaction ends. Postgres lets those who share a row pass by whoever waits to
  * change it, for as long as there is always one of them; so now and then a sale goes alone.
  */
-export async function joinSales(
-  tx: Queryable,
-  orderIds: readonly string[],
-  { alone }: { alone: boolean },
-): Promise<void> {
+export async function joinSales(tx: Queryable, events: Fragment, { alone }: { alone: boolean }): Promise<void> {
   const lock = alone ? tx`pg_advisory_xact_lock` : tx`pg_advisory_xact_lock_shared`;
-  await tx`
-    SELECT ${lock}(hashtextextended('sales of ' || event_id, 0))
-    FROM (SELECT DISTINCT event_id FROM orders WHERE ${oneOf(tx, orderIds)} ORDER BY event_id) e`;
+  await tx`SELECT ${lock}(hashtextextended('sales of ' || id, 0)) FROM (${events}) e`;
 }
 
 /** The paid order a sale is made of; `companyId` and `keyId` are null where no partner is credited. */
