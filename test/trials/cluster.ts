@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { stopAllChildren } from '../../src/embedded/processes.js';
 import type { Stretch } from './support/buyers.js';
 import { openTraffic } from './support/cluster-traffic.js';
-import { type ClusterTrial, listTrials } from './support/cluster-trials.js';
+import { listTrials } from './support/cluster-trials.js';
+import { judgeStretches } from './support/judge-stretches.js';
 
 /**
  * Restarts, kills, stops and cuts off every kind of member of a cluster while buyers buy and webhooks are delivered, and fails
@@ -39,7 +40,7 @@ async function run(): Promise<boolean> {
     console.log(`\n${table(buyers.stretches)}\n`);
     for (const [failure, times] of tally(buyers.stretches)) console.log(`${times} × ${failure}`);
     console.log(`\n${summary}. ${((performance.now() - from) / 1_000).toFixed(0)} s`);
-    faults.push(...noticed(trials, buyers.stretches));
+    faults.push(...judgeStretches(trials, buyers.stretches));
     for (const fault of faults.slice(0, 40)) console.log(`  ${fault}`);
     console.log(faults.length === 0 ? 'Nothing lost, nothing twice.' : `${faults.length} faults.`);
     return faults.length === 0;
@@ -48,14 +49,6 @@ async function run(): Promise<boolean> {
     if (process.env.KEEP) console.log(`Kept: ${folder}`);
     else rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Calls that failed in what nobody may notice. */
-function noticed(trials: readonly ClusterTrial[], stretches: readonly Stretch[]): string[] {
-  const unnoticed = new Set(trials.filter(({ isUnnoticed }) => isUnnoticed).map(({ name }) => name));
-  return stretches
-    .filter(({ name, failures }) => unnoticed.has(name) && failures.length > 0)
-    .map(({ name, failures }) => `${name}: ${failures.length} calls failed`);
 }
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;

@@ -18,6 +18,8 @@ export interface Stretch {
   calls: number;
   /** What each failed call got. */
   failures: string[];
+  /** Those of them that were not refused with 503 and Retry-After, which says when to repeat them. */
+  unexpected: number;
   /** Milliseconds of the slowest. */
   slowestRead: number;
   slowestWrite: number;
@@ -43,6 +45,8 @@ export interface Buyers {
   paid: string[];
   /** Orders that were acknowledged, paid or not, with how many tickets each has. */
   ordered: ReadonlyMap<string, number>;
+  /** Writes that were not taken, however often they were repeated; known after `stop`. */
+  givenUp(): number;
   /** Waits until a read and a write have been answered from now on, a minute at most. */
   untilAnswered(): Promise<void>;
   stop(): Promise<void>;
@@ -68,6 +72,7 @@ export function startBuyers(
   const stopping = new AbortController();
   const stretches: Stretch[] = [];
   const paid: string[] = [];
+  let givenUp = 0;
   const ordered = new Map<string, number>();
   const answered = { read: performance.now(), write: performance.now() };
   /** Silence counts where it ends, and where it goes on. */
@@ -80,7 +85,7 @@ export function startBuyers(
   const begin = (name: string) => {
     for (const kind of ['read', 'write'] as const) endSilence(kind);
     const times = { slowestRead: 0, slowestWrite: 0, silentRead: 0, silentWrite: 0 };
-    stretches.push({ name, calls: 0, failures: [], ...times });
+    stretches.push({ name, calls: 0, failures: [], unexpected: 0, ...times });
   };
   begin('before');
 
@@ -90,8 +95,10 @@ export function startBuyers(
     const from = performance.now();
     const headers = { authorization: `Bearer ${shop.key}`, ...more.headers };
     const said = await request(shop.origin + path, { dispatcher: agent, ...more, method, headers }).then(
-      async (answer) => ({ status: answer.statusCode, text: await answer.body.text() }),
-      (error: Error) => ({ status: 0, text: error.message }),
+      async ({ statusCode: status, headers: { 'retry-after': retryAfter }, body }) => {
+        return { status, text: await body.text(), isRefusal: status === 503 && retryAfter !== undefined };
+      },
+      (error: Error) => ({ status: 0, text: error.message, isRefusal: false }),
     );
     const took = performance.now() - from;
     stretch.calls += 1;
@@ -104,6 +111,7 @@ export function startBuyers(
       return said.text;
     }
     const place = path.replaceAll(/(tt_|ord_)\w+/g, '$1…');
+    if (!said.isRefusal) stretch.unexpected += 1;
     stretch.failures.push(`${method} ${place}: ${said.status} ${said.text.replaceAll(/\s+/g, ' ').slice(0, 100)}`);
     return undefined;
   };
@@ -111,7 +119,11 @@ export function startBuyers(
   const insist = async (attempt: () => Promise<string | undefined>): Promise<string | undefined> => {
     for (;;) {
       const text = await attempt();
-      if (text !== undefined || !persistent || stopping.signal.aborted) return text;
+      if (text !== undefined || !persistent) return text;
+      if (stopping.signal.aborted) {
+        givenUp += 1;
+        return undefined;
+      }
       await pause(1_000);
     }
   };
@@ -179,6 +191,7 @@ export function startBuyers(
     stretches,
     paid,
     ordered,
+    givenUp: () => givenUp,
     async untilAnswered() {
       const now = performance.now();
       while (Math.min(answered.read, answered.write) < now && performance.now() < now + 60_000) await pause(100);

@@ -6,11 +6,15 @@ export interface ClusterTrial {
   name: string;
   /** No call may fail while it runs. */
   isUnnoticed?: boolean;
+  /** Calls may fail, but each must say that it can be repeated, and no read or write may be without an answer for longer, in milliseconds. */
+  mostSilent?: number;
   run(): Promise<void>;
 }
 
 /** A killed machine is away for so long. */
 const AWAY_MS = 5_000;
+/** A call may take so long: who waits for one answer, and repeats it once, is through. */
+const MOST_SILENT_MS = 15_000;
 const STALL_MS = 20_000;
 const PARTITION_MS = 10_000;
 /** Longer than etcd keeps a primary that it does not hear. */
@@ -69,16 +73,21 @@ export function listTrials(cluster: Cluster): ClusterTrial[] {
     { name: 'restart in turn: Temporal', isUnnoticed: true, run: () => inTurn(named('temporal')) },
     { name: 'restart in turn: etcd', isUnnoticed: true, run: () => inTurn(named('etcd')) },
     {
-      name: 'restart: Postgres standby',
+      name: 'restart in turn: Postgres standby',
+      isUnnoticed: true,
       async run() {
         await (await database('standby')).restart();
         await cluster.untilReplicated();
       },
     },
     {
-      name: 'switchover of Postgres',
+      name: 'restart in turn: Postgres primary, after a switchover',
+      mostSilent: MOST_SILENT_MS,
       async run() {
+        const before = await database('primary');
         await cluster.switchover();
+        await cluster.untilReplicated();
+        await before.restart();
         await cluster.untilReplicated();
       },
     },

@@ -26,6 +26,7 @@ export async function judgeOrders(sql: Sql, buyers: Buyers, sink: MailSink): Pro
       FROM orders o`;
   const byId = new Map(stored.map((order) => [order.id, order]));
   const faults: string[] = [];
+  if (buyers.givenUp() > 0) faults.push(`${buyers.givenUp()} writes were repeated until the end, and not taken`);
   for (const [id, quantity] of buyers.ordered) {
     const order = byId.get(id);
     if (!order) faults.push(`${id} was acknowledged, and is lost`);
