@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMailSink } from '../../bench/support/mail-sink.js';
 import { runSale } from '../../bench/support/sale.js';
+import { comparePayments } from '../../bench/support/sale-payments.js';
 import { openTicketShop } from '../../bench/support/ticket-site.js';
 import { closeContext, createContext } from '../../src/context/create-context.js';
 import { stopAllChildren } from '../../src/embedded/processes.js';
@@ -43,9 +44,9 @@ async function run(): Promise<boolean> {
         const kind = name.startsWith('api') ? ('API' as const) : name.startsWith('worker') && ('worker' as const);
         return kind && pid ? [{ kind, pid }] : [];
       });
-    const holds = await runSale(
-      { ctx, origin: cluster.origin, sink, shop: await openTicketShop(ctx), processes },
-      {
+    const site = { ctx, origin: cluster.origin, sink, shop: await openTicketShop(ctx), processes };
+    const kept = [
+      await runSale(site, {
         orders: ORDERS,
         withinMs: SECONDS * 1_000,
         callers: CALLERS,
@@ -54,11 +55,12 @@ async function run(): Promise<boolean> {
           console.log(`  ${KILLED} is killed, and comes back after ${AWAY_MS / 1_000} s`);
           await victim.kill(AWAY_MS);
         },
-      },
-    );
+      }),
+      await comparePayments(site, CALLERS),
+    ];
     await closeContext(ctx);
     await cluster.close();
-    return holds;
+    return kept.every(Boolean);
   } finally {
     await stopAllChildren();
     await sink.close();
