@@ -151,6 +151,17 @@ test('whoever was an owner in the last 72 hours hears of it too, once, wherever 
   expect(await kept()).toBe(0);
 });
 
+test('an owner who was none for a while hears of it once, however their address was written then', async () => {
+  const { ctx, companyId } = api;
+  const { id: memberId } = await inviteMember(ctx, { companyId, email: 'ida@münchen.example', role: 'owner' });
+  for (const role of ['viewer', 'owner'] as const) await changeRole(ctx, { companyId, memberId, role });
+  // As addresses were stored before their domains were.
+  await ctx.sql`UPDATE former_owners SET email = 'Ida@München.example'`;
+  await ctx.sql`DELETE FROM mails`;
+  await owner.done('/company/bank-account', account());
+  expect((await queuedMails(ctx)).filter(({ to }) => /^ida@/i.test(to))).toHaveLength(1);
+});
+
 test('what an operator sets is paid at once, and is what the owner sees', async () => {
   await issue();
   await owner.done('/company/bank-account', account());

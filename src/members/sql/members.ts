@@ -98,10 +98,10 @@ export async function listFormerOwners(
   { after, owners }: { after: Date; owners: readonly string[] },
 ): Promise<string[]> {
   const rows = await sql<{ email: string }[]>`
-    SELECT min(email) AS email FROM former_owners
-     WHERE company_id = ${companyId} AND until > ${after} AND lower(email) <> ALL (${owners.map((one) => one.toLowerCase())}::text[])
-     GROUP BY lower(email) ORDER BY 1`;
-  return rows.map(({ email }) => email);
+    SELECT email FROM former_owners WHERE company_id = ${companyId} AND until > ${after} ORDER BY email`;
+  const known = new Set(owners.map(foldEmail));
+  const former = new Map(rows.map(({ email }) => [foldEmail(email), email]));
+  return [...former].filter(([folded]) => !known.has(folded)).map(([, email]) => email);
 }
 
 export async function setRoleRow(tx: Transaction, { companyId, memberId }: OwnedMember, role: Role): Promise<void> {
