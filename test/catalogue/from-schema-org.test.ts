@@ -159,6 +159,11 @@ describe('draftFromSchemaOrg', () => {
     ['a price of no currency', { offers: { price: 5 } }, 'offers.priceCurrency: is required'],
     ['a status of nobody', { eventStatus: 'EventMaybe' }, 'eventStatus: EventMaybe is not a status of schema.org'],
     [
+      'a status that every object has',
+      { eventStatus: 'toString' },
+      'eventStatus: toString is not a status of schema.org',
+    ],
+    [
       'a broken position',
       { location: { geo: { latitude: 'x', longitude: 1 } } },
       'location.geo.latitude: Invalid input: expected number, received NaN',

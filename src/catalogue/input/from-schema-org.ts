@@ -136,7 +136,7 @@ function translatePlace(event: SchemaOrgEvent): Partial<CatalogueInput> {
 
 function translateStatus(event: SchemaOrgEvent): EventStatus | undefined {
   const said = event.eventStatus ? term(event.eventStatus) : undefined;
-  const status = said === undefined ? undefined : STATUSES[said];
+  const status = said !== undefined && Object.hasOwn(STATUSES, said) ? STATUSES[said] : undefined;
   if (said !== undefined && !status) throw refuse('eventStatus', `${said} is not a status of schema.org`);
   const stock = (event.offers ?? []).flatMap((offer) => (offer.availability ? [term(offer.availability)] : []));
   if (stock.length === 0 || (status && status !== 'scheduled')) return status;
