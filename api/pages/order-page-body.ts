@@ -1,4 +1,5 @@
 import { amountLabel } from '../../src/core/formats.js';
+import { knownZone } from '../../src/core/local-time.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import { eventWhen } from '../../src/tickets/event-when.js';
 import type { OrderPage } from '../../src/tickets/get-order-page.js';
@@ -77,7 +78,7 @@ function ticketSection(t: Translator, { order, tickets }: OrderPage, ticket: Ope
       time: new Intl.DateTimeFormat(t.locale, {
         dateStyle: 'medium',
         timeStyle: 'short',
-        timeZone: order.timezone ?? 'UTC',
+        timeZone: knownZone(order.timezone),
       }).format(usedAt),
     });
   return html`<section><h2>${t('ticket.ticket_of', { position, count: tickets.length })}: ${order.ticketName}</h2>

@@ -1,5 +1,6 @@
 import { findChargingAccount } from '../catalogue/sql/payment-accounts.js';
 import { newId } from '../core/ids.js';
+import { knownZone } from '../core/local-time.js';
 import { percentOf } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import { MINUTE } from '../core/time.js';
@@ -64,11 +65,8 @@ async function begin(
   }
   const now = ctx.clock.now();
   const t = translator(language);
-  const time = order.expiresAt.toLocaleTimeString(t.locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: timezone ?? 'UTC',
-  });
+  const zone = knownZone(timezone);
+  const time = order.expiresAt.toLocaleTimeString(t.locale, { hour: '2-digit', minute: '2-digit', timeZone: zone });
   await insertCheckout(
     tx,
     {
@@ -77,7 +75,7 @@ async function begin(
       account,
       feeMinor: await findFee(ctx, tx, order),
       title,
-      note: t('checkout.deadline', { time, timezone: timezone ?? 'UTC' }),
+      note: t('checkout.deadline', { time, timezone: zone }),
       language,
       closesAt: new Date(now.getTime() + PAGE_MS),
     },

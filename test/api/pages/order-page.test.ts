@@ -83,6 +83,16 @@ test('what no longer counts has no code to scan', async () => {
   expect(page.body).not.toContain(second?.code.slice(0, 5));
 });
 
+test('a used ticket says when, in UTC where this process does not know the zone', async () => {
+  const abroad = await openShop(api.ctx, { capacity: 100 });
+  await api.ctx.sql`UPDATE events SET timezone = 'Factory' WHERE id = ${abroad.eventId}`;
+  const id = await buyTickets(api.ctx, abroad, { quantity: 1 });
+  await api.ctx.sql`UPDATE tickets SET state = 'used', used_at = '2026-12-01T19:30:00Z' WHERE order_id = ${id}`;
+  const page = await get(new URL((await orderPageUrl(api.ctx, id)) ?? '').pathname);
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toMatch(/used 1 Dec 2026, 19:30/);
+});
+
 test('a reader of German reads German', async () => {
   const { path } = await bought();
   const headers = { accept: 'text/html', 'accept-language': 'fr, de-AT;q=0.9, en;q=0.5' };
