@@ -78,7 +78,7 @@ function parseDraft(ctx: Context, item: Item, input: ImportInput, counts: Import
     const schemaOrg =
       input.format === 'auto' || !input.format ? looksLikeSchemaOrg(item.value) : input.format !== 'native';
     const draft = schemaOrg ? draftFromSchemaOrg(item.value) : draftEvent(item.value);
-    checkPrintedNames(ctx, draft);
+    checkPrintedNames(ctx, draft, input.organizer.name);
     return draft;
   } catch (error) {
     if (!(error instanceof InputRefusal)) throw error;

@@ -6,13 +6,14 @@ import type { EventDraft } from './rules/event-draft.js';
  * Refuses an event whose tickets could not say what they are for: our fonts lack letters of it. Events whose tickets are sold
  * elsewhere are printed nowhere.
  *
+ * @param organizerName as the file is imported with it; absent: the organizer keeps its name.
  * @throws {InputRefusal} naming every such field and its letters.
  */
-export function checkPrintedNames({ fonts }: Pick<Context, 'fonts'>, draft: EventDraft): void {
+export function checkPrintedNames({ fonts }: Pick<Context, 'fonts'>, draft: EventDraft, organizerName?: string): void {
   const types = draft.ticket_types ?? [];
   if (types.length === 0) return;
   const { name, venue, address, city } = draft;
-  const printed = { name, venue, address, city };
+  const printed = { name, venue, address, city, 'organizer name': organizerName };
   const named = types.map((type, index) => [`ticket_types.${index}.name`, type.name] as const);
   const faults: FieldFault[] = [...Object.entries(printed), ...named].flatMap(([field, text]) => {
     const missing = text ? fonts.unprintable(text) : [];

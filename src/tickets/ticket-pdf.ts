@@ -56,9 +56,9 @@ function toRows({ fonts }: Pick<Context, 'fonts'>, { t, order }: TicketPdf, sell
     ...(place === null ? [] : [[t('ticket.where'), place] as const]),
     [t('ticket.kind'), order.ticketName],
     [t('ticket.price'), price],
-    // A ticket without a name is as good as one that names nobody who can be read.
+    // A ticket without a name is as good as one with a name that nobody can read.
     ...(buyerName && fonts.isPrintable(buyerName) ? [[t('ticket.name'), buyerName] as const] : []),
-    ...(organizerName === null ? [] : [[t('ticket.organizer'), organizerName] as const]),
+    ...(organizerName && fonts.isPrintable(organizerName) ? [[t('ticket.organizer'), organizerName] as const] : []),
     ...(contactEmail === null ? [] : [[t('page.contact'), readableAddress(contactEmail)] as const]),
     [t('ticket.seller'), seller],
     [t('ticket.order'), order.orderId],

@@ -75,6 +75,8 @@ describe('importEvents', () => {
       `1: name: ${reason('ᠮ ᠣ ᠩ ᠭ ᠯ')}`,
       `1: ticket_types.0.name: ${reason('ᠲ ᠠ ᠰ ᠯ ᠪ ᠤ ᠷ ᠢ')}`,
     ]);
+    const named = await importAll(ctx, events.slice(1), { source: 'hall', name: 'ᠮᠣᠩᠭᠣᠯ' });
+    expect(named).toMatchObject({ refused: 1, refusals: [`2: organizer name: ${reason('ᠮ ᠣ ᠩ ᠭ ᠯ')}`] });
   });
 
   it('goes on after lines that cannot be taken, and names each', async () => {

@@ -153,6 +153,12 @@ describeWithPdfReaders('tickets as a document', () => {
     expect(text).not.toMatch(/\ufffd|Name/);
   });
 
+  test('an organizer’s name that no font holds is left out, and the contact stays', async () => {
+    const [text] = await pdfPages(await draw({ organizerName: 'ᠮᠣᠩᠭᠣᠯ' }, [ticket(1)]));
+    expect(text).toContain('pytania@koncerty.example');
+    expect(text).not.toMatch(/\ufffd|Organizer/);
+  });
+
   test('an outside reader reads the code of each ticket that counts', async () => {
     expect(await qrCodesOf(polish)).toEqual([ticket(1).code, ticket(2).code]);
     expect(await qrCodesOf(german)).toEqual([ticket(1).code, null]);
