@@ -1,4 +1,4 @@
-import type { Delivery, Earning, FunnelBy, Health } from './api/types.ts';
+import type { Delivery, Earning, FunnelBy, Health, UnsoldReason } from './api/types.ts';
 
 /* What lists and charts can be narrowed to: what stands in the address, and how it is called. The first is the default. */
 
@@ -24,6 +24,19 @@ export const HEALTH_RANGES: Record<Health['range'], string> = { '24h': '24 hours
 export const EARNING_PERIODS = { day: 'Last 30 days', month: 'Last 12 months' };
 
 export const FUNNEL_BY: Record<FunnelBy, string> = { day: 'Day', event: 'Event', country: 'Country', sub_id: 'Sub ID' };
+
+export const UNSOLD_REASONS: Record<UnsoldReason, string> = {
+  not_on_sale: 'Not on sale',
+  sold_out: 'Sold out',
+  no_reward: 'No reward',
+  hold_expired: 'Hold expired',
+  awaiting_payment: 'Awaiting payment',
+  refunded: 'Refunded',
+  later: 'Bought later',
+  unknown: 'Unknown',
+};
+
+export const UNSOLD_SPANS = { '7d': 'Seven days', all: 'All days' };
 
 export const AUDIT_KINDS = {
   member: 'Team and sign-in',

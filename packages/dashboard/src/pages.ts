@@ -33,6 +33,8 @@ import {
   LOG_TYPES,
   REQUEST_SPANS,
   REQUEST_STATUSES,
+  UNSOLD_REASONS,
+  UNSOLD_SPANS,
   USAGE_SPANS,
 } from './filters.ts';
 
@@ -95,7 +97,11 @@ export const PAGES = {
     action: 'funnel.read',
     noun: 'the funnel',
     nav: { label: 'Funnel', group: null, icon: Filter },
-    filters: { by: FUNNEL_BY, ...{ from: 'text', to: 'text', sub_id: 'text', event_id: 'text', country: 'text' } },
+    filters: {
+      by: FUNNEL_BY,
+      ...{ from: 'text', to: 'text', sub_id: 'text', event_id: 'text', country: 'text' },
+      ...{ reason: UNSOLD_REASONS, unsold: UNSOLD_SPANS },
+    },
   },
   '/keys': {
     file: 'keys/KeysPage',
@@ -228,7 +234,7 @@ export function readFilters<Path extends PagePath>(path: Path, search: Record<st
   const entries = Object.entries(factsOf(path).filters ?? {}).map(([name, values]) => {
     // A number is a text that somebody typed into the address.
     const given = typeof search[name] === 'number' ? String(search[name]) : search[name];
-    const taken = typeof given === 'string' && (values === 'text' ? given !== '' : given in values);
+    const taken = typeof given === 'string' && (values === 'text' ? given !== '' : Object.hasOwn(values, given));
     return [name, taken ? given : undefined];
   });
   return Object.fromEntries(entries) as Filters<Path>;

@@ -69,6 +69,17 @@ export function everyPageJourneys(get: () => DashboardSite): void {
     await finance.close();
   });
 
+  test('a filter that cannot be chosen is ignored, whatever its name', async () => {
+    const tab = await get().signedIn();
+    for (const word of ['yesterday', 'constructor', '__proto__']) {
+      await tab.visit(`?mode=test&by=${word}`, FIRST_PAGE);
+      await tab.visit(`/audit?since=${word}`, 'Audit log');
+      await tab.page.getByRole('table').waitFor();
+    }
+    expect(await tab.faults()).toEqual([]);
+    await tab.close();
+  });
+
   test('with the keyboard: another page has the focus at its heading, and is announced', async () => {
     const tab = await get().signedIn();
     const { page } = tab;

@@ -56,6 +56,12 @@ export function funnelJourneys(get: () => DashboardSite): void {
     await page.keyboard.press('Enter');
     await panel.getByRole('button', { name: 'Show seven days' }).waitFor();
     await waitFor(async () => (await opened()) > lately);
+    // The address has both of its filters: they outlive Reload.
+    await panel.getByRole('combobox', { name: 'Newest with reason' }).selectOption('sold_out');
+    await page.waitForURL(/unsold=all.*reason=sold_out/);
+    await page.reload();
+    await panel.getByRole('button', { name: 'Show seven days' }).waitFor();
+    expect(await panel.getByRole('combobox', { name: 'Newest with reason' }).inputValue()).toBe('sold_out');
 
     await page.getByRole('combobox', { name: 'By', exact: true }).focus();
     await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('sub_id');

@@ -1,8 +1,9 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { query } from '../../api/queries.ts';
 import type { Mode, UnsoldReason } from '../../api/types.ts';
+import { toOptions, UNSOLD_REASONS } from '../../filters.ts';
+import { useFilters } from '../../page.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { utcDay } from '../../parts/money.ts';
@@ -11,21 +12,15 @@ import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import classes from './Funnel.module.css';
 
-const REASONS: Record<UnsoldReason, { label: string; why: string }> = {
-  not_on_sale: {
-    label: 'Not on sale',
-    why: 'Tickets were not on sale: not yet, no longer, or the event was cancelled or postponed.',
-  },
-  sold_out: { label: 'Sold out', why: 'No tickets were left.' },
-  no_reward: {
-    label: 'No reward',
-    why: 'The event paid no reward, its budget was spent, or your agreement does not cover it.',
-  },
-  hold_expired: { label: 'Hold expired', why: 'Tickets were held but not paid in time.' },
-  awaiting_payment: { label: 'Awaiting payment', why: 'Tickets are held. The sale may still come.' },
-  refunded: { label: 'Refunded', why: 'The order was paid, then refunded in full.' },
-  later: { label: 'Bought later', why: 'The link with this sub ID was opened again later and led to a sale.' },
-  unknown: { label: 'Unknown', why: 'The visitor left without choosing a ticket.' },
+const WHAT_HAPPENED: Record<UnsoldReason, string> = {
+  not_on_sale: 'Tickets were not on sale: not yet, no longer, or the event was cancelled or postponed.',
+  sold_out: 'No tickets were left.',
+  no_reward: 'The event paid no reward, its budget was spent, or your agreement does not cover it.',
+  hold_expired: 'Tickets were held but not paid in time.',
+  awaiting_payment: 'Tickets are held. The sale may still come.',
+  refunded: 'The order was paid, then refunded in full.',
+  later: 'The link with this sub ID was opened again later and led to a sale.',
+  unknown: 'The visitor left without choosing a ticket.',
 };
 
 interface Props {
@@ -34,15 +29,14 @@ interface Props {
 
 /** Why opened links led to no sale with a reward. */
 export function UnsoldPanel({ query: narrowed }: Props) {
-  const [only, setOnly] = useState<UnsoldReason | ''>('');
   // All days of a large partner take a while, so they are read when somebody wants them.
-  const [span, setSpan] = useState<'7d' | 'all'>('7d');
+  const [{ reason: only, unsold: span = '7d' }, set] = useFilters<'/funnel'>();
   const { data, error, refetch, isFetching } = useQuery({
     ...query('GET /funnel/unsold', { query: { ...narrowed, span } }),
     placeholderData: keepPreviousData,
   });
   if (error) return <LoadFailed error={error} onRetry={refetch} />;
-  const newest = data?.newest.filter(({ reason }) => only === '' || reason === only);
+  const newest = data?.newest.filter(({ reason }) => !only || reason === only);
   return (
     <Panel
       title="Links opened without a sale"
@@ -58,7 +52,7 @@ export function UnsoldPanel({ query: narrowed }: Props) {
             size="xs"
             variant="default"
             loading={isFetching}
-            onClick={() => setSpan(span === '7d' ? 'all' : '7d')}
+            onClick={() => set({ unsold: span === '7d' ? 'all' : '' })}
           >
             {span === '7d' ? 'Show all days' : 'Show seven days'}
           </Button>
@@ -76,8 +70,8 @@ export function UnsoldPanel({ query: narrowed }: Props) {
             rows={data?.reasons}
             keyOf={({ reason }) => reason}
             columns={[
-              { title: 'Reason', cell: ({ reason }) => REASONS[reason].label },
-              { title: 'What happened', cell: ({ reason }) => REASONS[reason].why },
+              { title: 'Reason', cell: ({ reason }) => UNSOLD_REASONS[reason] },
+              { title: 'What happened', cell: ({ reason }) => WHAT_HAPPENED[reason] },
               { title: 'Links opened', numeric: true, cell: (row) => count(row.count) },
               {
                 title: 'Share',
@@ -90,12 +84,11 @@ export function UnsoldPanel({ query: narrowed }: Props) {
             <NativeSelect
               label="Newest with reason"
               size="xs"
-              data={[
-                { value: '', label: 'All reasons' },
-                ...(data?.reasons ?? []).map(({ reason }) => ({ value: reason, label: REASONS[reason].label })),
-              ]}
-              value={only}
-              onChange={({ currentTarget }) => setOnly(currentTarget.value as UnsoldReason | '')}
+              data={toOptions(UNSOLD_REASONS, 'All reasons').filter(
+                ({ value }) => !value || value === only || data?.reasons.some(({ reason }) => reason === value),
+              )}
+              value={only ?? ''}
+              onChange={({ currentTarget }) => set({ reason: currentTarget.value as UnsoldReason | '' })}
             />
           </div>
           <DataTable
@@ -106,7 +99,7 @@ export function UnsoldPanel({ query: narrowed }: Props) {
               { title: 'Opened', cell: ({ at }) => <RelativeTime at={at} /> },
               { title: 'Event', cell: ({ name }) => name },
               { title: 'Sub ID', cell: ({ sub_id: subId }) => subId ?? '–' },
-              { title: 'Reason', cell: ({ reason }) => REASONS[reason].label },
+              { title: 'Reason', cell: ({ reason }) => UNSOLD_REASONS[reason] },
             ]}
           />
         </>
