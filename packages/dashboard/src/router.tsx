@@ -76,6 +76,7 @@ const overview = createRoute({
   getParentRoute: () => app,
   path: '/',
   component: OverviewPage,
+  validateSearch: (search: Record<string, unknown>) => readFilters('/', search),
   // Begun before anything is drawn.
   beforeLoad: ({ context: { session, mode } }) => void loadOverview(queryClient, session, mode),
 });
