@@ -1,7 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { toText } from '../api/problem.ts';
 
-const LOOK = { withBorder: true, closeButtonProps: { 'aria-label': 'Dismiss' } };
+/** Clicks go through it, but for its button: it lies over the page's own buttons, and stays for as long as the pointer is on it. */
+const LOOK = {
+  withBorder: true,
+  style: { pointerEvents: 'none' },
+  closeButtonProps: { 'aria-label': 'Dismiss', style: { pointerEvents: 'auto' } },
+} as const;
 
 /** Says that something was done, where the page alone does not show it. */
 export function toastDone(message: string): void {
