@@ -31,9 +31,17 @@ export function logRequests(app: App, recorder: RequestRecorder, prefixes: reado
         if (caller && !request.counted) {
           const { id, method, url, ip: address, problem: code } = request;
           const start = url.indexOf('?');
+          const query = start === -1 ? '' : url.slice(start + 1);
+          // Without a spread, which takes as long as all the rest.
           recorder.record({
-            ...{ id, caller, method, route, declared, address, code },
-            query: start === -1 ? '' : url.slice(start + 1),
+            id,
+            caller,
+            method,
+            route,
+            query,
+            declared,
+            address,
+            code,
             status: reply.statusCode,
             ms: Math.round((performance.now() - request.began) * 10) / 10,
             retryAfter: seconds(reply.getHeader('retry-after')),

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { dayOf } from '../core/time.js';
+import { DAY } from '../core/time.js';
 import type { Sql } from '../platform/database/database.js';
 import { keepDayPartitions } from '../platform/database/day-partitions.js';
 import type { RequestStore } from './port.js';
@@ -19,6 +19,9 @@ const SCANNED = 100_000;
 
 /** No partition for a row. */
 const CHECK_VIOLATION = '23514';
+
+/** Days since 1970, as partitions have them: in UTC. */
+const toDay = ({ at }: LoggedRequest) => Math.floor(at.getTime() / DAY);
 
 /** The request log in Postgres, in daily partitions. */
 export function createPostgresStore(sql: Sql): RequestStore {
@@ -49,8 +52,8 @@ export function createPostgresStore(sql: Sql): RequestStore {
     async write(requests) {
       let dropped = 0;
       // A batch is of one day but at midnight.
-      for (const day of new Set(requests.map(({ at }) => dayOf(at)))) {
-        dropped += await writeDay(requests.filter(({ at }) => dayOf(at) === day));
+      for (const day of new Set(requests.map(toDay))) {
+        dropped += await writeDay(requests.filter((request) => toDay(request) === day));
       }
       return dropped;
     },
