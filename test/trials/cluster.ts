@@ -30,6 +30,8 @@ async function run(): Promise<boolean> {
     await pause(AFTER_MS * 2);
     for (const { name, run } of trials) {
       buyers.begin(name);
+      // So that none that fails now counts with the trial before.
+      await buyers.untilEnded();
       await run();
       await buyers.untilAnswered();
       await pause(AFTER_MS);

@@ -47,6 +47,8 @@ export interface Buyers {
   ordered: ReadonlyMap<string, number>;
   /** Writes that were not taken, however often they were repeated; known after `stop`. */
   givenUp(): number;
+  /** Waits until each call that is under way has ended. */
+  untilEnded(): Promise<void>;
   /** Waits until a read and a write have been answered from now on, a minute at most. */
   untilAnswered(): Promise<void>;
   stop(): Promise<void>;
@@ -74,6 +76,11 @@ export function startBuyers(
   const paid: string[] = [];
   let givenUp = 0;
   const ordered = new Map<string, number>();
+  const underWay = new Set<Promise<unknown>>();
+  const tracked = async <T>(call: Promise<T>): Promise<T> => {
+    underWay.add(call);
+    return call.finally(() => underWay.delete(call));
+  };
   const answered = { read: performance.now(), write: performance.now() };
   /** Silence counts where it ends, and where it goes on. */
   const endSilence = (kind: 'read' | 'write') => {
@@ -94,11 +101,12 @@ export function startBuyers(
     const stretch = stretches.at(-1) as Stretch;
     const from = performance.now();
     const headers = { authorization: `Bearer ${shop.key}`, ...more.headers };
-    const said = await request(shop.origin + path, { dispatcher: agent, ...more, method, headers }).then(
-      async ({ statusCode: status, headers: { 'retry-after': retryAfter }, body }) => {
-        return { status, text: await body.text(), isRefusal: status === 503 && retryAfter !== undefined };
-      },
-      (error: Error) => ({ status: 0, text: error.message, isRefusal: false }),
+    const said = await tracked(
+      request(shop.origin + path, { dispatcher: agent, ...more, method, headers })
+        .then(async ({ statusCode: status, headers: { 'retry-after': retryAfter }, body }) => {
+          return { status, text: await body.text(), isRefusal: status === 503 && retryAfter !== undefined };
+        })
+        .catch((error: Error) => ({ status: 0, text: error.message, isRefusal: false })),
     );
     const took = performance.now() - from;
     stretch.calls += 1;
@@ -192,6 +200,9 @@ export function startBuyers(
     paid,
     ordered,
     givenUp: () => givenUp,
+    async untilEnded() {
+      await Promise.all(underWay);
+    },
     async untilAnswered() {
       const now = performance.now();
       while (Math.min(answered.read, answered.write) < now && performance.now() < now + 60_000) await pause(100);
