@@ -36,6 +36,16 @@ function parseBigint(text: string): number {
   return value;
 }
 
+const LONGEST_BACKOFF_S = 1;
+
+/**
+ * Seconds before a connection is tried again. The client counts failures for the whole pool and would wait for up to 20 after some, also
+ * when another server has long taken over.
+ */
+function backoff(retries: number): number {
+  return (0.5 + Math.random() / 2) * Math.min(3 ** retries / 100, LONGEST_BACKOFF_S);
+}
+
 /**
  * The one row case: a column comes back by its name in camelCase (`starts_at` is `startsAt`), so that no query renames one
  * by an alias. Only names of columns turn: what is written, values, JSON inside them, `.raw()` rows and COPY stay as they
@@ -59,6 +69,7 @@ export function connectDatabase(options: DatabaseOptions): Sql {
     ...(options.pipelined !== undefined && { max_pipeline: options.pipelined - 1 }),
     idle_timeout: 60,
     connect_timeout: 10,
+    backoff,
     onnotice: () => {},
     transform: ROW_CASE,
     types: VALUE_TYPES,

@@ -81,3 +81,10 @@ test('questions fail, and are not dialled for without end, where every connectio
   await one.end({ timeout: 0 });
   server.close();
 });
+
+test('however often a server was away, it is dialled again within a second', () => {
+  const { backoff } = sql.options;
+  const waits = Array.from({ length: 60 }, (_, retries) => Number(typeof backoff === 'function' && backoff(retries)));
+  expect(Math.min(...waits)).toBeGreaterThan(0);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(1);
+});
