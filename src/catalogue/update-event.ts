@@ -34,8 +34,10 @@ export async function updateEvent(ctx: Context, id: string, patch: EventPatch): 
     const { status, ...described } = patch;
     const state = nextState(row, status ?? row.status, types.length > 0);
     const before = toInput(row);
-    const draft = draftEvent(merge(before, row, described));
-    if (hashDraft(draft) === hashDraft(draftEvent(before)) && state.status === row.status) {
+    const { image } = row;
+    const drafted = draftEvent(merge(before, row, described));
+    const draft = described.image === undefined ? { ...drafted, image } : drafted;
+    if (hashDraft(draft) === hashDraft({ ...draftEvent(before), image }) && state.status === row.status) {
       if (state.statusBeforeSoldOut === row.statusBeforeSoldOut) return false;
     }
     const written = {
@@ -96,7 +98,7 @@ function movedEnd(moved: CatalogueInput, row: EventRow): string | undefined {
   return new Date(Date.parse(start) + row.endsAt.getTime() - row.startsAt.getTime()).toISOString();
 }
 
-/** The event as an organizer would describe it now. */
+/** The event as an organizer would describe it now, but for its picture: one of our own has a path, which organizers may not give. */
 function toInput(row: EventRow): CatalogueInput {
   const { currency } = row;
   const amount = (minor: number | null, code: string | null) =>
@@ -114,7 +116,6 @@ function toInput(row: EventRow): CatalogueInput {
     country: row.country,
     lat: row.lat,
     lng: row.lng,
-    image: row.image,
     category: row.category,
     performers: row.performers,
     short_description: row.shortDescription,

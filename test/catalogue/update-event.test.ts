@@ -56,6 +56,18 @@ describe('one event', () => {
     expect(await updateEvent(ctx, id, { status: 'scheduled' })).toBe(false);
   });
 
+  it('keeps a picture of our own, which is a path, until it is removed', async () => {
+    const image = '/pictures/music-1.jpg';
+    await ctx.sql`UPDATE events SET image = ${image} WHERE id = ${id}`;
+    expect(await update({ status: 'cancelled' })).toMatchObject({ status: 'cancelled', image });
+    expect(await updateEvent(ctx, id, { name: concert.name })).toBe(false);
+    expect(await update({ image: null })).toMatchObject({ image: null });
+    expect(await update({ image: 'https://hall.example/a.jpg' })).toMatchObject({
+      image: 'https://hall.example/a.jpg',
+    });
+    expect(await update({ name: 'Renamed' })).toMatchObject({ image: 'https://hall.example/a.jpg' });
+  });
+
   it('moves an event with its day and keeps how long it lasts', async () => {
     expect(await update({ status: 'rescheduled', starts_at: '2027-12-31T23:00' })).toMatchObject({
       status: 'rescheduled',
