@@ -81,11 +81,16 @@ const ONE_BY_ONE = '-- one by one';
 
 async function apply(connection: Sql, name: string, text: string): Promise<void> {
   const record = `INSERT INTO schema_migrations (name, checksum) VALUES ('${name}', '${migrationSum(text)}')`;
-  if (text.startsWith(ONE_BY_ONE)) {
-    for (const statement of [...text.split(/;\s*$/m), record]) await connection.unsafe(statement);
-    return;
+  if (!text.startsWith(ONE_BY_ONE)) return runTogether(connection, `${text}\n;${record}`);
+  for (const statement of [...text.split(/;\s*$/m), record]) {
+    if (/\bCONCURRENTLY\b/.test(statement)) await connection.unsafe(statement);
+    else await runTogether(connection, statement);
   }
-  const transaction = `BEGIN;\nSET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};\n${text}\n;${record};\nCOMMIT;`;
+}
+
+/** Runs statements in a transaction that does not wait long for a lock. */
+async function runTogether(connection: Sql, statements: string): Promise<void> {
+  const transaction = `BEGIN;\nSET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};\n${statements}\n;\nCOMMIT;`;
   for (let tries = 1; ; tries += 1) {
     try {
       await connection.unsafe(transaction);

@@ -105,8 +105,11 @@ describe('beside processes that are at work', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('a change of a table that is in use keeps no writer waiting for as long as a second', async () => {
-    writeFileSync(join(folder, '9000_column.sql'), 'ALTER TABLE companies ADD COLUMN trial int;');
+  test.each([
+    ['together', ''],
+    ['one', '-- one by one\n'],
+  ])('a change of a table that is in use keeps no writer waiting for as long as a second: %s', async (name, begin) => {
+    writeFileSync(join(folder, `9000_${name}.sql`), `${begin}ALTER TABLE companies ADD COLUMN trial_${name} int;`);
     const writer = await ctx.sql.reserve();
     await writer`BEGIN`;
     await writer`LOCK TABLE companies IN ROW EXCLUSIVE MODE`;
@@ -116,7 +119,7 @@ describe('beside processes that are at work', () => {
     await ctx.sql`UPDATE companies SET name = name`;
     await writer`COMMIT`;
     writer.release();
-    expect(await migrated).toEqual({ applied: ['9000_column.sql'] });
+    expect(await migrated).toEqual({ applied: [`9000_${name}.sql`] });
   });
 
   test('an index is built beside a transaction that writes, and one that was broken off is built again', async () => {
