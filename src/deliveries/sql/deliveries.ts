@@ -45,7 +45,16 @@ export async function findDelivery(db: Queryable, named: DeliveryRef): Promise<D
 export const WIRE_STATE = (of = ''): string =>
   `CASE WHEN ${of}state = 'pending' AND ${of}attempt > 0 AND ${of}last_outcome IS NOT NULL THEN 'retrying' ELSE ${of}state END`;
 
-const stored = (state: WireState): DeliveryState => (state === 'retrying' ? 'pending' : state);
+/** SQL: what is stored of each state, in the words of the partial indexes that find it. */
+export const IN_STATE: Record<WireState, string> = {
+  pending: `state = 'pending' AND attempt = 0`,
+  retrying: `state = 'pending' AND attempt > 0`,
+  delivered: `state = 'delivered'`,
+  failed: `state = 'failed'`,
+  held: `state = 'held'`,
+  superseded: `state = 'superseded'`,
+  stopped: `state = 'stopped'`,
+};
 
 /** An endpoint's deliveries, newest change first. */
 export async function listDeliveryRows(
@@ -53,14 +62,15 @@ export async function listDeliveryRows(
   endpointId: string,
   filter: { states: readonly WireState[] | null; limit: number },
 ): Promise<DeliveryRow[]> {
-  // Those in a state are picked in the index, which holds it: of what an endpoint keeps, few may be in it.
-  const states = filter.states as WireState[] | null;
+  // Those in each state are picked in the index that has them in this order: of what an endpoint keeps, few may be in it.
+  const newestIn = (state: WireState) => db`
+    (SELECT change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND ${db.unsafe(IN_STATE[state])} ORDER BY change_seq DESC LIMIT ${filter.limit})`;
+  if (filter.states?.length === 0) return [];
   const picked =
-    states === null
+    filter.states === null
       ? db``
       : db`AND d.change_seq = ANY (ARRAY(
-             SELECT change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND state = ANY (${states.map(stored)}::text[])
-                AND ${db.unsafe(WIRE_STATE())} = ANY (${states}::text[])
+             SELECT change_seq FROM (${filter.states.map(newestIn).reduce((all, one) => db`${all} UNION ALL ${one}`)}) newest
               ORDER BY change_seq DESC LIMIT ${filter.limit}))`;
   return db<DeliveryRow[]>`
     SELECT ${db.unsafe(COLUMNS)} WHERE d.endpoint_id = ${endpointId} ${picked} ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;
@@ -103,8 +113,9 @@ const NOT_OPEN = `NOT EXISTS (SELECT FROM ${ENDPOINTS} WHERE e.id = deliveries.e
 /**
  * Ends up to `limit` pending deliveries of a closed endpoint, oldest change first; with `dueOnly` those that are due. Returns how many.
  *
- * What is picked is locked, so only the picking asks for its state: asked again of each row, the few that are expected
- * to wait may be searched for the ids instead, which takes ten seconds where tens of thousands do.
+ * They are found in the indexes of what waits for a first attempt and for a further one: an endpoint keeps many more that have ended. What is
+ * found is locked, and may have ended meanwhile. That is asked by `next_attempt_at`: asked by its state, the few that are expected to wait
+ * may be searched for the ids instead, which takes ten seconds where tens of thousands do.
  */
 export async function closeEndpointDeliveries(
   db: Queryable,
@@ -112,11 +123,16 @@ export async function closeEndpointDeliveries(
   state: Exclude<DeliveryState, 'pending'>,
   { now, dueOnly, limit }: { now: Date; dueOnly: boolean; limit: number },
 ): Promise<number> {
+  const waiting = (attempt: string) => db`
+    (SELECT id, change_seq FROM deliveries
+      WHERE endpoint_id = ${endpointId} AND state = 'pending' AND ${db.unsafe(attempt)} ${dueOnly ? db`AND next_attempt_at <= ${now}` : db``}
+      ORDER BY change_seq LIMIT ${limit})`;
   const { count } = await db`
     UPDATE deliveries SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
      WHERE ${db.unsafe(NOT_OPEN)} AND id = ANY (ARRAY(
-       SELECT id FROM deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending' AND (next_attempt_at <= ${now} OR NOT ${dueOnly})
-        ORDER BY change_seq LIMIT ${limit} FOR NO KEY UPDATE))`;
+       SELECT id FROM deliveries WHERE next_attempt_at IS NOT NULL AND id = ANY (ARRAY(
+         SELECT id FROM (${waiting('attempt = 0')} UNION ALL ${waiting('attempt > 0')}) w ORDER BY change_seq LIMIT ${limit}))
+        ORDER BY change_seq FOR NO KEY UPDATE))`;
   return count;
 }
 
@@ -204,9 +220,10 @@ export async function hasPendingDeliveries(db: Queryable): Promise<boolean> {
 export function firstAttempts(db: Queryable, now: Date): Fragment {
   return db`
     SELECT CASE WHEN e.slow_until > ${now} THEN 'slow' WHEN e.failing_since IS NOT NULL THEN 'failing' ELSE 'fast' END AS lane,
-           count(*) AS waiting, min(d.next_attempt_at) AS due
-      FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id
-     WHERE d.state = 'pending' AND d.attempt = 0 GROUP BY 1`;
+           sum(waiting)::bigint AS waiting, min(due) AS due
+      FROM (SELECT endpoint_id, count(*) AS waiting, min(next_attempt_at) AS due FROM deliveries
+             WHERE state = 'pending' AND attempt = 0 GROUP BY endpoint_id) d
+      JOIN delivery_endpoints e ON e.id = d.endpoint_id GROUP BY 1`;
 }
 
 /** How long the oldest first attempt has been due at an endpoint that neither fails nor is slow, in seconds; 0 when none waits. */

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.js';
 import type { WireState } from '../rules/delivery.js';
 import type { OwnedDelivery, OwnedEndpoint } from '../rules/ref.js';
 import type { ChangeType } from '../workflow.js';
-import { COLUMNS, type DeliveryRow, WIRE_STATE } from './deliveries.js';
+import { COLUMNS, type DeliveryRow, IN_STATE, WIRE_STATE } from './deliveries.js';
 
 export interface LogFilter {
   state: WireState | null;
@@ -16,38 +16,34 @@ export interface LogFilter {
   limit: number;
 }
 
-/** SQL: what is stored of each state, in the words of the partial indexes that find it. */
-const IN_STATE: Record<WireState, string> = {
-  pending: `state = 'pending' AND attempt = 0`,
-  retrying: `state = 'pending' AND attempt > 0`,
-  delivered: `state = 'delivered'`,
-  failed: `state = 'failed'`,
-  held: `state = 'held'`,
-  superseded: `state = 'superseded'`,
-  stopped: `state = 'stopped'`,
-};
-
-/** A page of what a company's endpoint was sent, newest change first. */
+/**
+ * A page of what a company's endpoint was sent, newest change first; what was written in a stretch of time, as it was written. Each way
+ * has an index that is in its order, so that a page reads no more of what is kept than it shows.
+ */
 export async function pageOfDeliveries(
   db: Queryable,
   { companyId, endpointId }: OwnedEndpoint,
   filter: LogFilter,
 ): Promise<(DeliveryRow & { changeSeq: string })[]> {
   const { state, type, eventId, since, until, beforeSeq } = filter;
+  const timed = since !== null || until !== null;
+  const before = beforeSeq === null ? null : db`${beforeSeq}::text::bigint`;
   const picked =
-    state === null
+    state === null || timed
       ? db``
       : db`JOIN (SELECT change_seq FROM deliveries
-                  WHERE endpoint_id = ${endpointId} AND ${db.unsafe(IN_STATE[state])} AND (${beforeSeq}::text IS NULL OR change_seq < ${beforeSeq}::text::bigint)
+                  WHERE endpoint_id = ${endpointId} AND ${db.unsafe(IN_STATE[state])} ${before ? db`AND change_seq < ${before}` : db``}
                   ORDER BY change_seq DESC) p ON p.change_seq = d.change_seq`;
+  const written = db`(SELECT created_at FROM deliveries WHERE endpoint_id = ${endpointId} AND change_seq = ${before})`;
+  const earlier = timed ? db`(d.created_at, d.change_seq) < (${written}, ${before})` : db`d.change_seq < ${before}`;
   return db<(DeliveryRow & { changeSeq: string })[]>`
     SELECT d.change_seq::text AS change_seq, ${db.unsafe(COLUMNS)} JOIN delivery_endpoints e ON e.id = d.endpoint_id ${picked}
-     WHERE d.endpoint_id = ${endpointId} AND e.company_id = ${companyId}
-       AND (${beforeSeq}::text IS NULL OR d.change_seq < ${beforeSeq}::text::bigint)
-       AND (${state}::text IS NULL OR ${db.unsafe(WIRE_STATE('d.'))} = ${state})
-       AND (${type}::text IS NULL OR c.type = ${type}) AND (${eventId}::text IS NULL OR d.event_id = ${eventId})
-       AND (${since}::timestamptz IS NULL OR d.created_at >= ${since}) AND (${until}::timestamptz IS NULL OR d.created_at < ${until})
-     ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;
+     WHERE d.endpoint_id = ${endpointId} AND e.company_id = ${companyId} ${before ? db`AND ${earlier}` : db``}
+       ${state === null ? db`` : db`AND ${db.unsafe(IN_STATE[state])} AND ${db.unsafe(WIRE_STATE('d.'))} = ${state}`}
+       ${type === null ? db`` : db`AND c.type = ${type}`} ${type === 'earnings.changed' ? db`AND d.event_id IS NULL` : db``}
+       ${eventId === null ? db`` : db`AND d.event_id = ${eventId}`}
+       ${since === null ? db`` : db`AND d.created_at >= ${since}`} ${until === null ? db`` : db`AND d.created_at < ${until}`}
+     ORDER BY ${timed ? db`d.created_at DESC, d.change_seq DESC` : db`d.change_seq DESC`} LIMIT ${filter.limit}`;
 }
 
 /** What a delivery of a company sends: these bytes and no others. */

@@ -22,6 +22,14 @@ export interface FailingEndpointRow {
   oldest: Date | null;
 }
 
+/** SQL: what the endpoint `e` is still to be sent, in the words of the partial indexes that find it beside all that it was sent. */
+const WAITING_AND_HELD = ["state = 'pending' AND attempt = 0", "state = 'pending' AND attempt > 0", "state = 'held'"]
+  .map(
+    (is) =>
+      `SELECT count(*) AS n, ${is.includes('held')} AS held, min(created_at) AS oldest FROM deliveries WHERE endpoint_id = e.id AND ${is}`,
+  )
+  .join(' UNION ALL ');
+
 /**
  * Failing endpoints of all companies, the longest failing first. Revoked keys and suspended companies receive nothing
  * anyway.
@@ -37,9 +45,9 @@ export async function listFailingEndpoints(
       FROM delivery_endpoints e
       JOIN companies o ON o.id = e.company_id
       JOIN api_keys k ON k.id = e.key_id,
-      LATERAL (SELECT count(*) FILTER (WHERE d.state = 'pending') AS waiting, count(*) FILTER (WHERE d.state = 'held') AS held,
-                      min(d.created_at) AS oldest
-                 FROM deliveries d WHERE d.endpoint_id = e.id AND d.state IN ('pending', 'held')) w
+      LATERAL (SELECT coalesce(sum(n) FILTER (WHERE NOT held), 0)::int AS waiting, coalesce(sum(n) FILTER (WHERE held), 0)::int AS held,
+                      min(oldest) AS oldest
+                 FROM (${db.unsafe(WAITING_AND_HELD)}) counted) w
      WHERE e.kind = ${filter.kind} AND e.failing_since IS NOT NULL AND k.revoked_at IS NULL AND o.status = 'active'
        AND (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_reason = 'failing'))
      ORDER BY e.failing_since, w.waiting + w.held DESC, e.id LIMIT ${filter.limit}`;

@@ -44,13 +44,14 @@ export interface AuditFilter {
   before?: number;
 }
 
-/** Newest first. */
+/** Newest first. Each filter of a company's page has an index that is in this order. */
 export async function listAuditRows(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
   const { companyId, since, action, kind, actor, before } = filter;
+  const written = db`(SELECT at FROM audit_log WHERE id = ${before ?? null})`;
   return db<AuditRow[]>`
     SELECT id, at, actor, action, object_id, company_id, details, address FROM audit_log
     WHERE true ${companyId ? db`AND company_id = ${companyId}` : db``} ${since ? db`AND at >= ${since}` : db``}
       ${action ? db`AND action = ${action}` : db``} ${kind ? db`AND split_part(action, '.', 1) = ${kind}` : db``}
-      ${actor ? db`AND actor = ${actor}` : db``} ${before === undefined ? db`` : db`AND id < ${before}`}
-    ORDER BY id DESC LIMIT ${limit}`;
+      ${actor ? db`AND actor = ${actor}` : db``} ${before === undefined ? db`` : db`AND (at, id) < (${written}, ${before})`}
+    ORDER BY at DESC, id DESC LIMIT ${limit}`;
 }
