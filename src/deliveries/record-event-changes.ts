@@ -26,8 +26,9 @@ export const recordEventChanges: ChangeRecorder = async (tx, changes, now) => {
     );
     if (!heard) return [];
     const what = eventChangeKind(change.statusBefore, change.status);
-    const { eventId, withdrawnAt } = change;
-    return [{ id: newId('change'), mode, what, eventId, before, after, withdrawnAt, at: now }];
+    const { eventId, withdrawnAt, trace } = change;
+    const { requestId = null, traceparent = null } = trace ?? {};
+    return [{ id: newId('change'), mode, what, eventId, before, after, withdrawnAt, at: now, requestId, traceparent }];
   });
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.id);

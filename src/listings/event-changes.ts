@@ -1,6 +1,7 @@
 import type { Scope } from '../core/coverage.js';
 import type { EventStatus } from '../core/wire/event.js';
 import type { Transaction } from '../platform/database/database.js';
+import type { StoredTrace } from '../platform/traces/trace-context.js';
 
 /** The change of one event from what partners saw to what they see now. */
 export interface EventChange {
@@ -16,6 +17,8 @@ export interface EventChange {
   doc: string | null;
   /** `withdrawn_at` for those who may no longer show it, UTC; null when nobody lost it. */
   withdrawnAt: string | null;
+  /** The last call that touched the event; absent: none did. */
+  trace?: StoredTrace;
 }
 
 /** Called with the changes of a batch in its transaction: what it writes commits with the changes. */

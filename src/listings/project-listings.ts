@@ -1,6 +1,7 @@
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
-import { enqueue, takeMessages } from '../platform/outbox/messages.js';
+import { enqueue, takeTraced } from '../platform/outbox/messages.js';
+import type { StoredTrace } from '../platform/traces/trace-context.js';
 import { buildListing } from './build-listing.js';
 import type { ChangeRecorder } from './event-changes.js';
 import type { DerivedStatus, EventSource, SourceEvent, SourceTicketType } from './event-source.js';
@@ -57,14 +58,16 @@ async function projectBatch(
   projection: Projection,
 ): Promise<{ events: number; full: boolean }> {
   // Sent together, run one after the other: the stamp is locked first.
-  const [last, messages] = await Promise.all([lockStamp(tx), takeMessages(tx, 'event.touched', BATCH)]);
+  const [last, messages] = await Promise.all([lockStamp(tx), takeTraced(tx, 'event.touched', BATCH)]);
   const now = ctx.clock.now();
   const due = await dueListings(tx, now, BATCH - messages.length);
-  const ids = [...new Set([...messages, ...due])];
+  const ids = [...new Set([...messages.map(({ key }) => key), ...due])];
+  // One change stands for all that touched its event since the last: it is traced to the last call of them.
+  const traces = new Map(messages.flatMap((one) => ((one.requestId ?? one.traceparent) ? [[one.key, one]] : [])));
   const full = messages.length + due.length === BATCH;
   if (ids.length === 0) return { events: 0, full };
 
-  const { deferred } = await projectEvents(tx, { ids, now, last, whole: false }, projection);
+  const { deferred } = await projectEvents(tx, { ids, now, last, whole: false, traces }, projection);
   return { events: ids.length - deferred, full };
 }
 
@@ -76,6 +79,8 @@ export interface EventsToProject {
   last: Date;
   /** Rewrite every column, even if partners see no difference: after a change of the read model. */
   whole: boolean;
+  /** The call that touched an event last. */
+  traces?: ReadonlyMap<string, StoredTrace>;
 }
 
 /**
@@ -85,7 +90,7 @@ export interface EventsToProject {
  */
 export async function projectEvents(
   tx: Transaction,
-  { ids, now, last, whole }: EventsToProject,
+  { ids, now, last, whole, traces }: EventsToProject,
   { source, record }: Projection,
 ): Promise<{ changed: number; deferred: number }> {
   const stamp = new Date(Math.max(now.getTime(), last.getTime() + 1));
@@ -113,8 +118,9 @@ export async function projectEvents(
     }
   }
   await Promise.all(writes);
+  for (const change of plan.changes) change.trace = traces?.get(change.eventId);
   await writeBatch(tx, plan, (changes) => record(tx, changes, now));
-  await enqueue(tx, 'event.touched', [...deferred], now);
+  for (const id of deferred) await enqueue(tx, 'event.touched', [id], now, traces?.get(id));
   return { changed: plan.changes.length, deferred: deferred.size };
 }
 

@@ -4,6 +4,7 @@ import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import type { StoredTrace } from '../platform/traces/trace-context.js';
 import { closeCheckouts, closeOverdueCheckouts } from './close-checkout.js';
 import { toOrder } from './get-order.js';
 import { nextOrderStatus } from './rules/order-status.js';
@@ -23,6 +24,7 @@ import type { Order } from './wire.js';
  * Ends a hold without a payment, inside the transaction that locked the order; the hot ticket type comes last,
  * so that its row is locked for the commit alone.
  *
+ * @param trace of the call that ends it.
  * @throws {OrderTransitionError} when the order does not await payment.
  * @throws {CheckoutOpen} while a page of the processor is open: close it first, outside of any transaction.
  */
@@ -31,12 +33,13 @@ export async function releaseOrder(
   order: OrderRow,
   action: 'expire' | 'cancel',
   now: Date,
+  trace?: StoredTrace,
 ): Promise<OrderRow> {
   const status = nextOrderStatus(order.status, action, order.mode);
   if (!(await closeOrder(tx, order.id, status, now))) throw new CheckoutOpen(order.id);
   // At the end of the hold its workflow comes by itself.
   if (action === 'cancel') await announceClosed(tx, [order], now);
-  await enqueue(tx, 'event.touched', [order.eventId], now);
+  await enqueue(tx, 'event.touched', [order.eventId], now, trace);
   await releaseHold(tx, order.ticketTypeId, order.quantity, now);
   return { ...order, status };
 }
@@ -151,7 +154,7 @@ export async function cancelOrder(
       const state = locked.status === 'test' ? 'paid, with a test key' : locked.status;
       throw new ProblemError('order_not_open', { detail: `The order is ${state}; it cannot be cancelled.` });
     }
-    return releaseOrder(tx, locked, 'cancel', ctx.clock.now());
+    return releaseOrder(tx, locked, 'cancel', ctx.clock.now(), ctx.trace);
   };
   return toOrder(ctx, await withoutCheckout(ctx, known.id, () => ctx.sql.begin(cancel)));
 }
@@ -165,7 +168,7 @@ export async function cancelAtCheckout(ctx: Context, token: string): Promise<boo
   if (!orderId) return false;
   const cancel = async (tx: Transaction) => {
     const order = await lockOrder(tx, orderId);
-    if (order?.status === 'awaiting_payment') await releaseOrder(tx, order, 'cancel', ctx.clock.now());
+    if (order?.status === 'awaiting_payment') await releaseOrder(tx, order, 'cancel', ctx.clock.now(), ctx.trace);
   };
   await withoutCheckout(ctx, orderId, () => ctx.sql.begin(cancel));
   return true;

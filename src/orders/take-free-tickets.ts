@@ -72,7 +72,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     await insertFreeOrder(tx, order, sold.currency);
     await recordSale(tx, order.id, now, locked);
     await issueTickets(ctx, tx, [{ id: order.id, eventId: order.eventId, quantity: order.quantity }], now);
-    await enqueue(tx, 'event.touched', [event.id], now);
+    await enqueue(tx, 'event.touched', [event.id], now, ctx.trace);
     return true;
   };
   const made = await inTurn(ctx, event.id, () => ctx.sql.begin(take));

@@ -9,6 +9,7 @@ import { bearer, createTestApi, type TestApi } from '../support/api.js';
 import { runCli } from '../support/command.js';
 import { addEvent, addTicketType } from '../support/data/build.js';
 import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { touchEvents } from '../support/temporal/telling.js';
 import { testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -70,7 +71,10 @@ it('tells from a request id what became of its order, to the attempts of webhook
   const found = await waitFor(
     async () => {
       const now = await trace(requestId);
-      const sent = now.steps.filter(({ what, detail }) => what === 'delivery' && detail.includes(': ok,'));
+      const ofSales = receiver.received.filter(({ headers }) => headers['service-event'] === 'earnings.changed');
+      const sent = ofSales.filter(({ deliveryId }) =>
+        now.steps.some(({ id: one, detail }) => one === deliveryId && detail.includes(': ok,')),
+      );
       return sent.length === 2 && now.steps[0]?.what === 'request' && now;
     },
     { what: 'the call in the log, and the deliveries of the sale and of its refund' },
@@ -118,6 +122,49 @@ it('finds a call that was refused, a repeated one, and the order of a buyer with
   const call = { ...api.ctx, trace: { requestId, traceparent: null } };
   await beginPurchase(call, { choice: { event_id, ticket_type_id, ...buyer }, ip: '192.0.2.1', attempt: 'one' });
   expect((await trace(requestId)).steps.map(({ what }) => what)).toEqual(['order']);
+});
+
+it('tells what partners heard of an event that the call was the last to touch', async () => {
+  const event_id = await addEvent(api.ctx, { id: 'evt_test_last', test: true });
+  const ticket_type_id = await addTicketType(api.ctx, event_id, { capacity: 2 });
+  await touchEvents(api.ctx, [event_id]);
+  const hook = await addWebhook(api.ctx, { key: api.keys.test.id, url: `${receiver.url}/last` });
+  const headers = bearer(api.keys.test, { 'idempotency-key': 'trace-last-1' });
+  const placed = await api.app.inject({
+    ...{ method: 'POST', url: '/v1/orders', headers, payload: { event_id, ticket_type_id, ...buyer } },
+  });
+  const { id } = placed.json();
+  const told = async (one: string) => {
+    const { steps } = await trace(one);
+    return steps.map(({ what, detail }) => `${what}: ${detail}`);
+  };
+  const requestId = String(placed.headers['service-request-id']);
+  const sent = expect.stringMatching(new RegExp(`^delivery: attempt 1 to ${hook.id}: ok, status 204`));
+  const soldOut = await waitFor(
+    async () => {
+      const steps = await told(requestId);
+      return steps.some((step) => step.includes(`attempt 1 to ${hook.id}: ok`)) && steps;
+    },
+    { what: 'the webhook' },
+  );
+  expect(soldOut).toEqual(expect.arrayContaining([`change: event.changed: sold_out ${event_id}`, sent]));
+  expect(await told(id)).toEqual(expect.arrayContaining([`change: event.changed: sold_out ${event_id}`, sent]));
+
+  const cancelled = await api.app.inject({
+    method: 'POST',
+    url: `/v1/orders/${id}/cancel`,
+    headers: bearer(api.keys.test),
+  });
+  expect(cancelled.statusCode).toBe(200);
+  const again = await waitFor(
+    async () => {
+      const { code, out } = await runCli(api.ctx, ['trace', String(cancelled.headers['service-request-id'])]);
+      return code === 0 && out.includes('event.changed') && out;
+    },
+    { what: 'the change that the cancellation made' },
+  );
+  expect(again).toContain(event_id);
+  expect((await told(requestId)).filter((step) => step.startsWith('change:'))).toHaveLength(1);
 });
 
 it('says which id it does not know', async () => {

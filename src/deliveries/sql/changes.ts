@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.js';
 import { queuedKeys } from '../../platform/outbox/messages.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 
-export interface NewEventChange {
+export interface NewEventChange extends StoredTrace {
   id: string;
   mode: Mode;
   what: string;
@@ -36,9 +36,9 @@ export async function insertEventChanges(tx: Queryable, changes: readonly NewEve
   const column = <T>(pick: (change: NewEventChange) => T) => changes.map(pick);
   await tx`
     INSERT INTO changes (id, type, mode, what, event_id, doc, now_country, now_category, now_paying, was_country, was_category,
-                         was_paying, withdrawn_at, created_at)
+                         was_paying, withdrawn_at, created_at, request_id, traceparent)
     SELECT c.id, 'event.changed', c.mode, c.what, c.event_id, l.doc, c.now_country, c.now_category, c.now_paying, c.was_country,
-           c.was_category, c.was_paying, c.withdrawn_at, c.at
+           c.was_category, c.was_paying, c.withdrawn_at, c.at, c.request_id, c.traceparent
       FROM unnest(
         ${column((change) => change.id)}::text[], ${column((change) => change.mode)}::text[], ${column((change) => change.what)}::text[],
         ${column((change) => change.eventId)}::text[],
@@ -46,9 +46,10 @@ export async function insertEventChanges(tx: Queryable, changes: readonly NewEve
         ${flags(column((change) => change.after?.paying ?? null))}::text[]::boolean[],
         ${column((change) => change.before?.country ?? null)}::text[], ${column((change) => change.before?.category ?? null)}::text[],
         ${flags(column((change) => change.before?.paying ?? null))}::text[]::boolean[],
-        ${column((change) => change.withdrawnAt)}::text[]::timestamptz[], ${instants(column((change) => change.at))}::text[]::timestamptz[]
+        ${column((change) => change.withdrawnAt)}::text[]::timestamptz[], ${instants(column((change) => change.at))}::text[]::timestamptz[],
+        ${column((change) => change.requestId)}::text[], ${column((change) => change.traceparent)}::text[]
       ) WITH ORDINALITY AS c (id, mode, what, event_id, now_country, now_category, now_paying, was_country, was_category,
-                              was_paying, withdrawn_at, at, position)
+                              was_paying, withdrawn_at, at, request_id, traceparent, position)
       LEFT JOIN event_listings l ON l.event_id = c.event_id AND c.now_paying IS NOT NULL
      ORDER BY c.position`;
 }

@@ -1,16 +1,25 @@
 import type { TraceStep } from '../../core/trace.js';
-import type { Queryable } from '../../platform/database/database.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
 
 /** What endpoints were sent of a sale: each change, and each attempt to deliver it. Kept as long as changes are. */
 export function listSaleSteps(db: Queryable, saleId: string): Promise<TraceStep[]> {
+  return stepsOf(db, db`sale_id = ${saleId}`);
+}
+
+/** The same of events that a call was the last to touch. */
+export function listEventSteps(db: Queryable, requestId: string): Promise<TraceStep[]> {
+  return stepsOf(db, db`request_id = ${requestId} AND type = 'event.changed'`);
+}
+
+function stepsOf(db: Queryable, changes: Fragment): Promise<TraceStep[]> {
   return db<TraceStep[]>`
     WITH recorded AS MATERIALIZED (
-      SELECT id, seq, created_at, what FROM changes WHERE sale_id = ${saleId}
+      SELECT id, seq, created_at, type || ': ' || what || coalesce(' ' || event_id, '') AS what FROM changes WHERE ${changes}
     ), sent AS MATERIALIZED (
       SELECT d.id, d.endpoint_id, d.state, d.change_seq, d.next_attempt_at FROM recorded JOIN deliveries d ON d.change_id = recorded.id
     )
     SELECT at, what, id, detail FROM (
-      SELECT seq, 1 AS rank, created_at AS at, 'change' AS what, id, 'earnings.changed: ' || what AS detail FROM recorded
+      SELECT seq, 1 AS rank, created_at AS at, 'change' AS what, id, what AS detail FROM recorded
       UNION ALL
       SELECT s.change_seq, 2, a.started_at, 'delivery', s.id,
              'attempt ' || a.number || ' to ' || s.endpoint_id || ': ' || coalesce(a.outcome, 'in progress')

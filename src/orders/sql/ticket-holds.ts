@@ -6,7 +6,7 @@ import type { Agreement } from '../../core/viewer.js';
 import { coveredText } from '../../listings/sql/covered.js';
 import { endOfEvent, eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Sql } from '../../platform/database/database.js';
-import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
+import { INTO_OUTBOX_TRACED } from '../../platform/outbox/messages.js';
 
 /** What the orders of one statement share: the same partner, the same key, the same agreement, the same instant. */
 export interface HoldTerms {
@@ -100,10 +100,12 @@ WITH asked AS MATERIALIZED (
   SELECT coalesce($1::text, ''), $3::text, a.idempotency_key, decode(a.request_hash, 'hex'), a.order_id, $5::timestamptz
   FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id
 ), messages AS (
-  ${INTO_OUTBOX}
-  SELECT 'order.created', a.order_id, $5::timestamptz
+  ${INTO_OUTBOX_TRACED}
+  SELECT 'order.created', a.order_id, $5::timestamptz, NULL, NULL
   FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id
-  UNION ALL SELECT DISTINCT 'event.touched', h.event_id, $5::timestamptz FROM hold h
+  UNION ALL (
+    SELECT DISTINCT ON (h.event_id) 'event.touched', h.event_id, $5::timestamptz, a.request_id, a.traceparent
+    FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id)
 )
 SELECT w.event_id, w.ticket_type_id, w.ticket_type_id = ANY (ARRAY(SELECT id FROM reached)) AS reached,
   h.total_minor AS unit_total_minor, h.currency

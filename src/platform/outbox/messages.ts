@@ -1,4 +1,5 @@
 import type { Fragment, Queryable } from '../database/database.js';
+import type { StoredTrace } from '../traces/trace-context.js';
 
 export const OUTBOX_TOPICS = [
   'event.touched',
@@ -46,17 +47,29 @@ export async function waitingTopics(db: Queryable, now: Date): Promise<string[]>
  * Workers are notified when the transaction commits, but only by the first message of a topic that was empty. Postgres
  * lets transactions that notify commit one after the other, so a notification each would cost the rate of orders; and
  * while a topic has messages, a worker is at it anyway.
+ *
+ * @param trace of the call that makes the change, where what follows is to be traced to it.
  */
-export async function enqueue(tx: Queryable, topic: OutboxTopic, keys: readonly string[], now: Date): Promise<void> {
+export async function enqueue(
+  tx: Queryable,
+  topic: OutboxTopic,
+  keys: readonly string[],
+  now: Date,
+  trace: StoredTrace | undefined = undefined,
+): Promise<void> {
   if (keys.length === 0) return;
   await tx`
     WITH queued AS (
-      INSERT INTO outbox (topic, key, created_at) SELECT ${topic}, key, ${now} FROM unnest(${keys as string[]}::text[]) AS key)
+      INSERT INTO outbox (topic, key, created_at, request_id, traceparent)
+      SELECT ${topic}, key, ${now}, ${trace?.requestId ?? null}, ${trace?.traceparent ?? null} FROM unnest(${keys as string[]}::text[]) AS key)
     SELECT pg_notify(${OUTBOX_CHANNEL}, ${topic}) WHERE NOT EXISTS (SELECT FROM outbox WHERE topic = ${topic})`;
 }
 
 /** Where a statement of another room queues messages in one go: the rows to follow are `topic, key, created_at`. No worker is notified. */
 export const INTO_OUTBOX = 'INSERT INTO outbox (topic, key, created_at)';
+
+/** The same with the call that each message is traced to: `topic, key, created_at, request_id, traceparent`. */
+export const INTO_OUTBOX_TRACED = 'INSERT INTO outbox (topic, key, created_at, request_id, traceparent)';
 
 /** Part of a statement: the keys of the messages of a topic. */
 export function queuedKeys(db: Queryable, topic: OutboxTopic): Fragment {
@@ -71,17 +84,24 @@ export function queuedKeys(db: Queryable, topic: OutboxTopic): Fragment {
  * database may ask again for each row, get the next ones each time, and so go far beyond the limit.
  */
 export async function takeMessages(tx: Queryable, topic: OutboxTopic, limit: number): Promise<string[]> {
-  const rows = await tx<{ key: string }[]>`
+  return (await takeTraced(tx, topic, limit)).map(({ key }) => key);
+}
+
+/** The same with the calls that they are traced to. */
+export async function takeTraced(tx: Queryable, topic: OutboxTopic, limit: number): Promise<TracedMessage[]> {
+  const rows = await tx<TracedMessage[]>`
     DELETE FROM outbox WHERE id = ANY (ARRAY(
       SELECT id FROM outbox WHERE topic = ${topic} ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    )) RETURNING key`;
-  return rows.map((row) => row.key);
+    )) RETURNING id, key, request_id, traceparent`;
+  return rows.sort((one, other) => one.id - other.id);
 }
 
 export interface Message {
   id: number;
   key: string;
 }
+
+export interface TracedMessage extends Message, StoredTrace {}
 
 /**
  * Locks up to `limit` messages until the caller's transaction ends, oldest first; {@link deleteMessages} removes those
