@@ -1,8 +1,11 @@
 import { startBareSender } from './peers/bare-sender.js';
 import { startBareWorker } from './peers/bare-worker.js';
 import { type DeliverySite, delays, openDeliverySite } from './support/delivery-site.js';
+import { fillDeliveries } from './support/kept-deliveries.js';
+import { questionsOfDeliveries, sumsOfDeliveries } from './support/questions-of-deliveries.js';
 import { median, percentile, report, spread } from './support/report.js';
 import { pause, runBench } from './support/run.js';
+import { compare, measure, openTwoDatabases } from './support/two-databases.js';
 
 const ENDPOINTS = 20;
 const CHANGES = 1_000;
@@ -147,6 +150,18 @@ async function workers(site: DeliverySite): Promise<void> {
   console.log(`after a kill every endpoint was delivered to again within ${gap.toFixed(1)} s; ${left}`);
 }
 
+/** Lists, claims and sweeps over a month's deliveries beside the same over next to none. */
+async function kept(count = 200_000): Promise<void> {
+  const both = await openTwoDatabases(`deliveries-${count}`);
+  try {
+    const found = await fillDeliveries(both, count);
+    await compare(both, questionsOfDeliveries(found));
+    await measure(both, sumsOfDeliveries(found), 300);
+  } finally {
+    await both.close();
+  }
+}
+
 const onSite =
   (part: (site: DeliverySite, size?: number) => Promise<void>) =>
   async (size?: number): Promise<void> => {
@@ -163,4 +178,5 @@ runBench(module, {
   latency: onSite(latency),
   fairness: onSite(fairness),
   workers: onSite(workers),
+  kept,
 });

@@ -3,11 +3,13 @@ import { createKey } from '../src/access/create-key.js';
 import { createCompany } from '../src/companies/create-company.js';
 import type { Context } from '../src/platform/context/context.js';
 import { answerParent, startForked } from './support/forked.js';
+import { fillSignals, questionsOfSignals } from './support/kept-signals.js';
 import { fireConnection } from './support/load.js';
 import { openPlatform } from './support/platform.js';
 import { cpuSeconds } from './support/process-usage.js';
 import { median, report } from './support/report.js';
 import { runBench } from './support/run.js';
+import { compare, openTwoDatabases } from './support/two-databases.js';
 
 const SITE = 'https://shop.example';
 
@@ -159,5 +161,15 @@ async function fill(ctx: Context): Promise<void> {
     SELECT 'evt_' || i, 'org_bench', i, 'Concert', 'scheduled', ${now}::date, ${now} FROM generate_series(1, ${EVENTS}::int) i`;
 }
 
+/** What is asked over signals and counts of many beside the same over those of one partner. */
+async function kept(count = 200_000): Promise<void> {
+  const both = await openTwoDatabases(`signals-${count}`);
+  try {
+    await compare(both, questionsOfSignals(await fillSignals(both, count)));
+  } finally {
+    await both.close();
+  }
+}
+
 if (process.argv[2] === BARE) void serveBare();
-else runBench(module, { track });
+else runBench(module, { track, kept });

@@ -11,7 +11,7 @@ const BATCH = 10_000;
 /** How long each signal is kept, … */
 export const KEPT_DAYS = 35;
 /** … and its day's counts: statistics cover a year, so that one can be compared with the year before. */
-const COUNTS_KEPT_DAYS = 760;
+export const COUNTS_KEPT_DAYS = 760;
 /** How far ahead there is room: so long the Schedule may fail before signals are counted and not kept. */
 const AHEAD_DAYS = 7;
 
