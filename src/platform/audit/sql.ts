@@ -44,7 +44,7 @@ export interface AuditFilter {
   before?: number;
 }
 
-/** Newest first. Each filter of a company's page has an index that is in this order. */
+/** Newest first: a company's by their instant, as each filter of its pages has an index in that order, all others as they were written. */
 export async function listAuditRows(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
   const { companyId, since, action, kind, actor, before } = filter;
   const written = db`(SELECT at FROM audit_log WHERE id = ${before ?? null})`;
@@ -52,6 +52,6 @@ export async function listAuditRows(db: Queryable, filter: AuditFilter, limit: n
     SELECT id, at, actor, action, object_id, company_id, details, address FROM audit_log
     WHERE true ${companyId ? db`AND company_id = ${companyId}` : db``} ${since ? db`AND at >= ${since}` : db``}
       ${action ? db`AND action = ${action}` : db``} ${kind ? db`AND split_part(action, '.', 1) = ${kind}` : db``}
-      ${actor ? db`AND actor = ${actor}` : db``} ${before === undefined ? db`` : db`AND (at, id) < (${written}, ${before})`}
-    ORDER BY at DESC, id DESC LIMIT ${limit}`;
+      ${actor ? db`AND actor = ${actor}` : db``} ${before === undefined ? db`` : companyId ? db`AND (at, id) < (${written}, ${before})` : db`AND id < ${before}`}
+    ORDER BY ${companyId ? db`at DESC, id DESC` : db`id DESC`} LIMIT ${limit}`;
 }
