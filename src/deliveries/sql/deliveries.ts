@@ -123,15 +123,15 @@ export async function closeEndpointDeliveries(
   state: Exclude<DeliveryState, 'pending'>,
   { now, dueOnly, limit }: { now: Date; dueOnly: boolean; limit: number },
 ): Promise<number> {
-  const waiting = (attempt: string) => db`
+  const waiting = (waits: 'pending' | 'retrying') => db`
     (SELECT id, change_seq FROM deliveries
-      WHERE endpoint_id = ${endpointId} AND state = 'pending' AND ${db.unsafe(attempt)} ${dueOnly ? db`AND next_attempt_at <= ${now}` : db``}
+      WHERE endpoint_id = ${endpointId} AND ${db.unsafe(IN_STATE[waits])} ${dueOnly ? db`AND next_attempt_at <= ${now}` : db``}
       ORDER BY change_seq LIMIT ${limit})`;
   const { count } = await db`
     UPDATE deliveries SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
      WHERE ${db.unsafe(NOT_OPEN)} AND id = ANY (ARRAY(
        SELECT id FROM deliveries WHERE next_attempt_at IS NOT NULL AND id = ANY (ARRAY(
-         SELECT id FROM (${waiting('attempt = 0')} UNION ALL ${waiting('attempt > 0')}) w ORDER BY change_seq LIMIT ${limit}))
+         SELECT id FROM (${waiting('pending')} UNION ALL ${waiting('retrying')}) w ORDER BY change_seq LIMIT ${limit}))
         ORDER BY change_seq FOR NO KEY UPDATE))`;
   return count;
 }
@@ -222,7 +222,7 @@ export function firstAttempts(db: Queryable, now: Date): Fragment {
     SELECT CASE WHEN e.slow_until > ${now} THEN 'slow' WHEN e.failing_since IS NOT NULL THEN 'failing' ELSE 'fast' END AS lane,
            sum(waiting)::bigint AS waiting, min(due) AS due
       FROM (SELECT endpoint_id, count(*) AS waiting, min(next_attempt_at) AS due FROM deliveries
-             WHERE state = 'pending' AND attempt = 0 GROUP BY endpoint_id) d
+             WHERE ${db.unsafe(IN_STATE.pending)} GROUP BY endpoint_id) d
       JOIN delivery_endpoints e ON e.id = d.endpoint_id GROUP BY 1`;
 }
 

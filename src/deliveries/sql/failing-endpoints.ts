@@ -1,5 +1,6 @@
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { IN_STATE } from './deliveries.js';
 import type { EndpointKind } from './delivery-endpoints.js';
 
 /** An endpoint that only fails, or was disabled for that. */
@@ -23,10 +24,10 @@ export interface FailingEndpointRow {
 }
 
 /** SQL: what the endpoint `e` is still to be sent, in the words of the partial indexes that find it beside all that it was sent. */
-const WAITING_AND_HELD = ["state = 'pending' AND attempt = 0", "state = 'pending' AND attempt > 0", "state = 'held'"]
+const WAITING_AND_HELD = (['pending', 'retrying', 'held'] as const)
   .map(
-    (is) =>
-      `SELECT count(*) AS n, ${is.includes('held')} AS held, min(created_at) AS oldest FROM deliveries WHERE endpoint_id = e.id AND ${is}`,
+    (state) => `SELECT count(*) AS n, ${state === 'held'} AS held, min(created_at) AS oldest
+       FROM deliveries WHERE endpoint_id = e.id AND ${IN_STATE[state]}`,
   )
   .join(' UNION ALL ');
 

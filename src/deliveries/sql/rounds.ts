@@ -3,10 +3,11 @@ import type { Queryable } from '../../platform/database/database.js';
 import { RETRY_DELAYS_MS } from '../rules/retry-schedule.js';
 import type { OutcomeCount, WaitingCount } from '../rules/round.js';
 import { ENDPOINTS, IN_USE } from './conditions.js';
+import { IN_STATE } from './deliveries.js';
 import type { EndpointKind } from './delivery-endpoints.js';
 
 /** SQL: the delivery waits for a further attempt. */
-const RETRIED = `state = 'pending' AND attempt > 0`;
+const RETRIED = IN_STATE.retrying;
 
 /** What an endpoint in trouble is, as its rounds see it. */
 export interface TroubledRow {
