@@ -1,6 +1,6 @@
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
-import { enqueue, takeTraced } from '../platform/outbox/messages.js';
+import { enqueueTraced, takeTraced } from '../platform/outbox/messages.js';
 import type { StoredTrace } from '../platform/traces/trace-context.js';
 import { buildListing } from './build-listing.js';
 import type { ChangeRecorder } from './event-changes.js';
@@ -120,7 +120,8 @@ export async function projectEvents(
   await Promise.all(writes);
   for (const change of plan.changes) change.trace = traces?.get(change.eventId);
   await writeBatch(tx, plan, (changes) => record(tx, changes, now));
-  for (const id of deferred) await enqueue(tx, 'event.touched', [id], now, traces?.get(id));
+  const again = [...deferred].map((key) => ({ key, trace: traces?.get(key) }));
+  await enqueueTraced(tx, 'event.touched', again, now);
   return { changed: plan.changes.length, deferred: deferred.size };
 }
 

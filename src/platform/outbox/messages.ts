@@ -55,13 +55,27 @@ export async function enqueue(
   topic: OutboxTopic,
   keys: readonly string[],
   now: Date,
-  trace: StoredTrace | undefined = undefined,
+  trace?: StoredTrace,
 ): Promise<void> {
-  if (keys.length === 0) return;
+  const messages = keys.map((key) => ({ key, trace }));
+  return enqueueTraced(tx, topic, messages, now);
+}
+
+/** The same with a call, or none, for each message. */
+export async function enqueueTraced(
+  tx: Queryable,
+  topic: OutboxTopic,
+  messages: readonly { key: string; trace: StoredTrace | undefined }[],
+  now: Date,
+): Promise<void> {
+  if (messages.length === 0) return;
   await tx`
     WITH queued AS (
-      INSERT INTO outbox (topic, key, created_at, request_id, traceparent)
-      SELECT ${topic}, key, ${now}, ${trace?.requestId ?? null}, ${trace?.traceparent ?? null} FROM unnest(${keys as string[]}::text[]) AS key)
+      ${tx.unsafe(INTO_OUTBOX_TRACED)}
+      SELECT ${topic}, key, ${now}, request_id, traceparent
+        FROM unnest(
+          ${messages.map(({ key }) => key)}::text[], ${messages.map(({ trace }) => trace?.requestId ?? null)}::text[],
+          ${messages.map(({ trace }) => trace?.traceparent ?? null)}::text[]) AS message (key, request_id, traceparent))
     SELECT pg_notify(${OUTBOX_CHANNEL}, ${topic}) WHERE NOT EXISTS (SELECT FROM outbox WHERE topic = ${topic})`;
 }
 
