@@ -49,9 +49,8 @@ export async function recordSale(
  */
 export async function lockEventForSale(tx: Transaction, eventId: string): Promise<EventTerms | undefined> {
   const event = tx`SELECT ${eventId} AS id`;
-  const lockTerms = () => lockTermsForSale(tx, event);
-  const [, terms] = await Promise.all([joinSales(tx, event, { alone: isAlone() }), lockTerms()]);
-  return terms ?? (await lockTerms());
+  const [, terms] = await Promise.all([joinSales(tx, event, { alone: isAlone() }), lockTermsForSale(tx, event)]);
+  return terms;
 }
 
 /** Orders of one event as sales are made of them. */
@@ -76,14 +75,13 @@ export async function lockSales<T>(
   orderIds: readonly string[],
   lockOrders: () => Promise<T>,
 ): Promise<PaidSales & { locked: T }> {
-  const lockTerms = () => lockTermsForSale(tx, eventOfOrder(tx, orderIds[0] ?? ''));
   const [, locked, terms, orders] = await Promise.all([
     joinSales(tx, eventsOfOrders(tx, orderIds), { alone: isAlone() }),
     lockOrders(),
-    lockTerms(),
+    lockTermsForSale(tx, eventOfOrder(tx, orderIds[0] ?? '')),
     findPaidOrders(tx, orderIds),
   ]);
-  return { locked, orders, terms: terms ?? (await lockTerms()) };
+  return { locked, orders, terms };
 }
 
 /**

@@ -22,9 +22,14 @@ export async function lockEventTerms(tx: Queryable, eventId: string): Promise<Ev
 
 /**
  * The same for a sale of the event that `event` selects as `id`. Sales share an event without a reward budget, and go on side by side; a budget is drawn by one
- * sale at a time. Nothing is found when the event got a budget, or lost it, while the lock was waited for.
+ * sale at a time.
  */
 export async function lockTermsForSale(tx: Queryable, event: Fragment): Promise<EventTerms | undefined> {
+  // Nothing is found when the event got a budget, or lost it, while the lock was waited for.
+  return (await tryLockTerms(tx, event)) ?? (await tryLockTerms(tx, event));
+}
+
+async function tryLockTerms(tx: Queryable, event: Fragment): Promise<EventTerms | undefined> {
   const [row] = await tx<EventTerms[]>`
     WITH event AS (${event}),
       shared AS MATERIALIZED (
