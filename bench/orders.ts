@@ -4,13 +4,14 @@ import { HOLD_STATEMENT } from '../src/orders/sql/ticket-holds.js';
 import { findPgbench, runPgbench } from './peers/pgbench.js';
 import { type OrderShop, openOrderShop } from './support/order-shop.js';
 import { median, report } from './support/report.js';
-import { pause, runBench } from './support/run.js';
+import { pause, rateOfWork, runBench, timed } from './support/run.js';
 
 const TYPES = 100;
 const CALLERS = 64;
 /** One commit at a time on a hot row, many side by side over many rows: pgbench is shown at its best of these. */
 const PGBENCH_CLIENTS = [1, 8, 24, 48];
 const SECONDS = 5;
+const LOAD = { callers: CALLERS, seconds: SECONDS };
 const ROUNDS = 3;
 /** Connections of the API to the database: as usual, and for many ticket types at once. */
 const POOL = 10;
@@ -44,23 +45,6 @@ async function pay(shop: OrderShop, token: string): Promise<number> {
   const { statusCode, body } = await post(shop, `/checkout/${token}/pay`);
   await body.dump();
   return statusCode;
-}
-
-/** How often work is done a second by so many callers, until it returns false; after so many seconds to warm up; and how often in all. */
-async function rateOf(work: () => Promise<unknown>, warmUp = 0): Promise<{ rate: number; done: number }> {
-  let done = 0;
-  let stopped = false;
-  const caller = async () => {
-    for (; !stopped && (await work()) !== false; done += 1);
-  };
-  const callers = Promise.all(Array.from({ length: CALLERS }, caller));
-  await Promise.race([callers, pause(warmUp * 1_000)]);
-  const [from, before] = [performance.now(), done];
-  await Promise.race([callers, pause(SECONDS * 1_000)]);
-  const rate = (done - before) / ((performance.now() - from) / 1_000);
-  stopped = true;
-  await callers;
-  return { rate, done };
 }
 
 /** The very statement of the service, its parameters replaced by values of pgbench's own. */
@@ -107,7 +91,10 @@ function pgbenchScript(shop: OrderShop): string {
 
 /** Orders a second over HTTP. */
 async function postOrders(shop: OrderShop, types: number): Promise<number> {
-  const { rate, done } = await rateOf(() => order(shop, 1 + Math.floor(Math.random() * types)), 1);
+  const { rate, done } = await rateOfWork(() => order(shop, 1 + Math.floor(Math.random() * types)), {
+    ...LOAD,
+    warmUp: 1,
+  });
   await assertStock(shop, done);
   return rate;
 }
@@ -172,13 +159,6 @@ async function tokensOf(shop: OrderShop, event: number, count: number): Promise<
   return rows.map((row) => row.checkoutToken);
 }
 
-/** Milliseconds that it takes. */
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const from = performance.now();
-  await work();
-  return performance.now() - from;
-}
-
 /** Payments of one event a second, beside its holds; and how long an operator's change of the event waits between them. */
 async function payments(shop: OrderShop, orders = 5_000): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
@@ -186,14 +166,14 @@ async function payments(shop: OrderShop, orders = 5_000): Promise<void> {
     const changed = pause(SECONDS * 500).then(() =>
       timed(() => shop.ctx.sql`UPDATE events SET short_description = 'changed' WHERE id = 'evt_1'`),
     );
-    const { rate } = await rateOf(async () => {
+    const { rate } = await rateOfWork(async () => {
       const token = tokens.pop();
       if (!token) return false;
       const status = await pay(shop, token);
       if (status !== 303) throw new Error(`a payment got ${status}`);
       return true;
-    });
-    const { rate: held } = await rateOf(() => order(shop, 5));
+    }, LOAD);
+    const { rate: held } = await rateOfWork(() => order(shop, 5), LOAD);
     const detail = `${rate.toFixed(0)} beside ${held.toFixed(0)} a second; a change of the event waited ${(await changed).toFixed(0)} ms`;
     report(`payments of one event / its holds, ${CALLERS} callers`, rate / held, { atLeast: 0.25 }, detail);
   }

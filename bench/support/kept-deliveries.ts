@@ -3,7 +3,7 @@ import { createCompany } from '../../src/companies/create-company.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { Queryable } from '../../src/platform/database/database.js';
-import { fillTables, once, type TwoDatabases } from './two-databases.js';
+import { fillTables, once, type RowsToMake, type TwoDatabases } from './two-databases.js';
 
 const ENDPOINTS = 20;
 /** Changes of the smaller one, each with a delivery to every endpoint. */
@@ -69,20 +69,12 @@ async function findReceiver({ sql }: Context): Promise<Receiver> {
   return { companyId: first.companyId, endpointId: first.id, endpointIds: rows.map(({ id }) => id) };
 }
 
-interface Part {
-  /** Of rows that are numbered from 1, the oldest first. */
-  first: number;
-  last: number;
-  /** How many there are in all: they come evenly in the days. */
-  of: number;
-}
-
 /** When row `n` came. */
-const instantOf = (sql: Queryable, { of }: Part) =>
+const instantOf = (sql: Queryable, { of }: RowsToMake) =>
   sql`now() - interval '1 minute' - (1 - n::float8 / ${of}::int) * interval '1 day' * ${DAYS}::int`;
 
 /** Changes with their deliveries to every endpoint, which have ended, and the attempts of these. */
-async function addDeliveries(sql: Queryable, part: Part): Promise<void> {
+async function addDeliveries(sql: Queryable, part: RowsToMake): Promise<void> {
   await sql`
     WITH c AS (
       INSERT INTO changes (id, type, mode, what, event_id, doc, now_country, now_category, now_paying, created_at, fanned_out_at)
@@ -133,7 +125,7 @@ async function addWaiting(sql: Queryable): Promise<void> {
 }
 
 /** Actions of every company, the last of them of a kind of its own. */
-async function addActions(sql: Queryable, part: Part): Promise<void> {
+async function addActions(sql: Queryable, part: RowsToMake): Promise<void> {
   await sql`
     INSERT INTO audit_log (at, actor, action, object_id, company_id, details)
     SELECT ${instantOf(sql, part)}, 'member ' || n % 50,

@@ -10,7 +10,16 @@ import { addSignals, deleteOldCounts, deleteSeenSignals } from '../../src/signal
 import { statsByDay } from '../../src/signals/sql/stats.js';
 import { openingsNear } from '../../src/signals/sql/unsold.js';
 import { readUnsold } from '../../src/signals/unsold.js';
-import { fillTables, once, type TwoDatabases, takenBack } from './two-databases.js';
+import {
+  ago,
+  fillTables,
+  inDatabase,
+  once,
+  type Question,
+  type RowsToMake,
+  type TwoDatabases,
+  takenBack,
+} from './two-databases.js';
 
 const PART = 500_000;
 const EVENTS = 20_000;
@@ -117,13 +126,7 @@ async function addOwn(sql: Queryable): Promise<void> {
   await addSeen(sql, { first: 1, last: OLD, of: OLD });
 }
 
-interface Part {
-  first: number;
-  last: number;
-  of: number;
-}
-
-async function addOthers(tx: Queryable, { first, last, of }: Part): Promise<void> {
+async function addOthers(tx: Queryable, { first, last, of }: RowsToMake): Promise<void> {
   // The oldest first, as they came.
   await tx`
     INSERT INTO signals (at, company_id, key_id, type, event_id, sub_id)
@@ -133,7 +136,7 @@ async function addOthers(tx: Queryable, { first, last, of }: Part): Promise<void
 }
 
 /** Page loads of two days, and some that are older. */
-async function addSeen(sql: Queryable, { first, last, of }: Part): Promise<void> {
+async function addSeen(sql: Queryable, { first, last, of }: RowsToMake): Promise<void> {
   await sql`
     INSERT INTO signals_seen (digest, seen_at)
     SELECT md5('seen' || n || ${of}::int)::uuid,
@@ -142,13 +145,8 @@ async function addSeen(sql: Queryable, { first, last, of }: Part): Promise<void>
 }
 
 /** What the dashboard, pages with signals and workers ask over signals and their counts. */
-export function questionsOfSignals(found: ReadonlyMap<Context, Partner>) {
-  const of = (ctx: Context) => {
-    const partner = found.get(ctx);
-    if (!partner) throw new Error('no partner');
-    return { companyId: partner.companyId, mode: 'live' as const };
-  };
-  const ago = (ctx: Context, ms: number) => new Date(ctx.clock.now().getTime() - ms);
+export function questionsOfSignals(found: ReadonlyMap<Context, Partner>): Record<string, Question> {
+  const of = (ctx: Context) => ({ companyId: inDatabase(found, ctx).companyId, mode: 'live' as const });
   const year = (ctx: Context) => ({ from: dayOf(ago(ctx, 364 * DAY)), to: dayOf(ctx.clock.now()) });
   const money = { money: true };
   return {
@@ -156,8 +154,7 @@ export function questionsOfSignals(found: ReadonlyMap<Context, Partner>) {
       const at = ctx.clock.now();
       const signals = Array.from({ length: 100 }, (_, n) => ({
         ...{
-          keyId: found.get(ctx)?.keyId ?? '',
-          companyId: of(ctx).companyId,
+          ...inDatabase(found, ctx),
           type: 'event_view' as const,
           at,
           shown: 0,
@@ -167,23 +164,21 @@ export function questionsOfSignals(found: ReadonlyMap<Context, Partner>) {
       }));
       await addSignals(tx, signals, at);
     }),
-    'the funnel of 30 days, by day': (ctx: Context) => readFunnel(ctx, of(ctx), { by: 'day', ...money }),
-    '… by event': (ctx: Context) => readFunnel(ctx, of(ctx), { by: 'event', ...money }),
-    'the funnel of a year, by day': (ctx: Context) =>
-      readFunnel(ctx, { ...of(ctx), ...year(ctx) }, { by: 'day', ...money }),
-    '… by sub_id': (ctx: Context) => readFunnel(ctx, { ...of(ctx), ...year(ctx) }, { by: 'sub_id', ...money }),
-    '… of a sub_id': (ctx: Context) =>
-      readFunnel(ctx, { ...of(ctx), ...year(ctx), subId: 'sub-7' }, { by: 'day', ...money }),
-    'links without a sale, 35 days': (ctx: Context) => readUnsold(ctx, of(ctx)),
-    'opened links near an instant': (ctx: Context) => {
+    'the funnel of 30 days, by day': (ctx) => readFunnel(ctx, of(ctx), { by: 'day', ...money }),
+    '… by event': (ctx) => readFunnel(ctx, of(ctx), { by: 'event', ...money }),
+    'the funnel of a year, by day': (ctx) => readFunnel(ctx, { ...of(ctx), ...year(ctx) }, { by: 'day', ...money }),
+    '… by sub_id': (ctx) => readFunnel(ctx, { ...of(ctx), ...year(ctx) }, { by: 'sub_id', ...money }),
+    '… of a sub_id': (ctx) => readFunnel(ctx, { ...of(ctx), ...year(ctx), subId: 'sub-7' }, { by: 'day', ...money }),
+    'links without a sale, 35 days': (ctx) => readUnsold(ctx, of(ctx)),
+    'opened links near an instant': (ctx) => {
       const near = { at: ago(ctx, 5 * DAY), from: ago(ctx, 6 * DAY), to: ago(ctx, 4 * DAY) };
       const eventId = `evt_${'7'.padStart(20, '0')}`;
       return openingsNear(ctx.sql, { ...of(ctx), eventId, subId: 'sub-7', ...near }, 20);
     },
-    'statistics of a year': (ctx: Context) => statsByDay(ctx.sql, { ...of(ctx), ...year(ctx) }),
+    'statistics of a year': (ctx) => statsByDay(ctx.sql, { ...of(ctx), ...year(ctx) }),
     'sweep: 500 page loads': takenBack((ctx, tx) => deleteSeenSignals(tx, ago(ctx, 48 * HOUR), OLD)),
-    'sweep: no page load': (ctx: Context) => deleteSeenSignals(ctx.sql, ago(ctx, 100 * HOUR), OLD),
-    'sweep: no old count': (ctx: Context) => deleteOldCounts(ctx.sql, ago(ctx, COUNTS_KEPT_DAYS * DAY), OLD),
+    'sweep: no page load': (ctx) => deleteSeenSignals(ctx.sql, ago(ctx, 100 * HOUR), OLD),
+    'sweep: no old count': (ctx) => deleteOldCounts(ctx.sql, ago(ctx, COUNTS_KEPT_DAYS * DAY), OLD),
     'sweep: a day of signals': takenBack(async (ctx, tx) => {
       await tx.unsafe(`DROP TABLE signals_${dayOf(ago(ctx, KEPT_DAYS * DAY)).replaceAll('-', '')}`);
     }),

@@ -20,25 +20,16 @@ import { endpointHealth } from '../../src/endpoints/health.js';
 import { deleteOldActions } from '../../src/platform/audit/sql.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { Receiver } from './kept-deliveries.js';
-import { takenBack } from './two-databases.js';
-
-type Question = (ctx: Context) => Promise<unknown>;
+import { ago, inDatabase, type Question, takenBack } from './two-databases.js';
 
 const LEASE_MS = 15_000;
 const KEPT_MS = 30 * DAY;
 /** Deleted at once here, of the five thousand that a sweep deletes: the smaller database has no more. */
 const OLD = 500;
 
-function receiverOf(found: ReadonlyMap<Context, Receiver>, ctx: Context): Receiver {
-  const receiver = found.get(ctx);
-  if (!receiver) throw new Error('no receiver');
-  return receiver;
-}
-
 /** What the dashboard, operators and workers ask over deliveries and the audit log. */
 export function questionsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Record<string, Question> {
-  const of = (ctx: Context) => receiverOf(found, ctx);
-  const ago = (ctx: Context, ms: number) => new Date(ctx.clock.now().getTime() - ms);
+  const of = (ctx: Context) => inDatabase(found, ctx);
   const page = (filter: object) => (ctx: Context) => pageDeliveries(ctx, { ...of(ctx), limit: 25, ...filter });
   const between = (from: number, until: number) => (ctx: Context) =>
     page({ since: ago(ctx, from).toISOString(), until: ago(ctx, until).toISOString() })(ctx);
@@ -136,7 +127,7 @@ export function questionsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Re
 
 /** What is a sum of all that is asked for, and grows with it. */
 export function sumsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Record<string, Question> {
-  const of = (ctx: Context) => receiverOf(found, ctx);
+  const of = (ctx: Context) => inDatabase(found, ctx);
   return {
     'health of a day': (ctx) => endpointHealth(ctx, { ...of(ctx), range: '24h' }),
     'deliveries in each state': (ctx) => countByState(ctx, of(ctx)),

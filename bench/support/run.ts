@@ -38,6 +38,39 @@ async function run(parts: Record<string, Part>, chosen: { name: string; sizes: n
   }
 }
 
+/** Milliseconds that it takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+/**
+ * How often a second work is done by callers who each begin the next as soon as the last has ended, until the time is over or each of
+ * them got `false`: nothing is left to do.
+ *
+ * @param warmUp seconds before that, which do not count for the rate.
+ * @returns `done`: how often in all.
+ */
+export async function rateOfWork(
+  work: () => Promise<unknown>,
+  { callers, seconds, warmUp = 0 }: { callers: number; seconds: number; warmUp?: number },
+): Promise<{ rate: number; done: number }> {
+  let done = 0;
+  let stopped = false;
+  const caller = async () => {
+    for (; !stopped && (await work()) !== false; done += 1);
+  };
+  const ended = Promise.all(Array.from({ length: callers }, caller));
+  await Promise.race([ended, pause(warmUp * 1_000)]);
+  const [from, before] = [performance.now(), done];
+  await Promise.race([ended, pause(seconds * 1_000)]);
+  const rate = (done - before) / ((performance.now() - from) / 1_000);
+  stopped = true;
+  await ended;
+  return { rate, done };
+}
+
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

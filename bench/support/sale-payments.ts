@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import { median, report } from './report.js';
-import { pause } from './run.js';
+import { pause, rateOfWork } from './run.js';
 import type { SaleSite } from './sale.js';
 import { orderOf } from './sale-watch.js';
 import { openTicketShop } from './ticket-site.js';
@@ -32,19 +32,19 @@ export async function comparePayments({ ctx, origin }: SaleSite, callers: number
       await pause(AGAIN_MS);
     }
   };
+  const load = { callers, seconds: SECONDS };
   const rounds: { held: number; paid: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const urls: string[] = [];
-    const held = await rateOf(callers, async () => {
+    const { rate: held } = await rateOfWork(async () => {
       const text = await post('/v1/orders', 200, orderOf(shop, 'ada@buyers.example'));
       urls.push((JSON.parse(text) as { checkout_url: string }).checkout_url);
-      return true;
-    });
-    const paid = await rateOf(callers, async () => {
+    }, load);
+    const { rate: paid } = await rateOfWork(async () => {
       const url = urls.pop();
       if (url) await post(`${new URL(url).pathname}/pay`, 303);
       return url !== undefined;
-    });
+    }, load);
     rounds.push({ held, paid });
   }
   await pool.close();
@@ -52,19 +52,4 @@ export async function comparePayments({ ctx, origin }: SaleSite, callers: number
   const again = [...refusals].map(([status, count]) => `${count} × ${status}`).join(', ');
   const ratio = median(rounds.map(({ paid, held }) => paid / held));
   return report('payments of one event / its holds', ratio, { atLeast: AT_LEAST }, `${shown}; repeated: ${again || 0}`);
-}
-
-/** How often a second work is done by so many callers, for some seconds or until it says that nothing is left. */
-async function rateOf(callers: number, work: () => Promise<boolean>): Promise<number> {
-  const from = performance.now();
-  const until = from + SECONDS * 1_000;
-  let [done, last] = [0, from];
-  const caller = async () => {
-    while (performance.now() < until && (await work())) {
-      done += 1;
-      last = performance.now();
-    }
-  };
-  await Promise.all(Array.from({ length: callers }, caller));
-  return done / ((last - from) / 1_000);
 }

@@ -8,6 +8,7 @@ import type { Context } from '../../src/platform/context/context.js';
 import { connectDatabase, type Queryable, type Sql, type Transaction } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { median, report } from './report.js';
+import { timed } from './run.js';
 
 /** Two databases of one server, both migrated and otherwise empty at first. */
 export interface TwoDatabases {
@@ -109,6 +110,27 @@ export async function fillTables(
   await filling.unsafe(`VACUUM ANALYZE ${step}`);
 }
 
+/** Of rows that a statement makes. */
+export interface RowsToMake {
+  /** They are numbered from 1, the oldest first. */
+  first: number;
+  last: number;
+  /** How many there are in all: they come evenly in the days. */
+  of: number;
+}
+
+export type Question = (ctx: Context) => Promise<unknown>;
+
+/** So many milliseconds before now. */
+export const ago = (ctx: Context, ms: number) => new Date(ctx.clock.now().getTime() - ms);
+
+/** What was found in the database that is asked. */
+export function inDatabase<T>(found: ReadonlyMap<Context, T>, ctx: Context): T {
+  const one = found.get(ctx);
+  if (one === undefined) throw new Error('nothing was found in this database');
+  return one;
+}
+
 /** What a question takes is not to grow by more. */
 const AT_MOST = 2;
 const TURNS = 25;
@@ -117,7 +139,7 @@ const LONGEST_MS = 15_000;
 const TAKEN_BACK = new Error('taken back');
 
 /** A question that changes something: what it did is taken back, so that each turn finds the same. */
-export function takenBack(work: (ctx: Context, tx: Queryable) => Promise<unknown>): (ctx: Context) => Promise<void> {
+export function takenBack(work: (ctx: Context, tx: Queryable) => Promise<unknown>): Question {
   return async (ctx) => {
     await ctx.sql
       .begin(async (tx) => {
@@ -133,36 +155,27 @@ export function takenBack(work: (ctx: Context, tx: Queryable) => Promise<unknown
 /** Asks the second database alone, and reports how long that takes, in milliseconds. */
 export async function measure(
   { many }: TwoDatabases,
-  questions: Record<string, (ctx: Context) => Promise<unknown>>,
+  questions: Record<string, Question>,
   atMost: number,
 ): Promise<void> {
   for (const [name, ask] of Object.entries(questions)) {
     const took: number[] = [];
-    for (let turn = 0; turn < 7; turn += 1) took.push(await timed(many, ask));
+    for (let turn = 0; turn < 7; turn += 1) took.push(await timed(() => ask(many)));
     report(name, median(took.slice(1)), { atMost }, 'ms');
   }
 }
 
 /** Asks both databases in turns, and reports the ratio of what that takes. */
-export async function compare(
-  { few, many }: TwoDatabases,
-  questions: Record<string, (ctx: Context) => Promise<unknown>>,
-): Promise<void> {
+export async function compare({ few, many }: TwoDatabases, questions: Record<string, Question>): Promise<void> {
   for (const [name, ask] of Object.entries(questions)) {
     const took: [number, number][] = [];
     const until = performance.now() + LONGEST_MS;
     // The first turns warm up: after five, Postgres may plan a statement once for all values.
     for (let turn = -7; turn < TURNS && performance.now() < until; turn += 1) {
-      const pair: [number, number] = [await timed(few, ask), await timed(many, ask)];
+      const pair: [number, number] = [await timed(() => ask(few)), await timed(() => ask(many))];
       if (turn >= 0 || performance.now() >= until) took.push(pair);
     }
     const [without, within] = [median(took.map(([one]) => one)), median(took.map(([, other]) => other))];
     report(name, within / without, { atMost: AT_MOST }, `${without.toFixed(2)} and ${within.toFixed(2)} ms`);
   }
-}
-
-async function timed(ctx: Context, ask: (ctx: Context) => Promise<unknown>): Promise<number> {
-  const before = performance.now();
-  await ask(ctx);
-  return performance.now() - before;
 }
