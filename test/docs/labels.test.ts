@@ -15,19 +15,16 @@ const PAGES = [
 
 const onOneLine = (text: string) => text.replaceAll('’', "'").replace(/\s+/g, ' ');
 
-function pages(): string {
-  const files = PAGES.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(tsx?|js)$/.test(entry.name))
-      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')),
-  );
-  return onOneLine(files.join('\n'));
-}
+const files = PAGES.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(tsx?|js)$/.test(entry.name))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')),
+);
+const seen = onOneLine(files.join('\n'));
 
 test.each(ALL_GUIDES.map(({ file }) => file))('what %s says to press or look at is on a page', (file) => {
   const [text = ''] = readFileSync(join(root, 'docs', file), 'utf8').split(PARTNERS_END);
   const prose = onOneLine(text.replace(/```.*?```/gs, ''));
   const labels = [...prose.matchAll(/(?<![*\w])\*([A-Z][^*]{1,80})\*(?!\*)/g)].map(([, label = '']) => label);
-  const seen = pages();
   expect(labels.filter((label) => !seen.includes(label))).toEqual([]);
 });

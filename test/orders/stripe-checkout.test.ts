@@ -64,13 +64,16 @@ test('a page is opened where this process does not know the zone of the event, a
   const { eventId } = site.shop;
   const [event] = await site.ctx.sql<{ timezone: string }[]>`SELECT timezone FROM events WHERE id = ${eventId}`;
   await site.ctx.sql`UPDATE events SET timezone = 'Factory' WHERE id = ${eventId}`;
-  const id = await order();
-  await open(id);
-  const [row] = await site.ctx.sql`SELECT note FROM checkouts WHERE order_id = ${id}`;
-  expect(row?.note).toContain('UTC');
-  await pay(id);
-  await waitFor(async () => (await statusOf(id)) === 'paid');
-  await site.ctx.sql`UPDATE events SET timezone = ${event?.timezone ?? null} WHERE id = ${eventId}`;
+  try {
+    const id = await order();
+    await open(id);
+    const [row] = await site.ctx.sql`SELECT note FROM checkouts WHERE order_id = ${id}`;
+    expect(row?.note).toContain('UTC');
+    await pay(id);
+    await waitFor(async () => (await statusOf(id)) === 'paid');
+  } finally {
+    await site.ctx.sql`UPDATE events SET timezone = ${event?.timezone ?? null} WHERE id = ${eventId}`;
+  }
 });
 
 test('the hold ends only after the page is closed, and then the page takes no payment', async () => {
