@@ -11,8 +11,8 @@ const COMMA = 0x2c;
 export interface Filling {
   /** Scheme and host, as UTF-8. */
   origin: Buffer;
-  /** The partner's code. */
-  ref: Buffer;
+  /** The partner's code; null: its mark stays. */
+  ref: Buffer | null;
 }
 
 export function fillingFor(origin: string, ref: string): Filling {
@@ -21,7 +21,7 @@ export function fillingFor(origin: string, ref: string): Filling {
 
 /** A stored document with the service's address filled in, in memory of its own. */
 export function prepareDocument(document: Buffer, origin: Buffer): KeptDocument {
-  const bytes = completeDocument(document, { origin, ref: Buffer.of(REF) });
+  const bytes = completeDocument(document, { origin, ref: null });
   return { bytes, ref: bytes.indexOf(REF) };
 }
 
@@ -66,7 +66,7 @@ export function readDocument(document: Buffer, filling: Filling): Event {
 
 /** How many bytes {@link fillDocument} writes at most. */
 export function longestFilled(document: Buffer, { origin, ref }: Filling): number {
-  return document.length + MOST_ORIGINS * origin.length + ref.length;
+  return document.length + MOST_ORIGINS * origin.length + (ref?.length ?? 0);
 }
 
 /** Writes one finished document at `start`, where there must be room for {@link longestFilled}; returns its end. */
@@ -83,7 +83,7 @@ export function fillDocument(target: Buffer, start: number, document: Buffer, { 
   if (picture !== -1) copy(picture, origin, picture);
   const buyLink = document.indexOf(ORIGIN, from);
   if (buyLink !== -1) copy(buyLink, origin, buyLink + 1);
-  if (code !== -1) copy(code, ref, code + 1);
+  if (code !== -1 && ref) copy(code, ref, code + 1);
   const page = document.indexOf(ORIGIN, from);
   if (page !== -1) copy(page, origin, page + 1);
   return at + document.copy(target, at, from);
