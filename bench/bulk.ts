@@ -10,6 +10,7 @@ import { createContext } from '../src/context/create-context.js';
 import { readConfig } from '../src/platform/config/config.js';
 import { projectRoot } from '../src/platform/config/project-root.js';
 import { answerParent, startForked } from './support/forked.js';
+import { imageNodeOptions } from './support/image.js';
 import { type Load, startLoadGenerator } from './support/load.js';
 import { openReadingSite, type ReadingSite } from './support/reading-site.js';
 import { median, report } from './support/report.js';
@@ -43,7 +44,8 @@ async function openBuilder(site: ReadingSite): Promise<Builder> {
   const { id: subscriptionId } = await addSubscription(ctx, { company: companyId });
   const [key] = await ctx.sql<{ id: string }[]>`
     SELECT id FROM api_keys WHERE company_id = ${companyId} AND kind = 'server' LIMIT 1`;
-  const env = { ...process.env, DATABASE_URL: ctx.config.database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' };
+  const own = { DATABASE_URL: ctx.config.database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' };
+  const env = { ...process.env, ...own, NODE_OPTIONS: imageNodeOptions() };
   const child = await startForked<{ fileId: string }, Built>(__filename, { args: [BUILDER], env });
   return {
     folder: join(folder, 'files'),

@@ -12,6 +12,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { freePort } from '../../src/platform/process/free-port.js';
+import { imageNodeOptions } from './image.js';
 
 /** An empty, migrated database, a Temporal server where one is wanted, and our processes on them. */
 export interface Platform {
@@ -56,7 +57,7 @@ export async function openPlatform(
       name,
       file: process.execPath,
       args: [join(projectRoot(), 'dist', file)],
-      env: { ...process.env, ...environment, ...env },
+      env: { ...process.env, NODE_OPTIONS: imageNodeOptions(), ...environment, ...env },
       logFile: join(folder, `${name}.log`),
       channel: true,
     });

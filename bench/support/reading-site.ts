@@ -10,6 +10,7 @@ import { readConfig } from '../../src/platform/config/config.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { startForked } from './forked.js';
+import { imageNodeOptions } from './image.js';
 import { isUsable, multiplyListings, settle } from './kept-catalogue.js';
 
 export const SITE = 'https://shop.example';
@@ -82,7 +83,7 @@ async function openKept(options: { events: number }): Promise<ReadingSite | null
       writeFileSync(mark, '');
     }
     const { companyId, keys } = await partner(ctx);
-    const environment = { ...process.env, ...env, BENCH_COMPANY: companyId };
+    const environment = { ...process.env, ...env, NODE_OPTIONS: imageNodeOptions(), BENCH_COMPANY: companyId };
     const [api, bare] = await Promise.all([serve('api', environment), serve('bare', environment)]);
     const children = [api, bare];
     return {
