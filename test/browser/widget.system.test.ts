@@ -148,6 +148,20 @@ describeInBrowser('the widget in a page of a partner', () => {
     expect(new Set(found.map(({ location }) => location.city))).toEqual(new Set(['Berlin']));
   });
 
+  test('filters that come late are there for whoever has asked for more meanwhile', async () => {
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/v1/locations', (route) => asked.then(() => route.continue()));
+    await withKey('limit="2" filters');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await events().nth(3).waitFor();
+    answer();
+    await page.getByLabel('City').waitFor({ timeout: 10_000 });
+    await page.unroute('**/v1/locations');
+  });
+
   test('follows its attributes and the language of the page', async () => {
     await withKey('limit="1" lang="de"');
     expect(await page.getByRole('status').innerText()).toBe('1 Veranstaltung angezeigt');

@@ -18,8 +18,10 @@ const PUBLIC_KEY = /^tt_(pk_live|test)_/;
 export class PartnerEvents extends HTMLElement {
   static readonly observedAttributes = [...FILTERS, ...OTHERS];
 
-  /** What is under way; ends with the element, and with the next list. */
+  /** The page that is being read; ends with the element, and with the next page. */
   #loading: AbortController | null = null;
+  /** The filters that are being read; end with the element, and with the next list. */
+  #offering: AbortController | null = null;
   #scheduled = false;
   #chosen: Record<string, string> = {};
   readonly #root = this.attachShadow({ mode: 'open' });
@@ -40,6 +42,7 @@ export class PartnerEvents extends HTMLElement {
 
   disconnectedCallback(): void {
     this.#loading?.abort();
+    this.#offering?.abort();
   }
 
   /** Several attributes that change at once are one new list. */
@@ -83,12 +86,14 @@ export class PartnerEvents extends HTMLElement {
 
   /** Everything anew: the filters, then the first page. */
   async #start(): Promise<void> {
+    this.#offering?.abort();
     this.#filters.replaceChildren();
     await Promise.all([this.#load(), this.hasAttribute('filters') ? this.#offerFilters() : null]);
   }
 
   async #offerFilters(): Promise<void> {
-    const signal = this.#loading?.signal ?? new AbortController().signal;
+    this.#offering = new AbortController();
+    const { signal } = this.#offering;
     try {
       const options = await readOptions(this.#api, signal);
       const form = filterForm(options, this.#texts, (chosen) => {
