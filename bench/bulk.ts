@@ -44,8 +44,13 @@ async function openBuilder(site: ReadingSite): Promise<Builder> {
   const { id: subscriptionId } = await addSubscription(ctx, { company: companyId });
   const [key] = await ctx.sql<{ id: string }[]>`
     SELECT id FROM api_keys WHERE company_id = ${companyId} AND kind = 'server' LIMIT 1`;
-  const own = { DATABASE_URL: ctx.config.database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' };
-  const env = { ...process.env, ...own, NODE_OPTIONS: imageNodeOptions() };
+  const env = {
+    ...process.env,
+    DATABASE_URL: ctx.config.database.url,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    NODE_OPTIONS: imageNodeOptions(),
+  };
   const child = await startForked<{ fileId: string }, Built>(__filename, { args: [BUILDER], env });
   return {
     folder: join(folder, 'files'),

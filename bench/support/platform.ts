@@ -47,6 +47,7 @@ export async function openPlatform(
     ...(temporal && { TEMPORAL_ADDRESS: temporal.address }),
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     LOG_LEVEL: 'warn',
+    NODE_OPTIONS: imageNodeOptions(),
     ...settings,
   };
   const ctx = createContext(readConfig(environment), { name: 'bench' });
@@ -57,7 +58,7 @@ export async function openPlatform(
       name,
       file: process.execPath,
       args: [join(projectRoot(), 'dist', file)],
-      env: { ...process.env, NODE_OPTIONS: imageNodeOptions(), ...environment, ...env },
+      env: { ...process.env, ...environment, ...env },
       logFile: join(folder, `${name}.log`),
       channel: true,
     });
