@@ -8,8 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { describeInBrowser, findFaults, newTestPage, startBrowser, type TestPage } from '../support/system/browser.js';
 import { type BrowserSite, openBrowserSite } from '../support/system/browser-site.js';
-
-const { beginWidget } = require('../../bin/build-bundles.cjs');
+import { buildWidget } from '../support/system/started.js';
 
 const SCRIPT = join(projectRoot(), 'dist/widget/widget.js');
 const MOST_BYTES = 15_000;
@@ -28,7 +27,7 @@ describeInBrowser('the widget in a page of a partner', () => {
   let signals: Record<string, unknown>[] = [];
 
   beforeAll(async () => {
-    expect(await beginWidget({ ifStale: true })).toBe(0);
+    await buildWidget();
     [browser, site] = await Promise.all([startBrowser(), openBrowserSite()]);
     // Another origin, with a policy as strict as a bank's: no inline script or style.
     partner = createServer(({ url }, response) => {

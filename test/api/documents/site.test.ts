@@ -3,10 +3,12 @@ import { isJson } from '../../../api/http/json.js';
 import { PROBLEMS } from '../../../src/core/problems.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { expectProblem } from '../../support/problem.js';
+import { buildDashboard, buildWidget } from '../../support/system/started.js';
 
 let api: TestApi;
 let site: DocsSite;
 beforeAll(async () => {
+  await Promise.all([buildDashboard(), buildWidget()]);
   api = await createTestApi({ context: { env: { BASE_URL: 'https://api.tickets.test/v1' } } });
   const document: unknown = (await api.app.inject('/openapi.json')).json();
   if (!isJson(document)) throw new TypeError('no document');

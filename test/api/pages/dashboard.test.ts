@@ -1,11 +1,10 @@
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { expectProblem } from '../../support/problem.js';
-
-const { beginDashboard } = require('../../../bin/build-bundles.cjs');
+import { buildDashboard } from '../../support/system/started.js';
 
 let api: TestApi;
 beforeAll(async () => {
-  if ((await beginDashboard({ ifStale: true })) !== 0) throw new Error('the dashboard could not be built');
+  await buildDashboard();
   api = await createTestApi();
 });
 afterAll(() => api.close());

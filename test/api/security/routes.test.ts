@@ -3,6 +3,7 @@ import { expectOAuthError } from '../../support/access/oauth.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { AGREED_OPERATIONS } from '../../support/dashboard/dashboard-table.js';
 import { expectProblem } from '../../support/problem.js';
+import { buildWidget } from '../../support/system/started.js';
 import { KEYS } from './access-tables.js';
 
 const BASES = ['/v1', '/api/v1'];
@@ -68,6 +69,7 @@ let ctx: TestContext;
 let app: Awaited<ReturnType<typeof buildAndWalk>>['app'];
 let routes: MountedRoute[];
 beforeAll(async () => {
+  await buildWidget();
   ctx = await createTestContext();
   ({ app, routes } = await buildAndWalk(ctx));
 });

@@ -3,10 +3,9 @@ import { inviteMember } from '../../../src/members/members.js';
 import type { Role } from '../../../src/members/rules/roles.js';
 import { findFaults, newTestPage, startBrowser, type TestPage, TWO_LOOKS } from '../system/browser.js';
 import { type BrowserSite, openBrowserSite } from '../system/browser-site.js';
+import { buildDashboard } from '../system/started.js';
 import { SESSION_COOKIE } from './dashboard.js';
 import { codeOf, signIn } from './members.js';
-
-const { beginDashboard } = require('../../../bin/build-bundles.cjs');
 
 /** A browser and a stack, for all journeys through the dashboard. */
 export interface DashboardSite extends BrowserSite {
@@ -47,7 +46,7 @@ let members = 0;
 
 /** Opens both. The dashboard is built first when its sources changed. */
 export async function openDashboardSite(env: Record<string, string> = {}): Promise<DashboardSite> {
-  if ((await beginDashboard({ ifStale: true })) !== 0) throw new Error('the dashboard could not be built');
+  await buildDashboard();
   const [browser, site] = await Promise.all([startBrowser(), openBrowserSite(env)]);
   const testPage = await newTestPage(browser, site.origin, { refused: /\/dashboard\/api\// });
   const violations = await noteViolations(testPage.page);

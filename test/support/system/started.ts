@@ -6,6 +6,8 @@ import { projectRoot } from '../../../src/platform/config/project-root.js';
 import { setUp, temporaryFolder } from '../environment.js';
 import { waitFor } from '../wait-for.js';
 
+const { beginDashboard, beginWidget } = require('../../../bin/build-bundles.cjs');
+
 const run = promisify(execFile);
 
 /**
@@ -42,9 +44,23 @@ export function buildClient(): Promise<void> {
   return onceARun('build of the client', () => run(process.execPath, ['bin/build-client.cjs'], { cwd: projectRoot() }));
 }
 
+/** The dashboard alone, unless its sources are those of the last build. */
+export function buildDashboard(): Promise<void> {
+  return onceARun('build of the dashboard', () => succeed(beginDashboard({ ifStale: true })));
+}
+
+/** The widget alone, unless its sources are those of the last build. */
+export function buildWidget(): Promise<void> {
+  return onceARun('build of the widget', () => succeed(beginWidget({ ifStale: true })));
+}
+
+async function succeed(exitCode: Promise<number>): Promise<void> {
+  if ((await exitCode) !== 0) throw new Error('the build failed');
+}
+
 async function compile(): Promise<void> {
-  // Not at the same time as a test that asks for the client alone.
-  await buildClient();
+  // Not at the same time as a test that asks for one of them alone.
+  await Promise.all([buildClient(), buildDashboard(), buildWidget()]);
   await run(process.execPath, ['bin/build.cjs', '--if-stale'], { cwd: projectRoot() });
 }
 
