@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { buildWidget } from '../support/build-packages.js';
 import { describeInBrowser, findFaults, newTestPage, startBrowser, type TestPage } from '../support/system/browser.js';
 import { type BrowserSite, openBrowserSite } from '../support/system/browser-site.js';
-import { buildWidget } from '../support/system/started.js';
 
 const SCRIPT = join(projectRoot(), 'dist/widget/widget.js');
 const MOST_BYTES = 15_000;

@@ -1,10 +1,10 @@
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
 import { createTestApi, type TestApi } from '../support/api.js';
+import { buildClient } from '../support/build-packages.js';
 import { addTicketType } from '../support/data/build.js';
 import { addEvents } from '../support/data/listings.js';
 import { temporaryFolder } from '../support/environment.js';
 import { describeInBrowser, findFaults, newTestPage, startBrowser } from '../support/system/browser.js';
-import { buildClient } from '../support/system/started.js';
 import { waitFor } from '../support/wait-for.js';
 import { type RunningExample, runExample } from './support/run-example.js';
 

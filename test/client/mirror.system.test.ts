@@ -5,10 +5,10 @@ import Database from 'libsql';
 import { projectChanges } from '../../src/catalogue/project-changes.js';
 import { enqueue } from '../../src/platform/outbox/messages.js';
 import { createTestApi, type TestApi } from '../support/api.js';
+import { buildClient } from '../support/build-packages.js';
 import { addEvents } from '../support/data/listings.js';
 import { temporaryFolder } from '../support/environment.js';
 import { type ApiProcess, spawnApi, stopApi } from '../support/system/api-process.js';
-import { buildClient } from '../support/system/started.js';
 import { runExample } from './support/run-example.js';
 
 /** `MIRROR_CHANGES=10000 MIRROR_WITHDRAWN=500` is the size of a busy month. */

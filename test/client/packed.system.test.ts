@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { buildClient } from '../support/build-packages.js';
 import { addTicketType } from '../support/data/build.js';
 import { type BulkSite, buildAsked, createBulkSite } from '../support/data/bulk.js';
 import { addEvents } from '../support/data/listings.js';
 import { temporaryFolder } from '../support/environment.js';
 import { listen } from '../support/outside/misbehaving-server.js';
 import { describeInBrowser, newTestPage, startBrowser } from '../support/system/browser.js';
-import { buildClient } from '../support/system/started.js';
 import { type FaultProxy, startFaultProxy } from './support/fault-proxy.js';
 
 const run = promisify(execFile);

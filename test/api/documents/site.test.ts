@@ -2,8 +2,8 @@ import { createDocsSite, type DocsSite, guideLink } from '../../../api/docs/site
 import { isJson } from '../../../api/http/json.js';
 import { PROBLEMS } from '../../../src/core/problems.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
+import { buildDashboard, buildWidget } from '../../support/build-packages.js';
 import { expectProblem } from '../../support/problem.js';
-import { buildDashboard, buildWidget } from '../../support/system/started.js';
 
 let api: TestApi;
 let site: DocsSite;

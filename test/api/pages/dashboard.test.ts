@@ -1,6 +1,6 @@
 import { createTestApi, type TestApi } from '../../support/api.js';
+import { buildDashboard } from '../../support/build-packages.js';
 import { expectProblem } from '../../support/problem.js';
-import { buildDashboard } from '../../support/system/started.js';
 
 let api: TestApi;
 beforeAll(async () => {

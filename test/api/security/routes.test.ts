@@ -1,9 +1,9 @@
 import { buildAndWalk, type MountedRoute } from '../../support/access/mounted-routes.js';
 import { expectOAuthError } from '../../support/access/oauth.js';
+import { buildWidget } from '../../support/build-packages.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { AGREED_OPERATIONS } from '../../support/dashboard/dashboard-table.js';
 import { expectProblem } from '../../support/problem.js';
-import { buildWidget } from '../../support/system/started.js';
 import { KEYS } from './access-tables.js';
 
 const BASES = ['/v1', '/api/v1'];

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { inviteMember } from '../../../src/members/members.js';
 import type { Role } from '../../../src/members/rules/roles.js';
+import { buildDashboard } from '../build-packages.js';
 import { findFaults, newTestPage, startBrowser, type TestPage, TWO_LOOKS } from '../system/browser.js';
 import { type BrowserSite, openBrowserSite } from '../system/browser-site.js';
-import { buildDashboard } from '../system/started.js';
 import { SESSION_COOKIE } from './dashboard.js';
 import { codeOf, signIn } from './members.js';
 

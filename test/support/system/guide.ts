@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
-import { buildClient } from './started.js';
+import { buildClient } from '../build-packages.js';
 
 const run = promisify(execFile);
 

@@ -1,35 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
+import { buildClient, buildDashboard, buildWidget, onceARun } from '../build-packages.js';
 import { setUp, temporaryFolder } from '../environment.js';
 import { waitFor } from '../wait-for.js';
 
-const { beginDashboard, beginWidget } = require('../../../bin/build-bundles.cjs');
-
 const run = promisify(execFile);
-
-/**
- * Does something once a run of the tests, in whichever test file asks first; the others wait for it.
- *
- * @throws what it failed with, in every file that asks.
- */
-async function onceARun(name: string, work: () => Promise<unknown>): Promise<void> {
-  const outcome = join(setUp('TEST_FOLDER'), `${name}-outcome`);
-  const isFirst = mkdirSync(join(setUp('TEST_FOLDER'), `${name}-begun`), { recursive: true }) !== undefined;
-  if (isFirst) {
-    const error = await work().then(
-      () => '',
-      (cause: unknown) => String(cause),
-    );
-    writeFileSync(`${outcome}.new`, error);
-    renameSync(`${outcome}.new`, outcome);
-  }
-  await waitFor(() => existsSync(outcome), { timeout: 250_000, what: `the ${name} of another test file` });
-  const error = readFileSync(outcome, 'utf8');
-  if (error !== '') throw new Error(error);
-}
 
 /**
  * What `npm start` runs before it starts, once a run of the tests: a file that is written anew while another test
@@ -37,25 +15,6 @@ async function onceARun(name: string, work: () => Promise<unknown>): Promise<voi
  */
 export function build(): Promise<void> {
   return onceARun('build', compile);
-}
-
-/** The client alone, as it is published: a second, where all of it takes a minute. */
-export function buildClient(): Promise<void> {
-  return onceARun('build of the client', () => run(process.execPath, ['bin/build-client.cjs'], { cwd: projectRoot() }));
-}
-
-/** The dashboard alone, unless its sources are those of the last build. */
-export function buildDashboard(): Promise<void> {
-  return onceARun('build of the dashboard', () => succeed(beginDashboard({ ifStale: true })));
-}
-
-/** The widget alone, unless its sources are those of the last build. */
-export function buildWidget(): Promise<void> {
-  return onceARun('build of the widget', () => succeed(beginWidget({ ifStale: true })));
-}
-
-async function succeed(exitCode: Promise<number>): Promise<void> {
-  if ((await exitCode) !== 0) throw new Error('the build failed');
 }
 
 async function compile(): Promise<void> {
