@@ -15,6 +15,7 @@ import { openShop, type Shop } from '../support/data/build.js';
 import { placeOrder, temporalOf } from '../support/data/holds.js';
 import { stockByOrders, stockOf } from '../support/data/stock.js';
 import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
+import { waitFor } from '../support/wait-for.js';
 
 let environment: TestWorkflowEnvironment;
 let temporal: TemporalClient;
@@ -61,15 +62,20 @@ const exists = (workflowId: string) =>
       () => false,
     );
 
-/** Time does not pass later while a workflow waits for a worker that no longer comes. */
+/**
+ * Time does not pass later while a workflow waits for a worker that no longer comes. And it never passes again on this
+ * server once a workflow was ended in the middle of a task: so each is at its timer first.
+ */
 const terminate = (orderIds: string[]) =>
   Promise.all(
-    orderIds.map((id) =>
-      environment.client.workflow
-        .getHandle(orderHoldWorkflowId(id))
-        .terminate()
-        .catch(() => {}),
-    ),
+    orderIds.map(async (id) => {
+      const handle = environment.client.workflow.getHandle(orderHoldWorkflowId(id));
+      await waitFor(async () => {
+        const { raw } = await handle.describe();
+        return !raw.pendingWorkflowTask && Number(raw.workflowExecutionInfo?.historyLength) >= 5;
+      });
+      await handle.terminate();
+    }),
   );
 
 async function withWorker<T>(work: () => Promise<T>, changed: Partial<OrderHoldActivities> = {}): Promise<T> {
@@ -185,6 +191,6 @@ it('leaves orders that are closed already out, and signals only holds that have 
     await pass('order.closed');
     const { events } = await environment.client.workflow.getHandle(orderHoldWorkflowId(own)).fetchHistory();
     expect(events?.filter((event) => event.workflowExecutionSignaledEventAttributes)).toHaveLength(1);
-    await terminate(ids);
+    await terminate(ids.slice(3, 11));
   });
 });
