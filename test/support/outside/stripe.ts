@@ -9,6 +9,7 @@ import {
 } from '../../../tools/stripe-stand-in/stand-in.js';
 import { createTestContext, type TestContext, type TestContextOptions } from '../context.js';
 import { openShop, type Shop } from '../data/build.js';
+import { waitFor } from '../wait-for.js';
 
 const SECRET = 'whsec_test';
 /** Of the test mode. */
@@ -56,6 +57,7 @@ export async function openTestModeSite(): Promise<TestModeSite> {
   const { account } = await connectOrganizer(ctx, { source: organizer.source, country: 'DE' });
   testStripe.verbs.onboard({ account: account.id });
   await connectOrganizer(ctx, { source: organizer.source });
+  await untilHeard(testStripe);
   return {
     ...site,
     testStripe,
@@ -103,6 +105,7 @@ export async function openStripeSite(
   const { account } = await connectOrganizer(ctx, { source: 'shop', country: 'DE' });
   stripe.verbs.onboard({ account: account.id });
   await connectOrganizer(ctx, { source: 'shop' });
+  await untilHeard(stripe);
   return {
     ctx,
     app,
@@ -120,6 +123,11 @@ export async function openStripeSite(
       await ctx.close();
     },
   };
+}
+
+/** Until the messages about an account are handled, each of which reads the account: a test may count the calls after them. */
+async function untilHeard({ deliverer }: StripeStandIn): Promise<void> {
+  await waitFor(() => deliverer.waiting().length === 0, { what: 'messages that Stripe has not delivered' });
 }
 
 /** The token of an order's page. */
