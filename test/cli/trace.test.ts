@@ -33,7 +33,7 @@ afterAll(async () => {
   await api?.close();
 });
 
-const buyer = { quantity: 2, buyer_email: 'ada@example.org', buyer_name: 'Ada Lovelace' };
+const buyer = { quantity: 2, buyer_email: 'lovelace@example.org', buyer_name: 'Ada Lovelace' };
 
 const order = (key: string) =>
   api.app.inject({

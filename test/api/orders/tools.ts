@@ -36,7 +36,7 @@ export function newOrder(api: OrdersApi, fields: Record<string, unknown> = {}) {
     event_id: api.eventId,
     ticket_type_id: api.ticketTypeId,
     quantity: 2,
-    buyer_email: 'ada@example.org',
+    buyer_email: 'lovelace@example.org',
     buyer_name: 'Ada Lovelace',
     ...fields,
   };
