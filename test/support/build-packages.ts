@@ -38,14 +38,16 @@ export function buildClient(): Promise<void> {
 
 /** The dashboard alone, unless its sources are those of the last build. */
 export function buildDashboard(): Promise<void> {
-  return onceARun('build of the dashboard', () => succeed(beginDashboard({ ifStale: true })));
+  return buildBundle('dashboard', beginDashboard);
 }
 
 /** The widget alone, unless its sources are those of the last build. */
 export function buildWidget(): Promise<void> {
-  return onceARun('build of the widget', () => succeed(beginWidget({ ifStale: true })));
+  return buildBundle('widget', beginWidget);
 }
 
-async function succeed(exitCode: Promise<number>): Promise<void> {
-  if ((await exitCode) !== 0) throw new Error('the build failed');
+function buildBundle(name: string, begin: (options: { ifStale: boolean }) => Promise<number>): Promise<void> {
+  return onceARun(`build of the ${name}`, async () => {
+    if ((await begin({ ifStale: true })) !== 0) throw new Error(`the ${name} could not be built`);
+  });
 }
