@@ -49,7 +49,7 @@ async function listenToVite(page: string): Promise<string[]> {
   return heard;
 }
 
-test('npm run dev: a saved file restarts the API and reloads the dashboard, and the servers stay up', async () => {
+test('npm run dev: a saved file restarts the API, bundles workflows and reloads the dashboard, and the servers stay up', async () => {
   await starts.prepare();
   const dev = starts.begin({ program: PROGRAM, cwd: project });
   const { base_url }: StartJson = await dev.ready();
@@ -59,6 +59,15 @@ test('npm run dev: a saved file restarts the API and reloads the dashboard, and 
 
   edit('api/pages/landing.ts', "title: 'Partner Events'", "title: 'Saved a moment ago'");
   await waitFor(() => textAt(origin).then((page) => page.includes('Saved a moment ago')), { what: 'the new page' });
+
+  edit(
+    'workflows/maintenance.ts',
+    "from '@temporalio/workflow';",
+    "from '@temporalio/workflow';\nexport const saved: number = 'no';",
+  );
+  const bundle = join(project, 'dist/workflow-bundle.js');
+  await waitFor(() => readFileSync(bundle, 'utf8').includes("saved = 'no'"), { what: 'the new bundle' });
+  await waitFor(() => dev.output().includes("Type 'string' is not assignable"), { what: 'the type error' });
 
   const module = `${origin}/dashboard/src/pages.ts`;
   expect(await textAt(module)).not.toContain('Newly named');

@@ -4,6 +4,11 @@ const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
+const SWC = {
+  jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+  module: { type: 'commonjs', ignoreDynamic: true },
+};
+
 /** What was compiled once in a run of the tests, for the processes that follow; outside of one nothing is kept. */
 const kept = process.env.TEST_FOLDER && join(process.env.TEST_FOLDER, 'compiled');
 if (kept) mkdirSync(kept, { recursive: true });
@@ -35,11 +40,7 @@ function keep(file, content) {
 function compile(filename) {
   // Loaded where something is left to compile.
   const { transformFileSync } = require('@swc/core');
-  return transformFileSync(filename, {
-    jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
-    module: { type: 'commonjs', ignoreDynamic: true },
-    sourceMaps: true,
-  });
+  return transformFileSync(filename, { ...SWC, sourceMaps: true });
 }
 
-module.exports = { sourceMaps };
+module.exports = { SWC, sourceMaps };
