@@ -102,6 +102,10 @@ test('a mail whose announcement was lost is found by the sweeper', async () => {
   const id = await buyTickets(ctx, shop, { buyer });
   await mails(1);
   await waitFor(async () => (await ctx.sql`SELECT FROM ticket_mails WHERE order_id = ${id} AND state = 'sent'`).length);
+  // An order whose announcement is still in the outbox is not lost, and it goes in a transaction of its own.
+  await waitFor(
+    async () => (await ctx.sql`SELECT FROM outbox WHERE topic = 'tickets.mail' AND key = ${id}`).length === 0,
+  );
   await ctx.sql`
     INSERT INTO ticket_mails (id, order_id, kind, reason_key, created_at)
     VALUES ('mail_lost', ${id}, 'resend', 'resend/9', ${new Date(ctx.clock.now().getTime() - 61_000)})`;
