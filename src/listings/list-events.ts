@@ -5,7 +5,7 @@ import { WITHDRAWN_LIMIT, type Withdrawn } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
 import { joinDocuments } from './documents.js';
 import { canonicalFilters, toListingQuery } from './event-filters.js';
-import type { KeptDocument } from './memory.js';
+import type { PageDocument } from './memory.js';
 import { viewerNotices } from './notices.js';
 import { onStandby, StandbyBehind } from './on-standby.js';
 import { readPage } from './read-page.js';
@@ -50,8 +50,8 @@ export async function listEvents(ctx: Context, viewer: Viewer, query: EventQuery
 }
 
 export interface EventSelection {
-  /** With the service's address, without the partner's code. */
-  documents: KeptDocument[];
+  /** To be joined with the partner's code: `joinDocuments`, `readDocuments`. */
+  documents: PageDocument[];
   next: string | null;
   /** Present with `changed_since`; filled on the first page only. */
   withdrawn?: Withdrawn[];

@@ -9,9 +9,21 @@ export interface KeptDocument {
   ref: number;
 }
 
+/** A document as Postgres has it: its marks are not yet filled in. */
+export interface StoredDocument {
+  bytes: Buffer;
+  /** The service's address, to fill in. */
+  origin: Buffer;
+}
+
+/** What a page is joined from. */
+export type PageDocument = KeptDocument | StoredDocument;
+
 /** Documents by event as they were after the last change that this process knows of. */
 export interface ListingsMemory {
   documents: LRUCache<string, KeptDocument>;
+  /** Events whose documents were read once: the next time they are kept. */
+  seen: Set<string>;
   /** Which run of the database server counted the changes. */
   server: string;
   generation: number;
@@ -60,6 +72,7 @@ export function createListingsMemory({ listingsMemory }: Config) {
         ? null
         : {
             documents: new LRUCache<string, KeptDocument>({ maxSize: listingsMemory, sizeCalculation }),
+            seen: new Set<string>(),
             server: '',
             generation: -1,
             cold: true,

@@ -1,13 +1,16 @@
 import type { Context } from '../platform/context/context.js';
 import type { Queryable, Sql } from '../platform/database/database.js';
 import { prepareDocument } from './documents.js';
-import type { KeptDocument, ListingsMemory } from './memory.js';
+import type { ListingsMemory, PageDocument } from './memory.js';
 import { type Generation, listingChangesAfter } from './sql/listing-changes.js';
 import type { ListingQuery } from './sql/listing-query.js';
 import { type ChosenPage, choosePage, findDocuments, type ReadDocuments } from './sql/listings.js';
 
+/** As many events as the memory has documents by default; their ids take some 20 MB. */
+const MOST_SEEN = 250_000;
+
 export interface ListingPage {
-  documents: KeptDocument[];
+  documents: PageDocument[];
   /** The last event and its place in the order, where more follow it. */
   end: { id: string; at: string } | null;
   /** Of changes the last stamp given out when the page was read: where a walk through them begins. */
@@ -48,11 +51,11 @@ async function recall(
   sql: Sql,
   page: ChosenPage,
   { last, origin }: { last: number; origin: Buffer },
-): Promise<KeptDocument[] | null> {
+): Promise<PageDocument[] | null> {
   await forgetChanged(memory, sql, page.generation);
   if (!isCurrent(memory, page.generation)) return null;
   const ids = page.ids.slice(0, last);
-  const found = new Map(ids.map((id) => [id, memory.documents.get(id)]));
+  const found = new Map<string, PageDocument | undefined>(ids.map((id) => [id, memory.documents.get(id)]));
   const missing = ids.filter((id) => !found.get(id));
   memory.cold = isMost(missing, ids);
   if (missing.length > 0) {
@@ -60,15 +63,30 @@ async function recall(
     if (!isCurrent(memory, page.generation) || !isCurrent(memory, read.generation)) return null;
     for (const [row, document] of keep(memory, read, origin).entries()) found.set(read.ids[row] as string, document);
   }
-  return ids.map((id) => found.get(id) as KeptDocument);
+  return ids.map((id) => found.get(id) as PageDocument);
 }
 
-/** Prepares the documents, and keeps them where none can have changed since they were read. */
-function keep(memory: ListingsMemory | null, read: ReadDocuments, origin: Buffer): KeptDocument[] {
-  const prepared = read.documents.map((document) => prepareDocument(document, origin));
-  if (!memory || !isCurrent(memory, read.generation)) return prepared;
-  for (const [row, id] of read.ids.entries()) memory.documents.set(id, prepared[row] as KeptDocument);
-  return prepared;
+/** Keeps the documents that were read before, where none can have changed since. */
+function keep(memory: ListingsMemory | null, read: ReadDocuments, origin: Buffer): PageDocument[] {
+  const current = memory && isCurrent(memory, read.generation) ? memory : null;
+  return read.documents.map((bytes, row) => {
+    const id = read.ids[row] as string;
+    if (!current || isFirstSight(current, id)) return { bytes, origin };
+    const document = prepareDocument(bytes, origin);
+    current.documents.set(id, document);
+    return document;
+  });
+}
+
+/**
+ * Keeping a document takes longer than sending it. A partner that reads the whole catalogue once does not wait for that, and
+ * displaces nothing that others read again.
+ */
+function isFirstSight({ seen }: ListingsMemory, id: string): boolean {
+  if (seen.delete(id)) return false;
+  if (seen.size >= MOST_SEEN) seen.clear();
+  seen.add(id);
+  return true;
 }
 
 function isMost(some: readonly string[], all: readonly string[]): boolean {
@@ -84,7 +102,7 @@ function isCurrent(memory: ListingsMemory, { server, number }: Generation): bool
  * off is not behind when it is back.
  */
 async function forgetChanged(memory: ListingsMemory, sql: Queryable, { server, number }: Generation): Promise<void> {
-  if (server !== memory.server) Object.assign(memory, { server, generation: number }).documents.clear();
+  if (server !== memory.server) forgetAll(Object.assign(memory, { server, generation: number }));
   while (server === memory.server && number > memory.generation) {
     const known = memory.generation;
     const { changes } = await listingChangesAfter(sql, known);
@@ -92,9 +110,14 @@ async function forgetChanged(memory: ListingsMemory, sql: Queryable, { server, n
     if (server !== memory.server || known !== memory.generation) continue;
     memory.generation = Math.max(number, changes.at(-1)?.generation ?? 0);
     // Of changes long past nothing is known.
-    if (changes.length !== memory.generation - known) memory.documents.clear();
+    if (changes.length !== memory.generation - known) forgetAll(memory);
     for (const id of changes.flatMap(({ eventIds }) => eventIds)) memory.documents.delete(id);
   }
+}
+
+function forgetAll({ documents, seen }: ListingsMemory): void {
+  documents.clear();
+  seen.clear();
 }
 
 /** The rows of the longest page of `GET /events`, with the one that says whether others follow. */

@@ -20,6 +20,12 @@ test('documents are joined around the partner’s code', () => {
   expect(joinDocuments('[', [], 'code', ']').toString()).toBe('[]');
 });
 
+test('documents that are not kept are joined as they are stored', () => {
+  const origin = Buffer.from('https://o');
+  const mixed = prepared().map((kept, i) => (i % 2 ? kept : { bytes: Buffer.from(stored[i] as string), origin }));
+  expect(joinDocuments('[', mixed, 'code', ']').toString()).toBe(`[${finished.join(',')}]`);
+});
+
 test('no code is too short or too long for them, and none stays in what is kept', () => {
   const kept = prepared();
   for (const code of ['', 'c', 'a-code-that-is-longer-than-anything-else', 'code']) {

@@ -1,3 +1,4 @@
+import type { ListingsMemory } from '../../src/listings/memory.js';
 import { readPage } from '../../src/listings/read-page.js';
 import type { ListingQuery } from '../../src/listings/sql/listing-query.js';
 import type { Queryable, Transaction } from '../../src/platform/database/database.js';
@@ -157,5 +158,19 @@ describe('pages from memory', () => {
     expect(await read('soonest')).toBe('');
     for (let i = 0; i < 30; i += 1) await insert(ctx.sql, `evt_${i}`, 30 - i);
     for (const order of ORDERS) expect(await read(order)).toBe(await truth(ctx.sql, order));
+  });
+
+  it('are kept from the second time an event is read', async () => {
+    const { documents, seen } = ctx.memory.listings as ListingsMemory;
+    await ctx.sql`UPDATE event_listings SET doc = ${documentOf('evt_1', ++version)} WHERE event_id = 'evt_1'`;
+    await read('soonest');
+    documents.clear();
+    seen.clear();
+    await read('soonest');
+    expect(documents.size).toBe(0);
+    expect(await read('soonest')).toBe(await truth(ctx.sql, 'soonest'));
+    expect(documents.size).toBeGreaterThanOrEqual(LIMIT);
+    expect([...documents.keys()].filter((id) => seen.has(id))).toEqual([]);
+    expect(await read('soonest')).toBe(await truth(ctx.sql, 'soonest'));
   });
 });
