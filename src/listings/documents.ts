@@ -48,7 +48,7 @@ function longestJoined(document: PageDocument, ref: Buffer): number {
   return 'origin' in document ? longestFilled(bytes, { origin: document.origin, ref }) : bytes.length + ref.length;
 }
 
-/** Returns its end. */
+/** @returns where it ends in `target`. */
 function copyKept(target: Buffer, start: number, document: KeptDocument, ref: Buffer): number {
   const end = start + document.bytes.length;
   target.set(document.bytes, start);

@@ -50,7 +50,7 @@ export async function listEvents(ctx: Context, viewer: Viewer, query: EventQuery
 }
 
 export interface EventSelection {
-  /** To be joined with the partner's code: `joinDocuments`, `readDocuments`. */
+  /** `joinDocuments` or `readDocuments` fills in the partner's code. */
   documents: PageDocument[];
   next: string | null;
   /** Present with `changed_since`; filled on the first page only. */

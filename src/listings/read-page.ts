@@ -6,9 +6,6 @@ import { type Generation, listingChangesAfter } from './sql/listing-changes.js';
 import type { ListingQuery } from './sql/listing-query.js';
 import { type ChosenPage, choosePage, findDocuments, type ReadDocuments } from './sql/listings.js';
 
-/** As many events as the memory has documents by default; their ids take some 20 MB. */
-const MOST_SEEN = 250_000;
-
 export interface ListingPage {
   documents: PageDocument[];
   /** The last event and its place in the order, where more follow it. */
@@ -41,8 +38,9 @@ export async function readPage(ctx: Context, query: ListingQuery): Promise<Listi
       page.ids,
     );
   }
-  const documents = keep(listings, page, origin).slice(0, last);
-  return { documents, end: endOf(page, last), stamp: page.stamp };
+  // The row after the page only tells that others follow.
+  const wanted = { ...page, ids: page.ids.slice(0, last), documents: page.documents.slice(0, last) };
+  return { documents: keep(listings, wanted, origin), end: endOf(page, last), stamp: page.stamp };
 }
 
 /** The documents of a page as they were when it was chosen; null where one may have changed since. */
@@ -71,6 +69,8 @@ function keep(memory: ListingsMemory | null, read: ReadDocuments, origin: Buffer
   const current = memory && isCurrent(memory, read.generation) ? memory : null;
   return read.documents.map((bytes, row) => {
     const id = read.ids[row] as string;
+    const kept = current?.documents.get(id);
+    if (kept) return kept;
     if (!current || isFirstSight(current, id)) return { bytes, origin };
     const document = prepareDocument(bytes, origin);
     current.documents.set(id, document);
@@ -82,11 +82,15 @@ function keep(memory: ListingsMemory | null, read: ReadDocuments, origin: Buffer
  * Keeping a document takes longer than sending it. A partner that reads the whole catalogue once does not wait for that, and
  * displaces nothing that others read again.
  */
-function isFirstSight({ seen }: ListingsMemory, id: string): boolean {
-  if (seen.delete(id)) return false;
-  if (seen.size >= MOST_SEEN) seen.clear();
-  seen.add(id);
+function isFirstSight(memory: ListingsMemory, id: string): boolean {
+  if (memory.seen.delete(id)) return false;
+  noteSeen(memory, id);
   return true;
+}
+
+function noteSeen({ seen, mostSeen }: ListingsMemory, id: string): void {
+  if (seen.size >= mostSeen) seen.clear();
+  seen.add(id);
 }
 
 function isMost(some: readonly string[], all: readonly string[]): boolean {
@@ -111,7 +115,10 @@ async function forgetChanged(memory: ListingsMemory, sql: Queryable, { server, n
     memory.generation = Math.max(number, changes.at(-1)?.generation ?? 0);
     // Of changes long past nothing is known.
     if (changes.length !== memory.generation - known) forgetAll(memory);
-    for (const id of changes.flatMap(({ eventIds }) => eventIds)) memory.documents.delete(id);
+    for (const id of changes.flatMap(({ eventIds }) => eventIds)) {
+      // One that was worth keeping is kept again the next time it is read.
+      if (memory.documents.delete(id)) noteSeen(memory, id);
+    }
   }
 }
 
