@@ -30,6 +30,7 @@ async function besideBytes(site: ReadingSite, run: Run, api: Load): Promise<void
     api: { load: { ...api, seconds: 2 } },
     bytes: { load: { ...api, origin: site.bare, headers: {}, paths, seconds: 2 } },
   };
+  // A document is kept the second time it is read.
   await inTurns(run, sides, 2);
   const rounds = await inTurns(run, sides, 3);
   const detail = `${rateOf(rounds, 'api')} of ${rateOf(rounds, 'bytes')}`;

@@ -24,8 +24,6 @@ export interface ListingsMemory {
   documents: LRUCache<string, KeptDocument>;
   /** Events whose documents are kept the next time they are read. */
   seen: Set<string>;
-  /** At so many it begins anew: about as many as there is memory for. 250,000 ids take 20 MB beside it. */
-  mostSeen: number;
   /** Which run of the database server counted the changes. */
   server: string;
   generation: number;
@@ -61,7 +59,7 @@ declare module '../platform/context/context.js' {
 /** What a document takes beside its bytes: its key, the objects of its buffer, the entry in the cache. */
 const ENTRY_BYTES = 800;
 /** What an event takes with its document. */
-const EVENT_BYTES = 2100;
+export const EVENT_BYTES = 2100;
 
 /** The memory of listings of one process. */
 export function createListingsMemory({ listingsMemory }: Config) {
@@ -77,7 +75,6 @@ export function createListingsMemory({ listingsMemory }: Config) {
         : {
             documents: new LRUCache<string, KeptDocument>({ maxSize: listingsMemory, sizeCalculation }),
             seen: new Set<string>(),
-            mostSeen: Math.ceil(listingsMemory / EVENT_BYTES),
             server: '',
             generation: -1,
             cold: true,

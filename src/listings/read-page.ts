@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context/context.js';
 import type { Queryable, Sql } from '../platform/database/database.js';
 import { prepareDocument } from './documents.js';
-import type { ListingsMemory, PageDocument } from './memory.js';
+import { EVENT_BYTES, type ListingsMemory, type PageDocument } from './memory.js';
 import { type Generation, listingChangesAfter } from './sql/listing-changes.js';
 import type { ListingQuery } from './sql/listing-query.js';
 import { type ChosenPage, choosePage, findDocuments, type ReadDocuments } from './sql/listings.js';
@@ -88,8 +88,9 @@ function isFirstSight(memory: ListingsMemory, id: string): boolean {
   return true;
 }
 
-function noteSeen({ seen, mostSeen }: ListingsMemory, id: string): void {
-  if (seen.size >= mostSeen) seen.clear();
+/** Begins anew at about as many as there is memory for: 250,000 ids take 20 MB beside it. */
+function noteSeen({ seen, documents }: ListingsMemory, id: string): void {
+  if (seen.size >= documents.maxSize / EVENT_BYTES) seen.clear();
   seen.add(id);
 }
 
