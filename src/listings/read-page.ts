@@ -53,15 +53,15 @@ async function recall(
   await forgetChanged(memory, sql, page.generation);
   if (!isCurrent(memory, page.generation)) return null;
   const ids = page.ids.slice(0, last);
-  const found = new Map<string, PageDocument | undefined>(ids.map((id) => [id, memory.documents.get(id)]));
-  const missing = ids.filter((id) => !found.get(id));
+  const known = ids.map((id) => memory.documents.get(id));
+  const missing = ids.filter((_, row) => !known[row]);
   memory.cold = isMost(missing, ids);
-  if (missing.length > 0) {
-    const read = await findDocuments(sql, missing);
-    if (!isCurrent(memory, page.generation) || !isCurrent(memory, read.generation)) return null;
-    for (const [row, document] of keep(memory, read, origin).entries()) found.set(read.ids[row] as string, document);
-  }
-  return ids.map((id) => found.get(id) as PageDocument);
+  if (missing.length === 0) return known as PageDocument[];
+  const read = await findDocuments(sql, missing);
+  if (!isCurrent(memory, page.generation) || !isCurrent(memory, read.generation)) return null;
+  const documents = keep(memory, read, origin);
+  const found = new Map(read.ids.map((id, row) => [id, documents[row]]));
+  return ids.map((id, row) => (known[row] ?? found.get(id)) as PageDocument);
 }
 
 /** Keeps the documents that were read before, where none can have changed since. */
