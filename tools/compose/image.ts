@@ -45,8 +45,8 @@ export function makeImage(options: { project: string; target: string; owner: str
       stage.workdir = join(stage.root, rest);
       mkdirSync(stage.workdir, { recursive: true });
     } else if (word === 'ENV') {
-      for (const pair of rest.split(/\s+/))
-        stage.env[pair.slice(0, pair.indexOf('='))] = pair.slice(pair.indexOf('=') + 1);
+      for (const [, name = '', quoted, plain] of rest.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g))
+        stage.env[name] = quoted ?? plain ?? '';
     } else if (isMade && (word === 'COPY' || word === 'RUN')) {
       // Done by the run before.
     } else if (word === 'COPY') {
