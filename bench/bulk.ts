@@ -49,7 +49,7 @@ async function openBuilder(site: ReadingSite): Promise<Builder> {
     DATABASE_URL: ctx.config.database.url,
     DATA_DIR: folder,
     LOG_LEVEL: 'warn',
-    NODE_OPTIONS: imageNodeOptions(),
+    NODE_OPTIONS: imageNodeOptions('worker'),
   };
   const child = await startForked<{ fileId: string }, Built>(__filename, { args: [BUILDER], env });
   return {

@@ -47,7 +47,7 @@ export async function openPlatform(
     ...(temporal && { TEMPORAL_ADDRESS: temporal.address }),
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     LOG_LEVEL: 'warn',
-    NODE_OPTIONS: imageNodeOptions(),
+    NODE_OPTIONS: imageNodeOptions('worker'),
     ...settings,
   };
   const ctx = createContext(readConfig(environment), { name: 'bench' });
@@ -75,7 +75,11 @@ export async function openPlatform(
     async serveApi(env) {
       const port = await freePort();
       return {
-        child: await serve('api', 'api/server.js', { ...env, PORT: `${port}` }),
+        child: await serve('api', 'api/server.js', {
+          NODE_OPTIONS: imageNodeOptions('api'),
+          ...env,
+          PORT: `${port}`,
+        }),
         origin: `http://127.0.0.1:${port}`,
       };
     },

@@ -83,7 +83,7 @@ async function openKept(options: { events: number }): Promise<ReadingSite | null
       writeFileSync(mark, '');
     }
     const { companyId, keys } = await partner(ctx);
-    const environment = { ...process.env, ...env, NODE_OPTIONS: imageNodeOptions(), BENCH_COMPANY: companyId };
+    const environment = { ...process.env, ...env, NODE_OPTIONS: imageNodeOptions('api'), BENCH_COMPANY: companyId };
     const [api, bare] = await Promise.all([serve('api', environment), serve('bare', environment)]);
     const children = [api, bare];
     return {

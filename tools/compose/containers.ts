@@ -44,7 +44,7 @@ function settings(host: Host, service: Service): NodeJS.ProcessEnv {
 
 /** Runs a service that ends by itself. @returns its exit code and what it wrote. */
 export function runOnce(host: Host, service: Service, killAfterMs?: number): { code: number | null; output: string } {
-  const [file, args] = asUser(host, service.command);
+  const [file, args] = asUser(host, service.command ?? host.image.command);
   const options = { cwd: host.image.workdir, env: settings(host, service), encoding: 'utf8' as const };
   const { status, stdout, stderr } = spawnSync(file, args, { ...options, timeout: killAfterMs, killSignal: 'SIGKILL' });
   return { code: status, output: stdout + stderr };
@@ -56,7 +56,7 @@ export function startContainer(host: Host, service: Service, name: string): Cont
   let starts = 0;
   let stopping = false;
   const start = () => {
-    const [file, args] = asUser(host, service.command);
+    const [file, args] = asUser(host, service.command ?? host.image.command);
     const output = openSync(logFile, 'a');
     child = spawn(file, args, {
       cwd: host.image.workdir,

@@ -4,7 +4,8 @@ import { parse } from 'yaml';
 /** One of the project's own services, as docker-compose.yml describes it. */
 export interface Service {
   name: string;
-  command: string[];
+  /** Absent: the image's. */
+  command: string[] | undefined;
   environment: Record<string, string>;
   replicas: number;
   /** `no` or `unless-stopped`. */
@@ -16,7 +17,7 @@ export interface Service {
 
 interface Written {
   build?: unknown;
-  command: string[];
+  command?: string[];
   environment: Record<string, string>;
   restart: string;
   deploy?: { replicas?: number };
@@ -37,7 +38,7 @@ export function ownServices(file: string, settings: Record<string, string>): Ser
     .filter(([, service]) => service.build !== undefined)
     .map(([name, service]) => ({
       name,
-      command: service.command.map(String),
+      command: service.command?.map(String),
       environment: Object.fromEntries(
         Object.entries(service.environment).map(([key, value]) => [key, String(value ?? '')]),
       ),
