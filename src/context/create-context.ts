@@ -31,8 +31,8 @@ import { simulatedTransfers } from '../sandbox/sql/transfers.js';
 import { SETTLEMENTS_SEALED } from '../settlements/sql/payout-accounts.js';
 import { TICKETS_SEALED } from '../tickets/sql/tickets.js';
 
-/** Two, so that one that was lost, or waits for the disk, is not the only one. */
-const QUICK_CONNECTIONS = 2;
+/** With two, pages that arrive together would make twice as many journeys. One that is lost is opened again within a second. */
+const QUICK_CONNECTIONS = 1;
 
 /**
  * Opens what one process needs. Close it with {@link closeContext}.

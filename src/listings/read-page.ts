@@ -4,6 +4,7 @@ import { prepareDocument } from './documents.js';
 import { EVENT_BYTES, type ListingsMemory, type PageDocument } from './memory.js';
 import { type Generation, listingChangesAfter } from './sql/listing-changes.js';
 import type { ListingQuery } from './sql/listing-query.js';
+import { skipsRows } from './sql/listing-statement.js';
 import { type ChosenPage, choosePage, findDocuments, type ReadDocuments } from './sql/listings.js';
 
 export interface ListingPage {
@@ -131,9 +132,16 @@ function forgetAll({ documents, seen }: ListingsMemory): void {
 /** The rows of the longest page of `GET /events`, with the one that says whether others follow. */
 const QUICK_ROWS = 101;
 
-/** Circles, performers and the long lists of feeds may take milliseconds; everything else reads a page of one index. */
-function isQuick({ circles, artist, limit }: ListingQuery): boolean {
-  return circles.length === 0 && artist === undefined && limit <= QUICK_ROWS;
+/**
+ * Whether the page is one walk along one index, on which every row that is read is sent: then it takes as long as its rows, and
+ * others may wait for it on their connection. What skips, merges or gathers rows may take milliseconds, and so may the long lists
+ * of feeds.
+ */
+function isQuick(query: ListingQuery): boolean {
+  const { circles, artist, countries, categories, limit } = query;
+  const merges = [countries, categories].some((values) => values && values.length > 1);
+  const gathers = circles.length > 0 || artist !== undefined;
+  return !merges && !gathers && !skipsRows(query) && limit <= QUICK_ROWS;
 }
 
 function endOf({ ids, at }: ChosenPage, last: number): ListingPage['end'] {

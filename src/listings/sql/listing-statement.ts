@@ -64,7 +64,7 @@ function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: str
   const rest = [...base, ...filterConditions(query, p, fan?.covers)].join(' AND ');
   const where = [...(fan?.conditions ?? []), rest].join(' AND ');
   const order = `ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
-  const direct = !fan && !needsIndexOnly(query);
+  const direct = !fan && !skipsRows(query);
   const inner = `SELECT l.event_id, l.${at} AS place${direct ? extra : ''} FROM event_listings l WHERE ${where} ${order}`;
   return fan ? { text: inOrder(ofEach(fan.source, inner), limit), direct } : { text: inner, direct };
 }
@@ -206,7 +206,7 @@ function agreementFan({ countries, categories }: ListingQuery, p: Parameters): F
  * Whether conditions remain that an index holds beside its key, so that rows are skipped without being opened. Where it
  * does not hold them all, the rows are opened, and nothing is lost but the second look at those chosen.
  */
-function needsIndexOnly(query: ListingQuery): boolean {
+export function skipsRows(query: ListingQuery): boolean {
   if (query.test) return false;
   const besideCity = query.cityKey !== undefined && query.countries !== null;
   return (

@@ -27,8 +27,8 @@ export interface Context {
   /** For reading listings: separate connections, so that writers never delay readers, and plans made once. */
   reads: Sql;
   /**
-   * The same for statements that take well under a millisecond: so few connections that many statements travel together,
-   * which halves what the client costs. A slow one would hold up all behind it: those go to {@link reads}.
+   * The same for statements that take well under a millisecond: one connection, on which many statements travel together. A slow
+   * one would hold up all behind it: those go to {@link reads}.
    */
   quickReads: Sql;
   /** Where listings are read instead while it keeps up; null: there is none. */
