@@ -1,7 +1,7 @@
 import type { ListingsMemory } from '../../src/listings/memory.js';
 import { readPage } from '../../src/listings/read-page.js';
 import type { ListingQuery } from '../../src/listings/sql/listing-query.js';
-import type { Queryable, Transaction } from '../../src/platform/database/database.js';
+import type { Queryable, Sql, Transaction } from '../../src/platform/database/database.js';
 import { isDatabaseBusy } from '../../src/platform/database/database-errors.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { waitFor } from '../support/wait-for.js';
@@ -172,5 +172,38 @@ describe('pages from memory', () => {
     expect(documents.size).toBeGreaterThanOrEqual(LIMIT);
     expect([...documents.keys()].filter((id) => seen.has(id))).toEqual([]);
     expect(await read('soonest')).toBe(await truth(ctx.sql, 'soonest'));
+  });
+});
+
+describe('the connection that quick pages share', () => {
+  const unsafe = () => ({ raw: () => Promise.reject(new Error('the shared connection')) });
+  const unusable = { unsafe } as unknown as Sql;
+
+  it.each<[string, Partial<ListingQuery>]>([
+    ['all events', {}],
+    ['changes', { order: 'changed' }],
+    ['a country', { countries: ['FI'] }],
+    ['a category', { categories: ['concert'] }],
+    ['a city', { cityKey: 'helsinki' }],
+  ])('reads %s', async (_, some) => {
+    await expect(readPage({ ...ctx, quickReads: unusable }, { ...SOONEST, ...some })).rejects.toThrow(
+      'the shared connection',
+    );
+  });
+
+  it.each<[string, Partial<ListingQuery>]>([
+    ['days', { from: '2026-12-01' }],
+    ['what pays a reward', { paying: true }],
+    ['what pays at least so much', { minimumEarnings: 5 }],
+    ['a city within countries', { cityKey: 'helsinki', countries: ['FI'] }],
+    ['several countries', { countries: ['DE', 'FI'] }],
+    ['several categories', { categories: ['concert', 'theatre'] }],
+    ['a circle', { circles: [{ lat: 60.2, lng: 24.9, radiusKm: 50 }] }],
+    ['a performer', { artist: { contains: 'nova' } }],
+    ['the long list of a feed', { limit: 1001 }],
+  ])('does not wait for %s', async (_, some) => {
+    await expect(readPage({ ...ctx, quickReads: unusable }, { ...SOONEST, ...some })).resolves.toMatchObject({
+      documents: expect.any(Array),
+    });
   });
 });
