@@ -28,12 +28,14 @@ export async function readPage(ctx: Context, query: ListingQuery): Promise<Listi
   const origin = Buffer.from(ctx.config.origin);
   if (listings && !listings.cold) {
     const chosen = await choosePage(sql, pageStatements, query, { documents: false });
+    // A thousand changes take long to read: not before everybody's pages.
+    await forgetChanged(listings, ctx.reads, chosen.generation);
     const documents = await recall(listings, sql, chosen, { last, origin });
     if (documents) return { documents, end: endOf(chosen, last), stamp: chosen.stamp };
   }
   const page = await choosePage(sql, pageStatements, query, { documents: true });
   if (listings) {
-    await forgetChanged(listings, sql, page.generation);
+    await forgetChanged(listings, ctx.reads, page.generation);
     listings.cold = isMost(
       page.ids.filter((id) => !listings.documents.has(id)),
       page.ids,
@@ -51,7 +53,6 @@ async function recall(
   page: ChosenPage,
   { last, origin }: { last: number; origin: Buffer },
 ): Promise<PageDocument[] | null> {
-  await forgetChanged(memory, sql, page.generation);
   if (!isCurrent(memory, page.generation)) return null;
   const ids = page.ids.slice(0, last);
   const known = ids.map((id) => memory.documents.get(id));
@@ -133,15 +134,16 @@ function forgetAll({ documents, seen }: ListingsMemory): void {
 const QUICK_ROWS = 101;
 
 /**
- * Whether the page is one walk along one index, on which every row that is read is sent: then it takes as long as its rows, and
- * others may wait for it on their connection. What skips, merges or gathers rows may take milliseconds, and so may the long lists
- * of feeds.
+ * Whether the page is one walk along one index that skips no row: it is then so short that others may wait for it on the shared
+ * connection. A page that skips, merges or gathers rows may take milliseconds, as may the long lists of feeds. A walk by change
+ * skips what a mass change left in the index.
  */
 function isQuick(query: ListingQuery): boolean {
-  const { circles, artist, countries, categories, limit } = query;
+  const { order, circles, artist, countries, categories, limit } = query;
   const merges = [countries, categories].some((values) => values && values.length > 1);
   const gathers = circles.length > 0 || artist !== undefined;
-  return !merges && !gathers && !skipsRows(query) && limit <= QUICK_ROWS;
+  const skips = order === 'changed' || skipsRows(query);
+  return !merges && !gathers && !skips && limit <= QUICK_ROWS;
 }
 
 function endOf({ ids, at }: ChosenPage, last: number): ListingPage['end'] {
