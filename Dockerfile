@@ -1,4 +1,4 @@
-# One image for every process: the command says which (api, worker or migrate).
+# One image for every process: its own command starts the API; the worker and `migrate` are given theirs.
 FROM node:24.11.1-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -46,5 +46,5 @@ RUN ln -s /app/bin/partner-events.cjs /usr/local/bin/partner-events \
  && mkdir -p "$DATA_DIR" && chown node:node "$DATA_DIR"
 USER node
 EXPOSE 3000
-# With 8 MB, a page of 20 events takes a tenth more processor time; from 24 MB on, a page of 100 takes up to 1.8 times as much.
+# With 8 MB, a page of 20 events takes a tenth more processor time than with 16; from 24 MB on, a page of 100 takes up to 1.8 times as much.
 CMD ["node", "--max-semi-space-size=16", "dist/api/server.js"]

@@ -3,17 +3,21 @@ import { join } from 'node:path';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 
 /**
- * Node's options for a process in the image, for those that are measured; the load generators keep their own. The image sets
- * `NODE_OPTIONS` for all, and its own command, which starts the API, has more.
+ * The image's Node options, for processes that are measured; load generators keep their own. The image sets `NODE_OPTIONS` for
+ * all processes, and its own command, which starts the API, adds more.
  *
- * @throws {Error} when the Dockerfile sets none.
+ * @throws {Error} when the Dockerfile sets no `NODE_OPTIONS` or has no `CMD`.
  */
-export function imageNodeOptions(process: 'api' | 'worker'): string {
+export function imageNodeOptions(of: 'api' | 'worker'): string {
   const dockerfile = readFileSync(join(projectRoot(), 'Dockerfile'), 'utf8');
   const [, ofAll] = /^ENV NODE_OPTIONS="(.+)"$/m.exec(dockerfile) ?? [];
   const [, command] = /^CMD (.+)$/m.exec(dockerfile) ?? [];
   if (!ofAll || !command) throw new Error('Dockerfile: sets no NODE_OPTIONS, or has no CMD');
-  const ofApi = (JSON.parse(command) as string[]).filter((word) => word.startsWith('--'));
+  const [, ...words] = JSON.parse(command) as string[];
+  const ofApi = words.slice(
+    0,
+    words.findIndex((word) => !word.startsWith('--')),
+  );
   // Of an option that is given twice, the last counts.
-  return process === 'api' ? [ofAll, ...ofApi].join(' ') : ofAll;
+  return of === 'api' ? [ofAll, ...ofApi].join(' ') : ofAll;
 }

@@ -31,7 +31,10 @@ import { simulatedTransfers } from '../sandbox/sql/transfers.js';
 import { SETTLEMENTS_SEALED } from '../settlements/sql/payout-accounts.js';
 import { TICKETS_SEALED } from '../tickets/sql/tickets.js';
 
-/** With two, pages that arrive together would make twice as many journeys. One that is lost is opened again within a second. */
+/**
+ * With two, pages that arrive together would make twice as many round trips. One that is closed is dialled again within a second;
+ * one that is lost silently holds up all quick pages until TCP notices.
+ */
 const QUICK_CONNECTIONS = 1;
 
 /**

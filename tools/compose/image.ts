@@ -45,8 +45,9 @@ export function makeImage(options: { project: string; target: string; owner: str
       stage.workdir = join(stage.root, rest);
       mkdirSync(stage.workdir, { recursive: true });
     } else if (word === 'ENV') {
-      for (const [, name = '', quoted, plain] of rest.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g))
-        stage.env[name] = quoted ?? plain ?? '';
+      const pairs = /(\w+)=(?:"([^"\\]*)"|([^"\s]*))(?:\s+|$)/g;
+      if (rest.replace(pairs, '') !== '') throw new Error(`Dockerfile: ENV ${rest} is not known here`);
+      for (const [, name = '', quoted, plain] of rest.matchAll(pairs)) stage.env[name] = quoted ?? plain ?? '';
     } else if (isMade && (word === 'COPY' || word === 'RUN')) {
       // Done by the run before.
     } else if (word === 'COPY') {

@@ -28,7 +28,7 @@ export interface Context {
   reads: Sql;
   /**
    * The same for statements that take well under a millisecond: one connection, on which many statements travel together. A slow
-   * one would hold up all behind it: those go to {@link reads}.
+   * statement would hold up all behind it: such statements go to {@link reads}.
    */
   quickReads: Sql;
   /** Where listings are read instead while it keeps up; null: there is none. */
