@@ -30,8 +30,8 @@ export interface Host {
 
 const RESTART_PAUSE_MS = 500;
 
-/** The words before a command that make it run as the image's user. */
-function asUser(host: Host, command: string[]): [string, string[]] {
+/** A command, by default the image's own, with the words before it that make it run as the image's user. */
+function asUser(host: Host, command = host.image.command): [string, string[]] {
   const [file = '', ...args] = command;
   if (host.user === undefined) return [file, args];
   return ['setpriv', [`--reuid=${host.user}`, `--regid=${host.user}`, '--clear-groups', file, ...args]];
@@ -44,7 +44,7 @@ function settings(host: Host, service: Service): NodeJS.ProcessEnv {
 
 /** Runs a service that ends by itself. @returns its exit code and what it wrote. */
 export function runOnce(host: Host, service: Service, killAfterMs?: number): { code: number | null; output: string } {
-  const [file, args] = asUser(host, service.command ?? host.image.command);
+  const [file, args] = asUser(host, service.command);
   const options = { cwd: host.image.workdir, env: settings(host, service), encoding: 'utf8' as const };
   const { status, stdout, stderr } = spawnSync(file, args, { ...options, timeout: killAfterMs, killSignal: 'SIGKILL' });
   return { code: status, output: stdout + stderr };
@@ -56,7 +56,7 @@ export function startContainer(host: Host, service: Service, name: string): Cont
   let starts = 0;
   let stopping = false;
   const start = () => {
-    const [file, args] = asUser(host, service.command ?? host.image.command);
+    const [file, args] = asUser(host, service.command);
     const output = openSync(logFile, 'a');
     child = spawn(file, args, {
       cwd: host.image.workdir,
