@@ -1,7 +1,7 @@
 import { DAY } from '../core/time.js';
 import { deleteEvents } from '../payments/sql.js';
 import type { Context } from '../platform/context/context.js';
-import { each } from '../platform/sweeps/each.js';
+import { allSteps, each } from '../platform/sweeps/each.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { startOrDo } from '../platform/temporal/start-or-do.js';
 import { restartEventRefunds, wakeEventRefunds } from './advance-event-refunds.js';
@@ -35,21 +35,24 @@ export async function sweepOrders(ctx: Context, temporal: TemporalClient): Promi
   const refunds = await findUnsentRefunds(ctx.sql, patience, PAGE);
   const send = startOrDo(ctx);
   const lateBefore = new Date(ctx.clock.now().getTime() - LATE_MS);
-  await each(refunds, ({ id: refundId, createdAt }) =>
-    send(
-      () => startRefund(temporal, refundId),
-      () => sendRefund(ctx, { refundId }),
-      { late: createdAt < lateBefore },
-    ),
-  );
-  const eventRefunds = await restartEventRefundsDue(ctx, temporal, patience);
-  if (refunds.length + eventRefunds > 0) {
-    ctx.log.warn({ refunds: refunds.length, eventRefunds }, 'orders repaired by the sweeper');
-  }
+  const sendUnsent = () =>
+    each(refunds, ({ id: refundId, createdAt }) =>
+      send(
+        () => startRefund(temporal, refundId),
+        () => sendRefund(ctx, { refundId }),
+        { late: createdAt < lateBefore },
+      ),
+    );
+  let eventRefunds = 0;
+  const restartLost = async () => {
+    eventRefunds = await restartEventRefundsDue(ctx, temporal, patience);
+    if (refunds.length + eventRefunds > 0) {
+      ctx.log.warn({ refunds: refunds.length, eventRefunds }, 'orders repaired by the sweeper');
+    }
+  };
   // A turn a minute is enough for some hundred thousand messages a day, and keeps the statement short.
-  await deleteEvents(ctx.sql, new Date(ctx.clock.now().getTime() - EVENTS_KEPT_MS), PAGE);
-  // Last: while the processor cannot be reached, it fails.
-  await lookAtCheckouts(ctx);
+  const forget = () => deleteEvents(ctx.sql, new Date(ctx.clock.now().getTime() - EVENTS_KEPT_MS), PAGE);
+  await allSteps(sendUnsent, restartLost, forget, () => lookAtCheckouts(ctx));
   return { refunds: refunds.length, eventRefunds };
 }
 

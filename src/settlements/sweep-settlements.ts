@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context/context.js';
-import { each } from '../platform/sweeps/each.js';
+import { allSteps, each } from '../platform/sweeps/each.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { startOrDo } from '../platform/temporal/start-or-do.js';
 import { advancePayment, payLines } from './advance-payment.js';
@@ -25,14 +25,16 @@ export async function sweepSettlements(ctx: Context, temporal: TemporalClient): 
   const lateBefore = new Date(ctx.clock.now().getTime() - LATE_MS);
   const late = new Set(await findOverduePayments(ctx.sql, lateBefore, methods, PAGE));
   const pay = startOrDo(ctx);
-  await each(await findPaymentFacts(ctx.sql, ids), (facts) =>
-    pay(
-      () => signalPayment(temporal, facts),
-      () => payHere(ctx, facts.id),
-      { late: late.has(facts.id) },
-    ),
-  );
-  await giveUpCloses(ctx, temporal, before);
+  const facts = await findPaymentFacts(ctx.sql, ids);
+  const payOverdue = () =>
+    each(facts, (one) =>
+      pay(
+        () => signalPayment(temporal, one),
+        () => payHere(ctx, one.id),
+        { late: late.has(one.id) },
+      ),
+    );
+  await allSteps(payOverdue, () => giveUpCloses(ctx, temporal, before));
   return ids.length;
 }
 

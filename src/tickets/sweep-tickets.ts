@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context/context.js';
-import { each } from '../platform/sweeps/each.js';
+import { allSteps, each } from '../platform/sweeps/each.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { startOrDo } from '../platform/temporal/start-or-do.js';
 import { issueMissingTickets } from './issue-missing.js';
@@ -34,14 +34,23 @@ export interface SweptTickets {
  */
 export async function sweepTickets(ctx: Context, temporal: TemporalClient): Promise<SweptTickets> {
   const before = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
-  const issued = await issueMissingTickets(ctx);
-  const restarted = await restartLost(ctx, temporal, before);
-  const notices = await findUntoldNotices(ctx.sql, before, PAGE);
-  for (const notice of notices) {
-    await startEventNotice(temporal, notice);
-  }
-  if (restarted > 0) ctx.log.warn({ restarted }, 'ticket deliveries repaired by the sweeper');
-  return { issued, restarted, notices: notices.length };
+  const swept: SweptTickets = { issued: 0, restarted: 0, notices: 0 };
+  await allSteps(
+    async () => {
+      swept.issued = await issueMissingTickets(ctx);
+    },
+    async () => {
+      swept.restarted = await restartLost(ctx, temporal, before);
+      if (swept.restarted > 0)
+        ctx.log.warn({ restarted: swept.restarted }, 'ticket deliveries repaired by the sweeper');
+    },
+    async () => {
+      const notices = await findUntoldNotices(ctx.sql, before, PAGE);
+      await each(notices, (notice) => startEventNotice(temporal, notice));
+      swept.notices = notices.length;
+    },
+  );
+  return swept;
 }
 
 /**

@@ -230,6 +230,22 @@ describe('with Temporal', () => {
     expect(await refundsOf()).toEqual([1250]);
   });
 
+  it('is found too while a refund that is late cannot be sent', async () => {
+    const [refunded] = [await buyTickets(ctx, shop), await buyTickets(ctx, shop)];
+    await refundOrder(ctx, { orderId: refunded, requestKey: 'late' });
+    await cancel();
+    await reaches('waiting');
+    await worker.stop();
+    await handle().terminate();
+    await ctx.sql`
+      UPDATE refunds SET sent_at = NULL, processor_reference = NULL, created_at = created_at - interval '1 hour'
+       WHERE order_id = ${refunded}`;
+    const refund = () => Promise.reject(new Error('the balance is too low'));
+    const payments = { ...ctx.payments, simulation: { ...ctx.payments.simulation, refund } };
+    await expect(sweepOrders({ ...ctx, payments }, temporal)).rejects.toThrow('too low');
+    expect((await handle().describe()).status.name).toBe('RUNNING');
+  });
+
   it('a message that is repeated after the refunds starts nothing', async () => {
     await buyTickets(ctx, shop);
     await worker.stop();

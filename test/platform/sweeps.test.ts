@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { allSteps } from '../../src/platform/sweeps/each.js';
 import { startSweeps } from '../../src/platform/sweeps/start-sweeps.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { waitFor } from '../support/wait-for.js';
@@ -52,6 +53,14 @@ it('writes down why one failed, and holds up no other', async () => {
   await sweeps.stop();
   expect(await rowOf('broken')).toMatchObject({ due: false, held: false, failure: 'no' });
   expect(done).toEqual(['fine']);
+});
+
+it('takes each of its steps whatever the others met, and says what failed first', async () => {
+  const done: number[] = [];
+  const step = (nth: number) => async () => done.push(nth);
+  const fails = (why: string) => () => Promise.reject(new Error(why));
+  await expect(allSteps(step(1), fails('first'), step(2), fails('second'), step(3))).rejects.toThrow('first');
+  expect(done).toEqual([1, 2, 3]);
 });
 
 it('takes over the sweep of a worker that is gone', async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.js';
 import { inBatches } from '../context/in-batches.js';
-import { each } from '../sweeps/each.js';
+import { allSteps, each } from '../sweeps/each.js';
 import type { TemporalClient } from '../temporal/client.js';
 import { startOrDo } from '../temporal/start-or-do.js';
 import { sendMail } from './send-mail.js';
@@ -31,7 +31,7 @@ export async function sweepMails(ctx: Context, temporal: TemporalClient): Promis
   let last: string | null = null;
   // All of them: those that a mail server puts off must not hide one that was lost.
   const send = startOrDo(ctx);
-  const restarted = await inBatches(PAGE, async (limit) => {
+  const restart = async (limit: number) => {
     const unsent = await findUnsentMails(ctx.sql, new Date(now - PATIENCE_MS), { after: last, limit });
     last = unsent.at(-1)?.id ?? last;
     await each(unsent, ({ createdAt, ...mail }) =>
@@ -42,9 +42,18 @@ export async function sweepMails(ctx: Context, temporal: TemporalClient): Promis
       ),
     );
     return unsent.length;
-  });
+  };
   const before = new Date(now - KEPT_MS);
   const samplesBefore = ctx.mail?.keeps ? before : new Date(now - SAMPLES_KEPT_MS);
-  await inBatches(PAGE, (limit) => deleteKeptMails(ctx.sql, samplesBefore, limit));
-  return { restarted, deleted: await inBatches(PAGE, (limit) => deleteMails(ctx.sql, before, limit)) };
+  const swept: SweptMails = { restarted: 0, deleted: 0 };
+  await allSteps(
+    async () => {
+      swept.restarted = await inBatches(PAGE, restart);
+    },
+    () => inBatches(PAGE, (limit) => deleteKeptMails(ctx.sql, samplesBefore, limit)),
+    async () => {
+      swept.deleted = await inBatches(PAGE, (limit) => deleteMails(ctx.sql, before, limit));
+    },
+  );
+  return swept;
 }

@@ -6,11 +6,20 @@ const GIVE_UP_AFTER = 20;
  *
  * @throws the first failure, when the others are done.
  */
-export async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+export async function each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];
   for (const item of items) {
     await work(item).catch((error: unknown) => failures.push(error));
     if (failures.length >= GIVE_UP_AFTER) break;
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/**
+ * Does the steps one after another, each of them whatever the others met: what cannot be repaired today hides nothing else.
+ *
+ * @throws the first failure, when all are done.
+ */
+export function allSteps(...steps: (() => Promise<unknown>)[]): Promise<void> {
+  return each(steps, (step) => step());
 }
