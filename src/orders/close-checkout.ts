@@ -39,7 +39,7 @@ export async function closeCheckouts(ctx: Context, orderIds: readonly string[]):
   );
 }
 
-/** The same for orders whose holds should have ended by then. @returns whether there were any. */
+/** The same for orders whose holds should have ended by then. */
 export async function closeOverdueCheckouts(ctx: Context, before: Date, limit: number): Promise<void> {
   const { hosted: modes } = ctx.payments;
   if (modes.length === 0) return;
@@ -97,7 +97,6 @@ async function lookAt(ctx: Context, page: OpenPageRow): Promise<void> {
     if (!(error instanceof ProcessorRefusal)) throw error;
     ctx.log.warn({ orderId: page.orderId, code: error.code }, 'the processor knows nothing of a payment page');
   }
-  await markLookedAt(ctx.sql, page.id, ctx.clock.now());
 }
 
 /**
@@ -126,6 +125,10 @@ export async function lookAtCheckouts(ctx: Context): Promise<number> {
   if (modes.length === 0) return 0;
   const before = new Date(ctx.clock.now().getTime() - LOOK_AGAIN_MS);
   const pages = await findPagesToLookAt(ctx.sql, { modes, before }, PAGE);
-  await each(pages, (page) => lookAt(ctx, page));
+  await each(pages, async (page) => {
+    // First: pages that the processor cannot be asked about would stay in front of all others.
+    await markLookedAt(ctx.sql, page.id, ctx.clock.now());
+    await lookAt(ctx, page);
+  });
   return pages.length;
 }

@@ -161,6 +161,19 @@ test('who comes back from paying sees it, also when the message is late; the swe
   expect(await statusOf(away)).toBe('paid');
 });
 
+test('a page that the sweep cannot ask about is behind the others from then on', async () => {
+  const { ctx, stripe } = site;
+  const id = await order();
+  await open(id);
+  site.advance(4 * MINUTE);
+  const session = await sessionOf(ctx, id);
+  stripe.verbs.fault({ path: `/v1/checkout/sessions/${session}`, method: 'GET', kind: '500', times: 9 });
+  await expect(lookAtCheckouts(ctx)).rejects.toThrow();
+  const [page] = await ctx.sql<{ lookedAt: Date }[]>`SELECT looked_at FROM checkouts WHERE order_id = ${id}`;
+  expect(page?.lookedAt).toEqual(ctx.clock.now());
+  stripe.verbs.fault({ path: `/v1/checkout/sessions/${session}`, method: 'GET', kind: '500', times: 0 });
+});
+
 test('while Stripe does not answer, who presses Pay reads that the tickets stay, and a program gets a problem', async () => {
   const { app, stripe, ctx } = site;
   const id = await order();
