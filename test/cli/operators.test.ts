@@ -139,6 +139,16 @@ describe('buyer orders', () => {
     for (const { whole } of rows) expect(whole).not.toMatch(/example\.org|Lovelace|ord_/i);
   });
 
+  test('finds one of a link whose partner nobody knows', async () => {
+    const id = await order('nobody@example.org');
+    await ctx.sql`UPDATE orders SET company_id = NULL, key_id = NULL, source = 'buy_link' WHERE id = ${id}`;
+    expect(await json('buyer', 'orders', '--email', 'nobody@example.org')).toMatchObject({
+      orders: [{ id, company_id: null, company_name: null }],
+    });
+    const { code, out } = await runCli(ctx, ['buyer', 'orders', '--email', 'nobody@example.org']);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(id) });
+  });
+
   test('what is no address is refused and not repeated', async () => {
     const { code, out, err } = await runCli(ctx, ['buyer', 'orders', '--email', 'ada-lovelace']);
     expect({ code, out, err }).toEqual({ code: 2, out: '', err: 'email: must be an email address\n' });

@@ -5,14 +5,15 @@ import { toDecimal } from '../../core/money.js';
 import { findOrdersOfBuyer } from '../../orders/buyers.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { count, flag, instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
+import { count, flag, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addEraseBuyerCommand, readAddress } from './erase-buyer.js';
 
 const ORDER = z.object({
   id: text,
-  company_id: text,
-  company_name: text,
+  /** Null, as is its name: no partner sold it. */
+  company_id: textOrNull,
+  company_name: textOrNull,
   status: text,
   event_id: text,
   event_name: text,
@@ -51,7 +52,7 @@ export function addBuyerVerbs(buyer: Command, cli: Cli): void {
         found.map((order) => [
           order.id,
           order.status,
-          printable(order.company_name),
+          printable(order.company_name ?? ''),
           printable(order.event_name),
           String(order.quantity),
           `${order.total} ${order.currency}`,

@@ -45,8 +45,9 @@ export async function allowLongSearch(tx: Transaction): Promise<void> {
 /** An order as support sees it, without its buyer. */
 export interface BuyerOrder {
   id: string;
-  companyId: string;
-  companyName: string;
+  /** Null, as is its name: no partner sold it. */
+  companyId: string | null;
+  companyName: string | null;
   mode: Mode;
   status: string;
   eventId: string;
@@ -68,7 +69,7 @@ export async function listOrdersOfBuyer(
   return tx<BuyerOrder[]>`
     SELECT o.id, o.company_id, c.name AS company_name, o.mode, o.status, o.event_id,
            e.name AS event_name, o.quantity, o.total_minor, o.refunded_minor, o.currency, o.created_at, o.paid_at
-      FROM orders o JOIN companies c ON c.id = o.company_id JOIN events e ON e.id = o.event_id
+      FROM orders o LEFT JOIN companies c ON c.id = o.company_id JOIN events e ON e.id = o.event_id
      WHERE lower(o.buyer_email COLLATE "C") = ${foldEmail(of.email)} AND o.mode = ${of.mode}
      ORDER BY o.created_at DESC, o.id LIMIT ${limit}`;
 }
