@@ -42,14 +42,14 @@ export interface ReplayInput {
  * Redelivers what an endpoint missed since an instant, oldest first. Ended half way, it goes on when it is called
  * again.
  *
- * @param onProgress called with how many were restarted so far.
+ * @param onProgress called with how many were restarted so far, and waited for.
  * @returns how many deliveries were restarted.
  * @throws {ProblemError} `invalid_request` when the endpoint is unknown or not active.
  */
 export async function replayDeliveries(
   ctx: Context,
   input: ReplayInput,
-  onProgress: (soFar: number) => void = () => {},
+  onProgress: (soFar: number) => unknown = () => {},
 ): Promise<number> {
   const { companyId } = await activeEndpoint(ctx, input.endpointId);
   const states = (input.states ?? REPLAYED_STATES).filter((state) => state !== 'pending');
@@ -65,7 +65,7 @@ export async function replayDeliveries(
       return beginRuns(tx, input.endpointId, filter, ctx.clock.now());
     });
     total += begun.length;
-    onProgress(total);
+    await onProgress(total);
     if (begun.length < BATCH) return total;
     afterSeq = Math.max(...begun.map(({ changeSeq }) => changeSeq));
   }

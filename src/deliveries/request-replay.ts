@@ -59,6 +59,7 @@ export async function carryOutReplay(ctx: Context, id: string): Promise<void> {
   try {
     await replayDeliveries({ ...ctx, actor: requestedBy }, { endpointId, since, states }, (soFar) => {
       restarted = before + soFar;
+      return noteReplay(ctx.sql, id, { restarted, finishedAt: null });
     });
   } catch (error) {
     // The endpoint was disabled or removed meanwhile: there is nothing to go on with.

@@ -1,4 +1,5 @@
 import { replayDeliveries } from '../../src/deliveries/redeliver.js';
+import { carryOutReplay, newestReplays, requestReplay } from '../../src/deliveries/request-replay.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, type Seller } from '../support/data/build.js';
@@ -51,6 +52,27 @@ test('a replay of many that is ended half way goes on when it is given again, an
   expect({ count, told }).toEqual({ count: MANY - 500, told: [MANY - 500] });
   expect(await inState('pending', 2)).toBe(MANY);
   expect(await replayDeliveries(ctx, { endpointId: id, since })).toBe(0);
+});
+
+test('a replay that a worker left half done counts all that it restarted', async () => {
+  const { id } = await addWebhook(ctx, { key: partner.keyId, url: 'http://127.0.0.1:9/hook' });
+  const { companyId } = partner;
+  const since = new Date(ctx.clock.now().getTime() - MANY * 1_000);
+  await ctx.sql`UPDATE deliveries SET endpoint_id = ${id}, state = 'failed', run = 1, next_attempt_at = NULL, finished_at = ${ctx.clock.now()}`;
+  const replay = await requestReplay(ctx, { companyId, endpointId: id, since });
+  let batches = 0;
+  const sql = new Proxy(ctx.sql, {
+    get(target, name, receiver) {
+      if (name === 'begin' && ++batches === 2) throw new Error('killed');
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  await expect(carryOutReplay({ ...ctx, sql }, replay.id)).rejects.toThrow('killed');
+  const restarted = async () => (await newestReplays(ctx, companyId)).find((one) => one.id === replay.id)?.restarted;
+  expect(await restarted()).toBe(500);
+  await carryOutReplay(ctx, replay.id);
+  expect(await restarted()).toBe(replay.count);
+  expect(replay.count).toBeGreaterThan(500);
 });
 
 test('what was held by a worker whose clock is ahead is replayed too, and once', async () => {

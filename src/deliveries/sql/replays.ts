@@ -16,18 +16,16 @@ export interface ReplayRow {
 
 const COLUMNS = `r.id, r.endpoint_id, r.since, r.states, r.restarted, r.requested_by, r.requested_at, r.finished_at`;
 
-/** Adds a replay of an endpoint of the company; false when it has no such endpoint. */
+/** Adds a replay of an endpoint of the company. */
 export async function insertReplay(
   tx: Transaction,
   companyId: string,
   row: Omit<ReplayRow, 'restarted' | 'finishedAt'>,
-): Promise<boolean> {
-  const rows = await tx`
+): Promise<void> {
+  await tx`
     INSERT INTO delivery_replays (id, endpoint_id, since, states, requested_by, requested_at)
     SELECT ${row.id}, e.id, ${row.since}, ${row.states}, ${row.requestedBy}, ${row.requestedAt}
-      FROM delivery_endpoints e WHERE e.id = ${row.endpointId} AND e.company_id = ${companyId}
-    RETURNING id`;
-  return rows.length === 1;
+      FROM delivery_endpoints e WHERE e.id = ${row.endpointId} AND e.company_id = ${companyId}`;
 }
 
 /** One that is not finished. */
