@@ -12,7 +12,13 @@ export class Etags {
   private characters = 0;
 
   find(url: string): KeptAnswer | undefined {
-    return this.kept.get(url);
+    const found = this.kept.get(url);
+    if (found) {
+      // To the end of the line: the first in it is forgotten next.
+      this.kept.delete(url);
+      this.kept.set(url, found);
+    }
+    return found;
   }
 
   /** Keeps an answer, and forgets those that were not asked for longest. */
