@@ -43,12 +43,12 @@ export const session = z
       .record(z.enum(ACTION_NAMES), z.enum(VERDICTS))
       .describe('By action: `allowed`, or what is in the way: `role`, `second_step_owed`, `_missing` or `_again`.'),
     ends_at: instant,
-    your_address: z.string(),
+    base_url: z.string().describe('Of the API, for commands that can be copied.'),
   })
   .meta({ id: 'Session', description: 'Who is signed in, and what they may do.' });
 
 /** The caller's session as it is now. */
-export async function sessionOf({ ctx, request }: Pick<Call<unknown, unknown>, 'ctx' | 'request'>, token: string) {
+export async function sessionOf({ ctx }: Pick<Call<unknown, unknown>, 'ctx'>, token: string) {
   const member = await readSession(ctx, token);
   if (!member) throw new ProblemError('session_required');
   const { role, hasTotp, passkeys, owesSecondStep, secondStepIsFresh } = member;
@@ -70,7 +70,7 @@ export async function sessionOf({ ctx, request }: Pick<Call<unknown, unknown>, '
       Verdict
     >,
     ends_at: member.endsAt,
-    your_address: request.ip,
+    base_url: ctx.config.baseUrl,
   };
 }
 

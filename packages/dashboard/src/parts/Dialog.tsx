@@ -16,22 +16,26 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   onConfirm: () => void;
-  pending: boolean;
-  error: unknown;
+  /** What is confirmed. What was refused is not said any more when the dialog is opened again. */
+  change: { isPending: boolean; error: unknown; reset: () => void };
   children: ReactNode;
 }
 
 /** Asks once more before something is destroyed. */
 export function ConfirmDialog(props: Props) {
-  const { title, opened, onClose } = props;
+  const { title, opened, change } = props;
+  const close = () => {
+    if (change.error) change.reset();
+    props.onClose();
+  };
   return (
-    <Dialog opened={opened} onClose={onClose} title={title}>
-      <Question {...props} />
+    <Dialog opened={opened} onClose={close} title={title}>
+      <Question {...props} onClose={close} />
     </Dialog>
   );
 }
 
-function Question({ verb, typed, onClose, onConfirm, pending, error, children }: Props) {
+function Question({ verb, typed, onClose, onConfirm, change, children }: Props) {
   const [text, setText] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -53,12 +57,17 @@ function Question({ verb, typed, onClose, onConfirm, pending, error, children }:
             onChange={(event) => setText(event.currentTarget.value)}
           />
         )}
-        <ProblemText error={error} />
+        <ProblemText error={change.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color="red.9" loading={pending} disabled={typed !== undefined && text.trim() !== typed}>
+          <Button
+            type="submit"
+            color="red.9"
+            loading={change.isPending}
+            disabled={typed !== undefined && text.trim() !== typed}
+          >
             {verb}
           </Button>
         </Group>

@@ -34,7 +34,7 @@ export function SubscriptionPanel({ of: subscription }: { of: BulkSubscription }
             ['Covers', counted(subscription.covered, 'event')],
             ['Outside your agreement', count(away)],
             ['Last file', file ? `${file.format}, ${file.state}` : 'none yet'],
-            ['Created', <RelativeTime key="created" at={file?.finished_at ?? null} never="not yet" />],
+            ['File built', <RelativeTime key="built" at={file?.finished_at ?? null} never="not yet" />],
             ['Size', file?.bytes == null ? '–' : bytes(file.bytes)],
             ['ID', <code key="id">{subscription.id}</code>],
           ]}
@@ -47,8 +47,7 @@ export function SubscriptionPanel({ of: subscription }: { of: BulkSubscription }
         opened={leaving}
         onClose={leave.close}
         onConfirm={() => removing.mutate()}
-        pending={removing.isPending}
-        error={removing.error}
+        change={removing}
       >
         <Text>Its URL will return 404. If you add a subscription with the same filter later, it gets a new URL.</Text>
       </ConfirmDialog>

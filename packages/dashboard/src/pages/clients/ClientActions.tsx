@@ -43,8 +43,7 @@ export function ClientActions({ of: client }: { of: Client }) {
         opened={revokes}
         onClose={() => setRevokes(false)}
         onConfirm={() => revoking.mutate()}
-        pending={revoking.isPending}
-        error={revoking.error}
+        change={revoking}
       >
         <Text>{counted(client.live_tokens, 'active token')} will stop working immediately. You can’t undo this.</Text>
       </ConfirmDialog>

@@ -2,6 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Plus } from 'lucide-react';
 import { query } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
 import { useMode } from '../../page.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
@@ -14,6 +15,7 @@ import { CreateClient } from './CreateClient.tsx';
 /** `/dashboard/clients`: what exchanges a secret for tokens of an hour. */
 export function ClientsPage() {
   const mode = useMode();
+  const { base_url: base } = useSession();
   const [creating, create] = useDisclosure(false);
   const { data, error, refetch } = useQuery(query('GET /clients', { query: { mode } }));
   const button = (
@@ -34,7 +36,7 @@ export function ClientsPage() {
           title="No OAuth clients yet"
           text="Create one for a program that shouldn’t hold an API key. It exchanges its ID and secret for a token and calls the API with that."
           action={button}
-          snippet={{ label: 'How a client gets a token', code: tokenCommand() }}
+          snippet={{ label: 'How a client gets a token', code: tokenCommand(base) }}
         />
       )}
       {!error && data?.data.length !== 0 && (
@@ -47,5 +49,5 @@ export function ClientsPage() {
   );
 }
 
-const tokenCommand = () =>
-  `curl '${window.location.origin}/v1/oauth/token' \\\n  -u '<CLIENT_ID>:<CLIENT_SECRET>' \\\n  -d grant_type=client_credentials`;
+const tokenCommand = (base: string) =>
+  `curl '${base}/oauth/token' \\\n  -u '<CLIENT_ID>:<CLIENT_SECRET>' \\\n  -d grant_type=client_credentials`;

@@ -52,8 +52,7 @@ export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
         opened={leaving}
         onClose={leave.close}
         onConfirm={() => removing.mutate()}
-        pending={removing.isPending}
-        error={removing.error}
+        change={removing}
       >
         <Text>
           We stop sending to <code>{endpoint.url}</code> and discard its pending deliveries. To pause it, disable it

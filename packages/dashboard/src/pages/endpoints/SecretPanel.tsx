@@ -65,8 +65,7 @@ export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
         opened={asks}
         onClose={ask.close}
         onConfirm={() => rotating.mutate(true)}
-        pending={rotating.isPending}
-        error={rotating.error}
+        change={rotating}
       >
         <Text>
           We stop signing with the older of the two secrets now. A receiver that has only that one will reject our

@@ -27,13 +27,17 @@ const refused = (message: string) =>
 function parseRows(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
-  for (const [, quoted, plain = '', end] of text
-    .replace(/^\uFEFF/, '')
-    .matchAll(/(?:"((?:[^"]|"")*)"|([^",;\r\n]*))([,;]|\r?\n|$)/g)) {
+  let read = 0;
+  const content = text.replace(/^\uFEFF/, '');
+  for (const [cell, quoted, plain = '', end] of content.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",;\r\n]*))([,;]|\r?\n|$)/gy,
+  )) {
+    read += cell.length;
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     if (end === ',' || end === ';') continue;
     if (row.some((cell) => cell !== '')) rows.push(row);
     row = [];
   }
+  if (read < content.length) throw refused(`line ${rows.length + 1} has a quote within a cell`);
   return rows;
 }

@@ -47,7 +47,13 @@ export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
               hideTitle: true,
               numeric: true,
               cell: (certificate) => (
-                <RightButton action="keys.change" size="xs" variant="default" onClick={() => setLeaving(certificate)}>
+                <RightButton
+                  action="keys.change"
+                  size="xs"
+                  variant="default"
+                  aria-label={`Remove ${certificate.subject}`}
+                  onClick={() => setLeaving(certificate)}
+                >
                   Remove
                 </RightButton>
               ),
@@ -62,8 +68,7 @@ export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
         onConfirm={() => leaving && unpinning.mutate(leaving.sha256)}
-        pending={unpinning.isPending}
-        error={unpinning.error}
+        change={unpinning}
       >
         <Text>
           {list.length === 1

@@ -15,7 +15,8 @@ export function DomainsPanel({ of: key }: { of: KeyDetail }) {
   const [domains, setDomains] = useState(key.domains);
   const saving = useChange(
     async () => call('POST /keys/:id/domains', { id: key.id, body: await checked('keyDomainsBody', { domains }) }),
-    { done: 'Domains saved.' },
+    // As the server writes them: in lower case, without a scheme.
+    { done: 'Domains saved.', onDone: ({ domains: saved }) => setDomains(saved) },
   );
   const changed = domains.join() !== key.domains.join();
   return (

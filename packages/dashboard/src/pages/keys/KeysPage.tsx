@@ -2,6 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { keysQuery } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
 import { useMode } from '../../page.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
@@ -14,6 +15,7 @@ import { KeysTable } from './KeysTable.tsx';
 /** `/dashboard/keys`: what opens the API. */
 export function KeysPage() {
   const mode = useMode();
+  const { base_url: base } = useSession();
   const [creating, create] = useDisclosure(false);
   const { data, error, refetch } = useQuery(keysQuery(mode));
   const keys = data?.data.toReversed();
@@ -34,7 +36,7 @@ export function KeysPage() {
           action={button}
           snippet={{
             label: 'Try the API without a key',
-            code: `curl '${window.location.origin}/v1/demo/events?limit=3'`,
+            code: `curl '${base}/demo/events?limit=3'`,
           }}
         />
       )}

@@ -28,8 +28,7 @@ export function RevokeKey({ of: key }: { of: KeyDetail }) {
         opened={opened}
         onClose={close}
         onConfirm={() => revoking.mutate()}
-        pending={revoking.isPending}
-        error={revoking.error}
+        change={revoking}
       >
         <Text>
           Every call with this key will fail immediately. You can’t undo this. To replace the key, roll it instead.

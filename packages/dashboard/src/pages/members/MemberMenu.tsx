@@ -78,8 +78,7 @@ export function MemberMenu({ member }: { member: Member }) {
         opened={asking === 'remove'}
         onClose={() => setAsking(null)}
         onConfirm={() => remove.mutate()}
-        pending={remove.isPending}
-        error={remove.error}
+        change={remove}
       >
         <Text>
           <strong>{email}</strong> is signed out everywhere immediately. API keys they created keep working. You can
@@ -92,8 +91,7 @@ export function MemberMenu({ member }: { member: Member }) {
         opened={asking === 'second-step'}
         onClose={() => setAsking(null)}
         onConfirm={() => forget.mutate()}
-        pending={forget.isPending}
-        error={forget.error}
+        change={forget}
       >
         <Text>
           Do this for someone who lost their phone. The authenticator app and passkeys of <strong>{email}</strong> stop

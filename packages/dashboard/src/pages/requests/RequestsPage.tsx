@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ListTree } from 'lucide-react';
 import { read } from '../../api/client.ts';
 import { keysQuery, query } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
 import { useFilters, useMode } from '../../page.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
@@ -11,11 +12,10 @@ import { FindRequest } from './FindRequest.tsx';
 import { RequestFilters } from './RequestFilters.tsx';
 import { RequestsPanel } from './RequestsPanel.tsx';
 
-const FIRST_CALL = `curl -i '${window.location.origin}/v1/events?limit=2' -H 'Authorization: Bearer <YOUR_KEY>'`;
-
 /** `/dashboard/requests`: what the API was called with in seven days, and what failed. */
 export function RequestsPage() {
   const mode = useMode();
+  const { base_url: base } = useSession();
   const [{ span = '24h', status, code, route, key }, setFilters] = useFilters<'/requests'>();
   const filter = { mode, span, status, code, route, key_id: key };
   const keys = useQuery(keysQuery(mode));
@@ -53,7 +53,10 @@ export function RequestsPage() {
           icon={ListTree}
           title="No requests in this period"
           text="Make a call with your API key. Its response has a Service-Request-Id header that you can search for here."
-          snippet={{ label: 'A first call', code: FIRST_CALL }}
+          snippet={{
+            label: 'A first call',
+            code: `curl -i '${base}/events?limit=2' -H 'Authorization: Bearer <YOUR_KEY>'`,
+          }}
         />
       ) : (
         <>

@@ -100,8 +100,7 @@ function TestData() {
         opened={resetting}
         onClose={() => setResetting(false)}
         onConfirm={() => reset.mutate()}
-        pending={reset.isPending}
-        error={reset.error}
+        change={reset}
       >
         <Text size="sm">
           This cancels your open test orders, refunds your test sales, and deletes the finished deliveries of your test

@@ -56,8 +56,7 @@ export function AppPanel() {
         opened={removing}
         onClose={remove.close}
         onConfirm={() => removal.mutate()}
-        pending={removal.isPending}
-        error={removal.error}
+        change={removal}
       >
         <Text>
           Its codes stop working and your other sessions end. Without another second step you can’t create secrets or

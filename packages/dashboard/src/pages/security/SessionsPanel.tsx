@@ -69,7 +69,12 @@ export function SessionsPanel() {
               session.current ? (
                 <Badge tone="act">this one</Badge>
               ) : (
-                <Button size="xs" variant="default" onClick={() => ending.mutate(session)}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`End the session in ${parseBrowser(session.agent) ?? 'an unknown browser'}`}
+                  onClick={() => ending.mutate(session)}
+                >
                   End
                 </Button>
               ),

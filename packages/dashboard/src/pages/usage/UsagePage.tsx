@@ -2,6 +2,7 @@ import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { BarChart3 } from 'lucide-react';
 import { query } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
 import { toOptions, USAGE_SPANS } from '../../filters.ts';
 import { useFilters, useMode } from '../../page.ts';
 import { Bars } from '../../parts/Bars.tsx';
@@ -19,9 +20,12 @@ import { UsageByKey } from './UsageByKey.tsx';
 export function UsagePage() {
   const mode = useMode();
   const [{ days = '30d', key = '' }, setFilters] = useFilters<'/use'>();
-  const { data, error, refetch } = useQuery(
-    query('GET /use', { query: { mode, days: Number.parseInt(days, 10), key_id: key } }),
-  );
+  const { base_url: base } = useSession();
+  const useOf = (keyId: string) =>
+    query('GET /use', { query: { mode, days: Number.parseInt(days, 10), key_id: keyId } });
+  const { data, error, refetch } = useQuery(useOf(key));
+  // To choose from, whichever is chosen.
+  const { data: all } = useQuery(useOf(''));
   const rows = data && perDay(data);
   const sum = (name: 'calls' | 'assistant_calls' | 'rate_limited' | 'failed') =>
     rows?.reduce((total, row) => total + row[name], 0) ?? 0;
@@ -31,13 +35,13 @@ export function UsagePage() {
         intro="API calls per day, including calls from AI assistants. Days are in UTC."
         actions={
           <>
-            {data?.keys.length !== 0 && (
+            {all?.keys.length !== 0 && (
               <NativeSelect
                 aria-label="Key"
                 size="xs"
                 data={[
                   { value: '', label: 'All keys' },
-                  ...(data?.keys ?? []).map((one) => ({ value: one.id, label: one.name || one.hint })),
+                  ...(all?.keys ?? []).map((one) => ({ value: one.id, label: one.name || one.hint })),
                 ]}
                 value={key}
                 onChange={(event) => setFilters({ key: event.currentTarget.value })}
@@ -62,7 +66,7 @@ export function UsagePage() {
           text="Make a call with your API key. It shows up here within seconds."
           snippet={{
             label: 'A first call',
-            code: `curl '${window.location.origin}/v1/events?limit=2' -H 'Authorization: Bearer <YOUR_KEY>'`,
+            code: `curl '${base}/events?limit=2' -H 'Authorization: Bearer <YOUR_KEY>'`,
           }}
         />
       )}
