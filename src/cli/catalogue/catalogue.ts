@@ -11,9 +11,6 @@ import type { Cli } from '../support/verb.js';
 import { addEventVerbs } from './event.js';
 import { addReproject } from './reproject.js';
 
-/** An import uses one connection to read, one to write and one to project. */
-const CONNECTIONS = 4;
-
 interface OrganizerOptions {
   organizer: string;
   organizerName?: string;
@@ -44,7 +41,6 @@ export function addCatalogueVerbs(catalogue: Command, cli: Cli): void {
     .option('--from <date>', 'first day of the year they take place in (default: today, UTC)', calendarDay)
     .option('--organizer <source>', 'stable name of the source of the events', 'generated');
   cli.verb(generate, {
-    connections: CONNECTIONS,
     json: WRITTEN,
     async run({ ctx, session }, options: OrganizerOptions & { events: number; seed: number; from?: string }) {
       const progress = session.progress();
@@ -76,7 +72,6 @@ function addImport(catalogue: Command, cli: Cli): void {
     .addOption(new Option('--format <format>', 'format of the events').choices(IMPORT_FORMATS).default('auto'))
     .option('--strict', 'exits with code 1 if any event was refused');
   cli.verb(load, {
-    connections: CONNECTIONS,
     json: IMPORTED,
     async run({ ctx, session }, file: string, options: OrganizerOptions & { format: ImportFormat; strict?: boolean }) {
       const progress = session.progress();

@@ -8,8 +8,6 @@ import { count, flag, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { parsePatch, type UpdateOptions, withUpdateOptions } from './update-options.js';
 
-const CONNECTIONS = 4;
-
 /** `changed` is false when nothing changed. */
 const CHANGED = z.object({ id: text, changed: flag });
 
@@ -20,7 +18,6 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
       'Changes fields of an event. An empty value removes a field.',
     ),
     {
-      connections: CONNECTIONS,
       json: CHANGED,
       run: async ({ ctx }, id: string, options: UpdateOptions) => ({
         id,
@@ -32,7 +29,6 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
 
   const withdraw = catalogue.command('withdraw').argument('<id>', 'id of the event');
   cli.verb(withdraw.description('Stops sharing an event. Partners are notified to take it down.'), {
-    connections: CONNECTIONS,
     json: CHANGED,
     run: async ({ ctx }, id: string) => ({ id, changed: await withdrawEvent(ctx, id) }),
     text: ({ id, changed }, session) => session.say(changed ? `${id} is withdrawn` : `${id} was already withdrawn`),
@@ -40,7 +36,6 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
 
   const share = catalogue.command('share').argument('<id>', 'id of the event');
   cli.verb(share.description('Shares a withdrawn event again.'), {
-    connections: CONNECTIONS,
     json: CHANGED,
     run: async ({ ctx }, id: string) => ({ id, changed: await shareEvent(ctx, id) }),
     text: ({ id, changed }, session) => session.say(changed ? `${id} is shared` : `${id} was already shared`),
@@ -52,7 +47,6 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
       "Refunds all buyers of a cancelled event and cancels unpaid orders. Partners' earnings are reversed.",
     ),
     {
-      connections: CONNECTIONS,
       json: z.object({ id: text, refunded: count, cancelled: count }),
       async run({ ctx, session }, id: string) {
         const progress = session.progress();
@@ -69,7 +63,6 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
 
   const show = catalogue.command('show').argument('<id>', 'id of the event');
   cli.verb(show.description('Prints everything the catalogue has about an event, as JSON.'), {
-    connections: CONNECTIONS,
     // Columns of the catalogue's tables, for debugging: they may change.
     json: z.object({ event: z.record(text, z.unknown()), ticket_types: z.array(z.record(text, z.unknown())) }),
     run: async ({ ctx }, id: string) => {

@@ -10,7 +10,7 @@ import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../endpoints
 import type { Context } from '../../platform/context/context.js';
 import { withHint } from '../support/hint.js';
 import { printable } from '../support/print.js';
-import { count, countOrNull, instant, instantOrNull, text, textOrNull } from '../support/shapes.js';
+import { count, countOrNull, instant, instantOrNull, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 /** For an address that only development may allow. */
@@ -41,18 +41,7 @@ const SWITCHED = z.object({ id: text, status: text });
 
 /** An endpoint in JSON, without its secret. */
 export function toEndpoint(endpoint: Endpoint): z.input<typeof ENDPOINT> {
-  return {
-    id: endpoint.id,
-    key_id: endpoint.keyId,
-    mode: endpoint.mode,
-    state: describeState(endpoint),
-    events: endpoint.events,
-    url: endpoint.url,
-    failing_since: endpoint.failingSince,
-    last_failure: endpoint.lastFailure,
-    previous_secret_until: endpoint.previousSecretUntil,
-    created_at: endpoint.createdAt,
-  };
+  return { ...snake(endpoint), state: describeState(endpoint) };
 }
 
 /** The verbs that webhooks and postbacks share. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
 import type { SaleDetail } from '../../earnings/show-sale.js';
 import type { Session } from '../support/session.js';
-import { count, countOrNull, instant, instantText, text, textOrNull } from '../support/shapes.js';
+import { count, countOrNull, instant, instantText, snake, text, textOrNull } from '../support/shapes.js';
 
 const ENTRY = z.object({
   kind: text,
@@ -54,34 +54,15 @@ const UNCREDITED = new Map([
 /** A sale in JSON. */
 export function toSale({ sale, entries, earnings }: SaleDetail): z.input<typeof SALE> {
   return {
-    id: sale.id,
-    mode: sale.mode,
-    order_id: sale.orderId,
-    company_id: sale.companyId,
-    key_id: sale.keyId,
-    event_id: sale.eventId,
-    quantity: sale.quantity,
+    ...snake(sale),
     paid: toDecimal(sale.paidMinor, sale.orderCurrency),
-    order_currency: sale.orderCurrency,
     rate: rate(sale),
-    sub_id: sale.subId,
-    created_at: sale.createdAt,
-    rewarded_quantity: sale.rewardedQuantity,
-    uncredited: sale.uncredited,
     ledger: entries.map((entry) => ({
-      kind: entry.kind,
-      created_at: entry.createdAt,
+      ...snake(entry),
       commission: toDecimal(entry.commissionMinor, entry.currency),
-      currency: entry.currency,
-      reason: entry.reason,
-      earning_id: entry.earningId,
     })),
     earnings: earnings.map((earning) => ({
-      id: earning.id,
-      status: earning.status,
-      commission: earning.commission,
-      currency: earning.currency,
-      reason: earning.reason,
+      ...earning,
       approves_at: earning.approves_at ?? null,
       settlement_id: earning.settlement_id ?? null,
     })),

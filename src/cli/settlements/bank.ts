@@ -6,7 +6,7 @@ import { toDecimal } from '../../core/money.js';
 import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../settlements/bank-files.js';
 import { importBankStatement, UNEXPECTED_OUTCOMES } from '../../settlements/import-bank-statement.js';
 import type { BankFileRow } from '../../settlements/sql/bank-files.js';
-import { count, flag, instant, instantOrNull, text, textOrNull } from '../support/shapes.js';
+import { count, flag, instant, instantOrNull, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { currency, money, month } from './choice.js';
 
@@ -114,10 +114,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
     async run({ ctx }, options: { month?: string }) {
       const files = await bankFiles(ctx, options.month);
       return {
-        files: files.map((file) => {
-          const { madeAt: made_at, withdrawnAt: withdrawn_at, open, paid, failed } = file;
-          return { ...present(file), made_at, withdrawn_at, open, paid, failed };
-        }),
+        files: files.map(present),
       };
     },
     text: ({ files }, session) =>
@@ -204,9 +201,8 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
   });
 }
 
-function present({ id, month: of, currency: code, debtorIban, executeOn, payments, sumMinor }: BankFileRow) {
-  const amount = toDecimal(sumMinor, code);
-  return { id, month: of, currency: code, debtor_iban: debtorIban, execute_on: executeOn, payments, amount };
+function present<F extends BankFileRow>(file: F) {
+  return { ...snake(file), amount: toDecimal(file.sumMinor, file.currency) };
 }
 
 /** It holds the accounts of partners: for the caller alone. */

@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import {
-  confirmPayoutAccount,
-  getPayoutAccount,
-  type PayoutAccount,
-  setPayoutAccount,
-} from '../../settlements/payout-account.js';
+import { confirmPayoutAccount, getPayoutAccount, setPayoutAccount } from '../../settlements/payout-account.js';
 import {
   type ConnectTransferAccountInput,
   connectTransferAccount,
@@ -64,7 +59,7 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
     json: ACCOUNT,
     async run({ ctx }, { bic, town, country, ...rest }: SetOptions) {
       const optional = { bic: bic ?? null, town: town ?? null, country: country ?? null };
-      return present(await setPayoutAccount(ctx, { ...rest, ...optional }));
+      return snake(await setPayoutAccount(ctx, { ...rest, ...optional }));
     },
     text: (found, session) => session.say(describe(found)),
   });
@@ -97,7 +92,7 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
     run: async ({ ctx }, input: { company: string; reason: string }) => {
       await confirmPayoutAccount(ctx, input);
       const bank = await getPayoutAccount(ctx, input.company);
-      return { payout_account: bank && present(bank) };
+      return { payout_account: bank && snake(bank) };
     },
     text: (_found, session) => session.say('The new account is paid from now on.'),
   });
@@ -112,7 +107,7 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
     json: z.object({ payout_account: ACCOUNT.nullable(), transfer_account: TRANSFER_ACCOUNT.nullable() }),
     run: async ({ ctx }, { company }: { company: string }) => {
       const [bank, transfers] = [await getPayoutAccount(ctx, company), await getTransferAccount(ctx, company)];
-      return { payout_account: bank && present(bank), transfer_account: transfers && snake(transfers) };
+      return { payout_account: bank && snake(bank), transfer_account: transfers && snake(transfers) };
     },
     text: ({ payout_account: bank, transfer_account: transfers }, session) => {
       session.say(bank ? describe(bank) : 'No bank account: bank files leave out the statements of this company.');
@@ -132,10 +127,6 @@ function describeTransferAccount({ account, requirements, ...rest }: TransferAcc
     ...(rest.pays_from === null ? [] : [`paid from: ${instantText(rest.pays_from)}`]),
     `as of: ${instantText(rest.refreshed_at)}`,
   ].join('\n');
-}
-
-function present({ holder, ibanEnd, bic, town, country, paysFrom }: PayoutAccount): z.input<typeof ACCOUNT> {
-  return { holder, iban_end: ibanEnd, bic, town, country, pays_from: paysFrom };
 }
 
 function describe({ holder, iban_end, bic, town, country, pays_from }: z.output<typeof ACCOUNT>): string {

@@ -17,7 +17,17 @@ import type { Amount } from '../../reconciliation/rules/match.js';
 import { NEXT_STEP } from '../../reconciliation/rules/names.js';
 import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
-import { count, countOrNull, flag, instant, instantOrNull, instantText, text, textOrNull } from '../support/shapes.js';
+import {
+  count,
+  countOrNull,
+  flag,
+  instant,
+  instantOrNull,
+  instantText,
+  snake,
+  text,
+  textOrNull,
+} from '../support/shapes.js';
 import type { Cli, Work } from '../support/verb.js';
 import { decimal, money, month } from './choice.js';
 
@@ -88,7 +98,7 @@ export function addReconcileVerbs(settlement: Command, cli: Cli): void {
   cli.verb(list, {
     json: z.object({ runs: z.array(RUN) }),
     async run({ ctx }, options: { month?: string; limit: number }) {
-      return { runs: (await reconciliations(ctx, options.month, options.limit)).map(toRun) };
+      return { runs: (await reconciliations(ctx, options.month, options.limit)).map(snake) };
     },
     text: ({ runs }, session) =>
       session.table(
@@ -130,18 +140,10 @@ async function compareAll({ ctx, session }: Work, options: { month: string; limi
   return present(await showReconciliation(ctx, run, options.limit + 1), options.limit);
 }
 
-function toRun(run: ReconciliationDetail['run']) {
-  const { id, month: of, requestedBy, startedAt, readUntil, finishedAt, differences } = run;
-  return {
-    ...{ id, month: of, requested_by: requestedBy, started_at: startedAt, read_until: readUntil },
-    ...{ finished_at: finishedAt, differences },
-  };
-}
-
 function present({ run, totals, differences }: ReconciliationDetail, limit: number): z.input<typeof SHOWN> {
   const side = (of: number, minor: number, currency: string) => ({ count: of, amount: decimal(minor, currency) ?? 0 });
   return {
-    run: toRun(run),
+    run: snake(run),
     totals: totals.map(({ account, currency, kind, oursCount, oursMinor, theirsCount, theirsMinor }) => ({
       ...{ account, currency, kind },
       ours: side(oursCount, oursMinor, currency),

@@ -4,7 +4,7 @@ import { WAIT_CAUSES, type WaitCause } from '../../settlements/rules/settlement.
 import type { StatementDetail } from '../../settlements/statements.js';
 import { printable } from '../support/print.js';
 import type { Session } from '../support/session.js';
-import { count, instant, instantOrNull, instantText, text, textOrNull } from '../support/shapes.js';
+import { count, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import { money } from './choice.js';
 
 /** A statement as finance sees it in lists. */
@@ -71,56 +71,17 @@ export const SHOWN = STATEMENT.extend({
 export const HEADINGS = ['STATEMENT', 'MONTH', 'COMPANY', 'NAME', 'STATUS', 'AMOUNT', 'LINES', 'DUE', 'PAYMENT'];
 
 export function toStatement(one: StatementDetail['statement'], company: string): z.input<typeof STATEMENT> {
-  return {
-    id: one.id,
-    month: one.month,
-    version: one.version,
-    company_id: one.companyId,
-    company,
-    status: one.status,
-    amount: toDecimal(one.amountMinor, one.currency),
-    currency: one.currency,
-    lines: one.lines,
-    due_on: one.dueOn,
-    payment_reference: one.paymentReference,
-  };
+  return { ...snake(one), company, amount: toDecimal(one.amountMinor, one.currency) };
 }
 
 export function toStatementDetail(found: StatementDetail, company: string): z.input<typeof SHOWN> {
   const { statement, transfers, lines, runs } = found;
   return {
+    ...snake(statement),
     ...toStatement(statement, company),
-    method: statement.method,
-    reference: statement.reference,
-    issued_at: statement.issuedAt,
-    failure: statement.failure,
-    waits_for: statement.waitsFor,
-    pay_from: statement.payFrom,
-    transfers: transfers.map((one) => ({
-      id: one.id,
-      state: one.state,
-      begun_at: one.begunAt,
-      ended_at: one.endedAt,
-      reference: one.reference,
-      failure: one.failure,
-    })),
-    entries: lines.map((line) => ({
-      id: line.id,
-      kind: line.kind,
-      status: line.status,
-      commission: toDecimal(line.commissionMinor, statement.currency),
-      reason: line.reason,
-      sale_id: line.saleId,
-      created_at: line.createdAt,
-    })),
-    runs: runs.map((run) => ({
-      kind: run.kind,
-      started_at: run.startedAt,
-      requested_by: run.requestedBy,
-      status: run.status,
-      reason: run.reason,
-      result: run.result,
-    })),
+    transfers: transfers.map(snake),
+    entries: lines.map((line) => ({ ...snake(line), commission: toDecimal(line.commissionMinor, statement.currency) })),
+    runs: runs.map(snake),
   };
 }
 

@@ -15,8 +15,6 @@ export interface PlainVerb<A extends unknown[], S extends z.ZodType> {
 
 /** A command on a context of its own, closed when it ends. */
 export interface Verb<A extends unknown[], S extends z.ZodType> extends Omit<PlainVerb<A, S>, 'run'> {
-  /** The fewest connections to the database that it needs. */
-  connections?: number;
   run: (work: Work, ...args: A) => Promise<z.input<S>>;
 }
 
@@ -48,12 +46,10 @@ export class Cli {
   constructor(private readonly session: Session) {}
 
   verb<A extends unknown[], S extends z.ZodType>(command: Command, verb: Verb<A, S> | StreamingVerb<A, S>): void {
-    const connections = 'connections' in verb ? verb.connections : undefined;
-    const settings = { name: nameOf(command), connections: connections ?? 1 };
     const onContext =
       <T>(run: (work: Work, ...args: A) => Promise<T>) =>
       (session: Session, ...args: A) =>
-        contexts().withContext(session, settings, (ctx) => run({ ctx, session }, ...args));
+        contexts().withContext(session, nameOf(command), (ctx) => run({ ctx, session }, ...args));
     if ('streams' in verb) this.handle<A>(command, verb.json, onContext(verb.run));
     else this.plain<A, S>(command, { ...verb, run: onContext(verb.run) });
   }

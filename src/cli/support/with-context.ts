@@ -4,19 +4,17 @@ import { createLogger } from '../../platform/logs/logger.js';
 import { readCliConfig } from './connect.js';
 import type { Session } from './session.js';
 
+/** The most that a command needs: an import reads, writes and projects at the same time. */
+const CONNECTIONS = 4;
+
 /**
  * Does work on a context of its own, and closes it.
  *
- * @param settings.name for the log and `pg_stat_activity`.
- * @param settings.connections the fewest to the database that the work needs.
+ * @param name for the log and `pg_stat_activity`.
  */
-export async function withContext<T>(
-  session: Session,
-  { name, connections }: { name: string; connections: number },
-  work: (ctx: Context) => Promise<T>,
-): Promise<T> {
+export async function withContext<T>(session: Session, name: string, work: (ctx: Context) => Promise<T>): Promise<T> {
   const config = readCliConfig(session.io.env);
-  config.database.pool = Math.max(connections, config.database.pool);
+  config.database.pool = Math.max(CONNECTIONS, config.database.pool);
   const log = createLogger({ level: session.json ? 'silent' : 'warn', name, destination: session.io.stderr });
   const ctx = createContext(config, { name, log, actor: session.actor });
   try {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { listUnsent } from '../../tickets/unsent-mails.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { count, countOrNull, instant, instantOrNull, instantText, text } from '../support/shapes.js';
+import { count, countOrNull, instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const UNSENT = z.object({
@@ -28,18 +28,7 @@ export function addUnsentVerb(tickets: Command, cli: Cli): void {
     );
   cli.verb(unsent, {
     json: z.object({ mails: z.array(UNSENT) }),
-    run: async ({ ctx }, of: { minutes: number; limit: number }) => ({
-      mails: (await listUnsent(ctx, of)).map((one) => ({
-        order_id: one.orderId,
-        id: one.id,
-        kind: one.kind,
-        state: one.state,
-        attempts: one.attempts,
-        answer: one.answer,
-        created_at: one.createdAt,
-        ended_at: one.endedAt,
-      })),
-    }),
+    run: async ({ ctx }, of: { minutes: number; limit: number }) => ({ mails: (await listUnsent(ctx, of)).map(snake) }),
     text: ({ mails }, session) =>
       session.table(
         ['ORDER', 'MAIL', 'KIND', 'STATE', 'ATTEMPTS', 'REPLY', 'QUEUED', 'ENDED'],
