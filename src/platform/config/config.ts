@@ -1,84 +1,8 @@
-import type { BankAccountConfig } from './bank-accounts.js';
 import { type Environment, HOLD_MS, schema } from './environment.js';
-import { type MailConfig, readMail } from './mail-settings.js';
-import { readService, type ServiceConfig } from './service-settings.js';
-import { readStripe, type StripeModes } from './stripe-settings.js';
-import { type WorkerMetricsConfig, workerMetrics } from './worker-metrics.js';
-
-/** The settings of one process, read once in its entry point and passed down. */
-export interface Config {
-  env: Environment['NODE_ENV'];
-  logLevel: Environment['LOG_LEVEL'];
-  host: string;
-  port: number;
-  /** Public address of version 1 of the API, for example `https://api.example.com/v1`. */
-  baseUrl: string;
-  /** The second address of the same API, kept for existing integrations. */
-  siteBaseUrl: string;
-  /** Scheme, host and port of `baseUrl`: event pages, buy links, checkout pages and problem pages are below it. */
-  origin: string;
-  dataDir: string;
-  database: {
-    url: string | undefined;
-    /** Postgres itself; undefined: `url` leads to it, and to no pooler. */
-    directUrl: string | undefined;
-    /** A standby that lists of events are read from; undefined: there is none. */
-    readUrl: string | undefined;
-    pool: number;
-    statementTimeoutMs: number;
-  };
-  /** In bytes; 0: documents are read from the database each time. */
-  listingsMemory: number;
-  temporal: {
-    address: string | undefined;
-    namespace: string;
-    queueSuffix: string;
-    /** Undefined: workers have no version. */
-    workerBuildId: string | undefined;
-    ui: string | undefined;
-    uiPort: number | undefined;
-  };
-  redisUrl: string | undefined;
-  /** The listener for metrics; undefined: none. */
-  metrics: { host: string; port: number } | undefined;
-  /** Where spans are exported; undefined: none are made. */
-  otlpEndpoint: string | undefined;
-  /** The ports for a worker's metrics; undefined: none. */
-  workerMetrics: WorkerMetricsConfig | undefined;
-  encryptionKey: Buffer | undefined;
-  previousEncryptionKey: Buffer | undefined;
-  payments: Environment['PAYMENTS'];
-  /** How partners are paid by ourselves; bank files need no setting here. */
-  payouts: Environment['PAYMENTS'];
-  /** Modes whose payments are made by Stripe. */
-  stripe: StripeModes;
-  /** Our own accounts, by currency, from which partners are paid by bank transfer. */
-  bankAccounts: Readonly<Record<string, BankAccountConfig>>;
-  /** Milliseconds from the cancellation of an event to the refunds of its buyers. */
-  autoRefundAfterMs: number;
-  /** Milliseconds that a change of an event settles before its buyers are notified. */
-  announceChangesAfterMs: number;
-  /** Milliseconds that tickets are held for an order. */
-  holdMs: number;
-  /** Networks in normal form. */
-  trustedProxies: string[];
-  /** Undefined: plain HTTP. */
-  tls: TlsConfig | undefined;
-  /** `max-age` of `Strict-Transport-Security` on answers over TLS, in seconds; 0: no such header. */
-  hstsMaxAge: number;
-  allowPrivateDelivery: boolean;
-  /** The bucket for finished files; undefined: the data folder. */
-  s3: S3Config | undefined;
-  /** Undefined: mail goes to the mailbox of a development service, and in production none can be sent. */
-  mail: MailConfig | undefined;
-  service: ServiceConfig;
-  /** Most events that one bulk file holds. */
-  mostBulkEvents: number;
-  /** Serves the dashboard's pages and modules in place of its build, while one works on it. */
-  dashboardDevServer: string | undefined;
-  exampleReceiver: string | undefined;
-  listenReceiver: string | undefined;
-}
+import { readMail } from './mail-settings.js';
+import { readService } from './service-settings.js';
+import { readStripe } from './stripe-settings.js';
+import { workerMetrics } from './worker-metrics.js';
 
 /** PEM, or paths of PEM files. */
 export interface TlsConfig {
@@ -105,7 +29,7 @@ export class ConfigError extends Error {
  *
  * @throws {ConfigError} naming every variable that is missing or malformed.
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv) {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(present);
   if (!parsed.success) {
@@ -136,52 +60,78 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: value.LOG_LEVEL,
     host: value.HOST,
     port: value.PORT,
+    /** Public address of version 1 of the API, for example `https://api.example.com/v1`. */
     baseUrl,
+    /** The second address of the same API, kept for existing integrations. */
     siteBaseUrl: value.SITE_BASE_URL ?? `${origin}/api/v1`,
+    /** Scheme, host and port of `baseUrl`: event pages, buy links, checkout pages and problem pages are below it. */
     origin,
     dataDir: value.DATA_DIR,
     database: {
       url: value.DATABASE_URL,
+      /** Postgres itself; undefined: `url` leads to it, and to no pooler. */
       directUrl: value.DATABASE_DIRECT_URL,
+      /** A standby that lists of events are read from; undefined: there is none. */
       readUrl: value.DATABASE_READ_URL,
       pool: value.DATABASE_POOL,
       statementTimeoutMs: value.DATABASE_STATEMENT_TIMEOUT_MS,
     },
+    /** In bytes; 0: documents are read from the database each time. */
     listingsMemory: value.LISTINGS_MEMORY_MB * 1_048_576,
     temporal: {
       address: value.TEMPORAL_ADDRESS,
       namespace: value.TEMPORAL_NAMESPACE,
       queueSuffix: value.TEMPORAL_QUEUE_SUFFIX,
+      /** Undefined: workers have no version. */
       workerBuildId: value.WORKER_BUILD_ID,
       ui: value.TEMPORAL_UI,
       uiPort: value.TEMPORAL_UI_PORT,
     },
     redisUrl: value.REDIS_URL,
+    /** The listener for metrics; undefined: none. */
     metrics: value.METRICS_PORT === undefined ? undefined : { host: value.METRICS_HOST, port: value.METRICS_PORT },
+    /** Where spans are exported; undefined: none are made. */
     otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT,
+    /** The ports for a worker's metrics; undefined: none. */
     workerMetrics: workerMetrics(value.WORKER_METRICS_PORT, value.METRICS_HOST),
     encryptionKey,
     previousEncryptionKey,
     payments: value.PAYMENTS,
+    /** How partners are paid by ourselves; bank files need no setting here. */
     payouts: value.PAYOUTS ?? (value.PAYMENTS === 'simulated' ? 'simulated' : 'none'),
+    /** Modes whose payments are made by Stripe. */
     stripe,
+    /** Our own accounts, by currency, from which partners are paid by bank transfer. */
     bankAccounts: value.BANK_ACCOUNTS,
+    /** Milliseconds from the cancellation of an event to the refunds of its buyers. */
     autoRefundAfterMs: value.AUTO_REFUND_AFTER,
+    /** Milliseconds that a change of an event settles before its buyers are notified. */
     announceChangesAfterMs: value.ANNOUNCE_CHANGES_AFTER,
+    /** Milliseconds that tickets are held for an order. */
     holdMs: value.HOLD_FOR,
+    /** Networks in normal form. */
     trustedProxies: value.TRUSTED_PROXIES,
+    /** Undefined: plain HTTP. */
     tls,
+    /** `max-age` of `Strict-Transport-Security` on answers over TLS, in seconds; 0: no such header. */
     hstsMaxAge: value.HSTS_MAX_AGE,
     allowPrivateDelivery: value.ALLOW_PRIVATE_DELIVERY,
+    /** The bucket for finished files; undefined: the data folder. */
     s3: readS3(value),
+    /** Undefined: mail goes to the mailbox of a development service, and in production none can be sent. */
     mail,
     service: readService(value),
+    /** Most events that one bulk file holds. */
     mostBulkEvents: value.BULK_MAX_EVENTS,
+    /** Serves the dashboard's pages and modules in place of its build, while one works on it. */
     dashboardDevServer: value.DASHBOARD_DEV_SERVER,
     exampleReceiver: value.EXAMPLE_RECEIVER,
     listenReceiver: value.LISTEN_RECEIVER,
   };
 }
+
+/** The settings of one process, read once in its entry point and passed down. */
+export type Config = ReturnType<typeof readConfig>;
 
 function readKey(name: string, text: string | undefined): Buffer | undefined {
   const key = text === undefined ? undefined : Buffer.from(text, 'base64');

@@ -35,41 +35,28 @@ export const serviceSettings = {
 
 type Settings = z.output<z.ZodObject<typeof serviceSettings>>;
 
-export interface ServiceConfig {
-  /** What visitors know it by. */
-  name: string;
-  /** Who issues statements; absent: the name. */
-  legalName: string | undefined;
-  /** One line each. */
-  address: readonly string[];
-  taxId: string | undefined;
-  /** An e-mail address for buyers. */
-  contact: string | undefined;
-  logoUrl: string | undefined;
-  termsUrl: string | undefined;
-  privacyUrl: string | undefined;
-  refundsUrl: string | undefined;
-  /** An e-mail address or a URL. */
-  securityContact: string | undefined;
-  /** Whether search engines may list event pages. */
-  indexEventPages: boolean;
-}
-
-export function readService(value: Settings): ServiceConfig {
+export function readService(value: Settings) {
   return {
+    /** What visitors know it by. */
     name: value.SERVICE_NAME,
+    /** Who issues statements; undefined: the name. */
     legalName: value.SERVICE_LEGAL_NAME,
+    /** One line each. */
     address: value.SERVICE_ADDRESS ?? [],
     taxId: value.SERVICE_TAX_ID,
+    /** An e-mail address for buyers. */
     contact: value.SERVICE_CONTACT,
     logoUrl: value.SERVICE_LOGO_URL,
     termsUrl: value.SERVICE_TERMS_URL,
     privacyUrl: value.SERVICE_PRIVACY_URL,
     refundsUrl: value.SERVICE_REFUNDS_URL,
+    /** An e-mail address or a URL. */
     securityContact: value.SECURITY_CONTACT,
     indexEventPages: value.INDEX_EVENT_PAGES,
   };
 }
+
+export type ServiceConfig = ReturnType<typeof readService>;
 
 /** Settings of the service that buyers and finance departments look for and that are not set, by name. */
 export function missingServiceSettings({ service }: { service: ServiceConfig }): string[] {

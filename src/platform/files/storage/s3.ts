@@ -1,13 +1,9 @@
 import { Readable } from 'node:stream';
 import type { ListMultipartUploadsCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import type { S3Config } from '../../config/config.js';
 import { FileMissingError, type FileStorage } from './port.js';
 
-export interface S3Options {
-  endpoint: string;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
+export interface S3Options extends S3Config {
   /** How long the store may take to respond; for the first byte of a file a sixth of it, because a caller waits. */
   patienceMs?: number;
 }
