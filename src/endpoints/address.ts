@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { checkDeliveryUrl } from '../core/delivery-url.js';
 import type { Mode } from '../core/mode.js';
 import { invalidField, ProblemError } from '../core/problems.js';
@@ -44,17 +45,14 @@ export async function assertDeliverable(ctx: Context, address: DeliveryAddress):
   const allowPrivate = mayBePrivate(ctx.config, url);
   const check = checkDeliveryUrl(url, { mode: address.mode, allowPrivate });
   if (!check.ok) throw check.isPrivate ? privateAddress(address) : invalidField(address.field, check.reason);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LOOK_UP_MS);
-  });
   const resolve = allowPrivate ? resolveNameLocally : resolveName;
   try {
-    await Promise.race([permittedAddresses(check.url.hostname, { resolve, allowPrivate }), late]);
+    await Promise.race([
+      permittedAddresses(check.url.hostname, { resolve, allowPrivate }),
+      pause(LOOK_UP_MS, undefined, { ref: false }),
+    ]);
   } catch (error) {
     if (!(error instanceof DeliveryFault)) throw error;
     if (error.failure === 'blocked_address') throw privateAddress(address);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../logs/logger.js';
 import { connectDatabase, type Sql } from './database.js';
 
@@ -111,13 +112,9 @@ export class Standby {
 
 /** Where a server is in the log; null: it has not answered in time. */
 async function askedWithin(sql: Sql, statement: string): Promise<bigint | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ANSWER_MS);
-  });
   const query = sql.unsafe<{ at: string | null }[]>(statement).then(
     ([row]) => (row?.at ? BigInt(row.at) : null),
     () => null,
   );
-  return Promise.race([query, late]).finally(() => clearTimeout(timer));
+  return Promise.race([query, pause(ANSWER_MS, null, { ref: false })]);
 }

@@ -32,12 +32,10 @@ export async function untilReady(ctx: Context): Promise<void> {
 
 /** One sentence for operators; null when nothing is in the way. */
 async function findObstacle(ctx: Context): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), DEADLINE_MS);
-  });
-  const missing = await Promise.race([findMissingMigrations(ctx.sql).catch(() => undefined), deadline]);
-  clearTimeout(timer);
+  const missing = await Promise.race([
+    findMissingMigrations(ctx.sql).catch(() => undefined),
+    pause(DEADLINE_MS, undefined, { ref: false }),
+  ]);
   if (missing === undefined) return 'The database does not respond.';
   if (missing.length > 0) {
     const more = missing.length - NAMED;

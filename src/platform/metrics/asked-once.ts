@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /**
  * Caches an expensive reading for a while, shared by all callers, and never keeps them waiting long.
  *
@@ -21,10 +23,6 @@ export function askedOnce<T>(
       under = own;
       asked = { at: now, answer };
     }
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), deadlineMs);
-    });
-    return Promise.race([asked.answer, late]).finally(() => clearTimeout(timer));
+    return Promise.race([asked.answer, pause(deadlineMs, null, { ref: false })]);
   };
 }

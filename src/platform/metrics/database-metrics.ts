@@ -4,6 +4,7 @@ import { readBuildInfo } from '../config/build-info.js';
 import { connectionsByState } from '../database/connections.js';
 import type { Sql } from '../database/database.js';
 import { isDatabaseFull } from '../database/database-errors.js';
+import { askedOnce } from './asked-once.js';
 import type { ProcessCounts } from './process-counts.js';
 
 /** How long a scrape waits for a connection of a pool; a longer wait is reported as this. */
@@ -88,32 +89,15 @@ export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
   });
 }
 
-type PoolAnswer = { seconds: number; states: { state: string; count: number }[] };
-
 /** Queries a pool with one statement at a time, so that scrapes do not queue up while it is stuck. */
-function askingPool(sql: Sql): () => Promise<PoolAnswer> {
-  let asked: { since: number; answer: Promise<PoolAnswer> } | null = null;
-
-  async function ask(since: number): Promise<PoolAnswer> {
-    try {
-      const states = await connectionsByState(sql);
-      return { seconds: Math.min((performance.now() - since) / 1_000, MAX_WAIT_MS / 1_000), states };
-    } catch {
-      return { seconds: MAX_WAIT_MS / 1_000, states: [] };
-    } finally {
-      asked = null;
-    }
-  }
-
-  return async () => {
-    if (!asked) {
+function askingPool(sql: Sql) {
+  const ask = askedOnce(
+    async () => {
       const since = performance.now();
-      asked = { since, answer: ask(since) };
-    }
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<PoolAnswer>((resolve) => {
-      timer = setTimeout(() => resolve({ seconds: MAX_WAIT_MS / 1_000, states: [] }), MAX_WAIT_MS);
-    });
-    return Promise.race([asked.answer, late]).finally(() => clearTimeout(timer));
-  };
+      const states = await connectionsByState(sql);
+      return { seconds: (performance.now() - since) / 1_000, states };
+    },
+    { keepMs: 0, deadlineMs: MAX_WAIT_MS },
+  );
+  return async () => (await ask()) ?? { seconds: MAX_WAIT_MS / 1_000, states: [] };
 }

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** While nothing notifies, and for a moment after some work: as quick as people expect. */
 const QUICK_LOOK_MS = 100;
 /** While the database notifies: only for what it cannot notify of, such as a time that has come. */
@@ -81,15 +83,6 @@ export function watchOutbox({ look, everything, stopping, listen }: WatchOptions
 }
 
 /** Ends early when everything is stopped. */
-export function pause(milliseconds: number, stopping: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      stopping.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    stopping.addEventListener('abort', end);
-    if (stopping.aborted) end();
-  });
+export async function pause(milliseconds: number, stopping: AbortSignal): Promise<void> {
+  await setTimeout(milliseconds, undefined, { signal: stopping }).catch(() => {});
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -66,12 +67,7 @@ export function createOtlpTracer(options: { endpoint: string; service: string })
       };
     },
     async close() {
-      let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, LAST_EXPORT_MS).unref();
-      });
-      await Promise.race([provider.shutdown().catch(() => {}), patience]);
-      clearTimeout(timer);
+      await Promise.race([provider.shutdown().catch(() => {}), pause(LAST_EXPORT_MS, undefined, { ref: false })]);
     },
   };
 }
