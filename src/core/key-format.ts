@@ -22,7 +22,7 @@ export const SESSION_PREFIX = 'tt_ss_';
 /** How the keys of organizers begin: they check tickets at the door, and open nothing of the API. */
 export const ORGANIZER_KEY_PREFIX = 'tt_og_';
 
-const CREDENTIAL_PREFIXES = [
+const PREFIXES = [
   ...Object.values(KEY_PREFIXES),
   ACCESS_TOKEN_PREFIX,
   CLIENT_SECRET_PREFIX,
@@ -30,6 +30,9 @@ const CREDENTIAL_PREFIXES = [
   SESSION_PREFIX,
   ORGANIZER_KEY_PREFIX,
 ];
+
+/** How everything begins that opens or signs something, as a part of a regular expression. */
+export const CREDENTIAL_PREFIX = `(?:${[...PREFIXES, 'whsec_'].join('|')})`;
 
 /** What follows the prefix: long enough that no key is ever guessed. */
 const SECRET = /^[A-Za-z0-9]{32,128}$/;
@@ -54,7 +57,7 @@ export function isOrganizerKey(text: string): boolean {
 }
 
 /** A credential of ours wherever it stands in a text, also one that was cut short or changed in case. */
-const CREDENTIAL = /(?:tt_(?:test|pk_live|sk_live|at|cs|si|ss|og)|whsec)_[A-Za-z0-9]{16}/i;
+const CREDENTIAL = new RegExp(`${CREDENTIAL_PREFIX}[A-Za-z0-9]{16}`, 'i');
 
 /**
  * Whether a text holds what has the shape of a credential: a key, an access token, a client secret, a signing secret, an organizer's key,
@@ -67,5 +70,5 @@ export function holdsCredential(text: string): boolean {
 
 /** Whether a text has a prefix of our credentials, well-formed or not. */
 export function looksLikeCredential(text: string): boolean {
-  return text.startsWith('tt_') && CREDENTIAL_PREFIXES.some((prefix) => text.startsWith(prefix));
+  return PREFIXES.some((prefix) => text.startsWith(prefix));
 }

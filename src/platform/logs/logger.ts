@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { CREDENTIAL_PREFIX } from '../../core/key-format.js';
 import { traceFacts } from '../traces/current-trace.js';
 import { errorFacts } from './error-facts.js';
 
 export type { Logger };
 
-const KEY = /(?:tt_(?:test|pk_live|sk_live|at|cs|si|ss|og)|whsec)_[A-Za-z0-9_-]+/g;
+const KEY = new RegExp(`${CREDENTIAL_PREFIX}[A-Za-z0-9_-]+`, 'g');
 /** Long enough to be an id with a secret, not a word. */
 const BASIC = /\b(Basic\s+)[A-Za-z0-9+/]{20,}=*/gi;
 // Looked for from the beginning of a word only: from every letter of a long one it would take seconds.
