@@ -176,7 +176,7 @@ type OrderBody = Omit<NewOrder, 'buyer_email' | 'buyer_name' | 'sub_id'> & { sub
  * Identifies a request under an Idempotency-Key: its body after defaults, member by member in a fixed order, as SHA-256
  * in hex.
  */
-function hashRequest(body: NewOrder): string {
+export function hashRequest(body: NewOrder): string {
   return digest(body, [body.buyer_email, body.buyer_name]);
 }
 

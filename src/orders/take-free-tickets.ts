@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sellFreeTickets } from '../catalogue/sql/stock.js';
 import { newId, randomText } from '../core/ids.js';
 import { invalidField, ProblemError } from '../core/problems.js';
@@ -9,7 +8,7 @@ import { isOver, limitAttempts } from '../platform/limits/limit-attempts.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { issueTickets } from '../tickets/issue-tickets.js';
 import { inTurn } from './in-turn.js';
-import type { OrderCredit } from './place-order.js';
+import { hashRequest, type OrderCredit } from './place-order.js';
 import { takingRefusalOf } from './rules/ticket-sale.js';
 import { type BuyEventRow, type FreeOrder, findAttempt, insertFreeOrder, rememberAttempt } from './sql/buy-links.js';
 import type { TicketTypeRow } from './sql/ticket-types.js';
@@ -64,8 +63,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     const current = { ...event, status: locked?.status ?? event.status };
     const refusal = takingRefusalOf(ticketSaleFacts(current, ticketType), body.quantity, now);
     if (refusal) throw new ProblemError(refusal);
-    const requestHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-    if (!(await rememberAttempt(tx, order, requestHash))) return false;
+    if (!(await rememberAttempt(tx, order, hashRequest(body)))) return false;
     await limitFreeOrders(ctx, tx, order, input.ip);
     const sold = await sellFreeTickets(tx, order);
     if (!sold) throw new ProblemError('tickets_unavailable');

@@ -149,6 +149,14 @@ describe('free tickets', () => {
     expect(await beginPurchase(ctx, purchase(event, { ref: partner.ref }, 2))).toEqual({ checkoutUrl });
   });
 
+  test('are not bought by a form that is sent again once they cost something', async () => {
+    const event = await addTicketedEvent(ctx, free);
+    const again = from(event, 'carla@example.com');
+    const { checkoutUrl } = await beginPurchase(ctx, again);
+    await ctx.sql`UPDATE ticket_types SET price_minor = 1000, total_minor = 1250 WHERE event_id = ${event.eventId}`;
+    expect(await beginPurchase(ctx, again)).toEqual({ checkoutUrl });
+  });
+
   test('do not wait for a sale of their event that is under way, nor do sales for them', async () => {
     const event = await addTicketedEvent(ctx, free);
     await ctx.sql.begin(async (tx) => {
