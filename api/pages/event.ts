@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
+import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import { amountLabel } from '../../src/core/formats.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Event } from '../../src/core/wire/event.js';
@@ -40,7 +41,7 @@ const STATUS: Partial<Record<Event['status'], MessageKey>> = {
 
 const ON_SALE = new Set(['available', 'limited']);
 
-function eventBody(event: Event, organizer: Parameters<typeof organizerBlock>[0], visit: Visit): Html {
+function eventBody(event: Event, organizer: OrganizerPages | null, visit: Visit): Html {
   const { t } = visit;
   const { tickets, display, performers, timezone } = event;
   const startsAt = event.starts_at === null ? null : new Date(event.starts_at);

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import { readableAddress } from '../../src/core/readable-address.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { chooseLanguage, type Translator, translator } from '../../src/tickets/messages/messages.js';
-import { type Html, html, LOGO_URL, sendPage } from './layout.js';
+import { Html, html, LOGO_URL, type Page, sendPage } from './layout.js';
 
 /** A visitor as a page speaks to one. */
 export interface Visit {
@@ -25,18 +26,7 @@ export function parseVisit({ headers }: FastifyRequest): Visit {
   return { language, locale: t.locale, t };
 }
 
-export interface VisitorPage {
-  title: string;
-  body: Html;
-  /** 200 unless told otherwise. */
-  status?: number;
-  /** Further elements of the head. */
-  head?: Html;
-  /** Whether search engines may list it. */
-  indexed?: boolean;
-  /** Where forms may lead beside our own pages and those over HTTPS. */
-  formAction?: string;
-}
+export type VisitorPage = Omit<Page, 'wide' | 'language' | 'locale' | 'header' | 'footer' | 'live'>;
 
 /** Sends a page for visitors: in their language, with who runs the service above and what they may rely on below. */
 export function sendVisitorPage(ctx: Context, reply: FastifyReply, visit: Visit, page: VisitorPage): FastifyReply {
@@ -57,12 +47,7 @@ function serviceHeader({ config }: Context): Html {
 
 function serviceFooter({ config }: Context, { t }: Visit): Html {
   const { name, legalName, address, contact, ...pages } = config.service;
-  const links = [
-    link(pages.termsUrl, t('page.terms')),
-    link(pages.privacyUrl, t('page.privacy')),
-    link(pages.refundsUrl, t('page.refunds')),
-    contact === undefined ? null : html`<a href="mailto:${contact}">${readableAddress(contact)}</a>`,
-  ].filter((one) => one !== null);
+  const links = linksOf({ ...pages, contact }, t);
   const legal =
     address.length === 0
       ? (legalName ?? name)
@@ -71,31 +56,30 @@ function serviceFooter({ config }: Context, { t }: Visit): Html {
   return html`<footer class="site">${links.length > 0 && list}<p>${legal}</p></footer>`;
 }
 
-function link(url: string | null | undefined, words: string): Html | null {
-  return url ? html`<a href="${url}" rel="noopener">${words}</a>` : null;
+interface Linked {
+  termsUrl?: string | null | undefined;
+  privacyUrl?: string | null | undefined;
+  refundsUrl?: string | null | undefined;
+  contact?: string | null | undefined;
+}
+
+/** Pages with what one may rely on, and where to ask, as far as there are any. */
+function linksOf({ termsUrl, privacyUrl, refundsUrl, contact }: Linked, t: Translator): Html[] {
+  const link = (url: string | null | undefined, words: string) =>
+    url && html`<a href="${url}" rel="noopener">${words}</a>`;
+  return [
+    link(termsUrl, t('page.terms')),
+    link(privacyUrl, t('page.privacy')),
+    link(refundsUrl, t('page.refunds')),
+    contact && html`<a href="mailto:${contact}">${readableAddress(contact)}</a>`,
+  ].filter((one) => one instanceof Html);
 }
 
 /** What an organizer says to its buyers: its logo, its pages and where to ask. */
-export function organizerBlock(
-  organizer: {
-    name: string | null;
-    contactEmail: string | null;
-    logoUrl: string | null;
-    termsUrl: string | null;
-    privacyUrl: string | null;
-    refundsUrl: string | null;
-  } | null,
-  { t }: Visit,
-  verified = false,
-): Html | null {
+export function organizerBlock(organizer: OrganizerPages | null, { t }: Visit, verified = false): Html | null {
   if (!organizer) return null;
   const { name, contactEmail, logoUrl } = organizer;
-  const links = [
-    link(organizer.termsUrl, t('page.terms')),
-    link(organizer.privacyUrl, t('page.privacy')),
-    link(organizer.refundsUrl, t('page.refunds')),
-    contactEmail === null ? null : html`<a href="mailto:${contactEmail}">${readableAddress(contactEmail)}</a>`,
-  ].filter((one) => one !== null);
+  const links = linksOf({ ...organizer, contact: contactEmail }, t);
   const by = name && html`${t('event.by', { organizer: name })}${verified && html` ${t('event.verified')}`}`;
   const parts = by ? [by, ...links] : links;
   if (parts.length === 0) return null;
