@@ -110,13 +110,17 @@ export interface ListedKeyRow {
   capabilities: Capability[];
   rateLimit: number | null;
   siteRateLimit: number | null;
+  /** How many are pinned. */
   certificates: number;
+  /** How many networks it may call from; 0: any. */
   networks: number;
   createdAt: Date;
   revokedAt: Date | null;
+  /** After a roll: until when the key before works, and when it was last used. */
   previousUntil: Date | null;
   previousLastFour: string | null;
   rolledAt: Date | null;
+  /** To some seconds; null: never. */
   lastUsedAt: Date | null;
   previousUsedAt: Date | null;
 }
