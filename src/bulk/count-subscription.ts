@@ -1,10 +1,9 @@
-import { checkedAgreement } from '../companies/checked-agreement.js';
 import { getCompany } from '../companies/get-company.js';
 import type { Mode } from '../core/mode.js';
-import { invalidField } from '../core/problems.js';
 import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { type BulkScope, lastDay, MAX_DAYS_AHEAD, narrowScope } from './rules/bulk.js';
+import { checkedScope } from './checked-scope.js';
+import { type BulkScope, lastDay, narrowScope } from './rules/bulk.js';
 import { countCovered, type LastFileRow, listLastFiles } from './sql/covered-count.js';
 
 export interface SubscriptionCount {
@@ -23,11 +22,8 @@ export async function countSubscription(
   ctx: Context,
   input: { companyId: string; mode: Mode } & Partial<BulkScope>,
 ): Promise<SubscriptionCount> {
-  const { mode, countries = null, categories = null, payingOnly = false, daysAhead = null } = input;
-  if (daysAhead !== null && !(daysAhead >= 1 && daysAhead <= MAX_DAYS_AHEAD)) {
-    throw invalidField('days_ahead', `must be a whole number from 1 to ${MAX_DAYS_AHEAD}`);
-  }
-  const named = { ...checkedAgreement({ countries, categories, payingOnly }), daysAhead };
+  const { mode } = input;
+  const named = checkedScope(input);
   // Sandbox data is the same for everybody.
   const agreement = mode === 'test' ? UNLIMITED_AGREEMENT : (await getCompany(ctx, input.companyId)).agreement;
   const narrowed = narrowScope(agreement, named);

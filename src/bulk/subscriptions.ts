@@ -1,12 +1,12 @@
 import { lockCompany } from '../access/sql/companies.js';
-import { checkedAgreement } from '../companies/checked-agreement.js';
 import { getCompany } from '../companies/get-company.js';
 import { newId } from '../core/ids.js';
-import { ConflictError, invalidField, noSuch } from '../core/problems.js';
+import { ConflictError, noSuch } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { type BulkScope, MAX_BULK_SUBSCRIPTIONS, MAX_DAYS_AHEAD } from './rules/bulk.js';
+import { checkedScope } from './checked-scope.js';
+import { type BulkScope, MAX_BULK_SUBSCRIPTIONS } from './rules/bulk.js';
 import {
   type BulkSubscriptionRow,
   countSubscriptions,
@@ -27,15 +27,11 @@ export async function addSubscription(
   input: { company: string; name?: string } & Partial<BulkScope>,
 ): Promise<BulkSubscriptionRow> {
   const { id: companyId } = await getCompany(ctx, input.company);
-  const { countries = null, categories = null, payingOnly = false, daysAhead = null } = input;
-  if (daysAhead !== null && !(Number.isInteger(daysAhead) && daysAhead >= 1 && daysAhead <= MAX_DAYS_AHEAD)) {
-    throw invalidField('days_ahead', `must be a whole number from 1 to ${MAX_DAYS_AHEAD}`);
-  }
   const row: BulkSubscriptionRow = {
     id: newId('bulkSubscription'),
     companyId,
     name: checkedText('name', input.name ?? '', { min: 0, max: 100 }),
-    scope: { ...checkedAgreement({ countries, categories, payingOnly }), daysAhead },
+    scope: checkedScope(input),
     createdAt: ctx.clock.now(),
   };
   await ctx.sql.begin(async (tx) => {
