@@ -4,8 +4,8 @@ import { selectEvents } from '../listings/list-events.js';
 import { viewerNotices } from '../listings/notices.js';
 import type { EventFilters } from '../listings/wire.js';
 import type { Context } from '../platform/context/context.js';
-import { type OfferFactsRow, offerFacts } from './sql/offers.js';
-import { type OfferFacts, toOffer } from './to-offer.js';
+import { offerFacts } from './sql/offers.js';
+import { toOffer } from './to-offer.js';
 import type { OfferList } from './wire.js';
 
 export interface OfferQuery {
@@ -28,7 +28,7 @@ export async function listOffers(ctx: Context, viewer: Viewer, query: OfferQuery
     ctx.sql,
     events.map((event) => event.id),
   );
-  const facts = new Map(rows.map((row) => [row.id, toFacts(row)]));
+  const facts = new Map(rows.map((row) => [row.id, row]));
   const notices = [...viewerNotices(ctx, viewer), ...selection.notices];
   return {
     object: 'list',
@@ -39,17 +39,5 @@ export async function listOffers(ctx: Context, viewer: Viewer, query: OfferQuery
     }),
     next: selection.next,
     ...(notices.length > 0 && { notices }),
-  };
-}
-
-function toFacts(row: OfferFactsRow): OfferFacts {
-  return {
-    startsAt: row.startsAt,
-    endsAt: row.endsAt,
-    createdAt: row.createdAt,
-    salesFrom: row.salesFrom,
-    salesUntil: row.salesUntil,
-    budgetMinor: row.rewardBudgetMinor,
-    spentMinor: row.rewardSpentMinor,
   };
 }

@@ -4,20 +4,8 @@ import { currencyExponent, toDecimal, toMinor } from '../core/money.js';
 import type { Event } from '../core/wire/event.js';
 import { APPROVAL_HOURS, READY_DAYS } from '../earnings/rules/earnings.js';
 import { timesOf } from '../listings/rules/upcoming.js';
+import type { OfferFacts } from './sql/offers.js';
 import type { Offer } from './wire.js';
-
-/** What an offer says beyond its event. */
-export interface OfferFacts {
-  startsAt: Date | null;
-  endsAt: Date | null;
-  createdAt: Date;
-  /** Of the ticket types that cost something; null: from the beginning, until the event is over. */
-  salesFrom: Date | null;
-  salesUntil: Date | null;
-  /** Null: the organizer set no limit. */
-  budgetMinor: number | null;
-  spentMinor: number;
-}
 
 /** `evt_…` → `ofr_…`: an event has one offer, always under the same id. */
 export function offerId(eventId: string): string {

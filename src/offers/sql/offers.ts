@@ -2,17 +2,20 @@ import type { EventRow } from '../../listings/rules/event-columns.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** What an offer says beyond its event: who paid how much of what, and from when to when tickets are sold. */
-export interface OfferFactsRow
-  extends Pick<EventRow, 'id' | 'createdAt' | 'startsAt' | 'endsAt' | 'rewardBudgetMinor' | 'rewardSpentMinor'> {
+export interface OfferFacts extends Pick<EventRow, 'createdAt' | 'startsAt' | 'endsAt'> {
+  /** Null: the organizer set no limit. */
+  budgetMinor: number | null;
+  spentMinor: number;
   /** Of the ticket types that cost something; null: from the beginning. */
   salesFrom: Date | null;
   /** Null: until the event is over. */
   salesUntil: Date | null;
 }
 
-export function offerFacts(sql: Queryable, eventIds: readonly string[]): Promise<OfferFactsRow[]> {
-  return sql<OfferFactsRow[]>`
-    SELECT e.id, e.created_at, e.starts_at, e.ends_at, e.reward_budget_minor, e.reward_spent_minor, t.sales_from, t.sales_until
+export function offerFacts(sql: Queryable, eventIds: readonly string[]): Promise<(OfferFacts & { id: string })[]> {
+  return sql<(OfferFacts & { id: string })[]>`
+    SELECT e.id, e.created_at, e.starts_at, e.ends_at, e.reward_budget_minor AS budget_minor,
+           e.reward_spent_minor AS spent_minor, t.sales_from, t.sales_until
       FROM events e
       CROSS JOIN LATERAL (
         SELECT CASE WHEN bool_and(sales_from IS NOT NULL) THEN min(sales_from) END AS sales_from,
