@@ -53,8 +53,11 @@ function link(claim: string, lock: string): boolean {
   try {
     linkSync(claim, lock);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw new StartError(
+      `The data folder cannot be locked: ${(error as Error).message}. Set DATA_DIR to another disk.`,
+    );
   }
 }
 
