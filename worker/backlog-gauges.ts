@@ -1,4 +1,5 @@
 import { OUTBOX_TOPICS } from '../src/platform/outbox/messages.js';
+import { WAIT_CAUSES } from '../src/settlements/rules/settlement.js';
 
 export interface BacklogGauge {
   /** Name in `worker/backlog.ts`; metrics have the prefix `partner_events_`. */
@@ -76,9 +77,9 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
   },
   {
     name: 'settlement_payments_waiting',
-    help: "Payments that wait, by cause: account, the company's at the processor; balance, ours is too low; processor, it failed.",
+    help: "Payments that wait, by cause: account, the company's at the processor; new_account, it is paid from later; balance, ours is too low; processor, it failed.",
     label: 'cause',
-    values: ['account', 'balance', 'processor'],
+    values: Object.keys(WAIT_CAUSES),
   },
   {
     name: 'settlement_payment_overdue_seconds',
