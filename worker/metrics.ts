@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { unmovedInstant } from '../src/core/clock.js';
 import { OUTCOMES } from '../src/core/outcomes.js';
-import { ATTEMPTS } from '../src/deliveries/note-attempt.js';
 import { FIRST_ATTEMPTS } from '../src/deliveries/sender/dispatcher.js';
+import { ATTEMPTS } from '../src/deliveries/sender/make-attempt.js';
 import type { Sender } from '../src/deliveries/sender/sender.js';
 import type { Context } from '../src/platform/context/context.js';
 import { REFUSAL_RESULTS, REFUSALS } from '../src/platform/mail/send-mail.js';

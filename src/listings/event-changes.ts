@@ -13,8 +13,6 @@ export interface EventChange {
   after: Scope | null;
   statusBefore: EventStatus | null;
   status: EventStatus | null;
-  /** The new document with its placeholders; null when it is withdrawn. */
-  doc: string | null;
   /** `withdrawn_at` for those who may no longer show it, UTC; null when nobody lost it. */
   withdrawnAt: string | null;
   /** The last call that touched the event; absent: none did. */

@@ -59,7 +59,6 @@ export function planShown(
     after,
     statusBefore: present?.status ?? null,
     status: row.status,
-    doc: listing.doc,
     withdrawnAt: before && loses(before, after) ? withdraw(plan, row.eventId, row.test, before) : null,
   });
 }
@@ -77,7 +76,6 @@ export function planHidden(plan: BatchPlan, present: CurrentListing): void {
     after: null,
     statusBefore: present.status,
     status: null,
-    doc: null,
     withdrawnAt: withdraw(plan, present.eventId, present.test, before),
   });
 }

@@ -6,8 +6,9 @@ import { subId } from '../core/wire/common.js';
 import { type CreditedEvent, uncredited } from '../earnings/rules/sale-credit.js';
 import type { Context } from '../platform/context/context.js';
 import { type OrderCredit, placeOrder } from './place-order.js';
-import { findAttempt, findBuyEvent, findRefOwner, listBuyTickets } from './sql/buy-links.js';
+import { findAttempt, findBuyEvent, findRefOwner } from './sql/buy-links.js';
 import { rememberLanguage } from './sql/orders.js';
+import { findTicketType } from './sql/ticket-types.js';
 import { takeFreeTickets } from './take-free-tickets.js';
 import type { NewOrder } from './wire.js';
 
@@ -42,7 +43,7 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
   const sub = subId.safeParse(input.subId);
   const body: NewOrder = { ...choice, ...(sub.success && { sub_id: sub.data }) };
   const idempotencyKey = attemptKey(input.attempt, body);
-  const ticketType = (await listBuyTickets(ctx.sql, event.id)).find((one) => one.id === choice.ticket_type_id);
+  const ticketType = await findTicketType(ctx.sql, event.id, choice.ticket_type_id);
   if (ticketType?.totalMinor === 0) {
     const token = await takeFreeTickets(ctx, {
       ...{ credit, event, ticketType, body, idempotencyKey },

@@ -4,8 +4,9 @@ import { ProblemError } from '../core/problems.js';
 import { endOf } from '../listings/rules/event-time.js';
 import type { Context } from '../platform/context/context.js';
 import { eventOnSale, salesWindow } from './rules/ticket-sale.js';
-import { type BuyEventRow, findBuyEvent, listBuyTickets } from './sql/buy-links.js';
+import { type BuyEventRow, findBuyEvent } from './sql/buy-links.js';
 import type { TicketTypeRow } from './sql/ticket-types.js';
+import { listTicketTypes } from './sql/ticket-types.js';
 import { ticketSaleFacts } from './ticket-types.js';
 
 /**
@@ -66,7 +67,7 @@ export async function getBuyPage(ctx: Context, eventId: string): Promise<BuyPage
   if (!event) throw new ProblemError('event_not_found');
   if (!event.shared) throw new ProblemError('event_withdrawn');
   const now = ctx.clock.now();
-  const rows = await listBuyTickets(ctx.sql, eventId);
+  const rows = await listTicketTypes(ctx.sql, eventId);
   const tickets = rows.map((row) => toTicket(event, row, now));
   return {
     eventId: event.id,

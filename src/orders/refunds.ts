@@ -44,7 +44,7 @@ interface RefundOutcome {
  *
  * @returns null for an order that does not exist.
  * @throws {OrderTransitionError} when the order is not paid, or was refunded in full.
- * @throws {RangeError} for more tickets than remain.
+ * @throws {ConflictError} for more tickets than remain.
  */
 export function refundOrder(ctx: Context, input: RefundInput): Promise<RefundOutcome | null> {
   return ctx.sql.begin((tx) => refundIn(ctx, tx, input));

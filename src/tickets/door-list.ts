@@ -1,3 +1,4 @@
+import { findEventStatus } from '../catalogue/sql/events.js';
 import { ProblemError } from '../core/problems.js';
 import { csvCell, guardedText } from '../listings/rules/event-csv.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -6,7 +7,6 @@ import { openCode } from './open-tickets.js';
 import { formatTicketCode } from './rules/ticket-code.js';
 import type { TicketState } from './rules/ticket-state.js';
 import { pageDoorList } from './sql/door.js';
-import { hasEvent } from './sql/notices.js';
 
 /** A ticket on a door list. */
 export interface DoorListLine {
@@ -29,7 +29,7 @@ const PAGE = 500;
  * @throws {ProblemError} `event_not_found`.
  */
 export async function* doorList(ctx: Context, eventId: string): AsyncGenerator<DoorListLine[]> {
-  if (!(await hasEvent(ctx.sql, eventId))) {
+  if ((await findEventStatus(ctx.sql, eventId)) === null) {
     throw new ProblemError('event_not_found', { detail: `There is no event ${eventId}.` });
   }
   await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'tickets.door_list', objectId: eventId }));

@@ -1,3 +1,4 @@
+import { findEventStatus } from '../catalogue/sql/events.js';
 import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -5,7 +6,7 @@ import type { TemporalClient } from '../platform/temporal/client.js';
 import { signalWorkflow } from '../platform/temporal/start-workflow.js';
 import { eventNoticeWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { PAUSE_SIGNAL, RESUME_SIGNAL, STOP_SIGNAL } from './notice-workflow.js';
-import { findNotice, hasEvent, listNoticeRows, type NoticeRow } from './sql/notices.js';
+import { findNotice, listNoticeRows, type NoticeRow } from './sql/notices.js';
 
 /** What operators may do with a notice that is being sent. */
 export const NOTICE_ORDERS = { pause: PAUSE_SIGNAL, resume: RESUME_SIGNAL, stop: STOP_SIGNAL } as const;
@@ -13,7 +14,8 @@ export type NoticeOrder = keyof typeof NOTICE_ORDERS;
 
 /** Changes that buyers are or were notified of, newest first; of one event, if it is given. @throws {ProblemError} `invalid_request` for an unknown event. */
 export async function listNotices(ctx: Context, of: { eventId?: string; limit: number }): Promise<NoticeRow[]> {
-  if (of.eventId !== undefined && !(await hasEvent(ctx.sql, of.eventId))) throw noSuch('event', of.eventId);
+  if (of.eventId !== undefined && (await findEventStatus(ctx.sql, of.eventId)) === null)
+    throw noSuch('event', of.eventId);
   return listNoticeRows(ctx.sql, of.eventId ?? null, of.limit);
 }
 

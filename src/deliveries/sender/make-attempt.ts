@@ -1,12 +1,14 @@
 import type { Context } from '../../platform/context/context.js';
-import { storedTrace } from '../../platform/traces/trace-context.js';
+import { requestFact, storedTrace } from '../../platform/traces/trace-context.js';
 import type { StartedSpan } from '../../platform/traces/tracer.js';
-import { noteAttempt } from '../note-attempt.js';
 import { delayAfterFailure } from '../rules/retry-schedule.js';
 import { sendSigned } from '../send-signed.js';
 import type { SendTarget } from '../sql/claims.js';
 import type { AttemptEnd } from '../sql/outcomes.js';
 import type { ClaimedDelivery } from './endpoint-queue.js';
+
+/** The count of attempts that ended, by outcome. */
+export const ATTEMPTS = 'delivery_attempts';
 
 /**
  * Makes an attempt that was claimed, and tells metrics, log and trace how it ended.
@@ -26,14 +28,22 @@ export async function makeAttempt(ctx: Context, target: SendTarget, delivery: Cl
     const at = ctx.clock.now();
     const delay = isOk ? null : delayAfterFailure(delivery.attempt);
     const nextAttemptAt = delay === null ? null : new Date(at.getTime() + delay);
-    const { id, run, attempt, endpointId, requestId } = delivery;
+    const { id, run, attempt, endpointId } = delivery;
     const end: AttemptEnd = { ...outcome, id, run, attempt, endpointId, outcome: outcome.class, nextAttemptAt, at };
-    noteAttempt(ctx, { deliveryId: id, endpointId, run, attempt, requestId }, end);
+    ctx.counts.add(ATTEMPTS, end.outcome);
+    if (!isOk) logFailure(ctx, delivery, end);
     return end;
   } catch (err) {
     span?.end({ error: err });
     throw err;
   }
+}
+
+/** Ids and facts of ours alone, nothing of the receiver's words. */
+function logFailure(ctx: Context, { id, endpointId, run, attempt, requestId }: ClaimedDelivery, end: AttemptEnd): void {
+  const ids = { delivery: id, endpoint: endpointId, run, attempt, ...requestFact({ requestId }) };
+  const line = { ...ids, class: end.outcome, status: end.statusCode, next_attempt_at: end.nextAttemptAt };
+  ctx.foldedLog.log('warn', `delivery ${endpointId}`, line, 'a delivery attempt failed');
 }
 
 function startSpan({ tracer }: Context, delivery: ClaimedDelivery): StartedSpan | undefined {

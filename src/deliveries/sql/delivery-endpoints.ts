@@ -4,6 +4,7 @@ import { filledDocument } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
 import { type EndpointRef, toRef } from '../rules/ref.js';
+import { ENDPOINTS } from './conditions.js';
 
 export const ENDPOINTS_SEALED: readonly SealedColumn[] = [
   { table: 'delivery_endpoints', column: 'secret', owner: 'id' },
@@ -44,9 +45,6 @@ const COLUMNS = `
   e.disabled_reason, e.disabled_at, e.failing_since, e.last_failure, e.slow_until,
   k.revoked_at IS NOT NULL AS key_revoked, o.status <> 'active' AS company_suspended, e.created_at`;
 
-const SOURCE = `
-  delivery_endpoints e JOIN companies o ON o.id = e.company_id JOIN api_keys k ON k.id = e.key_id`;
-
 export interface NewEndpoint {
   id: string;
   kind: EndpointKind;
@@ -80,7 +78,7 @@ export async function putDemoEndpoint(db: Queryable, endpoint: NewEndpoint): Pro
 export async function findEndpoint(db: Queryable, named: EndpointRef): Promise<EndpointRow | null> {
   const { id, companyId } = toRef(named);
   const [row] = await db<EndpointRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(SOURCE)} WHERE e.id = ${id} AND e.status <> 'removed'
+    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = ${id} AND e.status <> 'removed'
        AND (${companyId}::text IS NULL OR e.company_id = ${companyId})`;
   return row ?? null;
 }
@@ -92,7 +90,7 @@ export async function listEndpointRows(
 ): Promise<EndpointRow[]> {
   const owner = 'keyId' in of ? db`e.key_id = ${of.keyId}` : db`e.company_id = ${of.companyId}`;
   return db<EndpointRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(SOURCE)}
+    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(ENDPOINTS)}
      WHERE ${owner} AND e.status <> 'removed' ORDER BY e.created_at, e.id`;
 }
 
@@ -111,7 +109,7 @@ export async function pageOfEndpoints(
 ): Promise<EndpointRow[]> {
   const { kind, search, before } = of;
   return db<EndpointRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(SOURCE)}
+    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(ENDPOINTS)}
      WHERE e.company_id = ${of.companyId} AND e.mode = ${of.mode} AND e.status <> 'removed'
        AND (${kind}::text IS NULL OR e.kind = ${kind})
        AND (${search}::text IS NULL OR e.id = ${search} OR strpos(lower(e.url), lower(${search}::text)) > 0)

@@ -84,15 +84,14 @@ export async function listUnreversedSales(db: Queryable, eventId: string, limit:
 }
 
 /**
- * Sets the approval dates of an event's pending sales and their refunds by when the event now ends. Returns how many
- * changed.
+ * Sets the approval dates of an event's pending sales and their refunds by when the event now ends.
  */
 export async function retimeEvent(
   tx: Queryable,
   eventId: string,
   clock: { approvesAt: Date | null; readyAt: Date | null; reason: EarningReason },
   now: Date,
-): Promise<number> {
+): Promise<void> {
   const moved = await tx`
     UPDATE earnings SET approves_at = ${clock.approvesAt}, ready_at = ${clock.readyAt}, reason = ${clock.reason}, changed_at = ${now}
     WHERE event_id = ${eventId} AND kind = 'sale' AND remaining_minor > 0 AND status = 'pending'
@@ -101,5 +100,4 @@ export async function retimeEvent(
   await tx`
     UPDATE earnings SET ready_at = greatest(${clock.readyAt}::timestamptz, CASE WHEN ${clock.readyAt}::timestamptz IS NULL THEN NULL ELSE created_at END)
     WHERE sale_id = ANY(${moved.map((row) => row.saleId as string)}::text[]) AND kind = 'refund' AND settlement_id IS NULL`;
-  return moved.length;
 }

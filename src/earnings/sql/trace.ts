@@ -1,12 +1,6 @@
 import type { TraceStep } from '../../core/trace.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** The sale of an order; undefined where no partner is credited, or nothing was paid. */
-export async function findSaleOfOrder(db: Queryable, orderId: string): Promise<string | undefined> {
-  const [sale] = await db<{ id: string }[]>`SELECT id FROM sales WHERE order_id = ${orderId}`;
-  return sale?.id;
-}
-
 /** What a sale has earned, entry by entry, and where each earning stands now. Amounts are in minor units. */
 export function listEarningSteps(db: Queryable, saleId: string): Promise<TraceStep[]> {
   return db<TraceStep[]>`

@@ -37,21 +37,18 @@ export interface CurrentListing {
   test: boolean;
   status: EventStatus;
   upcoming: boolean;
-  sortAt: Date;
   country: string | null;
   city: string | null;
   cityKey: string | null;
   category: string | null;
   paying: boolean;
   contentHash: string;
-  dueAt: Date | null;
   updatedAt: Date;
 }
 
 export async function readCurrentListings(tx: Transaction, ids: readonly string[]): Promise<CurrentListing[]> {
   return tx<CurrentListing[]>`
-    SELECT event_id, test, status, upcoming, sort_at, country, city, city_key, category, paying, content_hash, due_at,
-      updated_at
+    SELECT event_id, test, status, upcoming, country, city, city_key, category, paying, content_hash, updated_at
     FROM event_listings WHERE event_id = ANY (${ids as string[]}::text[])`;
 }
 

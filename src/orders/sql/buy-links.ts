@@ -3,7 +3,6 @@ import type { Mode } from '../../core/mode.js';
 import type { KeyKind } from '../../core/viewer.js';
 import { type EventColumn, type EventRow, eventColumns, type RowKey } from '../../listings/rules/event-columns.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { TicketTypeRow } from './ticket-types.js';
 
 /** Whose code is in a buy link, if that company may be credited now. */
 export interface RefOwner {
@@ -105,11 +104,4 @@ export async function findAttempt(
     SELECT o.checkout_token AS token FROM idempotency_keys k JOIN orders o ON o.id = k.order_id
     WHERE k.company_id = ${scope.companyId ?? ''} AND k.mode = ${scope.mode} AND k.key = ${key}`;
   return row?.token;
-}
-
-/** All ticket types of an event, free ones too, in the organizer's order. */
-export async function listBuyTickets(db: Queryable, eventId: string): Promise<TicketTypeRow[]> {
-  return db<TicketTypeRow[]>`
-    SELECT id, name, price_minor, total_minor, currency, capacity - held - sold AS free, max_per_order, sales_from, sales_until
-    FROM ticket_types WHERE event_id = ${eventId} ORDER BY position, id`;
 }

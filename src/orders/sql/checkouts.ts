@@ -128,14 +128,12 @@ interface PageFacts {
   account: string;
   /** The processor's id of the page; null: its answer is still to come. */
   reference: string | null;
-  totalMinor: number;
-  currency: string;
 }
 
 /** The order of a page of ours, by our id. */
 export async function findPage(db: Queryable, id: string): Promise<PageFacts | undefined> {
   const [row] = await db<PageFacts[]>`
-    SELECT c.order_id, o.mode, o.event_id, c.account, c.reference, o.total_minor, o.currency
+    SELECT c.order_id, o.mode, o.event_id, c.account, c.reference
     FROM checkouts c JOIN orders o ON o.id = c.order_id WHERE c.id = ${id}`;
   return row;
 }

@@ -68,24 +68,17 @@ export async function countEventRefunds(
   return row ?? { waiting: 0, refunded: 0 };
 }
 
-/** @returns false when there are no open refunds that were not paused before. */
-export async function pauseRow(tx: Transaction, eventId: string, by: string, now: Date): Promise<boolean> {
-  const { count } = await tx`
+export async function pauseRow(tx: Transaction, eventId: string, by: string, now: Date): Promise<void> {
+  await tx`
     UPDATE event_refunds SET paused_at = ${now}, paused_by = ${by}
     WHERE event_id = ${eventId} AND state = 'open' AND paused_at IS NULL`;
-  return count === 1;
 }
 
-/**
- * Ends a pause. @param dueAt the refunds start then, if they would start later.
- *
- * @returns false when there are no open refunds.
- */
-export async function resumeRow(tx: Transaction, eventId: string, dueAt: Date | null): Promise<boolean> {
-  const { count } = await tx`
+/** Ends a pause. @param dueAt the refunds start then, if they would start later. */
+export async function resumeRow(tx: Transaction, eventId: string, dueAt: Date | null): Promise<void> {
+  await tx`
     UPDATE event_refunds SET paused_at = NULL, paused_by = NULL, due_at = least(due_at, ${dueAt}::timestamptz)
     WHERE event_id = ${eventId} AND state = 'open'`;
-  return count === 1;
 }
 
 export async function endEventRefunds(

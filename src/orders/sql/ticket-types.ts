@@ -35,11 +35,18 @@ export interface TicketTypeRow {
   salesUntil: Date | null;
 }
 
+const COLUMNS = `id, name, price_minor, total_minor, currency, capacity - held - sold AS free, max_per_order, sales_from, sales_until`;
+
+/** All ticket types of an event, free ones too, in the organizer's order. */
+export async function listTicketTypes(sql: Queryable, eventId: string): Promise<TicketTypeRow[]> {
+  return sql<TicketTypeRow[]>`
+    SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types WHERE event_id = ${eventId} ORDER BY position, id`;
+}
+
 /** The ticket types of an event that cost something, in the organizer's order. */
 export async function findPaidTicketTypes(sql: Queryable, eventId: string): Promise<TicketTypeRow[]> {
   return sql<TicketTypeRow[]>`
-    SELECT id, name, price_minor, total_minor, currency, capacity - held - sold AS free, max_per_order, sales_from, sales_until
-    FROM ticket_types WHERE event_id = ${eventId} AND total_minor > 0 ORDER BY position, id`;
+    SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types WHERE event_id = ${eventId} AND total_minor > 0 ORDER BY position, id`;
 }
 
 export async function findTicketType(
@@ -48,8 +55,7 @@ export async function findTicketType(
   ticketTypeId: string,
 ): Promise<TicketTypeRow | undefined> {
   const [row] = await sql<TicketTypeRow[]>`
-    SELECT id, name, price_minor, total_minor, currency, capacity - held - sold AS free, max_per_order, sales_from, sales_until
-    FROM ticket_types WHERE id = ${ticketTypeId} AND event_id = ${eventId}`;
+    SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types WHERE id = ${ticketTypeId} AND event_id = ${eventId}`;
   return row;
 }
 

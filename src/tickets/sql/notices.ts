@@ -101,9 +101,3 @@ export async function pageOrdersToTell(
        AND (p.told IS NOT NULL OR t.created_at <= ${notice.changedAt})
      GROUP BY t.order_id, p.told ORDER BY t.order_id LIMIT ${limit}`;
 }
-
-/** Whether there is such an event. */
-export async function hasEvent(sql: Queryable, eventId: string): Promise<boolean> {
-  const rows = await sql`SELECT FROM events WHERE id = ${eventId}`;
-  return rows.length === 1;
-}

@@ -9,16 +9,15 @@ export interface OrganizerKeyRow {
   revokedAt: Date | null;
 }
 
-/** False when the key is there already. */
+/** Changes nothing when the key is there already. */
 export async function insertOrganizerKey(
   tx: Transaction,
   key: { id: string; organizerId: string; name: string; hash: Buffer; lastFour: string; now: Date },
-): Promise<boolean> {
-  const rows = await tx`
+): Promise<void> {
+  await tx`
     INSERT INTO organizer_keys (id, organizer_id, name, hash, last_four, created_at)
     VALUES (${key.id}, ${key.organizerId}, ${key.name}, ${key.hash}, ${key.lastFour}, ${key.now})
-    ON CONFLICT (hash) DO NOTHING RETURNING id`;
-  return rows.length === 1;
+    ON CONFLICT (hash) DO NOTHING`;
 }
 
 export async function findOrganizerKey(

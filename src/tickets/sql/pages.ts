@@ -3,8 +3,7 @@ import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 
-/** Adds the page of an order whose buyer knows its event as it is now. */
-/** Writes the pages of orders of one event. */
+/** Writes the pages of orders of one event, whose buyers know it as it is now. */
 export async function insertPages(
   tx: Transaction,
   eventId: string,
