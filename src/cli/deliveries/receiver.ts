@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { verifySignature } from '../../deliveries/rules/webhook-signature.js';
 import { several, wholeNumberFrom } from '../support/options.js';
@@ -44,12 +44,21 @@ export function addReceiverCommand(receiver: Command, cli: Cli): void {
     run: (session, options: ReceiverOptions) => {
       const { RECEIVER_PORT, PORT, SECRETS } = session.io.env;
       return receive(session, {
-        port: options.port ?? port(RECEIVER_PORT || PORT || '4000'),
+        port:
+          options.port ?? (RECEIVER_PORT ? setting('RECEIVER_PORT', RECEIVER_PORT) : setting('PORT', PORT || '4000')),
         secrets: options.secret ?? several(SECRETS ?? '').filter(Boolean),
       });
     },
     text: () => {},
   });
+}
+
+function setting(name: string, text: string): number {
+  try {
+    return port(text);
+  } catch (error) {
+    throw new InvalidArgumentError(`${name} ${(error as Error).message}`);
+  }
 }
 
 /** Until it is stopped. */
