@@ -6,6 +6,7 @@ import { activeEndpoint } from './known-endpoint.js';
 import type { DeliveryState } from './rules/delivery.js';
 import { type DeliveryRef, toRef } from './rules/ref.js';
 import { beginRun, beginRuns, findDelivery } from './sql/deliveries.js';
+import { countRestarted } from './sql/replays.js';
 
 /**
  * Sends a delivery that has ended again, with the whole schedule: the same id, the same bytes.
@@ -36,20 +37,22 @@ export interface ReplayInput {
   since: Date;
   /** {@link REPLAYED_STATES} when absent. */
   states?: readonly DeliveryState[];
+  /** The replay that counts them, if one was requested. */
+  replayId?: string;
 }
 
 /**
  * Redelivers what an endpoint missed since an instant, oldest first. Ended half way, it goes on when it is called
  * again.
  *
- * @param onProgress called with how many were restarted so far, and waited for.
+ * @param onProgress called with how many were restarted so far.
  * @returns how many deliveries were restarted.
  * @throws {ProblemError} `invalid_request` when the endpoint is unknown or not active.
  */
 export async function replayDeliveries(
   ctx: Context,
   input: ReplayInput,
-  onProgress: (soFar: number) => unknown = () => {},
+  onProgress: (soFar: number) => void = () => {},
 ): Promise<number> {
   const { companyId } = await activeEndpoint(ctx, input.endpointId);
   const states = (input.states ?? REPLAYED_STATES).filter((state) => state !== 'pending');
@@ -62,10 +65,12 @@ export async function replayDeliveries(
       const action = { action: 'delivery.replay' as const, objectId: input.endpointId, companyId, details };
       if (total === 0) await recordAction(ctx, tx, action);
       await notifySenders(tx);
-      return beginRuns(tx, input.endpointId, filter, ctx.clock.now());
+      const runs = await beginRuns(tx, input.endpointId, filter, ctx.clock.now());
+      if (input.replayId !== undefined) await countRestarted(tx, input.replayId, runs.length);
+      return runs;
     });
     total += begun.length;
-    await onProgress(total);
+    onProgress(total);
     if (begun.length < BATCH) return total;
     afterSeq = Math.max(...begun.map(({ changeSeq }) => changeSeq));
   }

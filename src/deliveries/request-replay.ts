@@ -9,9 +9,9 @@ import type { OwnedEndpoint } from './rules/ref.js';
 import {
   countReplayed,
   findOpenReplay,
+  finishReplay,
   insertReplay,
   listNewestReplays,
-  noteReplay,
   type ReplayRow,
 } from './sql/replays.js';
 
@@ -54,18 +54,14 @@ export async function requestReplay(ctx: Context, input: ReplayRequest): Promise
 export async function carryOutReplay(ctx: Context, id: string): Promise<void> {
   const replay = await findOpenReplay(ctx.sql, id);
   if (!replay) return;
-  const { endpointId, since, states, requestedBy, restarted: before } = replay;
-  let restarted = before;
+  const { endpointId, since, states, requestedBy } = replay;
   try {
-    await replayDeliveries({ ...ctx, actor: requestedBy }, { endpointId, since, states }, (soFar) => {
-      restarted = before + soFar;
-      return noteReplay(ctx.sql, id, { restarted, finishedAt: null });
-    });
+    await replayDeliveries({ ...ctx, actor: requestedBy }, { endpointId, since, states, replayId: id });
   } catch (error) {
     // The endpoint was disabled or removed meanwhile: there is nothing to go on with.
     if (!(error instanceof ProblemError)) throw error;
   }
-  await noteReplay(ctx.sql, id, { restarted, finishedAt: ctx.clock.now() });
+  await finishReplay(ctx.sql, id, ctx.clock.now());
 }
 
 /** The newest replay of each of a company's endpoints. */

@@ -35,12 +35,13 @@ export async function findOpenReplay(db: Queryable, id: string): Promise<ReplayR
   return row ?? null;
 }
 
-export async function noteReplay(
-  db: Queryable,
-  id: string,
-  { restarted, finishedAt }: { restarted: number; finishedAt: Date | null },
-): Promise<void> {
-  await db`UPDATE delivery_replays SET restarted = ${restarted}, finished_at = ${finishedAt} WHERE id = ${id}`;
+/** Adds what a replay restarted, in the transaction that does so: two workers may carry it out at the same time. */
+export async function countRestarted(tx: Transaction, id: string, count: number): Promise<void> {
+  await tx`UPDATE delivery_replays SET restarted = restarted + ${count} WHERE id = ${id}`;
+}
+
+export async function finishReplay(db: Queryable, id: string, now: Date): Promise<void> {
+  await db`UPDATE delivery_replays SET finished_at = ${now} WHERE id = ${id}`;
 }
 
 /** The newest replay of each of a company's endpoints. */
