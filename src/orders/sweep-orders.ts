@@ -35,19 +35,21 @@ export async function sweepOrders(ctx: Context, temporal: TemporalClient): Promi
   const refunds = await findUnsentRefunds(ctx.sql, patience, PAGE);
   const send = startOrDo(ctx);
   const lateBefore = new Date(ctx.clock.now().getTime() - LATE_MS);
+  let repaired = 0;
   const sendUnsent = () =>
-    each(refunds, ({ id: refundId, createdAt }) =>
-      send(
+    each(refunds, async ({ id: refundId, createdAt }) => {
+      await send(
         () => startRefund(temporal, refundId),
         () => sendRefund(ctx, { refundId }),
         { late: createdAt < lateBefore },
-      ),
-    );
+      );
+      repaired += 1;
+    });
   let eventRefunds = 0;
   const restartLost = async () => {
     eventRefunds = await restartEventRefundsDue(ctx, temporal, patience);
-    if (refunds.length + eventRefunds > 0) {
-      ctx.log.warn({ refunds: refunds.length, eventRefunds }, 'orders repaired by the sweeper');
+    if (repaired + eventRefunds > 0) {
+      ctx.log.warn({ refunds: repaired, eventRefunds }, 'orders repaired by the sweeper');
     }
   };
   // A turn a minute is enough for some hundred thousand messages a day, and keeps the statement short.

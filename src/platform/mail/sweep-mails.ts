@@ -31,6 +31,7 @@ export async function sweepMails(ctx: Context, temporal: TemporalClient): Promis
   let last: string | null = null;
   // All of them: those that a mail server puts off must not hide one that was lost.
   const send = startOrDo(ctx);
+  const failures: unknown[] = [];
   const restart = async (limit: number) => {
     const unsent = await findUnsentMails(ctx.sql, new Date(now - PATIENCE_MS), { after: last, limit });
     last = unsent.at(-1)?.id ?? last;
@@ -40,7 +41,7 @@ export async function sweepMails(ctx: Context, temporal: TemporalClient): Promis
         () => sendMail(ctx, mail.id),
         { late: createdAt.getTime() < now - LATE_MS },
       ),
-    );
+    ).catch((error: unknown) => failures.push(error));
     return unsent.length;
   };
   const before = new Date(now - KEPT_MS);
@@ -49,6 +50,7 @@ export async function sweepMails(ctx: Context, temporal: TemporalClient): Promis
   await allSteps(
     async () => {
       swept.restarted = await inBatches(PAGE, restart);
+      if (failures.length > 0) throw failures[0];
     },
     () => inBatches(PAGE, (limit) => deleteKeptMails(ctx.sql, samplesBefore, limit)),
     async () => {

@@ -18,8 +18,11 @@ export async function each<T>(items: readonly T[], work: (item: T) => Promise<un
 /**
  * Does the steps one after another, each of them whatever the others met: what cannot be repaired today hides nothing else.
  *
- * @throws the first failure, when all are done.
+ * @throws the failure when all are done, or all of them in an {@link AggregateError}.
  */
-export function allSteps(...steps: (() => Promise<unknown>)[]): Promise<void> {
-  return each(steps, (step) => step());
+export async function allSteps(...steps: (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 1) throw new AggregateError(failures, failures.map((one) => (one as Error).message).join('; '));
+  if (failures.length === 1) throw failures[0];
 }
