@@ -95,7 +95,7 @@ function askingPool(sql: Sql) {
     async () => {
       const since = performance.now();
       const states = await connectionsByState(sql);
-      return { seconds: (performance.now() - since) / 1_000, states };
+      return { seconds: Math.min(MAX_WAIT_MS, performance.now() - since) / 1_000, states };
     },
     { keepMs: 0, deadlineMs: MAX_WAIT_MS },
   );
