@@ -143,6 +143,8 @@ test.each([
 test.each([
   ['order\nord_1', 'column order is unknown'],
   ['order_id,note\nord_1', 'line 2 has 1 cells, not 2'],
+  ['order_id,note\n\nord_1,the 12" vinyl\n', 'line 3 cannot be read: check its quotes'],
+  ['order_id,note\nord_1,"open', 'line 2 cannot be read'],
 ])('a CSV file that is wrong: %j', (csv, message) => {
   expect(() => salesOfCsv(csv)).toThrow(message);
 });

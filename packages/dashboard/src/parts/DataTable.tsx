@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './DataTable.module.css';
 
@@ -17,13 +17,22 @@ interface Props<Row> {
   columns: Column<Row>[];
   rows: Row[] | undefined;
   keyOf: (row: Row) => string;
+  /** Said in its place when there are no rows. */
+  empty?: ReactNode;
 }
 
 /**
  * A table; on a phone each row is a block of lines, a title and a value each. While `rows` is undefined it shows bones. The
  * roles are told once more: browsers forget them where a table is laid out as something else.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, empty }: Props<Row>) {
+  if (rows?.length === 0 && empty !== undefined) {
+    return (
+      <Text px="lg" py="md" role="status">
+        {empty}
+      </Text>
+    );
+  }
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
     <table role="table" className={classes.table} aria-label={label} aria-busy={rows === undefined}>

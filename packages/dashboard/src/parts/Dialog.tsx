@@ -16,7 +16,7 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   onConfirm: () => void;
-  /** What is confirmed. What was refused is not said any more when the dialog is opened again. */
+  /** The change to confirm. Closing the dialog clears its error; while it is pending the dialog stays open. */
   change: { isPending: boolean; error: unknown; reset: () => void };
   children: ReactNode;
 }
@@ -25,7 +25,8 @@ interface Props {
 export function ConfirmDialog(props: Props) {
   const { title, opened, change } = props;
   const close = () => {
-    if (change.error) change.reset();
+    if (change.isPending) return;
+    change.reset();
     props.onClose();
   };
   return (

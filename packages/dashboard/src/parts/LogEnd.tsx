@@ -2,24 +2,25 @@ import { Button, Center } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useEffect } from 'react';
 
-interface Props {
-  more: boolean;
-  loading: boolean;
-  onMore: () => void;
+interface Paged {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
 }
 
 /** Asks for the next page when the end of the list comes into view, or when pressed. */
-export function LogEnd({ more, loading, onMore }: Props) {
+export function LogEnd({ list }: { list: Paged }) {
+  const { hasNextPage: more, isFetchingNextPage: loading } = list;
   const { ref, entry } = useIntersection({ rootMargin: '300px' });
   const seen = entry?.isIntersecting === true;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onMore is another function at each drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is another object at each drawing
   useEffect(() => {
-    if (seen && more && !loading) onMore();
+    if (seen && more && !loading) list.fetchNextPage();
   }, [seen, more, loading]);
   if (!more) return null;
   return (
     <Center ref={ref} p="md">
-      <Button variant="default" size="xs" loading={loading} onClick={onMore}>
+      <Button variant="default" size="xs" loading={loading} onClick={() => list.fetchNextPage()}>
         Show more
       </Button>
     </Center>

@@ -66,25 +66,20 @@ export function AuditPage() {
           />
         </Group>
         {log.error && <LoadFailed error={log.error} onRetry={log.refetch} />}
-        {rows?.length === 0 ? (
-          <Text px="lg" pb="lg">
-            Nothing matches these filters.
-          </Text>
-        ) : (
-          <DataTable
-            label="Audit log"
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={[
-              { title: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
-              { title: 'Who', cell: ({ by }) => <Actor by={by} /> },
-              { title: 'What', cell: (one) => <What action={one} /> },
-              { title: 'Object', cell: ({ object_id: id }) => <code>{id}</code> },
-              { title: 'IP address', cell: ({ address }) => address ?? '–' },
-            ]}
-          />
-        )}
-        <LogEnd more={log.hasNextPage} loading={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />
+        <DataTable
+          label="Audit log"
+          empty="Nothing matches these filters."
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
+            { title: 'Who', cell: ({ by }) => <Actor by={by} /> },
+            { title: 'What', cell: (one) => <What action={one} /> },
+            { title: 'Object', cell: ({ object_id: id }) => <code>{id}</code> },
+            { title: 'IP address', cell: ({ address }) => address ?? '–' },
+          ]}
+        />
+        <LogEnd list={log} />
       </Panel>
     </>
   );

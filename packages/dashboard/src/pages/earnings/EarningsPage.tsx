@@ -64,11 +64,7 @@ export function EarningsPage() {
               onChoose={(chosen) => set({ ...Object.fromEntries(NAMES.map((name) => [name, ''])), ...chosen })}
             />
             <EarningsTable label="Earnings" rows={rows} empty="No earnings match these filters." />
-            <LogEnd
-              more={list.hasNextPage}
-              loading={list.isFetchingNextPage}
-              onMore={() => void list.fetchNextPage()}
-            />
+            <LogEnd list={list} />
           </Panel>
         </>
       )}

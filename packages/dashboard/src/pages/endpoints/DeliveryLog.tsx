@@ -63,7 +63,7 @@ export function DeliveryLog({ id, kind }: { id: string; kind: EndpointKind }) {
           ]}
         />
       )}
-      <LogEnd more={log.hasNextPage} loading={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />
+      <LogEnd list={log} />
     </Panel>
   );
 }

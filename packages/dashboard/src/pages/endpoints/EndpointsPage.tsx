@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MousePointerClick, Plus, Webhook } from 'lucide-react';
@@ -58,13 +58,9 @@ export function EndpointsPage() {
               />
             </search>
           )}
-          {rows?.length === 0 && (
-            <Text px="lg" pb="lg" role="status">
-              No {text.one} matches “{search}”.
-            </Text>
-          )}
           <DataTable
             label={text.many}
+            empty={`No ${text.one} matches “${search}”.`}
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
@@ -81,7 +77,7 @@ export function EndpointsPage() {
               { title: 'State', cell: (endpoint) => <EndpointBadge of={endpoint} /> },
             ]}
           />
-          <LogEnd more={list.hasNextPage} loading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+          <LogEnd list={list} />
         </Panel>
       )}
       <AddEndpointDialog kind={kind} mode={mode} opened={adding} onClose={add.close} />

@@ -56,6 +56,7 @@ export function FunnelTable({ rows, by, more, known, onChoose }: Props) {
     <>
       <DataTable
         label={`Funnel by ${TITLES[by]}`}
+        empty="Nothing matches these filters."
         rows={rows}
         keyOf={({ key }) => key ?? ''}
         columns={[
@@ -70,11 +71,6 @@ export function FunnelTable({ rows, by, more, known, onChoose }: Props) {
           ...(sees ? [{ title: 'Earned', numeric: true, cell: (row: FunnelLine) => <Sums row={row} /> }] : []),
         ]}
       />
-      {rows?.length === 0 && (
-        <Text px="lg" py="md" role="status">
-          Nothing matches these filters.
-        </Text>
-      )}
       {more && (
         <Text px="lg" py="md" size="sm">
           These are the first 500 rows. Filter them, or download all as CSV.

@@ -47,22 +47,19 @@ export function InquiriesPage() {
         <LoadFailed error={log.error} onRetry={log.refetch} />
       ) : (
         <Panel flush>
-          {rows?.length === 0 ? (
-            <Text p="lg">You haven’t asked about a sale yet.</Text>
-          ) : (
-            <DataTable
-              label="Questions"
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: 'Asked', cell: ({ asked_at: at }) => <RelativeTime at={at} /> },
-                { title: 'Sale', cell: (one) => <Sale inquiry={one} /> },
-                { title: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{STATE_TEXT[state]}</Badge> },
-                { title: 'Answer', cell: (one) => <Answer inquiry={one} onRetry={() => setAgain(one)} /> },
-              ]}
-            />
-          )}
-          <LogEnd more={log.hasNextPage} loading={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />
+          <DataTable
+            label="Questions"
+            empty="You haven’t asked about a sale yet."
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { title: 'Asked', cell: ({ asked_at: at }) => <RelativeTime at={at} /> },
+              { title: 'Sale', cell: (one) => <Sale inquiry={one} /> },
+              { title: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{STATE_TEXT[state]}</Badge> },
+              { title: 'Answer', cell: (one) => <Answer inquiry={one} onRetry={() => setAgain(one)} /> },
+            ]}
+          />
+          <LogEnd list={log} />
         </Panel>
       )}
       <Dialog opened={asking} onClose={ask.close} title="Ask about missing sales">

@@ -30,7 +30,7 @@ function parseRows(text: string): string[][] {
   let read = 0;
   const content = text.replace(/^\uFEFF/, '');
   for (const [cell, quoted, plain = '', end] of content.matchAll(
-    /(?:"((?:[^"]|"")*)"|([^",;\r\n]*))([,;]|\r?\n|$)/gy,
+    /(?:"((?:[^"]|"")*)"|([^",;\r\n]*))([,;]|\r\n?|\n|$)/gy,
   )) {
     read += cell.length;
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
@@ -38,6 +38,7 @@ function parseRows(text: string): string[][] {
     if (row.some((cell) => cell !== '')) rows.push(row);
     row = [];
   }
-  if (read < content.length) throw refused(`line ${rows.length + 1} has a quote within a cell`);
+  const line = content.slice(0, read).split(/\r\n?|\n/).length;
+  if (read < content.length) throw refused(`line ${line} cannot be read: check its quotes`);
   return rows;
 }

@@ -24,7 +24,7 @@ export function DomainsPanel({ of: key }: { of: KeyDetail }) {
       <TagsInput
         label="Domains"
         description="For example shop.example, or *.shop.example for all its subdomains. Press Enter after each."
-        readOnly={!may}
+        readOnly={!may || saving.isPending}
         value={domains}
         onChange={setDomains}
         error={saving.error && toText(saving.error)}

@@ -29,7 +29,7 @@ export function NetworksPanel({ of: key }: { of: KeyDetail }) {
       <TagsInput
         label="Networks"
         description="IP addresses or ranges, such as 203.0.113.0/24. Press Enter after each."
-        readOnly={!may}
+        readOnly={!may || saving.isPending}
         value={networks}
         onChange={setNetworks}
         error={saving.error && toText(saving.error)}

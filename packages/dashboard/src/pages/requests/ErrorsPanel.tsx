@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import type { Answer } from '../../api/operations.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { count } from '../../parts/numbers.ts';
@@ -17,38 +17,33 @@ interface Props {
 export function ErrorsPanel({ groups, onChoose }: Props) {
   return (
     <Panel title="Errors" flush intro="Failed calls by problem code and operation, the most frequent first.">
-      {groups?.length === 0 ? (
-        <Text size="sm" px="lg" pb="lg">
-          No call failed.
-        </Text>
-      ) : (
-        <DataTable
-          label="Errors"
-          rows={groups}
-          keyOf={({ code, route, status }) => `${code} ${route} ${status}`}
-          columns={[
-            { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-            { title: 'Problem', cell: ({ code }) => <ProblemLink code={code} /> },
-            { title: 'Operation', cell: ({ route }) => <code>{route}</code> },
-            { title: 'Calls', numeric: true, cell: (group) => count(group.count) },
-            { title: 'Last', cell: ({ last_at: at }) => <RelativeTime at={at} /> },
-            {
-              title: 'Filter',
-              hideTitle: true,
-              cell: ({ code, route }) => (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-label={`Show calls to ${route} with ${code ?? 'this error'}`}
-                  onClick={() => onChoose({ route, ...(code !== null && { code }) })}
-                >
-                  Show
-                </Button>
-              ),
-            },
-          ]}
-        />
-      )}
+      <DataTable
+        label="Errors"
+        empty="No call failed."
+        rows={groups}
+        keyOf={({ code, route, status }) => `${code} ${route} ${status}`}
+        columns={[
+          { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+          { title: 'Problem', cell: ({ code }) => <ProblemLink code={code} /> },
+          { title: 'Operation', cell: ({ route }) => <code>{route}</code> },
+          { title: 'Calls', numeric: true, cell: (group) => count(group.count) },
+          { title: 'Last', cell: ({ last_at: at }) => <RelativeTime at={at} /> },
+          {
+            title: 'Filter',
+            hideTitle: true,
+            cell: ({ code, route }) => (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`Show calls to ${route} with ${code ?? 'this error'}`}
+                onClick={() => onChoose({ route, ...(code !== null && { code }) })}
+              >
+                Show
+              </Button>
+            ),
+          },
+        ]}
+      />
     </Panel>
   );
 }

@@ -54,7 +54,7 @@ export function RequestsPanel({ rows, names, log, onClear }: Props) {
           ]}
         />
       )}
-      <LogEnd more={log.hasNextPage} loading={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />
+      <LogEnd list={log} />
     </Panel>
   );
 }

@@ -8,6 +8,7 @@ import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { absolute } from '../../parts/times.ts';
 import { toastProblem } from '../../parts/toast.ts';
 import { useChange } from '../../parts/use-change.ts';
 
@@ -72,7 +73,7 @@ export function SessionsPanel() {
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={`End the session in ${parseBrowser(session.agent) ?? 'an unknown browser'}`}
+                  aria-label={`End the session in ${parseBrowser(session.agent) ?? 'an unknown browser'} since ${absolute(new Date(session.created_at))}`}
                   onClick={() => ending.mutate(session)}
                 >
                   End

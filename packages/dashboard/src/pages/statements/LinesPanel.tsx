@@ -18,7 +18,7 @@ export function LinesPanel({ id }: { id: string }) {
   return (
     <Panel title="Lines" intro="As they were when the statement was issued." flush>
       <EarningsTable label="Lines" rows={list.data?.pages.flatMap((page) => page.data)} empty="There are no lines." />
-      <LogEnd more={list.hasNextPage} loading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+      <LogEnd list={list} />
     </Panel>
   );
 }

@@ -51,7 +51,7 @@ export function StatementsPage() {
       {!error && rows?.length !== 0 && (
         <Panel flush>
           <StatementsTable label="Statements" rows={rows} />
-          <LogEnd more={list.hasNextPage} loading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+          <LogEnd list={list} />
         </Panel>
       )}
       {terms && <TermsPanel terms={terms} />}

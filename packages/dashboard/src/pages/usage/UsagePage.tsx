@@ -24,7 +24,7 @@ export function UsagePage() {
   const useOf = (keyId: string) =>
     query('GET /use', { query: { mode, days: Number.parseInt(days, 10), key_id: keyId } });
   const { data, error, refetch } = useQuery(useOf(key));
-  // To choose from, whichever is chosen.
+  // All keys, so that the picker keeps them when one is chosen.
   const { data: all } = useQuery(useOf(''));
   const rows = data && perDay(data);
   const sum = (name: 'calls' | 'assistant_calls' | 'rate_limited' | 'failed') =>
