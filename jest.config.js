@@ -35,7 +35,7 @@ module.exports = {
   ],
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // One more than the cores it must do with: much of the time a file waits, for a process to start or a server to notice. Files of
-  // the business wait longer still, and start none: `npm test` takes one more.
+  // the business wait longer still, and start few processes: `npm test` takes one more.
   maxWorkers: 3,
   // A guard against what hangs, far above what anything takes on a busy machine.
   testTimeout: 300_000,

@@ -77,7 +77,7 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
   },
   {
     name: 'settlement_payments_waiting',
-    help: "Payments that wait, by cause: account, the company's at the processor; new_account, it is paid from later; balance, ours is too low; processor, it failed.",
+    help: "Payments that wait, by cause: account, the company's at the processor; new_account, the company's is too new to be paid; balance, ours is too low; processor, it failed.",
     label: 'cause',
     values: Object.keys(WAIT_CAUSES),
   },

@@ -8,7 +8,7 @@ type Hidden = 'companyId' | 'lastFour' | 'previousLastFour' | 'rolledAt';
 export interface ListedKey extends Omit<ListedKeyRow, Hidden> {
   /** Prefix and last four characters: enough to recognise the key, too little to use it. */
   hint: string;
-  /** The same of the key before a roll, while that works. */
+  /** The same for the previous key after a roll, while it still works. */
   previousHint: string | null;
 }
 

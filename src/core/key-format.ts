@@ -31,7 +31,7 @@ const PREFIXES = [
   ORGANIZER_KEY_PREFIX,
 ];
 
-/** How everything begins that opens or signs something, as a part of a regular expression. */
+/** Prefixes of all credentials and signing secrets, as part of a regular expression. */
 export const CREDENTIAL_PREFIX = `(?:${[...PREFIXES, 'whsec_'].join('|')})`;
 
 /** What follows the prefix: long enough that no key is ever guessed. */

@@ -15,7 +15,7 @@ const CONTENTS = ['postgres', 'temporal', 'logs', 'files', 'secrets.json', 'star
 /**
  * Creates the folder if needed and locks it for this process.
  *
- * @throws {StartError} when another start is using it, or it cannot be written.
+ * @throws {StartError} when another start is using it, or it cannot be written or locked.
  */
 export function takeDataFolder(folder: string): DataFolder {
   const path = resolve(folder);

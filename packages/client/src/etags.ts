@@ -14,7 +14,7 @@ export class Etags {
   find(url: string): KeptAnswer | undefined {
     const found = this.kept.get(url);
     if (found) {
-      // To the end of the line: the first in it is forgotten next.
+      // Moves it to the end: the first entry is forgotten next.
       this.kept.delete(url);
       this.kept.set(url, found);
     }

@@ -59,7 +59,7 @@ export const SHOWN = STATEMENT.extend({
   reference: textOrNull,
   issued_at: instant,
   failure: textOrNull,
-  /** What the payment waits for: `account`, `balance` or `processor`. */
+  /** What the payment waits for: one of the names in {@link WAIT_CAUSES}. */
   waits_for: textOrNull,
   /** When a payment that failed or waits is tried again. */
   pay_from: instantOrNull,

@@ -4,7 +4,7 @@ import { createLogger } from '../../platform/logs/logger.js';
 import { readCliConfig } from './connect.js';
 import type { Session } from './session.js';
 
-/** The most that a command needs: an import reads, writes and projects at the same time. */
+/** Enough for any command: an import reads, writes and projects at the same time. */
 const CONNECTIONS = 4;
 
 /**

@@ -170,8 +170,8 @@ const countries = new Map<string, Map<string, Place[]>>();
 
 /**
  * Every place of that name, whatever the case and accents, among GeoNames' 170,000. A country's places are read at the first
- * lookup in it (some 20 milliseconds, a tenth of a second for the largest) and kept: 40 MB for all countries. So is that a
- * country has none, else each lookup there would read the whole list.
+ * lookup in it (some 20 milliseconds, a tenth of a second for the largest) and kept: 40 MB for all countries. An
+ * empty result is kept too; otherwise each lookup there would read the whole list.
  *
  * @param country ISO 3166-1 alpha-2, capital letters; none is found in one that GeoNames does not have.
  */
