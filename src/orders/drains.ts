@@ -83,7 +83,11 @@ function overdueHolds(ctx: Context): Drain {
   return {
     name: 'hold.overdue',
     isDue: () => hasOverdueHolds(ctx),
-    run: async () => ({ done: await endOverdueHolds(ctx), failed: 0 }),
+    // A failure makes the relay pause: the processor is not asked again at once.
+    run: async () => {
+      const { ended, failure } = await endOverdueHolds(ctx);
+      return { done: ended, failed: failure === undefined ? 0 : 1, error: failure };
+    },
   };
 }
 

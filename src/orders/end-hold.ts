@@ -97,35 +97,41 @@ const PAGES = 50;
  * as it is.
  *
  * @returns the orders as they are afterwards, without those that do not exist.
+ * @throws when a payment page could not be closed, after the holds of the other orders have ended.
  */
 export async function endHolds(ctx: Context, orderIds: readonly string[]): Promise<HoldRow[]> {
-  // First the page, then the tickets: a payment that was made wins.
-  if (ctx.payments.hosted.length > 0) await closeCheckouts(ctx, await findOver(ctx.sql, orderIds, ctx.clock.now()));
+  // First the page, then the tickets: a payment that was made wins. One that cannot be closed keeps its order's tickets alone.
+  let failure: unknown;
+  if (ctx.payments.hosted.length > 0) {
+    await closeCheckouts(ctx, await findOver(ctx.sql, orderIds, ctx.clock.now())).catch((error: unknown) => {
+      failure = error;
+    });
+  }
   const now = ctx.clock.now();
   await endHoldsThatAreOver(ctx.sql, { now, before: now, orderIds, limit: orderIds.length });
+  if (failure !== undefined) throw failure;
   return findHolds(ctx.sql, orderIds);
 }
 
 /**
  * Ends a batch of holds that should have ended ten seconds ago, the longest overdue first, whatever became of their workflows.
- * Several workers may do it at once.
+ * Several workers may do it at once. A payment page that cannot be closed keeps its order's tickets.
  *
- * @returns how many ended.
+ * @returns how many ended, and why pages could not be closed.
  */
-export async function endOverdueHolds(ctx: Context): Promise<number> {
+export async function endOverdueHolds(ctx: Context): Promise<{ ended: number; failure?: unknown }> {
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - OVERDUE_MS);
-  await closeOverdueCheckouts(ctx, before, PAGES).catch((err: unknown) =>
-    ctx.foldedLog.log(
-      'warn',
-      'close-checkouts',
-      { err },
-      'payment pages could not be closed: their orders keep their tickets',
-    ),
-  );
-  const ended = await endHoldsThatAreOver(ctx.sql, { now, before, limit: BATCH });
+  const end = () => endHoldsThatAreOver(ctx.sql, { now, before, limit: BATCH });
+  // Before the pages, whose processor may take long to answer, and those of the pages then.
+  let ended = await end();
+  let failure: unknown;
+  await closeOverdueCheckouts(ctx, before, PAGES).catch((error: unknown) => {
+    failure = error;
+  });
+  ended += await end();
   if (ended > 0) ctx.log.warn({ ended }, 'holds ended late: their workflows did not end them');
-  return ended;
+  return { ended, failure };
 }
 
 /** Whether {@link endOverdueHolds} has something to do. */

@@ -74,10 +74,10 @@ it('leaves a hold that is not over, and one that its workflow may still end', as
   toTheEnd(-1);
   expect(await endHolds(ctx, [idOf(order as never)])).toMatchObject([{ status: 'awaiting_payment' }]);
   ctx.clock.advance(1 + 9_999);
-  expect(await endOverdueHolds(ctx)).toBe(0);
+  expect(await endOverdueHolds(ctx)).toEqual({ ended: 0 });
   ctx.clock.advance(1);
-  expect(await endOverdueHolds(ctx)).toBe(1);
-  expect(await endOverdueHolds(ctx)).toBe(0);
+  expect(await endOverdueHolds(ctx)).toEqual({ ended: 1 });
+  expect(await endOverdueHolds(ctx)).toEqual({ ended: 0 });
 });
 
 it('ends of many what is unpaid, and nothing else', async () => {
@@ -109,10 +109,10 @@ it('skips an order that a payment has locked, and ends the others meanwhile', as
   toTheEnd(10_000);
   await ctx.sql.begin(async (tx) => {
     await tx`SELECT FROM orders WHERE id = ${ids[0] ?? ''} FOR UPDATE`;
-    expect(await endOverdueHolds(ctx)).toBe(2);
+    expect(await endOverdueHolds(ctx)).toEqual({ ended: 2 });
     expect(await endHolds(ctx, ids)).toContainEqual(expect.objectContaining({ status: 'awaiting_payment' }));
   });
-  expect(await endOverdueHolds(ctx)).toBe(1);
+  expect(await endOverdueHolds(ctx)).toEqual({ ended: 1 });
 });
 
 it('waits for no other: several workers, payments and cancellations of two ticket types at once neither stop nor double', async () => {
@@ -134,7 +134,7 @@ it('waits for no other: several workers, payments and cancellations of two ticke
     endHolds(ctx, ids.slice(60, 200)).then(() => 0),
   ]);
   expect(late).toHaveLength(105);
-  while ((await endOverdueHolds(ctx)) > 0);
+  while ((await endOverdueHolds(ctx)).ended > 0);
   const { paid = 0, expired = 0, cancelled = 0 } = await statuses();
   expect(paid + expired + cancelled).toBe(400);
   expect(paid).toBe(50);

@@ -105,11 +105,18 @@ test('while Stripe cannot be reached the tickets stay with the order', async () 
   site.advance(33 * MINUTE);
   const calls = () => site.stripe.verbs.fault({ path: '/v1/checkout/sessions', kind: 'unreached', times: 2 });
   calls();
-  await endOverdueHolds(site.ctx);
-  expect(await statusOf(id)).toBe('awaiting_payment');
+  const other = await order();
+  await site.ctx
+    .sql`UPDATE orders SET hold_until = (SELECT hold_until FROM orders WHERE id = ${id}) WHERE id = ${other}`;
+  const { failure } = await endOverdueHolds(site.ctx);
+  expect(String(failure)).toContain('Stripe did not answer');
+  expect([await statusOf(id), await statusOf(other)]).toEqual(['awaiting_payment', 'expired']);
+  const third = await order();
+  await site.ctx
+    .sql`UPDATE orders SET hold_until = (SELECT hold_until FROM orders WHERE id = ${id}) WHERE id = ${third}`;
   calls();
-  await expect(endHolds(site.ctx, [id])).rejects.toThrow('Stripe did not answer');
-  expect(await statusOf(id)).toBe('awaiting_payment');
+  await expect(endHolds(site.ctx, [id, third])).rejects.toThrow('Stripe did not answer');
+  expect([await statusOf(id), await statusOf(third)]).toEqual(['awaiting_payment', 'expired']);
   await waitFor(async () => (await endHolds(site.ctx, [id]))[0]?.status === 'expired');
 });
 
