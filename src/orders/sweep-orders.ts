@@ -61,9 +61,9 @@ export async function sweepOrders(ctx: Context, temporal: TemporalClient): Promi
 /** Starts lost workflows; one that runs although its refunds are overdue may wait by another clock, and is woken. */
 async function restartEventRefundsDue(ctx: Context, temporal: TemporalClient, patience: Date): Promise<number> {
   let lost = 0;
-  for (const { eventId, dueAt, paused } of await findOpenEventRefunds(ctx.sql, PAGE)) {
+  for (const { eventId, dueAt } of await findOpenEventRefunds(ctx.sql, PAGE)) {
     if (await restartEventRefunds(temporal, eventId)) lost += 1;
-    else if (!paused && dueAt < patience) await wakeEventRefunds(temporal, eventId);
+    else if (dueAt < patience) await wakeEventRefunds(temporal, eventId);
   }
   return lost;
 }

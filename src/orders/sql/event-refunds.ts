@@ -91,14 +91,11 @@ export async function endEventRefunds(
     WHERE event_id = ${eventId} AND state = 'open'`;
 }
 
-/** Events with open refunds, soonest due first. */
-export async function findOpenEventRefunds(
-  sql: Queryable,
-  limit: number,
-): Promise<{ eventId: string; dueAt: Date; paused: boolean }[]> {
+/** Some of the events with open refunds that nobody paused, others each time. Whoever ends a pause announces it. */
+export async function findOpenEventRefunds(sql: Queryable, limit: number): Promise<{ eventId: string; dueAt: Date }[]> {
   return sql`
-    SELECT event_id, due_at, paused_at IS NOT NULL AS paused FROM event_refunds
-    WHERE state = 'open' ORDER BY due_at LIMIT ${limit}`;
+    SELECT event_id, due_at FROM event_refunds
+    WHERE state = 'open' AND paused_at IS NULL ORDER BY random() LIMIT ${limit}`;
 }
 
 /** Events whose refunds are due and not paused. */
