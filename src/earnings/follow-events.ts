@@ -10,6 +10,8 @@ import { listUnreversedSales, retimeEvent } from './sql/earnings.js';
 const EVENTS_AT_ONCE = 20;
 /** For all events of a transaction together: payments for each of them wait for it. */
 const SALES_AT_ONCE = 100;
+/** Sales that get another date in the time of one that is reversed. */
+const MOVED_FOR_ONE = 10;
 
 /**
  * Updates earnings after a change of their events: sales of a cancelled event are reversed, and approval dates of a
@@ -28,13 +30,15 @@ export async function followEvents(ctx: Context): Promise<{ events: number }> {
   });
 }
 
-/** Reverses at most `most` sales of a cancelled event; returns how many. */
+/** Reverses at most `most` sales of a cancelled event, or moves ten times as many; returns how many reversals that takes. */
 async function followEvent(tx: Transaction, eventId: string, now: Date, most: number): Promise<number> {
   const event = await lockEventTerms(tx, eventId);
   if (!event) return 0;
   if (event.status !== 'cancelled') {
-    await retimeEvent(tx, eventId, earningClock(event.status === 'postponed' ? null : endOf(event), now), now);
-    return 0;
+    const clock = earningClock(event.status === 'postponed' ? null : endOf(event), now);
+    const moved = await retimeEvent(tx, eventId, clock, now, most * MOVED_FOR_ONE);
+    if (moved === most * MOVED_FOR_ONE) await enqueue(tx, 'event.earnings', [eventId], now);
+    return Math.ceil(moved / MOVED_FOR_ONE);
   }
   const saleIds = await listUnreversedSales(tx, eventId, most);
   for (const saleId of saleIds) await applyReversal(tx, { saleId, reason: 'event_cancelled' }, now);

@@ -19,13 +19,13 @@ interface OfCompany {
 }
 
 /**
- * Moves a company's test earnings on by one state, as if their time had come: pending to approved, approved to ready. The clock of the service,
+ * Moves the newest thousand of a company's test earnings on by one state, as if their time had come: pending to approved, approved to ready. The clock of the service,
  * which all companies share, does not move. Webhooks of the keys get `earnings.changed`.
  */
 export async function stepSandbox(ctx: Context, { companyId }: OfCompany): Promise<{ moved: number }> {
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
-    const moved = await stepTestEarnings(tx, companyId, now);
+    const moved = await stepTestEarnings(tx, companyId, now, BATCH);
     await recordEarningChanges(tx, moved, now);
     const details = { moved: moved.length };
     await recordAction(ctx, tx, { action: 'sandbox.step', companyId, objectId: companyId, details });

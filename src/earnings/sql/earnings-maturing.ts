@@ -77,10 +77,17 @@ export async function findNextMaturing(db: Queryable): Promise<{ approves: Date 
   return row ?? { approves: null, ready: null };
 }
 
-/** Moves a company's test earnings on by one state, whatever the time; each once. */
-export async function stepTestEarnings(tx: Queryable, companyId: string, now: Date): Promise<EarningRow[]> {
+/** Moves the newest of a company's test earnings on by one state, whatever the time; each once. */
+export async function stepTestEarnings(
+  tx: Queryable,
+  companyId: string,
+  now: Date,
+  limit: number,
+): Promise<EarningRow[]> {
   return tx<EarningRow[]>`
     UPDATE earnings SET status = CASE status WHEN 'pending' THEN 'approved' ELSE 'ready' END, reason = NULL, changed_at = ${now}
-    WHERE company_id = ${companyId} AND mode = 'test' AND status IN ('pending', 'approved')
+    WHERE id = ANY (ARRAY(
+      SELECT id FROM earnings WHERE company_id = ${companyId} AND mode = 'test' AND status IN ('pending', 'approved')
+       ORDER BY created_at DESC, id LIMIT ${limit} FOR UPDATE))
     RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
 }

@@ -84,20 +84,26 @@ export async function listUnreversedSales(db: Queryable, eventId: string, limit:
 }
 
 /**
- * Sets the approval dates of an event's pending sales and their refunds by when the event now ends.
+ * Sets the approval dates of an event's pending sales and their refunds by when the event now ends; of at most `limit` sales.
+ *
+ * @returns of how many.
  */
 export async function retimeEvent(
   tx: Queryable,
   eventId: string,
   clock: { approvesAt: Date | null; readyAt: Date | null; reason: EarningReason },
   now: Date,
-): Promise<void> {
+  limit: number,
+): Promise<number> {
   const moved = await tx`
     UPDATE earnings SET approves_at = ${clock.approvesAt}, ready_at = ${clock.readyAt}, reason = ${clock.reason}, changed_at = ${now}
-    WHERE event_id = ${eventId} AND kind = 'sale' AND remaining_minor > 0 AND status = 'pending'
-      AND (approves_at, ready_at, reason) IS DISTINCT FROM (${clock.approvesAt}::timestamptz, ${clock.readyAt}::timestamptz, ${clock.reason}::text)
+    WHERE id = ANY (ARRAY(
+      SELECT id FROM earnings WHERE event_id = ${eventId} AND kind = 'sale' AND remaining_minor > 0 AND status = 'pending'
+        AND (approves_at, ready_at, reason) IS DISTINCT FROM (${clock.approvesAt}::timestamptz, ${clock.readyAt}::timestamptz, ${clock.reason}::text)
+      ORDER BY id LIMIT ${limit} FOR UPDATE))
     RETURNING sale_id`;
   await tx`
     UPDATE earnings SET ready_at = greatest(${clock.readyAt}::timestamptz, CASE WHEN ${clock.readyAt}::timestamptz IS NULL THEN NULL ELSE created_at END)
     WHERE sale_id = ANY(${moved.map((row) => row.saleId as string)}::text[]) AND kind = 'refund' AND settlement_id IS NULL`;
+  return moved.length;
 }
