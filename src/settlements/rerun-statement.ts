@@ -7,6 +7,7 @@ import { enqueue } from '../platform/outbox/messages.js';
 import { assertMonthOver } from './close-run.js';
 import { checkedRequest, openRun, recordRun } from './open-run.js';
 import { endOfMonth } from './rules/settlement.js';
+import { wasCarriedOut } from './sql/bank-files.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import { type LineRow, listAfterwards, listLines } from './sql/settlement-lines.js';
 import { endRun, findRun, type NewRun } from './sql/settlement-runs.js';
@@ -20,6 +21,7 @@ import {
   type SettlementRow,
   voidSettlement,
 } from './sql/settlements.js';
+import { carriedOut } from './void-statement.js';
 import type { RerunInput, RerunOutcome } from './workflow.js';
 import { toIssuer, writeStatement } from './write-statement.js';
 
@@ -132,6 +134,9 @@ async function rerun(tx: Transaction, wanted: Wanted, now: Date): Promise<RerunR
       outcome: 'refused',
       message: `Refused: ${before.id} was carried, and its lines are on the statement of ${later}: rerun that.`,
     };
+  }
+  if (before && (await wasCarriedOut(tx, before.id))) {
+    return { ...same, outcome: 'refused', message: `Refused: ${carriedOut(before.id)}.` };
   }
   if (!terms) return { ...same, outcome: 'nothing', message: 'The company has no terms: it gets no statements.' };
 

@@ -5,6 +5,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { checkedRequest, openRun } from './open-run.js';
 import { SettlementRefused, VOIDABLE_STATUSES } from './rules/settlement.js';
+import { wasCarriedOut } from './sql/bank-files.js';
 import { endRun } from './sql/settlement-runs.js';
 import { lockTerms } from './sql/settlement-terms.js';
 import { prepareWriting } from './sql/settlement-writes.js';
@@ -24,6 +25,7 @@ export async function voidStatement(
   return ctx.sql.begin(async (tx) => {
     const statement = await lockStatement(tx, settlementId);
     assertVoidable(statement);
+    if (await wasCarriedOut(tx, settlementId)) throw new SettlementRefused(carriedOut(settlementId));
     const { month, companyId, currency } = statement;
     const run = { key: randomUUID(), kind: 'void' as const, month, companyId, currency, requestedBy, reason };
     const runId = await openRun(ctx, tx, run, settlementId);
@@ -33,6 +35,10 @@ export async function voidStatement(
     return { ...statement, status: 'void' as const };
   });
 }
+
+/** Why a statement whose withdrawn payment arrived cannot be voided: its lines would be paid again. */
+export const carriedOut = (id: string): string =>
+  `The bank carried out the payment of ${id} although its file was withdrawn: record it with \`settlement pay --payment-reference\``;
 
 /** @throws {SettlementRefused} for a statement that cannot be voided. */
 export function assertVoidable({ id, status }: SettlementRow): void {

@@ -138,6 +138,15 @@ export async function insertBankEntry(tx: Queryable, entry: NewBankEntry, now: D
     VALUES (${id}, ${transferId}, ${outcome}, ${amountMinor}, ${currency}, ${bookedOn}, ${bankReference}, ${reason}, ${now})`;
 }
 
+/** Whether the bank carried out a payment of the statement although its file was withdrawn, and has not returned it. */
+export async function wasCarriedOut(db: Queryable, settlementId: string): Promise<boolean> {
+  const rows = await db`
+    SELECT FROM bank_entries b JOIN settlement_transfers t ON t.id = b.transfer_id
+     WHERE t.settlement_id = ${settlementId} AND b.outcome = 'after_withdrawal'
+       AND NOT EXISTS (SELECT FROM bank_entries r WHERE r.transfer_id = b.transfer_id AND r.outcome = 'returned') LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** What became of the entries of a transfer that were imported, by their ids. */
 export async function listEntryOutcomes(
   db: Queryable,

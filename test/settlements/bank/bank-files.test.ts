@@ -4,7 +4,9 @@ import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../
 import { importBankStatement } from '../../../src/settlements/import-bank-statement.js';
 import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
-import { findSettlement } from '../../../src/settlements/sql/settlements.js';
+import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
+import { findSettlement, type SettlementRow } from '../../../src/settlements/sql/settlements.js';
+import { voidStatement } from '../../../src/settlements/void-statement.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../../support/data/settle.js';
 import { batchStatement, dutchStatement, germanStatement, nordicStatement } from './statements.js';
@@ -227,6 +229,13 @@ test('another amount, a second debit and a file that was withdrawn are for someb
   expect((await take(dutchStatement([whole]))).entries).toMatchObject([{ outcome: 'after_withdrawal' }]);
   expect(await status(id)).toBe('failed');
   expect((await make()).files).toEqual([]);
+  // The money is gone: its lines must not come to another statement.
+  await expect(voidStatement(ctx, { settlementId: id, ...BY })).rejects.toThrow('--payment-reference');
+  const { companyId, month, currency } = (await findSettlement(ctx.sql, id)) as SettlementRow;
+  await ctx.sql`UPDATE settlement_terms SET reference = 'another' WHERE company_id = ${companyId}`;
+  expect(await rerunStatement(ctx, { company: companyId, month, currency, ...BY })).toMatchObject({
+    outcome: 'refused',
+  });
   await payStatement(ctx, { settlementId: id, ...BY });
   expect((await make()).files).toHaveLength(1);
   const second = { ...whole, reference: referenceOf(id, 2), bankReference: 'BANK-3' };
