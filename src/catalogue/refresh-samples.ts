@@ -1,13 +1,15 @@
 import type { Context } from '../platform/context/context.js';
+import { enqueue } from '../platform/outbox/messages.js';
 import { ensureOrganizer } from './ensure-organizer.js';
 import { projectChanges } from './project-changes.js';
 import { sampleEvents, WITHDRAWN_SAMPLE } from './samples/sample-events.js';
+import { refillSampleBudgets } from './sql/event-terms.js';
 import { upsertEvents } from './upsert-events.js';
 import { withdrawEvent } from './withdraw-event.js';
 
 /**
  * Loads the sample catalogue, or moves its dates forward in a new quarter; otherwise changes nothing. Samples that move
- * get their sold tickets back.
+ * get their sold tickets back. What was spent of their budgets is given back each time.
  */
 export async function refreshSamples(ctx: Context): Promise<void> {
   const { verified, unverified } = sampleEvents(ctx.clock.now());
@@ -19,6 +21,10 @@ export async function refreshSamples(ctx: Context): Promise<void> {
     const organizerId = await ensureOrganizer(ctx, organizer);
     await upsertEvents(ctx, { organizerId, drafts, authoritative: true });
   }
+  // All partners' test sales draw on these budgets.
+  await ctx.sql.begin(async (tx) => {
+    await enqueue(tx, 'event.touched', await refillSampleBudgets(tx), ctx.clock.now());
+  });
   // It must have been visible once: only then is it withdrawn rather than unknown.
   await projectChanges(ctx);
   await withdrawEvent(ctx, WITHDRAWN_SAMPLE);

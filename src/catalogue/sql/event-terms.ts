@@ -53,3 +53,10 @@ export async function spendReward(tx: Queryable, eventId: string, minor: number)
     WHERE id = ${eventId} AND (${minor} <= 0 OR reward_budget_minor IS NULL OR reward_spent_minor + ${minor} <= reward_budget_minor)`;
   return result.count === 1;
 }
+
+/** Gives samples back all that was spent of their reward budgets; returns those that had spent some. */
+export async function refillSampleBudgets(tx: Queryable): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    UPDATE events SET reward_spent_minor = 0 WHERE test AND reward_spent_minor > 0 RETURNING id`;
+  return rows.map(({ id }) => id);
+}
