@@ -5,6 +5,11 @@ import type { TicketOrderRow } from './sql/ticket-orders.js';
 
 type EventTimes = Pick<TicketOrderRow, 'startsAt' | 'date' | 'timezone'>;
 
+/** {@link eventWhen} for a ticket and its mail: the date of a postponed event is not known, and the old one would mislead. */
+export function ticketWhen(order: EventTimes & Pick<TicketOrderRow, 'eventStatus'>, t: Translator): string {
+  return order.eventStatus === 'postponed' ? t('event.postponed') : eventWhen(order, t);
+}
+
 /**
  * When an event takes place, as people at the venue say it: `Friday, 13 March 2026 at 19:30 (Europe/Lisbon)`. Without an
  * exact start, the day alone.

@@ -3,7 +3,7 @@ import { readableAddress } from '../core/readable-address.js';
 import type { ReturnCause } from '../core/return-cause.js';
 import type { EventChange } from '../listings/rules/event-notice.js';
 import type { Letter } from '../platform/mail/compose.js';
-import { eventWhen } from './event-when.js';
+import { ticketWhen } from './event-when.js';
 import type { Translator } from './messages/messages.js';
 import type { OpenTicket } from './open-tickets.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
@@ -99,7 +99,7 @@ function letter({ t, order, tickets, pageUrl, repeated }: LetterInput, subject: 
     ],
     facts: [
       [t('ticket.event'), order.eventName],
-      [t('ticket.when'), eventWhen(order, t)],
+      [t('ticket.when'), ticketWhen(order, t)],
       ...(place === null ? [] : [[t('ticket.where'), place] as const]),
       ...(order.organizerName === null ? [] : [[t('ticket.organizer'), order.organizerName] as const]),
       ...(order.contactEmail === null ? [] : [[t('page.contact'), readableAddress(order.contactEmail)] as const]),

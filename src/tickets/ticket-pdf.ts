@@ -4,7 +4,7 @@ import { placeLabel } from '../core/place-label.js';
 import { readableAddress } from '../core/readable-address.js';
 import type { Context } from '../platform/context/context.js';
 import type { PdfPages } from '../platform/pdf/pdf-pages.js';
-import { eventWhen } from './event-when.js';
+import { ticketWhen } from './event-when.js';
 import type { Translator } from './messages/messages.js';
 import type { OpenTicket } from './open-tickets.js';
 import { QUIET, qrCode, qrPath } from './qr-code.js';
@@ -52,7 +52,7 @@ function toRows({ fonts }: Pick<Context, 'fonts'>, { t, order }: TicketPdf, sell
       ? t('event.free')
       : t('event.price', { price: amountLabel(toDecimal(unitTotalMinor, currency), currency, t.locale) });
   return [
-    [t('ticket.when'), eventWhen(order, t)],
+    [t('ticket.when'), ticketWhen(order, t)],
     ...(place === null ? [] : [[t('ticket.where'), place] as const]),
     [t('ticket.kind'), order.ticketName],
     [t('ticket.price'), price],
