@@ -1,5 +1,4 @@
 import type { Context } from '../../platform/context/context.js';
-import { closeWaiting } from '../close-waiting.js';
 import {
   type AttemptKind,
   type Claim,
@@ -52,7 +51,7 @@ export async function claimRound(
   }
   dispatcher.start();
   if (stale.length > 0) await supersede(ctx.sql, stale, now);
-  for (const id of closed) await closeWaiting(ctx, id, 'held', { dueOnly: true });
+  for (const id of closed) dispatcher.holdWaiting(id);
   return accepted + stale.length;
 }
 
