@@ -11,21 +11,32 @@ const LOST_MS = HOUR;
 const ORPHANED_MS = DAY;
 const BATCH = 100;
 
-/** Removes files that nobody can request any more, and gives up lost builds. */
+/**
+ * Removes files that nobody can request any more, and gives up lost builds.
+ *
+ * @throws when the store would not remove a file, after all others are gone.
+ */
 export async function cleanBulkFiles(ctx: Context): Promise<{ removed: number; lost: number; orphans: number }> {
   const now = ctx.clock.now();
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const lost = await failStaleBuilds(ctx.sql, ago(LOST_MS), now);
   let removed = 0;
+  let failure: unknown;
   for (;;) {
     const old = await listOldFiles(ctx.sql, ago(KEPT_MS), BATCH);
-    for (const { path } of old) if (path !== null) await ctx.files.remove(path);
-    await deleteBulkFiles(
-      ctx.sql,
-      old.map(({ id }) => id),
-    );
-    removed += old.length;
-    if (old.length < BATCH) break;
+    const gone: string[] = [];
+    for (const { id, path } of old) {
+      try {
+        if (path !== null) await ctx.files.remove(path);
+        gone.push(id);
+      } catch (error) {
+        // One that the store keeps is in the way of no other.
+        failure = error;
+      }
+    }
+    await deleteBulkFiles(ctx.sql, gone);
+    removed += gone.length;
+    if (old.length < BATCH || gone.length === 0) break;
   }
   // Storage timestamps follow the real clock, however far the sandbox's was moved.
   const yesterday = new Date(unmovedInstant(ctx.clock).getTime() - ORPHANED_MS);
@@ -34,6 +45,7 @@ export async function cleanBulkFiles(ctx: Context): Promise<{ removed: number; l
     ctx.log.warn({ err }, 'cannot remove orphaned bulk files from storage');
     return 0;
   });
+  if (failure !== undefined) throw failure;
   return { removed, lost, orphans };
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../platform/context/context.js';
 import { inBatches, lateAfter } from '../platform/context/in-batches.js';
 import { enqueue, waitingTopics } from '../platform/outbox/messages.js';
+import { allSteps } from '../platform/sweeps/each.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { endpointDeliveriesWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { BATCH } from './fan-out.js';
@@ -28,16 +29,26 @@ const ENDPOINTS = 500;
 export async function sweepDeliveries(ctx: Context, temporal: TemporalClient): Promise<SweptDeliveries> {
   const now = ctx.clock.now().getTime();
   const lost = new Date(now - LOST_AFTER_MS);
-  const changes = await queueForgotten(ctx, lost);
-  const endpoints = await wakeUnattended(ctx, temporal);
   const old = new Date(now - KEEP_FOR_MS);
   // All that is old, however many came on that day: a fixed number a sweep would fall behind for good.
   const isLate = lateAfter(DELETING_MS);
-  const forgotten = await inBatches(BATCH_OF_OLD, (limit) => deleteOldDeliveries(ctx.sql, old, limit), { isLate });
-  await inBatches(BATCH_OF_OLD, (limit) => deleteOldChanges(ctx.sql, old, limit), { isLate });
-  await deleteOldReplays(ctx.sql, old, BATCH_OF_OLD);
+  const swept: SweptDeliveries = { endpoints: 0, changes: 0, forgotten: 0 };
+  await allSteps(
+    async () => {
+      swept.changes = await queueForgotten(ctx, lost);
+    },
+    async () => {
+      swept.endpoints = await wakeUnattended(ctx, temporal);
+    },
+    async () => {
+      swept.forgotten = await inBatches(BATCH_OF_OLD, (limit) => deleteOldDeliveries(ctx.sql, old, limit), { isLate });
+    },
+    () => inBatches(BATCH_OF_OLD, (limit) => deleteOldChanges(ctx.sql, old, limit), { isLate }),
+    () => deleteOldReplays(ctx.sql, old, BATCH_OF_OLD),
+  );
+  const { endpoints, changes } = swept;
   if (endpoints + changes > 0) ctx.log.warn({ endpoints, changes }, 'deliveries repaired by the sweeper');
-  return { endpoints, changes, forgotten };
+  return swept;
 }
 
 /** The relay fans them out. */
