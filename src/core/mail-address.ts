@@ -26,6 +26,9 @@ export function isAddressLike(text: string): boolean {
   return text.length <= LONGEST && /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
+/** What is longer is no address. The parser of URLs takes time by the square of a name's letters, so it never sees one. */
+const LONGEST_READ = 1_000;
+
 /** A name of letters in other scripts: nothing that a URL would take for another part of itself. */
 const INTERNATIONAL = /^(?=.*[^\0-\x7f])[\p{L}\p{M}\p{N}.-]+$/u;
 
@@ -34,6 +37,7 @@ const INTERNATIONAL = /^(?=.*[^\0-\x7f])[\p{L}\p{M}\p{N}.-]+$/u;
  * What has no such domain stays as it is.
  */
 export function asciiAddress(address: string): string {
+  if (address.length > LONGEST_READ) return address;
   const at = address.lastIndexOf('@') + 1;
   const domain = address.slice(at).normalize('NFC');
   if (at === 0 || !INTERNATIONAL.test(domain)) return address;

@@ -51,3 +51,8 @@ test('an address that was stored before today’s rule can be looked up', () => 
   expect(isAddressLike('ädä@müller.example')).toBe(true);
   expect(isAddressLike('ada@@example.com')).toBe(false);
 });
+
+test('what is too long for an address is not read as one', () => {
+  const letters = String.fromCodePoint(...Array.from({ length: 2_000 }, (_, nth) => 0x4e00 + nth));
+  expect(asciiAddress(`a@${letters}`)).toBe(`a@${letters}`);
+});

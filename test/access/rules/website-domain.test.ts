@@ -53,3 +53,10 @@ test.each([
   expect(isAllowedOrigin(origin, LISTED)).toBe(allowed);
   expect(isAllowedOrigin(origin, LISTED)).toBe(allowed);
 });
+
+test('no host is longer than three hundred letters, so that none of them takes long to read', () => {
+  const letters = String.fromCodePoint(...Array.from({ length: 400 }, (_, nth) => 0x4e00 + nth));
+  expect(normalizeDomain(letters)).toBeNull();
+  expect(isAllowedOrigin(`https://${letters}.shop.example/`, ['*.shop.example'])).toBe(false);
+  expect(isAllowedOrigin(`https://www.shop.example/${letters}`, ['*.shop.example'])).toBe(true);
+});
