@@ -36,7 +36,8 @@ export const buyRoute: Route = (app, ctx) => {
         onShown(page) {
           // A browser that only prepares, or a program that looks whether the page is there, is no visitor.
           if (request.method !== 'GET' || /prefetch/.test(String(request.headers['sec-purpose'] ?? ''))) return;
-          app.signals.noteCheckout({ page, ref: link.ref, subId: link.subId || null });
+          const visit = { page, ref: link.ref, subId: link.subId || null };
+          void app.countOpening(request).then((isCounted) => isCounted && app.signals.noteCheckout(visit));
         },
       });
     });

@@ -10,12 +10,17 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a call in another bucket, once its handler knows whose it is. @throws {ProblemError} `rate_limited`. */
     countIn: (bucket: Bucket, reply: FastifyReply) => Promise<void>;
+    /** Counts that a visitor opened a buy page; false: so many in a minute are no visitor's, and are not written down. */
+    countOpening: (request: FastifyRequest) => Promise<boolean>;
   }
   interface FastifyRequest {
     /** Assistants may send several calls in one request: counts the others. @throws {ProblemError} `rate_limited`. */
     countMore: (calls: number) => Promise<void>;
   }
 }
+
+/** As many as `POST /track` takes from an address (contract: Browser signals). */
+const OPENINGS = 300;
 
 /** Refused calls with a key but without its certificate or network. */
 const GUARDED: readonly ProblemCode[] = ['certificate_required', 'certificate_mismatch', 'ip_not_allowed'];
@@ -95,6 +100,10 @@ export function callerCounter(
 export function rateLimit(app: App, limiter: Limiter, nameVisitor: NameVisitor): void {
   const visitor = (request: FastifyRequest): string => nameVisitor(request.ip);
   app.decorate('countIn', async (bucket, reply) => count(limiter, [bucket], reply));
+  app.decorate('countOpening', async (request) => {
+    const { exceeded } = await limiter.hit({ name: `opened:${visitor(request)}`, perMinute: OPENINGS });
+    return !exceeded;
+  });
   onAccess(app, {
     keyed(hooks, { keyless }) {
       const buckets = (request: FastifyRequest): Bucket[] =>

@@ -1,6 +1,8 @@
+import { deleteOldSignals } from '../../../src/signals/delete-old-signals.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { addTicketedEvent } from '../../support/data/build.js';
 import { formFields } from '../../support/read/forms.js';
+import { waitFor } from '../../support/wait-for.js';
 
 let api: TestApi;
 let ref: string;
@@ -161,4 +163,19 @@ test('a second order of free tickets with one address is refused in the visitorâ
   expect(again.statusCode).toBe(400);
   expect(again.body).toContain('There is already an order for this email address.');
   expect(again.body).toContain(buyer.email);
+});
+
+test('of one address, so many openings in a minute are written down and no more', async () => {
+  await deleteOldSignals(api.ctx);
+  const { eventId } = await addTicketedEvent(api.ctx);
+  const open = (nth: number) =>
+    api.app.inject({ url: `/buy/${eventId}?ref=${ref}&sub_id=many-${nth}`, remoteAddress: '192.0.2.77' });
+  const statuses = new Set<number>();
+  for (let nth = 0; nth < 310; nth += 1) statuses.add((await open(nth)).statusCode);
+  expect([...statuses]).toEqual([200]);
+  await waitFor(async () => {
+    const [row] = await api.ctx.sql<{ n: number }[]>`
+      SELECT count(DISTINCT sub_id)::int AS n FROM signals WHERE event_id = ${eventId}`;
+    return row?.n === 300;
+  });
 });
