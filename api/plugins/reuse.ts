@@ -77,8 +77,9 @@ export function reuse(app: App): void {
   const cache = new LRUCache<string, CachedResponse>({ maxSize: MAX_BYTES, ttl: REUSED_MS, ttlResolution: 100 });
   const flights = new Map<string, Flight>();
 
-  function store(query: string, answer: CachedResponse, bytes: number): void {
-    cache.set(query, answer, { size: bytes + query.length + ENTRY_BYTES, start: answer.since });
+  // Under each of its names the whole answer counts: while one of them is kept, it is.
+  function store(query: string, answer: CachedResponse): void {
+    cache.set(query, answer, { size: answer.bytes.length + query.length + ENTRY_BYTES, start: answer.since });
   }
 
   function settle(flight: Flight, answer: CachedResponse | null): void {
@@ -101,7 +102,7 @@ export function reuse(app: App): void {
         const query = normalized(request);
         const known = cache.get(query);
         if (known) {
-          store(verbatim(request), known, 0);
+          store(verbatim(request), known);
           return send(reply, known);
         }
         const ahead = flights.get(query);
@@ -120,8 +121,8 @@ export function reuse(app: App): void {
           let answer: CachedResponse | null = null;
           if (reply.statusCode === 200 && Buffer.isBuffer(payload)) {
             answer = toCached(reply, payload);
-            store(flight.query, answer, payload.length);
-            store(verbatim(request), answer, 0);
+            store(flight.query, answer);
+            store(verbatim(request), answer);
             reply.headers(answer.headers);
           }
           settle(flight, answer);
