@@ -19,6 +19,9 @@ import { mendErrors, withoutCredentials } from './library-errors.js';
 /** Deeper than any call of a tool, and far from where recursion over the message would end the process's stack. */
 const MAX_NESTED = 64;
 
+/** Its answers are put together in memory: each may be a page of a hundred events, twice. */
+const MAX_BATCH = 50;
+
 /** Revisions in which every request carries its own version and identity, instead of a handshake before. */
 const STATELESS_REVISIONS = ['2026-07-28'];
 
@@ -50,6 +53,8 @@ function refuse(message: unknown, { status = 400, ...error }: Refusal): Answer {
   return { status, body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, error: withoutCredentials(error) })) };
 }
 
+const isCredential = (id: unknown): boolean => typeof id === 'string' && holdsCredential(id);
+
 function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return depth === MAX_NESTED || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
@@ -67,11 +72,15 @@ export function readMessage(body: Buffer): { message: unknown } | { refused: Ans
   if (typeof message !== 'object' || message === null) {
     return { refused: refuse(null, { code: INVALID_REQUEST, message: 'Invalid request: a message is a JSON object' }) };
   }
+  if (Array.isArray(message) && message.length > MAX_BATCH) {
+    const fault = `Invalid request: a batch has at most ${MAX_BATCH} messages`;
+    return { refused: refuse(null, { code: INVALID_REQUEST, message: fault }) };
+  }
   if (isTooDeep(message)) {
     return { refused: refuse(null, { code: INVALID_REQUEST, message: 'Invalid request: nested too deeply' }) };
   }
   // The answer repeats it.
-  if ([message].flat().some((one) => holdsCredential(String(child(one, 'id'))))) {
+  if ([message].flat().some((one) => isCredential(child(one, 'id')))) {
     const fault = 'Invalid request: `id` must not be a key, token or secret';
     return { refused: refuse(null, { code: INVALID_REQUEST, message: fault }) };
   }

@@ -73,6 +73,21 @@ describe('the revisions of 2025', () => {
     expect((await post([])).json()).toMatchObject({ error: { code: -32600 } });
   });
 
+  test('a batch has fifty messages at most', async () => {
+    const answer = await post(Array.from({ length: 51 }, (_, id) => toolCall('list_categories', {}, id)));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error: { code: -32600 } });
+  });
+
+  test('an id that cannot become text is refused as any other', async () => {
+    const message = { jsonrpc: '2.0', id: { toString: 1 }, method: 'ping' };
+    for (const body of [message, [message]]) {
+      const answer = await post(body);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ error: { code: expect.any(Number) } });
+    }
+  });
+
   test('a batch that cancels its own calls is answered all the same', async () => {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
     const answer = await post([toolCall('list_categories', {}, 1), cancelled]);
