@@ -31,6 +31,8 @@ export interface Funnel {
 
 const MAX_DAYS = 366;
 const SHOWN = 500;
+/** A file is made in memory, and one click id may have one click. */
+const MOST_IN_FILE = 100_000;
 /** Rows that are read to be summed up; beyond them, the sums are a question of their own. */
 const READ = 10_000;
 
@@ -54,13 +56,20 @@ export async function readFunnel(
   return { by, from: filter.from, to: filter.to, rows, more, total: present(sumOf(all), money) };
 }
 
-/** Every row as CSV (RFC 4180, UTF-8, a header row); a column for each currency. */
+/**
+ * Every row as CSV (RFC 4180, UTF-8, a header row); a column for each currency.
+ *
+ * @throws {ProblemError} `invalid_request` as {@link readFunnel} does, and for more rows than a file may have.
+ */
 export async function funnelCsv(
   ctx: Context,
   input: FunnelInput,
   { by, money }: { by: FunnelBy; money: boolean },
 ): Promise<string> {
-  const rows = await funnelRows(ctx.sql, by, parseFilter(ctx, input), null);
+  const rows = await funnelRows(ctx.sql, by, parseFilter(ctx, input), MOST_IN_FILE + 1);
+  if (rows.length > MOST_IN_FILE) {
+    throw invalidField('from', `has more than ${MOST_IN_FILE} rows up to \`to\`; choose fewer days`);
+  }
   const currencies = money ? [...new Set(rows.flatMap(({ earned }) => Object.keys(earned ?? {})))].sort() : [];
   const head = [by, ...(by === 'event' ? ['name'] : []), ...FUNNEL_STEPS, ...currencies.map((one) => `earned_${one}`)];
   const lines = rows.map((row) => [
