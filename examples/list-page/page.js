@@ -22,7 +22,7 @@ async function show() {
       .toArray({ limit: 40 });
     list.replaceChildren(...events.map(itemOf));
     status.textContent = `${events.length} events`;
-    void client.signals.track({ type: 'impression', key, shown: events.length });
+    client.signals.track({ type: 'impression', key, shown: events.length }).catch(() => {});
   } catch (error) {
     if (signal.aborted) return;
     status.textContent = error instanceof ProblemError ? error.detail : 'No events could be loaded. Try again later.';
@@ -38,7 +38,9 @@ function itemOf({ id, name, display, location, tickets }) {
   buy.searchParams.set('sub_id', `list-page.${Date.now()}`);
   link.href = buy.href;
   link.textContent = name;
-  link.addEventListener('click', () => void client.signals.track({ type: 'event_click', key, event_id: id }));
+  link.addEventListener('click', () => {
+    client.signals.track({ type: 'event_click', key, event_id: id }).catch(() => {});
+  });
   item.append(link, document.createElement('br'), [display.date_label, location.city, display.price_label].join(' · '));
   return item;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import express from 'express';
 import fastify from 'fastify';
@@ -13,6 +14,7 @@ import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js
 import { receiverScript } from '../../src/endpoints/rules/receiver-script.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createTestDatabase } from '../support/database.js';
+import { waitFor } from '../support/wait-for.js';
 
 const SECRET = 'whsec_0123456789abcdefghjkmnpqrstvwxyz01234567';
 const OTHER = 'whsec_another6789abcdefghjkmnpqrstvwxyz01234567';
@@ -166,6 +168,21 @@ describe('each receiver takes what is ours, refuses what is not, and has it agai
       fails = false;
       await started.end();
     }
+  });
+
+  test('Node goes on when somebody hangs up before the body has come', async () => {
+    const server = createServer(webhooks.nodeHandler(options)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const before = problems.length;
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{');
+    await new Promise((resolve) => server.once('request', resolve));
+    socket.destroy();
+    await waitFor(() => Promise.resolve(problems.length > before));
+    const { body, headers } = delivery('event.changed', { event });
+    expect(await overHttp(port)(body, headers)).toBe(204);
+    end(server);
   });
 
   test('Express that has parsed the body already says what to change', async () => {

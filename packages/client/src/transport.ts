@@ -124,7 +124,7 @@ export class Transport {
     }
   }
 
-  private initOf({ method, headers, body, authorization }: Authorized, signal: AbortSignal) {
+  private initOf({ url, method, headers, body, authorization }: Authorized, signal: AbortSignal) {
     const agent = userAgent();
     const init: RequestInit = {
       method,
@@ -135,6 +135,8 @@ export class Transport {
       },
       body,
       signal,
+      // A click is counted although the page that sends it goes away.
+      keepalive: url.endsWith('/track'),
       // The service never redirects: what does would get the key.
       redirect: 'manual',
     };

@@ -23,10 +23,20 @@ interface NodeResponse {
  */
 export function nodeHandler(options: ReceiverOptions): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
-    const body = await readRequest(request, options);
-    response.statusCode = body === null ? 413 : body === 'parsed' ? 500 : await receive(body, request.headers, options);
+    response.statusCode = await handle(request, options);
     response.end();
   };
+}
+
+async function handle(request: NodeRequest, options: ReceiverOptions): Promise<number> {
+  try {
+    const body = await readRequest(request, options);
+    return body === null ? 413 : body === 'parsed' ? 500 : await receive(body, request.headers, options);
+  } catch (error) {
+    // Whoever sent it hung up before its body had come. Unhandled, that would end the process.
+    options.onError?.(error);
+    return 400;
+  }
 }
 
 async function readRequest(request: NodeRequest, options: ReceiverOptions): Promise<Uint8Array | null | 'parsed'> {
