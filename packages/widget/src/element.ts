@@ -88,6 +88,8 @@ export class PartnerEvents extends HTMLElement {
   async #start(): Promise<void> {
     this.#offering?.abort();
     this.#filters.replaceChildren();
+    // The form begins with all of them.
+    this.#chosen = {};
     await Promise.all([this.#load(), this.hasAttribute('filters') ? this.#offerFilters() : null]);
   }
 
