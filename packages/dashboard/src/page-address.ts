@@ -1,3 +1,4 @@
+import { defaultParseSearch } from '@tanstack/react-router';
 import type { Mode } from './api/types.ts';
 
 const KEY = 'dashboard-page-address';
@@ -18,7 +19,8 @@ export function pageAt(address: unknown): AskedPage | null {
   if (url?.origin !== window.location.origin) return null;
   const to = url.pathname.replace(/^\/dashboard(?=\/|$)/, '') || '/';
   if (/^\/(?:\/|sign-in$)/.test(to)) return null;
-  return { to, search: Object.fromEntries(url.searchParams) };
+  // As the router wrote it: digits stand between quotes in an address.
+  return { to, search: defaultParseSearch(url.search) as AskedPage['search'] };
 }
 
 /**

@@ -121,6 +121,8 @@ export const router = createRouter({
   // The pages' data is TanStack Query's to keep.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  // What one key's page holds, such as a secret, is not another's.
+  defaultRemountDeps: ({ params }) => params,
 });
 
 declare module '@tanstack/react-router' {

@@ -36,6 +36,12 @@ export const endpointsQuery = (mode: Mode, kind: EndpointKind, search = '') =>
     placeholderData: keepPreviousData,
   });
 
+/** Reads a list again so often, while its first page is all that is shown. */
+export const firstPageEvery =
+  (milliseconds: number) =>
+  ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>
+    state.data?.pages.length === 1 ? milliseconds : false;
+
 /** All of them, page by page. */
 export const pagedEndpointsQuery = (mode: Mode, kind: EndpointKind, search: string) =>
   infiniteQueryOptions({

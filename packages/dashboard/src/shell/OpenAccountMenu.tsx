@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../api/client.ts';
 import { forgetEverything } from '../api/query-client.ts';
 import { labelOf, useSession } from '../api/session.ts';
+import { toastProblem } from '../parts/toast.ts';
 import { AccountButton } from './AccountMenu.tsx';
 
 /** The menu of {@link AccountButton}, open at first. */
@@ -14,10 +15,11 @@ export function OpenAccountMenu() {
   const navigate = useNavigate();
   const leaving = useMutation({
     mutationFn: () => call('POST /session/sign-out'),
-    onSettled: async () => {
+    onSuccess: async () => {
       await navigate({ to: '/sign-in' });
       await forgetEverything();
     },
+    onError: toastProblem,
   });
   const [opened, setOpened] = useState(false);
   // Not from the beginning: closed, it gives the focus back to its button.

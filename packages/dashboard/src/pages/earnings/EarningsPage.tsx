@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
 import { fileAddress, read } from '../../api/client.ts';
+import { firstPageEvery } from '../../api/queries.ts';
 import { useFilters, useMode } from '../../page.ts';
 import { type Filters, PAGES } from '../../pages.ts';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';
@@ -32,6 +33,7 @@ export function EarningsPage() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
+    refetchInterval: firstPageEvery(15_000),
   });
   const { data, error, refetch } = list;
   const rows = data?.pages.flatMap((page) => page.data);
@@ -54,17 +56,22 @@ export function EarningsPage() {
           }
         />
       )}
-      {!error && (filtered || rows?.length !== 0) && (
+      {(error || filtered || rows?.length !== 0) && (
         <>
-          <Totals totals={data?.pages[0]?.totals} />
+          {!error && <Totals totals={data?.pages[0]?.totals} />}
+          {/* The filters stay: one of them may be what is wrong. */}
           <Panel flush>
             <EarningsFilters filter={filter} currencies={data?.pages[0]?.totals} onChange={set} />
             <SavedFilters
               filter={filter}
               onChoose={(chosen) => set({ ...Object.fromEntries(NAMES.map((name) => [name, ''])), ...chosen })}
             />
-            <EarningsTable label="Earnings" rows={rows} empty="No earnings match these filters." />
-            <LogEnd list={list} />
+            {!error && (
+              <>
+                <EarningsTable label="Earnings" rows={rows} empty="No earnings match these filters." />
+                <LogEnd list={list} />
+              </>
+            )}
           </Panel>
         </>
       )}

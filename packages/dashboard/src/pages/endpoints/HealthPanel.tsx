@@ -5,6 +5,7 @@ import { HEALTH_RANGES, toOptions } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
 import { Bars } from '../../parts/Bars.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { duration } from '../../parts/times.ts';
@@ -14,7 +15,10 @@ import { bucketLabel, HealthTable } from './HealthTable.tsx';
 /** How an endpoint did: attempts that succeeded and failed, and how long it took to answer; as a chart and as a table. */
 export function HealthPanel({ id }: { id: string }) {
   const [{ range = '24h' }, setFilters] = useFilters<'/webhooks/$id'>();
-  const { data } = useQuery({ ...query('GET /endpoints/:id/health', { id, query: { range } }), staleTime: 30_000 });
+  const { data, error, refetch } = useQuery({
+    ...query('GET /endpoints/:id/health', { id, query: { range } }),
+    staleTime: 30_000,
+  });
   return (
     <Panel
       title="Health"
@@ -28,7 +32,8 @@ export function HealthPanel({ id }: { id: string }) {
         />
       }
     >
-      {!data && <Skeleton h={180} />}
+      {error && <LoadFailed error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton h={180} />}
       {data?.total.attempts === 0 && (
         <Text size="sm" c="dimmed">
           Nothing was sent in this period.

@@ -52,41 +52,44 @@ export function FunnelPage() {
           }
         />
       ) : (
-        !error && (
-          <>
-            <FunnelFilters
-              filter={{ by, ...filter, from: from ?? data?.from, to: to ?? data?.to }}
-              eventName={event_id && of === 'event' ? (data?.rows[0]?.name ?? undefined) : undefined}
-              filtered={filtered}
-              onChange={set}
-            />
-            <StepsPanel total={data?.total} known={!sub_id} />
-            <Panel title={`By ${of === 'sub_id' ? 'sub ID' : of}`} flush>
-              {shown && shown.length > 1 && (
-                <div style={{ padding: '0 1.25rem 1rem' }}>
-                  <LazyChart
-                    label={`Checkouts, holds and sales by ${of === 'sub_id' ? 'sub ID' : of}; the same figures are in the table below`}
-                    bars={shown.map((row) => ({
-                      key: row.key ?? '',
-                      label: keyName(row, of, true),
-                      parts: [
-                        { name: 'Sales', tone: 'good', value: row.sales },
-                        { name: 'Holds without a sale', tone: 'warn', value: Math.max(0, row.holds - row.sales) },
-                        {
-                          name: 'Checkouts without a hold',
-                          tone: 'act',
-                          value: Math.max(0, row.checkouts - row.holds),
-                        },
-                      ],
-                    }))}
-                  />
-                </div>
-              )}
-              <FunnelTable rows={data?.rows} by={of} more={data?.more === true} known={!sub_id} onChoose={set} />
-            </Panel>
-            <UnsoldPanel query={{ mode, ...given }} />
-          </>
-        )
+        <>
+          {/* They stay when nothing was read: one of them may be what is wrong. */}
+          <FunnelFilters
+            filter={{ by, ...filter, from: from ?? data?.from, to: to ?? data?.to }}
+            eventName={event_id && of === 'event' ? (data?.rows[0]?.name ?? undefined) : undefined}
+            filtered={filtered}
+            onChange={set}
+          />
+          {!error && (
+            <>
+              <StepsPanel total={data?.total} known={!sub_id} />
+              <Panel title={`By ${of === 'sub_id' ? 'sub ID' : of}`} flush>
+                {shown && shown.length > 1 && (
+                  <div style={{ padding: '0 1.25rem 1rem' }}>
+                    <LazyChart
+                      label={`Checkouts, holds and sales by ${of === 'sub_id' ? 'sub ID' : of}; the same figures are in the table below`}
+                      bars={shown.map((row) => ({
+                        key: row.key ?? '',
+                        label: keyName(row, of, true),
+                        parts: [
+                          { name: 'Sales', tone: 'good', value: row.sales },
+                          { name: 'Holds without a sale', tone: 'warn', value: Math.max(0, row.holds - row.sales) },
+                          {
+                            name: 'Checkouts without a hold',
+                            tone: 'act',
+                            value: Math.max(0, row.checkouts - row.holds),
+                          },
+                        ],
+                      }))}
+                    />
+                  </div>
+                )}
+                <FunnelTable rows={data?.rows} by={of} more={data?.more === true} known={!sub_id} onChoose={set} />
+              </Panel>
+              <UnsoldPanel query={{ mode, ...given }} />
+            </>
+          )}
+        </>
       )}
     </>
   );

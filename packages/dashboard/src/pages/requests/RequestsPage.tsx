@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ListTree } from 'lucide-react';
 import { read } from '../../api/client.ts';
-import { keysQuery, query } from '../../api/queries.ts';
+import { firstPageEvery, keysQuery, query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { useFilters, useMode } from '../../page.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
@@ -25,6 +25,7 @@ export function RequestsPage() {
     queryFn: ({ pageParam, signal }) => read('GET /requests', { query: { ...filter, cursor: pageParam } }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    refetchInterval: firstPageEvery(15_000),
   });
   const rows = log.data?.pages.flatMap(({ data }) => data);
   const filtered = [status, code, route, key].some((value) => value);

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { Item } from '../../api/operations.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { LogEnd } from '../../parts/LogEnd.tsx';
+import { LogEnd, type PagedList } from '../../parts/LogEnd.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { ProblemLink } from './ErrorsPanel.tsx';
@@ -12,7 +12,7 @@ interface Props {
   rows: Item<'GET /requests'>[] | undefined;
   /** Of keys, by their ids. */
   names: Map<string, string>;
-  log: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  log: PagedList;
   /** Where filters are set. */
   onClear: (() => void) | undefined;
 }

@@ -6,6 +6,7 @@ import { query } from '../../api/queries.ts';
 import { AddPasskey } from '../../parts/AddPasskey.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { toastDone } from '../../parts/toast.ts';
@@ -14,7 +15,7 @@ import { useChange } from '../../parts/use-change.ts';
 /** The member's passkeys. */
 export function PasskeysPanel() {
   const [adding, add] = useDisclosure(false);
-  const { data } = useQuery(query('GET /passkeys'));
+  const { data, error, refetch } = useQuery(query('GET /passkeys'));
   const removal = useChange((id: string) => call('POST /passkeys/:id/remove', { id }), {
     done: 'The passkey was removed. Your other sessions have ended.',
     toastError: true,
@@ -31,12 +32,13 @@ export function PasskeysPanel() {
         </Button>
       }
     >
+      {error && <LoadFailed error={error} onRetry={refetch} />}
       {none ? (
         <Text size="sm">No passkeys yet.</Text>
       ) : (
         <DataTable
           label="Passkeys"
-          rows={data?.data}
+          rows={error ? [] : data?.data}
           keyOf={({ id }) => id}
           columns={[
             { title: 'Name', cell: ({ name }) => name },

@@ -6,6 +6,7 @@ import { query } from '../../api/queries.ts';
 import type { OpenSession } from '../../api/types.ts';
 import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { absolute } from '../../parts/times.ts';
@@ -17,7 +18,7 @@ const LIST = query('GET /sessions');
 /** Where the member is signed in. Another session is taken off the list at once, and put back if it could not be ended. */
 export function SessionsPanel() {
   const client = useQueryClient();
-  const { data } = useQuery(LIST);
+  const { data, error, refetch } = useQuery(LIST);
   const ending = useMutation({
     mutationFn: ({ id }: OpenSession) => call('POST /sessions/:id/end', { id }),
     onMutate: async ({ id }) => {
@@ -50,9 +51,10 @@ export function SessionsPanel() {
         )
       }
     >
+      {error && <LoadFailed error={error} onRetry={refetch} />}
       <DataTable
         label="Sessions"
-        rows={data?.data}
+        rows={error ? [] : data?.data}
         keyOf={({ id }) => id}
         columns={[
           {

@@ -23,7 +23,7 @@ export function UsagePage() {
   const { base_url: base } = useSession();
   const useOf = (keyId: string) =>
     query('GET /use', { query: { mode, days: Number.parseInt(days, 10), key_id: keyId } });
-  const { data, error, refetch } = useQuery(useOf(key));
+  const { data, error, refetch } = useQuery({ ...useOf(key), refetchInterval: 15_000 });
   // All keys, so that the picker keeps them when one is chosen.
   const { data: all } = useQuery(useOf(''));
   const rows = data && perDay(data);
