@@ -2,7 +2,7 @@ import { NoSuchError } from '../../src/core/problems.js';
 import { followEvents } from '../../src/earnings/follow-events.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
-import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
+import { listEarningsOfSale, retimeEvent } from '../../src/earnings/sql/earnings.js';
 import { toEarning } from '../../src/earnings/to-earning.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, addSale, addTicketedEvent } from '../support/data/build.js';
@@ -55,6 +55,17 @@ test('two runs at once move every earning once', async () => {
   ctx.clock.set('2026-12-04T00:00:00Z');
   const batches = await Promise.all(Array.from({ length: 4 }, () => matureEarnings(ctx, { limit: 100 })));
   expect(batches.reduce((total, batch) => total + batch.approved, 0)).toBe(20);
+});
+
+test('dates move page by page, so that a large event keeps nobody waiting', async () => {
+  const event = await addTicketedEvent(ctx);
+  const partner = await addPartner(ctx);
+  for (let n = 0; n < 3; n++) await addSale(ctx, partner, event);
+  const clock = { approvesAt: new Date('2027-03-04T01:00:00Z'), readyAt: null, reason: 'awaiting_event' as const };
+  const pages: number[] = [];
+  do pages.push(await ctx.sql.begin((tx) => retimeEvent(tx, event.eventId, clock, ctx.clock.now(), 2)));
+  while (pages.at(-1) !== 0);
+  expect(pages).toEqual([2, 1, 0]);
 });
 
 test('a postponed event stops the clock, a new date starts it again', async () => {

@@ -50,6 +50,14 @@ describe('the demonstration', () => {
     );
   });
 
+  it('has samples that pay again the next day, whatever tests have spent', async () => {
+    const spent = () => ctx.sql`SELECT id FROM events WHERE test AND reward_spent_minor > 0`;
+    await ctx.sql`UPDATE events SET reward_spent_minor = reward_budget_minor WHERE test AND reward_budget_minor IS NOT NULL`;
+    expect((await spent()).length).toBeGreaterThan(1);
+    await refreshSamples(ctx);
+    expect(await spent()).toEqual([]);
+  });
+
   it('has samples by name, each as it says', async () => {
     expect(await listedEvent(ctx, 'evt_test_tokyo_city_pop')).toMatchObject({
       tickets: { from: 7750, to: 10_570, currency: 'JPY' },
