@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import type { Transaction } from '../platform/database/database.js';
+import type { Queryable, Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { checkedRequest, openRun } from './open-run.js';
 import { SettlementRefused, VOIDABLE_STATUSES } from './rules/settlement.js';
@@ -24,8 +24,7 @@ export async function voidStatement(
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
     const statement = await lockStatement(tx, settlementId);
-    assertVoidable(statement);
-    if (await wasCarriedOut(tx, settlementId)) throw new SettlementRefused(carriedOut(settlementId));
+    await assertVoidable(tx, statement);
     const { month, companyId, currency } = statement;
     const run = { key: randomUUID(), kind: 'void' as const, month, companyId, currency, requestedBy, reason };
     const runId = await openRun(ctx, tx, run, settlementId);
@@ -41,9 +40,10 @@ export const carriedOut = (id: string): string =>
   `The bank carried out the payment of ${id} although its file was withdrawn: record it with \`settlement pay --payment-reference\``;
 
 /** @throws {SettlementRefused} for a statement that cannot be voided. */
-export function assertVoidable({ id, status }: SettlementRow): void {
-  if (VOIDABLE_STATUSES.includes(status)) return;
-  throw new SettlementRefused(`${id} is ${status}: only an issued or failed statement can be voided`);
+export async function assertVoidable(db: Queryable, { id, status }: SettlementRow): Promise<void> {
+  if (!VOIDABLE_STATUSES.includes(status))
+    throw new SettlementRefused(`${id} is ${status}: only an issued or failed statement can be voided`);
+  if (await wasCarriedOut(db, id)) throw new SettlementRefused(carriedOut(id));
 }
 
 /** Locks the company's terms first, then the statement, like every writer. */

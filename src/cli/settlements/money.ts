@@ -32,7 +32,7 @@ export function addMoneyVerbs(settlement: Command, cli: Cli): void {
     async run({ ctx, session }, options: Choice) {
       const { dryRun = false, reason } = options;
       const statement = await chooseStatement(ctx, options);
-      if (dryRun) assertVoidable(statement);
+      if (dryRun) await assertVoidable(ctx.sql, statement);
       else await voidStatement(ctx, { settlementId: statement.id, requestedBy: session.actor, reason });
       return { ...present(statement), dry_run: dryRun, status: dryRun ? statement.status : 'void' };
     },
