@@ -25,12 +25,15 @@ export async function followEvents(ctx: Context): Promise<{ events: number }> {
     const now = ctx.clock.now();
     const eventIds = [...new Set(await takeMessages(tx, 'event.earnings', EVENTS_AT_ONCE))].sort();
     let left = SALES_AT_ONCE;
-    for (const eventId of eventIds) left -= await followEvent(tx, eventId, now, left);
+    for (const [index, eventId] of eventIds.entries()) {
+      // Each has its part: a large event keeps no other waiting.
+      left -= await followEvent(tx, eventId, now, Math.ceil(left / (eventIds.length - index)));
+    }
     return { events: eventIds.length };
   });
 }
 
-/** Reverses at most `most` sales of a cancelled event, or moves ten times as many; returns how many reversals that takes. */
+/** Reverses at most `most` sales of a cancelled event, or moves ten times as many; returns the equivalent number of reversals. */
 async function followEvent(tx: Transaction, eventId: string, now: Date, most: number): Promise<number> {
   const event = await lockEventTerms(tx, eventId);
   if (!event) return 0;
