@@ -22,21 +22,23 @@ export async function cleanBulkFiles(ctx: Context): Promise<{ removed: number; l
   const lost = await failStaleBuilds(ctx.sql, ago(LOST_MS), now);
   let removed = 0;
   let failure: unknown;
+  const kept: string[] = [];
   for (;;) {
-    const old = await listOldFiles(ctx.sql, ago(KEPT_MS), BATCH);
+    const old = await listOldFiles(ctx.sql, ago(KEPT_MS), { except: kept, limit: BATCH });
     const gone: string[] = [];
     for (const { id, path } of old) {
       try {
         if (path !== null) await ctx.files.remove(path);
         gone.push(id);
       } catch (error) {
-        // One that the store keeps is in the way of no other.
+        // A file that the store keeps must not block the others.
         failure = error;
+        kept.push(id);
       }
     }
     await deleteBulkFiles(ctx.sql, gone);
     removed += gone.length;
-    if (old.length < BATCH || gone.length === 0) break;
+    if (old.length < BATCH) break;
   }
   // Storage timestamps follow the real clock, however far the sandbox's was moved.
   const yesterday = new Date(unmovedInstant(ctx.clock).getTime() - ORPHANED_MS);

@@ -124,11 +124,12 @@ export async function markSent(sql: Queryable, id: string, now: Date): Promise<v
 export function listOldFiles(
   sql: Queryable,
   before: Date,
-  limit: number,
+  { except, limit }: { except: readonly string[]; limit: number },
 ): Promise<{ id: string; path: string | null }[]> {
   return sql<{ id: string; path: string | null }[]>`
     SELECT id, path FROM bulk_files
      WHERE requested_at < ${before} AND state <> 'building' AND finished_at < ${before}
+       AND id <> ALL (${except as string[]}::text[])
      ORDER BY requested_at LIMIT ${limit}`;
 }
 
