@@ -41,13 +41,15 @@ export async function sweepDeliveries(ctx: Context, temporal: TemporalClient): P
       swept.endpoints = await wakeUnattended(ctx, temporal);
     },
     async () => {
+      const { endpoints, changes } = swept;
+      if (endpoints + changes > 0) ctx.log.warn({ endpoints, changes }, 'deliveries repaired by the sweeper');
+    },
+    async () => {
       swept.forgotten = await inBatches(BATCH_OF_OLD, (limit) => deleteOldDeliveries(ctx.sql, old, limit), { isLate });
     },
     () => inBatches(BATCH_OF_OLD, (limit) => deleteOldChanges(ctx.sql, old, limit), { isLate }),
     () => deleteOldReplays(ctx.sql, old, BATCH_OF_OLD),
   );
-  const { endpoints, changes } = swept;
-  if (endpoints + changes > 0) ctx.log.warn({ endpoints, changes }, 'deliveries repaired by the sweeper');
   return swept;
 }
 

@@ -3,13 +3,14 @@ const GIVE_UP_AFTER = 20;
 
 /**
  * Does the work for each item, and goes on after failures, but not after twenty of them. In another order each time: the same twenty
- * never hide what is behind them.
+ * must not hide what is behind them.
  *
  * @throws the first failure, when the others are done.
  */
 export async function each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];
-  for (const item of items.toSorted(() => Math.random() - 0.5)) {
+  const order = items.map((item) => ({ item, at: Math.random() })).sort((a, b) => a.at - b.at);
+  for (const { item } of order) {
     await work(item).catch((error: unknown) => failures.push(error));
     if (failures.length >= GIVE_UP_AFTER) break;
   }
