@@ -36,7 +36,7 @@ export const endpointsQuery = (mode: Mode, kind: EndpointKind, search = '') =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads a list again so often, while its first page is all that is shown. */
+/** Refetches a list at this interval while only its first page is shown. */
 export const firstPageEvery =
   (milliseconds: number) =>
   ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../api/client.ts';
 import { forgetEverything } from '../api/query-client.ts';
 import { labelOf, useSession } from '../api/session.ts';
-import { toastProblem } from '../parts/toast.ts';
+import { ProblemText } from '../parts/ProblemText.tsx';
 import { AccountButton } from './AccountMenu.tsx';
 
 /** The menu of {@link AccountButton}, open at first. */
@@ -19,7 +19,6 @@ export function OpenAccountMenu() {
       await navigate({ to: '/sign-in' });
       await forgetEverything();
     },
-    onError: toastProblem,
   });
   const [opened, setOpened] = useState(false);
   // Not from the beginning: closed, it gives the focus back to its button.
@@ -41,9 +40,14 @@ export function OpenAccountMenu() {
             Security
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => leaving.mutate()}>
+        <Menu.Item
+          leftSection={<LogOut size={16} aria-hidden />}
+          closeMenuOnClick={false}
+          onClick={() => leaving.mutate()}
+        >
           Sign out
         </Menu.Item>
+        <ProblemText error={leaving.error} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -35,7 +35,9 @@ export function EarningsPage() {
     placeholderData: keepPreviousData,
     refetchInterval: firstPageEvery(15_000),
   });
-  const { data, error, refetch } = list;
+  const { data, refetch } = list;
+  // What was read stays when reading it again fails.
+  const error = data ? null : list.error;
   const rows = data?.pages.flatMap((page) => page.data);
   const filtered = Object.keys(filter).length > 0;
   return (

@@ -28,7 +28,7 @@ const HOUR = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-dig
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const A_DAY = 86_400;
 
-/** When a bucket begins, in the reader's zone. One of a day does not begin at midnight, but at the hour that it is now. */
+/** When a bucket begins, in the reader's zone. A day's bucket begins at the current time of day, not at midnight. */
 export function bucketLabel(start: string, stepSeconds: number): string {
   return (stepSeconds >= A_DAY ? DAY : HOUR).format(new Date(start));
 }

@@ -38,7 +38,7 @@ export function PasskeysPanel() {
       ) : (
         <DataTable
           label="Passkeys"
-          rows={error ? [] : data?.data}
+          rows={data?.data ?? (error ? [] : undefined)}
           keyOf={({ id }) => id}
           columns={[
             { title: 'Name', cell: ({ name }) => name },

@@ -54,7 +54,7 @@ export function SessionsPanel() {
       {error && <LoadFailed error={error} onRetry={refetch} />}
       <DataTable
         label="Sessions"
-        rows={error ? [] : data?.data}
+        rows={data?.data ?? (error ? [] : undefined)}
         keyOf={({ id }) => id}
         columns={[
           {
