@@ -136,7 +136,7 @@ export class Transport {
       body,
       signal,
       // A click is counted although the page that sends it goes away.
-      keepalive: url.endsWith('/track'),
+      ...(url.endsWith('/track') && { keepalive: true }),
       // The service never redirects: what does would get the key.
       redirect: 'manual',
     };

@@ -29,14 +29,15 @@ export function nodeHandler(options: ReceiverOptions): (request: NodeRequest, re
 }
 
 async function handle(request: NodeRequest, options: ReceiverOptions): Promise<number> {
+  let body: Awaited<ReturnType<typeof readRequest>>;
   try {
-    const body = await readRequest(request, options);
-    return body === null ? 413 : body === 'parsed' ? 500 : await receive(body, request.headers, options);
+    body = await readRequest(request, options);
   } catch (error) {
     // Whoever sent it hung up before its body had come. Unhandled, that would end the process.
     options.onError?.(error);
     return 400;
   }
+  return body === null ? 413 : body === 'parsed' ? 500 : receive(body, request.headers, options);
 }
 
 async function readRequest(request: NodeRequest, options: ReceiverOptions): Promise<Uint8Array | null | 'parsed'> {
