@@ -1,7 +1,7 @@
 import { amountLabel } from '../../src/core/formats.js';
 import { knownZone } from '../../src/core/local-time.js';
 import { placeLabel } from '../../src/core/place-label.js';
-import { eventWhen } from '../../src/tickets/event-when.js';
+import { ticketWhen } from '../../src/tickets/event-when.js';
 import type { OrderPage } from '../../src/tickets/get-order-page.js';
 import type { Translator } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
@@ -33,7 +33,7 @@ ${changed && html`<p class="note" role="status">${changed}</p>`}
 ${said}
 <h1>${order.eventName}</h1>
 <table class="facts">
-<tr><th scope="row">${t('ticket.when')}</th><td>${eventWhen(order, t)}</td></tr>
+<tr><th scope="row">${t('ticket.when')}</th><td>${ticketWhen(order, t)}</td></tr>
 ${place !== null && html`<tr><th scope="row">${t('ticket.where')}</th><td>${place}</td></tr>`}
 ${order.organizerName !== null && html`<tr><th scope="row">${t('ticket.organizer')}</th><td>${order.organizerName}</td></tr>`}
 <tr><th scope="row">${t('ticket.total')}</th><td>${amountLabel(page.paid, order.currency, t.locale)}</td></tr>

@@ -10,7 +10,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a call in another bucket, once its handler knows whose it is. @throws {ProblemError} `rate_limited`. */
     countIn: (bucket: Bucket, reply: FastifyReply) => Promise<void>;
-    /** Counts that a visitor opened a buy page; false: so many in a minute are no visitor's, and are not written down. */
+    /** Counts that a visitor opened a buy page; false: too many in a minute for one visitor, and not to be recorded. */
     countOpening: (request: FastifyRequest) => Promise<boolean>;
   }
   interface FastifyRequest {

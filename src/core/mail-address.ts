@@ -26,7 +26,7 @@ export function isAddressLike(text: string): boolean {
   return text.length <= LONGEST && /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
-/** What is longer is no address. The parser of URLs takes time by the square of a name's letters, so it never sees one. */
+/** What is longer is no address. The parser of URLs takes time quadratic in the length of the host, so it never sees one. */
 const LONGEST_READ = 1_000;
 
 /** A name of letters in other scripts: nothing that a URL would take for another part of itself. */

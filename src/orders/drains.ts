@@ -83,7 +83,7 @@ function overdueHolds(ctx: Context): Drain {
   return {
     name: 'hold.overdue',
     isDue: () => hasOverdueHolds(ctx),
-    // A failure makes the relay pause: the processor is not asked again at once.
+    // When a page could not be closed and nothing ended, the relay pauses before it asks the processor again.
     run: async () => {
       const { ended, failure } = await endOverdueHolds(ctx);
       return { done: ended, failed: failure === undefined ? 0 : 1, error: failure };

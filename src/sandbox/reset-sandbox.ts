@@ -19,8 +19,8 @@ interface OfCompany {
 }
 
 /**
- * Moves the newest thousand of a company's test earnings on by one state, as if their time had come: pending to approved, approved to ready. The clock of the service,
- * which all companies share, does not move. Webhooks of the keys get `earnings.changed`.
+ * Moves the newest thousand of a company's test earnings on by one state, as if their time had come: pending to approved, approved
+ * to ready. The clock of the service, which all companies share, does not move. Webhooks of the keys get `earnings.changed`.
  */
 export async function stepSandbox(ctx: Context, { companyId }: OfCompany): Promise<{ moved: number }> {
   const now = ctx.clock.now();

@@ -3,7 +3,7 @@ import type { KeyKind } from '../../core/viewer.js';
 /** One or more labels of letters, digits and inner hyphens; punycode for everything else. */
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-/** No host is longer. The parser of URLs takes time by the square of a host's letters, so it never sees one. */
+/** No host is longer. The parser of URLs takes time quadratic in the length of the host, so it never sees one. */
 const LONGEST_HOST = 300;
 
 /**
