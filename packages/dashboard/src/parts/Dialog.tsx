@@ -26,7 +26,8 @@ export function ConfirmDialog(props: Props) {
   const { title, opened, change } = props;
   const close = () => {
     if (change.isPending) return;
-    change.reset();
+    // What succeeded stays: a new secret is shown from it.
+    if (change.error) change.reset();
     props.onClose();
   };
   return (

@@ -38,7 +38,9 @@ function parseRows(text: string): string[][] {
     if (row.some((cell) => cell !== '')) rows.push(row);
     row = [];
   }
-  const line = content.slice(0, read).split(/\r\n?|\n/).length;
-  if (read < content.length) throw refused(`line ${line} cannot be read: check its quotes`);
+  if (read < content.length) {
+    const line = content.slice(0, read).split(/\r\n?|\n/).length;
+    throw refused(`line ${line} cannot be read: check its quotes`);
+  }
   return rows;
 }
