@@ -29,13 +29,20 @@ export function closeWaiting(
 }
 
 /**
- * An endpoint was just disabled since only failures came from it: says so, and holds what waits for it. Returns at once,
- * as that may be a hundred thousand deliveries and neither an attempt nor the outcomes of others may wait for them. What
- * it does not get to, the next claim or the next attempt holds.
+ * Holds what waits for an endpoint that receives nothing any more. Nobody needs to wait for it: that may be a hundred
+ * thousand deliveries. What it does not get to, the next claim or the next attempt holds.
+ */
+export async function holdWaiting(ctx: Context, endpoint: string, options: { dueOnly?: boolean } = {}): Promise<void> {
+  await closeWaiting(ctx, endpoint, 'held', options).catch((err: unknown) =>
+    ctx.log.warn({ endpoint, err }, 'what waits for a disabled endpoint could not be held yet'),
+  );
+}
+
+/**
+ * An endpoint was just disabled since only failures came from it: says so, and holds what waits for it. Returns at once, as
+ * neither an attempt nor the outcomes of others may wait for that.
  */
 export function holdDisabled(ctx: Context, endpoint: string, failure: FailureClass | null): void {
   ctx.log.warn({ endpoint, failure }, 'disabled an endpoint that only failed for five days');
-  void closeWaiting(ctx, endpoint, 'held').catch((err: unknown) =>
-    ctx.log.warn({ endpoint, err }, 'what waits for a disabled endpoint could not be held yet'),
-  );
+  void holdWaiting(ctx, endpoint);
 }

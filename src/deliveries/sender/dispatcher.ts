@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context/context.js';
 import { PERMISSION_MS } from '../../platform/outbox/notify-senders.js';
 import { requestFact } from '../../platform/traces/trace-context.js';
-import { closeWaiting } from '../close-waiting.js';
+import { holdWaiting } from '../close-waiting.js';
 import { shardOf } from '../rules/shards.js';
 import { isQuick, isSlow } from '../rules/slow.js';
 import { type AttemptKind, listSendTargets, type SendTarget } from '../sql/claims.js';
@@ -67,16 +67,11 @@ export class Dispatcher {
     });
   }
 
-  /**
-   * Holds what waits for an endpoint that receives nothing any more, beside everything else: that may be a hundred thousand
-   * deliveries, and claims and leases of others do not wait for them. What it does not get to, the next claim finds.
-   */
+  /** Returns at once: claims and leases of others do not wait for what is held. */
   holdWaiting(endpoint: string): void {
     if (this.holding.has(endpoint)) return;
     this.holding.add(endpoint);
-    void closeWaiting(this.ctx, endpoint, 'held', { dueOnly: true })
-      .catch((err: unknown) => this.ctx.log.warn({ endpoint, err }, 'what waits for an endpoint could not be held yet'))
-      .finally(() => this.holding.delete(endpoint));
+    void holdWaiting(this.ctx, endpoint, { dueOnly: true }).finally(() => this.holding.delete(endpoint));
   }
 
   /** How much is claimed and not written down. */
