@@ -8,7 +8,7 @@ import { placeOrder } from '../orders/place-order.js';
 import { refundOrder } from '../orders/refunds.js';
 import { OrderTransitionError } from '../orders/rules/order-status.js';
 import { BUTTON_KEY } from '../orders/sql/orders.js';
-import { listTicketTypes } from '../orders/sql/ticket-types.js';
+import { findPaidTicketTypes } from '../orders/sql/ticket-types.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { type SandboxSale, toSandboxSale } from './get-sandbox.js';
@@ -69,7 +69,7 @@ async function findSample(ctx: Context, turn: number) {
   const samples = await listSamplesOnSale(ctx.sql, ctx.clock.now(), SAMPLES);
   const first = turn % Math.max(1, samples.length);
   for (const { id } of [...samples.slice(first), ...samples.slice(0, first)]) {
-    const ticketType = (await listTicketTypes(ctx.sql, id)).find(({ totalMinor, free }) => totalMinor > 0 && free > 0);
+    const ticketType = (await findPaidTicketTypes(ctx.sql, id)).find(({ free }) => free > 0);
     if (ticketType) return { event_id: id, ticket_type_id: ticketType.id };
   }
   return null;
