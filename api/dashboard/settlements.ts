@@ -132,12 +132,12 @@ export const SETTLEMENT_OPERATIONS = [
   }),
   operation('GET /settlements/:id/csv', {
     may: 'settlements.read',
-    summary: 'Download the lines of a statement, as the API has them',
+    summary: 'Download the lines of a statement for a spreadsheet',
     answer: null,
     media: 'text/csv; charset=utf-8',
     async run({ ctx, member, params: { id = '' } }) {
       const source = await ofStatement(id, readSettlement(ctx, { caller: toOwner(member), id }));
-      return { name: `${source.settlement.id}.csv`, content: await settlementCsv(source) };
+      return { name: `${source.settlement.id}.csv`, content: await settlementCsv(source, 'people') };
     },
   }),
   operation('GET /settlements/:id/pdf', {

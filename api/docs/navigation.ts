@@ -67,7 +67,11 @@ export const GUIDES: readonly GuideGroup[] = [
   },
   {
     label: 'Look up',
-    guides: [guide('glossary', 'Glossary'), guide('changelog', 'Changelog')],
+    guides: [
+      guide('csv', 'CSV files', { keywords: 'excel libreoffice spreadsheet leading zeros byte order mark' }),
+      guide('glossary', 'Glossary'),
+      guide('changelog', 'Changelog'),
+    ],
   },
 ];
 

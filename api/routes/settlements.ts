@@ -107,7 +107,7 @@ export const settlementRoutes: Route = (app, ctx) => {
       const pdf = format === 'pdf';
       const content = pdf
         ? await getStatementDocument(ctx, wanted)
-        : await settlementCsv(await readSettlement(ctx, wanted));
+        : await settlementCsv(await readSettlement(ctx, wanted), 'programs');
       return reply
         .headers({
           'Content-Disposition': `attachment; filename="${file}"`,

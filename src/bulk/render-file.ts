@@ -1,5 +1,5 @@
 import { type Filling, fillDocument, longestFilled, readDocument } from '../listings/documents.js';
-import { EVENT_CSV_HEADER, eventCsvRow } from '../listings/rules/event-csv.js';
+import { EVENT_CSV } from '../listings/rules/event-csv.js';
 import { Blocks, counted, type FileTotals } from './rows.js';
 import type { BulkFormat } from './rules/bulk.js';
 
@@ -36,12 +36,12 @@ export async function* renderFile({
     const bytes = Buffer.from(line);
     return blocks.add(bytes.length, (target, at) => at + bytes.copy(target, at));
   };
-  if (format === 'csv') text(EVENT_CSV_HEADER);
+  if (format === 'csv') text(EVENT_CSV.header);
   for await (const some of counted(documents, most, totals)) {
     for (const document of some) {
       const full =
         format === 'csv'
-          ? text(eventCsvRow(readDocument(document, filling)))
+          ? text(EVENT_CSV.line(readDocument(document, filling)))
           : blocks.add(longestFilled(document, filling) + 1, (target, at) => {
               const end = fillDocument(target, at, document, filling);
               target[end] = LINE_END;

@@ -1,3 +1,4 @@
+import { csvFile, plain } from '../core/csv.js';
 import type { Mode } from '../core/mode.js';
 import { currencyExponent } from '../core/money.js';
 import {
@@ -11,7 +12,6 @@ import type { EarningRow } from '../earnings/sql/earnings.js';
 import { listEarningEvents } from '../earnings/sql/earnings-list.js';
 import { toEarning } from '../earnings/to-earning.js';
 import type { Earning, EarningsQuery, EarningTotals } from '../earnings/wire.js';
-import { csvCell, guardedText } from '../listings/rules/event-csv.js';
 import type { Context } from '../platform/context/context.js';
 import { type Explanation, explainEarning, type NextStep } from './rules/earning-words.js';
 import { findEventNames } from './sql/settlement-documents.js';
@@ -112,39 +112,37 @@ export async function earningEvents(
   return ids.map((id) => ({ id, name: names.get(id) ?? id }));
 }
 
-type CsvColumn = [name: string, cell: (record: ExplainedEarningRecord) => string | null];
-
 /** An amount with all the digits of its currency. */
-const amount = (value: number | null, currency: string) => value?.toFixed(currencyExponent(currency)) ?? null;
+const amount = (value: number | null, currency: string) => plain(value?.toFixed(currencyExponent(currency)) ?? null);
 
-const COLUMNS: CsvColumn[] = [
-  ['created_at', (one) => one.created_at],
-  ['event', (one) => guardedText(one.event_name ?? '')],
-  ['event_id', (one) => one.event_id],
-  ['sub_id', (one) => guardedText(one.sub_id ?? '')],
-  ['kind', (one) => one.kind],
-  ['status', (one) => one.status],
-  ['reason', (one) => one.reason],
-  ['explanation', (one) => one.explanation],
-  ['next_step', (one) => one.next_step],
-  ['next_at', (one) => one.next_at],
-  ['transaction_value', (one) => amount(one.transaction_value, one.currency)],
-  ['commission', (one) => amount(one.commission, one.currency)],
-  ['currency', (one) => one.currency],
-  ['sale_id', (one) => one.sale_id],
-  ['id', (one) => one.id],
-  ['settlement_id', (one) => one.settlement_id],
-];
+const CSV = csvFile<ExplainedEarningRecord>('people', [
+  ['created_at', (record) => plain(record.created_at)],
+  ['event', (record) => record.event_name],
+  ['event_id', (record) => record.event_id],
+  ['sub_id', (record) => record.sub_id],
+  ['kind', (record) => record.kind],
+  ['status', (record) => record.status],
+  ['reason', (record) => record.reason],
+  ['explanation', (record) => record.explanation],
+  ['next_step', (record) => record.next_step],
+  ['next_at', (record) => plain(record.next_at)],
+  ['transaction_value', (record) => amount(record.transaction_value, record.currency)],
+  ['commission', (record) => amount(record.commission, record.currency)],
+  ['currency', (record) => record.currency],
+  ['sale_id', (record) => record.sale_id],
+  ['id', (record) => record.id],
+  ['settlement_id', (record) => record.settlement_id],
+]);
 
-/** Everything that matches as CSV (RFC 4180, UTF-8, a header row), page by page. */
+/** Everything that matches as a CSV file for people, page by page. */
 export async function* earningsCsv(
   ctx: Context,
   owner: EarningsOwner,
   filters: EarningsFilters,
 ): AsyncGenerator<string> {
-  yield `${COLUMNS.map(([name]) => name).join(',')}\r\n`;
+  yield CSV.header;
   for await (const rows of streamEarnings(ctx, owner, filters, linesOf)) {
     const records = await explain(ctx, owner.companyId, rows);
-    yield records.map((one) => `${COLUMNS.map(([, cell]) => csvCell(cell(one) ?? '')).join(',')}\r\n`).join('');
+    yield records.map(CSV.line).join('');
   }
 }

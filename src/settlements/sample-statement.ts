@@ -90,5 +90,5 @@ export async function sampleStatementPdf(ctx: Context, companyId: string): Promi
 
 /** The same as CSV, with ids that tell that they are of a sample. */
 export async function sampleStatementCsv(ctx: Context, companyId: string): Promise<Buffer | Readable> {
-  return settlementCsv(await inventStatement(ctx, companyId));
+  return settlementCsv(await inventStatement(ctx, companyId), 'people');
 }

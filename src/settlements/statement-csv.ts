@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import { type CsvColumn, type CsvReader, csvFile, plain } from '../core/csv.js';
 import { currencyExponent } from '../core/money.js';
 import type { Earning } from '../earnings/wire.js';
-import { csvCell, guardedText } from '../listings/rules/event-csv.js';
 import type { Settlement } from './wire.js';
 
 export interface StatementSource {
@@ -9,48 +9,50 @@ export interface StatementSource {
   lines(): AsyncGenerator<Earning[]>;
 }
 
+interface Line {
+  settlement: Settlement;
+  line: Earning;
+}
+
 /** Fixed; new columns only at the end. The sum of `commission` is the statement's amount. */
-const COLUMNS = [
-  ...['settlement_id', 'period_start', 'period_end', 'id', 'kind', 'sale_id', 'event_id', 'sub_id'],
-  ...['transaction_value', 'commission', 'currency', 'status', 'reason', 'created_at'],
+const COLUMNS: readonly CsvColumn<Line>[] = [
+  ['settlement_id', ({ settlement }) => settlement.id],
+  ['period_start', ({ settlement }) => plain(settlement.period_start)],
+  ['period_end', ({ settlement }) => plain(settlement.period_end)],
+  ['id', ({ line }) => line.id],
+  ['kind', ({ line }) => line.kind],
+  ['sale_id', ({ line }) => line.sale_id],
+  ['event_id', ({ line }) => line.event_id],
+  ['sub_id', ({ line }) => line.sub_id],
+  ['transaction_value', ({ line }) => amount(line.transaction_value, line.currency)],
+  ['commission', ({ line }) => amount(line.commission, line.currency)],
+  ['currency', ({ line }) => line.currency],
+  ['status', ({ line }) => line.status],
+  ['reason', ({ line }) => line.reason],
+  ['created_at', ({ line }) => plain(line.created_at)],
 ];
+
+/** An amount with all the digits of its currency. */
+function amount(value: number | null, currency: string) {
+  return value === null ? null : plain(value.toFixed(currencyExponent(currency)));
+}
 
 /** Above this a statement is sent as it is read, without a validator. */
 const BUFFERED_LINES = 10_000;
 
-/** A statement's lines as CSV (RFC 4180, UTF-8, a header row); amounts have all the digits of their currency. */
-export async function settlementCsv(source: StatementSource): Promise<Buffer | Readable> {
-  const text = pages(source);
+/** A statement's lines as CSV; amounts have all the digits of their currency. */
+export async function settlementCsv(source: StatementSource, reader: CsvReader): Promise<Buffer | Readable> {
+  const text = pages(source, reader);
   if (source.settlement.lines > BUFFERED_LINES) return Readable.from(text);
   let whole = '';
   for await (const page of text) whole += page;
   return Buffer.from(whole);
 }
 
-async function* pages({ settlement, lines }: StatementSource): AsyncGenerator<string> {
-  yield `${COLUMNS.join(',')}\r\n`;
+async function* pages({ settlement, lines }: StatementSource, reader: CsvReader): AsyncGenerator<string> {
+  const file = csvFile(reader, COLUMNS);
+  yield file.header;
   for await (const page of lines()) {
-    if (page.length > 0) yield page.map((line) => `${row(settlement, line)}\r\n`).join('');
+    if (page.length > 0) yield page.map((line) => file.line({ settlement, line })).join('');
   }
-}
-
-function row({ id, period_start, period_end }: Settlement, line: Earning): string {
-  const amount = (value: number | null) => (value === null ? null : fixed(value, line.currency));
-  const cells = [
-    ...[id, period_start, period_end, line.id, line.kind, line.sale_id, line.event_id, guardedText(line.sub_id ?? '')],
-    ...[
-      amount(line.transaction_value),
-      amount(line.commission),
-      line.currency,
-      line.status,
-      line.reason,
-      line.created_at,
-    ],
-  ];
-  return cells.map((cell) => csvCell(cell ?? '')).join(',');
-}
-
-/** An amount with all the digits of its currency. */
-function fixed(value: number, currency: string): string {
-  return value.toFixed(currencyExponent(currency));
 }

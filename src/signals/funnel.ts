@@ -1,7 +1,7 @@
+import { type CsvColumn, csvFile, plain } from '../core/csv.js';
 import { currencyExponent, toDecimal } from '../core/money.js';
 import { invalidField } from '../core/problems.js';
 import { DAY, dayOf } from '../core/time.js';
-import { csvCell, guardedText } from '../listings/rules/event-csv.js';
 import type { Context } from '../platform/context/context.js';
 import { FUNNEL_STEPS, type FunnelBy } from './rules/funnel.js';
 import { type FunnelFilter, type FunnelRow, funnelRows } from './sql/funnel.js';
@@ -57,7 +57,7 @@ export async function readFunnel(
 }
 
 /**
- * Every row as CSV (RFC 4180, UTF-8, a header row); a column for each currency.
+ * Every row as a CSV file for people; a column for each currency.
  *
  * @throws {ProblemError} `invalid_request` as {@link readFunnel} does, and for more rows than a file may have.
  */
@@ -71,14 +71,19 @@ export async function funnelCsv(
     throw invalidField('from', `has more than ${MOST_IN_FILE} rows up to \`to\`; choose fewer days`);
   }
   const currencies = money ? [...new Set(rows.flatMap(({ earned }) => Object.keys(earned ?? {})))].sort() : [];
-  const head = [by, ...(by === 'event' ? ['name'] : []), ...FUNNEL_STEPS, ...currencies.map((one) => `earned_${one}`)];
-  const lines = rows.map((row) => [
-    guardedText(row.key ?? ''),
-    ...(by === 'event' ? [guardedText(row.name ?? '')] : []),
-    ...FUNNEL_STEPS.map((step) => String(row[step])),
-    ...currencies.map((one) => toDecimal(row.earned?.[one] ?? 0, one).toFixed(currencyExponent(one))),
-  ]);
-  return [head, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('');
+  const columns: CsvColumn<FunnelRow>[] = [
+    [by, ({ key }) => (by === 'day' ? plain(key) : key)],
+    ...(by === 'event' ? [['name', ({ name }) => name] as const satisfies CsvColumn<FunnelRow>] : []),
+    ...FUNNEL_STEPS.map((step): CsvColumn<FunnelRow> => [step, (row) => row[step]]),
+    ...currencies.map(
+      (currency): CsvColumn<FunnelRow> => [
+        `earned_${currency}`,
+        ({ earned }) => plain(toDecimal(earned?.[currency] ?? 0, currency).toFixed(currencyExponent(currency))),
+      ],
+    ),
+  ];
+  const file = csvFile('people', columns);
+  return file.header + rows.map(file.line).join('');
 }
 
 /** The filter that an input means. @throws {ProblemError} `invalid_request` for more than a year, or days in the wrong order. */

@@ -1,6 +1,6 @@
 import { findEventStatus } from '../catalogue/sql/events.js';
+import { csvFile, plain } from '../core/csv.js';
 import { ProblemError } from '../core/problems.js';
-import { csvCell, guardedText } from '../listings/rules/event-csv.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { openCode } from './open-tickets.js';
@@ -51,20 +51,14 @@ export async function* doorList(ctx: Context, eventId: string): AsyncGenerator<D
   }
 }
 
-/** The header row of a door list as CSV, with its line end. */
-export const DOOR_LIST_HEADER = 'code,name,type,state,used_at,order_id,position,ticket_id\r\n';
-
-/** A line as CSV (RFC 4180); no name runs as a formula in a spreadsheet. */
-export function doorListCsv(line: DoorListLine): string {
-  const cells = [
-    formatTicketCode(line.code),
-    guardedText(line.name ?? ''),
-    guardedText(line.type),
-    line.state,
-    line.usedAt?.toISOString() ?? '',
-    line.orderId,
-    String(line.position),
-    line.ticketId,
-  ];
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
+/** A door list as a file for people. */
+export const DOOR_LIST_CSV = csvFile<DoorListLine>('people', [
+  ['code', ({ code }) => plain(formatTicketCode(code))],
+  ['name', ({ name }) => name],
+  ['type', ({ type }) => type],
+  ['state', ({ state }) => state],
+  ['used_at', ({ usedAt }) => plain(usedAt?.toISOString() ?? null)],
+  ['order_id', ({ orderId }) => orderId],
+  ['position', ({ position }) => position],
+  ['ticket_id', ({ ticketId }) => ticketId],
+]);

@@ -105,7 +105,7 @@ test('a door list is CSV with names and codes that runs no formula, and is in th
   const id = await buyTickets(ctx, shop, { quantity: 2, buyer: evil });
   const { code, out } = await runCli(ctx, ['tickets', 'door-list', '--event', shop.eventId]);
   expect(code).toBe(0);
-  const rows: Record<string, string>[] = parse(out, { columns: true });
+  const rows: Record<string, string>[] = parse(out, { columns: true, bom: true });
   const codes = (await ticketsOf(ctx, id)).map((ticket) => ticket.code);
   expect(rows.map((row) => row.code?.replaceAll('-', ''))).toEqual(codes);
   expect(rows.map((row) => row.name?.[0])).toEqual(["'", "'"]);

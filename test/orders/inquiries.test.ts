@@ -136,6 +136,7 @@ test.each([
     [{ event_id: 'evt_1', sub_id: 'a', bought_at: '2026-11-02T09:00:00Z', note: 'said "yes",\ntwice' }],
   ],
   ['order_id;note\nord_1;', [{ order_id: 'ord_1' }]],
+  ["event_id,sub_id,note\nevt_1,'00123,'til late", [{ event_id: 'evt_1', sub_id: '00123', note: "'til late" }]],
 ])('a CSV file: %j', (csv, sales) => {
   expect(salesOfCsv(csv)).toEqual(sales);
 });

@@ -98,6 +98,7 @@ test('every figure of the overview is that of the API, of the CSV and of the sta
       const owner = { surface: 'test', mode: 'live' as const, companyId };
       const csv: { id: string; commission: string }[] = parse(await text(earningsCsv(ctx, owner, {})), {
         columns: true,
+        bom: true,
       });
       expect(counted(csv, settling, currency)).toBe(all);
 

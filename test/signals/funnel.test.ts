@@ -185,7 +185,7 @@ test('every figure of a funnel is that of the signals, orders, sales and ledger,
           expect(withoutZeros({ all: countsOf(total) })).toEqual(withoutZeros({ all: sum }));
 
           const csv = await funnelCsv(ctx, filter, { by, money: true });
-          const lines: Record<string, string>[] = parse(csv, { columns: true });
+          const lines: Record<string, string>[] = parse(csv, { columns: true, bom: true });
           const read = lines.map((line) => [
             line[by] === '' ? 'null' : line[by],
             Object.fromEntries([
@@ -217,7 +217,7 @@ test('without the right to see earnings, neither the funnel nor its CSV has them
   expect(rows).toMatchObject([{ key: 'mail', sales: 1, earned: null }]);
   expect(total.earned).toBeNull();
   expect(await funnelCsv(ctx, input, { by: 'sub_id', money: false })).toBe(
-    'sub_id,impressions,clicks,checkouts,holds,sales\r\nmail,0,0,0,1,1\r\n',
+    '\uFEFFsub_id,impressions,clicks,checkouts,holds,sales\r\nmail,0,0,0,1,1\r\n',
   );
   expect((await readFunnel(ctx, { ...input, mode: 'test' }, { by: 'sub_id', money: true })).rows).toEqual([]);
 });

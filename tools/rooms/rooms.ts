@@ -17,7 +17,7 @@ export const ROOMS = {
   catalogue: ['payments', 'deliveries', 'listings', 'platform', 'core'],
   earnings: ['catalogue', 'endpoints', 'deliveries', 'listings', 'platform', 'core'],
   bulk: ['companies', 'listings', 'access', 'platform', 'core'],
-  signals: ['orders', 'earnings', 'listings', 'access', 'platform', 'core'],
+  signals: ['orders', 'earnings', 'access', 'platform', 'core'],
   tickets: ['catalogue', 'listings', 'platform', 'core'],
   orders: ['payments', 'members', 'tickets', 'earnings', 'catalogue', 'listings', 'platform', 'core'],
   settlements: ['payments', 'earnings', 'members', 'companies', 'listings', 'platform', 'core'],

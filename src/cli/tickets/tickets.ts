@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { correctAddress } from '../../orders/buyers.js';
-import { DOOR_LIST_HEADER, doorList, doorListCsv } from '../../tickets/door-list.js';
+import { DOOR_LIST_CSV, doorList } from '../../tickets/door-list.js';
 import { revokePage } from '../../tickets/order-page-link.js';
 import { formatTicketCode } from '../../tickets/rules/ticket-code.js';
 import { showTickets } from '../../tickets/show-tickets.js';
@@ -125,9 +125,9 @@ export function addTicketsVerbs(tickets: Command, cli: Cli): void {
     json: LINE,
     streams: true,
     async run({ ctx, session }, { event }: { event: string }) {
-      let header = DOOR_LIST_HEADER;
+      let header = DOOR_LIST_CSV.header;
       for await (const lines of doorList(ctx, event)) {
-        if (!session.json) session.io.stdout.write(header + lines.map(doorListCsv).join(''));
+        if (!session.json) session.io.stdout.write(header + lines.map(DOOR_LIST_CSV.line).join(''));
         for (const line of lines) session.line({ ...snake(line), code: formatTicketCode(line.code) });
         header = '';
       }

@@ -1,9 +1,8 @@
+import { type CsvColumn, csvFile, joinedNames } from '../../core/csv.js';
 import type { Event } from '../../core/wire/event.js';
 
-type Cell = string | number | boolean | null | undefined;
-
 /** Columns of every CSV file of events. New ones are only added at the end. */
-const COLUMNS: readonly (readonly [name: string, cell: (event: Event) => Cell])[] = [
+const COLUMNS: readonly CsvColumn<Event>[] = [
   ['id', (event) => event.id],
   ['name', (event) => event.name],
   ['status', (event) => event.status],
@@ -19,7 +18,7 @@ const COLUMNS: readonly (readonly [name: string, cell: (event: Event) => Cell])[
   ['lng', (event) => event.location.lng],
   ['image', (event) => event.image],
   ['category', (event) => event.category],
-  ['performers', (event) => event.performers.map(({ name }) => name).join('|')],
+  ['performers', (event) => joinedNames(event.performers.map(({ name }) => name))],
   ['price_from', (event) => event.tickets.from],
   ['price_to', (event) => event.tickets.to],
   ['currency', (event) => event.tickets.currency],
@@ -44,32 +43,5 @@ const COLUMNS: readonly (readonly [name: string, cell: (event: Event) => Cell])[
 
 export const EVENT_CSV_COLUMNS: readonly string[] = COLUMNS.map(([name]) => name);
 
-/** The header row, with its line end. */
-export const EVENT_CSV_HEADER = `${EVENT_CSV_COLUMNS.join(',')}\r\n`;
-
-/** First characters that make spreadsheets run a formula, in full width too. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-const NEEDS_QUOTES = /[",\r\n]/;
-
-/** Text for a cell that no spreadsheet reads as a formula. */
-export function guardedText(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
-}
-
-/** A cell of RFC 4180, quoted if needed. */
-export function csvCell(text: string): string {
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function write(value: Cell): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? csvCell(guardedText(value)) : String(value);
-}
-
-/**
- * One event as a row of RFC 4180 with its line end (CRLF): null is empty, performers are joined by `|`, and text that a
- * spreadsheet would read as a formula begins with `'`. Numbers are never touched.
- */
-export function eventCsvRow(event: Event): string {
-  return `${COLUMNS.map(([, cell]) => write(cell(event))).join(',')}\r\n`;
-}
+/** Bulk files and the CSV feed: null is empty, performers are joined by `|`. */
+export const EVENT_CSV = csvFile('programs', COLUMNS);

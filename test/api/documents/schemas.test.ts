@@ -161,5 +161,7 @@ test('the examples add up', async () => {
       yield lines;
     },
   };
-  expect(String(await settlementCsv(source))).toBe(exampleOf('get /settlements/{file} 200 text/csv; charset=utf-8'));
+  expect(String(await settlementCsv(source, 'programs'))).toBe(
+    exampleOf('get /settlements/{file} 200 text/csv; charset=utf-8'),
+  );
 });

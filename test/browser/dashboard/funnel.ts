@@ -80,7 +80,7 @@ export function funnelJourneys(get: () => DashboardSite): void {
     await page.keyboard.press('Enter');
     const file = await (await saved).createReadStream();
     const text = Buffer.concat(await file.toArray()).toString();
-    expect(text.split('\r\n')[0]).toBe('day,impressions,clicks,checkouts,holds,sales,earned_EUR');
+    expect(text.split('\r\n')[0]).toBe('\uFEFFday,impressions,clicks,checkouts,holds,sales,earned_EUR');
 
     await page.getByRole('button', { name: 'Clear filters' }).focus();
     await page.keyboard.press('Enter');

@@ -58,7 +58,7 @@ export function payoutJourneys(get: () => DashboardSite): void {
     expect(await tab.faults()).toEqual([]);
 
     for (const [label, begins] of [
-      ['Download CSV', 'settlement_id,'],
+      ['Download CSV', '\u00ef\u00bb\u00bfsettlement_id,'],
       ['Download PDF', '%PDF-'],
     ] as const) {
       const saved = page.waitForEvent('download');

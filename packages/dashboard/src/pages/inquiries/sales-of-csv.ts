@@ -1,5 +1,6 @@
 import { Problem } from '../../api/problem.ts';
 
+/** The columns. In downloads, a spreadsheet guard `'` precedes ids that look like a number, a date or a formula. */
 const COLUMNS = ['order_id', 'event_id', 'sub_id', 'bought_at', 'note'];
 
 /**
@@ -15,7 +16,11 @@ export function salesOfCsv(text: string): Record<string, string>[] {
   return lines.map((cells, index) => {
     if (cells.length !== names.length)
       throw refused(`line ${index + 2} has ${cells.length} cells, not ${names.length}`);
-    const filled = cells.flatMap((cell, column) => (cell.trim() === '' ? [] : [[names[column] ?? '', cell.trim()]]));
+    const filled = cells.flatMap((cell, column) => {
+      const name = names[column] ?? '';
+      const value = name === 'note' ? cell.trim() : cell.trim().replace(/^'/, '');
+      return value === '' ? [] : [[name, value]];
+    });
     return Object.fromEntries(filled);
   });
 }
