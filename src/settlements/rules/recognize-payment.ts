@@ -1,0 +1,65 @@
+import type { BankEntry, PaymentReferences } from './bank-document.js';
+
+/** Our object that a bank's reference names. Ids are in lower case, because some banks change the case. */
+export type OwnReference =
+  | { kind: 'transfer'; id: string }
+  /** A statement without the number of its attempt. */
+  | { kind: 'statement'; id: string }
+  | { kind: 'file'; id: string };
+
+const KINDS = { trf: 'transfer', stm: 'statement', pbf: 'file' } as const;
+
+/**
+ * An id of ours in a text. Banks replace the separator, break lines after 27 or 35 characters and put labels such as
+ * `EREF+` in front.
+ */
+const OWN_ID = /(?:^|[^0-9a-z]|EREF|KREF)(trf|stm|pbf)[-_/.+ ]?((?:[0-9a-z]\s?){20})(?:[-_/.+]\s?(\d{1,3})(?!\d))?/i;
+
+/** The id of ours in a text, or null. */
+export function findOwnId(text: string | null): OwnReference | null {
+  const [, prefix, random, attempt] = OWN_ID.exec(text ?? '') ?? [];
+  if (prefix === undefined || random === undefined) return null;
+  const id = `${prefix}_${random.replace(/\s/g, '')}`.toLowerCase();
+  const kind = KINDS[prefix.toLowerCase() as keyof typeof KINDS];
+  if (kind !== 'transfer') return { kind, id };
+  return attempt === undefined
+    ? { kind: 'statement', id: id.replace('trf_', 'stm_') }
+    : { kind, id: `${id}_${attempt}` };
+}
+
+/**
+ * The object of ours that a payment's references name: the end-to-end id first, then the instruction id, then texts, then
+ * the file. A bank that replaces a reference writes its own there, so each one is tried.
+ */
+export function recognizePayment(references: PaymentReferences): OwnReference | null {
+  const { endToEndId, instructionId, fileId, text } = references;
+  const found = [endToEndId, instructionId, text, fileId].map(findOwnId);
+  return found.find((reference) => reference?.kind === 'transfer') ?? found.find(Boolean) ?? null;
+}
+
+/** A payment whose end the bank has not reported. */
+export interface OpenPayment {
+  settlementId: string;
+  amountMinor: number;
+  currency: string;
+  debtorIban: string;
+  /** IBAN of the partner. */
+  creditorIban: string | null;
+}
+
+/**
+ * Open payments that an entry without our reference may be: the same account, currency and amount. Payments to the entry's
+ * counterparty replace all others.
+ */
+export function suggestPayments<T extends OpenPayment>(entry: BankEntry, open: readonly T[]): T[] {
+  if (entry.direction !== 'debit') return [];
+  const equal = open.filter(
+    ({ amountMinor, currency, debtorIban }) =>
+      debtorIban === entry.iban &&
+      [entry, entry.instructed].some((sum) => sum?.amountMinor === amountMinor && sum.currency === currency),
+  );
+  const toCounterparty = equal.filter(
+    ({ creditorIban }) => creditorIban !== null && creditorIban === entry.counterparty,
+  );
+  return toCounterparty.length > 0 ? toCounterparty : equal;
+}
