@@ -12,6 +12,7 @@ import { checkedRequest, recordRun } from './open-run.js';
 import { openIban } from './payout-account.js';
 import { bankId, bankText } from './rules/bank-text.js';
 import { type BankAccount, type Payment, writePain001 } from './rules/pain001.js';
+import { needsBic, type PaymentScheme, paymentScheme } from './rules/sepa.js';
 import { isMonth, SettlementRefused } from './rules/settlement.js';
 import {
   type BankFileProgress,
@@ -54,7 +55,7 @@ export interface MadeBankFiles {
 }
 
 /**
- * Puts every statement of a month that is due by bank transfer into payment files, one for each currency, and moves it to
+ * Puts every statement of a month that is due by bank transfer into payment files, one for each currency and scheme, and moves it to
  * `paying`: from then on no other file can have it. A bank's statement ends the payment, see `importBankStatement`. The same call
  * again finds nothing left to pay; {@link readBankFile} returns a file that was made.
  *
@@ -73,9 +74,13 @@ export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun
     const why = new Map(due.map((one) => [one.id, whyNot(ctx, one, accounts.get(one.companyId), now)]));
     const payable = due.filter(({ id }) => why.get(id) === null);
     const files: MadeBankFiles['files'] = [];
-    for (const code of [...new Set(payable.map((one) => one.currency))].sort()) {
-      const statements = payable.filter((one) => one.currency === code);
-      const file = describeFile(ctx, { month, currency: code, executeOn, madeAt: now }, statements, accounts);
+    // Banks take SEPA transfers and other transfers in different files.
+    const groupOf = ({ companyId, currency: code }: SettlementRow) =>
+      `${code} ${paymentScheme(code, openIban(ctx, accounts.get(companyId) as PayoutAccountRow))}`;
+    for (const group of [...new Set(payable.map(groupOf))].sort()) {
+      const [code = '', scheme] = group.split(' ') as [string, PaymentScheme];
+      const statements = payable.filter((statement) => groupOf(statement) === group);
+      const file = describeFile(ctx, { month, currency: code, scheme, executeOn, madeAt: now }, statements, accounts);
       if (!dryRun) await keepFile(ctx, tx, file, statements, { requestedBy, reason });
       files.push(file);
     }
@@ -107,7 +112,9 @@ function whyNot(
   if (!account) return 'the company has no bank account: `payout-account set`';
   if (account.paysFrom && account.paysFrom > now)
     return `the company's bank account is new, and paid from ${account.paysFrom.toISOString()}: \`payout-account confirm\``;
-  if (currency !== 'EUR' && account.bic === null) return `payments in ${currency} need the BIC of the company's bank`;
+  const iban = openIban(ctx, account);
+  if (account.bic === null && needsBic(currency, iban))
+    return `payments in ${currency} to accounts in ${iban.slice(0, 2)} need the BIC of the company's bank: \`payout-account set\``;
   return null;
 }
 
@@ -124,7 +131,7 @@ async function findCreditors(tx: Transaction, companyIds: string[]): Promise<Map
 
 function describeFile(
   ctx: Context,
-  facts: { month: string; currency: string; executeOn: string; madeAt: Date },
+  facts: { month: string; currency: string; scheme: PaymentScheme; executeOn: string; madeAt: Date },
   statements: readonly SettlementRow[],
   accounts: ReadonlyMap<string, PayoutAccountRow>,
 ): BankFileRow & { content: string } {
@@ -138,8 +145,9 @@ function describeFile(
     debtor: { ...debtor, name: bankText(legalName ?? name, 70) ?? 'Partner Events' },
     payments,
   });
+  const { scheme: _, ...kept } = facts;
   return {
-    ...facts,
+    ...kept,
     id,
     debtorIban: debtor.iban,
     payments: payments.length,

@@ -11,6 +11,7 @@ import { checkedRequest } from './open-run.js';
 import { resumePayments } from './resume-payments.js';
 import { bankText } from './rules/bank-text.js';
 import { bicFault, ibanFault, plainBic, plainIban } from './rules/iban.js';
+import { needsBic } from './rules/sepa.js';
 import {
   endAccountWaits,
   findPayoutAccounts,
@@ -62,6 +63,7 @@ export async function setPayoutAccount(ctx: Context, input: SetPayoutAccountInpu
   const bic = input.bic === null ? null : plainBic(input.bic);
   const wrong = bic === null ? null : bicFault(bic);
   if (wrong) throw invalidField('bic', wrong);
+  if (bic === null && needsBic('EUR', iban)) throw invalidField('bic', `is needed for accounts in ${iban.slice(0, 2)}`);
   if ((input.town === null) !== (input.country === null)) {
     throw invalidField(
       input.town === null ? 'town' : 'country',

@@ -1,11 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
 import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../settlements/bank-files.js';
 import { importBankStatement, UNEXPECTED_OUTCOMES } from '../../settlements/import-bank-statement.js';
 import type { BankFileRow } from '../../settlements/sql/bank-files.js';
+import { checkOutFolder, writeOutFile } from '../support/out-folder.js';
 import { count, flag, instant, instantOrNull, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { currency, money, month } from './choice.js';
@@ -25,8 +25,8 @@ const LEFT_OUT = z.object({ statement: text, company_id: text, amount: count, cu
 
 const MADE = z.object({
   dry_run: flag,
-  /** `path`: null in a dry run. */
-  files: z.array(FILE.extend({ path: textOrNull })),
+  /** `path`: null in a dry run, and if the file was made but not written. `write_again`: the command that writes it. */
+  files: z.array(FILE.extend({ path: textOrNull, write_again: textOrNull })),
   left_out: z.array(LEFT_OUT),
 });
 
@@ -79,8 +79,19 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
   cli.verb(pay, {
     json: MADE,
     async run({ ctx, session }, { out, dryRun = false, ...options }: PayOptions) {
+      if (!dryRun) checkOutFolder(out);
       const made = await makeBankFiles(ctx, { ...options, requestedBy: session.actor }, dryRun);
-      const files = made.files.map((file) => ({ ...present(file), path: dryRun ? null : write(out, file) }));
+      const files = made.files.map((file) => {
+        const notWritten = { ...present(file), path: null, write_again: null };
+        if (dryRun) return notWritten;
+        try {
+          return { ...notWritten, path: write(out, file) };
+        } catch (error) {
+          session.markFailed();
+          session.note(`${file.id} was made, but not written: ${(error as Error).message}`);
+          return { ...notWritten, write_again: `partner-events settlement bank-file ${file.id} --out <folder>` };
+        }
+      });
       const left_out = made.leftOut.map(({ settlementId, companyId, amountMinor, currency: code, why }) => ({
         statement: settlementId,
         company_id: companyId,
@@ -91,9 +102,9 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
       return { dry_run: dryRun, files, left_out };
     },
     text({ dry_run, files, left_out }, session) {
-      for (const { id, payments, amount, currency: code, execute_on, path } of files) {
-        const what = `${payments} payments, ${money(amount, code)}, to be paid on ${execute_on}`;
-        session.say(dry_run ? `Dry run: a file of ${what}.` : `${id}: ${what}: ${path}`);
+      for (const { id, payments, amount, currency: code, execute_on, path, write_again } of files) {
+        const what = `${payments} payments, ${money(amount, code)}, executed on ${execute_on}`;
+        session.say(dry_run ? `Dry run: a file of ${what}.` : `${id}: ${what}: ${path ?? `run ${write_again}`}`);
       }
       if (files.length === 0) session.say('Nothing to pay.');
       if (left_out.length === 0) return;
@@ -139,6 +150,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
   cli.verb(again, {
     json: FILE.extend({ path: text }),
     async run({ ctx }, id: string, { out }: { out: string }) {
+      checkOutFolder(out);
       const file = await readBankFile(ctx, id);
       return { ...present(file), path: write(out, file) };
     },
@@ -205,9 +217,7 @@ function present<F extends BankFileRow>(file: F) {
   return { ...snake(file), amount: toDecimal(file.sumMinor, file.currency) };
 }
 
-/** It holds the accounts of partners: for the caller alone. */
+/** The file holds account numbers of partners, so only the caller may read it. */
 function write(folder: string, { id, month: of, currency: code, content }: BankFileRow & { content: string }): string {
-  const path = join(folder, `${of}-${code}-${id}.xml`);
-  writeFileSync(path, content, { mode: 0o600 });
-  return path;
+  return writeOutFile(folder, `${of}-${code}-${id}.xml`, content);
 }

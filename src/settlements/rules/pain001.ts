@@ -1,5 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { currencyExponent } from '../../core/money.js';
+import type { PaymentScheme } from './sepa.js';
 
 /** A bank account as files name it. */
 export interface BankAccount {
@@ -24,6 +25,7 @@ export interface PaymentFile {
   /** `YYYY-MM-DD`. */
   executeOn: string;
   currency: string;
+  scheme: PaymentScheme;
   debtor: BankAccount & { name: string };
   payments: readonly Payment[];
 }
@@ -31,15 +33,15 @@ export interface PaymentFile {
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 
 /**
- * A credit transfer initiation (ISO 20022 pain.001.001.09), with each payment booked by itself. Amounts are written from whole
- * minor units, so that the control sum is exact. Euro payments are SEPA transfers; in other currencies each side bears its own
- * charges. Addresses are structured or absent, as banks have asked for since 2026-11-15.
+ * A credit transfer initiation (ISO 20022 pain.001.001.09) that asks for one booking per payment. Amounts are written from whole
+ * minor units, so the control sum is exact. Outside SEPA, each side pays its own charges. Addresses are structured or absent, as
+ * banks require since 2026-11-15.
  */
 export function writePain001(file: PaymentFile): string {
-  const { id, madeAt, executeOn, currency, debtor, payments } = file;
+  const { id, madeAt, executeOn, currency, scheme, debtor, payments } = file;
   const sum = payments.reduce((total, one) => total + one.amountMinor, 0);
   const totals = { NbOfTxs: payments.length, CtrlSum: decimalText(sum, currency) };
-  const isSepa = currency === 'EUR';
+  const isSepa = scheme === 'sepa';
   const content = {
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     Document: {

@@ -85,6 +85,32 @@ test('a month goes into one file a currency, with exact sums, plain letters and 
   expect((await readBankFile(ctx, files[0]?.id ?? '')).content).toBe(files[0]?.content);
 });
 
+test('euro payments outside SEPA get a file of their own, with a BIC and shared charges', async () => {
+  const issued = await issue([12_345, 7_000, 9_000]);
+  const accounts = [
+    ['TR330006100519786457841326', 'TCZBTR2AXXX'],
+    ['GB29NWBK60161331926819', 'NWBKGB2LXXX'],
+  ] as const;
+  for (const [i, [iban, bic]] of accounts.entries()) {
+    const account = { company: issued[i]?.companyId ?? '', holder: 'A', iban, town: null, country: null };
+    await expect(setPayoutAccount(ctx, { ...account, bic: null })).rejects.toMatchObject({
+      errors: [{ field: 'bic', message: `is needed for accounts in ${iban.slice(0, 2)}` }],
+    });
+    await setPayoutAccount(ctx, { ...account, bic });
+  }
+  const { files, leftOut } = await make();
+  expect(leftOut).toEqual([]);
+  const facts = files.map(({ content, sumMinor }) => [
+    sumMinor,
+    /<Cd>SEPA<\/Cd>/.test(content),
+    /<ChrgBr>(\w+)/.exec(content)?.[1],
+  ]);
+  expect(facts).toEqual([
+    [12_345, false, 'SHAR'],
+    [16_000, true, 'SLEV'],
+  ]);
+});
+
 test('a statement is in one file, whoever runs it how often, side by side too', async () => {
   const issued = await issue([12_345, 7_000, 9_000]);
   const runs = await Promise.all(Array.from({ length: 6 }, () => make()));

@@ -43,6 +43,7 @@ test('outside judges accept every payment file, and its sums to the cent', async
       madeAt: new Date('2026-11-11T08:00:00Z'),
       executeOn: '2026-11-12',
       currency: n % 4 === 0 ? 'PLN' : 'EUR',
+      scheme: n % 4 === 0 ? 'other' : 'sepa',
       debtor: { iban: 'DE89370400440532013000', bic: n % 2 ? 'COBADEFFXXX' : null, name: 'Partner Events GmbH' },
       payments: some.map((one, i): Payment => ({ ...one, endToEndId: `trf-${String(i).padStart(20, '0')}-1` })),
     }),
@@ -56,6 +57,7 @@ test('they refuse a file whose sum is a cent off, or whose address is in lines',
     madeAt: new Date('2026-11-11T08:00:00Z'),
     executeOn: '2026-11-12',
     currency: 'EUR',
+    scheme: 'sepa',
     debtor: { iban: 'DE89370400440532013000', bic: null, name: 'Partner Events GmbH' },
     payments: [
       {

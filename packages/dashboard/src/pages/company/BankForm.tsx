@@ -56,7 +56,7 @@ export function BankForm({ holder: before, onDone }: Props) {
           />
           <TextInput
             label="BIC"
-            description="Required only for currencies other than the euro."
+            description="Required for other currencies than the euro, and for accounts outside the European Economic Area."
             autoComplete="off"
             spellCheck={false}
             value={bic}
