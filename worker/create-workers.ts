@@ -1,17 +1,11 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createBulkFileActivities } from '../activities/bulk.js';
-import {
-  createDeliveryActivities,
-  createEndpointDeliveriesActivities,
-  createFanOutActivities,
-  senderActivities,
-} from '../activities/deliveries.js';
+import { createEndpointDeliveriesActivities } from '../activities/deliveries.js';
 import { createMaintenanceActivities } from '../activities/maintenance.js';
 import { createOrderActivities } from '../activities/orders.js';
 import { createReconciliationActivities } from '../activities/reconciliation.js';
 import { createSettlementActivities } from '../activities/settlements.js';
 import { createTicketActivities } from '../activities/tickets.js';
-import { FORMER_WORKFLOWS } from '../src/deliveries/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { deploymentName } from '../src/platform/temporal/worker-versions.js';
@@ -32,18 +26,11 @@ export interface CreateWorkersOptions extends WorkflowCode {
 /** Each holds a few drawn tickets, and mostly waits for the mail server: a slow one must not hold up the others. */
 const MAILS_AT_ONCE = 50;
 
-/**
- * Most wait for the next attempt, minutes to hours, and are replayed from a few events when it is due. The default, two
- * thousand, keeps half a gigabyte of them when all receivers are down.
- */
-const DELIVERIES_CACHED = 300;
-
-/** Most wait for minutes to hours, as deliveries do. */
+/** Most wait for minutes to hours, and a replay of one is short. The default, two thousand, keeps half a gigabyte. */
 const ENDPOINTS_CACHED = 300;
 /** Each is a short transaction a second for as long as senders are at its endpoint. */
 const ROUNDS_AT_ONCE = 50;
 
-const NO_WORKFLOWS = { workflowBundle: undefined, workflowsPath: undefined } as const;
 const AUTOSCALING = { type: 'autoscaling' } as const;
 /** Where tasks are few: each poller that scales by itself wakes an idle process ten times a second. */
 const FEW_POLLERS = {
@@ -98,39 +85,6 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       taskQueue: temporal.queue('tickets'),
       maxConcurrentActivityTaskExecutions: MAILS_AT_ONCE,
       activities: createTicketActivities(ctx),
-    }),
-  ]);
-}
-
-/** How many workflows run that nothing starts any more, by a list that may be seconds old. */
-export async function countFormer({ connection, call, queue }: TemporalClient, namespace: string): Promise<number> {
-  const types = FORMER_WORKFLOWS.map((type) => `'${type}'`).join(', ');
-  const queues = (['deliveries', 'fanOuts', 'senders'] as const).map((name) => `'${queue(name)}'`).join(', ');
-  const query = `WorkflowType IN (${types}) AND TaskQueue IN (${queues}) AND ExecutionStatus = 'Running'`;
-  const { count } = await call(() => connection.workflowService.countWorkflowExecutions({ namespace, query }));
-  return Number(count);
-}
-
-/** The workers for them: docs/decisions/0016-first-attempts-in-batches.md says when they can go. */
-export async function createFormerWorkers(ctx: Context, options: CreateWorkersOptions): Promise<Worker[]> {
-  const { temporal } = options;
-  const few = { ...commonOptions(ctx, options), ...FEW_POLLERS };
-  const fanOutActivities = createFanOutActivities(ctx);
-  const deliveryActivities = createDeliveryActivities(ctx);
-  return Promise.all([
-    Worker.create({
-      ...few,
-      taskQueue: temporal.queue('deliveries'),
-      maxCachedWorkflows: DELIVERIES_CACHED,
-      activities: { ...deliveryActivities, ...fanOutActivities },
-    }),
-    Worker.create({ ...few, ...NO_WORKFLOWS, taskQueue: temporal.queue('fanOuts'), activities: fanOutActivities }),
-    Worker.create({ ...few, ...NO_WORKFLOWS, taskQueue: temporal.queue('senders'), activities: senderActivities }),
-    Worker.create({
-      ...few,
-      ...NO_WORKFLOWS,
-      taskQueue: temporal.queue('slowDeliveries'),
-      activities: deliveryActivities,
     }),
   ]);
 }

@@ -1,17 +1,16 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NativeConnection, TransportError, type Worker } from '@temporalio/worker';
-import { MINUTE } from '../src/core/time.js';
 import { ConfigError } from '../src/platform/config/config.js';
 import type { Context } from '../src/platform/context/context.js';
 import { pause } from '../src/platform/outbox/watch-outbox.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { passes, patiently } from '../src/platform/temporal/patiently.js';
 import { prepareNamespace } from '../src/platform/temporal/prepare-namespace.js';
-import { ensureSchedules, removeSchedules } from '../src/platform/temporal/schedules.js';
+import { ensureSchedules } from '../src/platform/temporal/schedules.js';
 import { NotVisibleError } from '../src/platform/temporal/until-visible.js';
-import { countFormer, createFormerWorkers, createWorkers, type WorkflowCode } from './create-workers.js';
-import { FORMER_SCHEDULES, SCHEDULES } from './schedules.js';
+import { createWorkers, type WorkflowCode } from './create-workers.js';
+import { SCHEDULES } from './schedules.js';
 
 /** How long the first try may take before this process begins with what needs no Temporal. */
 const FIRST_TRY_MS = 5_000;
@@ -31,8 +30,8 @@ export interface TemporalSide {
 }
 
 /**
- * Prepares the namespace and the Schedules and serves the task queues, those of former workflows only while any run. While the
- * server is away, it tries again in the background.
+ * Prepares the namespace and the Schedules and serves the task queues. While the server is away, it tries again in the
+ * background.
  */
 export function joinTemporal(ctx: Context, code: WorkflowCode, temporal: TemporalClient): TemporalSide {
   const { address, namespace } = ctx.config.temporal;
@@ -50,7 +49,6 @@ export function joinTemporal(ctx: Context, code: WorkflowCode, temporal: Tempora
       const log = (line: string) => ctx.log.info(line);
       await patiently(() => prepareNamespace(temporal.connection, namespace, { log }));
       await ensureSchedules(temporal, SCHEDULES);
-      await removeSchedules(temporal, FORMER_SCHEDULES);
       return connection;
     } catch (error) {
       await connection.close();
@@ -91,16 +89,9 @@ export function joinTemporal(ctx: Context, code: WorkflowCode, temporal: Tempora
   async function serve(): Promise<void> {
     const site = await joining;
     if (!site) return;
-    const former = async () => {
-      while (!(await countFormer(temporal, namespace).catch(() => 0))) {
-        await pause(MINUTE, stopping.signal);
-        if (stopping.signal.aborted) return;
-      }
-      await run(await createFormerWorkers(ctx, site.options));
-    };
     joined = true;
     ctx.log.info({ address, namespace }, 'the task queues of Temporal are served');
-    await Promise.all([run(site.created), former()]).finally(async () => {
+    await run(site.created).finally(async () => {
       joined = false;
       for (const worker of workers) shutDown(worker);
       // Of workers that broke, some may still hold it.

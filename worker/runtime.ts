@@ -22,8 +22,6 @@ export interface InstalledRuntime {
 export async function installRuntime(log: Logger, options: { metrics: boolean }): Promise<InstalledRuntime> {
   const folded = foldRepeats(log);
   const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
-    // The slow lane of deliveries runs activities alone, and is meant to.
-    if (message.startsWith('No workflows registered')) return;
     folded.log(LEVELS[level], kindOf(message, meta), meta ?? {}, message);
   });
   const logging = { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} };

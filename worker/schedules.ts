@@ -78,13 +78,3 @@ export const SCHEDULES: readonly (SchedulePlan & { workflow: keyof typeof workfl
     timeout: 20 * DAY,
   },
 ];
-
-/** Schedules of earlier versions, which are removed: sweeps have taken their place. */
-export const FORMER_SCHEDULES: readonly string[] = [
-  'sweep-orders',
-  'sweep-deliveries',
-  'sweep-mails',
-  'sweep-tickets',
-  'sweep-settlements',
-  'clean-bulk-files',
-];

@@ -1,11 +1,8 @@
 /** The bundle's entry: everything a worker can run. */
 
 export { bulkFile } from './bulk.js';
-export { delivery } from './deliveries/delivery.js';
-export { endpointDeliveries } from './deliveries/endpoint-deliveries.js';
-export { fanOut } from './deliveries/fan-out.js';
-export { deliverySender } from './deliveries/sender.js';
 export { matureEarnings } from './earnings.js';
+export { endpointDeliveries } from './endpoint-deliveries.js';
 export { mailDelivery } from './mail.js';
 export {
   completeEvents,

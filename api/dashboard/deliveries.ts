@@ -5,10 +5,10 @@ import { type Delivery, getDelivery, pageDeliveries } from '../../src/deliveries
 import { redeliver } from '../../src/deliveries/redeliver.js';
 import { countReplay, requestReplay } from '../../src/deliveries/request-replay.js';
 import { retryNow, retryWaiting } from '../../src/deliveries/retry-now.js';
+import { CHANGE_TYPES } from '../../src/deliveries/rules/change-type.js';
 import { DELIVERY_STATES, toWireState, WIRE_STATES } from '../../src/deliveries/rules/delivery.js';
 import { showRequest } from '../../src/deliveries/show-request.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
-import { CHANGE_TYPES } from '../../src/deliveries/workflow.js';
 import { endpointHealth, RANGES } from '../../src/endpoints/health.js';
 import { getEndpoint } from '../../src/endpoints/list-endpoints.js';
 import { limitMember } from './limit.js';

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import type { EndpointCommand } from './endpoint-workflow.js';
 import { knownEndpoint } from './known-endpoint.js';
 import { retryNow, retryWaiting } from './retry-now.js';
 import { MAX_ATTEMPTS } from './rules/retry-schedule.js';
 import { type DeliveryRow, findDelivery } from './sql/deliveries.js';
 import { stopDelivery } from './stop-delivery.js';
+import type { EndpointCommand } from './workflow.js';
 
 /** Most attempts have ended by then; the workflow waits no longer. */
 const OUTCOME_MS = 3_000;

@@ -25,10 +25,6 @@ export function createDeliveryDrains(ctx: Context, temporal: TemporalClient): Dr
       prepare: async () => (id) => carryOutReplay(ctx, id),
     }),
     troubledEndpoints(ctx, temporal),
-    // From versions with a workflow for each delivery: what they announce, the rows say.
-    ...(['delivery.failed', 'delivery.hurried', 'delivery.stopped'] as const).map((topic) =>
-      createDrain(ctx, { topic, prepare: async () => async () => {} }),
-    ),
   ];
 }
 

@@ -21,7 +21,6 @@ import {
   postponeFanOut,
   type WrittenFanOut,
 } from './sql/fan-out.js';
-import type { FanOutPage } from './workflow.js';
 
 /** Changes that are fanned out together: one statement writes their deliveries to some endpoints. */
 export const BATCH = 200;
@@ -93,10 +92,10 @@ const WRITTEN_AT_ONCE = 1_000;
  *
  * @returns the id of the last endpoint (null when none is left), and how many deliveries it wrote.
  */
-export async function writePart(
+async function writePart(
   ctx: Context,
   tx: Transaction,
-  { changeIds, after }: FanOutPage,
+  { changeIds, after }: { changeIds: string[]; after: string },
 ): Promise<{ after: string | null; written: number }> {
   const now = ctx.clock.now();
   const scope = await scopeOfBatch(tx, changeIds);

@@ -2,6 +2,7 @@ import type { CursorFilters } from '../core/cursor.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { knownEndpoint } from './known-endpoint.js';
+import type { ChangeType } from './rules/change-type.js';
 import type { WireState } from './rules/delivery.js';
 import { maskAnswer } from './rules/mask-answer.js';
 import { type DeliveryRef, type EndpointRef, type OwnedEndpoint, toRef } from './rules/ref.js';
@@ -15,7 +16,6 @@ import {
   selectDeliveryLag,
 } from './sql/deliveries.js';
 import { pageOfDeliveries } from './sql/delivery-log.js';
-import type { ChangeType } from './workflow.js';
 
 export type Delivery = DeliveryRow;
 export type Attempt = Omit<AttemptRow, 'answer'> & {

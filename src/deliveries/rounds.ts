@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../platform/context/context.js';
 import { notifySenders } from '../platform/outbox/notify-senders.js';
-import type { Round } from './endpoint-workflow.js';
 import { DISABLE_AFTER_MS } from './rules/delivery.js';
 import { type EndpointStanding, ROUND_EVERY_MS, stateOf } from './rules/round.js';
 import {
@@ -15,6 +14,7 @@ import {
   setNextRound,
 } from './sql/rounds.js';
 import { nameEndpoint } from './wake-endpoint.js';
+import type { Round } from './workflow.js';
 
 /** How many of the deliveries that wait are named. */
 const NAMED = 3;

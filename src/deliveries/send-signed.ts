@@ -5,9 +5,9 @@ import type { Context } from '../platform/context/context.js';
 import { type OutboundOutcome, sendOutbound } from '../platform/outbound-http/send.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { type BoxPlace, openSecret, SecretUnopened } from '../platform/secrets/secret-box.js';
+import type { ChangeType } from './rules/change-type.js';
 import { signatureHeader, standardHeaders } from './rules/webhook-signature.js';
 import type { EndpointKind } from './sql/delivery-endpoints.js';
-import type { ChangeType } from './workflow.js';
 
 declare module '../platform/context/context.js' {
   interface Memory {

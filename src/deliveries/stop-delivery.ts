@@ -1,23 +1,12 @@
 import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import type { Queryable } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
 import type { DeliveryState } from './rules/delivery.js';
 import { type DeliveryRef, toRef } from './rules/ref.js';
 import { closeDelivery, findDelivery } from './sql/deliveries.js';
 import { findEndpoint, recallClaims } from './sql/delivery-endpoints.js';
-
-/** Ends a pending delivery as `stopped`; returns its state afterwards. */
-export async function stopInDatabase(
-  ctx: Context,
-  named: DeliveryRef,
-  db: Queryable = ctx.sql,
-): Promise<Exclude<DeliveryState, 'pending'> | 'missing'> {
-  const state = await closeDelivery(db, named, 'stopped', ctx.clock.now());
-  return state === null || state === 'pending' ? 'missing' : state;
-}
 
 /**
  * Stops a delivery: no attempt of it begins after this; it can be redelivered later.
@@ -31,8 +20,8 @@ export async function stopDelivery(ctx: Context, named: DeliveryRef): Promise<Ex
     if (!delivery) throw noSuch('delivery', toRef(named).id);
     const { id, endpointId, state: was } = delivery;
     if (was === 'pending') await recallClaims(tx, endpointId);
-    const is = await stopInDatabase(ctx, named, tx);
-    if (is === 'missing') throw noSuch('delivery', id);
+    const is = await closeDelivery(tx, named, 'stopped', ctx.clock.now());
+    if (is === null || is === 'pending') throw noSuch('delivery', id);
     const companyId = (await findEndpoint(tx, endpointId))?.companyId;
     await recordAction(ctx, tx, { action: 'delivery.stop', objectId: id, companyId, details: { was, is } });
     await enqueue(tx, 'endpoint.retries', [endpointId], ctx.clock.now());

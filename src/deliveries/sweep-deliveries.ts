@@ -10,7 +10,6 @@ import { deleteOldChanges, listForgottenChanges } from './sql/changes.js';
 import { deleteOldDeliveries } from './sql/deliveries.js';
 import { deleteOldReplays } from './sql/replays.js';
 import { listAttended, listUnattended } from './sql/rounds.js';
-import type { SweptDeliveries } from './workflow.js';
 
 /** Long enough for everything that is only late: a busy queue, a restarting worker, an attempt in progress. */
 const LOST_AFTER_MS = 5 * 60_000;
@@ -21,6 +20,15 @@ const BATCH_OF_OLD = 5_000;
 const DELETING_MS = 20_000;
 /** Endpoints announced at once. */
 const ENDPOINTS = 500;
+
+export interface SweptDeliveries {
+  /** Endpoints whose workflow was lost, or had nothing left to do. */
+  endpoints: number;
+  /** Changes that had not been fanned out. */
+  changes: number;
+  /** Deliveries that ended long ago, deleted. */
+  forgotten: number;
+}
 
 /**
  * Announces what was lost: changes that never were fanned out, endpoints whose workflow does not come. Forgets what ended long

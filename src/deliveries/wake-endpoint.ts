@@ -1,10 +1,10 @@
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { clippedSummary, keyword, signalWithStart } from '../platform/temporal/start-workflow.js';
 import { endpointDeliveriesWorkflowId } from '../platform/temporal/workflow-ids.js';
-import { ENDPOINT_DELIVERIES_WORKFLOW, type EndpointDeliveriesInput, LOOK_SIGNAL } from './endpoint-workflow.js';
 import { plainPostbackUrl } from './rules/postback-template.js';
 import type { EndpointKind } from './sql/delivery-endpoints.js';
 import type { EndpointStart } from './sql/rounds.js';
+import { ENDPOINT_DELIVERIES_WORKFLOW, type EndpointDeliveriesInput, LOOK_SIGNAL } from './workflow.js';
 
 /** Has the workflow of an endpoint look at what waits, and starts it if it does not run. */
 export async function wakeEndpoint(temporal: TemporalClient, endpoint: EndpointStart): Promise<void> {

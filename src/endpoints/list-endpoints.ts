@@ -1,6 +1,7 @@
 import type { CursorFilters } from '../core/cursor.js';
 import type { Mode } from '../core/mode.js';
 import { inactiveReason, knownEndpoint } from '../deliveries/known-endpoint.js';
+import type { ChangeType } from '../deliveries/rules/change-type.js';
 import type { EndpointRef } from '../deliveries/rules/ref.js';
 import {
   type EndpointKind,
@@ -8,7 +9,6 @@ import {
   listEndpointRows,
   pageOfEndpoints,
 } from '../deliveries/sql/delivery-endpoints.js';
-import type { ChangeType } from '../deliveries/workflow.js';
 import type { Context } from '../platform/context/context.js';
 
 /** A webhook or postback as its owner and operators see it, without its secret. */

@@ -75,7 +75,7 @@ export async function sendRefund(ctx: Context, input: { refundId: string }): Pro
     currency: refund.currency,
     withFee: (refund.feeMinor ?? 0) > 0,
     failedReference: refund.feeReference,
-    // Without an account it is a payment of the simulation: of a test order, or from before there was another processor.
+    // Without an account it is a payment of the simulation.
     key: account === null ? id : refund.key,
   };
   const payments = account === null ? ctx.payments.simulation : ctx.payments.of(refund.mode);

@@ -13,7 +13,6 @@ export async function refundTickets(
   refund: { orderId: string; refundId: string; count: number; now: Date },
 ): Promise<void> {
   const { orderId, refundId, now } = refund;
-  // Orders that were paid before there were tickets have none.
-  if ((await markRefunded(tx, refund)) === 0) return;
+  await markRefunded(tx, refund);
   await queueTicketMail(tx, { orderId, kind: 'refund', reasonKey: `refund/${refundId}`, now });
 }

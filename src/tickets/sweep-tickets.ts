@@ -2,7 +2,6 @@ import type { Context } from '../platform/context/context.js';
 import { allSteps, each } from '../platform/sweeps/each.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { startOrDo } from '../platform/temporal/start-or-do.js';
-import { issueMissingTickets } from './issue-missing.js';
 import { sendLateMail, sendTicketMail } from './send-ticket-mail.js';
 import { findUntoldNotices } from './sql/notices.js';
 import { countUnsentOrders, findUnsentOrders } from './sql/ticket-mails.js';
@@ -19,8 +18,6 @@ const PAGE = 500;
 const SWEEP_EVERY_MS = 60_000;
 
 export interface SweptTickets {
-  /** Paid orders that had no tickets and have now. */
-  issued: number;
   /** Orders whose delivery was lost. */
   restarted: number;
   /** Changes that buyers are being notified of. */
@@ -28,17 +25,14 @@ export interface SweptTickets {
 }
 
 /**
- * Issues the tickets of paid orders that have none, and starts again what was lost: deliveries of mails that are still queued after a
+ * Starts again what was lost: deliveries of mails that are still queued after a
  * minute, and the notices of changes. Those that run are left alone. While Temporal takes no starts, or runs none, an order's next
  * mail is sent here.
  */
 export async function sweepTickets(ctx: Context, temporal: TemporalClient): Promise<SweptTickets> {
   const before = new Date(ctx.clock.now().getTime() - PATIENCE_MS);
-  const swept: SweptTickets = { issued: 0, restarted: 0, notices: 0 };
+  const swept: SweptTickets = { restarted: 0, notices: 0 };
   await allSteps(
-    async () => {
-      swept.issued = await issueMissingTickets(ctx);
-    },
     async () => {
       swept.restarted = await restartLost(ctx, temporal, before);
       if (swept.restarted > 0)

@@ -1,5 +1,4 @@
 import { Webhook } from 'standardwebhooks';
-import { attemptDelivery } from '../../src/deliveries/former-workflows.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { retryNow } from '../../src/deliveries/retry-now.js';
 import { RETRY_DELAYS_MS } from '../../src/deliveries/rules/retry-schedule.js';
@@ -132,28 +131,6 @@ test('a retry that is asked for now goes at once, and the schedule continues fro
   expect((await getDelivery(ctx, id)).nextAttemptAt).toEqual(new Date(ctx.clock.now().getTime() + 5 * 60_000));
   expect(await stopDelivery(ctx, id)).toBe('stopped');
   await expect(retryNow(ctx, id)).rejects.toThrow('redeliver it instead');
-});
-
-test('a workflow from before senders made every attempt is told where its delivery stands, and sends nothing', async () => {
-  const id = await oneDelivery();
-  const ask = (attempt: number) => attemptDelivery(ctx, { deliveryId: id, endpointId, run: 1, lane: 'fast', attempt });
-  expect(await ask(1)).toEqual({ kind: 'elsewhere', run: 1, attempt: 1, waitMs: 30_000 });
-  expect(receiver.received).toEqual([]);
-  status = 503;
-  await attempt(id);
-  ctx.clock.advance(20_000);
-  expect(await ask(1)).toEqual({ kind: 'elsewhere', run: 1, attempt: 2, waitMs: 70_000 });
-  expect(receiver.received).toHaveLength(1);
-  status = 204;
-  await retryNow(ctx, id);
-  await attempt(id);
-  expect(await ask(2)).toEqual({ kind: 'closed', state: 'delivered' });
-  expect(
-    await attemptDelivery(ctx, { deliveryId: 'dlv_unknown', endpointId, run: 1, lane: 'fast', attempt: 1 }),
-  ).toEqual({
-    kind: 'closed',
-    state: 'missing',
-  });
 });
 
 test('all headers come with the body, those of Standard Webhooks signed as its library does', async () => {

@@ -2,9 +2,10 @@ import { setAgreement } from '../../src/companies/set-agreement.js';
 import { putAgreement } from '../../src/companies/sql/agreements.js';
 import { UNLIMITED_AGREEMENT } from '../../src/core/viewer.js';
 import { event, withdrawn } from '../../src/core/wire/event.js';
-import { fanOutPage } from '../../src/deliveries/former-workflows.js';
+import { fanOutRecorded } from '../../src/deliveries/fan-out.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { disableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
+import { enqueue } from '../../src/platform/outbox/messages.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, addKey, addPartner, addTicketType, type Seller } from '../support/data/build.js';
 import { takeChanges, touchEvents, writeDeliveries } from '../support/temporal/telling.js';
@@ -185,11 +186,16 @@ test('fanning the same changes out again writes no delivery twice and changes no
   const eventId = await addEvent(ctx, {});
   await touchEvents(ctx, [eventId]);
   const changeIds = await takeChanges(ctx);
+  const fanOut = async () => {
+    await ctx.sql.begin((tx) => enqueue(tx, 'change.recorded', changeIds, ctx.clock.now()));
+    await fanOutRecorded(ctx, { first: true });
+  };
   const all = () => ctx.sql`SELECT id, content FROM deliveries`;
-  await fanOutPage(ctx, { changeIds, after: '' });
+  await fanOut();
   const before = await all();
   await touchEvents(ctx, [eventId], { name: 'Later' });
-  await fanOutPage(ctx, { changeIds, after: '' });
+  await takeChanges(ctx);
+  await fanOut();
   expect(await all()).toEqual(before);
 });
 

@@ -1,6 +1,4 @@
 // Several seconds: a cancelled event's refunds, with the workers that take part in them.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { updateEvent } from '../../src/catalogue/update-event.js';
 import { advanceEventRefunds } from '../../src/orders/advance-event-refunds.js';
 import { createOrderDrains } from '../../src/orders/drains.js';
@@ -14,7 +12,6 @@ import { refundOrder } from '../../src/orders/refunds.js';
 import { openEventRefunds } from '../../src/orders/sql/event-refunds.js';
 import { sweepOrders } from '../../src/orders/sweep-orders.js';
 import type { EventRefundsStep } from '../../src/orders/workflow.js';
-import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { MailPort } from '../../src/platform/mail/transport/port.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { eventRefundsWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
@@ -139,18 +136,6 @@ describe('what the database decides', () => {
     expect(await advance()).toMatchObject({ state: 'refunding', waitMs: 600_000, failed: 1, refunded: 1 });
     await ctx.sql`UPDATE orders SET refunded_quantity = 0 WHERE id = ${ids[0] ?? ''}`;
     expect(await advance()).toMatchObject({ state: 'refunded', refunded: 2 });
-  });
-
-  it('events that were cancelled before there were automatic refunds are paused, and refunded once resumed', async () => {
-    await buyTickets(ctx, shop);
-    await cancel();
-    const path = join(projectRoot(), 'src/platform/database/migrations/0035_orders_event_refunds.sql');
-    const migration = readFileSync(path, 'utf8');
-    await ctx.sql.unsafe(migration.slice(migration.indexOf('INSERT INTO event_refunds')));
-    ctx.clock.advance(24 * HOUR);
-    expect(await advance()).toMatchObject({ state: 'paused', pausedBy: 'upgrade', waiting: 1 });
-    await resumeEventRefunds(ctx, shop.eventId, { now: true });
-    expect(await advance()).toMatchObject({ state: 'refunded', refunded: 1 });
   });
 
   it('an event of which nothing was sold has none', async () => {

@@ -1,5 +1,5 @@
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
-import { ensureSchedules, removeSchedules } from '../../src/platform/temporal/schedules.js';
+import { ensureSchedules } from '../../src/platform/temporal/schedules.js';
 import { SCHEDULES } from '../../worker/schedules.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { deleteSchedules } from '../support/temporal/temporal.js';
@@ -63,17 +63,4 @@ it('does not touch a Schedule that is as wanted', async () => {
   });
   await ensureSchedules(temporal, SCHEDULES);
   expect(await described()).toEqual(before);
-});
-
-it('removes a Schedule of an earlier version and ends its run, by several workers at once', async () => {
-  const id = 'sweep-orders';
-  const when = { every: 86_400_000 };
-  await ensureSchedules(temporal, [{ id, workflow: 'sweepOrders', when, note: 'of an earlier version' }]);
-  const handle = temporal.client.schedule.getHandle(id + temporal.suffix);
-  await handle.trigger();
-  const run = await waitFor(async () => (await handle.describe()).info.recentActions[0]?.action);
-  await Promise.all([removeSchedules(temporal, [id]), removeSchedules(temporal, [id, 'never-there'])]);
-  await expect(handle.describe()).rejects.toThrow(/not found/i);
-  const { status } = await temporal.client.workflow.getHandle(run.workflow.workflowId).describe();
-  expect(status.name).toBe('TERMINATED');
 });

@@ -1,15 +1,12 @@
 import { type SteadyProxy, startSteadyProxy } from '../../bench/support/steady-proxy.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
-import { DELIVERY_WORKFLOW, type DeliveryInput } from '../../src/deliveries/workflow.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
 import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
-import { startWorkflow } from '../../src/platform/temporal/start-workflow.js';
-import { deliveryWorkflowId, orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
-import { countFormer } from '../../worker/create-workers.js';
+import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop, type Shop } from '../support/data/build.js';
@@ -63,24 +60,7 @@ async function overdueHold(): Promise<string> {
   return order.id;
 }
 
-/** One of a version that had a workflow for each delivery. */
-async function formerWorkflow(): Promise<void> {
-  const temporal = createTemporalClient({
-    ...ctx.config,
-    temporal: { ...ctx.config.temporal, address: testTemporalAddress() },
-  });
-  await startWorkflow(temporal, DELIVERY_WORKFLOW, {
-    workflowId: deliveryWorkflowId(ctx.config.temporal.queueSuffix),
-    taskQueue: temporal.queue('deliveries'),
-    staticSummary: 'of an earlier version',
-    args: [{ deliveryId: 'dlv_unknown', endpointId: 'whk_unknown', run: 1, slowQueue: '' } satisfies DeliveryInput],
-  });
-  await waitFor(() => countFormer(temporal, ctx.config.temporal.namespace), { what: 'the list of workflows' });
-  await temporal.close();
-}
-
 test('a worker begins without Temporal, and does its work once the server answers', async () => {
-  await formerWorkflow();
   const order = await overdueHold();
   const retry = await overdueRetry();
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
@@ -99,7 +79,5 @@ test('a worker begins without Temporal, and does its work once the server answer
   await waitFor(async () => (await hold.describe()).status.name === 'RUNNING', { what: 'the hold to run' });
   await cancelOrder(ctx, { caller: shop.live, orderId });
   expect(await holdResult(temporal, orderId)).toEqual({ status: 'cancelled' });
-  const former = temporal.client.workflow.getHandle(deliveryWorkflowId(ctx.config.temporal.queueSuffix));
-  expect(await former.result()).toBe('missing');
   await temporal.close();
 });

@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
+import type { EndpointStanding } from '../../src/deliveries/rules/round.js';
 import {
   ENDPOINT_DELIVERIES_WORKFLOW,
   type EndpointCommand,
   type EndpointDeliveriesActivities,
   LOOK_SIGNAL,
+  RETRY_NOW_SIGNAL,
   type Round,
-} from '../../src/deliveries/endpoint-workflow.js';
-import type { EndpointStanding } from '../../src/deliveries/rules/round.js';
-import { RETRY_NOW_SIGNAL, STOP_SIGNAL } from '../../src/deliveries/workflow.js';
+  STOP_SIGNAL,
+} from '../../src/deliveries/workflow.js';
 import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 

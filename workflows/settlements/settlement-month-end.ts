@@ -1,4 +1,4 @@
-import { executeChild, patched, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import { executeChild, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import { HOUR } from '../../src/core/time.js';
 import { lastEndedMonth } from '../../src/settlements/rules/settlement.js';
 import type { CloseProgress, DueMonths, SettlementCloseActivities } from '../../src/settlements/workflow.js';
@@ -45,8 +45,7 @@ async function closeAll(months: DueMonths['months'], closed: Record<string, Clos
         typedSearchAttributes: [{ key: { name: 'Month', type: 'KEYWORD' }, value: month }],
       });
     } catch (error) {
-      const beside = error instanceof Error && error.name === 'WorkflowExecutionAlreadyStartedError';
-      if (beside && patched('close-beside-another')) return false;
+      if (error instanceof Error && error.name === 'WorkflowExecutionAlreadyStartedError') return false;
       throw error;
     }
   }

@@ -43,7 +43,7 @@ export interface EndpointStanding {
   failing: { since: string; as: string | null; disabledAt: string } | null;
   /** Ids of some deliveries that wait, the oldest first. */
   oldest: string[];
-  /** The oldest delivery's page of the dashboard; absent when none waits, and in histories of earlier versions. */
+  /** The oldest delivery's page of the dashboard; absent when none waits. */
   page?: string;
 }
 

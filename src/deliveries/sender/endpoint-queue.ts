@@ -1,6 +1,8 @@
 import { FAILURES_IN_A_ROW, PROBE_EVERY_MS } from '../rules/delivery.js';
 import type { AttemptKind, ClaimedAttempt, SendTarget } from '../sql/claims.js';
-import type { Lane } from '../workflow.js';
+
+/** Slow endpoints are sent to in a lane of their own, so that they hold up no others. */
+export type Lane = 'fast' | 'slow';
 
 /** An attempt that this process has claimed. */
 export interface ClaimedDelivery extends ClaimedAttempt {

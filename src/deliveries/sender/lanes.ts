@@ -1,5 +1,4 @@
-import type { Lane } from '../workflow.js';
-import type { EndpointQueue } from './endpoint-queue.js';
+import type { EndpointQueue, Lane } from './endpoint-queue.js';
 
 /** Attempts under way in each lane of this process. */
 const LANE_SIZE = 500;

@@ -4,9 +4,9 @@ import type { Context } from '../../platform/context/context.js';
 import type { DueAttempts } from '../../platform/outbox/notify-senders.js';
 import { shardOf } from '../rules/shards.js';
 import { type AttemptKind, listWaitingEndpoints } from '../sql/claims.js';
-import type { Lane } from '../workflow.js';
 import { claimRound, mayClaim, overdueAt } from './claim-round.js';
 import { Dispatcher } from './dispatcher.js';
+import type { Lane } from './endpoint-queue.js';
 import { Leases } from './leases.js';
 
 /** How often it looks for work that no message announced: retries, leases that ended, messages that were lost. */

@@ -1,7 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
-import type { ChangeType } from '../workflow.js';
+import type { ChangeType } from '../rules/change-type.js';
 import { ENDPOINTS, IN_USE, TAKEN_BACK } from './conditions.js';
 import type { EndpointKind } from './delivery-endpoints.js';
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.js';
+import type { ChangeType } from '../rules/change-type.js';
 import type { WireState } from '../rules/delivery.js';
 import type { OwnedDelivery, OwnedEndpoint } from '../rules/ref.js';
-import type { ChangeType } from '../workflow.js';
 import { COLUMNS, type DeliveryRow, IN_STATE, WIRE_STATE } from './deliveries.js';
 
 export interface LogFilter {

@@ -2,7 +2,6 @@ import { ID_PREFIXES } from '../../core/ids.js';
 import { filledDocument } from '../../listings/sql/event-expressions.js';
 import { flags } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { FanOutProgress } from '../workflow.js';
 import { audienceOf } from './change-audience.js';
 import type { BatchScope } from './changes.js';
 
@@ -115,18 +114,6 @@ export async function insertPostbackDeliveries(
       ) AS u (id, change_id, change_seq, endpoint_id, url, active)
     ON CONFLICT (change_id, endpoint_id) DO NOTHING`;
   return count;
-}
-
-/** How the first attempts of these changes' deliveries went. */
-export async function countFanOut(db: Queryable, changeIds: readonly string[]): Promise<FanOutProgress> {
-  const [row] = await db<FanOutProgress[]>`
-    SELECT count(*)::integer AS deliveries,
-           (count(*) FILTER (WHERE state = 'delivered' AND run = 1 AND attempt = 1))::integer AS succeeded,
-           (count(*) FILTER (WHERE run > 1 OR attempt > 1 OR (attempt = 1 AND state <> 'delivered')))::integer AS retried,
-           (count(*) FILTER (WHERE run = 1 AND attempt = 0 AND state = 'pending'))::integer AS waiting,
-           (count(*) FILTER (WHERE run = 1 AND attempt = 0 AND state <> 'pending'))::integer AS ended
-      FROM deliveries WHERE change_id = ANY (${changeIds as string[]})`;
-  return row ?? { deliveries: 0, succeeded: 0, retried: 0, waiting: 0, ended: 0 };
 }
 
 /** Changes whose deliveries are not all written yet. */

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { ChangeType } from '../workflow.js';
+import type { ChangeType } from '../rules/change-type.js';
 import { TEST } from './conditions.js';
 import type { EndpointRow } from './delivery-endpoints.js';
 

@@ -9,7 +9,7 @@ import type { EventSpan } from './upcoming.js';
 export const ORIGIN_MARK = '\u0001';
 /** Placeholder in a stored document for the partner's code. */
 export const REF_MARK = '\u0002';
-/** Before the picture's URL. One of ours is stored as a path: the version before reads no mark there. */
+/** Precedes the picture's URL. A picture of ours is stored as a path. */
 export const IMAGE_NAME = '"image":';
 /** Of the picture, where it is ours, of the buy link, and of the event's page. */
 export const MOST_ORIGINS = 3;

@@ -57,9 +57,7 @@ const disputes: MoneySource = (db, which) => db`
       k.sign * d.amount_minor AS amount_minor, d.currency, k.at, 0 AS fee_minor, false AS is_fee_optional
     FROM disputes d JOIN checkouts c ON c.payment_reference = d.payment_reference
       JOIN orders o ON o.id = d.order_id AND o.mode = 'live', LATERAL (VALUES
-      -- Rows of earlier versions say no more than when we heard of it.
-      ('dispute', -1, coalesce(d.taken_at, CASE WHEN d.state IN ('open', 'lost', 'won') THEN d.opened_at END)),
-      ('dispute_return', 1, coalesce(d.returned_at, CASE WHEN d.state = 'won' THEN d.changed_at END))) AS k (kind, sign, at)
+      ('dispute', -1, d.taken_at), ('dispute_return', 1, d.returned_at)) AS k (kind, sign, at)
     WHERE k.at IS NOT NULL
   ) AS money WHERE ${which}`;
 

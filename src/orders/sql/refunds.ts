@@ -9,7 +9,7 @@ export interface RefundRow {
   id: string;
   orderId: string;
   reason: RefundReason;
-  /** Why a late payment could not be taken; null for other refunds, and for those from before causes were stored. */
+  /** Why a late payment could not be taken; null for other refunds. */
   cause: LatePaymentCause | null;
   paymentReference: string;
   quantity: number;

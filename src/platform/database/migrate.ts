@@ -54,7 +54,7 @@ export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<Mi
       if (recorded === undefined) {
         await apply(connection, name, text);
         applied.push(name);
-      } else if (!isSum(recorded, name, text)) {
+      } else if (recorded !== migrationSum(text)) {
         throw new MigrationMismatch('another', `Migration ${name} was changed after it had been applied`);
       }
     }
@@ -105,19 +105,9 @@ async function runTogether(connection: Sql, statements: string): Promise<void> {
 
 /** The sum of a migration without its lines of comment, which may be reworded. */
 export function migrationSum(text: string): string {
-  return sha256(text.replace(/^\s*--.*\n|^\s*\n/gm, ''));
+  const statements = text.replace(/^\s*--.*\n|^\s*\n/gm, '');
+  return createHash('sha256').update(statements).digest('hex');
 }
-
-/** What databases recorded before sums left comments out, where those were reworded since. */
-const WITH_OLD_COMMENTS: Readonly<Record<string, string>> = {
-  '0024_deliveries_finished.sql': '10da086a4745b2015ed017d01bf6f296524efc7bbfea0f72141fa1462522aeba',
-};
-
-function isSum(recorded: string, name: string, text: string): boolean {
-  return [migrationSum(text), sha256(text), WITH_OLD_COMMENTS[name]].includes(recorded);
-}
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
  * The migrations of this version that a database has not seen, by name. Those of a later version are no obstacle: what

@@ -7,7 +7,6 @@ export const SEARCH_ATTRIBUTES = {
   CompanyId: 'Keyword',
   OrderId: 'Keyword',
   EventId: 'Keyword',
-  DeliveryId: 'Keyword',
   EndpointId: 'Keyword',
   StatementId: 'Keyword',
   State: 'Keyword',

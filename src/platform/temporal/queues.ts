@@ -8,11 +8,7 @@ const QUEUES = {
   orders: 'orders-v1',
   maintenance: 'maintenance-v1',
   settlements: 'settlements-v1',
-  deliveries: 'deliveries-v1',
-  senders: 'delivery-senders-v1',
   endpointDeliveries: 'endpoint-deliveries-v1',
-  slowDeliveries: 'slow-deliveries-v1',
-  fanOuts: 'fan-outs-v1',
   bulk: 'bulk-v1',
   tickets: 'tickets-v1',
 } as const;

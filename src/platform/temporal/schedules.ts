@@ -2,10 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   ScheduleAlreadyRunning,
   type ScheduleDescription,
-  ScheduleNotFoundError,
   type ScheduleOptions,
   ScheduleOverlapPolicy,
-  WorkflowNotFoundError,
 } from '@temporalio/client';
 import { HOUR, MINUTE } from '../../core/time.js';
 import type { TemporalClient } from './client.js';
@@ -37,24 +35,6 @@ type When = { every: number; offset?: number } | { hour: number; dayOfMonth?: nu
  */
 export async function ensureSchedules(temporal: TemporalClient, plans: readonly SchedulePlan[]): Promise<void> {
   for (const plan of plans) await patiently(() => temporal.call(() => ensureSchedule(temporal, plan)));
-}
-
-/** Removes Schedules that this version does not have, and ends their runs, which no worker knows any more. */
-export async function removeSchedules(temporal: TemporalClient, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await patiently(() => temporal.call(() => removeSchedule(temporal, id + temporal.suffix)));
-}
-
-async function removeSchedule(temporal: TemporalClient, scheduleId: string): Promise<void> {
-  const handle = temporal.client.schedule.getHandle(scheduleId);
-  try {
-    const { info } = await handle.describe();
-    await handle.delete();
-    // Runs never overlap, so only the last one may still be there. The server's list of those that run is late.
-    const last = info.recentActions.at(-1)?.action.workflow.workflowId;
-    if (last) await temporal.client.workflow.getHandle(last).terminate('this version runs it without Temporal');
-  } catch (error) {
-    if (!(error instanceof ScheduleNotFoundError || error instanceof WorkflowNotFoundError)) throw error;
-  }
 }
 
 /**

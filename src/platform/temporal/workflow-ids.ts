@@ -22,11 +22,6 @@ export function eventRefundsWorkflowId(eventId: string): string {
   return `event-refunds/${eventId}`;
 }
 
-/** One delivery of one change to one endpoint: it never runs twice at once. */
-export function deliveryWorkflowId(delivery: string): string {
-  return `delivery/${delivery}`;
-}
-
 /** One an endpoint for which deliveries wait for a further attempt. */
 export function endpointDeliveriesWorkflowId(endpoint: string): string {
   return `endpoint-deliveries/${endpoint}`;

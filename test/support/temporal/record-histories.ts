@@ -1,27 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApplicationFailure } from '@temporalio/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { BULK_FILE_WORKFLOW, type BulkFileInput } from '../../../src/bulk/workflow.js';
+import type { EndpointStanding } from '../../../src/deliveries/rules/round.js';
 import {
   ENDPOINT_DELIVERIES_WORKFLOW,
   type EndpointDeliveriesInput,
   LOOK_SIGNAL,
-  type Round,
-} from '../../../src/deliveries/endpoint-workflow.js';
-import type { EndpointStanding } from '../../../src/deliveries/rules/round.js';
-import {
-  type AttemptInput,
-  type AttemptResult,
-  DELIVERY_SENDER_WORKFLOW,
-  DELIVERY_WORKFLOW,
-  FAN_OUT_WORKFLOW,
-  type FanOutPage,
-  type FanOutProgress,
-  REDELIVER_SIGNAL,
   RETRY_NOW_SIGNAL,
+  type Round,
   STOP_SIGNAL,
 } from '../../../src/deliveries/workflow.js';
 import { MATURE_EARNINGS_WORKFLOW } from '../../../src/earnings/workflow.js';
@@ -44,7 +33,7 @@ import { SETTLEMENT_RECORDINGS, settlementActivities } from './settlement-record
 
 /**
  * Records the histories that test/workflows/replay.test.ts replays: `npm run record-histories`, or
- * `-- <name> …` for some. Run it after a change of a workflow that is meant; keep the old files for as long as workflows of the old shape may still run.
+ * `-- <name> …` for some. Run it after an intended change of a workflow.
  */
 const FOLDER = join(projectRoot(), 'test/fixtures/histories');
 const QUEUE = 'recording';
@@ -72,12 +61,6 @@ const holds = (now: number) => [
     ],
   },
 ];
-/** The delivery's id says how its attempts end. */
-const deliver = (deliveryId: string) => () => [{ deliveryId, endpointId: 'whk_recorded', run: 1, slowQueue: QUEUE }];
-/** As it begins after a sender's first attempt. */
-const resume = (deliveryId: string) => () => [
-  { ...deliver(deliveryId)()[0], resume: { attempt: 2, waitMs: 59_000, failure: 'http_5xx' } },
-];
 const closed = (status: string) => ({ name: ORDER_CLOSED_SIGNAL, args: [{ status }] });
 
 const RECORDINGS: Recording[] = [
@@ -92,59 +75,6 @@ const RECORDINGS: Recording[] = [
     args: hold('ord_cancelled', 32),
     signal: closed('cancelled'),
   },
-  { name: 'delivery-delivered', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_delivered') },
-  { name: 'delivery-failed', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_failed') },
-  { name: 'delivery-slow', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_slow') },
-  { name: 'delivery-resumed', workflow: DELIVERY_WORKFLOW, args: deliver('dlv_resumed') },
-  {
-    name: 'delivery-retried-now',
-    workflow: DELIVERY_WORKFLOW,
-    args: deliver('dlv_second'),
-    signal: { name: RETRY_NOW_SIGNAL, args: [] },
-  },
-  {
-    name: 'delivery-stopped',
-    workflow: DELIVERY_WORKFLOW,
-    args: deliver('dlv_stopped'),
-    signal: { name: STOP_SIGNAL, args: [] },
-  },
-  {
-    name: 'delivery-redelivered',
-    workflow: DELIVERY_WORKFLOW,
-    args: deliver('dlv_rerun'),
-    signal: { name: REDELIVER_SIGNAL, args: [2] },
-  },
-  { name: 'fan-out-two-pages', workflow: FAN_OUT_WORKFLOW, args: () => [{ changeIds: ['chg_1', 'chg_2'] }] },
-  {
-    name: 'fan-out-own-queue',
-    workflow: FAN_OUT_WORKFLOW,
-    args: () => [{ changeIds: ['chg_1', 'chg_2'], pageQueue: QUEUE }],
-  },
-  {
-    name: 'fan-out-watched',
-    workflow: FAN_OUT_WORKFLOW,
-    args: () => [{ changeIds: ['chg_1', 'chg_2'], pageQueue: QUEUE, watch: true }],
-  },
-  {
-    name: 'fan-out-many-watched',
-    workflow: FAN_OUT_WORKFLOW,
-    args: () => [{ changeIds: Array.from({ length: 25 }, (_, n) => `chg_${n}`), pageQueue: QUEUE, watch: true }],
-  },
-  { name: 'delivery-retries-failed', workflow: DELIVERY_WORKFLOW, args: resume('dlv_failed') },
-  { name: 'delivery-retries-delivered', workflow: DELIVERY_WORKFLOW, args: resume('dlv_third') },
-  {
-    name: 'delivery-retries-stopped',
-    workflow: DELIVERY_WORKFLOW,
-    args: resume('dlv_stopped'),
-    signal: { name: STOP_SIGNAL, args: [] },
-  },
-  {
-    name: 'delivery-retries-redelivered',
-    workflow: DELIVERY_WORKFLOW,
-    args: resume('dlv_rerun'),
-    signal: { name: REDELIVER_SIGNAL, args: [2] },
-  },
-  { name: 'delivery-sender', workflow: DELIVERY_SENDER_WORKFLOW, args: () => [{ shard: 0, queue: QUEUE }] },
   { name: 'endpoint-deliveries', workflow: ENDPOINT_DELIVERIES_WORKFLOW, args: () => [{ endpointId: 'whk_rounds' }] },
   {
     name: 'endpoint-deliveries-retried',
@@ -231,13 +161,6 @@ const activities = {
     };
   },
   endNotice: async () => {},
-  attemptDelivery: async (input: AttemptInput) => attempt(input),
-  stopDelivery: async () => 'stopped',
-  sendShard: async () => sendShard(),
-  fanOutProgress: async (): Promise<FanOutProgress> => {
-    return { deliveries: 2, succeeded: 1, retried: 1, waiting: 0, ended: 0 };
-  },
-  fanOutPage: async ({ after }: FanOutPage) => ({ after: after === '' ? 'whk_1' : null, started: 1 }),
 };
 
 const stepsTaken = new Map<string, number>();
@@ -254,16 +177,8 @@ function advanceEventRefunds(eventId: string): EventRefundsStep {
   return { ...counts, state: 'refunded', waitMs: null, waiting: 0, refunded: 2 };
 }
 
-let shown = 0;
 let mailed = 0;
 let settled = false;
-
-/** Ends the sender, which else begins afresh for ever. */
-function sendShard(): object {
-  shown += 1;
-  if (shown > 3) throw ApplicationFailure.nonRetryable('recorded');
-  return { perSecond: 5, underWay: 2, claimed: 0, endpointsWaiting: shown - 1, oldestSeconds: 1 };
-}
 
 const planned = new Map<string, number>();
 
@@ -281,33 +196,6 @@ function planRound(endpointId: string): EndpointStanding {
     failing: { since: '2026-11-22T13:20:00.000Z', as: 'http_5xx', disabledAt: '2026-11-27T13:20:00.000Z' },
     oldest: ['dlv_1'],
   };
-}
-
-const crowded = new Set<string>();
-
-function attempt({ deliveryId, run, attempt, lane }: AttemptInput): AttemptResult {
-  const delivered: AttemptResult = { kind: 'closed', state: 'delivered' };
-  const fails: AttemptResult = { kind: 'failed', failure: 'http_5xx' };
-  switch (deliveryId) {
-    case 'dlv_delivered':
-      return delivered;
-    case 'dlv_third':
-      return attempt === 2 ? fails : delivered;
-    case 'dlv_second':
-      return attempt === 1 ? fails : delivered;
-    case 'dlv_rerun':
-      return run === 1 ? fails : delivered;
-    case 'dlv_resumed':
-      return attempt === 1 ? { kind: 'elsewhere', run: 1, attempt: 5, waitMs: 60_000 } : delivered;
-    case 'dlv_slow': {
-      if (lane === 'fast') return { kind: 'moved' };
-      if (crowded.has(`${attempt}`)) return attempt === 2 ? delivered : fails;
-      crowded.add(`${attempt}`);
-      return { kind: 'crowded' };
-    }
-    default:
-      return fails;
-  }
 }
 
 async function record(): Promise<void> {

@@ -1,5 +1,5 @@
 import { projectChanges } from '../../../src/catalogue/project-changes.js';
-import { fanOutPage } from '../../../src/deliveries/former-workflows.js';
+import { continueFanOut, fanOutRecorded } from '../../../src/deliveries/fan-out.js';
 import { enqueue, takeMessages } from '../../../src/platform/outbox/messages.js';
 import type { TestContext } from '../context.js';
 
@@ -23,11 +23,12 @@ export async function takeChanges(ctx: TestContext): Promise<string[]> {
   return ctx.sql.begin((tx) => takeMessages(tx, 'change.recorded', 1_000));
 }
 
-/** Writes the deliveries of all recorded changes, without any workflow. Returns their ids, oldest change first. */
+/** Writes the deliveries of all recorded changes, as the relay does. Returns their ids, oldest change first. */
 export async function writeDeliveries(ctx: TestContext): Promise<string[]> {
-  const changeIds = await takeChanges(ctx);
-  for (let after: string | null = ''; after !== null; ) ({ after } = await fanOutPage(ctx, { changeIds, after }));
+  const changes = await ctx.sql<{ key: string }[]>`SELECT key FROM outbox WHERE topic = 'change.recorded'`;
+  while ((await fanOutRecorded(ctx, { first: true })) > 0);
+  while ((await continueFanOut(ctx)) > 0);
   const rows = await ctx.sql<{ id: string }[]>`
-    SELECT id FROM deliveries WHERE change_id = ANY (${changeIds}) ORDER BY change_seq, endpoint_id`;
+    SELECT id FROM deliveries WHERE change_id = ANY (${changes.map(({ key }) => key)}) ORDER BY change_seq, endpoint_id`;
   return rows.map((row) => row.id);
 }

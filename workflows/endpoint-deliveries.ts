@@ -9,12 +9,6 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import {
-  type EndpointDeliveriesActivities,
-  type EndpointDeliveriesInput,
-  LOOK_SIGNAL,
-  type Round,
-} from '../../src/deliveries/endpoint-workflow.js';
-import {
   dueWords,
   type EndpointStanding,
   type EndpointState,
@@ -22,8 +16,15 @@ import {
   ROUND_EVERY_MS,
   standingWords,
   waitWords,
-} from '../../src/deliveries/rules/round.js';
-import { RETRY_NOW_SIGNAL, STOP_SIGNAL } from '../../src/deliveries/workflow.js';
+} from '../src/deliveries/rules/round.js';
+import {
+  type EndpointDeliveriesActivities,
+  type EndpointDeliveriesInput,
+  LOOK_SIGNAL,
+  RETRY_NOW_SIGNAL,
+  type Round,
+  STOP_SIGNAL,
+} from '../src/deliveries/workflow.js';
 
 const look = defineSignal(LOOK_SIGNAL);
 const retryNow = defineSignal<[string?]>(RETRY_NOW_SIGNAL);
