@@ -29,7 +29,7 @@ export async function schemaDocument(sql: Sql): Promise<string> {
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
 }
 
-/** The tables that each capability's migrations create, by the word after the file's number. */
+/** The tables that each capability's migrations create and no later one drops, by the word after the file's number. */
 export function capabilities(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const file of readdirSync(MIGRATIONS).sort()) {
@@ -37,6 +37,13 @@ export function capabilities(): Map<string, string[]> {
     const text = readFileSync(join(MIGRATIONS, file), 'utf8');
     const created = [...text.matchAll(/^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gm)].map(([, name]) => String(name));
     if (capability && created.length > 0) found.set(capability, [...(found.get(capability) ?? []), ...created]);
+    const dropped = [...text.matchAll(/^DROP TABLE (\w+)/gm)].map(([, name]) => String(name));
+    for (const [of, names] of found) {
+      found.set(
+        of,
+        names.filter((name) => !dropped.includes(name)),
+      );
+    }
   }
   return found;
 }
