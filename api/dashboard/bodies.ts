@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { domainsFault } from '../../src/access/rules/website-domain.js';
 import { MAX_DAYS_AHEAD } from '../../src/bulk/rules/bulk.js';
-import { asciiAddress, isAddressLike, isMailAddress, NO_EMAIL } from '../../src/core/mail-address.js';
+import { asciiAddress, isAddressLike, isMailAddress, NO_EMAIL, tidyAddress } from '../../src/core/mail-address.js';
 import { readName } from '../../src/core/text.js';
 import type { KeyKind } from '../../src/core/viewer.js';
 import { MAIL_KINDS } from '../../src/members/rules/mails.js';
@@ -28,10 +28,10 @@ const hosts = z.array(z.string().max(300)).max(100);
 
 export const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`);
 
-export const linkBody = z.strictObject({ email: email.refine((text) => isAddressLike(text.trim()), NO_EMAIL) });
+export const linkBody = z.strictObject({ email: email.refine((text) => isAddressLike(tidyAddress(text)), NO_EMAIL) });
 
 export const invitationBody = z.strictObject({
-  email: email.refine((text) => isMailAddress(asciiAddress(text.trim())), NO_EMAIL),
+  email: email.refine((text) => isMailAddress(asciiAddress(text)), NO_EMAIL),
   role,
 });
 

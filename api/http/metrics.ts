@@ -2,6 +2,8 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyKind } from '../../src/core/viewer.js';
 import { STANDBY_MISSED } from '../../src/listings/on-standby.js';
 import type { Context } from '../../src/platform/context/context.js';
+import { LIMITS_REACHED } from '../../src/platform/limits/limit-attempts.js';
+import { LIMITS } from '../../src/platform/limits/limits.js';
 import { watchDatabase } from '../../src/platform/metrics/database-metrics.js';
 import type { ProcessCounts } from '../../src/platform/metrics/process-counts.js';
 import { UNLOGGED } from '../../src/requests/record-requests.js';
@@ -56,6 +58,17 @@ export function createMetrics(ctx: Context): Metrics {
   countedByReason(registry, () => ctx.counts.of(UNLOGGED), {
     name: 'partner_events_requests_unlogged_total',
     help: 'Calls that are missing in the request log: the buffer was full, the write failed, or their day has no partition.',
+  });
+  new Counter({
+    name: 'partner_events_limits_reached_total',
+    help: 'Attempts refused because a limit of attempts was reached, by limit.',
+    labelNames: ['limit'] as const,
+    registers,
+    collect() {
+      this.reset();
+      // Every limit has a series from the start, so that an increase from 0 is seen.
+      for (const limit of Object.keys(LIMITS)) this.inc({ limit }, ctx.counts.of(LIMITS_REACHED).get(limit) ?? 0);
+    },
   });
   watchDatabase(ctx, registry);
   if (ctx.standby) watchStandby(registry, ctx.counts, ctx.standby);

@@ -72,7 +72,7 @@ function choices(page: BuyPage, form: BuyForm, visit: Visit): Html {
 <fieldset${described(form, 'ticket')}><legend>${t('event.tickets')}</legend>${page.tickets.map((ticket) => row(ticket, ticket === preset, visit))}${findError(form, 'ticket', visit)}</fieldset>
 <label>${t('buy.quantity')} <input type="number" name="quantity" min="1" max="${most}" value="${form.quantity}"${invalid(form, 'quantity')} required></label>${findError(form, 'quantity', visit)}
 <label>${t('buy.name')} <input name="name" value="${form.name}" maxlength="160" autocomplete="name"${invalid(form, 'name')} required></label>${findError(form, 'name', visit)}
-<label>${t('buy.email')} <input type="email" name="email" value="${readableAddress(form.email)}" maxlength="254" autocomplete="email"${invalid(form, 'email', 'email-hint')} required></label>${findError(form, 'email', visit)}
+<label>${t('buy.email')} <input inputmode="email" autocapitalize="off" spellcheck="false" name="email" value="${readableAddress(form.email)}" maxlength="254" autocomplete="email"${invalid(form, 'email', 'email-hint')} required></label>${findError(form, 'email', visit)}
 <p class="soft" id="email-hint">${t('buy.email_hint')}</p>
 <input type="hidden" name="ref" value="${form.ref}">
 <input type="hidden" name="sub_id" value="${form.subId}">

@@ -1,3 +1,5 @@
+import { visibleText } from './text.js';
+
 /*
  * E-mail addresses of members and buyers: one rule for what is stored, and one for what is the same. The dashboard's forms check
  * by it too, so this file runs in browsers.
@@ -16,7 +18,7 @@ const LONGEST = 254;
 /** What is wrong with any other text, to follow the field's name. */
 export const NO_EMAIL = 'must be an email address';
 
-/** Whether a text that went through {@link asciiAddress} is an address that mail can be sent to. */
+/** Whether the result of {@link asciiAddress} is an address that mail can be sent to. */
 export function isMailAddress(text: string): boolean {
   return text.length <= LONGEST && ADDRESS.test(text) && PARTS.test(text);
 }
@@ -32,12 +34,34 @@ const LONGEST_READ = 1_000;
 /** A name of letters in other scripts: nothing that a URL would take for another part of itself. */
 const INTERNATIONAL = /^(?=.*[^\0-\x7f])[\p{L}\p{M}\p{N}.-]+$/u;
 
+/** Letters, digits and signs of ASCII in full width, as keyboards for East Asian languages write them. */
+const FULL_WIDTH = /[\uff01-\uff5e\ufe6b\u3002\uff61]/g;
+
+function halfWidth(sign: string): string {
+  if (sign === '\u3002' || sign === '\uff61') return '.';
+  return sign === '\ufe6b' ? '@' : String.fromCharCode(sign.charCodeAt(0) - 0xfee0);
+}
+
 /**
- * An e-mail address with its domain in ASCII, as mail servers take it: `anna@müller.example` is `anna@xn--mller-kva.example`.
- * What has no such domain stays as it is.
+ * An address without what copying adds: invisible characters, blanks around it, `mailto:`, angle brackets, and full width. The
+ * domain keeps its script.
  */
-export function asciiAddress(address: string): string {
-  if (address.length > LONGEST_READ) return address;
+export function tidyAddress(given: string): string {
+  if (given.length > LONGEST_READ) return given;
+  const text = visibleText(given.replace(FULL_WIDTH, halfWidth).trim());
+  return text
+    .replace(/^mailto:/i, '')
+    .replace(/^<([^<>]*)>$/, '$1')
+    .trim();
+}
+
+/**
+ * A tidied address ({@link tidyAddress}) with its domain in ASCII, as mail servers take it: `anna@müller.example` is
+ * `anna@xn--mller-kva.example`. A text without such a domain keeps it.
+ */
+export function asciiAddress(given: string): string {
+  if (given.length > LONGEST_READ) return given;
+  const address = tidyAddress(given);
   const at = address.lastIndexOf('@') + 1;
   const domain = address.slice(at).normalize('NFC');
   if (at === 0 || !INTERNATIONAL.test(domain)) return address;

@@ -48,11 +48,11 @@ const MEANINGFUL = new RegExp(
   ].join('|'),
   'gu',
 );
-/** What nobody sees, the marks and overrides that turn the direction of the text around among it. */
+/** Characters without a picture of their own, marks and overrides of the text direction among them. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
 const EVERY_INVISIBLE = new RegExp(INVISIBLE, 'gu');
 
-/** The text without characters that nobody sees, but for those that mean something where they stand. */
+/** The text without invisible characters, except those that mean something where they stand. */
 export function visibleText(text: string): string {
   if (!INVISIBLE.test(text)) return text;
   let out = '';
@@ -64,12 +64,11 @@ export function visibleText(text: string): string {
   return (out + text.slice(at).replace(EVERY_INVISIBLE, '')).trim();
 }
 
-/** Why a text cannot be a name, by which people tell things and each other apart; null when it can. */
-export function nameFault(text: string): string | null {
-  const hidden = INVISIBLE.test(text.replace(MEANINGFUL, ''));
-  return (
-    textFault(text) ?? (hidden ? 'must not contain invisible characters or ones that change the text direction' : null)
-  );
+/** A name as it is stored: on one line, without invisible characters, each run of blanks of any kind as one space. */
+export function tidyName(given: string): string {
+  return visibleText(onOneLine(given))
+    .replace(/\p{Zs}+/gu, ' ')
+    .trim();
 }
 
 /**
@@ -79,24 +78,23 @@ export function nameFault(text: string): string | null {
  * @returns the text to store, or why it is refused.
  */
 export function readText(given: string): ReadText {
-  return judged(onOneLine(given), textFault);
+  return checked(onOneLine(given));
 }
 
-/** The same for names: what looks alike must be alike. */
+/** The same for names, so that names that look alike are equal ({@link tidyName}). */
 export function readName(given: string): ReadText {
-  return judged(onOneLine(given), nameFault);
+  return checked(tidyName(given));
 }
 
 type ReadText = { text: string; fault: null } | { text: null; fault: string };
 
-function judged(text: string, faultOf: (text: string) => string | null): ReadText {
-  const fault = faultOf(text);
+function checked(text: string): ReadText {
+  const fault = textFault(text);
   return fault === null ? { text, fault } : { text: null, fault };
 }
 
 /**
- * A name or another text from an operator, as it is stored (docs/catalogue.md, Text): on one line, trimmed, within `max`
- * characters, without invisible ones.
+ * A name or another text from an operator, as it is stored (docs/catalogue.md, Text; {@link tidyName}), within `max` characters.
  *
  * @param limits.min 0 if it is optional; default 1.
  * @throws {ProblemError} `invalid_request` naming the field.

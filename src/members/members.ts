@@ -33,7 +33,7 @@ export interface InviteMemberInput {
 
 /** An address as it is stored. @throws {ProblemError} `invalid_request`, which does not repeat what was given. */
 function checkedEmail(email: string): string {
-  const address = asciiAddress(email.trim());
+  const address = asciiAddress(email);
   if (!isMailAddress(address)) throw invalidField('email', NO_EMAIL);
   return address;
 }

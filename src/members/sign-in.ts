@@ -1,6 +1,6 @@
 import { hashOf } from '../core/digest.js';
 import { newId, randomText } from '../core/ids.js';
-import { isAddressLike, NO_EMAIL } from '../core/mail-address.js';
+import { isAddressLike, NO_EMAIL, tidyAddress } from '../core/mail-address.js';
 import { invalidField } from '../core/problems.js';
 import { readName } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -38,7 +38,7 @@ export async function requestSignIn(
   ctx: Context,
   input: { email: string; ip: string; browser?: string | null },
 ): Promise<void> {
-  const email = input.email.trim();
+  const email = tidyAddress(input.email);
   if (!isAddressLike(email)) throw invalidField('email', NO_EMAIL);
   if (!ctx.mail) throw new MailUnavailable();
   await limitAttempts(ctx, 'sign_in_link', { ip: input.ip });

@@ -1,4 +1,4 @@
-import { asciiAddress, isAddressLike, isMailAddress, NO_EMAIL } from '../core/mail-address.js';
+import { asciiAddress, isAddressLike, isMailAddress, NO_EMAIL, tidyAddress } from '../core/mail-address.js';
 import type { Mode } from '../core/mode.js';
 import { conflict, invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -58,7 +58,8 @@ export async function findOrdersOfBuyer(
  *
  * @throws {ProblemError} `invalid_request` when the text is no e-mail address; it is not repeated.
  */
-function searchedAddress(email: string): string {
+function searchedAddress(given: string): string {
+  const email = tidyAddress(given);
   if (!isAddressLike(email)) throw invalidField('email', NO_EMAIL);
   return email;
 }

@@ -81,8 +81,8 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
 }
 
 /**
- * Tickets that cost nothing could be taken until none are left, or to fill somebody's mailbox. In the order's transaction, so that
- * one that is refused for another reason does not count.
+ * Limits free orders of a visitor, a mailbox and an event: anyone could take all free tickets, or fill a mailbox with mails. Runs in
+ * the order's transaction, so that an order refused for another reason does not count.
  */
 async function limitFreeOrders(ctx: Context, tx: Transaction, order: FreeOrder, ip: string): Promise<void> {
   // Samples are void, and their mails reach nobody.
@@ -92,4 +92,5 @@ async function limitFreeOrders(ctx: Context, tx: Transaction, order: FreeOrder, 
     throw invalidField('buyer_email', 'has free tickets for this event already');
   }
   await limitAttempts(ctx, 'free_order', { ip, mailbox }, tx);
+  await limitAttempts(ctx, 'free_order_event', { event: eventId }, tx);
 }

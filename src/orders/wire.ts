@@ -49,9 +49,11 @@ export const newOrder = z
         error: NO_EMAIL,
         when: ({ issues }) => issues.length === 0,
       })
-      .describe('Where the tickets are sent. Its domain may be in any script. Never returned by the API.'),
-    buyer_name: keptName(z.string().max(160).regex(/\S/, 'must not be blank')).describe(
-      'Name of the buyer, without control characters. Never returned by the API.',
+      .describe(
+        'Where the tickets are sent. Its domain may be in any script. Invisible characters and blanks around it are removed. Never returned by the API.',
+      ),
+    buyer_name: keptName(z.string().max(160)).describe(
+      'Name of the buyer, without control characters. Invisible characters are removed. Never returned by the API.',
     ),
     sub_id: subId
       .optional()

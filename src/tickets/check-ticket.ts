@@ -1,7 +1,7 @@
 import { hashOf } from '../core/digest.js';
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
-import { readTicketCode } from './rules/ticket-code.js';
+import { readTicketCodes } from './rules/ticket-code.js';
 import { type DoorTicketRow, findDoorTicket, isEventOf, useTicket } from './sql/door.js';
 
 /**
@@ -34,14 +34,19 @@ export async function checkTicket(
   const { organizerId, keyId, eventId } = input;
   if (eventId !== null && !(await isEventOf(ctx.sql, { eventId, organizerId })))
     throw new ProblemError('unknown_event');
-  const code = readTicketCode(input.code);
-  if (code === null) return UNKNOWN;
-  const hash = hashOf(code);
-  const used = await useTicket(ctx.sql, { hash, organizerId, keyId, eventId, now: ctx.clock.now() });
-  const row = await findDoorTicket(ctx.sql, { hash, organizerId });
-  if (!row) return UNKNOWN;
+  for (const code of readTicketCodes(input.code)) {
+    const hash = hashOf(code);
+    const used = await useTicket(ctx.sql, { hash, organizerId, keyId, eventId, now: ctx.clock.now() });
+    const row = await findDoorTicket(ctx.sql, { hash, organizerId });
+    if (row) return present(row, used !== null, eventId);
+  }
+  return UNKNOWN;
+}
+
+/** @param isUsedNow this check used the ticket. */
+function present(row: DoorTicketRow, isUsedNow: boolean, eventId: string | null): TicketCheck {
   const ticket = { id: row.id, orderId: row.orderId, eventId: row.eventId, position: row.position, type: row.type };
-  if (used !== null) return { result: 'valid', ticket, usedAt: row.usedAt, reason: null };
+  if (isUsedNow) return { result: 'valid', ticket, usedAt: row.usedAt, reason: null };
   const reason = voidCause(row, eventId);
   return reason === null
     ? { result: 'used', ticket, usedAt: row.usedAt, reason }

@@ -2,6 +2,7 @@ import { lockTermsForSale } from '../../src/catalogue/sql/event-terms.js';
 import { beginPurchase, type PurchaseInput } from '../../src/orders/begin-purchase.js';
 import { payAtCheckout } from '../../src/orders/checkout.js';
 import { getBuyPage } from '../../src/orders/get-buy-page.js';
+import { LIMITS_REACHED, limitAttempts } from '../../src/platform/limits/limit-attempts.js';
 import { createTestContext, type TestContext, withProcessor } from '../support/context.js';
 import { addKey, addPartner, addTicketedEvent, type Seller } from '../support/data/build.js';
 
@@ -199,6 +200,24 @@ describe('free tickets', () => {
     await order();
     const sample = await addTicketedEvent(ctx, { ...free, test: true });
     for (let i = 0; i < 2; i++) await beginPurchase(ctx, from(sample, 'late@example.com'));
+  });
+
+  test('are limited to 1,000 orders of an event in an hour', async () => {
+    const event = await addTicketedEvent(ctx, { ...free, capacity: 100 });
+    await ctx.sql.begin(async (tx) => {
+      for (let i = 0; i < 999; i++) await limitAttempts(ctx, 'free_order_event', { event: event.eventId }, tx);
+    });
+    const refused = () => ctx.counts.of(LIMITS_REACHED).get('free_order_event') ?? 0;
+    const before = refused();
+    await beginPurchase(ctx, from(event, 'last@example.com'));
+    await expect(beginPurchase(ctx, from(event, 'late@example.com'))).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(refused()).toBe(before + 1);
+    // Other events are open, and the refused order took no ticket.
+    await beginPurchase(ctx, from(await addTicketedEvent(ctx, free), 'late@example.com'));
+    const [stock] = await ctx.sql`SELECT sold FROM ticket_types WHERE event_id = ${event.eventId}`;
+    expect(stock).toEqual({ sold: 1 });
+    ctx.clock.advance(3_600_000);
+    await beginPurchase(ctx, from(event, 'late@example.com'));
   });
 
   test('are mailed to one address five times an hour, and ordered thirty times from one IP address', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameFault, onOneLine, textFault, visibleText } from '../text.js';
+import { onOneLine, textFault, tidyName, visibleText } from '../text.js';
 
 /**
  * Stored text, by the one rule for it ({@link textFault}).
@@ -7,7 +7,10 @@ import { nameFault, onOneLine, textFault, visibleText } from '../text.js';
  * @param limits checks on the raw text, before whitespace is normalized.
  */
 export function keptText(limits: z.ZodString = z.string()): z.ZodString {
-  return kept(limits, textFault);
+  return limits.overwrite(onOneLine).check(({ value, issues }) => {
+    const message = textFault(value);
+    if (message !== null) issues.push({ code: 'custom', message, input: value });
+  });
 }
 
 /**
@@ -18,14 +21,7 @@ export function keptVisibleText(): z.ZodString {
   return keptText().overwrite(visibleText);
 }
 
-/** The same for the name of a person, by the rule for names ({@link nameFault}). */
+/** The same for the name of a person, tidied ({@link tidyName}) and not empty. */
 export function keptName(limits: z.ZodString = z.string()): z.ZodString {
-  return kept(limits, nameFault);
-}
-
-function kept(limits: z.ZodString, faultOf: (text: string) => string | null): z.ZodString {
-  return limits.overwrite(onOneLine).check(({ value, issues }) => {
-    const message = faultOf(value);
-    if (message !== null) issues.push({ code: 'custom', message, input: value });
-  });
+  return keptText(limits).overwrite(tidyName).regex(/\S/, 'must not be blank');
 }

@@ -6,8 +6,11 @@ import type { Queryable } from '../database/database.js';
 import { type Counted, type CountedBy, LIMITS, type LimitName, significantName } from './limits.js';
 import { countAttempt } from './sql.js';
 
+/** Attempts that this process refused, by the name of the limit. */
+export const LIMITS_REACHED = 'limits_reached';
+
 /**
- * Does what {@link isOver} does, and refuses what is over the limit.
+ * Counts an attempt as {@link isOver} does, and refuses it over the limit.
  *
  * @throws {ProblemError} `rate_limited`, with the seconds to wait in `Retry-After`.
  */
@@ -18,7 +21,9 @@ export async function limitAttempts<Name extends LimitName>(
   sql: Queryable = ctx.sql,
 ): Promise<void> {
   const endsAt = await isOver(ctx, limit, by, sql);
-  if (endsAt) throw tooMany(endsAt.getTime() - ctx.clock.now().getTime());
+  if (!endsAt) return;
+  ctx.counts.add(LIMITS_REACHED, limit);
+  throw tooMany(endsAt.getTime() - ctx.clock.now().getTime());
 }
 
 /**

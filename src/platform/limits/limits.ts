@@ -2,7 +2,7 @@ import { significantPart } from '../../core/ip-allowlist.js';
 import { foldEmail } from '../../core/mail-address.js';
 
 /** Who does something, or what it is done to. Each has a count of its own. A `buyer` is an e-mail address at one event. */
-export type Counted = 'member' | 'company' | 'ip' | 'mailbox' | 'buyer' | 'endpoint' | 'host';
+export type Counted = 'member' | 'company' | 'ip' | 'mailbox' | 'buyer' | 'event' | 'endpoint' | 'host';
 
 type Limit = { minutes: number } & Partial<Record<Counted, number>>;
 
@@ -38,7 +38,9 @@ export const LIMITS = {
   replay: { minutes: 10, member: 10, company: 20, endpoint: 5 },
   /** Orders of free tickets, which cost nothing to invent: each takes tickets, and mails them. */
   free_order: { minutes: 60, ip: 30, mailbox: 5 },
-  /** The same for one event. */
+  /** The same of all visitors for one event: invented buyers at many IP addresses must not take all tickets. An alert watches it. */
+  free_order_event: { minutes: 60, event: 1_000 },
+  /** The same of one buyer for one event. */
   free_order_again: { minutes: 30 * 24 * 60, buyer: 1 },
 } as const satisfies Record<string, Limit>;
 

@@ -6,18 +6,49 @@ export const CODE_LENGTH = 20;
 
 const WELL_FORMED = new RegExp(`^[${CODE_ALPHABET}]{${CODE_LENGTH}}$`);
 
-/**
- * A code as it was scanned or typed in its one form: capital letters, no blanks or dashes of any kind, `O` as 0, `I` and `L` as 1.
- *
- * @returns null when it can be no code of ours.
+type Keys = Readonly<Record<string, string>>;
+
+/*
+ * A scanner that acts as a keyboard with the US layout presses keys by position. A computer with another layout reads other
+ * characters. Each table leads from the character that was read (in small letters) to the character of the US layout.
  */
-export function readTicketCode(text: string): string | null {
-  const code = text
-    .replace(/[\s\p{Dash_Punctuation}\u2212\p{Default_Ignorable_Code_Point}]/gu, '')
+const QWERTZ: Keys = { y: 'z', z: 'y', ß: '-', '+': ']' };
+/** France and Belgium: digits are on shifted keys, so the scanner's digits arrive as letters and signs. */
+const AZERTY: Keys = {
+  ...{ a: 'q', q: 'a', z: 'w', w: 'z', '?': 'm', ',': 'm', ')': '-', $: ']' },
+  ...{ '&': '1', é: '2', '"': '3', "'": '4', '(': '5', '-': '6', '§': '6', è: '7', _: '8', '!': '8', ç: '9', à: '0' },
+};
+const LAYOUTS: readonly Keys[] = [{}, QWERTZ, AZERTY];
+
+/** Control characters with which scanners begin and end a message, as such and as pictures (`␝`), and invisible characters. */
+const NOT_PRINTED = /[\p{Control}\u2400-\u2426\p{Default_Ignorable_Code_Point}\s]/gu;
+
+/** What a scanner puts before the content: the AIM identifier of the kind of barcode, such as `]Q1` (ISO/IEC 15424). */
+const AIM_IDENTIFIER = /^\][A-Z][0-9A-Z]/;
+
+/**
+ * The codes that a scanned or typed text can mean, the likeliest first: capital letters, no blanks or dashes of any kind, `O` as 0,
+ * `I` and `L` as 1; full width, control characters, AIM identifiers and signs around the code do not matter. The later codes
+ * assume a scanner with the US layout at a computer with a German or a French one. Codes have 100 bits, so at most one of them
+ * exists.
+ *
+ * @returns an empty list when the text holds no code.
+ */
+export function readTicketCodes(text: string): string[] {
+  const printed = [...text.normalize('NFKC').replace(NOT_PRINTED, '').toLowerCase()];
+  const codes = LAYOUTS.map((keys) => findCode(printed.map((sign) => keys[sign] ?? sign).join('')));
+  return [...new Set(codes.filter((code) => code !== null))];
+}
+
+function findCode(printed: string): string | null {
+  const runs = printed
     .toUpperCase()
+    .replace(AIM_IDENTIFIER, '')
+    .replace(/[\p{Dash_Punctuation}\u2212]/gu, '')
     .replaceAll('O', '0')
-    .replace(/[IL]/g, '1');
-  return WELL_FORMED.test(code) ? code : null;
+    .replace(/[IL]/g, '1')
+    .split(/[^0-9A-Z]+/);
+  return runs.find((run) => WELL_FORMED.test(run)) ?? null;
 }
 
 /** A code as people read it, for example `7ZK4M-0QXWE-9V2TD-H8R3C`. */

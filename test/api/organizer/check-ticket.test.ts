@@ -126,3 +126,19 @@ test('a body without a code is refused', async () => {
   });
   expect(answer.json()).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ field: 'code' }] });
 });
+
+test('a code is found behind scanner prefixes and in another keyboard layout', async () => {
+  const german = (text: string) => text.replace(/[YZ]/g, (letter) => (letter === 'Y' ? 'Z' : 'Y'));
+  const french = (text: string) =>
+    text.replace(/[0-9AQZWM]/g, (sign) => 'à&é"\'(-è_çQAWZ?'['0123456789AQZWM'.indexOf(sign)] ?? '');
+  for (const read of [
+    german,
+    french,
+    (text: string) => `\u0002]Q1${text}\u0003\r\n`,
+    (text: string) => `${text}\u001d`,
+  ]) {
+    const code = await codeOf();
+    expect(await check(read(code))).toMatchObject({ result: 'valid' });
+    expect(await check(code)).toMatchObject({ result: 'used' });
+  }
+});

@@ -302,9 +302,9 @@ export interface NewOrder {
   ticket_type_id: string;
   /** How many tickets, up to `max_per_order`. */
   quantity?: number;
-  /** Where the tickets are sent. Its domain may be in any script. Never returned by the API. */
+  /** Where the tickets are sent. Its domain may be in any script. Invisible characters and blanks around it are removed. Never returned by the API. */
   buyer_email: string;
-  /** Name of the buyer, without control characters. Never returned by the API. */
+  /** Name of the buyer, without control characters. Invisible characters are removed. Never returned by the API. */
   buyer_name: string;
   /** Your own click id: 1 to 100 of `A-Z a-z 0-9 . _ ~ -`. It comes back on the order, the earning and postbacks. */
   sub_id?: string;
