@@ -1,5 +1,6 @@
 import { newId } from '../core/ids.js';
-import { type EventFacts, noticeKey, noticeOf } from '../listings/rules/event-notice.js';
+import { eventNoticeOf } from '../listings/compare-events.js';
+import { type EventFacts, noticeKey } from '../listings/rules/event-notice.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { EventWrite } from './sql/events.js';
@@ -29,7 +30,7 @@ export async function announceToBuyers(
   const announced = after.flatMap((row) => {
     const was = sold.has(row.id) ? before.get(row.id) : undefined;
     const kind =
-      was && noticeOf({ ...was, start: was.startsAt?.toISOString() ?? null }, { ...row, start: row.starts_at });
+      was && eventNoticeOf({ ...was, start: was.startsAt?.toISOString() ?? null }, { ...row, start: row.starts_at });
     return kind ? [{ id: newId('eventNotice'), eventId: row.id, kind }] : [];
   });
   await enqueue(tx, 'event.noticed', announced.map(noticeKey), now);

@@ -120,20 +120,6 @@ export function toLatin(text: string): string {
     .replace(/[ŁØẞĐÐÞÆŒ]/g, (letter) => LETTERS[letter.toLowerCase()]?.toUpperCase() ?? letter);
 }
 
-const PLAIN = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
-
-/** A place name in normal form: no case, accents or punctuation, `St.` written out. */
-export function foldName(name: string): string {
-  // Most names need none of the work below, and a whole country is folded when it is read.
-  if (PLAIN.test(name) && !/^st /i.test(name)) return name.toLowerCase();
-  return toLatin(name)
-    .toLowerCase()
-    .replace(/['’`ʼ]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .replace(/^st /, 'saint ');
-}
-
 /** Text as one lower-case word joined by hyphens (`Rock & Pop` → `rock-pop`); empty when nothing is left. */
 export function slug(text: string): string {
   return text

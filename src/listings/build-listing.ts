@@ -1,4 +1,5 @@
 import { xxh3 } from '@node-rs/xxhash';
+import { cityKey } from '../platform/places/city-names.js';
 import type { SourceEvent, SourceTicketType } from './event-source.js';
 import {
   type EventDocument,
@@ -9,7 +10,7 @@ import {
 } from './rules/event-document.js';
 import { cellOf } from './rules/geo.js';
 import { rateOf } from './rules/reward.js';
-import { cityKey, searchKey } from './rules/search-key.js';
+import { searchKey } from './rules/search-key.js';
 import { filterDate, isUpcoming, timesOf } from './rules/upcoming.js';
 import type { NewListing } from './sql/listing-writes.js';
 

@@ -2,10 +2,11 @@ import { agreementOf } from '../core/coverage.js';
 import type { CursorFilters } from '../core/cursor.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
+import { cityKey } from '../platform/places/city-names.js';
 import { type City, lookupCity } from '../platform/places/lookup-city.js';
 import type { FoundPerformers } from './memory.js';
 import { type Circle, cellsWithin, DEFAULT_RADIUS_KM, distanceKm } from './rules/geo.js';
-import { cityKey, searchKey } from './rules/search-key.js';
+import { searchKey } from './rules/search-key.js';
 import { findShare } from './sql/cell-shares.js';
 import type { ListingQuery } from './sql/listing-query.js';
 import { findPerformers } from './sql/listings.js';
@@ -150,6 +151,7 @@ async function findSquares(ctx: Context, circles: readonly Circle[]): Promise<nu
  * what was known then (`until`).
  */
 async function withArtist(ctx: Context, contains: string, query: PageQuery): Promise<PageQuery | NothingFound> {
+  if (contains === '') return { empty: true };
   if (query.test) return { ...query, artist: { contains } };
   const isGathered = ({ events, tooMany }: FoundPerformers) => !tooMany && events <= fewBeside(query);
   const { performers } = ctx.memory;

@@ -86,7 +86,10 @@ async function readSelection(
   const given = canonicalFilters(query.filters);
   const opened = query.cursor === undefined ? null : ctx.cursors.open(scope, query.cursor, given);
   const after = opened?.position;
-  const { simulate: sealed, ...filters } = opened?.filters ?? given;
+  // A cursor of an older version holds the keys that version made.
+  const { simulate: sealed, ...filters } = opened
+    ? { ...opened.filters, ...canonicalFilters(opened.filters as EventFilters) }
+    : given;
   const simulate = query.simulate ?? (sealed as Simulation | undefined);
   const { changed_since: since }: EventFilters = filters;
   const listing = await toListingQuery(ctx, viewer, filters);

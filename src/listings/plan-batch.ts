@@ -1,4 +1,5 @@
 import type { Scope } from '../core/coverage.js';
+import { cityLabel } from '../platform/places/city-names.js';
 import { type BuiltListing, stampListing } from './build-listing.js';
 import type { EventChange } from './event-changes.js';
 import { type WithdrawalStamps, withdrawalStamp } from './rules/withdrawal-stamps.js';
@@ -103,7 +104,7 @@ function count(plan: BatchPlan, row: Counted | undefined, by: 1 | -1): void {
     test: row.test,
     country: row.country ?? '',
     cityKey: row.cityKey ?? '',
-    city: row.city ?? '',
+    city: row.city === null ? '' : cityLabel(row.city, row.country),
     category: row.category ?? '',
     events: by,
     payingEvents: row.paying ? by : 0,

@@ -3,7 +3,8 @@ import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import type { ReturnCause } from '../core/return-cause.js';
-import { changesSince, type EventChange, type EventFacts } from '../listings/rules/event-notice.js';
+import { eventChangesSince } from '../listings/compare-events.js';
+import type { EventChange, EventFacts } from '../listings/rules/event-notice.js';
 import type { Context } from '../platform/context/context.js';
 import { findOrderRefund, type OrderRefund } from '../tickets/get-order-page.js';
 import { type Resent, resendTickets } from '../tickets/resend-tickets.js';
@@ -113,7 +114,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
     expiresAt: row.expiresAt,
     secondsLeft: Math.max(0, Math.floor((row.expiresAt.getTime() - now.getTime()) / 1000)),
     paidAt: row.paidAt,
-    changes: row.seen && { what: changesSince(row.seen, row.facts), before: row.seen },
+    changes: row.seen && { what: eventChangesSince(row.seen, row.facts), before: row.seen },
     returned: returned.map(({ cause, amountMinor }) => ({
       cause,
       amount: toDecimal(amountMinor, row.currency),

@@ -1,6 +1,7 @@
 import { amountLabel } from '../core/formats.js';
 import { toDecimal } from '../core/money.js';
-import { changesSince, type EventChange, type NoticeKind } from '../listings/rules/event-notice.js';
+import { eventChangesSince } from '../listings/compare-events.js';
+import type { EventChange, NoticeKind } from '../listings/rules/event-notice.js';
 import type { Context } from '../platform/context/context.js';
 import { type ComposedMail, composeMail, type Letter } from '../platform/mail/compose.js';
 import type { MailAttachment } from '../platform/mail/transport/port.js';
@@ -85,7 +86,7 @@ async function toLetter(
  */
 async function changesToTell(ctx: Context, row: TicketMailRow, order: FoundTicketOrder): Promise<EventChange[]> {
   const told = await findTold(ctx.sql, row.orderId);
-  const changes = told ? changesSince(told, order.facts) : [];
+  const changes = told ? eventChangesSince(told, order.facts) : [];
   if (changes.length > 0 || (told && !row.inDoubt)) return changes;
   const notice = await findNotice(ctx.sql, row.reasonKey.slice('event/'.length));
   if (!notice || (!told && !(await isNewest(ctx.sql, notice)))) return [];

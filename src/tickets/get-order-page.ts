@@ -1,6 +1,7 @@
 import { hashOf } from '../core/digest.js';
 import { toDecimal } from '../core/money.js';
-import { changesSince, type EventChange, type EventFacts } from '../listings/rules/event-notice.js';
+import { eventChangesSince } from '../listings/compare-events.js';
+import type { EventChange, EventFacts } from '../listings/rules/event-notice.js';
 import type { Context } from '../platform/context/context.js';
 import { calendarFile } from './calendar-file.js';
 import { translator } from './messages/messages.js';
@@ -47,7 +48,7 @@ export async function getOrderPage(ctx: Context, token: string): Promise<OrderPa
     paid: toDecimal(order.totalMinor, order.currency),
     refunded: toDecimal(order.refundedMinor, order.currency),
     refund: await findOrderRefund(ctx, order),
-    changes: order.seen && { what: changesSince(order.seen, order.facts), before: order.seen },
+    changes: order.seen && { what: eventChangesSince(order.seen, order.facts), before: order.seen },
     refundsAfterMs: ctx.config.autoRefundAfterMs,
     tickets: await openTickets(ctx, ctx.sql, order.orderId),
     resendable: buyerEmail !== null,

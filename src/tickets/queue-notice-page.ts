@@ -1,4 +1,4 @@
-import { changesSince } from '../listings/rules/event-notice.js';
+import { eventChangesSince } from '../listings/compare-events.js';
 import type { Context } from '../platform/context/context.js';
 import { NOTICE_PAGE, type NoticePage } from './notice-workflow.js';
 import { queueTicketMail } from './queue-ticket-mail.js';
@@ -26,7 +26,7 @@ export async function queueNoticePage(
     const orders = await pageOrdersToTell(tx, notice, after, NOTICE_PAGE);
     let queued = 0;
     for (const { orderId, told } of orders) {
-      if (told && facts && changesSince(told, facts).length === 0) continue;
+      if (told && facts && eventChangesSince(told, facts).length === 0) continue;
       const request = { orderId, kind: 'event' as const, reasonKey: `event/${noticeId}`, now };
       if (await queueTicketMail(tx, request)) queued += 1;
     }

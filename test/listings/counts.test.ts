@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Agreement, Viewer } from '../../src/core/viewer.js';
 import { listCategories, listLocations } from '../../src/listings/counts.js';
-import { cityKey } from '../../src/listings/rules/search-key.js';
+import { cityKey } from '../../src/platform/places/city-names.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvents, change, LIVE_VIEWER, type TruthFields, walk } from '../support/data/listings.js';
 

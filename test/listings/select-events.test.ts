@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Agreement, Viewer } from '../../src/core/viewer.js';
 import { distanceKm } from '../../src/listings/rules/geo.js';
-import { cityKey } from '../../src/listings/rules/search-key.js';
 import type { EventFilters } from '../../src/listings/wire.js';
+import { cityKey } from '../../src/platform/places/city-names.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvents, LIVE_VIEWER, page, type TruthFields, touch, walk } from '../support/data/listings.js';
 

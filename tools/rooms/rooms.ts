@@ -62,6 +62,7 @@ export const IN_BROWSERS_TOO: readonly string[] = [
   'api/dashboard/bodies.ts',
   'api/http/issue-words.ts',
   'src/core/brand.ts',
+  'src/core/fold.ts',
   'src/core/outcomes.ts',
 ];
 

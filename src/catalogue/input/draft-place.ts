@@ -1,5 +1,6 @@
 import { IANAZone } from 'luxon';
 import { refuse } from '../../core/input-refusal.js';
+import { cityKey } from '../../platform/places/city-names.js';
 import { countryCode } from '../../platform/places/country-code.js';
 import { lookupCity, timezoneAt } from '../../platform/places/lookup-city.js';
 import type { EventDraft } from '../rules/event-draft.js';
@@ -12,8 +13,8 @@ type PlaceInput = Pick<
 type PlaceDraft = Pick<EventDraft, 'timezone' | 'venue' | 'address' | 'city' | 'country' | 'lat' | 'lng'>;
 
 /**
- * Where an event takes place: the country as its code, the city by its name in the gazetteer, with the city's
- * coordinates and timezone if the input has none. A city that the gazetteer does not know stays as written.
+ * Where an event takes place: the country as its code, the city as the organizer spells it, with the coordinates and timezone of the
+ * gazetteer's city if the input has none.
  *
  * @throws {InputRefusal}
  */
@@ -72,5 +73,12 @@ function findCity(written: string, state: string | undefined, country: string | 
   const [head = '', tail] = written.split(',', 2).map((part) => part.trim());
   const name = head || written;
   const known = country ? lookupCity(name, country, state ?? (tail || undefined)) : undefined;
-  return known ?? { city: name, lat: null, lng: null, timezone: null };
+  if (!known) return { city: name, lat: null, lng: null, timezone: null };
+  return { ...known, city: keepsSpelling(name, known.city) ? name : known.city };
+}
+
+/** The gazetteer corrects capital letters and misspellings. All other spellings are found and counted as the same city, and stay. */
+function keepsSpelling(written: string, known: string): boolean {
+  const isCaseOnly = written.normalize('NFC').toLowerCase() === known.toLowerCase();
+  return !isCaseOnly && cityKey(written) === cityKey(known);
 }

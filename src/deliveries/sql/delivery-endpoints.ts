@@ -101,7 +101,7 @@ export async function pageOfEndpoints(
     companyId: string;
     mode: Mode;
     kind: EndpointKind | null;
-    /** A part of the address, in any case, or an id. */
+    /** A part of the address, as `fold_text` compares them, or an id. */
     search: string | null;
     before: { at: Date; id: string } | null;
     limit: number;
@@ -112,7 +112,7 @@ export async function pageOfEndpoints(
     SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(ENDPOINTS)}
      WHERE e.company_id = ${of.companyId} AND e.mode = ${of.mode} AND e.status <> 'removed'
        AND (${kind}::text IS NULL OR e.kind = ${kind})
-       AND (${search}::text IS NULL OR e.id = ${search} OR strpos(lower(e.url), lower(${search}::text)) > 0)
+       AND (${search}::text IS NULL OR e.id = ${search} OR strpos(fold_text(e.url), fold_text(${search})) > 0)
        AND (${before === null} OR (e.created_at, e.id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::text))
      ORDER BY e.created_at DESC, e.id DESC LIMIT ${of.limit}`;
 }

@@ -1,3 +1,4 @@
+import { foldPlaceName, foldText } from '../../core/fold.js';
 import type { EventStatus } from '../../core/wire/event.js';
 
 /** What buyers of an event are notified of: it does not take place, not now, at another time, or elsewhere. */
@@ -63,11 +64,7 @@ function otherPlace(before: EventFacts, after: EventFacts, comparable: Comparabl
 
 function folded(text: string | null): string | null {
   if (text === null) return null;
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\s.,'’-]+/g, ' ')
-    .trim();
+  return foldPlaceName(text) || foldText(text);
 }
 
 function sameInstant(one: string | null, other: string | null): boolean {

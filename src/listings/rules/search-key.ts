@@ -1,15 +1,10 @@
-/**
- * The form in which names are compared: Unicode-composed, without case, blanks collapsed.
- *
- * @param longest in characters; the rest is cut off, on both sides of a comparison alike.
- */
-export function searchKey(text: string, longest = 200): string {
-  return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim().slice(0, longest);
-}
+import { foldText } from '../../core/fold.js';
 
-/** Maximum length of a city's name, as in the catalogue. */
-export const CITY_KEY_LENGTH = 120;
+/** Maximum length of a name's key, in characters: both sides of a comparison are cut. */
+const NAME_KEY_LENGTH = 200;
 
-export function cityKey(city: string): string {
-  return searchKey(city, CITY_KEY_LENGTH);
+/** The form in which names of performers are compared and stored. */
+export function searchKey(text: string): string {
+  const folded = foldText(text);
+  return folded.length <= NAME_KEY_LENGTH ? folded : Array.from(folded).slice(0, NAME_KEY_LENGTH).join('').trimEnd();
 }

@@ -1,5 +1,5 @@
 import * as countries from 'i18n-iso-countries/index.js';
-import { foldName } from '../../core/text.js';
+import { foldPlaceName } from '../../core/fold.js';
 
 /** Names in use that the ISO list does not have, folded. */
 const ALIASES: Record<string, string> = {
@@ -64,7 +64,7 @@ export function countryCode(text: string): string | undefined {
     if (code) return code;
   }
   names ??= readNames();
-  const folded = foldName(trimmed);
+  const folded = foldPlaceName(trimmed);
   return Object.hasOwn(ALIASES, folded) ? ALIASES[folded] : names.get(folded);
 }
 
@@ -75,7 +75,7 @@ function readNames(): Map<string, string> {
     const all = countries.getNames(language, { select: 'all' });
     for (const [code, written] of Object.entries(all)) {
       for (const name of written) {
-        const key = foldName(name);
+        const key = foldPlaceName(name);
         if (!found.has(key)) found.set(key, code);
       }
     }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import tzLookup from '@photostructure/tz-lookup';
 import type { CityData } from 'city-timezones';
-import { foldName } from '../../core/text.js';
+import { foldPlaceName } from '../../core/fold.js';
+import { cityLabel, findNamedCity } from './city-names.js';
 import { stateCode } from './states.js';
 
 /** A city as the catalogue writes it. */
@@ -26,68 +27,37 @@ export interface Place {
   lng: number;
 }
 
-/** Other names of cities, folded; the second is the one that the gazetteer has. */
-const ALIASES: Record<string, string> = {
+/** Misspellings and names in use that no gazetteer has, in normal form. */
+const ALIASES: Readonly<Record<string, string>> = {
   'AU|sidney': 'Sydney',
-  'BE|antwerpen': 'Antwerp',
-  'BE|ghent': 'Gent',
   'BR|sao paolo': 'São Paulo',
-  'CH|geneve': 'Geneva',
   'CH|rapperswil jona': 'Rapperswil',
-  'CZ|praha': 'Prague',
-  'DE|cologne': 'Köln',
-  'DE|koeln': 'Köln',
-  'DE|muenchen': 'Munich',
-  'DE|munchen': 'Munich',
-  'DE|nurnberg': 'Nuremberg',
-  'DE|nuernberg': 'Nuremberg',
-  'DE|wuerzburg': 'Würzburg',
-  'DE|duesseldorf': 'Düsseldorf',
-  'DE|frankfurt': 'Frankfurt am Main',
-  'DK|aarhus': 'Århus',
-  'DK|kobenhavn': 'Copenhagen',
-  'GR|heraklion': 'Irákleion',
-  'ES|sevilla': 'Seville',
-  'IN|bangalore': 'Bengaluru',
-  'IN|gurgaon': 'Gurugram',
-  'IT|firenze': 'Florence',
-  'IT|genova': 'Genoa',
-  'IT|milano': 'Milan',
-  'IT|napoli': 'Naples',
-  'IT|roma': 'Rome',
-  'IT|torino': 'Turin',
-  'IT|venezia': 'Venice',
   'KW|kuwait': 'Kuwait City',
-  'NL|den haag': 'The Hague',
-  'PL|warszawa': 'Warsaw',
-  'PT|oporto': 'Porto',
-  'PT|lisboa': 'Lisbon',
-  'RU|sankt petersburg': 'Saint Petersburg',
-  'RU|moskva': 'Moscow',
-  'SE|goteborg': 'Gothenburg',
-  'UA|kiev': 'Kyiv',
-  'UA|odessa': 'Odesa',
   'UA|vinnytsia': 'Vinnytsya',
-  'US|new york city': 'New York',
-  'US|washington dc': 'Washington',
 };
 
 /**
- * Finds a city by its name, whatever the case and accents, and its country code (any case). Of several with one name the
- * given state or province decides (`OR`, `Oregon`), else the largest by population.
+ * Finds a city by its name or another of its names, whatever the case and accents, and its country code (any case). Of several with
+ * one name the given state or province decides (`OR`, `Oregon`), else the largest by population.
  *
  * Most are found among the larger cities, read on the first call (some 20 ms); only a smaller or unknown place
  * makes its country be read from the gazetteer, once. A city that is in neither, or not in the state given, is `undefined`.
  */
 export function lookupCity(city: string, country: string, state?: string): City | undefined {
   const code = country.trim().toUpperCase();
-  const name = ALIASES[nameKey({ name: city, country: code })] ?? city;
   const wanted = state === undefined ? undefined : stateCode(state, code);
   const inState = (place: Place) => wanted === undefined || place.state === wanted;
-  const large = findLargeCities(name, code).find(inState);
-  if (large) return describe(large);
-  const small = findPlaces(name, code).find(inState);
-  return small && describe(small);
+  for (const name of [usualName(city, code), city]) {
+    const place = findLargeCities(name, code).find(inState) ?? findPlaces(name, code).find(inState);
+    if (place) return { ...describe(place), city: cityLabel(place.name, code) };
+  }
+  return undefined;
+}
+
+/** All names of a city lead to one entry, and so to the same coordinates. */
+function usualName(city: string, country: string): string {
+  const named = findNamedCity(foldPlaceName(city));
+  return ALIASES[nameKey({ name: city, country })] ?? (named?.country === country ? named.name : city);
 }
 
 /** The `count` most populous cities of the world, largest first, with their populations. */
@@ -214,5 +184,5 @@ function byName<P extends Place>(places: readonly P[]): Map<string, P[]> {
 }
 
 function nameKey({ name, country }: Pick<Place, 'name' | 'country'>): string {
-  return `${country}|${foldName(name)}`;
+  return `${country}|${foldPlaceName(name)}`;
 }

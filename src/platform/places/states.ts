@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { foldName } from '../../core/text.js';
+import { foldPlaceName } from '../../core/fold.js';
 
 /** Postal codes of provinces that GeoNames numbers instead. */
 const POSTAL: Record<string, Record<string, string>> = {
@@ -27,7 +27,7 @@ let states: Map<string, string> | undefined;
 export function stateCode(state: string, country: string): string | undefined {
   states ??= readStates();
   const postal = POSTAL[country]?.[state.trim().toUpperCase()];
-  return postal ?? states.get(`${country}|${foldName(state)}`);
+  return postal ?? states.get(`${country}|${foldPlaceName(state)}`);
 }
 
 function readStates(): Map<string, string> {
@@ -37,8 +37,8 @@ function readStates(): Map<string, string> {
   const found = new Map<string, string>();
   for (const { code, name } of list) {
     const [country = '', state = ''] = code.split('.');
-    found.set(`${country}|${foldName(name)}`, state);
-    found.set(`${country}|${foldName(state)}`, state);
+    found.set(`${country}|${foldPlaceName(name)}`, state);
+    found.set(`${country}|${foldPlaceName(state)}`, state);
   }
   return found;
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { cityKey, searchKey } from '../../../src/listings/rules/search-key.js';
 import { EARLIEST_ZONE, filterDate, isUpcoming, LATEST_START } from '../../../src/listings/rules/upcoming.js';
 
 const now = new Date('2026-11-02T09:00:00Z');
@@ -36,13 +35,5 @@ describe('filterDate', () => {
         expect(offset).toBeLessThan(LATEST_START);
       }),
     );
-  });
-});
-
-describe('searchKey', () => {
-  it('compares without case, composition and blanks', () => {
-    expect(searchKey('  Sigur   RÓS ')).toBe('sigur rós');
-    expect(searchKey('ro\u0301s')).toBe('rós');
-    expect(cityKey('x'.repeat(500))).toHaveLength(120);
   });
 });

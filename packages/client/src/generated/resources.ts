@@ -32,7 +32,7 @@ import type {
 
 /** Parameters of `client.events.list`. */
 export interface EventsListQuery {
-  /** City name as `/locations` gives it, in upper or lower case. */
+  /** City by any of its names (`Köln`, `Cologne`, `koeln`), whatever the case and accents. */
   city?: string;
   /** Two-letter ISO 3166 code, in upper or lower case. */
   country?: string;
@@ -50,7 +50,7 @@ export interface EventsListQuery {
   near?: string;
   /** `true`: only events that pay a reward. */
   commissioned?: boolean;
-  /** Part of the name of a performer, in upper or lower case. */
+  /** Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé. */
   artist?: string;
   /** Latitude of the middle of a circle, in degrees. Send `lng` too. */
   lat?: number;
@@ -80,7 +80,7 @@ export interface LocationsListQuery {
 
 /** Parameters of `client.demo.events.list`. */
 export interface DemoEventsListQuery {
-  /** City name as `/locations` gives it, in upper or lower case. */
+  /** City by any of its names (`Köln`, `Cologne`, `koeln`), whatever the case and accents. */
   city?: string;
   /** Two-letter ISO 3166 code, in upper or lower case. */
   country?: string;
@@ -92,7 +92,7 @@ export interface DemoEventsListQuery {
   to?: string;
   /** City and country code, such as `Helsinki,FI`: events within `radius` of it. */
   near?: string;
-  /** Part of the name of a performer, in upper or lower case. */
+  /** Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé. */
   artist?: string;
   /** Most items on a page. */
   limit?: number;
@@ -156,7 +156,7 @@ export interface SettlementsLinesQuery {
 
 /** Parameters of `client.feeds.get`. */
 export interface FeedsGetQuery {
-  /** City name as `/locations` gives it, in upper or lower case. */
+  /** City by any of its names (`Köln`, `Cologne`, `koeln`), whatever the case and accents. */
   city?: string;
   /** Two-letter ISO 3166 code, in upper or lower case. */
   country?: string;
@@ -174,7 +174,7 @@ export interface BulkGetQuery {
 
 /** Parameters of `client.offers.list`. */
 export interface OffersListQuery {
-  /** City name as `/locations` gives it, in upper or lower case. */
+  /** City by any of its names (`Köln`, `Cologne`, `koeln`), whatever the case and accents. */
   city?: string;
   /** Two-letter ISO 3166 code, in upper or lower case. */
   country?: string;

@@ -7,6 +7,7 @@ import { call } from '../../api/client.ts';
 import { choicesQuery, query } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
 import { Form } from '../../parts/Form.tsx';
+import { byFoldedLabel } from '../../parts/folded-filter.ts';
 import { counted } from '../../parts/numbers.ts';
 import { useChange } from '../../parts/use-change.ts';
 
@@ -56,6 +57,7 @@ export function AddSubscriptionForm({ mode, onDone }: { mode: Mode; onDone: () =
             label="Countries"
             placeholder={countries.length === 0 ? 'All countries' : undefined}
             searchable
+            filter={byFoldedLabel}
             data={choices?.countries.map((code) => ({ value: code, label: REGIONS.of(code) ?? code })) ?? []}
             value={countries}
             onChange={setCountries}

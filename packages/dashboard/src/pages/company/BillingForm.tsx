@@ -7,6 +7,7 @@ import { choicesQuery } from '../../api/queries.ts';
 import type { CompanyPayouts } from '../../api/types.ts';
 import { useMode } from '../../page.ts';
 import { Form } from '../../parts/Form.tsx';
+import { byFoldedLabel } from '../../parts/folded-filter.ts';
 import { useChange } from '../../parts/use-change.ts';
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region' });
@@ -65,6 +66,7 @@ export function BillingForm({ billing, onDone }: Props) {
             label="Country"
             withAsterisk
             searchable
+            filter={byFoldedLabel}
             data={countries.map((code) => ({ value: code, label: REGIONS.of(code) ?? code }))}
             value={country || null}
             onChange={(code) => setCountry(code ?? '')}
