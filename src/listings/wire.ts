@@ -27,7 +27,9 @@ const NEAR_SHAPE = /\S\s*,\s*[A-Za-z]{2}\s*$/;
 
 const name = (longest: number) => text(longest).regex(/\S/, 'must not be blank');
 
-const cityFilter = name(120).describe('City by any of its names (`Köln`, `Cologne`, `koeln`), whatever the case and accents.');
+const cityFilter = name(120).describe(
+  'City by any of its names (`Köln`, `Cologne`, `koeln`), whatever the case and accents.',
+);
 const countryFilter = country.describe('Two-letter ISO 3166 code, in upper or lower case.');
 const categoryFilter = name(80).describe('`id` of a category from `/categories`.');
 const fromFilter = date.describe('First day, as the venue counts days.');
@@ -35,7 +37,9 @@ const toFilter = date.describe('Last day, included, as the venue counts days.');
 const nearFilter = text(160)
   .regex(NEAR_SHAPE, 'must be a city and a country code, such as `Helsinki,FI`')
   .describe('City and country code, such as `Helsinki,FI`: events within `radius` of it.');
-const artistFilter = name(100).describe('Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé.');
+const artistFilter = name(100).describe(
+  'Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé.',
+);
 
 const placeAndTime = {
   city: cityFilter.optional(),
