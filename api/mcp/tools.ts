@@ -18,6 +18,7 @@ import {
   listLocationsArguments,
 } from './arguments.js';
 import { inputSchema, outputSchema } from './json-schema.js';
+import { readArguments } from './read-arguments.js';
 
 /** A tool as assistants see it, and its handler. */
 export interface AssistantTool {
@@ -41,17 +42,18 @@ interface Definition<Input extends z.ZodType> {
 
 function tool<Input extends z.ZodType>(definition: Definition<Input>): AssistantTool {
   const { name, title, description, input, output } = definition;
+  const schema = inputSchema(input);
   return {
     listed: {
       name,
       title,
       description,
-      inputSchema: inputSchema(input),
+      inputSchema: schema,
       outputSchema: outputSchema(output),
       annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     async answer(ctx, viewer, args) {
-      const read = input.safeParse(args ?? {}, { error: inOurWords });
+      const read = input.safeParse(readArguments(args ?? {}, schema), { error: inOurWords });
       if (!read.success) throw invalidFields(read.error.issues.map((issue) => toFieldError(issue, 'arguments')));
       return definition.answer(ctx, viewer, read.data);
     },

@@ -102,10 +102,14 @@ test.each([
   ['find_events', { limit: 0 }, 'limit'],
   ['find_events', { limit: 101 }, 'limit'],
   ['find_events', { limit: 1.5 }, 'limit'],
-  ['find_events', { limit: '5' }, 'limit'],
+  ['find_events', { limit: 'five' }, 'limit'],
+  ['find_events', { limit: '1e1' }, 'limit'],
+  ['find_events', { limit: '101' }, 'limit'],
+  ['find_events', { limit: true }, 'limit'],
   ['find_events', { country: 'Germany' }, 'country'],
-  ['find_events', { city: '' }, 'city'],
-  ['find_events', { city: 7 }, 'city'],
+  ['find_events', { city: ['Berlin'] }, 'city'],
+  ['find_events', { city: true }, 'city'],
+  ['find_events', { city: {} }, 'city'],
   ['find_events', { city: 'Ber\u0000lin' }, 'city'],
   ['find_events', { artist: '\ud800' }, 'artist'],
   ['find_events', { artist: 'x'.repeat(101) }, 'artist'],
@@ -117,7 +121,8 @@ test.each([
   ['list_categories', JSON.parse('{"__proto__":{"country":"DE"}}'), 'arguments'],
   ['find_events_near_location', { lng: 1 }, 'lat'],
   ['find_events_near_location', { lat: 90.1, lng: 1 }, 'lat'],
-  ['find_events_near_location', { lat: 1, lng: '1' }, 'lng'],
+  ['find_events_near_location', { lat: 1, lng: '1° E' }, 'lng'],
+  ['find_events_near_location', { lat: null, lng: 'null' }, 'lat'],
   ['find_events_near_location', { lat: 1, lng: 1, radius: 501 }, 'radius'],
   ['find_events_by_category', {}, 'category'],
   ['find_events_by_category', { category: ' ' }, 'category'],
@@ -129,6 +134,28 @@ test.each([
   expect(await refused(name, args)).toMatch(
     new RegExp(`^invalid_request: (.*; )?${argument}: (must|is|has|invalid)\\b`),
   );
+});
+
+test.each([
+  ['find_events', { limit: 2, city: null }, { limit: 2 }],
+  ['find_events', { limit: '2' }, { limit: 2 }],
+  ['find_events', { limit: ' 2.0 ' }, { limit: 2 }],
+  ['find_events', { limit: 2, city: '', country: ' ', artist: '\t' }, { limit: 2 }],
+  ['find_events', { limit: 2, category: 'null', from: 'NULL', to: 'undefined', cursor: 'None' }, { limit: 2 }],
+  ['find_events', { limit: null }, {}],
+  ['find_events', { limit: '' }, {}],
+  ['find_events', { artist: 182, limit: 2 }, { artist: '182', limit: 2 }],
+  ['find_events', { town: null, limit: 2 }, { limit: 2 }],
+  [
+    'find_events_near_location',
+    { lat: '52.52', lng: '+13.405', radius: '100', category: null },
+    { lat: 52.52, lng: 13.405, radius: 100 },
+  ],
+  ['find_events_near_location', { lat: '-33.87', lng: 151, radius: 'null' }, { lat: -33.87, lng: 151 }],
+  ['list_categories', { country: null }, {}],
+  ['list_locations', { country: 'undefined', limit: '3' }, { limit: 3 }],
+])('%s reads %j as %j', async (name, args, meant) => {
+  expect(await callTool(api, name, args)).toEqual(await callTool(api, name, meant));
 });
 
 test('a refusal of the cursor echoes nothing of ours', async () => {
