@@ -24,6 +24,7 @@ import { dashboardRoute } from './pages/dashboard.js';
 import { devMailRoute } from './pages/dev-mail.js';
 import { eventPageRoute } from './pages/event.js';
 import { landingRoute } from './pages/landing.js';
+import { oauthMetadataRoute } from './pages/oauth-metadata.js';
 import { orderPageRoute } from './pages/order-page.js';
 import { packageRoutes } from './pages/packages.js';
 import { picturesRoute } from './pages/pictures.js';
@@ -89,6 +90,7 @@ const API_ROUTES: Route[] = [
 const PAGES: Route[] = [
   landingRoute,
   siteFilesRoute,
+  oauthMetadataRoute,
   packageRoutes,
   eventPageRoute,
   picturesRoute,

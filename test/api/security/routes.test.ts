@@ -14,6 +14,16 @@ const PAGES = [
   'GET /robots.txt',
   'GET /favicon.ico',
   'GET /.well-known/security.txt',
+  'GET /.well-known/oauth-protected-resource',
+  'GET /.well-known/oauth-protected-resource/v1',
+  'GET /.well-known/oauth-protected-resource/v1/mcp',
+  'GET /.well-known/oauth-protected-resource/api/v1',
+  'GET /.well-known/oauth-protected-resource/api/v1/mcp',
+  'GET /.well-known/oauth-authorization-server',
+  'GET /.well-known/oauth-authorization-server/v1',
+  'GET /.well-known/oauth-authorization-server/v1/mcp',
+  'GET /.well-known/oauth-authorization-server/api/v1',
+  'GET /.well-known/oauth-authorization-server/api/v1/mcp',
   'GET /e/:id',
   'GET /pictures/*',
   'HEAD /pictures/*',
@@ -60,6 +70,8 @@ const PAGES = [
 ];
 /** What pages of any origin may read: a document, and a script that they load. */
 const FOR_EVERYBODY = ['/openapi.json', '/widget.js'];
+/** What OAuth clients look up from any page. */
+const METADATA = /^\/\.well-known\/oauth-[a-z-]+(?:\/api)?(?:\/v1)?$/;
 /** What members' sessions open: `test/api/dashboard` asks for each. */
 const DASHBOARD = Object.keys(AGREED_OPERATIONS).map((one) => one.replace(' ', ' /dashboard/api'));
 /** Files of the browsable document. */
@@ -193,7 +205,9 @@ test.each(PAGES.filter((page) => page.startsWith('GET')))(
       const answer = await app.inject({ url, headers: { authorization, origin: 'https://shop.example' } });
       expect(answer.statusCode).toBe(plain.statusCode);
       expect(answer.headers).not.toHaveProperty('www-authenticate');
-      expect(answer.headers['access-control-allow-origin']).toBe(FOR_EVERYBODY.includes(url) ? '*' : undefined);
+      expect(answer.headers['access-control-allow-origin']).toBe(
+        FOR_EVERYBODY.includes(url) || METADATA.test(url) ? '*' : undefined,
+      );
     }
   },
 );
