@@ -43,6 +43,7 @@ export async function admitted(
 
 function findRefusal(member: SignedIn, may: Exclude<May, 'anybody'>): ProblemError | null {
   if (may === 'session') return null;
+  if (may === 'member') return member.role === OPERATOR ? roleRefusal(member) : null;
   if (may === 'self' || may === 'self_again' || may === 'self_again_if_any') {
     if (member.role === OPERATOR) return roleRefusal(member);
     if (member.owesSecondStep) return new ProblemError('second_step_owed');

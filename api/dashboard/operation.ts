@@ -11,10 +11,11 @@ import type { Context } from '../../src/platform/context/context.js';
  *
  * - `anybody`, signed in or not,
  * - `session`: whoever has a session, also while it owes the second step,
+ * - `member`: the same, but no operator,
  * - `self`: whoever has one that owes nothing, for what is the member's own,
  * - `self_again`: the same with the second step taken a short while ago; `self_again_if_any`: unless the member has none yet.
  */
-export type May = Action | 'anybody' | 'session' | 'self' | 'self_again' | 'self_again_if_any';
+export type May = Action | 'anybody' | 'session' | 'member' | 'self' | 'self_again' | 'self_again_if_any';
 
 /** What an operation is called with. */
 export interface Call<Q, B> {

@@ -29,7 +29,7 @@ const digitsOf = (code: string): string => code.replaceAll(' ', '');
 /** The second step: an authenticator app, passkeys, and taking it. */
 export const SECOND_STEP_OPERATIONS = [
   operation('POST /session/second-step', {
-    may: 'session',
+    may: 'member',
     summary: 'Take the second step with a code',
     body: codeBody,
     answer: session,
@@ -38,13 +38,13 @@ export const SECOND_STEP_OPERATIONS = [
     },
   }),
   operation('POST /session/passkey/start', {
-    may: 'session',
+    may: 'member',
     summary: 'Ask for a passkey',
     answer: options,
     run: async ({ ctx, member }) => ({ options: { ...(await askPasskey(ctx, member)) } }),
   }),
   operation('POST /session/passkey', {
-    may: 'session',
+    may: 'member',
     summary: 'Take the second step with a passkey',
     body: z.strictObject({ credential: opaque }),
     answer: session,
