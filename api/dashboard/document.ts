@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { Config } from '../../src/platform/config/config.js';
 import type { App } from '../http/access.js';
-import { sendValue } from '../http/reply.js';
+import { jsonOnce, sendJson } from '../http/reply.js';
 import { cookieName } from './cookie.js';
 import type { May } from './operation.js';
 
@@ -23,6 +23,7 @@ Writes are taken from pages of this service alone. An id of another company is a
 const WHO: Partial<Record<May, string>> = {
   anybody: 'Without a session.',
   session: 'With a session, also while it owes the second step.',
+  member: 'With the session of a member, also while it owes the second step; not for operators.',
   self: 'With a session.',
   self_again: 'With a session whose second step was taken within 15 minutes.',
   self_again_if_any: 'With a session; its second step, if the member has one, was taken within 15 minutes.',
@@ -48,7 +49,8 @@ export async function document(app: App, config: Config): Promise<void> {
     },
     transformObject: jsonSchemaTransformObject,
   });
+  const document = jsonOnce(() => app.dashboardDocument());
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
-    sendValue(reply, app.dashboardDocument());
+    sendJson(reply, document());
   });
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../src/platform/context/context.js';
 import type { App } from '../http/access.js';
 import { isJson } from '../http/json.js';
 import { PAGE_PERMISSIONS } from '../http/page-permissions.js';
-import { sendValue } from '../http/reply.js';
+import { jsonOnce, sendJson } from '../http/reply.js';
 import { Html } from '../pages/layout.js';
 import { readAssets } from './assets.js';
 import { llmsText } from './llms.js';
@@ -20,9 +20,10 @@ const A_YEAR = 'public, max-age=31536000, immutable';
 /** `GET /openapi.json`, the documentation at `/docs`, `/llms.txt` and `/status`: all from this process, so that they work without the internet. */
 export function docs(app: App, ctx: Context): void {
   const hidden = { schema: { hide: true } };
+  const openapi = jsonOnce(() => app.swagger());
   app.get('/openapi.json', hidden, (_request, reply) => {
     reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', FIVE_MINUTES);
-    sendValue(reply, app.swagger());
+    sendJson(reply, openapi());
   });
 
   statusPage(app, ctx);
@@ -71,16 +72,18 @@ export function docs(app: App, ctx: Context): void {
 
   app.get('/llms.txt', hidden, (_request, reply) => sendText(reply, 'text/plain', llmsText(site(), ctx.config.origin)));
 
+  const search = jsonOnce(() => searchEntries(site(), PROBLEMS));
   app.get('/docs/search.json', hidden, (_request, reply) => {
     reply.headers({ 'Cache-Control': FIVE_MINUTES, 'Referrer-Policy': 'no-referrer' });
-    return sendValue(reply, searchEntries(site(), PROBLEMS));
+    return sendJson(reply, search());
   });
 
+  const postman = jsonOnce(() => site().postman());
   app.get('/docs/postman.json', hidden, (_request, reply) => {
     reply
       .header('Cache-Control', FIVE_MINUTES)
       .header('Content-Disposition', 'attachment; filename="partner-events.postman.json"');
-    return sendValue(reply, site().postman());
+    return sendJson(reply, postman());
   });
 
   app.get<{ Params: { version: string; file: string } }>('/docs/assets/:version/:file', hidden, (request, reply) => {
