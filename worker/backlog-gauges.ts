@@ -94,6 +94,10 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
   { name: 'settlement_statements_refused', help: 'Statements that the last close of all companies refused to write.' },
   { name: 'settlement_last_close_timestamp_seconds', help: 'When the last close finished; absent if none did.' },
   {
+    name: 'processor_events_set_aside',
+    help: 'Messages of the payment processor that could not be read and wait for an operator.',
+  },
+  {
     name: 'reconciliation_differences',
     help: 'Differences to the payment processor and the bank that the last reconciliation found; absent if none finished.',
   },

@@ -77,6 +77,7 @@ export async function readBacklog(db: Queryable, now: Date): Promise<BacklogRead
                          WHERE kind = 'close' AND company_id IS NULL AND status = 'finished' ORDER BY id DESC LIMIT 1) s
       UNION ALL SELECT 'settlement_last_close_timestamp_seconds', '', extract(epoch FROM max(finished_at)), NULL
                   FROM settlement_runs WHERE kind = 'close' AND status = 'finished' HAVING count(*) > 0
+      UNION ALL SELECT 'processor_events_set_aside', '', count(*), NULL FROM processor_events_set_aside
       UNION ALL ${openDifferences(db)}
       UNION ALL SELECT 'bulk_files', state, count(*), NULL FROM bulk_files GROUP BY state
       -- Due by the database's own clock, however far the sandbox's was moved.

@@ -70,7 +70,9 @@ export const buyRoute: Route = (app, ctx) => {
           return reply.header('Cache-Control', 'no-store').redirect(local(ctx, checkoutUrl), 303);
         } catch (error) {
           if (!(error instanceof ProblemError) || error.code === 'internal_error') throw error;
-          const errors = [REFUSALS[error.code] ?? { words: 'buy.refused' }];
+          const isTooCheap = error.errors?.some(({ field }) => field === 'quantity' || field === 'ticket_type_id');
+          const code = error.code === 'invalid_request' && isTooCheap ? 'not_chargeable' : error.code;
+          const errors = [REFUSALS[code] ?? { words: 'buy.refused' }];
           return show(ctx, request, reply, eventId, { ...form, errors }, { status: error.status });
         }
       },
@@ -101,6 +103,7 @@ const REFUSALS: Record<string, BuyError> = {
   event_not_on_sale: { words: 'buy.event_not_on_sale' },
   unknown_ticket_type: { field: 'ticket', words: 'buy.wrong_ticket' },
   payments_unavailable: { words: 'buy.payments_unavailable' },
+  not_chargeable: { field: 'quantity', words: 'buy.not_chargeable' },
   busy: { words: 'buy.busy' },
   // The fields were checked before.
   invalid_request: { field: 'email', words: 'buy.ordered_before' },

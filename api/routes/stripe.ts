@@ -1,9 +1,9 @@
 import { followAccount } from '../../src/catalogue/connect-organizer.js';
 import { invalidField } from '../../src/core/problems.js';
 import { receivePaymentEvent } from '../../src/orders/receive-payment-event.js';
-
-import { InvalidSignature } from '../../src/payments/errors.js';
+import { InvalidSignature, UnreadableMessage } from '../../src/payments/errors.js';
 import type { ProcessorMessage } from '../../src/payments/port.js';
+import { completeMessage } from '../../src/payments/set-aside.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { receiveTransferEvent } from '../../src/settlements/receive-transfer-event.js';
 import { receiveBalanceEvent } from '../../src/settlements/resume-payments.js';
@@ -15,8 +15,8 @@ import { callContext } from '../http/call-context.js';
 const LARGEST = 1_048_576;
 
 /**
- * `POST /stripe/webhooks`: what Stripe says has happened, on our account and on connected ones. Each message is applied once; 200 says
- * that it is dealt with, also if it is of something that is not ours, and after anything else Stripe sends it again, for three days.
+ * `POST /stripe/webhooks`: events of Stripe on our account and on connected accounts. Each event is applied once. 200 ends an event,
+ * also one of another service or one that was set aside; after any other status Stripe repeats it for three days.
  */
 export const stripeRoutes: Route = (app, ctx) => {
   const { stripe } = ctx.config;
@@ -44,12 +44,15 @@ function read(ctx: Context, body: unknown, signature: unknown): ProcessorMessage
     return ctx.payments.readMessage(body, signature);
   } catch (error) {
     if (error instanceof InvalidSignature) throw invalidField('Stripe-Signature', 'is not that of this body');
+    if (error instanceof UnreadableMessage) throw invalidField('body', 'must be an event of Stripe');
     throw error;
   }
 }
 
-/** Gives a message to whoever it concerns; the answer says what became of it. Partners are paid by live money alone. */
-export async function receiveStripeEvent(ctx: Context, event: ProcessorMessage): Promise<string> {
+/** Applies a message in the room of its subject and returns the result, such as `applied`. Only live money pays partners. */
+export async function receiveStripeEvent(ctx: Context, message: ProcessorMessage): Promise<string> {
+  const event = await completeMessage(ctx, message);
+  if (!event) return 'set_aside';
   const { what, mode } = event;
   switch (what.kind) {
     case 'account': {

@@ -44,6 +44,13 @@ export function toDecimal(minor: number, currency: string): number {
   return minor / 10 ** currencyExponent(currency);
 }
 
+/** `1234.50` of 123450 EUR. Exact: the text is not made from a floating-point number. */
+export function decimalText(minor: number, currency: string): string {
+  const digits = currencyExponent(currency);
+  const text = String(minor).padStart(digits + 1, '0');
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
 /**
  * Minor units of a decimal amount, rounded half away from zero.
  *

@@ -12,6 +12,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { translator } from '../tickets/messages/messages.js';
 import { findOpenPages, insertCheckout, markEnded, markOpened, type OpenPageRow } from './sql/checkouts.js';
 import { findCheckout, lockOrder, type OrderRow, rememberLanguage } from './sql/orders.js';
+import { chargeRefusal } from './ticket-types.js';
 
 /** No page is opened so shortly before the end: nobody types a card and confirms it at the bank in less. */
 export const LAST_START_MS = 2 * MINUTE;
@@ -55,14 +56,8 @@ async function begin(
   { language, timezone }: { language: string; timezone: string | null },
 ): Promise<void> {
   const account = await findChargingAccount(tx, order.eventId);
-  // The page has the price of one ticket and how many: both must be amounts that the processor knows.
-  const payments = ctx.payments.of(order.mode);
-  const refusals = [order.totalMinor, order.unitTotalMinor].map((minor) =>
-    payments.amountRefusal(minor, order.currency),
-  );
-  if (account === null || refusals.some((refusal) => refusal !== null)) {
-    throw new ProblemError('payments_unavailable');
-  }
+  const refusal = chargeRefusal(ctx.payments.of(order.mode), order.unitTotalMinor, order.quantity, order.currency);
+  if (account === null || refusal !== null) throw new ProblemError('payments_unavailable');
   const now = ctx.clock.now();
   const t = translator(language);
   const zone = knownZone(timezone);

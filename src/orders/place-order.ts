@@ -10,7 +10,7 @@ import { toOrder } from './get-order.js';
 import type { Written } from './hold-queue.js';
 import { findRemembered } from './sql/orders.js';
 import { type HoldRequest, type HoldTerms, holdTickets } from './sql/ticket-holds.js';
-import { assertMaySell, explainRefusal } from './ticket-types.js';
+import { assertChargeable, assertMaySell, explainRefusal } from './ticket-types.js';
 import type { NewOrder, Order } from './wire.js';
 
 /** Of a hold: the payment page's session, which the partner is shown, ends two minutes earlier. */
@@ -43,7 +43,8 @@ interface PlaceOrderInput {
  * Holds tickets for 32 minutes and creates an order, once for each idempotency key of the credited company.
  *
  * @returns the order, and whether it was created by an earlier call with the same key.
- * @throws {ProblemError} 400 `unknown_event`, `unknown_ticket_type`, `quantity_over_limit`; 409 `tickets_unavailable`,
+ * @throws {ProblemError} 400 `unknown_event`, `unknown_ticket_type`, `quantity_over_limit`, `invalid_request` for a total that the
+ *   payment processor cannot charge; 409 `tickets_unavailable`,
  *   `sales_not_open`, `sales_ended`, `event_not_on_sale`, `free_ticket`, `idempotency_key_reused`, `idempotency_in_progress`.
  */
 export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<{ order: Order; replayed: boolean }> {
@@ -59,6 +60,7 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
       const earlier = await replay(ctx, credit, idempotencyKey, body);
       if (earlier) return { order: earlier, replayed: true };
     }
+    await assertChargeable(ctx, credit.mode, body);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const order = await hold(ctx, { credit, source, idempotencyKey, requestHash, body });
       if (order) return { order, replayed: false };

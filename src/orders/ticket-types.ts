@@ -1,7 +1,8 @@
 import type { Mode } from '../core/mode.js';
-import { toDecimal } from '../core/money.js';
-import { ProblemError } from '../core/problems.js';
+import { decimalText, toDecimal } from '../core/money.js';
+import { invalidField, ProblemError } from '../core/problems.js';
 import type { Caller, Viewer } from '../core/viewer.js';
+import type { PaymentsPort } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
 import { refusalOf, salesWindow, type TicketOffer } from './rules/ticket-sale.js';
 import {
@@ -113,4 +114,51 @@ function refused(
   message: string,
 ) {
   return new ProblemError(code, { detail: `${field}: ${message}`, errors: [{ field, message }] });
+}
+
+/**
+ * Why the processor refuses a payment of tickets, in its words; null: it does not. Its page shows the price of one ticket, so that must
+ * be an amount of the processor too. Its smallest charge applies to the total alone.
+ */
+export function chargeRefusal(
+  payments: PaymentsPort,
+  unitMinor: number,
+  quantity: number,
+  currency: string,
+): string | null {
+  const unit = payments.amountRefusal(unitMinor, currency);
+  return unit === 'amount_not_expressible' ? unit : payments.amountRefusal(unitMinor * quantity, currency);
+}
+
+/**
+ * Refuses an order whose total the payment processor cannot charge, before tickets are held. Organizers set such prices, so the log
+ * names the event.
+ *
+ * @throws {ProblemError} 400 `invalid_request` for `quantity` or `ticket_type_id`.
+ */
+export async function assertChargeable(ctx: Context, mode: Mode, body: NewOrder): Promise<void> {
+  const payments = ctx.payments.of(mode);
+  const type = payments.hosted ? await findTicketType(ctx.sql, body.event_id, body.ticket_type_id) : undefined;
+  if (!type || type.totalMinor === 0) return;
+  const refusal = chargeRefusal(payments, type.totalMinor, body.quantity, type.currency);
+  if (refusal === null) return;
+  const { event_id: eventId, ticket_type_id: ticketTypeId } = body;
+  ctx.log.warn({ eventId, ticketTypeId, refusal }, 'the payment processor cannot charge this order');
+  throw invalidField(...chargeAdvice(payments, type, refusal));
+}
+
+function chargeAdvice(
+  payments: PaymentsPort,
+  { totalMinor, currency, maxPerOrder }: TicketTypeRow & { currency: string },
+  refusal: string,
+): [field: string, message: string] {
+  const amount = (minor: number) => `${decimalText(minor, currency)} ${currency}`;
+  const costs = `costs ${amount(totalMinor)}`;
+  if (refusal !== 'amount_too_small') return ['ticket_type_id', `${costs}, which cards cannot pay in this quantity`];
+  const least = payments.smallestCharge(currency);
+  const quantity = Math.ceil(least / totalMinor);
+  const reason = `the smallest card payment is ${amount(least)}`;
+  return quantity <= maxPerOrder
+    ? ['quantity', `must be at least ${quantity}: ${reason}`]
+    : ['ticket_type_id', `${costs}; ${reason}`];
 }

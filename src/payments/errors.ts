@@ -31,3 +31,8 @@ export class ProcessorFailure extends Error {
 export class InvalidSignature extends Error {
   override name = 'InvalidSignature';
 }
+
+/** A message that the processor signed and whose body is no message. */
+export class UnreadableMessage extends Error {
+  override name = 'UnreadableMessage';
+}

@@ -27,6 +27,8 @@ export interface PaymentsPort {
 
   /** Why an amount cannot be charged, in the processor's words; null: it can. */
   amountRefusal(amountMinor: number, currency: string): string | null;
+  /** The smallest amount that can be charged, in minor units. */
+  smallestCharge(currency: string): number;
   /** Opens the page on which the buyer pays. The same `key` again gives the same page. */
   openCheckout(request: CheckoutRequest): Promise<CheckoutPage>;
   /** Closes the page, so that nobody can pay on it any more. A payment that was made before wins. */
@@ -63,8 +65,17 @@ export interface PaymentsPort {
    *
    * @param body the bytes as they came.
    * @throws {InvalidSignature} when the processor did not send it.
+   * @throws {UnreadableMessage} when the body is signed and no message.
    */
   readEvent(body: Buffer, signature: string): ProcessorEvent;
+
+  /**
+   * Reads the object of an incomplete message anew.
+   *
+   * @returns null when the processor does not have the object, or still without the member.
+   * @throws when the processor gave no answer.
+   */
+  completeEvent(event: ProcessorEvent): Promise<EventSubject | null>;
 }
 
 /** A message of the processor, and whose it is: what it reports may change nothing of the other mode. */
@@ -209,6 +220,8 @@ export type EventSubject =
   | { kind: 'transfer'; transfer: ReportedTransfer }
   /** More of our own money has become available. */
   | { kind: 'balance' }
+  /** The object lacks a member that we need, named in `fault`. `id` is null if the message does not name the object. */
+  | { kind: 'incomplete'; object: string; id: string | null; fault: string }
   /** Of a type that we do not need, or of something that others made on the same account. */
   | { kind: 'other' };
 

@@ -63,6 +63,7 @@ export function createSimulatedPayments(options: { origin: string; enabled: bool
     checkoutUrl: (token) => `${origin}/checkout/${token}`,
 
     amountRefusal: () => null,
+    smallestCharge: () => 1,
     async openCheckout({ key, account, unitMinor, quantity, currency, feeMinor }) {
       const reference = `sim_checkout_${digest(key)}`;
       const payment = { reference: `sim_pay_${digest(key)}`, amountMinor: unitMinor * quantity, currency };
@@ -144,6 +145,7 @@ export function createSimulatedPayments(options: { origin: string; enabled: bool
     readEvent() {
       throw new InvalidSignature('the simulation sends no messages');
     },
+    completeEvent: async () => null,
   };
 }
 

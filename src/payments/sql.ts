@@ -1,3 +1,4 @@
+import type { Mode } from '../core/mode.js';
 import type { Queryable } from '../platform/database/database.js';
 import { recordset } from '../platform/database/recordset.js';
 import type { ProcessorEvent } from './port.js';
@@ -33,4 +34,38 @@ export async function recordEvents(tx: Queryable, events: readonly ProcessorEven
     SELECT ${columns} FROM json_populate_recordset(NULL::processor_events, ${recordset(rows)}::text::json) ORDER BY id
     ON CONFLICT DO NOTHING RETURNING id`;
   return new Set(made.map(({ id }) => id));
+}
+
+/** A message that could not be read. */
+export interface SetAsideEvent {
+  id: string;
+  type: string;
+  mode: Mode;
+  account: string | null;
+  objectId: string | null;
+  /** The missing member. */
+  fault: string;
+  createdAt: Date;
+  receivedAt: Date;
+}
+
+/** Writes down a message that could not be read. A repeat of it changes nothing. */
+export async function insertSetAside(db: Queryable, event: SetAsideEvent): Promise<void> {
+  const { id, type, mode, account, objectId, fault, createdAt, receivedAt } = event;
+  await db`
+    INSERT INTO processor_events_set_aside (id, type, mode, account, object_id, fault, created_at, received_at)
+    VALUES (${id}, ${type}, ${mode}, ${account}, ${objectId}, ${fault}, ${createdAt}, ${receivedAt}) ON CONFLICT DO NOTHING`;
+}
+
+/** Messages that could not be read, oldest first. */
+export async function listSetAside(db: Queryable): Promise<SetAsideEvent[]> {
+  return db<SetAsideEvent[]>`
+    SELECT id, type, mode, account, object_id, fault, created_at, received_at FROM processor_events_set_aside
+    ORDER BY received_at, id`;
+}
+
+/** @returns false when there is no such message. */
+export async function deleteSetAside(tx: Queryable, id: string): Promise<boolean> {
+  const { count } = await tx`DELETE FROM processor_events_set_aside WHERE id = ${id}`;
+  return count === 1;
 }

@@ -57,6 +57,7 @@ export const GUESTS: Guests = {
     tickets: FACTS,
   },
   mails: { worker: COUNTS },
+  processor_events_set_aside: { worker: COUNTS },
   orders: {
     worker: COUNTS,
     catalogue: read('a ticket type that was ever ordered is not removed'),

@@ -5,7 +5,7 @@ import { reverseSale } from '../../earnings/reverse-sale.js';
 import { REVERSAL_REASONS, type ReversalReason } from '../../earnings/rules/earnings.js';
 import { showSale } from '../../earnings/show-sale.js';
 import { refundSale } from '../../orders/refunds.js';
-import { addDisputesVerb, addFailedRefundVerbs, addRefundsVerb } from '../orders/refunds.js';
+import { addDisputesVerb, addFailedRefundVerbs, addMessageVerbs, addRefundsVerb } from '../orders/refunds.js';
 import { wholeNumber } from '../support/options.js';
 import { count, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
@@ -24,6 +24,7 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
   );
 
   addRefundsVerb(sale, cli);
+  addMessageVerbs(sale, cli);
   addFailedRefundVerbs(sale, cli);
   addDisputesVerb(sale, cli);
 

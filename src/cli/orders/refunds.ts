@@ -4,6 +4,7 @@ import { toDecimal } from '../../core/money.js';
 import { listRefunds } from '../../orders/refunds.js';
 import { listDisputes } from '../../orders/report-dispute.js';
 import { mendRefund } from '../../orders/send-refund.js';
+import { dismissSetAside, listSetAsideEvents } from '../../payments/set-aside.js';
 import { count, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
@@ -111,5 +112,49 @@ export function addDisputesVerb(sale: Command, cli: Cli): void {
         ]),
       );
     },
+  });
+}
+
+const MESSAGE = z.object({
+  id: text,
+  type: text,
+  mode: text,
+  account: textOrNull,
+  object_id: textOrNull,
+  /** The missing member. */
+  fault: text,
+  received_at: instant,
+});
+
+/** Messages of the payment processor that were set aside. */
+export function addMessageVerbs(sale: Command, cli: Cli): void {
+  const list = sale.command('messages').description('Messages of the payment processor that could not be read.');
+  cli.verb(list, {
+    json: z.object({ messages: z.array(MESSAGE) }),
+    run: async ({ ctx }) => ({ messages: (await listSetAsideEvents(ctx)).map(snake) }),
+    text({ messages }, session) {
+      if (messages.length === 0) return session.say('No message was set aside.');
+      session.table(
+        ['EVENT', 'TYPE', 'MODE', 'ACCOUNT', 'OBJECT', 'FAULT', 'RECEIVED'],
+        messages.map(({ id, type, mode, account, object_id, fault, received_at }) => [
+          ...[id, type, mode, account ?? '', object_id ?? '', fault],
+          instantText(received_at),
+        ]),
+      );
+    },
+  });
+
+  const dismiss = sale
+    .command('dismiss-message')
+    .argument('<event>', 'id of the event')
+    .requiredOption('--reason <text>', 'why; it is recorded')
+    .description('Ends a message that was set aside, after you handled it.');
+  cli.verb(dismiss, {
+    json: z.object({ event: text }),
+    async run({ ctx }, event: string, { reason }: { reason: string }) {
+      await dismissSetAside(ctx, { event, reason });
+      return { event };
+    },
+    text: ({ event }, session) => session.say(`${event} is dismissed.`),
   });
 }

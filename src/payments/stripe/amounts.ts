@@ -73,3 +73,6 @@ export function amountRefusal(minor: number, currency: string): string | null {
   if (units < (LEAST[currency] ?? 1)) return 'amount_too_small';
   return units > MOST ? 'amount_too_large' : null;
 }
+
+/** The smallest amount that Stripe charges, in our minor units. */
+export const smallestCharge = (currency: string): number => fromStripe(LEAST[currency] ?? 1, currency);

@@ -1,48 +1,52 @@
 import type Stripe from 'stripe';
-import { InvalidSignature } from '../errors.js';
+import { InvalidSignature, UnreadableMessage } from '../errors.js';
 import type { ReportedTransfer } from '../payouts-port.js';
 import type { Dispute, EventSubject, PaidCheckout, ReportedRefund } from '../port.js';
 import { fromStripe } from './amounts.js';
+import { type Envelope, findFault, kindOf, type ObjectKind, readEnvelope } from './event-objects.js';
 
-/** What an event is about, by the object as it was when it happened. */
-export function toSubject(event: Stripe.Event): EventSubject {
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-      return paidCheckout(event.data.object);
-    case 'checkout.session.expired': {
-      const { id, metadata } = event.data.object;
-      return { kind: 'checkout_closed', checkout: id, key: metadata?.checkout_key ?? null };
+/** The subject of a message, by its object. `incomplete`: the object lacks a member that we need. */
+export function toSubject({ type, account, data }: Envelope): EventSubject {
+  const kind = kindOf(type);
+  const fault = kind && findFault(kind, data?.object);
+  if (kind && fault) return { kind: 'incomplete', object: kind, id: idIn(data?.object), fault };
+  return kind ? readObject(kind, type, data?.object) : readOther(type, account ?? null);
+}
+
+/** @param object has every member of `OBJECTS[kind]`. */
+export function readObject(kind: ObjectKind, type: string, object: unknown): EventSubject {
+  switch (kind) {
+    case 'session': {
+      const session = object as Stripe.Checkout.Session;
+      if (type !== 'checkout.session.expired') return paidCheckout(session);
+      return { kind: 'checkout_closed', checkout: session.id, key: session.metadata?.checkout_key ?? null };
     }
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed': {
-      const refund = toRefund(event.data.object);
+    case 'refund': {
+      const refund = toRefund(object as Stripe.Refund);
       return refund ? { kind: 'refund', refund } : { kind: 'other' };
     }
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.funds_withdrawn':
-    case 'charge.dispute.funds_reinstated':
-    case 'charge.dispute.closed': {
-      const dispute = toDispute(event.data.object);
+    case 'dispute': {
+      const dispute = toDispute(object as Stripe.Dispute);
       return dispute ? { kind: 'dispute', dispute } : { kind: 'other' };
     }
-    case 'account.updated':
-      return { kind: 'account', account: event.data.object.id };
-    case 'account.application.deauthorized':
-      return event.account ? { kind: 'account', account: event.account } : { kind: 'other' };
-    case 'transfer.created':
-    case 'transfer.updated':
-    case 'transfer.reversed':
-      return { kind: 'transfer', transfer: toTransfer(event.data.object) };
-    case 'balance.available':
-      // A connected account's balance is its own affair.
-      return event.account ? { kind: 'other' } : { kind: 'balance' };
-    default:
-      return { kind: 'other' };
+    case 'transfer':
+      return { kind: 'transfer', transfer: toTransfer(object as Stripe.Transfer) };
+    case 'account':
+      return { kind: 'account', account: (object as Stripe.Account).id };
   }
 }
+
+function readOther(type: string, account: string | null): EventSubject {
+  if (type === 'account.application.deauthorized' && account) return { kind: 'account', account };
+  // The balance of a connected account is not ours.
+  if (type === 'balance.available' && !account) return { kind: 'balance' };
+  return { kind: 'other' };
+}
+
+const idIn = (object: unknown): string | null => {
+  const { id } = (object ?? {}) as { id?: unknown };
+  return typeof id === 'string' && id !== '' ? id : null;
+};
 
 function paidCheckout(session: Stripe.Checkout.Session): EventSubject {
   const paid = toPaidCheckout(session);
@@ -121,7 +125,7 @@ export function toTransfer(transfer: Stripe.Transfer): ReportedTransfer {
   const currency = transfer.currency.toUpperCase();
   return {
     reference: transfer.id,
-    key: transfer.metadata.key ?? null,
+    key: transfer.metadata?.key ?? null,
     amountMinor: fromStripe(transfer.amount, currency),
     reversedMinor: fromStripe(transfer.amount_reversed, currency),
     currency,
@@ -132,14 +136,27 @@ function idOf(reference: string | { id: string }): string {
   return typeof reference === 'string' ? reference : reference.id;
 }
 
-/** With whichever secret it was signed: there is one for our account, one for connected ones, and two of each in a rotation. */
-export function verified(stripe: Stripe, body: Buffer, signature: string, secrets: readonly string[]): Stripe.Event {
-  for (const secret of secrets) {
-    try {
-      return stripe.webhooks.constructEvent(body, signature, secret);
-    } catch {
-      // The error has the whole message in it.
-    }
+/**
+ * The message, if it is signed with one of our secrets. There is one for our account, one for connected accounts, and two of each
+ * during a rotation.
+ *
+ * @throws {InvalidSignature} for any other signature.
+ * @throws {UnreadableMessage} when the body is signed and no message.
+ */
+export function verified(stripe: Stripe, body: Buffer, signature: string, secrets: readonly string[]): Envelope {
+  const event = secrets.map((secret) => readSigned(stripe, body, signature, secret)).find((read) => read !== undefined);
+  if (event === undefined) throw new InvalidSignature('the message is not signed with a secret of ours');
+  const envelope = readEnvelope(event);
+  if (!envelope) throw new UnreadableMessage('the body is signed, but it is no event of Stripe');
+  return envelope;
+}
+
+/** The body as JSON, null if it is signed and no JSON, undefined if it is not signed with this secret. */
+function readSigned(stripe: Stripe, body: Buffer, signature: string, secret: string): unknown {
+  try {
+    return stripe.webhooks.constructEvent(body, signature, secret);
+  } catch (error) {
+    // The text of the error holds the whole message.
+    return (error as { type?: string }).type === 'StripeSignatureVerificationError' ? undefined : null;
   }
-  throw new InvalidSignature('the message is not signed with a secret of ours');
 }

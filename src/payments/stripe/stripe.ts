@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
 import { ProcessorFailure, ProcessorRefusal } from '../errors.js';
 import type { Account, CheckoutReference, CheckoutRequest, PaymentsPort, RefundResult } from '../port.js';
-import { amountRefusal, toStripe } from './amounts.js';
+import { amountRefusal, smallestCharge, toStripe } from './amounts.js';
 import { balanceLines } from './balance.js';
 import { ask, createStripeClient, type StripeSettings, StripeUnavailable } from './client.js';
-import { FEE_WITH, toPaidCheckout, toPayment, toRefund, toSubject, verified } from './events.js';
+import { findFault, type ObjectKind, retrieveObject } from './event-objects.js';
+import { FEE_WITH, readObject, toPaidCheckout, toPayment, toRefund, toSubject, verified } from './events.js';
 import { hasReturnedFee } from './returned-fee.js';
 
 /** How far back a page is looked for whose answer was lost. */
@@ -31,6 +32,7 @@ export function createStripePayments(options: StripeSettings & { origin: string;
     hosted: true,
     checkoutUrl: (token) => `${origin}/checkout/${token}`,
     amountRefusal,
+    smallestCharge,
 
     async openCheckout(request) {
       const { account: stripeAccount, key: idempotencyKey } = request;
@@ -145,6 +147,16 @@ export function createStripePayments(options: StripeSettings & { origin: string;
         createdAt: new Date(event.created * 1_000),
         what: toSubject(event),
       };
+    },
+
+    async completeEvent({ type, account, what }) {
+      if (what.kind !== 'incomplete' || what.id === null) return null;
+      const { id, object: kind } = what as { id: string; object: ObjectKind };
+      const object = await ask(() => retrieveObject(stripe, kind, id, account)).catch((error: unknown) => {
+        if (error instanceof ProcessorRefusal) return null;
+        throw error;
+      });
+      return findFault(kind, object) === null ? readObject(kind, type, object) : null;
     },
   };
 }

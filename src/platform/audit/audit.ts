@@ -55,6 +55,7 @@ export const AUDIT_ACTIONS = [
   'sale.refund',
   'refund.retry',
   'refund.settle',
+  'processor_event.dismiss',
   'sale.reverse',
   'inquiry.ask',
   'inquiry.answer',

@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import { currencyExponent } from '../../core/money.js';
+import { decimalText } from '../../core/money.js';
 import type { PaymentScheme } from './sepa.js';
 
 /** A bank account as files name it. */
@@ -91,11 +91,4 @@ function account({ iban }: BankAccount) {
 
 function agent({ bic }: BankAccount) {
   return bic === null ? undefined : { FinInstnId: { BICFI: bic } };
-}
-
-/** `1234.50`: never through a floating-point number. */
-export function decimalText(minor: number, currency: string): string {
-  const digits = currencyExponent(currency);
-  const text = String(minor).padStart(digits + 1, '0');
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }

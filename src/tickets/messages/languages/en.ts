@@ -63,6 +63,7 @@ export const messages = {
   'buy.sales_not_open': 'These tickets are not on sale yet.',
   'buy.sales_ended': 'These tickets are no longer on sale.',
   'buy.event_not_on_sale': 'This event is not on sale.',
+  'buy.not_chargeable': 'Cards cannot pay such a small amount. Please choose more tickets or another type.',
   'buy.payments_unavailable': 'Card payments are not available at the moment.',
   'buy.ordered_before':
     'There is already an order for this email address. Check your inbox for the tickets. You can order free tickets once per event and address.',
