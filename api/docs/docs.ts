@@ -21,7 +21,7 @@ const A_YEAR = 'public, max-age=31536000, immutable';
 export function docs(app: App, ctx: Context): void {
   const hidden = { schema: { hide: true } };
   const openapi = jsonOnce(() => app.swagger());
-  app.get('/openapi.json', hidden, (_request, reply) => {
+  app.get('/openapi.json', { ...hidden, config: { anyOrigin: true } }, (_request, reply) => {
     reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', FIVE_MINUTES);
     sendJson(reply, openapi());
   });
@@ -63,12 +63,10 @@ export function docs(app: App, ctx: Context): void {
     return ready;
   };
 
-  for (const path of ['/docs', '/docs/']) {
-    app.get(path, hidden, (_request, reply) => {
-      const body = overviewBody(site(), ctx.config);
-      return send(reply, shell(site(), assets.folder, { title: 'Overview', slug: '', body }));
-    });
-  }
+  app.get('/docs', hidden, (_request, reply) => {
+    const body = overviewBody(site(), ctx.config);
+    return send(reply, shell(site(), assets.folder, { title: 'Overview', slug: '', body }));
+  });
 
   app.get('/llms.txt', hidden, (_request, reply) => sendText(reply, 'text/plain', llmsText(site(), ctx.config.origin)));
 
@@ -97,7 +95,7 @@ export function docs(app: App, ctx: Context): void {
   });
 
   app.get<{ Params: { '*': string } }>('/docs/*', hidden, (request, reply) => {
-    const path = request.params['*'].replace(/\/$/, '');
+    const path = request.params['*'];
     const page = site().page(path.replace(/\.md$/, ''));
     if (!page) throw new ProblemError('not_found');
     return path.endsWith('.md') ? sendText(reply, 'text/markdown', page.markdown) : send(reply, whole(page));

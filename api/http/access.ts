@@ -106,6 +106,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route. Routes without it are pages of the service itself. */
     access?: Access;
+    /** Whether pages of every website may call the route, which declares no access. */
+    anyOrigin?: boolean;
     /** What the OpenAPI document says of the route beside its schema. */
     document?: RouteDocument;
   }

@@ -14,7 +14,7 @@ import { html, sendPage } from './layout.js';
  * them, and says so where there is none. Its API and its files are not pages.
  */
 const SECTION = '/dashboard/:section(^(?!api$|assets$)[^]+)';
-const PAGES = ['/dashboard', '/dashboard/', SECTION, `${SECTION}/*`];
+const PAGES = ['/dashboard', SECTION, `${SECTION}/*`];
 
 /** Where the build (`packages/dashboard/vite.config.ts`) leaves a place for the nonce. */
 const NONCE = /__CSP_NONCE__/g;

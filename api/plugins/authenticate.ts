@@ -11,6 +11,7 @@ import { invalidField, type ProblemCode, ProblemError } from '../../src/core/pro
 import type { Caller, KeyKind, TokenGrant } from '../../src/core/viewer.js';
 import type { App, KeyedAccess } from '../http/access.js';
 import type { GuardJudge } from '../http/key-guards.js';
+import { setReadableBy } from '../http/page-readers.js';
 import { ParsedQuery } from '../http/query-parser.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
 
@@ -73,9 +74,22 @@ function keyWritten(query: unknown): string | undefined {
   return query instanceof ParsedQuery ? query.values.get('key') : undefined;
 }
 
-/** Credentials that no URL may contain: all but website and test keys. */
+/** Prefixes of credentials that neither a URL nor a page may contain: all but those of website and test keys. */
+const SECRET_PREFIXES = ['tt_sk_', ACCESS_TOKEN_PREFIX, CLIENT_SECRET_PREFIX];
+
 function isForHeadersOnly(value: string): boolean {
-  return ['tt_sk_', ACCESS_TOKEN_PREFIX, CLIENT_SECRET_PREFIX].some((prefix) => value.startsWith(prefix));
+  return SECRET_PREFIXES.some((prefix) => value.startsWith(prefix));
+}
+
+/**
+ * Whether the call carries a credential of a server, known to us or not: no page may read the response. HTTP Basic
+ * encodes its credential, which may be one.
+ */
+function holdsSecret({ headers, query }: FastifyRequest): boolean {
+  const { authorization = '' } = headers;
+  if (/^basic\b/i.test(authorization)) return true;
+  const values = query instanceof ParsedQuery ? [...query.values].flat() : [];
+  return [authorization, ...values].some((text) => SECRET_PREFIXES.some((prefix) => text.includes(prefix)));
 }
 
 /** Checks whether a known caller may use the route; null when it may. */
@@ -155,13 +169,19 @@ function mayAssist({ headers }: FastifyRequest, caller: Caller | null): boolean 
 export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge): void {
   onAccess(app, {
     keyed(hooks, access) {
-      hooks.onRequest((request, _reply, done) => {
+      hooks.onRequest((request, reply, done) => {
         const inUrl = holdsKey(request.query, access.keyInQuery === true);
         const header = bearer(request.headers.authorization);
         const inQuery = header === null && access.keyInQuery === true;
         const written = access.keyInQuery === true ? keyWritten(request.query) : undefined;
         const key = inQuery ? (written ?? null) : header;
         const differ = header !== null && written !== undefined && written !== header;
+
+        // The response holds no data: pages may read it, or their developers would see a CORS error only.
+        const refuseUnknown = (problem: ProblemError, kind?: KeyKind): void => {
+          if (kind !== 'server' && !holdsSecret(request)) setReadableBy(reply, '*');
+          done(problem);
+        };
 
         const decide = (known: KnownKey | null): void => {
           if (known && !known.revoked && !known.expired) {
@@ -172,8 +192,9 @@ export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge):
                 (known.guards && guarded(request, known.guards)) ??
                 refuse(request, known, access, inQuery));
             done();
-          } else if (inUrl) done(new ProblemError('key_in_url'));
-          else if (known) done(unauthorized(known.revoked ? 'key_revoked' : 'token_expired'));
+          } else if (inUrl) refuseUnknown(new ProblemError('key_in_url'), known?.caller.kind);
+          else if (known)
+            refuseUnknown(unauthorized(known.revoked ? 'key_revoked' : 'token_expired'), known.caller.kind);
           else if (access.keyless && key === null && request.headers.authorization === undefined) {
             request.refusal = mayAssist(request, null)
               ? null
@@ -181,7 +202,9 @@ export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge):
                   detail: 'Without a key, only pages served over https may call this endpoint.',
                 });
             done();
-          } else done(key === null ? keyMissing(request.headers.authorization) : unauthorized('key_invalid'));
+          } else {
+            refuseUnknown(key === null ? keyMissing(request.headers.authorization) : unauthorized('key_invalid'));
+          }
         };
 
         const found = key === null ? null : keys.find(key);

@@ -10,12 +10,14 @@ import { invalidFields, knownNames } from './validation.js';
 
 const LONGEST_ADDRESS = 8_192;
 
-/** Whether the path is spelled in the one way we answer: no empty segment, no slash at the end. */
-export function isHygienic(url: string): boolean {
+/** What is wrong with the spelling of a path; undefined if nothing is. */
+export function pathFault(url: string): ProblemError | undefined {
   const start = url.indexOf('?');
-  const end = start === -1 ? url.length : start;
   const doubled = url.indexOf('//');
-  return (doubled === -1 || doubled >= end) && (end === 1 || url.charCodeAt(end - 1) !== 47);
+  if (doubled === -1 || (start !== -1 && doubled > start)) return undefined;
+  return new ProblemError('not_found', {
+    detail: 'The path has two slashes in a row. Check how the base address and the path are joined.',
+  });
 }
 
 /** Node drops headers beyond its limit without a word, a second `Authorization` among them. */
@@ -68,15 +70,21 @@ function malformed({ raw, headers, url, method }: FastifyRequest): ProblemError 
 }
 
 /**
- * The path and query of a request's target. Proxies send a whole address; whose it is makes no difference, since
- * nothing here goes by it (RFC 9112 section 3.2.2).
+ * The path and query of a request's target, without a slash at the end of the path: `/v1/events/` is `/v1/events`.
+ * Proxies send a whole address. The host in it has no effect (RFC 9112 section 3.2.2).
  */
 export function parsePath(target: string): string {
-  if (target.charCodeAt(0) === 47) return target;
-  const authority = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
+  const authority = target.charCodeAt(0) === 47 ? '' : /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
   if (authority === undefined) return target;
   const path = target.slice(authority.length);
-  return path.startsWith('/') ? path : `/${path}`;
+  return withoutEndSlash(path.startsWith('/') ? path : `/${path}`);
+}
+
+function withoutEndSlash(url: string): string {
+  const start = url.indexOf('?');
+  const last = (start === -1 ? url.length : start) - 1;
+  const isAlone = url.charCodeAt(last) === 47 && url.charCodeAt(last - 1) !== 47;
+  return last > 0 && isAlone ? url.slice(0, last) + url.slice(last + 1) : url;
 }
 
 /** Refuses invalid calls before authentication. */
@@ -96,10 +104,7 @@ export function hygiene(app: App): void {
     done(fault);
   });
 
-  const attach = (hooks: RouteHooks): void =>
-    hooks.onRequest((request, _reply, done) =>
-      done(isHygienic(request.url) ? undefined : new ProblemError('not_found')),
-    );
+  const attach = (hooks: RouteHooks): void => hooks.onRequest((request, _reply, done) => done(pathFault(request.url)));
   onAccess(app, { keyed: attach, open: attach });
 }
 

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../src/core/problems.js';
 import type { App } from '../http/access.js';
-import { answerPreflight } from './cors.js';
-import { isHygienic } from './hygiene.js';
+import { pathFault } from './hygiene.js';
+import { answerPreflight } from './preflight.js';
 
 /** The methods that some path of ours takes. */
 export const ANYWHERE: readonly string[] = ['GET', 'HEAD', 'POST', 'OPTIONS'];
@@ -48,7 +48,7 @@ export function knownPaths(app: App): void {
     for (const one of [method].flat()) entry.methods.add(one);
     const access = config?.access;
     entry.keyed ||= access?.keyed === true;
-    entry.shared ||= access !== undefined && (access.keyed || access.anyOrigin);
+    entry.shared ||= config?.anyOrigin ?? (access !== undefined && (access.keyed || access.anyOrigin));
     known.set(url, entry);
   });
 
@@ -58,7 +58,9 @@ export function knownPaths(app: App): void {
     if (request.url === '*') return void reply.code(204).header('Allow', ANYWHERE.join(', ')).send();
     const path = (request.url.split('?', 1)[0] ?? '').split('/');
     const matching = [...known.values()].filter(({ segments }) => matches(segments, path));
-    const found = isHygienic(request.url) ? closest(matching) : [];
+    const fault = pathFault(request.url);
+    if (fault) return done(fault);
+    const found = closest(matching);
     if (found.length === 0) return done(new ProblemError('not_found'));
     const methods = [...new Set([...found.flatMap((entry) => [...entry.methods]), 'OPTIONS'])];
     if (request.method !== 'OPTIONS') {
@@ -67,7 +69,7 @@ export function knownPaths(app: App): void {
       return void app.countUnrouted(request, reply).then(() => done(wrong), done);
     }
     const asked = request.headers['access-control-request-method'] !== undefined;
-    if (asked && found.some((entry) => entry.shared)) answerPreflight(reply, methods);
+    if (asked && found.some((entry) => entry.shared)) answerPreflight(request, reply, methods);
     else reply.code(204).header('Allow', methods.join(', ')).send();
   });
 

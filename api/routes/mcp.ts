@@ -9,13 +9,10 @@ import { callsIn, exchange, REVISIONS, readMessage } from '../mcp/exchange.js';
 import { type Audience, createAssistantServer, instructionsFor, SERVER_INFO } from '../mcp/server.js';
 import { LISTED_TOOLS } from '../mcp/tools.js';
 import { assistantServer, rpcAnswer, rpcMessage } from '../mcp/wire.js';
-import { answerPreflight } from '../plugins/cors.js';
 import { compileAllButBody } from '../plugins/validation.js';
 import { locationListExample } from './locations.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
-/** Headers that assistants in a browser send besides those of every call. */
-const PROTOCOL_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id', 'Last-Event-ID'];
 
 const rpcError: Media = { content: { 'application/json': { schema: rpcAnswer } } };
 
@@ -46,14 +43,6 @@ const serverExample = {
 
 export const assistantRoutes: Route = (app, ctx) => {
   // `POST /mcp`: the tools for AI assistants, as JSON-RPC.
-  app.options('/mcp', (request, reply) => {
-    if (request.headers['access-control-request-method'] === undefined) {
-      return reply.code(204).header('Allow', METHODS.join(', ')).send();
-    }
-    answerPreflight(reply, METHODS, PROTOCOL_HEADERS);
-    return reply;
-  });
-
   // In a scope of its own: what is no JSON is answered in JSON-RPC's words.
   app.register(async (scope: App) => {
     scope.setValidatorCompiler(compileAllButBody);

@@ -60,7 +60,11 @@ export const PROBLEMS = {
     'Scope required',
     'The access token lacks the scope this endpoint needs, or the endpoint needs a key.',
   ],
-  origin_not_allowed: [403, 'Origin not allowed', 'A website key works only from its listed domains.'],
+  origin_not_allowed: [
+    403,
+    'Origin not allowed',
+    'A website key works only on pages of its listed domains. Add the domain of this page to the key in the dashboard.',
+  ],
   ip_not_allowed: [403, 'IP address not allowed', 'The key has an IP allowlist and the caller is not on it.'],
   certificate_required: [
     403,

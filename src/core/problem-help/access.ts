@@ -50,7 +50,7 @@ export const ACCESS_HELP = {
     headers: { 'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope", scope="earnings:read"` },
   },
   origin_not_allowed: {
-    why: 'A website key works only on pages of its domains. The browser names the calling page in `Origin` or `Referer`. Yours is not on one of the key’s domains, or the call has neither header.',
+    why: 'A website key works only on pages of its domains (CORS). The browser names the calling page in `Origin` or `Referer`. Yours is not on one of the key’s domains, or the call has neither header.',
     fix: 'Call from a page on one of the key’s domains, or add the domain to the key in the dashboard: `example.com`, or `*.example.com` for its subdomains. On a server, use a server key.',
     request: call('GET /v1/events', 'WEBSITE', 'Origin: https://other.example'),
   },

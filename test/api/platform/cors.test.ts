@@ -1,4 +1,5 @@
 import { bearer, createTestApi, probeRoutes, type TestApi, WEBSITE } from '../../support/api.js';
+import { revokeKey } from '../../support/dashboard/as-operator.js';
 
 const EXPOSED = [
   'Service-Request-Id',
@@ -28,10 +29,7 @@ describe('who may read an answer', () => {
     }
   });
 
-  test('website key: not the page that is refused, nor a caller without a page', async () => {
-    expect((await get('/v1/probe', bearer(api.keys.website, ANYWHERE))).headers).not.toHaveProperty(
-      'access-control-allow-origin',
-    );
+  test('a website key opens data to no page for a caller without a page', async () => {
     const byReferer = await get('/v1/probe', bearer(api.keys.website, { referer: `${WEBSITE}/` }));
     expect(byReferer.statusCode).toBe(200);
     expect(byReferer.headers).not.toHaveProperty('access-control-allow-origin');
@@ -52,12 +50,6 @@ describe('who may read an answer', () => {
     }
   });
 
-  test('an unknown key and a missing one: nobody', async () => {
-    expect((await get('/v1/probe', ANYWHERE)).headers).not.toHaveProperty('access-control-allow-origin');
-    const unknown = await get('/v1/probe', bearer({ key: `tt_test_${'x'.repeat(40)}` }, ANYWHERE));
-    expect(unknown.headers).not.toHaveProperty('access-control-allow-origin');
-  });
-
   test('the sandbox: every page', async () => {
     expect((await get('/v1/probe-demo', ANYWHERE)).headers['access-control-allow-origin']).toBe('*');
     expect((await get('/v1/probe-demo?key=x', ANYWHERE)).headers['access-control-allow-origin']).toBe('*');
@@ -66,6 +58,71 @@ describe('who may read an answer', () => {
   test('pages of the service itself: none but their own', async () => {
     expect((await get('/', ANYWHERE)).headers).not.toHaveProperty('access-control-allow-origin');
     expect((await get('/v1/probe-open', ANYWHERE)).headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
+describe('every page may read why a call without data was refused', () => {
+  const unknown = (prefix: string) => prefix + 'x'.repeat(40);
+  const refusals: [string, string, string, (keys: TestApi['keys']) => Record<string, string>][] = [
+    ['an unlisted domain', '/v1/probe', 'origin_not_allowed', ({ website }) => bearer(website)],
+    ['an unlisted domain and a feed', '/v1/feeds/events.json', 'origin_not_allowed', ({ website }) => bearer(website)],
+    ['an unlisted domain and a wrong field', '/v1/probe?city=', 'origin_not_allowed', ({ website }) => bearer(website)],
+    ['an unlisted domain and MCP', '/v1/mcp', 'origin_not_allowed', ({ website }) => bearer(website)],
+    ['an unknown website key', '/v1/probe', 'key_invalid', () => bearer({ key: unknown('tt_pk_live_') })],
+    ['an unknown test key', '/v1/probe', 'key_invalid', () => bearer({ key: unknown('tt_test_') })],
+    ['a key that was cut short', '/v1/events', 'key_invalid', () => bearer({ key: 'tt_pk_live_abc' })],
+    ['a placeholder', '/v1/events', 'key_invalid', () => bearer({ key: 'YOUR_WEBSITE_KEY' })],
+    ['no key', '/v1/probe', 'key_missing', () => ({})],
+    ['no Bearer', '/v1/probe', 'key_missing', ({ website }) => ({ authorization: website.key })],
+    ['the word undefined', '/v1/probe', 'key_invalid', () => ({ authorization: 'Bearer undefined' })],
+    ['another scheme', '/v1/probe', 'key_missing', () => ({ authorization: 'Token abc' })],
+    [
+      'an unknown key in a feed address',
+      `/v1/feeds/events.rss?key=${unknown('tt_pk_live_')}`,
+      'key_invalid',
+      () => ({}),
+    ],
+    ['a key in the address', `/v1/probe?key=${unknown('tt_pk_live_')}`, 'key_in_url', () => ({})],
+  ];
+
+  test.each(refusals)('%s', async (_what, url, code, headers) => {
+    const answer = await get(url, { ...headers(api.keys), ...ANYWHERE });
+    expect(answer.json().code).toBe(code);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('a revoked website key', async () => {
+    const key = await api.newKey({ kind: 'website', domains: ['shop.example'] });
+    await revokeKey(api.ctx, key.id);
+    const answer = await get('/v1/probe', bearer(key, ANYWHERE));
+    expect(answer.json().code).toBe('key_revoked');
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test('no page reads a refusal of a credential of a server, known or unknown', async () => {
+    const revoked = await api.newKey({ kind: 'server' });
+    await revokeKey(api.ctx, revoked.id);
+    const unknownKey = unknown('tt_sk_live_');
+    const refused: [string, Record<string, string>][] = [
+      ['/v1/probe', bearer(revoked)],
+      ['/v1/probe', bearer({ key: unknownKey })],
+      ['/v1/probe', bearer({ key: 'tt_sk_live_short' })],
+      ['/v1/probe', { authorization: unknownKey }],
+      ['/v1/probe', { authorization: `Basic ${btoa(`${api.keys.server.key}:`)}` }],
+      ['/v1/probe', bearer({ key: unknown('tt_at_') })],
+      ['/v1/probe', bearer({ key: unknown('tt_cs_') })],
+      [`/v1/probe?key=${unknownKey}`, {}],
+      [`/v1/probe?token=${unknownKey}`, bearer({ key: unknown('tt_test_') })],
+      [`/v1/feeds/events.json?key=${unknownKey}`, {}],
+      [`/v1/mcp?key=${api.keys.server.key}`, {}],
+      [`/v1/probe?key=${revoked.key}`, {}],
+    ];
+    for (const [url, headers] of refused) {
+      const answer = await get(url, { ...headers, ...ANYWHERE });
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    }
   });
 });
 

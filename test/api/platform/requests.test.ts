@@ -58,19 +58,56 @@ describe('paths', () => {
   test.each([
     '/v1/nowhere',
     '/v2/probe',
-    '/v1/probe/',
     '/v1//probe',
     '//v1/probe',
-    '/v1/probe/x/',
     '/v1/probe//',
-    '/v1/events/',
+    '/v1/probe/x//',
     '/v1/events//tickets',
+    '/v1/nowhere/',
     '/v1/PROBE',
     '/v1',
     '/v1/',
     '/v1/probe;x=1',
   ])('404 not_found: %s', async (url) => {
     expectProblem(await get(url), 'not_found');
+  });
+
+  test.each(['/v1//events', '//v1/probe', '/v1/probe//', '/v1/events//?limit=1', '/stripe//webhooks'])(
+    '404 names the two slashes: %s',
+    async (url) => {
+      expect(expectProblem(await get(url), 'not_found').detail).toContain('two slashes');
+    },
+  );
+
+  test.each([
+    ['GET', '/v1/events/'],
+    ['GET', '/v1/events/?limit=1'],
+    ['HEAD', '/v1/events/'],
+    ['GET', '/api/v1/categories/'],
+    ['GET', '/v1/events/evt_test_berlin_jazz_night/'],
+    ['GET', '/v1/feeds/events.rss/'],
+    ['GET', '/v1/demo/events/?limit=1&city='],
+    ['POST', '/v1/track/'],
+    ['POST', '/v1/mcp/'],
+    ['POST', '/v1/oauth/token/'],
+    ['GET', '/docs/'],
+    ['GET', '/docs/webhooks/'],
+    ['GET', '/docs/reference/events/'],
+    ['GET', '/problems/not_found/'],
+    ['GET', '/e/evt_test_berlin_jazz_night/'],
+    ['GET', '/buy/evt_test_berlin_jazz_night/?ref=x'],
+    ['GET', '/openapi.json/'],
+    ['GET', '/healthz/'],
+    ['OPTIONS', '/v1/events/'],
+  ] as const)('a slash at the end changes nothing: %s %s', async (method, url) => {
+    const call = (target: string) => api.app.inject({ method, url: target, headers: bearer(key) });
+    const [slashed, plain] = [await call(url), await call(url.replace(/\/(?=\?|$)/, ''))];
+    const facts = ({ statusCode, headers, body }: typeof plain) => {
+      const type = String(headers['content-type']);
+      return [statusCode, type, type.includes('problem') && JSON.parse(body).code];
+    };
+    expect(facts(slashed)).toEqual(facts(plain));
+    expect(facts(plain)).not.toContain('not_found');
   });
 
   test('400: a NUL or bad percent-encoding, a parameter that is too long', async () => {

@@ -26,6 +26,7 @@ export function inHeader({ key, kind }: Presented, more: Record<string, string> 
   const listed = kind === 'website' && more.origin?.endsWith('shop.example');
   return {
     headers: { authorization: `Bearer ${key}`, ...more },
+    kind,
     mode: test ? 'test' : 'live',
     secret: key,
     readableBy: test ? '*' : listed ? more.origin : undefined,

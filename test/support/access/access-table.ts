@@ -1,5 +1,6 @@
 import type { Mode } from '../../../src/core/mode.js';
 import type { ProblemCode } from '../../../src/core/problems.js';
+import type { KeyKind } from '../../../src/core/viewer.js';
 import { CLASSES, KEYED } from './access-classes.js';
 
 /** What a cell of an access table may say beside the mode in which the endpoint answers. */
@@ -74,6 +75,8 @@ export const cellsIn = (rows: readonly Row[]): number => rows.reduce((sum, { cel
 /** Something that a caller presents, and whose objects it asks for. */
 export interface Credential {
   headers: Record<string, string>;
+  /** Of the key, or of the key behind the token; absent without one. */
+  kind?: KeyKind;
   /** Query string without `?`. */
   query?: string;
   /** In which mode the objects are that it asks for; live when it has none of its own. */

@@ -87,7 +87,7 @@ export class ScopeRequiredError extends ProblemError {
   override readonly name = 'ScopeRequiredError';
 }
 
-/** 403 `origin_not_allowed`. A website key works only from its listed domains. */
+/** 403 `origin_not_allowed`. A website key works only on pages of its listed domains. Add the domain of this page to the key in the dashboard. */
 export class OriginNotAllowedError extends ProblemError {
   override readonly name = 'OriginNotAllowedError';
 }
