@@ -27,24 +27,34 @@ export interface Api {
   key: string | null;
 }
 
-/** A refusal of the API, by its code. */
+/** A refusal of the API, by its code, or `network` for a call without a response. */
 export class ApiError extends Error {
+  /** @param help the address of the page that says how to fix it. */
   constructor(
     readonly code: string,
     detail: string,
+    readonly help?: string,
   ) {
     super(detail);
   }
 }
 
 async function get<Answer>({ base, key }: Api, path: string, signal: AbortSignal): Promise<Answer> {
-  const response = await fetch(`${base}${key ? '' : '/demo'}${path}`, {
-    headers: key ? { Authorization: `Bearer ${key}` } : {},
-    signal,
+  const headers = key ? { Authorization: `Bearer ${key}` } : undefined;
+  const response = await fetch(`${base}${key ? '' : '/demo'}${path}`, { headers, signal }).catch((error: unknown) => {
+    throw new ApiError(
+      'network',
+      `${String(error)}. ${base} did not respond, or this page may not call it: check base-url, and connect-src of the page's Content-Security-Policy.`,
+    );
   });
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new ApiError(answer.code ?? 'unknown', answer.detail ?? `HTTP ${response.status}`);
+  if (!response.ok) throw refusal(answer, response.status);
   return answer;
+}
+
+function refusal({ code = 'unknown', detail, type }: Partial<Record<string, string>>, status: number): ApiError {
+  const page = code === 'origin_not_allowed' ? ` This page is on ${location.host}.` : '';
+  return new ApiError(code, `${detail ?? `HTTP ${status}`}${page}`, type);
 }
 
 /** A page of events that match the filters. */

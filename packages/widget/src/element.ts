@@ -159,8 +159,8 @@ export class PartnerEvents extends HTMLElement {
   }
 
   #fail(error: unknown, cursor?: string): void {
-    const code = error instanceof ApiError ? error.code : 'network';
-    console.error(`partner-events: ${code}`, error instanceof Error ? error.message : error);
+    const { code, message, help } = error instanceof ApiError ? error : new ApiError('unknown', String(error));
+    console.error(`partner-events: ${code}. ${message}${help ? ` See ${help}` : ''}`);
     this.#say(this.#texts.failed);
     const button = make('button', { part: 'again', type: 'button' }, this.#texts.again);
     button.addEventListener('click', () => void this.#load(cursor));
