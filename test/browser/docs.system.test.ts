@@ -85,7 +85,7 @@ describeInBrowser('/docs in a browser', () => {
       ['verify signature', '/docs/webhooks#verify-the-signature'],
       ['minimum_earnings', '/docs/reference/events#getEvents--parameters'],
       ['bulk_too_soon', '/problems/bulk_too_soon'],
-      ['CORS', '/docs/api-conventions#cors-calls-from-a-web-page'],
+      ['CORS', '/docs/conventions#cors-calls-from-a-web-page'],
     ] as const) {
       await page.goto('/docs');
       await page.keyboard.press('/');

@@ -261,7 +261,7 @@ export const GUARDS: readonly Guard[] = [
     risk: 'API8',
     what: "the refusal to other websites of a server key's answers",
     file: 'api/plugins/cors.ts',
-    present: "if (kind === 'test' || (kind === undefined && !refused))",
+    present: "if (kind === 'test' || kind === undefined)",
     removed: "if (kind !== 'website')",
     tests: ['test/api/platform/cors.test.ts'],
   },

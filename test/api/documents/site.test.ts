@@ -142,7 +142,7 @@ describe('for programs', () => {
     expect(entries.find(({ id }) => id === '/docs/webhooks#verify-the-signature')?.text).toContain('HMAC-SHA256');
     // By other words, by the operation that a part belongs to, and not by the words of examples.
     expect(entries.find(({ id }) => id === '/docs/client')?.text).toContain('sdk');
-    const cors = entries.find(({ id }) => id === '/docs/api-conventions#cors-calls-from-a-web-page');
+    const cors = entries.find(({ id }) => id === '/docs/conventions#cors-calls-from-a-web-page');
     for (const word of ['blocked by CORS policy', 'Access-Control-Allow-Origin', 'sentry-trace']) {
       expect(cors?.text).toContain(word);
     }
