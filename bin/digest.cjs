@@ -4,14 +4,15 @@ const { readdirSync, statSync } = require('node:fs');
 const { join } = require('node:path');
 
 /**
- * Names, sizes and times of files as one hash. Not only the newest time: a file that was removed, or put back as it was
+ * Names, sizes and times of files as one hash. Not the version of Node: a command run by another Node must not rebuild `dist/` under a
+ * running service. Not only the newest time: a file that was removed, or put back as it was
  * before, is a change too.
  *
  * @param root the folder that `names`, of files and of folders, are in.
  * @param accepts which files of a folder count, by their name.
  */
 function digestOf(root, names, accepts = () => true) {
-  const hash = createHash('sha256').update(process.versions.node.split('.')[0]);
+  const hash = createHash('sha256');
   const add = (path, { size, mtimeMs }) => hash.update(`${path}\0${size}\0${mtimeMs}\n`);
   const walk = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -14,10 +14,16 @@ import (
 // ErrBlankSecret means that a setting is missing: anybody could sign with an empty secret.
 var ErrBlankSecret = errors.New("the secret is blank")
 
+// ErrBlankInSecret means that the secret was copied with a space or a line break.
+var ErrBlankInSecret = errors.New("the secret has a blank in it")
+
 // IsOurs reports whether header, which is Service-Signature, signs body, which is the bytes as they came, before any JSON parser.
 func IsOurs(secret, header string, body []byte, now time.Time) (bool, error) {
 	if strings.TrimSpace(secret) == "" {
 		return false, ErrBlankSecret
+	}
+	if strings.ContainsAny(secret, " \t\r\n") {
+		return false, ErrBlankInSecret
 	}
 	var t string
 	var signatures []string

@@ -22,7 +22,7 @@ db.exec(`PRAGMA journal_mode = WAL; ${schema}`);
 const statement = db.prepare(keep.replace(/\$(\d)/g, '?$1'));
 
 const handler = webhooks.nodeHandler({
-  secrets: WEBHOOK_SECRET.split(','),
+  secrets: WEBHOOK_SECRET.split(',').map((secret) => secret.trim()),
   onEvent(event) {
     const { key, version } = webhooks.versionOf(event);
     const { changes } = statement.run(key, version, JSON.stringify(event.data));

@@ -10,6 +10,30 @@ const FOLDER = join(projectRoot(), 'examples/verify');
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
+/** Headers that scanners, proxies and attackers send. */
+const hostile = (now: number): string[] => [
+  '',
+  ',,,,',
+  '=',
+  't',
+  't=,v1=',
+  't=٣٣٣,v1=00',
+  `t=${'9'.repeat(5_000)},v1=00`,
+  `t=-${now},v1=00`,
+  `t=${now},v1=é`,
+  `t=${now},v1=\u{1f600}`,
+  `t=${now},v1=${'0'.repeat(63)}`,
+  `t=${now},v1=${'g'.repeat(64)}`,
+  `t=${now}.5,v1=00`,
+  `t=1e9,v1=00`,
+  `t=${now},t=${now},v1=`,
+  `t=0x10,v1=00`,
+  `t=${now}\r\nv1=00`,
+  `t=${now},v1=${'0'.repeat(100_000)}`,
+  '{"t":1}',
+  '\0',
+];
+
 /** Reads cases from a file, and prints a verdict for each. */
 const PYTHON = `
 import json, sys
@@ -80,7 +104,13 @@ test.each(available)('the verifier for %s passes our own check of receivers', (n
     ...script.map((step) => ({ secret, header: step.signature, body: step.body.toString(), verdict: step.expected })),
     { secret, header, body, verdict: 'take' },
     { secret, header, body: `${body} `, verdict: 'refuse' },
-    { secret, header: 'nonsense', body, verdict: 'refuse' },
+    ...['nonsense', ...hostile(now)].map((header) => ({ secret, header, body, verdict: 'refuse' })),
+    ...[`${secret}\n`, ` ${secret}`].map((copied) => ({
+      secret: copied,
+      header,
+      body,
+      verdict: 'the secret has a blank in it',
+    })),
     { secret: '', header: signatureHeader([''], { timestamp: now, body }), body, verdict: 'the secret is blank' },
   ];
   writeFileSync(join(folder.path, 'cases.json'), JSON.stringify(cases));

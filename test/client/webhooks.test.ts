@@ -86,6 +86,38 @@ describe('verify', () => {
     await expect(webhooks.verify('{}', { 'service-signature': header }, secrets)).rejects.toBeInstanceOf(TypeError);
   });
 
+  test.each([
+    ['an object', { id: 'evt_1' }],
+    ['an array', [1]],
+    ['a number', 5],
+    ['none', undefined],
+    ['null', null],
+  ])('a parsed body (%s) is an error that says so', async (_what, body) => {
+    const header = signatureHeader([SECRET], { timestamp: now, body: '{}' });
+    await expect(webhooks.verify(body as never, { 'service-signature': header }, SECRET)).rejects.toThrow(
+      /^body: (it was parsed|there is none)\. Pass the bytes as they came/,
+    );
+  });
+
+  test('a body that was parsed and written again is refused with the likely reason', async () => {
+    const header = signatureHeader([SECRET], { timestamp: now, body: '{"a": 1}' });
+    const written = JSON.stringify(JSON.parse('{"a": 1}'));
+    await expect(webhooks.verify(written, { 'service-signature': header }, SECRET)).rejects.toThrow(
+      'parsed and written',
+    );
+  });
+
+  test.each([
+    `${SECRET}\n`,
+    ` ${SECRET}`,
+    `${SECRET}\r\n`,
+    SECRET.replace('_', '_ '),
+    `${SECRET}\u00a0`,
+    `\ufeff${SECRET}`,
+  ])('the secret %j has a blank, and the error says so', async (secret) => {
+    await expect(webhooks.verify('{}', {}, secret)).rejects.toThrow('one has a blank in it');
+  });
+
   test('takes as old a delivery as it is told to', async () => {
     const header = signatureHeader([SECRET], { timestamp: now - 900, body: '{}' });
     const options = { toleranceSeconds: 1_000 };

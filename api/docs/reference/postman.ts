@@ -1,7 +1,7 @@
 import type { Config } from '../../../src/platform/config/config.js';
 import { child, isJson, type Json } from '../../http/json.js';
 import type { ReferenceOperation, Resource } from './resources.js';
-import { START_BODIES, START_VALUES } from './starts.js';
+import { CHAIN, CHAIN_STARTS, CHAINED_VALUES, START_BODIES, START_VALUES } from './starts.js';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
@@ -11,7 +11,7 @@ const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(is
 function toItem({ id, summary, method, path, json }: ReferenceOperation): Json {
   const parameters = list(json.parameters);
   const named = (place: string) => parameters.filter((one) => one.in === place);
-  const value = ({ name }: Json) => START_VALUES[`${id}.${name}`] ?? '';
+  const value = ({ name }: Json) => CHAINED_VALUES[`${id}.${name}`] ?? START_VALUES[`${id}.${name}`] ?? '';
   const query = named('query')
     // A key goes into the header.
     .filter(({ name }) => name !== 'key')
@@ -27,11 +27,12 @@ function toItem({ id, summary, method, path, json }: ReferenceOperation): Json {
     description,
     disabled: required !== true,
   }));
-  const body = START_BODIES[id];
+  const body = START_BODIES[id] && chained(id, START_BODIES[id]);
   const segments = path.slice(1).replace(/\{(\w+)\}/g, ':$1');
   const keyed = list(json.security).some(({ key }) => key);
   return {
     name: summary,
+    ...toScript(id),
     request: {
       method,
       description: json.description,
@@ -44,12 +45,32 @@ function toItem({ id, summary, method, path, json }: ReferenceOperation): Json {
       },
       header: [...header, ...(body ? [{ key: 'Content-Type', value: 'application/json' }] : [])],
       ...(body && { body: { mode: 'raw', raw: JSON.stringify(body, null, 2) } }),
-      ...toForm(json),
+      ...toForm(id, json),
       ...(!keyed && { auth: path.startsWith('/oauth/') ? BASIC : { type: 'noauth' } }),
     },
     response: [],
   };
 }
+
+/** The body with variables in place of the values that an earlier call gives. */
+function chained(id: string, body: Json): Json {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, CHAINED_VALUES[`${id}.${name}`] ?? value]),
+  );
+}
+
+/** Sets variables from the answer. An absent value leaves its variable as it was. */
+function toScript(id: string): Json {
+  const links = CHAIN[id];
+  if (!links) return {};
+  const exec = [
+    'const answer = pm.response.code < 300 ? pm.response.json() : {};',
+    ...links.map(({ variable, from }) => `if (${from}) pm.collectionVariables.set('${variable}', ${from});`),
+  ];
+  return { event: [{ listen: 'test', script: { type: 'text/javascript', exec } }] };
+}
+
+const CHAIN_VARIABLES = [...new Set(Object.values(CHAIN).flatMap((links) => links.map(({ variable }) => variable)))];
 
 const BASIC = {
   type: 'basic',
@@ -59,10 +80,12 @@ const BASIC = {
   ],
 };
 
-function toForm(operation: Json): Json {
+function toForm(id: string, operation: Json): Json {
   const form = child(child(child(operation, 'requestBody'), 'content'), 'application/x-www-form-urlencoded');
   if (!('schema' in form)) return {};
-  return { body: { mode: 'urlencoded', urlencoded: [{ key: 'grant_type', value: 'client_credentials' }] } };
+  const token = CHAINED_VALUES[`${id}.token`];
+  const field = token ? { key: 'token', value: token } : { key: 'grant_type', value: 'client_credentials' };
+  return { body: { mode: 'urlencoded', urlencoded: [field] } };
 }
 
 /** The operations as a collection for Postman (v2.1). The key is a variable, empty at first. */
@@ -79,6 +102,7 @@ export function postmanCollection(resources: readonly Resource[], { baseUrl }: C
       { key: 'key', value: '' },
       { key: 'clientId', value: '' },
       { key: 'clientSecret', value: '' },
+      ...CHAIN_VARIABLES.map((key) => ({ key, value: CHAIN_STARTS[key] ?? '' })),
     ],
     item: folders,
   };

@@ -98,8 +98,11 @@ import json
 # BULK_FILE is the name of a file of your subscription: bfs_….ndjson.gz
 response = requests.get(f"{API}/bulk/{os.environ['BULK_FILE']}", headers=HEADERS, timeout=120)
 response.raise_for_status()
-# A file that was cut off is no valid gzip: this line then raises an error.
+# A file that was cut off is no valid gzip: this line then raises an error, and the last good file stays.
 lines = gzip.decompress(response.content).splitlines()
+with open("events.part", "wb") as file:
+    file.write(response.content)
+os.replace("events.part", "events.ndjson.gz")
 for line in lines[:3]:
     print(json.loads(line)["name"])
 

@@ -49,9 +49,9 @@ curl --fail-with-body -o statement.pdf "$API/settlements/$SETTLEMENT.pdf" -H "Au
 curl --fail-with-body "$API/feeds/events.csv?country=DE" -H "Authorization: Bearer $KEY"
 
 # sample: getBulkFile
-curl --fail-with-body -o events.ndjson.gz "$API/bulk/$BULK_FILE" -H "Authorization: Bearer $KEY"
-# Never load a file that was cut off: it is no valid gzip.
-gunzip -t events.ndjson.gz
+# Keep the last good file until the new one is complete: a file that was cut off is no valid gzip.
+curl --fail-with-body -o events.part "$API/bulk/$BULK_FILE" -H "Authorization: Bearer $KEY" &&
+  gunzip -t < events.part && mv events.part events.ndjson.gz
 
 # sample: getOffers
 curl --fail-with-body "$API/offers?minimum_earnings=2&limit=2" -H "Authorization: Bearer $KEY"

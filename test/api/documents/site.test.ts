@@ -1,7 +1,8 @@
 import { createDocsSite, type DocsSite, guideLink } from '../../../api/docs/site.js';
 import { isJson } from '../../../api/http/json.js';
+import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { PROBLEMS } from '../../../src/core/problems.js';
-import { createTestApi, type TestApi } from '../../support/api.js';
+import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { buildDashboard, buildWidget } from '../../support/build-packages.js';
 import { expectProblem } from '../../support/problem.js';
 
@@ -165,4 +166,58 @@ test('the Postman collection has every operation, with a key that is empty', asy
   expect(items.map(({ request }) => `${request.method} ${request.url.raw}`).sort()).toEqual(operations.sort());
   expect(collection.variable).toContainEqual({ key: 'key', value: '' });
   expect(collection.variable).toContainEqual({ key: 'baseUrl', value: 'https://api.tickets.test/v1' });
+});
+
+test('the requests of the Postman collection are chained: each order call uses the values of the calls before', async () => {
+  interface Item {
+    name: string;
+    event?: { script: { exec: string[] } }[];
+    request: {
+      method: string;
+      url: {
+        raw: string;
+        query: { key: string; value: string; disabled: boolean }[];
+        variable: { key: string; value: string }[];
+      };
+      header: { key: string; value: string; disabled?: boolean }[];
+      body?: { raw?: string };
+    };
+  }
+  await refreshSamples(api.ctx);
+  const collection = (await api.app.inject('/docs/postman.json')).json();
+  const items: Item[] = collection.item.flatMap(({ item }: { item: Item[] }) => item);
+  const variables = new Map<string, string>(
+    collection.variable.map(({ key, value }: { key: string; value: string }) => [key, value]),
+  );
+  const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name) => variables.get(name) ?? '');
+  const sent: string[] = [];
+  for (const path of ['/events', '/events/:id/tickets', '/orders', '/orders/:id', '/orders/:id/cancel']) {
+    const item = items.find(({ request }) => request.url.raw === `{{baseUrl}}${path}`);
+    if (!item) throw new Error(`no call of ${path}`);
+    const { method, url, header, body } = item.request;
+    const query = url.query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${filled(value)}`);
+    const place = url.variable.reduce((text, { key, value }) => text.replace(`:${key}`, filled(value)), path);
+    const answer = await api.app.inject({
+      method: method as 'GET',
+      url: `/v1${place}?${query.join('&')}`,
+      headers: {
+        ...bearer(api.keys.test),
+        ...Object.fromEntries(
+          header.map(({ key, value }) => [key.toLowerCase(), value === '{{$guid}}' ? 'cart-12345' : value]),
+        ),
+      },
+      ...(body?.raw && { payload: filled(body.raw) }),
+    });
+    expect([path, answer.statusCode < 300 ? 'accepted' : answer.body]).toEqual([path, 'accepted']);
+    const pm = {
+      response: { code: answer.statusCode, json: () => answer.json() },
+      collectionVariables: { set: (name: string, value: string) => variables.set(name, value) },
+    };
+    for (const { script } of item.event ?? []) new Function('pm', script.exec.join('\n'))(pm);
+    sent.push(place);
+  }
+  const [, tickets = '', , order = '', cancelled = ''] = sent;
+  expect(tickets).toMatch(/^\/events\/evt_\w+\/tickets$/);
+  expect(order).toMatch(/^\/orders\/ord_\w+$/);
+  expect(cancelled).toBe(`${order}/cancel`);
 });

@@ -44,7 +44,7 @@ async function readRequest(request: NodeRequest, options: ReceiverOptions): Prom
   if (request.body instanceof Uint8Array) return request.body;
   if (request.body === undefined) return readBody(request);
   options.onError?.(
-    new TypeError('The body was parsed before its signature could be checked: put the webhook before express.json().'),
+    new TypeError('The body was parsed before its signature was checked: put the webhook before express.json().'),
   );
   return 'parsed';
 }

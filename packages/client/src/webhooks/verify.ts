@@ -41,8 +41,8 @@ const encoder = new TextEncoder();
  *
  * @param body the bytes as they came, before any JSON parser.
  * @param secrets every secret you accept: during a rotation the old and the new one.
- * @throws {WebhookVerificationError} for what is not from us.
- * @throws {TypeError} for a blank secret, or none.
+ * @throws {WebhookVerificationError} for a request that is not from us.
+ * @throws {TypeError} for a mistake in your code: a body that was parsed, no secret, or a secret with a blank in it.
  */
 export async function verify(
   body: string | Uint8Array | ArrayBuffer,
@@ -51,13 +51,16 @@ export async function verify(
   { toleranceSeconds = 300, now = Date.now() / 1000 }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   const accepted = checkSecrets(secrets);
+  const bytes = bytesOf(body);
   const header = findHeader(headers, 'service-signature');
   if (header === null) throw new WebhookVerificationError('signature_missing', 'There is no Service-Signature header.');
   const { timestamp, signatures } = parseSignature(header);
-  const bytes = typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
   const signed = joined(encoder.encode(`${timestamp}.`), bytes);
   if (!(await isSigned(signed, signatures, accepted))) {
-    throw new WebhookVerificationError('signature_wrong', 'No signature is one of your secrets’ over this body.');
+    throw new WebhookVerificationError(
+      'signature_wrong',
+      'No signature matches this body and your secrets. Pass the body as it came: JSON that was parsed and written again differs.',
+    );
   }
   if (Math.abs(now - Number(timestamp)) > toleranceSeconds) {
     throw new WebhookVerificationError('too_old', `The delivery was signed more than ${toleranceSeconds} s from now.`);
@@ -68,9 +71,25 @@ export async function verify(
 function checkSecrets(secrets: string | readonly string[]): readonly string[] {
   const all = typeof secrets === 'string' ? [secrets] : secrets;
   if (all.length === 0) throw new TypeError('secrets: give at least one');
-  // Anybody could sign with an empty one, such as a setting that is missing.
-  for (const one of all) if (typeof one !== 'string' || one.trim() === '') throw new TypeError('secrets: one is blank');
+  for (const secret of all) {
+    // Anybody could sign with an empty secret, such as a setting that is missing.
+    if (typeof secret !== 'string' || secret.trim() === '') throw new TypeError('secrets: one is blank');
+    if (/\s/.test(secret))
+      throw new TypeError('secrets: one has a blank in it, such as a line break at its end. Remove it');
+  }
   return all;
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (typeof body === 'string') return encoder.encode(body);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  // Not `instanceof`: the buffer may come from another realm, such as a test runner's.
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body as ArrayBuffer);
+  throw new TypeError(
+    body === undefined || body === null
+      ? 'body: there is none. Pass the bytes as they came'
+      : 'body: it was parsed. Pass the bytes as they came, before express.json() or another parser',
+  );
 }
 
 function findHeader(headers: WebhookHeaders, name: string): string | null {
