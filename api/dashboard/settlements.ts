@@ -4,6 +4,7 @@ import { limit, text } from '../../src/core/wire/query.js';
 import type { SignedIn } from '../../src/members/sessions.js';
 import { companyStatements, explainedLines, showCompanyStatement } from '../../src/settlements/company-statements.js';
 import { getStatementDocument } from '../../src/settlements/get-statement-document.js';
+import { TRANSFER_STATES } from '../../src/settlements/rules/payments.js';
 import { sampleStatementCsv, sampleStatementPdf } from '../../src/settlements/sample-statement.js';
 import { readCompanyTerms, readSettlement } from '../../src/settlements/settlements.js';
 import { settlementCsv } from '../../src/settlements/statement-csv.js';
@@ -42,7 +43,7 @@ const shown = statement
       .describe('What we did to the month, the newest first.'),
     payments: z.array(
       z.object({
-        state: z.enum(['begun', 'succeeded', 'failed']),
+        state: z.enum(TRANSFER_STATES),
         begun_at: instant,
         ended_at: instantOrNull,
         reference: z.string().nullable(),

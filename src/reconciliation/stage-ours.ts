@@ -2,8 +2,8 @@ import { DAY } from '../core/time.js';
 import { readMoney } from '../orders/read-money.js';
 import type { MoneyRow } from '../orders/sql/money.js';
 import type { Context } from '../platform/context/context.js';
-import { readBankMoney, readTransfers } from '../settlements/read-money.js';
-import type { BankMoneyRow, PaidRow } from '../settlements/sql/money.js';
+import { type BankMoney, readBankMoney, readTransfers } from '../settlements/read-money.js';
+import type { PaidRow } from '../settlements/sql/money.js';
 import { PLATFORM, type StagedEntry, stageEntries } from './sql/entries.js';
 
 /** We write things down after they happened at the processor: by a message that may be days late. */
@@ -60,11 +60,12 @@ export function ofTransfer({ kind, transfer, object, settlementId, amountMinor, 
   };
 }
 
-function ofBank(row: BankMoneyRow): StagedEntry {
-  const { side, iban, kind, transferId, object, settlementId, amountMinor, currency, at } = row;
+function ofBank(row: BankMoney): StagedEntry {
+  const { side, iban, kind, transferId, object, settlementId, amountMinor, currency, on } = row;
   const id = `${kind} ${object}`;
   return {
-    ...{ account: `bank:${iban}`, subject: transferId, side, id, kind, object, amountMinor, currency, at },
+    ...{ account: `bank:${iban}`, subject: transferId, side, id, kind, object, amountMinor, currency },
+    at: new Date(`${on}T00:00:00.000Z`),
     about: settlementId,
   };
 }

@@ -3,7 +3,7 @@ import { markPaid } from '../earnings/mark-paid.js';
 import type { DeferredTransfer, TransferResult } from '../payments/payouts-port.js';
 import type { Context } from '../platform/context/context.js';
 import type { Queryable, Transaction } from '../platform/database/database.js';
-import { beginAttempt } from './begin-attempt.js';
+import { beginAttempt, findObstacles } from './begin-attempt.js';
 import { mailStatement } from './mail-statement.js';
 import { retryAt, type WaitCause } from './rules/settlement.js';
 import { findPayoutAccounts } from './sql/payout-accounts.js';
@@ -17,7 +17,9 @@ import {
   markSettlementPaid,
   markWaiting,
   pageOfLineIds,
+  stopPayment,
 } from './sql/settlement-payments.js';
+import { lockTerms } from './sql/settlement-terms.js';
 import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
 import { findOpenAccount } from './sql/transfer-accounts.js';
 import type { PaymentStep } from './workflow.js';
@@ -77,14 +79,30 @@ function findWait(ctx: Context, { status, payFrom, waitsFor }: SettlementRow): P
 async function begin(ctx: Context, settlementId: string): Promise<PaymentStep | null> {
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
+    const companyId = (await findSettlement(tx, settlementId))?.companyId ?? '';
+    await lockTerms(tx, companyId);
     const statement = await lockSettlement(tx, settlementId);
     if (statement?.status !== 'issued' && statement?.status !== 'failed') return null;
     if (statement.payFrom === null || statement.payFrom > now) return null;
     const target = await findTarget(ctx, tx, statement);
     if ('cause' in target) return putOff(ctx, tx, statement, target);
-    await beginAttempt(tx, statement, now);
+    const obstacle = (await findObstacles(tx, [settlementId])).get(settlementId);
+    if (obstacle !== undefined) return stopPaying(ctx, tx, statement, obstacle);
+    await beginAttempt(tx, statement, null, now);
     return null;
   });
+}
+
+/** Another payment may pay the same lines: a person decides before the next attempt. */
+async function stopPaying(
+  ctx: Context,
+  tx: Transaction,
+  { id, status }: SettlementRow,
+  obstacle: string,
+): Promise<PaymentStep> {
+  await stopPayment(tx, id, ctx.clock.now());
+  ctx.log.error({ alert: 'settlement_unpaid', settlementId: id, obstacle }, 'a payment would pay lines twice');
+  return { status, waitMs: null };
 }
 
 /**

@@ -7,12 +7,15 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { openSecret, sealSecret } from '../platform/secrets/secret-box.js';
-import { beginAttempt, transferId } from './begin-attempt.js';
+import { beginAttempt, findObstacles, transferId } from './begin-attempt.js';
+import { followPayments } from './follow-payments.js';
 import { checkedRequest, recordRun } from './open-run.js';
 import { openIban } from './payout-account.js';
+import { lockPayment } from './record-bank-entry.js';
 import { bankId, bankText } from './rules/bank-text.js';
 import { type BankAccount, type Payment, writePain001 } from './rules/pain001.js';
 import { needsBic, type PaymentScheme, paymentScheme } from './rules/sepa.js';
+import { isOpen } from './rules/payments.js';
 import { isMonth, SettlementRefused } from './rules/settlement.js';
 import {
   type BankFileProgress,
@@ -23,12 +26,11 @@ import {
   listBankFiles,
   lockDueStatements,
   markWithdrawn,
-  putInFile,
 } from './sql/bank-files.js';
 import { findBillings } from './sql/billing.js';
 import { findPayoutAccounts, type PayoutAccountRow } from './sql/payout-accounts.js';
-import { endTransfer, markSettlementFailed } from './sql/settlement-payments.js';
-import { lockSettlement, type SettlementRow } from './sql/settlements.js';
+import { lockManyTerms } from './sql/settlement-terms.js';
+import type { SettlementRow } from './sql/settlements.js';
 
 export interface BankFileRequest {
   month: string;
@@ -71,7 +73,10 @@ export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun
   return ctx.sql.begin(async (tx): Promise<MadeBankFiles> => {
     const due = await lockDueStatements(tx, month, currency, before);
     const accounts = await findCreditors(tx, [...new Set(due.map((one) => one.companyId))]);
-    const why = new Map(due.map((one) => [one.id, whyNot(ctx, one, accounts.get(one.companyId), now)]));
+    const obstacles = await findObstacles(tx, due.map(({ id }) => id));
+    const why = new Map(
+      due.map((one) => [one.id, obstacles.get(one.id) ?? whyNot(ctx, one, accounts.get(one.companyId), now)]),
+    );
     const payable = due.filter(({ id }) => why.get(id) === null);
     const files: MadeBankFiles['files'] = [];
     // Banks take SEPA transfers and other transfers in different files.
@@ -178,15 +183,12 @@ async function keepFile(
 ): Promise<void> {
   const { id: fileId, madeAt: now } = file;
   await insertBankFile(tx, { ...file, content: sealSecret(ctx.encryptionKey, fileId, file.content) });
-  const ids: string[] = [];
   for (const statement of statements) {
     const { id: settlementId, month, companyId, currency } = statement;
-    const id = await beginAttempt(tx, statement, now);
-    ids.push(id);
+    const id = await beginAttempt(tx, statement, fileId, now);
     const run = { key: `file ${id}`, kind: 'pay' as const, month, companyId, currency, ...by };
     await recordRun(ctx, tx, run, settlementId, { settlementId, file: fileId });
   }
-  await putInFile(tx, ids, fileId, now);
   await enqueue(
     tx,
     'settlement.changed',
@@ -209,11 +211,11 @@ export function bankFiles(ctx: Context, month: string | undefined, limit = 100):
 }
 
 /**
- * Ends the open payments of a file that the bank did not get, or refused as a whole. Its statements are `failed`, and the next
- * file can have them. A file that the bank does carry out after all is found when its statement is imported.
+ * Ends the open payments of a file that the bank did not get, or refused as a whole. Their statements can be in the next file. The
+ * import finds payments that the bank executes all the same.
  *
  * @returns the statements that can be paid anew.
- * @throws {SettlementRefused} for a file that was withdrawn, or of which the bank has booked something.
+ * @throws {SettlementRefused} for a file that was withdrawn, or of which the bank has executed a payment.
  * @throws {ProblemError} for an unknown file.
  */
 export async function withdrawBankFile(
@@ -225,21 +227,28 @@ export async function withdrawBankFile(
   return ctx.sql.begin(async (tx) => {
     if (!(await findBankFile(tx, fileId))) throw noSuch('bank file', fileId);
     if (!(await markWithdrawn(tx, fileId, now))) throw new SettlementRefused(`${fileId} was withdrawn before`);
-    const transfers = await findFiledTransfers(tx, { fileIds: [fileId] });
-    const booked = transfers.find(({ state }) => state === 'succeeded');
-    if (booked) throw new SettlementRefused(`${fileId} is being carried out: the bank has paid ${booked.settlementId}`);
     const again: string[] = [];
-    for (const { id, settlementId } of transfers) {
-      const statement = await lockSettlement(tx, settlementId);
+    const filed = await findFiledTransfers(tx, { fileIds: [fileId] });
+    const companies = filed.map(({ companyId }) => companyId);
+    await lockManyTerms(tx, companies);
+    for (const { id } of filed) {
+      const { statement, payment } = (await lockPayment(tx, id)) ?? {};
+      if (!statement || !payment) continue;
+      if (payment.executedMinor > 0)
+        throw new SettlementRefused(
+          `${fileId} is being executed: the bank has paid ${statement.id}. End its other payments with \`settlement end-payment\``,
+        );
+      if (!isOpen(payment)) continue;
       const failure = `the bank file ${fileId} was withdrawn: ${reason}`;
-      if (!statement || !(await endTransfer(tx, id, { state: 'failed', failure }, now))) continue;
-      await markSettlementFailed(tx, settlementId, failure, now, now);
-      const { month, companyId, currency } = statement;
+      const withdrawn = { ...payment, state: 'withdrawn' as const, failure };
+      const { status } = await followPayments(ctx, tx, statement, {
+        ...{ payment: withdrawn, cause: failure, requestedBy, failure, retryAt: now },
+      });
+      const { id: settlementId, month, companyId, currency } = statement;
       const run = { key: randomUUID(), kind: 'pay' as const, month, companyId, currency, requestedBy, reason };
       await recordRun(ctx, tx, run, settlementId, { settlementId, withdrawn: fileId });
-      again.push(settlementId);
+      if (status === 'failed') again.push(settlementId);
     }
-    await enqueue(tx, 'settlement.changed', again, now);
     return again;
   });
 }

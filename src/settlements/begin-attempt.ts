@@ -1,5 +1,8 @@
-import type { Transaction } from '../platform/database/database.js';
-import { beginTransfer } from './sql/settlement-payments.js';
+import { toDecimal } from '../core/money.js';
+import type { Queryable, Transaction } from '../platform/database/database.js';
+import { exposedMinor, isOpen, positionOf } from './rules/payments.js';
+import { SettlementRefused } from './rules/settlement.js';
+import { beginTransfer, type CompetingPayment, listCompetingPayments } from './sql/settlement-payments.js';
 import type { SettlementRow } from './sql/settlements.js';
 
 /** The processor's key for an attempt: derived from its purpose, so that it cannot be sent twice. */
@@ -8,17 +11,65 @@ export function transferId(settlementId: string, attempt: number): string {
 }
 
 /**
- * Begins the next attempt to pay a statement whose row the caller holds: from here on the money may move.
+ * Begins the next attempt to pay a statement: from here on the money may move. The caller holds the company's terms and the statement's
+ * row, in this order, so that no other payment of the same lines changes meanwhile.
  *
- * @returns the id of its transfer.
+ * @param fileId the bank file that carries the payment; null: the processor sends it, or a person has paid.
+ * @returns the id of the payment.
+ * @throws {SettlementRefused} when open, executed and returned payments would together exceed what is owed for the lines.
  */
 export async function beginAttempt(
   tx: Transaction,
   { id: settlementId, attempts }: SettlementRow,
+  fileId: string | null,
   now: Date,
 ): Promise<string> {
+  const obstacle = (await findObstacles(tx, [settlementId])).get(settlementId);
+  if (obstacle) throw new SettlementRefused(obstacle);
   const attempt = attempts + 1;
   const id = transferId(settlementId, attempt);
-  await beginTransfer(tx, { id, settlementId, attempt }, now);
+  await beginTransfer(tx, { id, settlementId, attempt, fileId }, now);
   return id;
+}
+
+/**
+ * Why statements cannot be paid now: the bank executed, or may execute, another payment of the same lines, of the statement itself or of
+ * a void version. By statement; a statement without an obstacle is absent.
+ */
+export async function findObstacles(db: Queryable, settlementIds: readonly string[]): Promise<Map<string, string>> {
+  return describeObstacles(await listCompetingPayments(db, settlementIds));
+}
+
+/** The same, of the statement's own payments alone: why its lines must stay where they are; null: nothing. */
+export async function findOwnObstacle(db: Queryable, settlementId: string): Promise<string | null> {
+  const payments = await listCompetingPayments(db, [settlementId]);
+  return describeObstacles(payments.filter((one) => one.settlementId === settlementId)).get(settlementId) ?? null;
+}
+
+function describeObstacles(payments: readonly CompetingPayment[]): Map<string, string> {
+  const groups = new Map<string, CompetingPayment[]>();
+  for (const payment of payments) {
+    const key = `${payment.of} ${payment.settlementId}`;
+    groups.set(key, [...(groups.get(key) ?? []), payment]);
+  }
+  const obstacles = new Map<string, string>();
+  for (const group of groups.values()) {
+    const [first] = group as [CompetingPayment];
+    if (positionOf(first.statement, group).exposedMinor <= 0) continue;
+    const cause = group.find((one) => exposedMinor(one) > 0) ?? first;
+    obstacles.set(first.of, describeObstacle(cause));
+  }
+  return obstacles;
+}
+
+function describeObstacle(payment: CompetingPayment): string {
+  const { id, settlementId, of, statement, currency, state } = payment;
+  const amount = `${toDecimal(exposedMinor(payment), currency)} ${currency}`;
+  const whose = settlementId === of ? '' : ` of the void version ${settlementId}, which lists the same lines`;
+  if (isOpen(payment)) return `${id}${whose} may still pay ${amount}: end it with \`settlement end-payment ${id}\``;
+  const decide =
+    statement.status === 'void'
+      ? `\`settlement settle ${settlementId} --recover\``
+      : `\`settlement end-payment ${id}\` or \`settlement settle ${settlementId}\``;
+  return `${id}${whose} is ${state}: ${amount} left our account for it. Decide with ${decide} first`;
 }

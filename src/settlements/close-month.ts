@@ -6,12 +6,13 @@ import type { Context } from '../platform/context/context.js';
 import { isDatabaseBusy } from '../platform/database/database-errors.js';
 import { nextCloseId } from './close-run.js';
 import { endOfMonth, lastEndedMonth, type Month, nextMonth } from './rules/settlement.js';
+import { listHeld } from './sql/settlement-lines.js';
 import { isMonthClosed, lastClosedBefore } from './sql/settlement-runs.js';
 import { listCurrencies, lockTerms, pageOfCompanies } from './sql/settlement-terms.js';
 import { prepareWriting } from './sql/settlement-writes.js';
 import { findLaterMonth, listVersions } from './sql/settlements.js';
 import type { ClosePage, ClosePageInput, DueMonths } from './workflow.js';
-import { toIssuer, writeStatement } from './write-statement.js';
+import { describeHeld, toIssuer, writeStatement } from './write-statement.js';
 
 /**
  * Which months the Schedule's run of `month` should close: it, the ended ones after it, since runs that were missed while
@@ -143,6 +144,9 @@ async function closeStatement(
     }
     if (later) return 'kept';
     const writing = { terms, currency, month, version: 1, runId, issuer: toIssuer(ctx) };
+    for (const held of await listHeld(tx, of)) {
+      ctx.log.error({ alert: 'settlement_unpaid', settlementId: held.id }, `lines are held: ${describeHeld(held)}`);
+    }
     const written = await writeStatement(tx, writing, ctx.clock.now());
     return written?.status ?? 'none';
   });

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { invalidField, noSuch } from '../core/problems.js';
 import { textFault } from '../core/text.js';
+import { dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { beginAttempt } from './begin-attempt.js';
+import { beginAttempt, findObstacles } from './begin-attempt.js';
 import { checkedRequest, recordRun } from './open-run.js';
+import { addMovement } from './record-bank-entry.js';
 import { SettlementRefused } from './rules/settlement.js';
-import { endTransfer, markSettlementPaid, planPayment } from './sql/settlement-payments.js';
-import { lockSettlement, type SettlementRow } from './sql/settlements.js';
+import type { BankEntryRow } from './sql/bank-entries.js';
+import { findPayment, planPayment, type TransferRow } from './sql/settlement-payments.js';
+import { lockTerms } from './sql/settlement-terms.js';
+import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
 
 /**
  * Pays an issued statement now, or tries a failed or waiting one again. With `paymentReference` it records a payment by hand and sends
@@ -23,15 +27,16 @@ export async function payStatement(
   const { settlementId, requestedBy, reason, paymentReference } = checkedRequest(input);
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
-    const statement = await lockSettlement(tx, settlementId);
-    if (!statement) throw noSuch('statement', settlementId);
+    const statement = await lockOwned(tx, settlementId);
     assertPayable(statement, paymentReference);
+    const obstacle = (await findObstacles(tx, [settlementId])).get(settlementId);
+    if (obstacle !== undefined && statement.status !== 'paying') throw new SettlementRefused(obstacle);
     const { month, companyId, currency } = statement;
     const run = { key: randomUUID(), kind: 'pay' as const, month, companyId, currency, requestedBy, reason };
     const result = { settlementId, was: statement.status, byHand: paymentReference !== undefined };
     await recordRun(ctx, tx, run, settlementId, result);
     if (paymentReference === undefined) await planPayment(tx, settlementId, now, now);
-    else await payByHand(tx, statement, paymentReference, now);
+    else await payByHand(ctx, tx, statement, paymentReference, requestedBy);
     await enqueue(tx, 'settlement.changed', [settlementId], now);
     return (await lockSettlement(tx, settlementId)) ?? statement;
   });
@@ -54,8 +59,39 @@ export function assertPayable({ id, status, waitsFor }: SettlementRow, paymentRe
   if (fault !== null) throw invalidField('payment reference', fault);
 }
 
-async function payByHand(tx: Transaction, statement: SettlementRow, reference: string, now: Date): Promise<void> {
-  const transfer = await beginAttempt(tx, statement, now);
-  await endTransfer(tx, transfer, { state: 'succeeded', reference }, now);
-  await markSettlementPaid(tx, statement.id, reference, now);
+/** Locks the company's terms, then the statement, like every writer. @throws {ProblemError} for an unknown statement. */
+export async function lockOwned(tx: Transaction, id: string): Promise<SettlementRow> {
+  const found = await findSettlement(tx, id);
+  if (found) await lockTerms(tx, found.companyId);
+  const statement = found && (await lockSettlement(tx, id));
+  if (!statement) throw noSuch('statement', id);
+  return statement;
+}
+
+/** Records the payment with a movement by hand: the bank's own entry confirms it later. */
+async function payByHand(
+  ctx: Context,
+  tx: Transaction,
+  statement: SettlementRow,
+  reference: string,
+  requestedBy: string,
+): Promise<void> {
+  const id = await beginAttempt(tx, statement, null, ctx.clock.now());
+  const payment = await findPayment(tx, id);
+  if (!payment) throw new Error(`${id} was not written`);
+  const row = movementByHand(ctx, payment, { direction: 'debit', minor: payment.amountMinor, reference });
+  await addMovement(ctx, tx, { ...statement, status: 'paying' }, payment, row, { requestedBy, reason: 'by hand' });
+}
+
+/** A movement that a person records because no file of the bank has it yet. */
+export function movementByHand(
+  ctx: Context,
+  { id: transferId, currency }: TransferRow,
+  { direction, minor, reference }: { direction: 'debit' | 'credit'; minor: number; reference: string | null },
+): BankEntryRow {
+  return {
+    ...{ id: `hand ${randomUUID()}`, transferId, outcome: 'paid', source: 'person', iban: null, direction, isReversal: false },
+    ...{ amountMinor: minor, currency, countsMinor: minor, bookedOn: dayOf(ctx.clock.now()), bankReference: reference },
+    ...{ reason: null, confirmedBy: null, importId: null },
+  };
 }

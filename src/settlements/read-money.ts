@@ -1,5 +1,14 @@
 import type { Queryable } from '../platform/database/database.js';
-import { type BankMoneyRow, type PaidRow, pageOfBankMoney, pageOfReversals, pageOfTransfers } from './sql/money.js';
+import { type BookedMoney, bankBooks, theirs } from './rules/bank-books.js';
+import { listEntries } from './sql/bank-entries.js';
+import {
+  listBankPayments,
+  listStrayEntries,
+  type PaidRow,
+  pageOfBankStatements,
+  pageOfReversals,
+  pageOfTransfers,
+} from './sql/money.js';
 
 /** Of one statement at once. */
 const PAGE = 1_000;
@@ -21,13 +30,35 @@ export async function* readTransfers(db: Queryable, range: Range): AsyncGenerato
   }
 }
 
-/** Payments by bank files of days between two instants, as they were ordered and as the bank booked them, a page at a time. */
-export async function* readBankMoney(db: Queryable, range: Range): AsyncGenerator<BankMoneyRow[]> {
+/** A movement of a payment by bank, of one side. */
+export interface BankMoney extends BookedMoney {
+  /** Null: nobody has assigned the entry. */
+  settlementId: string | null;
+  currency: string;
+}
+
+/** Payments by bank of days between two instants, as our books and as the bank have them, a page at a time. */
+export async function* readBankMoney(db: Queryable, range: Range): AsyncGenerator<BankMoney[]> {
   for (let after = ''; ; ) {
-    const rows = await pageOfBankMoney(db, { ...range, after }, PAGE);
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows.filter(({ counts }) => counts);
-    after = last.transferId;
+    const statements = await pageOfBankStatements(db, { ...range, after }, PAGE);
+    const last = statements.at(-1);
+    if (!last) break;
+    const payments = await listBankPayments(
+      db,
+      statements.map(({ id }) => id),
+    );
+    const entries = await listEntries(
+      db,
+      payments.map(({ id }) => id),
+    );
+    yield statements.flatMap((statement) => {
+      const own = payments.filter(({ settlementId }) => settlementId === statement.id);
+      const movements = entries.filter(({ transferId }) => own.some(({ id }) => id === transferId));
+      const { id: settlementId, currency } = statement;
+      return bankBooks(statement, own, movements).map((money) => ({ ...money, settlementId, currency }));
+    });
+    after = last.id;
   }
+  const stray = await listStrayEntries(db, range);
+  yield stray.flatMap((entry) => theirs(entry).map((money) => ({ ...money, settlementId: null, currency: entry.currency })));
 }

@@ -5,7 +5,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { oweAgain } from './owe-again.js';
-import { endTransfer, findTransfer, markSettlementFailed, markSettlementPaid } from './sql/settlement-payments.js';
+import { addReversal, endTransfer, findTransfer, markSettlementFailed, markSettlementPaid } from './sql/settlement-payments.js';
 import { lockSettlement, type SettlementRow } from './sql/settlements.js';
 import { hasReversal, insertReversal } from './sql/transfer-reversals.js';
 
@@ -60,6 +60,7 @@ async function apply(
     // Of a transfer that paid nothing here, nothing is owed again.
     const earningId = isOurs ? await owe(ctx, tx, statement, reversal) : null;
     await insertReversal(tx, { ...reversal, transferId: transfer.id, earningId }, now);
+    if (isOurs) await addReversal(tx, transfer.id, reversal.amountMinor);
   }
 }
 

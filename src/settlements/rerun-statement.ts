@@ -4,12 +4,12 @@ import { toDecimal } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { findOwnObstacle } from './begin-attempt.js';
 import { assertMonthOver } from './close-run.js';
 import { checkedRequest, openRun, recordRun } from './open-run.js';
 import { endOfMonth } from './rules/settlement.js';
-import { wasCarriedOut } from './sql/bank-files.js';
 import type { StoredParty } from './sql/settlement-documents.js';
-import { type LineRow, listAfterwards, listLines } from './sql/settlement-lines.js';
+import { type LineRow, listAfterwards, listHeld, listLines } from './sql/settlement-lines.js';
 import { endRun, findRun, type NewRun } from './sql/settlement-runs.js';
 import { lockTerms, type TermsRow } from './sql/settlement-terms.js';
 import { prepareWriting } from './sql/settlement-writes.js';
@@ -21,9 +21,8 @@ import {
   type SettlementRow,
   voidSettlement,
 } from './sql/settlements.js';
-import { carriedOut } from './void-statement.js';
 import type { RerunInput, RerunOutcome } from './workflow.js';
-import { toIssuer, writeStatement } from './write-statement.js';
+import { describeHeld, toIssuer, writeStatement } from './write-statement.js';
 
 /** One line that a rerun changes; null: not on that side. Minor units. */
 export interface LineDifference {
@@ -135,9 +134,10 @@ async function rerun(tx: Transaction, wanted: Wanted, now: Date): Promise<RerunR
       message: `Refused: ${before.id} was carried, and its lines are on the statement of ${later}: rerun that.`,
     };
   }
-  if (before && (await wasCarriedOut(tx, before.id))) {
-    return { ...same, outcome: 'refused', message: `Refused: ${carriedOut(before.id)}.` };
-  }
+  const obstacle = before && (await findOwnObstacle(tx, before.id));
+  if (obstacle) return { ...same, outcome: 'refused', message: `Refused: ${obstacle}.` };
+  const [held] = await listHeld(tx, wanted);
+  if (held && !before) return { ...same, outcome: 'refused', message: `Refused: ${describeHeld(held)}.` };
   if (!terms) return { ...same, outcome: 'nothing', message: 'The company has no terms: it gets no statements.' };
 
   if (before) await voidSettlement(tx, before.id, now);

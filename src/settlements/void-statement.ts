@@ -3,9 +3,9 @@ import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { Queryable, Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { findOwnObstacle } from './begin-attempt.js';
 import { checkedRequest, openRun } from './open-run.js';
 import { SettlementRefused, VOIDABLE_STATUSES } from './rules/settlement.js';
-import { wasCarriedOut } from './sql/bank-files.js';
 import { endRun } from './sql/settlement-runs.js';
 import { lockTerms } from './sql/settlement-terms.js';
 import { prepareWriting } from './sql/settlement-writes.js';
@@ -35,15 +35,13 @@ export async function voidStatement(
   });
 }
 
-/** Why a statement whose withdrawn payment arrived cannot be voided: its lines would be paid again. */
-export const carriedOut = (id: string): string =>
-  `The bank carried out the payment of ${id} although its file was withdrawn: record it with \`settlement pay --payment-reference\``;
-
 /** @throws {SettlementRefused} for a statement that cannot be voided. */
 export async function assertVoidable(db: Queryable, { id, status }: SettlementRow): Promise<void> {
   if (!VOIDABLE_STATUSES.includes(status))
     throw new SettlementRefused(`${id} is ${status}: only an issued or failed statement can be voided`);
-  if (await wasCarriedOut(db, id)) throw new SettlementRefused(carriedOut(id));
+  // Its lines would be paid again.
+  const obstacle = await findOwnObstacle(db, id);
+  if (obstacle !== null) throw new SettlementRefused(obstacle);
 }
 
 /** Locks the company's terms first, then the statement, like every writer. */

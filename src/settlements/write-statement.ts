@@ -5,6 +5,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { endOfMonth, ProofFailed, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
 import type { StoredParty } from './sql/settlement-documents.js';
+import type { HeldStatement } from './sql/settlement-lines.js';
 import type { TermsRow } from './sql/settlement-terms.js';
 import { type Proof, readProof, writeSettlement } from './sql/settlement-writes.js';
 
@@ -56,6 +57,14 @@ export async function writeStatement(
   if (fault) throw new ProofFailed(fault);
   if (written.status === 'issued') await enqueue(tx, 'settlement.changed', [id], now);
   return { id, ...written };
+}
+
+/** Why lines of a void statement are on no other. */
+export function describeHeld({ id, month, lines }: HeldStatement): string {
+  return (
+    `the bank executed the payment of ${id} (${month}), which is void: its ${lines} lines stay off other statements until you decide ` +
+    `with \`settlement settle ${id} --recover\`, or the money comes back`
+  );
 }
 
 /** What is wrong with a statement; null when it adds up. */

@@ -20,7 +20,7 @@ const WANTED = [
   ...['order paid', 'order expired', 'order refunded', 'page paid', 'dispute inquiry', 'dispute won', 'dispute lost'],
   ...['refund requested succeeded', 'refund requested failed', 'refund processor succeeded', 'refund processor failed'],
   ...['statement carried', 'statement paid', 'statement failed', 'entry paid', 'entry returned', 'rerun unchanged'],
-  ...['transfer succeeded', 'transfer failed', 'transfer succeeded after a wait', 'reversal owed again'],
+  ...['transfer executed', 'transfer refused', 'transfer executed after a wait', 'reversal owed again'],
 ];
 /** What is rare may be missing from some hundred histories, and is met by as many again. */
 const MOST_ROUNDS = 5;

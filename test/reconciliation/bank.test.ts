@@ -73,21 +73,21 @@ test('payments by bank file are what the bank booked, and each that is not has i
   expect(differences.map(({ name, about }) => `${name} ${statements.get(about ?? '')}`).sort()).toEqual([
     'bank_payment_amount_differs less',
     'bank_payment_missing not booked',
+    'bank_payment_missing returned early',
     'bank_payment_missing withdrawn',
-    'bank_payment_unknown_to_us carried out',
     'bank_payment_unknown_to_us twice',
   ]);
   expect(run.differences).toBe(5);
-  // Paid, returned late, twice, not booked, less, and the second payment of the one that was withdrawn.
+  // Ours: one payment each, and returns of two. Theirs: two payments of `twice`, none of three statements.
   expect(totals).toMatchObject([
-    { account: `bank:${IBAN}`, kind: 'bank_payment', oursCount: 6, theirsCount: 6 },
+    { account: `bank:${IBAN}`, kind: 'bank_payment', oursCount: 8, theirsCount: 6 },
     {
       account: `bank:${IBAN}`,
       kind: 'bank_return',
-      oursCount: 1,
-      oursMinor: 10_200,
-      theirsCount: 1,
-      theirsMinor: 10_200,
+      oursCount: 2,
+      oursMinor: 20_300,
+      theirsCount: 2,
+      theirsMinor: 20_300,
     },
   ]);
   expect((await reconcile('2026-10')).differences).toEqual([]);

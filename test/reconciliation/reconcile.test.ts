@@ -336,8 +336,9 @@ test('transfers are what the statements say, and money that left us without one 
     const [statement] = await statementsOf(ctx, partner.companyId);
     const now = ctx.clock.now();
     await ctx.sql`
-      INSERT INTO settlement_transfers (id, settlement_id, attempt, state, sent_at, account, reference, begun_at, ended_at)
-      VALUES (${`trf_${reference}`}, ${statement?.id ?? ''}, 1, 'succeeded', ${now}, ${destination}, ${reference}, ${now}, ${now})`;
+      INSERT INTO settlement_transfers (id, settlement_id, attempt, state, amount_minor, currency, executed_minor, sent_at, account, reference, begun_at,
+        ended_at)
+      VALUES (${`trf_${reference}`}, ${statement?.id ?? ''}, 1, 'executed', ${minor}, 'EUR', ${minor}, ${now}, ${destination}, ${reference}, ${now}, ${now})`;
     return statement?.id;
   };
   await paid(send(9_000), 9_000);

@@ -53,7 +53,7 @@ test('repeating every step, side by side, sends one transfer', async () => {
   await advancePayment(ctx, id);
   const transfers = await ctx.sql`SELECT key, amount_minor FROM simulated_transfers`;
   expect(transfers).toMatchObject([{ amountMinor: 6000 }]);
-  expect(await listTransfers(ctx.sql, id)).toMatchObject([{ attempt: 1, state: 'succeeded' }]);
+  expect(await listTransfers(ctx.sql, id)).toMatchObject([{ attempt: 1, state: 'executed', executedMinor: 6_000 }]);
 });
 
 test('a transfer that timed out is looked up and not sent again', async () => {
@@ -106,7 +106,7 @@ test('one that failed twice is paid by the third transfer', async () => {
   await advancePayment(ctx, id);
   ctx.clock.advance(3 * DAY);
   expect(await advancePayment(ctx, id)).toEqual({ status: 'paid', waitMs: null });
-  expect((await listTransfers(ctx.sql, id)).map(({ state }) => state)).toEqual(['failed', 'failed', 'succeeded']);
+  expect((await listTransfers(ctx.sql, id)).map(({ state }) => state)).toEqual(['refused', 'refused', 'executed']);
 });
 
 test('where nobody can send transfers, a due statement waits and does not fail', async () => {
@@ -120,8 +120,10 @@ test('the database refuses a second transfer that may arrive, and a statement go
   const { id } = await issue();
   ctx.clock.set('2026-11-11T00:00:00Z');
   await advancePayment(ctx, id);
+  const now = ctx.clock.now();
   await expect(
-    ctx.sql`INSERT INTO settlement_transfers (id, settlement_id, attempt, state, begun_at) VALUES ('x', ${id}, 9, 'begun', ${ctx.clock.now()})`,
+    ctx.sql`INSERT INTO settlement_transfers (id, settlement_id, attempt, state, amount_minor, currency, begun_at)
+      VALUES ('x', ${id}, 9, 'begun', 1, 'EUR', ${now}), ('y', ${id}, 10, 'filed', 1, 'EUR', ${now})`,
   ).rejects.toThrow(/settlement_transfers_once/);
   await expect(ctx.sql`UPDATE settlements SET status = 'void', paid_at = NULL WHERE id = ${id}`).rejects.toThrow(
     /cannot go from paid to void/,

@@ -230,7 +230,7 @@ test('whatever happens, statements add up, nothing is on two and nothing is paid
     UNION SELECT 'in ' || currency FROM settlements WHERE status = 'paid'`;
   expect(met.map(({ what }) => what)).toEqual(
     expect.arrayContaining([
-      ...['carried', 'paid', 'void', 'transfer failed', 'transfer succeeded', 'rerun unchanged', 'rerun reissued'],
+      ...['carried', 'paid', 'void', 'transfer refused', 'transfer executed', 'rerun unchanged', 'rerun reissued'],
       ...['in EUR', 'in JPY', 'in KWD'],
     ]),
   );

@@ -108,7 +108,7 @@ test('without enough money it waits and says so, and money that arrives lets it 
   await quiet();
   expect(await advance()).toEqual({ status: 'paid', waitMs: null });
   expect(transfers()).toHaveLength(1);
-  expect(await listTransfers(site.ctx.sql, id)).toMatchObject([{ attempt: 1, sending: 3, state: 'succeeded' }]);
+  expect(await listTransfers(site.ctx.sql, id)).toMatchObject([{ attempt: 1, sending: 3, state: 'executed' }]);
 });
 
 // The client makes a call three times, but for a 500, which Stripe keeps for its key: that one waits, and is sent with the next.

@@ -14,14 +14,20 @@ export interface LinesToTake {
  * `commission_minor` and `transaction_minor` of each line. Rows are locked in the order of their ids, as refunds do.
  *
  * @param carried settlements `s` whose lines are due again.
+ * @param held selects the ids of lines that stay where they are.
  */
-export function takeLines(tx: Queryable, wanted: LinesToTake, carried: { from: Fragment; where: Fragment }): Fragment {
+export function takeLines(
+  tx: Queryable,
+  wanted: LinesToTake,
+  carried: { from: Fragment; where: Fragment },
+  held: Fragment,
+): Fragment {
   return tx`
     due AS MATERIALIZED (
       SELECT id FROM (
         SELECT id FROM earnings
         WHERE company_id = ${wanted.companyId} AND currency = ${wanted.currency} AND mode = 'live' AND settles AND settlement_id IS NULL
-          AND ready_at < ${wanted.before} AND status IN ('ready', 'reversed')
+          AND ready_at < ${wanted.before} AND status IN ('ready', 'reversed') AND id NOT IN (${held})
         UNION ALL
         SELECT e.id FROM ${carried.from} JOIN earnings e ON e.settlement_id = s.id COLLATE "default" WHERE ${carried.where}
       ) either ORDER BY id

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database/database.js';
+import type { TransferState } from '../rules/payments.js';
 import { SETTLEMENT_COLUMNS, type SettlementRow } from './settlements.js';
 
 /** A payment file that was made for a bank. */
@@ -24,13 +25,20 @@ export interface BankFileProgress extends BankFileRow {
 
 const COLUMNS = 'id, month, currency, debtor_iban, execute_on, payments, sum_minor, made_at, withdrawn_at';
 
-/** Statements of a month that are paid by bank transfer and due by this instant, locked in the order of their ids. */
+/**
+ * Statements of a month that are paid by bank transfer and due by this instant, locked in the order of their ids, after the terms of
+ * their companies, like every writer.
+ */
 export async function lockDueStatements(
   tx: Queryable,
   month: string,
   currency: string | undefined,
   before: Date,
 ): Promise<SettlementRow[]> {
+  await tx`
+    SELECT FROM settlement_terms WHERE company_id IN (
+      SELECT company_id FROM settlements WHERE month = ${month} AND method = 'bank_transfer' AND status IN ('issued', 'failed'))
+    ORDER BY company_id FOR UPDATE`;
   return tx<SettlementRow[]>`
     SELECT ${tx.unsafe(SETTLEMENT_COLUMNS)} FROM settlements
     WHERE month = ${month} AND method = 'bank_transfer' AND status IN ('issued', 'failed') AND pay_from < ${before}
@@ -44,21 +52,6 @@ export async function insertBankFile(tx: Queryable, file: BankFileRow & { conten
   await tx`
     INSERT INTO bank_files (id, month, currency, debtor_iban, execute_on, payments, sum_minor, content, made_at)
     VALUES (${id}, ${month}, ${currency}, ${debtorIban}, ${executeOn}, ${payments}, ${sumMinor}, ${content}, ${madeAt})`;
-}
-
-/** The transfers that a bank file carries: begun before, and sent with it. */
-export async function putInFile(
-  tx: Queryable,
-  transferIds: readonly string[],
-  fileId: string,
-  now: Date,
-): Promise<void> {
-  await tx`
-    UPDATE settlement_transfers SET file_id = ${fileId}, sent_at = ${now} WHERE id = ANY (${transferIds as string[]}::text[])`;
-  // The bank's statement says how it ends; nothing is due before.
-  await tx`
-    UPDATE settlements s SET pay_from = NULL FROM settlement_transfers t
-    WHERE t.id = ANY (${transferIds as string[]}::text[]) AND s.id = t.settlement_id`;
 }
 
 export async function findBankFile(db: Queryable, id: string): Promise<(BankFileRow & { content: Buffer }) | null> {
@@ -75,8 +68,8 @@ export async function listBankFiles(
 ): Promise<BankFileProgress[]> {
   return db<BankFileProgress[]>`
     SELECT ${db.unsafe(COLUMNS)}, t.* FROM bank_files f CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE state = 'begun')::int AS open, count(*) FILTER (WHERE state = 'succeeded')::int AS paid,
-        count(*) FILTER (WHERE state = 'failed')::int AS failed
+      SELECT count(*) FILTER (WHERE state = 'filed')::int AS open,
+        count(*) FILTER (WHERE state = 'executed')::int AS paid, count(*) FILTER (WHERE state NOT IN ('filed', 'executed'))::int AS failed
       FROM settlement_transfers WHERE file_id = f.id) t
     WHERE ${month ?? null}::text IS NULL OR month = ${month ?? null}
     ORDER BY made_at DESC, id LIMIT ${limit}`;
@@ -88,15 +81,14 @@ export async function markWithdrawn(tx: Queryable, id: string, now: Date): Promi
   return count === 1;
 }
 
-/** A transfer that a bank file carries, with what its statement says. */
+/** A payment that a bank file carries, with facts of its statement. */
 export interface FiledTransfer {
   id: string;
   settlementId: string;
   fileId: string;
   /** Our account, which the file names. */
   debtorIban: string;
-  state: 'begun' | 'succeeded' | 'failed';
-  reference: string | null;
+  state: TransferState;
   companyId: string;
   month: string;
   amountMinor: number;
@@ -110,49 +102,8 @@ export async function findFiledTransfers(
 ): Promise<FiledTransfer[]> {
   const { transferIds = [], fileIds = [] } = of;
   return db<FiledTransfer[]>`
-    SELECT t.id, t.settlement_id, t.file_id, f.debtor_iban, t.state, t.reference, s.company_id, s.month, s.amount_minor, s.currency
+    SELECT t.id, t.settlement_id, t.file_id, f.debtor_iban, t.state, s.company_id, s.month, s.amount_minor, s.currency
     FROM settlement_transfers t JOIN bank_files f ON f.id = t.file_id JOIN settlements s ON s.id = t.settlement_id
     WHERE (t.id = ANY (${transferIds as string[]}::text[]) OR t.file_id = ANY (${fileIds as string[]}::text[]))
     ORDER BY t.settlement_id, t.id`;
-}
-
-export interface NewBankEntry {
-  id: string;
-  transferId: string;
-  /**
-   * `offset`: the debit of a payment that is known to have come back. `paid_twice`, `amount_differs` and `after_withdrawal` (the
-   * bank carried out a file that was withdrawn) change nothing and need somebody.
-   */
-  outcome: 'paid' | 'returned' | 'offset' | 'paid_twice' | 'amount_differs' | 'after_withdrawal';
-  amountMinor: number;
-  currency: string;
-  bookedOn: string;
-  bankReference: string | null;
-  reason: string | null;
-}
-
-export async function insertBankEntry(tx: Queryable, entry: NewBankEntry, now: Date): Promise<void> {
-  const { id, transferId, outcome, amountMinor, currency, bookedOn, bankReference, reason } = entry;
-  await tx`
-    INSERT INTO bank_entries (id, transfer_id, outcome, amount_minor, currency, booked_on, bank_reference, reason, imported_at)
-    VALUES (${id}, ${transferId}, ${outcome}, ${amountMinor}, ${currency}, ${bookedOn}, ${bankReference}, ${reason}, ${now})`;
-}
-
-/** Whether the bank carried out a payment of the statement although its file was withdrawn, and has not returned it. */
-export async function wasCarriedOut(db: Queryable, settlementId: string): Promise<boolean> {
-  const rows = await db`
-    SELECT FROM bank_entries b JOIN settlement_transfers t ON t.id = b.transfer_id
-     WHERE t.settlement_id = ${settlementId} AND b.outcome = 'after_withdrawal'
-       AND NOT EXISTS (SELECT FROM bank_entries r WHERE r.transfer_id = b.transfer_id AND r.outcome = 'returned') LIMIT 1`;
-  return rows.length > 0;
-}
-
-/** What became of the entries of a transfer that were imported, by their ids. */
-export async function listEntryOutcomes(
-  db: Queryable,
-  transferId: string,
-): Promise<Map<string, NewBankEntry['outcome']>> {
-  const rows = await db<{ id: string; outcome: NewBankEntry['outcome'] }[]>`
-    SELECT id, outcome FROM bank_entries WHERE transfer_id = ${transferId}`;
-  return new Map(rows.map(({ id, outcome }) => [id, outcome]));
 }

@@ -12,6 +12,34 @@ export function linesOf(db: Queryable, settlementId: string): Fragment {
   return db`SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}`;
 }
 
+/** A void statement whose lines no other statement may take, because its payment was executed. */
+export interface HeldStatement {
+  id: string;
+  month: string;
+  lines: number;
+}
+
+const HOLDS_LINES = `
+  status = 'void' AND settled_minor < (
+    SELECT coalesce(sum(executed_minor - returned_minor), 0) FROM settlement_transfers t WHERE t.settlement_id = v.id)`;
+
+/** Part of a statement: the ids of a company's lines that stay off all statements until a person has decided. */
+export function heldLines(db: Queryable, { companyId, currency }: { companyId: string; currency: string }): Fragment {
+  return db`
+    SELECT l.earning_id FROM settlements v JOIN settlement_lines l ON l.settlement_id = v.id
+    WHERE v.company_id = ${companyId} AND v.currency = ${currency} AND ${db.unsafe(HOLDS_LINES)}`;
+}
+
+/** The statements that hold {@link heldLines}, oldest first. */
+export async function listHeld(
+  db: Queryable,
+  { companyId, currency }: { companyId: string; currency: string },
+): Promise<HeldStatement[]> {
+  return db<HeldStatement[]>`
+    SELECT id, month, lines FROM settlements v
+    WHERE v.company_id = ${companyId} AND v.currency = ${currency} AND ${db.unsafe(HOLDS_LINES)} ORDER BY month, version`;
+}
+
 export interface UpcomingSum {
   currency: string;
   minor: number;

@@ -1,12 +1,15 @@
 import type { SettlementMethod } from '../../core/money.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { WaitCause } from '../rules/settlement.js';
+import { isOpen, OPEN_STATES, type Payment } from '../rules/payments.js';
+import type { SettlementStatus, WaitCause } from '../rules/settlement.js';
+import type { SettlementRow } from './settlements.js';
 
-export interface TransferRow {
+/** A payment instruction: an order to pay a statement. */
+export interface TransferRow extends Payment {
   id: string;
   settlementId: string;
   attempt: number;
-  state: 'begun' | 'succeeded' | 'failed';
+  currency: string;
   sentAt: Date | null;
   /** Part of the processor's idempotency key. */
   sending: number;
@@ -21,24 +24,89 @@ export interface TransferRow {
 }
 
 const COLUMNS = `
-  id, settlement_id, attempt, state, sent_at, sending, account, reference, failure, file_id, begun_at, ended_at`;
+  id, settlement_id, attempt, state, amount_minor, currency, executed_minor, returned_minor, owed_again_minor, sent_at, sending, account,
+  reference, failure, file_id, begun_at, ended_at`;
 
 /** Plans the next attempt of a statement whose row the caller holds. */
 export async function planPayment(tx: Queryable, settlementId: string, payFrom: Date, now: Date): Promise<void> {
   await tx`UPDATE settlements SET pay_from = ${payFrom}, waits_for = NULL, changed_at = ${now} WHERE id = ${settlementId}`;
 }
 
-/** Begins an attempt: from here on the money may move. */
+/**
+ * Begins an attempt: from here on the money may move.
+ *
+ * @param transfer.fileId the bank file that carries it; null: the processor sends it, or a person has paid.
+ */
 export async function beginTransfer(
   tx: Queryable,
-  transfer: { id: string; settlementId: string; attempt: number },
+  transfer: { id: string; settlementId: string; attempt: number; fileId: string | null },
   now: Date,
 ): Promise<void> {
-  const { id, settlementId, attempt } = transfer;
+  const { id, settlementId, attempt, fileId } = transfer;
   await tx`
-    INSERT INTO settlement_transfers (id, settlement_id, attempt, state, begun_at) VALUES (${id}, ${settlementId}, ${attempt}, 'begun', ${now})`;
+    INSERT INTO settlement_transfers (id, settlement_id, attempt, state, amount_minor, currency, file_id, sent_at, begun_at)
+    SELECT ${id}, ${settlementId}, ${attempt}, ${fileId === null ? 'begun' : 'filed'}, amount_minor, currency, ${fileId},
+      ${fileId === null ? null : now}, ${now}
+    FROM settlements WHERE id = ${settlementId}`;
+  // The bank's statement says how a filed payment ends; nothing is due before.
   await tx`
-    UPDATE settlements SET status = 'paying', attempts = ${attempt}, failure = NULL, waits_for = NULL, changed_at = ${now} WHERE id = ${settlementId}`;
+    UPDATE settlements SET status = 'paying', attempts = ${attempt}, failure = NULL, waits_for = NULL, changed_at = ${now},
+      pay_from = CASE WHEN ${fileId === null} THEN pay_from END
+    WHERE id = ${settlementId}`;
+}
+
+/** A statement with one of its payments. */
+export interface CompetingPayment extends TransferRow {
+  /** The statement that was asked about: itself, or a void one that lists lines of it. */
+  of: string;
+  statement: Pick<SettlementRow, 'id' | 'status' | 'amountMinor' | 'settledMinor'>;
+}
+
+/** The payments of statements, and of void statements with lines in common: all that may pay the same lines. */
+export async function listCompetingPayments(
+  db: Queryable,
+  settlementIds: readonly string[],
+): Promise<CompetingPayment[]> {
+  const rows = await db<(TransferRow & { of: string; status: SettlementStatus; dueMinor: number; settledMinor: number })[]>`
+    SELECT w.id AS of, s.status, s.amount_minor AS due_minor, s.settled_minor, t.*
+    FROM settlements w JOIN settlements s ON s.id = w.id OR (s.company_id = w.company_id AND s.currency = w.currency AND s.status = 'void')
+      JOIN LATERAL (SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers WHERE settlement_id = s.id) t ON true
+    WHERE w.id = ANY (${settlementIds as string[]}::text[]) AND (s.id = w.id OR EXISTS (
+      SELECT FROM settlement_lines mine JOIN settlement_lines theirs USING (earning_id)
+      WHERE mine.settlement_id = w.id AND theirs.settlement_id = s.id))
+    ORDER BY w.id, t.settlement_id, t.attempt`;
+  return rows.map(({ status, dueMinor, settledMinor, ...row }) => ({
+    ...row,
+    statement: { id: row.settlementId, status, amountMinor: dueMinor, settledMinor },
+  }));
+}
+
+/** Writes where a payment stands by its movements. */
+export async function savePayment(tx: Queryable, payment: TransferRow, now: Date): Promise<void> {
+  const { id, state, executedMinor, returnedMinor, owedAgainMinor, reference, failure } = payment;
+  await tx`
+    UPDATE settlement_transfers SET state = ${state}, executed_minor = ${executedMinor}, returned_minor = ${returnedMinor},
+      owed_again_minor = ${owedAgainMinor}, reference = ${reference}, failure = ${failure},
+      ended_at = CASE WHEN ${isOpen(payment)} THEN NULL ELSE coalesce(ended_at, ${now}) END
+    WHERE id = ${id}`;
+}
+
+/** Money of an executed payment that the processor took back, and that the company is owed again. */
+export async function addReversal(tx: Queryable, id: string, minor: number): Promise<void> {
+  await tx`
+    UPDATE settlement_transfers SET returned_minor = returned_minor + ${minor}, owed_again_minor = owed_again_minor + ${minor},
+      state = CASE WHEN executed_minor = returned_minor + ${minor} THEN 'returned' ELSE 'executed' END
+    WHERE id = ${id}`;
+}
+
+export async function findPayment(db: Queryable, id: string): Promise<TransferRow | null> {
+  const [row] = await db<TransferRow[]>`SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers WHERE id = ${id}`;
+  return row ?? null;
+}
+
+/** Plans no attempt: a person decides. */
+export async function stopPayment(tx: Queryable, settlementId: string, now: Date): Promise<void> {
+  await tx`UPDATE settlements SET pay_from = NULL, waits_for = NULL, changed_at = ${now} WHERE id = ${settlementId}`;
 }
 
 export async function listTransfers(db: Queryable, settlementId: string): Promise<TransferRow[]> {
@@ -60,7 +128,8 @@ export async function findTransfer(
 /** The attempt whose outcome is not known. */
 export async function findOpenTransfer(db: Queryable, settlementId: string): Promise<TransferRow | null> {
   const [row] = await db<TransferRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers WHERE settlement_id = ${settlementId} AND state = 'begun'`;
+    SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers
+    WHERE settlement_id = ${settlementId} AND state = ANY (${OPEN_STATES as string[]}::text[])`;
   return row ?? null;
 }
 
@@ -109,16 +178,17 @@ export async function endWaiting(
   return rows.map(({ id }) => id);
 }
 
-/** Ends an attempt; returns false when it had ended before. */
+/** Ends an open attempt; returns false when it had ended before. */
 export async function endTransfer(
   tx: Queryable,
   id: string,
   end: { state: 'succeeded'; reference: string } | { state: 'failed'; failure: string },
   now: Date,
 ): Promise<boolean> {
+  const isExecuted = end.state === 'succeeded';
   const rows = await tx`
-    UPDATE settlement_transfers SET state = ${end.state}, reference = ${end.state === 'succeeded' ? end.reference : null},
-      failure = ${end.state === 'failed' ? end.failure : null}, ended_at = ${now}
+    UPDATE settlement_transfers SET state = ${isExecuted ? 'executed' : 'refused'}, executed_minor = CASE WHEN ${isExecuted} THEN amount_minor ELSE 0 END,
+      reference = ${isExecuted ? end.reference : null}, failure = ${isExecuted ? null : end.failure}, ended_at = ${now}
     WHERE id = ${id} AND state = 'begun' RETURNING id`;
   return rows.length === 1;
 }

@@ -22,6 +22,12 @@ export async function lockTerms(tx: Queryable, companyId: string): Promise<Terms
   return row ?? null;
 }
 
+/** The same for many companies, in the order of their ids. */
+export async function lockManyTerms(tx: Queryable, companyIds: readonly string[]): Promise<void> {
+  await tx`
+    SELECT FROM settlement_terms WHERE company_id = ANY (${companyIds as string[]}::text[]) ORDER BY company_id FOR UPDATE`;
+}
+
 export async function putTerms(db: Queryable, terms: TermsRow, now: Date): Promise<void> {
   await db`
     INSERT INTO settlement_terms (company_id, method, net_days, minimum_minor, currency, minimums, reference, changed_at)

@@ -2,6 +2,7 @@ import type { SettlementMethod } from '../../core/money.js';
 import { sumOfLines, takeLines } from '../../earnings/sql/settled-lines.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { StoredParty } from './settlement-documents.js';
+import { heldLines } from './settlement-lines.js';
 
 export interface NewSettlement {
   id: string;
@@ -40,7 +41,7 @@ export async function writeSettlement(
     where: tx`s.company_id = ${companyId} AND s.currency = ${currency} AND s.status = 'carried' AND s.month < ${wanted.month}`,
   };
   const [row] = await tx<{ status: 'carried' | 'issued'; amountMinor: number; lines: number }[]>`
-    WITH ${takeLines(tx, { ...wanted, settlementId: wanted.id }, carried)}, total AS (
+    WITH ${takeLines(tx, { ...wanted, settlementId: wanted.id }, carried, heldLines(tx, wanted))}, total AS (
       SELECT coalesce(sum(commission_minor), 0)::bigint AS amount, count(*)::int AS lines FROM taken
     ), written AS (
       INSERT INTO settlements (id, company_id, currency, month, version, run_id, period_start, period_end, due_on, amount_minor, lines, status,

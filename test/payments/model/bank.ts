@@ -7,57 +7,81 @@ export interface BankPayment {
   fileId: string;
   amountMinor: number;
   currency: string;
-  state: 'waiting' | 'booked' | 'refused' | 'returned';
+  /** `forgotten`: finance withdrew the file, and the bank may execute the payment all the same. */
+  state: 'waiting' | 'refused' | 'forgotten' | 'booked';
 }
 
-/** The bank that carries out payment files: each once, whoever gives it how often. */
+interface BankEntry extends Booking {
+  minor: number;
+  /** Whether an import of the entry ended without a crash. */
+  isImported: boolean;
+}
+
+/** The bank that executes payment files. It makes mistakes: it executes payments twice, and payments of withdrawn files. */
 export class Bank {
   readonly payments: BankPayment[] = [];
   /** What its account statements list, oldest first. */
-  private readonly entries: Booking[] = [];
+  readonly entries: BankEntry[] = [];
+  /** Payments that finance made in online banking, by statement. */
+  readonly byHand = new Map<string, number>();
 
   take(file: { id: string; content: string }): void {
     if (this.payments.some(({ fileId }) => fileId === file.id)) return;
-    const pattern = /<EndToEndId>([^<]+)<.*?<InstdAmt Ccy="(\w+)">([^<]+)</gs;
-    for (const [, reference = '', currency = '', amount] of file.content.matchAll(pattern)) {
-      const amountMinor = toMinor(Number(amount), currency);
-      this.payments.push({ reference, fileId: file.id, amountMinor, currency, state: 'waiting' });
+    for (const payment of readPayments(file.content)) {
+      this.payments.push({ ...payment, fileId: file.id, state: 'waiting' });
     }
   }
 
-  /** It has carried out nothing of the file, and will not. @returns false: it has. */
-  forget(fileId: string): boolean {
-    const own = this.payments.filter((one) => one.fileId === fileId);
-    if (own.some(({ state }) => state !== 'waiting')) return false;
-    for (const one of own) this.payments.splice(this.payments.indexOf(one), 1);
-    return true;
+  forget(fileId: string): void {
+    for (const one of this.payments) if (one.fileId === fileId && one.state === 'waiting') one.state = 'forgotten';
   }
 
   book(payment: BankPayment, day: string): void {
     payment.state = 'booked';
-    this.enter('DBIT', payment, day);
+    this.enter('DBIT', payment, payment.amountMinor, day);
   }
 
-  /** The money comes back; of a payment that was not booked, it never left. */
-  giveBack(payment: BankPayment, day: string): void {
-    payment.state = payment.state === 'booked' ? 'returned' : 'refused';
-    this.enter('CRDT', payment, day, 'AC04');
+  /** Money comes back: a return by the other bank, or a correction of the bank's own mistake. */
+  giveBack(payment: BankPayment, minor: number, day: string, isReversal: boolean): void {
+    this.enter('CRDT', payment, minor, day, isReversal ? { isReversal } : { returned: 'AC04' });
   }
 
-  /** The account statement with the last entries. */
-  statement(last = this.entries.length): string {
-    return dutchStatement(this.entries.slice(-last));
+  /** An account statement with some of the entries. */
+  statement(entries: readonly BankEntry[] = this.entries): string {
+    return dutchStatement(entries);
+  }
+
+  /** What has left our account for the payment and not come back. */
+  netMinor(reference: string, only: (entry: BankEntry) => boolean = () => true): number {
+    const own = this.entries.filter((one) => one.reference === reference && only(one));
+    return own.reduce((sum, { direction, minor }) => sum + (direction === 'DBIT' ? minor : -minor), 0);
   }
 
   /** What has left our account for good. */
   get paidMinor(): number {
-    return this.payments.reduce((sum, one) => sum + (one.state === 'booked' ? one.amountMinor : 0), 0);
+    const byHand = [...this.byHand.values()].reduce((sum, minor) => sum + minor, 0);
+    return this.payments.reduce((sum, { reference }) => sum + this.netMinor(reference), byHand);
   }
 
-  private enter(direction: Booking['direction'], payment: BankPayment, day: string, returned?: string): void {
-    const { reference, amountMinor, currency } = payment;
-    const amount = String(toDecimal(amountMinor, currency));
+  private enter(
+    direction: Booking['direction'],
+    { reference, currency }: BankPayment,
+    minor: number,
+    day: string,
+    more: Partial<Booking> = {},
+  ): void {
+    const amount = String(toDecimal(minor, currency));
     const bankReference = `B${this.entries.length}-${reference}`;
-    this.entries.push({ direction, amount, currency, reference, bankReference, day, returned });
+    this.entries.push({
+      ...{ direction, amount, currency, reference, bankReference, day, minor, isImported: false },
+      ...more,
+    });
   }
+}
+
+export function readPayments(content: string): Pick<BankPayment, 'reference' | 'amountMinor' | 'currency'>[] {
+  const pattern = /<EndToEndId>([^<]+)<.*?<InstdAmt Ccy="(\w+)">([^<]+)</gs;
+  return [...content.matchAll(pattern)].map(([, reference = '', currency = '', amount]) => ({
+    ...{ reference, currency, amountMinor: toMinor(Number(amount), currency) },
+  }));
 }

@@ -7,7 +7,17 @@ import { voidStatement } from '../../../src/settlements/void-statement.js';
 import { statementsOf } from '../../support/data/settle.js';
 import { atStripe, death, likelyDeath, often, pick, step, told, which } from './step.js';
 import { drain, topUp, transfersOf } from './stripe-balance.js';
-import { closeMonths, importBank, makeFiles, payTransfers, sweep, withdrawFile } from './work.js';
+import type { History } from './history.js';
+import {
+  closeMonths,
+  endRefused,
+  importBank,
+  makeFiles,
+  payTransfers,
+  recordByHand,
+  sweep,
+  withdrawFile,
+} from './work.js';
 
 const BY = { requestedBy: 'finance', reason: 'model' };
 
@@ -64,22 +74,86 @@ const files = step('payFile', { death: likelyDeath }, (h, { death }) => makeFile
 
 const withdraw = step('withdrawFile', { which, death }, (h, { which, death }) => withdrawFile(h, which, death));
 
-const book = step('bank', { which, pays: fc.boolean() }, (h, { which, pays }) => {
-  const day = h.ctx.clock.now().toISOString().slice(0, 10);
-  const waiting = h.bank.payments.filter(({ state }) => state === 'waiting');
-  const booked = h.bank.payments.filter(({ state }) => state === 'booked');
-  const payment = pick(pays ? waiting : [...booked, ...waiting], which);
-  if (!payment) return;
-  h.deeds += 1;
-  if (pays) h.bank.book(payment, day);
-  else h.bank.giveBack(payment, day);
+const today = ({ ctx }: History) => ctx.clock.now().toISOString().slice(0, 10);
+
+const execute = step('execute', { which }, (h, { which }) => {
+  const payment = pick(
+    h.bank.payments.filter(({ state }) => state === 'waiting'),
+    which,
+  );
+  if (payment) bankActs(h, () => h.bank.book(payment, today(h)));
 });
 
-const importIt = step(
-  'import',
-  { last: fc.option(fc.integer({ min: 1, max: 3 })), death: likelyDeath },
-  (h, { last, death }) => importBank(h, last ?? undefined, death),
+/** The bank executes a payment again, or a payment of a file that finance withdrew. */
+const executeWrongly = step('executeWrongly', { which }, (h, { which }) => {
+  const payment = pick(
+    h.bank.payments.filter(({ state }) => state === 'booked' || state === 'forgotten'),
+    which,
+  );
+  if (payment) bankActs(h, () => h.bank.book(payment, today(h)));
+});
+
+const refuse = step('refuse', { which, death }, async (h, { which, death }) => {
+  const payment = pick(
+    h.bank.payments.filter(({ state }) => state === 'waiting'),
+    which,
+  );
+  if (!payment) return;
+  payment.state = 'refused';
+  await endRefused(h, death);
+});
+
+const giveBack = step(
+  'giveBack',
+  { which, part: fc.boolean(), isReversal: fc.boolean() },
+  (h, { which, part, isReversal }) => {
+    const payment = pick(
+      h.bank.payments.filter(({ reference }) => h.bank.netMinor(reference) > 0),
+      which,
+    );
+    if (!payment) return;
+    const left = Math.min(payment.amountMinor, h.bank.netMinor(payment.reference));
+    bankActs(h, () => h.bank.giveBack(payment, part ? Math.ceil(left / 2) : left, today(h), isReversal));
+  },
 );
+
+function bankActs(h: History, act: () => void): void {
+  h.deeds += 1;
+  act();
+}
+
+const importIt = step('import', { last: fc.option(fc.integer({ min: 1, max: 3 })), death: likelyDeath }, (h, given) =>
+  importBank(h, h.bank.entries.slice(-(given.last ?? h.bank.entries.length)), given.death),
+);
+
+/** A statement with one of the entries, which may be older than others that were imported. */
+const importOne = step('importOne', { which: fc.nat({ max: 7 }), death: likelyDeath }, async (h, { which, death }) => {
+  const entry = pick(h.bank.entries, which);
+  if (entry) await importBank(h, [entry], death);
+});
+
+/** Finance pays a statement in online banking, or records a payment that the bank made after its file was withdrawn. */
+const payByHand = step('payByHand', { which, death }, async (h, { which, death }) => {
+  const statement = pick(await statementsOf(h.ctx, h.companyId), which);
+  if (statement) await recordByHand(h, statement, death);
+});
+
+/** Two operators act at the same time. */
+const twoAtOnce = step('twoAtOnce', { which, death, pair: fc.nat({ max: 5 }) }, async (h, { which, death, pair }) => {
+  const statement = pick(await statementsOf(h.ctx, h.companyId), which);
+  if (!statement) return;
+  const { id: settlementId, month, currency } = statement;
+  const deeds = [
+    () => makeFiles(h, null),
+    () => makeFiles(h, death),
+    () => withdrawFile(h, which, null),
+    () => importBank(h, h.bank.entries, null),
+    () => h.work((ctx) => voidStatement(ctx, { settlementId, ...BY })),
+    () => h.work((ctx) => rerunStatement(ctx, { month, currency, company: h.companyId, ...BY })),
+    () => h.work((ctx) => payStatement(ctx, { settlementId, ...BY })),
+  ];
+  await Promise.all([deeds[pair]?.(), deeds[pair + 1]?.()]);
+});
 
 const rerun = step('rerun', { which, death }, async (h, { which, death }) => {
   const statement = pick(await statementsOf(h.ctx, h.companyId), which);
@@ -110,8 +184,14 @@ export const FINANCE = [
   ...often(reverse, 3),
   balance,
   partnerAccount,
-  ...often(book, 3),
+  ...often(execute, 3),
+  ...often(executeWrongly, 2),
+  ...often(giveBack, 2),
+  refuse,
   ...often(importIt, 2),
+  ...often(importOne, 2),
+  payByHand,
+  twoAtOnce,
   fault,
   suspend,
   workers,

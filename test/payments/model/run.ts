@@ -105,7 +105,7 @@ const PROLOGUES: Record<Prologue, (history: History) => Promise<void>> = {
     await PROLOGUES.due(history);
     await payTransfers(history, null);
     bookAll(history);
-    await importBank(history, undefined, null);
+    await importBank(history, history.bank.entries, null);
   },
 };
 
@@ -142,7 +142,7 @@ async function settle(history: History): Promise<void> {
   }
   await makeFiles(history, null);
   bookAll(history);
-  for (const _ of ['once', 'again']) await importBank(history, undefined, null);
+  for (const _ of ['once', 'again']) await importBank(history, history.bank.entries, null);
   await finish();
   await checkSettled(history);
 }

@@ -5,12 +5,16 @@ import { sweepOrders } from '../../../src/orders/sweep-orders.js';
 import type { Context } from '../../../src/platform/context/context.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { advancePayment } from '../../../src/settlements/advance-payment.js';
-import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../../src/settlements/bank-files.js';
+import { makeBankFiles, readBankFile, withdrawBankFile } from '../../../src/settlements/bank-files.js';
 import { importBankStatement } from '../../../src/settlements/import-bank-statement.js';
+import { payStatement } from '../../../src/settlements/pay-statement.js';
+import { bankId, fromBankId } from '../../../src/settlements/rules/bank-text.js';
 import { lastEndedMonth, startOfMonth } from '../../../src/settlements/rules/settlement.js';
+import { findSettlement, type SettlementRow } from '../../../src/settlements/sql/settlements.js';
 import { sweepSettlements } from '../../../src/settlements/sweep-settlements.js';
 import { closeMonth, statementsOf } from '../../support/data/settle.js';
 import { sessionOf, tokenOf } from '../../support/outside/stripe.js';
+import { type Bank, readPayments } from './bank.js';
 import type { Death } from './dying-process.js';
 import type { History } from './history.js';
 
@@ -73,19 +77,41 @@ export async function makeFiles(history: History, death: Death | null): Promise<
   const months = new Set((await statementsOf(ctx, history.companyId)).map(({ month }) => month));
   for (const month of months) {
     await history.work(async (own) => {
-      for (const file of (await makeBankFiles(own, { month, ...BY })).files) bank.take(file);
+      await makeBankFiles(own, { month, ...BY });
     }, death);
-    for (const { id, withdrawnAt } of await bankFiles(ctx, month)) {
-      if (withdrawnAt === null && (await isOf(history, id))) bank.take(await readBankFile(ctx, id));
+    for (const id of await filesOf(history, month)) {
+      if (bank.payments.some(({ fileId }) => fileId === id)) continue;
+      const file = await readBankFile(ctx, id);
+      await checkNewFile(history, file.content);
+      bank.take(file);
     }
   }
 }
 
-async function isOf({ ctx, companyId }: History, fileId: string): Promise<boolean> {
-  const rows = await ctx.sql`
-    SELECT FROM settlement_transfers t JOIN settlements s ON s.id = t.settlement_id
-    WHERE t.file_id = ${fileId} AND s.company_id = ${companyId} LIMIT 1`;
-  return rows.length > 0;
+/**
+ * The invariant of files: no payment of a new file pays lines again that a payment of any version may still pay, or has paid by all that
+ * was imported.
+ */
+async function checkNewFile({ ctx, bank }: History, content: string): Promise<void> {
+  for (const { reference } of readPayments(content)) {
+    const rows = await ctx.sql<{ id: string }[]>`
+      SELECT DISTINCT t.id FROM settlement_lines mine JOIN settlement_lines l ON l.earning_id = mine.earning_id
+        JOIN settlement_transfers t ON t.settlement_id = l.settlement_id
+      WHERE mine.settlement_id = (SELECT settlement_id FROM settlement_transfers WHERE id = ${fromBankId(reference, 'trf')})`;
+    for (const other of bank.payments) {
+      if (other.reference === reference || !rows.some(({ id }) => bankId(id) === other.reference)) continue;
+      const known = bank.netMinor(other.reference, ({ isImported }) => isImported);
+      if (known > 0) throw new Error(`${reference} pays again what ${other.reference} has paid: ${known}`);
+      if (other.state === 'waiting') throw new Error(`${reference} pays again what ${other.reference} may still pay`);
+    }
+  }
+}
+
+async function filesOf({ ctx, companyId }: History, month: string): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    SELECT DISTINCT f.id FROM bank_files f JOIN settlement_transfers t ON t.file_id = f.id JOIN settlements s ON s.id = t.settlement_id
+    WHERE s.company_id = ${companyId} AND f.month = ${month} AND f.withdrawn_at IS NULL`;
+  return rows.map(({ id }) => id);
 }
 
 /** Takes the next step of each payment, as its workflow does. */
@@ -95,16 +121,43 @@ export async function payTransfers(history: History, death: Death | null): Promi
   }
 }
 
-/** The bank did not get a file. */
+/** Finance believes that the bank did not get a file. */
 export async function withdrawFile(history: History, which: number, death: Death | null): Promise<void> {
-  const ids = [...new Set(history.bank.payments.map(({ fileId }) => fileId))];
+  const { bank, ctx } = history;
+  const ids = [...new Set(bank.payments.map(({ fileId }) => fileId))];
   const fileId = ids[which % Math.max(1, ids.length)];
-  if (!fileId || !history.bank.forget(fileId)) return;
-  const withdraw = (ctx: Context) => withdrawBankFile(ctx, { fileId, ...BY });
+  if (!fileId || bank.payments.some((one) => one.fileId === fileId && one.state === 'booked')) return;
+  const withdraw = (own: Context) => withdrawBankFile(own, { fileId, ...BY });
   if (!(await history.work(withdraw, death))) await history.work(withdraw);
+  const [row] = await ctx.sql`SELECT FROM bank_files WHERE id = ${fileId} AND withdrawn_at IS NOT NULL`;
+  if (row) bank.forget(fileId);
 }
 
-export async function importBank(history: History, last: number | undefined, death: Death | null): Promise<void> {
-  const xml = history.bank.statement(last);
-  await history.work((ctx) => importBankStatement(ctx, { xml, ...BY }), death);
+export async function importBank(
+  history: History,
+  entries: Bank['entries'],
+  death: Death | null,
+): Promise<void> {
+  if (entries.length === 0) return;
+  const xml = history.bank.statement(entries);
+  const isDone = await history.work((ctx) => importBankStatement(ctx, { xml, ...BY }), death);
+  if (isDone) for (const entry of entries) entry.isImported = true;
+}
+
+/** Finance ends the payments that the bank refused. */
+export async function endRefused(_history: History, _death: Death | null): Promise<void> {}
+
+export async function recordByHand(
+  history: History,
+  { id: settlementId, amountMinor }: SettlementRow,
+  death: Death | null,
+): Promise<void> {
+  const { ctx, bank } = history;
+  const before = await findSettlement(ctx.sql, settlementId);
+  const own = bank.payments.filter(({ reference }) => fromBankId(reference, 'trf')?.startsWith(settlementId.replace('stm_', 'trf_')));
+  const known = own.find(({ reference }) => bank.netMinor(reference, ({ isImported }) => isImported) > 0);
+  const paymentReference = known?.reference ?? 'online banking';
+  await history.work((own) => payStatement(own, { settlementId, paymentReference, ...BY }), death);
+  const after = await findSettlement(ctx.sql, settlementId);
+  if (!known && before?.status !== 'paid' && after?.paymentReference === paymentReference) bank.byHand.set(settlementId, amountMinor);
 }

@@ -7,6 +7,8 @@ export interface Booking {
   bankReference: string;
   day?: string;
   returned?: string;
+  /** The bank corrects its own booking. */
+  isReversal?: boolean;
 }
 
 const IBAN = 'DE89370400440532013000';
@@ -14,10 +16,11 @@ const IBAN = 'DE89370400440532013000';
 /** As Dutch banks write version 2: each payment an entry, the bank's reference on the entry, the amount on the entry alone. */
 export function dutchStatement(bookings: readonly Booking[]): string {
   const entries = bookings.map(
-    ({ direction, amount, currency = 'EUR', reference, bankReference, day = '2026-11-12', returned }) => `
+    ({ direction, amount, currency = 'EUR', reference, bankReference, day = '2026-11-12', returned, isReversal }) => `
       <Ntry>
         <Amt Ccy="${currency}">${amount}</Amt>
         <CdtDbtInd>${direction}</CdtDbtInd>
+        ${isReversal ? '<RvslInd>true</RvslInd>' : ''}
         <Sts>BOOK</Sts>
         <BookgDt><Dt>${day}</Dt></BookgDt>
         <ValDt><Dt>${day}</Dt></ValDt>

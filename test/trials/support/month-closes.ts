@@ -100,7 +100,7 @@ export function readStatements(sql: Sql): Promise<WrittenStatement[]> {
     SELECT s.company_id, s.month, s.version, s.status, s.amount_minor::int AS amount_minor,
            (SELECT coalesce(sum(commission_minor), 0)::int FROM settlement_lines WHERE settlement_id = s.id) AS lines_minor,
            (SELECT coalesce(sum(commission_minor), 0)::int FROM earnings WHERE settlement_id = s.id) AS earnings_minor,
-           (SELECT count(*)::int FROM settlement_transfers WHERE settlement_id = s.id AND state = 'succeeded') AS payments
+           (SELECT count(*)::int FROM settlement_transfers WHERE settlement_id = s.id AND state = 'executed') AS payments
       FROM settlements s JOIN companies c ON c.id = s.company_id
      WHERE c.name LIKE 'Company %' ORDER BY s.month, s.company_id, s.version`;
 }

@@ -13,8 +13,11 @@ const KINDS: Record<StatementDetail['changes'][number]['kind'], string> = {
 
 const STATES: Record<StatementDetail['payments'][number]['state'], string> = {
   begun: 'on its way',
-  succeeded: 'paid',
-  failed: 'failed',
+  filed: 'at our bank',
+  withdrawn: 'withdrawn',
+  refused: 'refused',
+  executed: 'paid',
+  returned: 'returned',
 };
 
 /** What became of a statement: its payments, its versions and our corrections. Nothing where nothing did. */

@@ -1,0 +1,58 @@
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { oweAgain } from './owe-again.js';
+import { type Position, positionOf } from './rules/payments.js';
+import {
+  listTransfers,
+  markSettlementFailed,
+  markSettlementPaid,
+  savePayment,
+  type TransferRow,
+} from './sql/settlement-payments.js';
+import type { SettlementRow } from './sql/settlements.js';
+
+export interface PaymentChange {
+  /** The payment that changed. */
+  payment: TransferRow;
+  /** Why money is owed again, as the adjustment's reason. */
+  cause: string;
+  requestedBy: string;
+  /** Of a statement that is not paid now: why, and when the next attempt follows; null: a person decides. */
+  failure: string;
+  retryAt: Date | null;
+}
+
+/**
+ * Writes a changed payment and lets its statement follow: its status is derived from all its payments, and money that came back of a
+ * paid statement is owed again on the company's next statement. The caller holds the company's terms and the statement's row.
+ *
+ * @returns where the statement stands now.
+ */
+export async function followPayments(
+  ctx: Context,
+  tx: Transaction,
+  statement: SettlementRow,
+  change: PaymentChange,
+): Promise<Position> {
+  const now = ctx.clock.now();
+  const { id: settlementId, companyId, month, currency, status } = statement;
+  const others = (await listTransfers(tx, settlementId)).filter(({ id }) => id !== change.payment.id);
+  const position = positionOf(statement, [...others, change.payment]);
+  const owedAgainMinor = change.payment.owedAgainMinor + position.oweMinor;
+  await savePayment(tx, { ...change.payment, owedAgainMinor }, now);
+  if (position.status !== status) {
+    if (position.status === 'paid')
+      await markSettlementPaid(tx, settlementId, change.payment.reference ?? change.payment.id, now);
+    if (position.status === 'failed')
+      await markSettlementFailed(tx, settlementId, change.failure, change.retryAt, now);
+  }
+  if (position.oweMinor > 0) {
+    // The sum so far makes the key: the same return counts once.
+    const key = `returned ${change.payment.id} ${owedAgainMinor}`;
+    const cameBack = { key, settlementId, companyId, month, currency, amountMinor: position.oweMinor };
+    await oweAgain(ctx, tx, cameBack, { requestedBy: change.requestedBy, reason: change.cause });
+  }
+  await enqueue(tx, 'settlement.changed', [settlementId], now);
+  return position;
+}

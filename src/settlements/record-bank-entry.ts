@@ -1,0 +1,187 @@
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { followPayments } from './follow-payments.js';
+import type { BankEntry } from './rules/camt053.js';
+import { isOpen, netMinor, positionOf, withMovements } from './rules/payments.js';
+import { type BankEntryRow, confirmEntry, type EntryOutcome, findEntry, insertEntry, listEntries } from './sql/bank-entries.js';
+import { findPayment, listTransfers, type TransferRow } from './sql/settlement-payments.js';
+import { lockTerms } from './sql/settlement-terms.js';
+import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
+
+/** Entries that a person must look into. */
+export const UNEXPECTED_OUTCOMES: ReadonlySet<string> = new Set([
+  'unknown',
+  'paid_twice',
+  'amount_differs',
+  'after_withdrawal',
+  'unassigned',
+]);
+
+export interface RecordedEntry {
+  outcome: EntryOutcome | 'known' | 'unknown';
+  settlementId: string | null;
+  companyId: string | null;
+  /** What a person does next; null: nothing. */
+  nextStep: string | null;
+}
+
+/** An entry that a bank booked for a payment of ours. */
+export type BookedEntry = Pick<
+  BankEntry,
+  'iban' | 'direction' | 'amountMinor' | 'currency' | 'instructed' | 'bookedOn' | 'bankReference' | 'returnReason'
+> & {
+  /** The same for the same entry, however often it is imported. */
+  id: string;
+  isReversal: boolean;
+};
+
+/**
+ * Writes an entry of a payment down and lets the statement follow, in one transaction. An entry counts once.
+ *
+ * @param transferId the payment; unknown payments change nothing.
+ */
+export async function recordBankEntry(
+  ctx: Context,
+  tx: Transaction,
+  entry: BookedEntry,
+  transferId: string,
+  by: { requestedBy: string; reason: string; importId: number },
+): Promise<RecordedEntry> {
+  const found = await lockPayment(tx, transferId);
+  if (!found) return { outcome: 'unknown', settlementId: null, companyId: null, nextStep: null };
+  const { statement, payment } = found;
+  const about = { settlementId: statement.id, companyId: statement.companyId };
+  if (await findEntry(tx, entry.id)) return { outcome: 'known', ...about, nextStep: null };
+  const { id, iban, direction, isReversal, amountMinor, currency, bookedOn, bankReference, returnReason: reason } = entry;
+  const row: BankEntryRow = {
+    ...{ id, transferId, iban, direction, isReversal, amountMinor, currency, bookedOn, bankReference, reason },
+    ...{ source: 'bank', outcome: 'unassigned', confirmedBy: null, importId: by.importId },
+    countsMinor: countedMinor(entry, payment),
+  };
+  const outcome = await addMovement(ctx, tx, statement, payment, row, by);
+  const nextStep = describeNextStep(outcome, statement, payment);
+  if (UNEXPECTED_OUTCOMES.has(outcome)) {
+    const facts = { alert: 'bank_entry', settlementId: statement.id, transfer: transferId, outcome, nextStep };
+    ctx.log.error(facts, 'the bank booked an unexpected entry');
+  }
+  return { outcome, ...about, nextStep };
+}
+
+/** Locks the company's terms and the statement of a payment, like every writer. @returns null: there is no such payment. */
+export async function lockPayment(
+  tx: Transaction,
+  transferId: string,
+): Promise<{ statement: SettlementRow; payment: TransferRow } | null> {
+  const found = await findPayment(tx, transferId);
+  const owner = found && (await findSettlement(tx, found.settlementId));
+  if (!owner) return null;
+  await lockTerms(tx, owner.companyId);
+  const statement = await lockSettlement(tx, owner.id);
+  // Read again behind the locks: another import may have changed it.
+  const payment = await findPayment(tx, transferId);
+  return statement && payment && { statement, payment };
+}
+
+/** What an entry counts of the payment: null where the bank booked another currency and named no order's amount. */
+function countedMinor({ instructed, amountMinor, currency }: BookedEntry, payment: TransferRow): number | null {
+  if (instructed?.amountMinor === payment.amountMinor && instructed.currency === payment.currency)
+    return payment.amountMinor;
+  return currency === payment.currency ? amountMinor : null;
+}
+
+/**
+ * Adds a movement to a payment whose statement the caller has locked with {@link lockPayment}, and lets the statement follow.
+ *
+ * @param row written with the outcome; its own outcome does not matter.
+ */
+export async function addMovement(
+  ctx: Context,
+  tx: Transaction,
+  statement: SettlementRow,
+  payment: TransferRow,
+  row: BankEntryRow,
+  by: { requestedBy: string; reason: string },
+  write: (entry: BankEntryRow) => Promise<void> = (entry) => insertEntry(tx, entry, ctx.clock.now()),
+): Promise<EntryOutcome> {
+  const payments = await listTransfers(tx, statement.id);
+  const entries = await listEntries(
+    tx,
+    payments.map(({ id }) => id),
+  );
+  const byHand = row.source === 'bank' ? entries.find((one) => isConfirmedBy(one, row)) : undefined;
+  if (byHand) {
+    // The bank's entry counts where it belongs, and the entry by hand no longer.
+    await write({ ...row, outcome: 'confirmed' });
+    await confirmEntry(tx, byHand.id, row.id);
+    byHand.confirmedBy = row.id;
+    const recorded = payments.find(({ id }) => id === byHand.transferId);
+    if (recorded && recorded.id !== payment.id) {
+      // The status stays: the same money is only counted with the other payment.
+      const moved = { ...withMovements(payment, counting([...entries, row], payment)), reference: row.bankReference };
+      const emptied = { ...withMovements(recorded, counting(entries, recorded)), failure: `the same payment as ${payment.id}` };
+      for (const one of [moved, emptied]) await followPayments(ctx, tx, statement, changeOf(one, row, by));
+      return 'confirmed';
+    }
+  }
+  const after = withMovements(payment, counting([...entries, row], payment));
+  const outcome = byHand ? 'confirmed' : judge(row, payment, after, positionOf(statement, payments).differenceMinor);
+  if (!byHand) await write({ ...row, outcome });
+  const isFirst = row.direction === 'debit' && payment.executedMinor === 0;
+  const reference = isFirst ? (row.bankReference ?? payment.id) : payment.reference;
+  await followPayments(ctx, tx, statement, changeOf({ ...after, reference }, row, by));
+  return outcome;
+}
+
+/** The movements that count for a payment. */
+const counting = (entries: readonly BankEntryRow[], { id }: TransferRow) =>
+  entries.filter(({ transferId, confirmedBy }) => transferId === id && confirmedBy === null);
+
+/** Whether the bank's entry is the movement that a person recorded before: same direction, amount and reference. */
+function isConfirmedBy(recorded: BankEntryRow, { direction, countsMinor, bankReference, transferId }: BankEntryRow): boolean {
+  if (recorded.source !== 'person' || recorded.confirmedBy !== null) return false;
+  if (recorded.direction !== direction || recorded.countsMinor !== countsMinor) return false;
+  return recorded.transferId === transferId || (bankReference !== null && recorded.bankReference === bankReference);
+}
+
+function changeOf(payment: TransferRow, row: BankEntryRow, by: { requestedBy: string; reason: string }) {
+  const why = row.reason ?? (row.isReversal ? 'the bank corrected its booking' : 'no reason given');
+  return {
+    payment,
+    cause: `The bank returned the payment of ${payment.settlementId}: ${why}. ${by.reason}`,
+    requestedBy: by.requestedBy,
+    failure: `the bank returned it: ${why}`,
+    // The account is probably wrong: finance corrects it and pays it again.
+    retryAt: null,
+  };
+}
+
+/** @param surplusMinor what the bank had paid beyond the statement before the entry. */
+function judge(row: BankEntryRow, before: TransferRow, after: TransferRow, surplusMinor: number): EntryOutcome {
+  const { countsMinor, direction } = row;
+  if (countsMinor === null) return 'amount_differs';
+  const isUseless = netMinor(after) === netMinor(before) && before.executedMinor > 0;
+  if (direction === 'credit') {
+    if (isOpen(after) || isUseless) return 'amount_differs';
+    return surplusMinor >= countsMinor ? 'offset' : 'returned';
+  }
+  if (netMinor(after) === netMinor(before)) return 'offset';
+  if (isOpen(after)) return 'amount_differs';
+  if (before.executedMinor > 0 && !isOpen(before)) return 'paid_twice';
+  if (!isOpen(before)) return 'after_withdrawal';
+  return netMinor(after) > after.amountMinor ? 'amount_differs' : 'paid';
+}
+
+function describeNextStep(outcome: EntryOutcome, { id, status }: SettlementRow, payment: TransferRow): string | null {
+  if (outcome === 'amount_differs')
+    return `Ask the bank. Then \`settlement end-payment ${payment.id}\` with the amount that it executed, or \`settlement settle ${id}\``;
+  if (outcome === 'paid_twice')
+    return `Ask the bank to return the money and import its statement, or \`settlement settle ${id} --recover\``;
+  if (outcome !== 'after_withdrawal') return null;
+  if (status === 'void')
+    return `${id} is void, and no statement lists its lines until you decide: \`settlement settle ${id} --recover\`, or ask the bank to return the money`;
+  if (status === 'paid')
+    return `${id} was paid otherwise. Ask the bank to return the money, or \`settlement settle ${id} --recover\``;
+  return status === 'paying'
+    ? `${id} is paid by it. Another payment of it is still open: withdraw its file at the bank, then \`settlement withdraw-file\``
+    : `${id} is paid by it: nothing pays it again`;
+}

@@ -1,0 +1,88 @@
+import { isOpen, type Movement, type Payment, positionOf } from './payments.js';
+import type { SettlementStatus } from './settlement.js';
+
+/** A payment by bank, as reconciliation compares it. */
+export interface BankPayment extends Payment {
+  id: string;
+  /** Our account, and the day on which its file asks the bank to pay; null for payments by hand. */
+  iban: string | null;
+  executeOn: string | null;
+}
+
+/** An entry of an imported file, or of a person. */
+export interface BankMovement extends Movement {
+  id: string;
+  transferId: string | null;
+  source: 'bank' | 'person';
+  iban: string | null;
+  amountMinor: number;
+  bookedOn: string;
+  confirmedBy: string | null;
+}
+
+/** One side of one movement. Amounts are negative for money that left our account. */
+export interface BookedMoney {
+  side: 'ours' | 'theirs';
+  kind: 'bank_payment' | 'bank_return';
+  iban: string;
+  transferId: string;
+  object: string;
+  amountMinor: number;
+  /** `YYYY-MM-DD`. */
+  on: string;
+}
+
+/**
+ * What our books have of a statement's payments by bank, and what the bank has. Both sides are equal once every payment has ended and
+ * every difference is settled.
+ */
+export function bankBooks(
+  statement: { status: SettlementStatus; amountMinor: number; settledMinor: number },
+  payments: readonly BankPayment[],
+  movements: readonly BankMovement[],
+): BookedMoney[] {
+  // The newest debits are the ones that the statement does not explain.
+  let openMinor = Math.max(0, positionOf(statement, payments).differenceMinor);
+  const ours: BookedMoney[] = [];
+  const sorted = movements
+    .filter(({ confirmedBy }) => confirmedBy === null)
+    .sort((a, b) => b.bookedOn.localeCompare(a.bookedOn) || b.id.localeCompare(a.id));
+  for (const movement of sorted) {
+    const payment = payments.find(({ id }) => id === movement.transferId);
+    const iban = payment?.iban ?? movement.iban;
+    if (!payment || iban === null) continue;
+    const { direction, id, bookedOn: on, transferId } = { ...movement, transferId: payment.id };
+    const countsMinor = movement.countsMinor ?? 0;
+    if (direction === 'credit') {
+      if (countsMinor > 0)
+        ours.push({ side: 'ours', kind: 'bank_return', iban, transferId, object: `ours ${id}`, amountMinor: countsMinor, on });
+      continue;
+    }
+    if (isOpen(payment)) continue;
+    const unexplained = Math.min(openMinor, countsMinor);
+    openMinor -= unexplained;
+    const amountMinor = -(countsMinor - unexplained);
+    if (amountMinor !== 0)
+      ours.push({ side: 'ours', kind: 'bank_payment', iban, transferId, object: `ours ${id}`, amountMinor, on });
+  }
+  for (const payment of payments) {
+    const { id: transferId, iban, executeOn: on, amountMinor, executedMinor } = payment;
+    const hasDebit = movements.some((one) => one.transferId === transferId && one.direction === 'debit' && one.countsMinor);
+    // Ordered and not booked yet, or come back before the entry of its debit was imported.
+    const isExpected = isOpen(payment) || (executedMinor > 0 && !hasDebit);
+    if (isExpected && iban !== null && on !== null)
+      ours.push({ side: 'ours', kind: 'bank_payment', iban, transferId, object: transferId, amountMinor: -amountMinor, on });
+  }
+  return [...ours, ...movements.flatMap(theirs)];
+}
+
+/** The bank's side of an entry; without its charges where it names the amount of the order. */
+export function theirs(movement: BankMovement): BookedMoney[] {
+  const { id, transferId, iban, direction, amountMinor, countsMinor, bookedOn: on, source } = movement;
+  if (source !== 'bank' || iban === null) return [];
+  const minor = countsMinor ?? amountMinor;
+  const kind = direction === 'debit' ? 'bank_payment' : 'bank_return';
+  return [
+    { side: 'theirs', kind, iban, transferId: transferId ?? id, object: id, amountMinor: direction === 'debit' ? -minor : minor, on },
+  ];
+}

@@ -1,0 +1,93 @@
+import type { SettlementStatus } from './settlement.js';
+
+/** States of a payment instruction, see `settlement_transfers.state`. */
+export const TRANSFER_STATES = ['begun', 'filed', 'withdrawn', 'refused', 'executed', 'returned'] as const;
+export type TransferState = (typeof TRANSFER_STATES)[number];
+
+/** States in which the money may still leave our account. */
+export const OPEN_STATES: readonly TransferState[] = ['begun', 'filed'];
+
+/** A payment instruction. Amounts are minor units of its currency. */
+export interface Payment {
+  state: TransferState;
+  amountMinor: number;
+  /** What left our account for it, and what of it came back. */
+  executedMinor: number;
+  returnedMinor: number;
+  /** What adjustments owe the company again because of it. */
+  owedAgainMinor: number;
+}
+
+/** A movement on our account that belongs to a payment. `countsMinor` null: it counts nothing. */
+export interface Movement {
+  direction: 'debit' | 'credit';
+  countsMinor: number | null;
+}
+
+export const isOpen = ({ state }: Pick<Payment, 'state'>): boolean => OPEN_STATES.includes(state);
+
+/** What the company keeps of a payment. */
+export const netMinor = ({ executedMinor, returnedMinor }: Payment): number => executedMinor - returnedMinor;
+
+/** What the company has, or may still get, by a payment. */
+export const exposedMinor = (payment: Payment): number =>
+  isOpen(payment) ? Math.max(payment.amountMinor, netMinor(payment)) : netMinor(payment);
+
+/**
+ * A payment after its movements changed. The order of the movements does not matter: credits that exceed the debits belong to a
+ * debit that was not imported yet. Movements below the amount leave the payment open, because the rest may follow.
+ */
+export function withMovements<P extends Payment>(payment: P, movements: readonly Movement[]): P {
+  const sum = (direction: Movement['direction']) =>
+    movements.reduce((total, one) => total + (one.direction === direction ? (one.countsMinor ?? 0) : 0), 0);
+  const [debits, returnedMinor] = [sum('debit'), sum('credit')];
+  const executedMinor = Math.max(debits, returnedMinor);
+  return { ...payment, executedMinor, returnedMinor, state: nextState(payment, executedMinor, returnedMinor) };
+}
+
+function nextState(payment: Payment, executedMinor: number, returnedMinor: number): TransferState {
+  if (executedMinor === 0) return payment.state === 'executed' || payment.state === 'returned' ? 'withdrawn' : payment.state;
+  if (isOpen(payment) && executedMinor < payment.amountMinor) return payment.state;
+  return executedMinor === returnedMinor ? 'returned' : 'executed';
+}
+
+export interface Position {
+  /** What the statement's status is by its payments. */
+  status: SettlementStatus;
+  /** What came back of a paid statement and must be owed again. */
+  oweMinor: number;
+  /** What the company has beyond what the statement pays: positive until a person settles it. */
+  differenceMinor: number;
+  /** What the company has, or may still get. A statement is payable while this is not positive. */
+  exposedMinor: number;
+}
+
+/** Where a statement stands by its payments: its status follows from them, except that `carried` and `void` stay. */
+export function positionOf(
+  statement: { status: SettlementStatus; amountMinor: number; settledMinor: number },
+  payments: readonly Payment[],
+): Position {
+  const { status: before, amountMinor, settledMinor } = statement;
+  const sum = (of: (payment: Payment) => number) => payments.reduce((total, payment) => total + of(payment), 0);
+  const coveredMinor = sum((one) => netMinor(one) + one.owedAgainMinor);
+  // A whole payment of which a part came back has paid the statement: the part is owed again.
+  const isPaid = payments.some((one) => one.state === 'executed' && one.executedMinor >= amountMinor);
+  const status = statusOf(before, isPaid || coveredMinor >= amountMinor, payments);
+  const oweMinor = status === 'paid' ? Math.max(0, amountMinor - coveredMinor) : 0;
+  const paidMinor = status === 'paid' ? amountMinor : 0;
+  // Part of a payment that is still open is no difference yet.
+  const openMinor = status === 'paying' ? sum((one) => (isOpen(one) ? netMinor(one) : 0)) : 0;
+  return {
+    status,
+    oweMinor,
+    differenceMinor: coveredMinor + oweMinor - paidMinor - openMinor - settledMinor,
+    exposedMinor: sum(exposedMinor) - settledMinor,
+  };
+}
+
+function statusOf(before: SettlementStatus, isPaid: boolean, payments: readonly Payment[]): SettlementStatus {
+  if (before === 'carried' || before === 'void' || before === 'paid') return before;
+  if (isPaid) return 'paid';
+  if (payments.some(isOpen)) return 'paying';
+  return payments.length > 0 ? 'failed' : 'issued';
+}

@@ -1,0 +1,99 @@
+import type { Queryable } from '../../platform/database/database.js';
+import type { Movement } from '../rules/payments.js';
+
+/**
+ * `paid`, `returned`: as expected. `offset`: it makes up for another entry: the debit of a payment that came back before, or the credit
+ * of one that was executed twice. `confirmed`: the movement that a person had recorded by hand. All others need a person.
+ */
+export const ENTRY_OUTCOMES = [
+  'paid',
+  'returned',
+  'offset',
+  'confirmed',
+  'paid_twice',
+  'amount_differs',
+  'after_withdrawal',
+  'unassigned',
+] as const;
+export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number];
+
+/** A movement on one of our bank accounts that belongs to a payment, or may. */
+export interface BankEntryRow extends Movement {
+  id: string;
+  /** The payment; null: nobody has assigned the entry. */
+  transferId: string | null;
+  outcome: EntryOutcome;
+  /** `person`: recorded by hand; the bank's own entry confirms it later. */
+  source: 'bank' | 'person';
+  /** Our account; null for entries by hand. */
+  iban: string | null;
+  isReversal: boolean;
+  amountMinor: number;
+  currency: string;
+  /** `YYYY-MM-DD`. */
+  bookedOn: string;
+  bankReference: string | null;
+  /** Why the money came back: a code such as `AC04`, or the bank's words. */
+  reason: string | null;
+  /** Of an entry by hand: the bank's entry that counts instead. */
+  confirmedBy: string | null;
+  importId: number | null;
+}
+
+export const ENTRY_COLUMNS = `
+  id, transfer_id, outcome, source, iban, direction, is_reversal, amount_minor, currency, counts_minor, booked_on, bank_reference, reason,
+  confirmed_by, import_id`;
+
+export async function insertImport(
+  tx: Queryable,
+  by: { requestedBy: string; reason: string },
+  now: Date,
+): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    INSERT INTO bank_imports (requested_by, reason, imported_at) VALUES (${by.requestedBy}, ${by.reason}, ${now}) RETURNING id`;
+  if (!row) throw new Error('INSERT INTO bank_imports returned no row');
+  return row.id;
+}
+
+export async function insertEntry(tx: Queryable, entry: BankEntryRow, now: Date): Promise<void> {
+  const { id, transferId, outcome, source, iban, direction, isReversal, amountMinor, currency, countsMinor } = entry;
+  const { bookedOn, bankReference, reason, confirmedBy, importId } = entry;
+  await tx`
+    INSERT INTO bank_entries (id, transfer_id, outcome, source, iban, direction, is_reversal, amount_minor, currency, counts_minor, booked_on,
+      bank_reference, reason, confirmed_by, import_id, imported_at)
+    VALUES (${id}, ${transferId}, ${outcome}, ${source}, ${iban}, ${direction}, ${isReversal}, ${amountMinor}, ${currency}, ${countsMinor},
+      ${bookedOn}, ${bankReference}, ${reason}, ${confirmedBy}, ${importId}, ${now})`;
+}
+
+export async function findEntry(db: Queryable, id: string): Promise<BankEntryRow | null> {
+  const [row] = await db<BankEntryRow[]>`SELECT ${db.unsafe(ENTRY_COLUMNS)} FROM bank_entries WHERE id = ${id}`;
+  return row ?? null;
+}
+
+/** The entries of payments, those included that a person recorded and the bank has confirmed. */
+export async function listEntries(db: Queryable, transferIds: readonly string[]): Promise<BankEntryRow[]> {
+  return db<BankEntryRow[]>`
+    SELECT ${db.unsafe(ENTRY_COLUMNS)} FROM bank_entries WHERE transfer_id = ANY (${transferIds as string[]}::text[])
+    ORDER BY booked_on, imported_at, id`;
+}
+
+/** The newest first. */
+export async function listUnassigned(db: Queryable, limit: number): Promise<BankEntryRow[]> {
+  return db<BankEntryRow[]>`
+    SELECT ${db.unsafe(ENTRY_COLUMNS)} FROM bank_entries WHERE transfer_id IS NULL ORDER BY imported_at DESC, id LIMIT ${limit}`;
+}
+
+/** Assigns an entry to a payment. */
+export async function assignEntry(
+  tx: Queryable,
+  entry: Pick<BankEntryRow, 'id' | 'transferId' | 'outcome' | 'countsMinor'>,
+): Promise<void> {
+  const { id, transferId, outcome, countsMinor } = entry;
+  await tx`
+    UPDATE bank_entries SET transfer_id = ${transferId}, outcome = ${outcome}, counts_minor = ${countsMinor} WHERE id = ${id}`;
+}
+
+/** The bank's entry `by` is the movement that a person had recorded as `id`. */
+export async function confirmEntry(tx: Queryable, id: string, by: string): Promise<void> {
+  await tx`UPDATE bank_entries SET confirmed_by = ${by} WHERE id = ${id}`;
+}
