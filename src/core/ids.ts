@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   earning: 'ern_',
   statement: 'stm_',
   bankFile: 'pbf_',
+  decision: 'dec_',
   offer: 'ofr_',
   bulkSubscription: 'bfs_',
   bulkFile: 'blk_',

@@ -14,8 +14,8 @@ import { openIban } from './payout-account.js';
 import { lockPayment } from './record-bank-entry.js';
 import { bankId, bankText } from './rules/bank-text.js';
 import { type BankAccount, type Payment, writePain001 } from './rules/pain001.js';
-import { needsBic, type PaymentScheme, paymentScheme } from './rules/sepa.js';
 import { isOpen } from './rules/payments.js';
+import { needsBic, type PaymentScheme, paymentScheme } from './rules/sepa.js';
 import { isMonth, SettlementRefused } from './rules/settlement.js';
 import {
   type BankFileProgress,
@@ -73,7 +73,10 @@ export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun
   return ctx.sql.begin(async (tx): Promise<MadeBankFiles> => {
     const due = await lockDueStatements(tx, month, currency, before);
     const accounts = await findCreditors(tx, [...new Set(due.map((one) => one.companyId))]);
-    const obstacles = await findObstacles(tx, due.map(({ id }) => id));
+    const obstacles = await findObstacles(
+      tx,
+      due.map(({ id }) => id),
+    );
     const why = new Map(
       due.map((one) => [one.id, obstacles.get(one.id) ?? whyNot(ctx, one, accounts.get(one.companyId), now)]),
     );

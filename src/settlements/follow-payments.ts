@@ -44,8 +44,7 @@ export async function followPayments(
   if (position.status !== status) {
     if (position.status === 'paid')
       await markSettlementPaid(tx, settlementId, change.payment.reference ?? change.payment.id, now);
-    if (position.status === 'failed')
-      await markSettlementFailed(tx, settlementId, change.failure, change.retryAt, now);
+    if (position.status === 'failed') await markSettlementFailed(tx, settlementId, change.failure, change.retryAt, now);
   }
   if (position.oweMinor > 0) {
     // The sum so far makes the key: the same return counts once.

@@ -90,7 +90,11 @@ async function importEntry(
   }
   const imported: ImportedEntry[] = [];
   for (const transfer of meant) {
-    const own = { ...entry, amountMinor: meant.length > 1 ? transfer.amountMinor : entry.amountMinor, isReversal: false };
+    const own = {
+      ...entry,
+      amountMinor: meant.length > 1 ? transfer.amountMinor : entry.amountMinor,
+      isReversal: false,
+    };
     const recorded = await ctx.sql.begin(async (tx) =>
       recordBankEntry(ctx, tx, { ...own, id: entryId(own, transfer.id) }, transfer.id, by),
     );

@@ -90,7 +90,15 @@ export function movementByHand(
   { direction, minor, reference }: { direction: 'debit' | 'credit'; minor: number; reference: string | null },
 ): BankEntryRow {
   return {
-    ...{ id: `hand ${randomUUID()}`, transferId, outcome: 'paid', source: 'person', iban: null, direction, isReversal: false },
+    ...{
+      id: `hand ${randomUUID()}`,
+      transferId,
+      outcome: 'paid',
+      source: 'person',
+      iban: null,
+      direction,
+      isReversal: false,
+    },
     ...{ amountMinor: minor, currency, countsMinor: minor, bookedOn: dayOf(ctx.clock.now()), bankReference: reference },
     ...{ reason: null, confirmedBy: null, importId: null },
   };

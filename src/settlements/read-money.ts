@@ -60,5 +60,7 @@ export async function* readBankMoney(db: Queryable, range: Range): AsyncGenerato
     after = last.id;
   }
   const stray = await listStrayEntries(db, range);
-  yield stray.flatMap((entry) => theirs(entry).map((money) => ({ ...money, settlementId: null, currency: entry.currency })));
+  yield stray.flatMap((entry) =>
+    theirs(entry).map((money) => ({ ...money, settlementId: null, currency: entry.currency })),
+  );
 }

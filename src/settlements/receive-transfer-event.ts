@@ -5,7 +5,13 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { oweAgain } from './owe-again.js';
-import { addReversal, endTransfer, findTransfer, markSettlementFailed, markSettlementPaid } from './sql/settlement-payments.js';
+import {
+  addReversal,
+  endTransfer,
+  findTransfer,
+  markSettlementFailed,
+  markSettlementPaid,
+} from './sql/settlement-payments.js';
 import { lockSettlement, type SettlementRow } from './sql/settlements.js';
 import { hasReversal, insertReversal } from './sql/transfer-reversals.js';
 

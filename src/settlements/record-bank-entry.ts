@@ -3,7 +3,14 @@ import type { Transaction } from '../platform/database/database.js';
 import { followPayments } from './follow-payments.js';
 import type { BankEntry } from './rules/camt053.js';
 import { isOpen, netMinor, positionOf, withMovements } from './rules/payments.js';
-import { type BankEntryRow, confirmEntry, type EntryOutcome, findEntry, insertEntry, listEntries } from './sql/bank-entries.js';
+import {
+  type BankEntryRow,
+  confirmEntry,
+  type EntryOutcome,
+  findEntry,
+  insertEntry,
+  listEntries,
+} from './sql/bank-entries.js';
 import { findPayment, listTransfers, type TransferRow } from './sql/settlement-payments.js';
 import { lockTerms } from './sql/settlement-terms.js';
 import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
@@ -52,7 +59,17 @@ export async function recordBankEntry(
   const { statement, payment } = found;
   const about = { settlementId: statement.id, companyId: statement.companyId };
   if (await findEntry(tx, entry.id)) return { outcome: 'known', ...about, nextStep: null };
-  const { id, iban, direction, isReversal, amountMinor, currency, bookedOn, bankReference, returnReason: reason } = entry;
+  const {
+    id,
+    iban,
+    direction,
+    isReversal,
+    amountMinor,
+    currency,
+    bookedOn,
+    bankReference,
+    returnReason: reason,
+  } = entry;
   const row: BankEntryRow = {
     ...{ id, transferId, iban, direction, isReversal, amountMinor, currency, bookedOn, bankReference, reason },
     ...{ source: 'bank', outcome: 'unassigned', confirmedBy: null, importId: by.importId },
@@ -118,7 +135,10 @@ export async function addMovement(
     if (recorded && recorded.id !== payment.id) {
       // The status stays: the same money is only counted with the other payment.
       const moved = { ...withMovements(payment, counting([...entries, row], payment)), reference: row.bankReference };
-      const emptied = { ...withMovements(recorded, counting(entries, recorded)), failure: `the same payment as ${payment.id}` };
+      const emptied = {
+        ...withMovements(recorded, counting(entries, recorded)),
+        failure: `the same payment as ${payment.id}`,
+      };
       for (const one of [moved, emptied]) await followPayments(ctx, tx, statement, changeOf(one, row, by));
       return 'confirmed';
     }
@@ -137,7 +157,10 @@ const counting = (entries: readonly BankEntryRow[], { id }: TransferRow) =>
   entries.filter(({ transferId, confirmedBy }) => transferId === id && confirmedBy === null);
 
 /** Whether the bank's entry is the movement that a person recorded before: same direction, amount and reference. */
-function isConfirmedBy(recorded: BankEntryRow, { direction, countsMinor, bankReference, transferId }: BankEntryRow): boolean {
+function isConfirmedBy(
+  recorded: BankEntryRow,
+  { direction, countsMinor, bankReference, transferId }: BankEntryRow,
+): boolean {
   if (recorded.source !== 'person' || recorded.confirmedBy !== null) return false;
   if (recorded.direction !== direction || recorded.countsMinor !== countsMinor) return false;
   return recorded.transferId === transferId || (bankReference !== null && recorded.bankReference === bankReference);

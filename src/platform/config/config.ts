@@ -103,6 +103,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     stripe,
     /** Our own accounts, by currency, from which partners are paid by bank transfer. */
     bankAccounts: value.BANK_ACCOUNTS,
+    /** Who may approve decisions about payments that another person proposed. */
+    paymentApprovers: value.PAYMENT_APPROVERS,
     /** Milliseconds from the cancellation of an event to the refunds of its buyers. */
     autoRefundAfterMs: value.AUTO_REFUND_AFTER,
     /** Milliseconds that a change of an event settles before its buyers are notified. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { DAY, HOUR, MINUTE } from '../../core/time.js';
 import { address, databaseUrl, listenHost, redisUrl, smtpUrl, temporalAddress } from './addresses.js';
+import { names } from './approvers.js';
 import { bankAccounts } from './bank-accounts.js';
 import { mailFrom } from './mail-settings.js';
 import { port, whole } from './numbers.js';
@@ -93,6 +94,8 @@ export const schema = z.object({
   PAYOUTS: z.enum(['none', 'simulated', 'stripe']).optional(),
   ...stripeSettings,
   BANK_ACCOUNTS: bankAccounts.default({}),
+  /** Who may approve decisions about payments: names as in `--by`, separated by commas. */
+  PAYMENT_APPROVERS: names.default([]),
   /** From the cancellation of an event to the refunds of its buyers. */
   AUTO_REFUND_AFTER: duration.default(24 * UNIT_MS.h),
   /** How long a change of an event settles before its buyers are notified. */

@@ -55,7 +55,15 @@ export function bankBooks(
     const countsMinor = movement.countsMinor ?? 0;
     if (direction === 'credit') {
       if (countsMinor > 0)
-        ours.push({ side: 'ours', kind: 'bank_return', iban, transferId, object: `ours ${id}`, amountMinor: countsMinor, on });
+        ours.push({
+          side: 'ours',
+          kind: 'bank_return',
+          iban,
+          transferId,
+          object: `ours ${id}`,
+          amountMinor: countsMinor,
+          on,
+        });
       continue;
     }
     if (isOpen(payment)) continue;
@@ -67,11 +75,21 @@ export function bankBooks(
   }
   for (const payment of payments) {
     const { id: transferId, iban, executeOn: on, amountMinor, executedMinor } = payment;
-    const hasDebit = movements.some((one) => one.transferId === transferId && one.direction === 'debit' && one.countsMinor);
+    const hasDebit = movements.some(
+      (one) => one.transferId === transferId && one.direction === 'debit' && one.countsMinor,
+    );
     // Ordered and not booked yet, or come back before the entry of its debit was imported.
     const isExpected = isOpen(payment) || (executedMinor > 0 && !hasDebit);
     if (isExpected && iban !== null && on !== null)
-      ours.push({ side: 'ours', kind: 'bank_payment', iban, transferId, object: transferId, amountMinor: -amountMinor, on });
+      ours.push({
+        side: 'ours',
+        kind: 'bank_payment',
+        iban,
+        transferId,
+        object: transferId,
+        amountMinor: -amountMinor,
+        on,
+      });
   }
   return [...ours, ...movements.flatMap(theirs)];
 }
@@ -83,6 +101,14 @@ export function theirs(movement: BankMovement): BookedMoney[] {
   const minor = countsMinor ?? amountMinor;
   const kind = direction === 'debit' ? 'bank_payment' : 'bank_return';
   return [
-    { side: 'theirs', kind, iban, transferId: transferId ?? id, object: id, amountMinor: direction === 'debit' ? -minor : minor, on },
+    {
+      side: 'theirs',
+      kind,
+      iban,
+      transferId: transferId ?? id,
+      object: id,
+      amountMinor: direction === 'debit' ? -minor : minor,
+      on,
+    },
   ];
 }

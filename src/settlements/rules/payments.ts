@@ -46,7 +46,8 @@ export function withMovements<P extends Payment>(payment: P, movements: readonly
 }
 
 function nextState(payment: Payment, executedMinor: number, returnedMinor: number): TransferState {
-  if (executedMinor === 0) return payment.state === 'executed' || payment.state === 'returned' ? 'withdrawn' : payment.state;
+  if (executedMinor === 0)
+    return payment.state === 'executed' || payment.state === 'returned' ? 'withdrawn' : payment.state;
   if (isOpen(payment) && executedMinor < payment.amountMinor) return payment.state;
   return executedMinor === returnedMinor ? 'returned' : 'executed';
 }

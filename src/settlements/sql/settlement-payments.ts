@@ -67,7 +67,9 @@ export async function listCompetingPayments(
   db: Queryable,
   settlementIds: readonly string[],
 ): Promise<CompetingPayment[]> {
-  const rows = await db<(TransferRow & { of: string; status: SettlementStatus; dueMinor: number; settledMinor: number })[]>`
+  const rows = await db<
+    (TransferRow & { of: string; status: SettlementStatus; dueMinor: number; settledMinor: number })[]
+  >`
     SELECT w.id AS of, s.status, s.amount_minor AS due_minor, s.settled_minor, t.*
     FROM settlements w JOIN settlements s ON s.id = w.id OR (s.company_id = w.company_id AND s.currency = w.currency AND s.status = 'void')
       JOIN LATERAL (SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers WHERE settlement_id = s.id) t ON true
@@ -97,6 +99,11 @@ export async function addReversal(tx: Queryable, id: string, minor: number): Pro
     UPDATE settlement_transfers SET returned_minor = returned_minor + ${minor}, owed_again_minor = owed_again_minor + ${minor},
       state = CASE WHEN executed_minor = returned_minor + ${minor} THEN 'returned' ELSE 'executed' END
     WHERE id = ${id}`;
+}
+
+/** What the bank paid beyond a statement and a person has settled; negative for what came back afterwards. */
+export async function addSettled(tx: Queryable, settlementId: string, minor: number, now: Date): Promise<void> {
+  await tx`UPDATE settlements SET settled_minor = settled_minor + ${minor}, changed_at = ${now} WHERE id = ${settlementId}`;
 }
 
 export async function findPayment(db: Queryable, id: string): Promise<TransferRow | null> {

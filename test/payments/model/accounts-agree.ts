@@ -238,7 +238,11 @@ export async function checkSettled(history: Accounts): Promise<void> {
   agree(faults);
 }
 
-function surplusOf({ bank }: Accounts, { transfers }: Books, { id, status, amount }: Books['statements'][number]): number {
+function surplusOf(
+  { bank }: Accounts,
+  { transfers }: Books,
+  { id, status, amount }: Books['statements'][number],
+): number {
   const own = transfers.filter(({ statement }) => statement === id);
   const net = own.reduce((sum, one) => sum + bank.netMinor(bankId(one.id)), bank.byHand.get(id) ?? 0);
   return Math.max(0, net - (status === 'paid' ? amount : 0));

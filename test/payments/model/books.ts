@@ -84,7 +84,7 @@ export async function readBooks({ ctx, ticketTypeId, companyId }: Accounts): Pro
     WITH o AS MATERIALIZED (SELECT * FROM orders WHERE ticket_type_id = ${ticketTypeId}),
       s AS MATERIALIZED (SELECT * FROM settlements WHERE company_id = ${companyId}),
       l AS MATERIALIZED (SELECT * FROM ledger_entries WHERE company_id = ${companyId}),
-      t AS MATERIALIZED (SELECT t.*, s.amount_minor FROM settlement_transfers t JOIN s ON s.id = t.settlement_id),
+      t AS MATERIALIZED (SELECT t.* FROM settlement_transfers t JOIN s ON s.id = t.settlement_id),
       lines AS MATERIALIZED (SELECT i.*, s.status FROM settlement_lines i JOIN s ON s.id = i.settlement_id)
     SELECT jsonb_build_object(
       'held', k.held, 'sold', k.sold,

@@ -5,9 +5,9 @@ import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { voidStatement } from '../../../src/settlements/void-statement.js';
 import { statementsOf } from '../../support/data/settle.js';
+import type { History } from './history.js';
 import { atStripe, death, likelyDeath, often, pick, step, told, which } from './step.js';
 import { drain, topUp, transfersOf } from './stripe-balance.js';
-import type { History } from './history.js';
 import {
   closeMonths,
   endRefused,
@@ -15,6 +15,7 @@ import {
   makeFiles,
   payTransfers,
   recordByHand,
+  settleDifferences,
   sweep,
   withdrawFile,
 } from './work.js';
@@ -103,6 +104,10 @@ const refuse = step('refuse', { which, death }, async (h, { which, death }) => {
   await endRefused(h, death);
 });
 
+const settle = step('settle', { recover: fc.boolean(), death }, (h, { recover, death }) =>
+  settleDifferences(h, recover, death),
+);
+
 const giveBack = step(
   'giveBack',
   { which, part: fc.boolean(), isReversal: fc.boolean() },
@@ -187,7 +192,8 @@ export const FINANCE = [
   ...often(execute, 3),
   ...often(executeWrongly, 2),
   ...often(giveBack, 2),
-  refuse,
+  ...often(refuse, 2),
+  settle,
   ...often(importIt, 2),
   ...often(importOne, 2),
   payByHand,

@@ -53,6 +53,7 @@ export async function openStage(): Promise<Stage> {
       STRIPE_WEBHOOK_SECRETS: SECRET,
       STRIPE_API_BASE: stripe.origin,
       STRIPE_FEE_PERCENT: '2',
+      PAYMENT_APPROVERS: 'second',
       BANK_ACCOUNTS: `EUR=${account},JPY=${account},KWD=${account}`,
     },
   });

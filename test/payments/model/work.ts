@@ -6,10 +6,13 @@ import type { Context } from '../../../src/platform/context/context.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { advancePayment } from '../../../src/settlements/advance-payment.js';
 import { makeBankFiles, readBankFile, withdrawBankFile } from '../../../src/settlements/bank-files.js';
+import { type Apply, approveDecision, type Decision, proposeDecision } from '../../../src/settlements/decide.js';
+import { endPayment } from '../../../src/settlements/end-payment.js';
 import { importBankStatement } from '../../../src/settlements/import-bank-statement.js';
 import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { bankId, fromBankId } from '../../../src/settlements/rules/bank-text.js';
 import { lastEndedMonth, startOfMonth } from '../../../src/settlements/rules/settlement.js';
+import { settleStatement } from '../../../src/settlements/settle-statement.js';
 import { findSettlement, type SettlementRow } from '../../../src/settlements/sql/settlements.js';
 import { sweepSettlements } from '../../../src/settlements/sweep-settlements.js';
 import { closeMonth, statementsOf } from '../../support/data/settle.js';
@@ -133,11 +136,7 @@ export async function withdrawFile(history: History, which: number, death: Death
   if (row) bank.forget(fileId);
 }
 
-export async function importBank(
-  history: History,
-  entries: Bank['entries'],
-  death: Death | null,
-): Promise<void> {
+export async function importBank(history: History, entries: Bank['entries'], death: Death | null): Promise<void> {
   if (entries.length === 0) return;
   const xml = history.bank.statement(entries);
   const isDone = await history.work((ctx) => importBankStatement(ctx, { xml, ...BY }), death);
@@ -145,7 +144,30 @@ export async function importBank(
 }
 
 /** Finance ends the payments that the bank refused. */
-export async function endRefused(_history: History, _death: Death | null): Promise<void> {}
+export async function endRefused(history: History, death: Death | null): Promise<void> {
+  for (const { reference, state } of history.bank.payments) {
+    const object = fromBankId(reference, 'trf');
+    if (state !== 'refused' || object === null) continue;
+    const input = { outcome: 'refused', amountMinor: null, reference: null };
+    await decide(history, { kind: 'end_payment', object, input }, endPayment, death);
+  }
+}
+
+/** Finance settles all differences of the statements: the next one takes them off, or they are written off. */
+export async function settleDifferences(history: History, recover: boolean, death: Death | null): Promise<void> {
+  for (const { id: object } of await statementsOf(history.ctx, history.companyId)) {
+    await decide(history, { kind: 'settle', object, input: { recover } }, settleStatement, death);
+  }
+}
+
+/** One person proposes and another approves; both do so again after a crash. */
+async function decide(history: History, decision: Decision, apply: Apply, death: Death | null): Promise<void> {
+  const once = async (ctx: Context) => {
+    const { id } = await proposeDecision(ctx, decision, apply, BY);
+    if (id !== null) await approveDecision(ctx, { id, approvedBy: 'second' }, apply);
+  };
+  if (!(await history.work(once, death))) await history.work(once);
+}
 
 export async function recordByHand(
   history: History,
@@ -154,10 +176,13 @@ export async function recordByHand(
 ): Promise<void> {
   const { ctx, bank } = history;
   const before = await findSettlement(ctx.sql, settlementId);
-  const own = bank.payments.filter(({ reference }) => fromBankId(reference, 'trf')?.startsWith(settlementId.replace('stm_', 'trf_')));
+  const own = bank.payments.filter(({ reference }) =>
+    fromBankId(reference, 'trf')?.startsWith(settlementId.replace('stm_', 'trf_')),
+  );
   const known = own.find(({ reference }) => bank.netMinor(reference, ({ isImported }) => isImported) > 0);
   const paymentReference = known?.reference ?? 'online banking';
   await history.work((own) => payStatement(own, { settlementId, paymentReference, ...BY }), death);
   const after = await findSettlement(ctx.sql, settlementId);
-  if (!known && before?.status !== 'paid' && after?.paymentReference === paymentReference) bank.byHand.set(settlementId, amountMinor);
+  if (!known && before?.status !== 'paid' && after?.paymentReference === paymentReference)
+    bank.byHand.set(settlementId, amountMinor);
 }

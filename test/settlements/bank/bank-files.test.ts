@@ -258,7 +258,12 @@ test('a file is withdrawn once, and never after the bank executed a payment of i
   expect(await withdrawBankFile(ctx, { fileId, ...BY })).toEqual([id]);
   await expect(withdrawBankFile(ctx, { fileId, ...BY })).rejects.toThrow('was withdrawn before');
   const { files } = await make();
-  const debit = { direction: 'DBIT' as const, amount: '123.45', reference: referenceOf(id, 2), bankReference: 'BANK-2' };
+  const debit = {
+    direction: 'DBIT' as const,
+    amount: '123.45',
+    reference: referenceOf(id, 2),
+    bankReference: 'BANK-2',
+  };
   await take(dutchStatement([debit]));
   await expect(withdrawBankFile(ctx, { fileId: files[0]?.id ?? '', ...BY })).rejects.toThrow('is being executed');
   expect(reference).not.toBe(referenceOf(id, 2));

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { toDecimal } from '../core/money.js';
+import { noSuch } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import type { Applied, Decision } from './decide.js';
+import { describeEffects } from './end-payment.js';
+import { followPayments } from './follow-payments.js';
+import { addMovement, lockPayment } from './record-bank-entry.js';
+import { withMovements } from './rules/payments.js';
+import { SettlementRefused } from './rules/settlement.js';
+import { assignEntry, type BankEntryRow, findEntry, listEntries } from './sql/bank-entries.js';
+import { findPayment } from './sql/settlement-payments.js';
+import { lockManyTerms } from './sql/settlement-terms.js';
+import { findSettlements } from './sql/settlements.js';
+
+const input = z.object({ payment: z.string() });
+
+/**
+ * Assigns an entry of the bank to a payment, as a person decides. An entry of another payment moves from there. An entry that a person
+ * had recorded by hand with the payment is confirmed by it.
+ *
+ * @throws {SettlementRefused} for an entry by hand, one that the payment has already, or one of another currency without an own amount.
+ * @throws {ProblemError} for an unknown entry or payment.
+ */
+export async function assignToPayment(
+  ctx: Context,
+  tx: Transaction,
+  { object: id, input: given }: Decision,
+  by: { requestedBy: string; reason: string },
+): Promise<Applied> {
+  const { payment: paymentId } = input.parse(given);
+  const entry = await findEntry(tx, id);
+  if (!entry) throw noSuch('bank entry', id);
+  if (entry.source === 'person') throw new SettlementRefused(`${id} was recorded by hand: assign the bank's own entry`);
+  if (entry.transferId === paymentId) throw new SettlementRefused(`${id} belongs to ${paymentId} already`);
+  await lockCompanies(tx, [entry.transferId, paymentId]);
+  const from = entry.transferId === null ? null : await takeOff(ctx, tx, entry, by);
+  const found = await lockPayment(tx, paymentId);
+  if (!found) throw noSuch('payment', paymentId);
+  const { statement, payment } = found;
+  const countsMinor = entry.currency === payment.currency ? entry.amountMinor : payment.amountMinor;
+  const row = { ...entry, transferId: paymentId, countsMinor };
+  await addMovement(ctx, tx, statement, payment, row, by, (one) => assignEntry(tx, one));
+  const { amountMinor, currency, direction, bookedOn } = entry;
+  const what = `The ${direction} of ${toDecimal(amountMinor, currency)} ${currency} of ${bookedOn} belongs to ${paymentId}.`;
+  return {
+    companyId: statement.companyId,
+    effects: [what, ...(from ?? []), ...(await describeEffects(tx, statement, payment))],
+  };
+}
+
+/** Every writer locks the terms of companies in the order of their ids. */
+async function lockCompanies(tx: Transaction, paymentIds: readonly (string | null)[]): Promise<void> {
+  const payments = await Promise.all(paymentIds.map((id) => (id === null ? null : findPayment(tx, id))));
+  const statements = await findSettlements(
+    tx,
+    payments.flatMap((one) => one?.settlementId ?? []),
+  );
+  await lockManyTerms(
+    tx,
+    [...statements.values()].map(({ companyId }) => companyId),
+  );
+}
+
+async function takeOff(
+  ctx: Context,
+  tx: Transaction,
+  entry: BankEntryRow,
+  by: { requestedBy: string; reason: string },
+) {
+  const found = await lockPayment(tx, entry.transferId ?? '');
+  if (!found) return null;
+  const { statement, payment } = found;
+  await assignEntry(tx, { ...entry, transferId: null, outcome: 'unassigned', countsMinor: null });
+  const rest = (await listEntries(tx, [payment.id])).filter(({ confirmedBy }) => confirmedBy === null);
+  const cause = `an entry of the bank belongs to another payment: ${by.reason}`;
+  const left = {
+    payment: withMovements(payment, rest),
+    cause,
+    requestedBy: by.requestedBy,
+    failure: cause,
+    retryAt: null,
+  };
+  await followPayments(ctx, tx, statement, left);
+  return describeEffects(tx, statement, payment);
+}

@@ -1,0 +1,183 @@
+import type postgres from 'postgres';
+import { newId } from '../core/ids.js';
+import { noSuch } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { checkedRequest } from './open-run.js';
+import { SettlementRefused } from './rules/settlement.js';
+import {
+  type DecisionKind,
+  type DecisionRow,
+  endDecision,
+  insertDecision,
+  lockDecision,
+} from './sql/settlement-decisions.js';
+
+export interface Decision {
+  kind: DecisionKind;
+  /** The bank entry, payment, statement or difference. */
+  object: string;
+  input: Record<string, postgres.JSONValue>;
+}
+
+export interface Applied {
+  /** The company concerned. */
+  companyId: string | null;
+  /** What the decision does, one sentence each: the same for the same state of the database. */
+  effects: string[];
+}
+
+/** Does in the transaction what a decision says. @throws {SettlementRefused} where its object does not allow it. */
+export type Apply = (
+  ctx: Context,
+  tx: Transaction,
+  decision: Decision,
+  by: { requestedBy: string; reason: string },
+) => Promise<Applied>;
+
+export interface Proposal {
+  /** Null: a dry run. */
+  id: string | null;
+  effects: string[];
+  /** Who may approve it. */
+  approvers: string[];
+}
+
+/** Rolls back a preview. */
+class Undone extends Error {
+  constructor(readonly applied: Applied) {
+    super('undone');
+  }
+}
+
+/**
+ * Proposes a decision; it takes effect when another person approves it. The same proposal again returns the first one.
+ *
+ * @param dryRun writes nothing.
+ * @throws {SettlementRefused} when the decision is not possible now, nobody may approve it, or another proposal for the same object waits.
+ */
+export async function proposeDecision(
+  ctx: Context,
+  decision: Decision,
+  apply: Apply,
+  input: { requestedBy: string; reason: string },
+  dryRun = false,
+): Promise<Proposal> {
+  const by = checkedRequest(input);
+  const approvers = ctx.config.paymentApprovers.filter((name) => name !== by.requestedBy);
+  if (approvers.length === 0)
+    throw new SettlementRefused(
+      'a second person must approve this, and PAYMENT_APPROVERS names nobody but you: set it to the names of who may approve',
+    );
+  const { effects, companyId } = await preview(ctx, decision, apply, by);
+  if (dryRun) return { id: null, effects, approvers };
+  const id = newId('decision');
+  const waiting = await ctx.sql.begin(async (tx) => {
+    const row = { id, ...decision, effects, ...by, requestedAt: ctx.clock.now() };
+    const before = await insertDecision(tx, row);
+    if (!before) await record(ctx, tx, 'settlement.propose', { ...row, companyId }, by.requestedBy);
+    return before;
+  });
+  if (waiting && JSON.stringify(waiting.input) !== JSON.stringify(decision.input))
+    throw new SettlementRefused(
+      `${waiting.id} proposes something else for ${decision.object}: reject or approve it first`,
+    );
+  return { id: waiting?.id ?? id, effects, approvers };
+}
+
+/**
+ * Approves a proposal and does what it says, in one transaction. An approval that was given before changes nothing.
+ *
+ * @throws {SettlementRefused} when the person may not approve it, or its effects are not the ones that were proposed any more.
+ * @throws {ProblemError} for an unknown decision.
+ */
+export async function approveDecision(
+  ctx: Context,
+  input: { id: string; approvedBy: string },
+  apply: Apply,
+  dryRun = false,
+): Promise<DecisionRow> {
+  const { id, approvedBy } = input;
+  try {
+    return await ctx.sql.begin(async (tx) => {
+      const decision = await lockDecision(tx, id);
+      if (!decision) throw noSuch('decision', id);
+      if (decision.state === 'applied') return decision;
+      if (decision.state === 'rejected') throw new SettlementRefused(`${id} was rejected by ${decision.decidedBy}`);
+      assertApprover(ctx, decision, approvedBy);
+      const by = { requestedBy: `${decision.requestedBy}, approved by ${approvedBy}`, reason: decision.reason };
+      const { effects, companyId } = await apply(ctx, tx, decision, by);
+      if (effects.join('\n') !== decision.effects.join('\n'))
+        throw new SettlementRefused(
+          `${id} would do something else now than it proposed: ${effects.join(' ')} Reject it and propose again`,
+        );
+      const now = ctx.clock.now();
+      await endDecision(tx, id, { state: 'applied', decidedBy: approvedBy }, now);
+      await record(ctx, tx, 'settlement.approve', { ...decision, companyId }, approvedBy);
+      const applied = { ...decision, state: 'applied' as const, decidedBy: approvedBy, decidedAt: now };
+      if (dryRun) throw new UndoneApproval(decision);
+      return applied;
+    });
+  } catch (error) {
+    if (error instanceof UndoneApproval) return error.decision;
+    throw error;
+  }
+}
+
+class UndoneApproval extends Error {
+  constructor(readonly decision: DecisionRow) {
+    super('undone');
+  }
+}
+
+/** Ends a proposal without effect. Whoever proposed it may do so too. @throws {SettlementRefused} when it was approved. */
+export async function rejectDecision(ctx: Context, input: { id: string; requestedBy: string }): Promise<DecisionRow> {
+  const { id, requestedBy } = input;
+  return ctx.sql.begin(async (tx) => {
+    const decision = await lockDecision(tx, id);
+    if (!decision) throw noSuch('decision', id);
+    if (decision.state === 'applied') throw new SettlementRefused(`${id} was approved by ${decision.decidedBy}`);
+    if (decision.state === 'rejected') return decision;
+    const now = ctx.clock.now();
+    await endDecision(tx, id, { state: 'rejected', decidedBy: requestedBy }, now);
+    await record(ctx, tx, 'settlement.reject', { ...decision, companyId: null }, requestedBy);
+    return { ...decision, state: 'rejected' as const, decidedBy: requestedBy, decidedAt: now };
+  });
+}
+
+function assertApprover(ctx: Context, { id, requestedBy }: DecisionRow, approvedBy: string): void {
+  if (approvedBy === requestedBy) throw new SettlementRefused(`you proposed ${id}: another person must approve it`);
+  if (!ctx.config.paymentApprovers.includes(approvedBy))
+    throw new SettlementRefused(`${approvedBy} may not approve: PAYMENT_APPROVERS does not name them`);
+}
+
+async function preview(ctx: Context, decision: Decision, apply: Apply, by: { requestedBy: string; reason: string }) {
+  try {
+    return await ctx.sql.begin(async (tx): Promise<Applied> => {
+      throw new Undone(await apply(ctx, tx, decision, by));
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.applied;
+    throw error;
+  }
+}
+
+function record(
+  ctx: Context,
+  tx: Transaction,
+  action: 'settlement.propose' | 'settlement.approve' | 'settlement.reject',
+  {
+    id,
+    kind,
+    object,
+    reason,
+    requestedBy,
+    companyId,
+    effects,
+  }: Pick<DecisionRow, 'id' | 'kind' | 'object' | 'reason' | 'requestedBy' | 'effects'> & { companyId: string | null },
+  by: string,
+): Promise<void> {
+  const details = { kind, object, reason, requested_by: requestedBy, effects };
+  return recordAction(ctx, tx, { action, objectId: id, companyId, by, details });
+}

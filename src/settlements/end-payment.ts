@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { toDecimal } from '../core/money.js';
+import { invalidField, noSuch } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import type { Applied, Decision } from './decide.js';
+import { followPayments } from './follow-payments.js';
+import { oweAgain } from './owe-again.js';
+import { movementByHand } from './pay-statement.js';
+import { addMovement, lockPayment } from './record-bank-entry.js';
+import { isOpen, netMinor, positionOf } from './rules/payments.js';
+import { SettlementRefused } from './rules/settlement.js';
+import { findPayment, listTransfers, type TransferRow } from './sql/settlement-payments.js';
+import { findSettlement, type SettlementRow } from './sql/settlements.js';
+
+export const PAYMENT_OUTCOMES = ['refused', 'executed', 'returned'] as const;
+
+const input = z.object({
+  outcome: z.enum(PAYMENT_OUTCOMES),
+  /** Minor units; null: the whole payment. */
+  amountMinor: z.int().positive().nullable(),
+  /** The bank's. */
+  reference: z.string().nullable(),
+});
+type End = z.infer<typeof input>;
+
+/**
+ * Ends one payment as a person decides: `refused` (the bank will not execute it), `executed`, or `returned`. With an amount, in part:
+ * the company is owed the rest again.
+ *
+ * @throws {SettlementRefused} where the payment's movements contradict the outcome.
+ * @throws {ProblemError} for an unknown payment, or an amount above the payment's.
+ */
+export async function endPayment(
+  ctx: Context,
+  tx: Transaction,
+  { object: id, input: given }: Decision,
+  by: { requestedBy: string; reason: string },
+): Promise<Applied> {
+  const end = input.parse(given);
+  const found = await lockPayment(tx, id);
+  if (!found) throw noSuch('payment', id);
+  const { statement, payment } = found;
+  if ((end.amountMinor ?? 0) > payment.amountMinor)
+    throw invalidField('amount', `is more than the payment of ${money(payment)}`);
+  if (end.outcome === 'refused') await refuse(ctx, tx, statement, payment, by);
+  if (end.outcome === 'executed') await execute(ctx, tx, statement, payment, end, by);
+  if (end.outcome === 'returned') await giveBack(ctx, tx, statement, payment, end, by);
+  return { companyId: statement.companyId, effects: await describeEffects(tx, statement, payment) };
+}
+
+type By = { requestedBy: string; reason: string };
+
+async function refuse(ctx: Context, tx: Transaction, statement: SettlementRow, payment: TransferRow, by: By) {
+  if (!isOpen(payment) && payment.state !== 'withdrawn')
+    throw new SettlementRefused(`${payment.id} is ${payment.state}: it cannot be refused any more`);
+  if (payment.executedMinor > 0)
+    throw new SettlementRefused(
+      `the bank booked ${toDecimal(payment.executedMinor, payment.currency)} of ${payment.id}: end it as executed`,
+    );
+  const failure = `the bank refused it: ${by.reason}`;
+  const refused = { ...payment, state: 'refused' as const, failure };
+  // The account is probably wrong: finance corrects it and pays it again.
+  await followPayments(ctx, tx, statement, {
+    payment: refused,
+    cause: failure,
+    requestedBy: by.requestedBy,
+    failure,
+    retryAt: null,
+  });
+}
+
+async function execute(
+  ctx: Context,
+  tx: Transaction,
+  statement: SettlementRow,
+  payment: TransferRow,
+  { amountMinor, reference }: End,
+  by: By,
+) {
+  const total = amountMinor ?? payment.amountMinor;
+  if (payment.executedMinor > total)
+    throw new SettlementRefused(
+      `the bank booked ${toDecimal(payment.executedMinor, payment.currency)} of ${payment.id} already`,
+    );
+  if (payment.executedMinor === total && payment.state === 'executed' && statement.status === 'paid')
+    throw new SettlementRefused(`${payment.id} is executed already`);
+  const missing = total - payment.executedMinor;
+  if (missing > 0) {
+    const row = movementByHand(ctx, payment, { direction: 'debit', minor: missing, reference });
+    await addMovement(ctx, tx, statement, payment, row, by);
+  }
+  const [after, now] = [await findPayment(tx, payment.id), await findSettlement(tx, statement.id)];
+  if (!after || !now || now.status === 'paid' || now.status === 'void') return;
+  // In part: the statement is paid by it, and the rest is owed again.
+  const payments = await listTransfers(tx, statement.id);
+  const covered = payments.reduce((sum, one) => sum + netMinor(one) + one.owedAgainMinor, 0);
+  const restMinor = statement.amountMinor - covered;
+  const { companyId, month, currency } = statement;
+  const cause = `${payment.id} was executed in part. ${by.reason}`;
+  if (restMinor > 0) {
+    const rest = { key: `part ${payment.id} ${restMinor}`, settlementId: statement.id, companyId, month, currency };
+    await oweAgain(ctx, tx, { ...rest, amountMinor: restMinor }, { ...by, reason: cause });
+  }
+  const accepted = {
+    ...after,
+    state: 'executed' as const,
+    owedAgainMinor: after.owedAgainMinor + Math.max(0, restMinor),
+    reference: after.reference ?? reference ?? after.id,
+  };
+  await followPayments(ctx, tx, now, {
+    payment: accepted,
+    cause,
+    requestedBy: by.requestedBy,
+    failure: cause,
+    retryAt: null,
+  });
+}
+
+async function giveBack(
+  ctx: Context,
+  tx: Transaction,
+  statement: SettlementRow,
+  payment: TransferRow,
+  { amountMinor, reference }: End,
+  by: By,
+) {
+  const kept = isOpen(payment) ? payment.amountMinor : netMinor(payment);
+  const minor = amountMinor ?? kept;
+  if (kept === 0) throw new SettlementRefused(`${payment.id} is ${payment.state}: nothing of it is left to return`);
+  if (minor > kept) throw new SettlementRefused(`only ${toDecimal(kept, payment.currency)} of ${payment.id} is left`);
+  if (isOpen(payment) && minor < payment.amountMinor)
+    throw new SettlementRefused(`${payment.id} is still open: end it as executed first, then return the part`);
+  const row = { ...movementByHand(ctx, payment, { direction: 'credit', minor, reference }), reason: by.reason };
+  await addMovement(ctx, tx, statement, payment, row, by);
+}
+
+const money = ({ amountMinor, currency }: { amountMinor: number; currency: string }) =>
+  `${toDecimal(amountMinor, currency)} ${currency}`;
+
+/** What changed with a statement and one of its payments since they were read. */
+export async function describeEffects(
+  tx: Transaction,
+  before: SettlementRow,
+  paymentBefore: TransferRow,
+): Promise<string[]> {
+  const [statement, payments] = [await findSettlement(tx, before.id), await listTransfers(tx, before.id)];
+  const payment = payments.find(({ id }) => id === paymentBefore.id);
+  if (!statement || !payment) throw new Error(`${before.id} is gone`);
+  const effects = [
+    payment.state === paymentBefore.state
+      ? `${payment.id} (${money(payment)}) stays ${payment.state}.`
+      : `${payment.id} (${money(payment)}) was ${paymentBefore.state} and becomes ${payment.state}.`,
+    statement.status === before.status
+      ? `${statement.id} stays ${statement.status}.`
+      : `${statement.id} was ${before.status} and becomes ${statement.status}.`,
+  ];
+  const owed = payment.owedAgainMinor - paymentBefore.owedAgainMinor;
+  const about = (minor: number) => money({ amountMinor: minor, currency: statement.currency });
+  if (owed !== 0) effects.push(`${about(owed)} is owed again, on the company's next statement.`);
+  const { differenceMinor } = positionOf(statement, payments);
+  if (differenceMinor !== 0)
+    effects.push(`A difference of ${about(differenceMinor)} stays open: \`settlement settle ${statement.id}\`.`);
+  if (statement.status === 'failed') effects.push('No file pays it until `settlement pay`.');
+  return effects;
+}

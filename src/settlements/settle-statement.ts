@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { toDecimal } from '../core/money.js';
+import { noSuch } from '../core/problems.js';
+import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import type { Applied, Decision } from './decide.js';
+import { oweAgain } from './owe-again.js';
+import { positionOf } from './rules/payments.js';
+import { SettlementRefused } from './rules/settlement.js';
+import { addSettled, listTransfers } from './sql/settlement-payments.js';
+import { lockTerms } from './sql/settlement-terms.js';
+import { findSettlement, lockSettlement } from './sql/settlements.js';
+
+const input = z.object({
+  /** true: the company's next statement takes the difference off, or pays it; false: the difference is written off. */
+  recover: z.boolean(),
+});
+
+/**
+ * Settles the difference between what the bank paid for a statement and what the statement pays. Later entries of the bank open another
+ * difference.
+ *
+ * @throws {SettlementRefused} when there is no difference.
+ * @throws {ProblemError} for an unknown statement.
+ */
+export async function settleStatement(
+  ctx: Context,
+  tx: Transaction,
+  { object: id, input: given }: Decision,
+  by: { requestedBy: string; reason: string },
+): Promise<Applied> {
+  const { recover } = input.parse(given);
+  const found = await findSettlement(tx, id);
+  if (!found) throw noSuch('statement', id);
+  await lockTerms(tx, found.companyId);
+  const statement = (await lockSettlement(tx, id)) ?? found;
+  const { differenceMinor } = positionOf(statement, await listTransfers(tx, id));
+  if (differenceMinor === 0) throw new SettlementRefused(`${id} has no difference to settle`);
+  const { companyId, month, currency, status } = statement;
+  const now = ctx.clock.now();
+  await addSettled(tx, id, differenceMinor, now);
+  const settledMinor = statement.settledMinor + differenceMinor;
+  if (recover) {
+    const key = `settled ${id} ${settledMinor}`;
+    const owed = { key, settlementId: id, companyId, month, currency, amountMinor: -differenceMinor };
+    await oweAgain(ctx, tx, owed, {
+      ...by,
+      reason: `The bank paid ${amount(differenceMinor)} beyond ${id}. ${by.reason}`,
+    });
+  }
+  await enqueue(tx, 'settlement.changed', [id], now);
+  function amount(minor: number): string {
+    return `${toDecimal(minor, currency)} ${currency}`;
+  }
+  const [beyond, direction] = differenceMinor > 0 ? ['beyond', 'takes it off'] : ['less than', 'pays it'];
+  const effects = [
+    `The bank paid ${amount(Math.abs(differenceMinor))} ${beyond} what ${id} (${status}) pays. The difference is settled.`,
+    recover ? `The company's next statement ${direction}.` : 'It is written off: no statement takes it off or pays it.',
+  ];
+  if (status === 'void' && differenceMinor > 0) effects.push(`The lines of ${id} can be on the next statement.`);
+  return { companyId, effects };
+}

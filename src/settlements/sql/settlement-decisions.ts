@@ -1,0 +1,61 @@
+import type postgres from 'postgres';
+import type { Queryable } from '../../platform/database/database.js';
+
+export type DecisionKind = 'assign' | 'end_payment' | 'settle' | 'settle_difference';
+
+/** A decision about payments: proposed by one person, approved or rejected by another. */
+export interface DecisionRow {
+  id: string;
+  kind: DecisionKind;
+  /** The bank entry, payment, statement or difference. */
+  object: string;
+  input: Record<string, postgres.JSONValue>;
+  /** What the decision does, one sentence each. */
+  effects: string[];
+  reason: string;
+  state: 'proposed' | 'applied' | 'rejected';
+  requestedBy: string;
+  requestedAt: Date;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+}
+
+const COLUMNS = 'id, kind, object, input, effects, reason, state, requested_by, requested_at, decided_by, decided_at';
+
+/** @returns the open proposal for the same object, if there is one already. */
+export async function insertDecision(
+  tx: Queryable,
+  decision: Omit<DecisionRow, 'state' | 'decidedBy' | 'decidedAt'>,
+): Promise<DecisionRow | null> {
+  const { id, kind, object, input, effects, reason, requestedBy, requestedAt } = decision;
+  const { count } = await tx`
+    INSERT INTO settlement_decisions (id, kind, object, input, effects, reason, state, requested_by, requested_at)
+    VALUES (${id}, ${kind}, ${object}, ${tx.json(input)}, ${effects}, ${reason}, 'proposed', ${requestedBy}, ${requestedAt})
+    ON CONFLICT (kind, object) WHERE state = 'proposed' DO NOTHING`;
+  if (count === 1) return null;
+  const [row] = await tx<DecisionRow[]>`
+    SELECT ${tx.unsafe(COLUMNS)} FROM settlement_decisions WHERE kind = ${kind} AND object = ${object} AND state = 'proposed'`;
+  return row ?? null;
+}
+
+export async function lockDecision(tx: Queryable, id: string): Promise<DecisionRow | null> {
+  const [row] = await tx<DecisionRow[]>`
+    SELECT ${tx.unsafe(COLUMNS)} FROM settlement_decisions WHERE id = ${id} FOR UPDATE`;
+  return row ?? null;
+}
+
+export async function endDecision(
+  tx: Queryable,
+  id: string,
+  end: { state: 'applied' | 'rejected'; decidedBy: string },
+  now: Date,
+): Promise<void> {
+  await tx`
+    UPDATE settlement_decisions SET state = ${end.state}, decided_by = ${end.decidedBy}, decided_at = ${now} WHERE id = ${id}`;
+}
+
+/** Proposals that nobody has decided, oldest first. */
+export async function listProposed(db: Queryable, limit: number): Promise<DecisionRow[]> {
+  return db<DecisionRow[]>`
+    SELECT ${db.unsafe(COLUMNS)} FROM settlement_decisions WHERE state = 'proposed' ORDER BY requested_at, id LIMIT ${limit}`;
+}
