@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type postgres from 'postgres';
 import { newId } from '../core/ids.js';
 import { noSuch } from '../core/problems.js';
@@ -79,7 +80,7 @@ export async function proposeDecision(
     if (!before) await record(ctx, tx, 'settlement.propose', { ...row, companyId }, by.requestedBy);
     return before;
   });
-  if (waiting && JSON.stringify(waiting.input) !== JSON.stringify(decision.input))
+  if (waiting && !isDeepStrictEqual(waiting.input, decision.input))
     throw new SettlementRefused(
       `${waiting.id} proposes something else for ${decision.object}: reject or approve it first`,
     );

@@ -43,13 +43,23 @@ export async function listReconciliations(
     ORDER BY id DESC LIMIT ${limit}`;
 }
 
-/** Ends a run. @returns how many differences it found. */
+/** Ends a run. @returns how many of its differences are open. */
 export async function finishReconciliation(db: Queryable, id: number, now: Date): Promise<number> {
-  const [row] = await db<{ differences: number }[]>`
+  await db`
     UPDATE reconciliations SET finished_at = coalesce(finished_at, ${now}),
       differences = (SELECT count(*) FROM reconciliation_differences WHERE reconciliation_id = ${id})
-    WHERE id = ${id} RETURNING differences`;
-  return row?.differences ?? 0;
+    WHERE id = ${id}`;
+  const [row] = await db<{ open: number }[]>`
+    SELECT count(*)::int AS open FROM reconciliation_differences d LEFT JOIN ${settledOf(db)} WHERE d.reconciliation_id = ${id} AND s.id IS NULL`;
+  return row?.open ?? 0;
+}
+
+/** Part of a statement: the settlement `s` of a difference `d`, whichever run found it. */
+function settledOf(db: Queryable): Fragment {
+  return db`
+    reconciliation_settled s ON s.account = d.account AND s.name = d.name AND s.object = d.object
+      AND (s.ours_minor, s.ours_currency, s.theirs_minor, s.theirs_currency)
+        IS NOT DISTINCT FROM (d.ours_minor, d.ours_currency, d.theirs_minor, d.theirs_currency)`;
 }
 
 /** Whether the run has compared the account. */
@@ -73,7 +83,13 @@ export async function listUnreadable(db: Queryable, run: number): Promise<Set<st
 }
 
 export type TotalRow = Total & { account: string };
-export type DifferenceRow = Difference & { account: string };
+
+export interface DifferenceRow extends Difference {
+  id: number;
+  account: string;
+  /** Null: the difference is open. `by`: who proposed it, and who approved it. */
+  settled: { by: string; reason: string; at: Date } | null;
+}
 
 export async function insertTotals(tx: Queryable, run: number, account: string, totals: Total[]): Promise<void> {
   const rows = totals.map((one) => ({
@@ -113,27 +129,58 @@ export async function listTotals(db: Queryable, run: number): Promise<TotalRow[]
 
 /** In the order in which they were found. */
 export async function listDifferences(db: Queryable, run: number, limit: number): Promise<DifferenceRow[]> {
-  const rows = await db<
-    (Omit<DifferenceRow, 'ours' | 'theirs'> & {
-      oursMinor: number | null;
-      oursCurrency: string | null;
-      theirsMinor: number | null;
-      theirsCurrency: string | null;
-    })[]
-  >`
-    SELECT account, name, object, about, at, ours_minor, ours_currency, theirs_minor, theirs_currency
-    FROM reconciliation_differences WHERE reconciliation_id = ${run} ORDER BY id LIMIT ${limit}`;
-  return rows.map(({ oursMinor, oursCurrency, theirsMinor, theirsCurrency, ...row }) => ({
-    ...row,
-    ours: oursMinor === null || oursCurrency === null ? null : { amountMinor: oursMinor, currency: oursCurrency },
-    theirs:
-      theirsMinor === null || theirsCurrency === null ? null : { amountMinor: theirsMinor, currency: theirsCurrency },
-  }));
+  const rows = await db<StoredDifference[]>`
+    SELECT ${db.unsafe(DIFFERENCE_COLUMNS)} FROM reconciliation_differences d LEFT JOIN ${settledOf(db)}
+    WHERE d.reconciliation_id = ${run} ORDER BY d.id LIMIT ${limit}`;
+  return rows.map(toDifference);
 }
 
-/** For the backlog: the differences of the run that finished last, as one row of its statement. */
+export async function findDifference(db: Queryable, id: number): Promise<DifferenceRow | null> {
+  const [row] = await db<StoredDifference[]>`
+    SELECT ${db.unsafe(DIFFERENCE_COLUMNS)} FROM reconciliation_differences d LEFT JOIN ${settledOf(db)} WHERE d.id = ${id}`;
+  return row ? toDifference(row) : null;
+}
+
+const DIFFERENCE_COLUMNS = `
+  d.id, d.account, d.name, d.object, d.about, d.at, d.ours_minor, d.ours_currency, d.theirs_minor, d.theirs_currency,
+  s.settled_by, s.reason, s.settled_at`;
+
+type StoredDifference = Omit<DifferenceRow, 'ours' | 'theirs' | 'settled'> & {
+  oursMinor: number | null;
+  oursCurrency: string | null;
+  theirsMinor: number | null;
+  theirsCurrency: string | null;
+  settledBy: string | null;
+  reason: string | null;
+  settledAt: Date | null;
+};
+
+function toDifference(stored: StoredDifference): DifferenceRow {
+  const { oursMinor, oursCurrency, theirsMinor, theirsCurrency, settledBy, reason, settledAt, ...row } = stored;
+  const side = (amountMinor: number | null, currency: string | null) =>
+    amountMinor === null || currency === null ? null : { amountMinor, currency };
+  const settled =
+    settledBy === null || settledAt === null ? null : { by: settledBy, reason: reason ?? '', at: settledAt };
+  return { ...row, ours: side(oursMinor, oursCurrency), theirs: side(theirsMinor, theirsCurrency), settled };
+}
+
+export async function insertSettled(
+  tx: Queryable,
+  { account, name, object, ours, theirs }: DifferenceRow,
+  by: { requestedBy: string; reason: string; now: Date },
+): Promise<void> {
+  await tx`
+    INSERT INTO reconciliation_settled (account, name, object, ours_minor, ours_currency, theirs_minor, theirs_currency, reason, settled_by,
+      settled_at)
+    VALUES (${account}, ${name}, ${object}, ${ours?.amountMinor ?? null}, ${ours?.currency ?? null}, ${theirs?.amountMinor ?? null},
+      ${theirs?.currency ?? null}, ${by.reason}, ${by.requestedBy}, ${by.now})`;
+}
+
+/** For the backlog: the open differences of the last finished run of each month, as one row of its statement. */
 export function openDifferences(db: Queryable): Fragment {
   return db`
-    SELECT 'reconciliation_differences', '', differences, NULL
-      FROM (SELECT differences FROM reconciliations WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1) r`;
+    SELECT 'reconciliation_differences', '', count(d.id) FILTER (WHERE s.id IS NULL), NULL
+      FROM (SELECT DISTINCT ON (month) id FROM reconciliations WHERE finished_at IS NOT NULL ORDER BY month, id DESC) r
+        LEFT JOIN reconciliation_differences d ON d.reconciliation_id = r.id LEFT JOIN ${settledOf(db)}
+     HAVING count(*) > 0`;
 }

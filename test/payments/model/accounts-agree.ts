@@ -152,7 +152,7 @@ function statementsAddUp({ statements, twice, sums }: Books): string[] {
 }
 
 /** What the bank has booked is what our statements say. */
-function bankAgrees({ bank, stripe }: Accounts, { statements, transfers, owedAgain }: Books): string[] {
+function bankAgrees({ bank, stripe }: Accounts, { statements, transfers, owedAgain, recovered }: Books): string[] {
   const faults: string[] = [];
   for (const { id, status, amount } of statements.filter(({ method }) => method === 'bank_transfer')) {
     const own = transfers.filter(({ statement, isFiled }) => statement === id && isFiled);
@@ -165,7 +165,7 @@ function bankAgrees({ bank, stripe }: Accounts, { statements, transfers, owedAga
   }
   const returned = bank.entries.reduce((sum, { direction, minor }) => sum + (direction === 'CRDT' ? minor : 0), 0);
   const back = returned + reversedMinor(stripe, statements);
-  if (owedAgain > back) faults.push(`${back} came back, and ${owedAgain} is owed again`);
+  if (owedAgain + recovered > back) faults.push(`${back} came back, and ${owedAgain + recovered} is owed again`);
   return faults;
 }
 
@@ -229,21 +229,10 @@ export async function checkSettled(history: Accounts): Promise<void> {
   const sent = books.statements.flatMap(({ id, currency }) =>
     sentFor(stripe, id).map((one) => fromStripe(one.amount - one.amount_reversed, currency)),
   );
-  // What the bank paid too much is no fault of ours.
-  const surplus = books.statements.reduce((sum, one) => sum + surplusOf(history, books, one), 0);
-  const left = sent.reduce((sum, one) => sum + one, bank.paidMinor - surplus);
+  // The bank paid too much by its own mistakes, and finance has settled all of it.
+  const left = sent.reduce((sum, one) => sum + one, bank.paidMinor - books.settled + books.recovered);
   if (left !== paid - books.owedAgain) {
     faults.push(`${left} left our account; statements of ${paid} are paid, and ${books.owedAgain} is owed again`);
   }
   agree(faults);
-}
-
-function surplusOf(
-  { bank }: Accounts,
-  { transfers }: Books,
-  { id, status, amount }: Books['statements'][number],
-): number {
-  const own = transfers.filter(({ statement }) => statement === id);
-  const net = own.reduce((sum, one) => sum + bank.netMinor(bankId(one.id)), bank.byHand.get(id) ?? 0);
-  return Math.max(0, net - (status === 'paid' ? amount : 0));
 }

@@ -76,6 +76,9 @@ export interface Books {
   sums: { currency: string; ledger: number; paid: number; open: number; carried: number; waiting: number }[];
   /** What banks gave back after it was booked, or Stripe took back, and we owe again. */
   owedAgain: number;
+  /** What people have settled of what the bank paid too much, and what of it adjustments took off. */
+  settled: number;
+  recovered: number;
 }
 
 /** One statement, so one instant. */
@@ -118,6 +121,9 @@ export async function readBooks({ ctx, ticketTypeId, companyId }: Accounts): Pro
             FROM earnings e LEFT JOIN s ON s.id = e.settlement_id
             WHERE e.company_id = ${companyId} AND e.settles AND (s.id IS NULL OR s.status = 'carried')) every
         GROUP BY currency) x),
+      'settled', (SELECT coalesce(sum(settled_minor), 0) FROM s),
+      'recovered', (SELECT coalesce(-sum(e.commission_minor), 0) FROM settlement_runs r JOIN earnings e ON e.id = r.result ->> 'earningId'
+        WHERE r.company_id = ${companyId} AND r.key LIKE 'settled %'),
       'owedAgain', (SELECT coalesce(sum(commission_minor), 0) FROM l WHERE kind = 'adjustment' AND order_id IS NULL)
     ) AS books FROM ticket_types k WHERE k.id = ${ticketTypeId}`;
   if (!row) throw new Error('there is no ticket type');

@@ -12,7 +12,17 @@ import { History, START, type Stage } from './history.js';
 import { differencesOf } from './reconciled.js';
 import { REFUNDING } from './refund-steps.js';
 import { drain, topUp } from './stripe-balance.js';
-import { buyTickets, closeMonths, importBank, makeFiles, payTransfers, sweep, unsentRefunds } from './work.js';
+import {
+  buyTickets,
+  closeMonths,
+  endRefused,
+  importBank,
+  makeFiles,
+  payTransfers,
+  settleDifferences,
+  sweep,
+  unsentRefunds,
+} from './work.js';
 
 export interface Told {
   histories: number;
@@ -143,6 +153,8 @@ async function settle(history: History): Promise<void> {
   await makeFiles(history, null);
   bookAll(history);
   for (const _ of ['once', 'again']) await importBank(history, history.bank.entries, null);
+  await endRefused(history, null);
+  await settleDifferences(history, true, null);
   await finish();
   await checkSettled(history);
 }

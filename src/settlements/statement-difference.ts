@@ -1,0 +1,10 @@
+import type { Queryable } from '../platform/database/database.js';
+import { positionOf } from './rules/payments.js';
+import { listTransfers } from './sql/settlement-payments.js';
+import { findSettlement } from './sql/settlements.js';
+
+/** What the bank paid beyond a statement and nobody has settled, in minor units; 0 for an unknown statement. */
+export async function readDifference(db: Queryable, settlementId: string): Promise<number> {
+  const statement = await findSettlement(db, settlementId);
+  return statement ? positionOf(statement, await listTransfers(db, settlementId)).differenceMinor : 0;
+}
