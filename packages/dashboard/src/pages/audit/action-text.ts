@@ -83,6 +83,7 @@ export const ACTION_TEXT: Record<AuditedAction['action'], string> = {
   'event.update': 'Changed an event',
   'event.withdraw': 'Withdrew an event',
   'event.share': 'Shared an event',
+  'processor_event.dismiss': 'Dismissed a message of the payment processor',
   'settlement.close': 'Closed a month',
   'settlement.rerun': 'Reran a statement',
   'settlement.void': 'Voided a statement',
