@@ -35,6 +35,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/src/platform/database/migrations ./src/platform/database/migrations
 COPY --from=build /app/src/platform/places/city-names.tsv ./src/platform/places/city-names.tsv
+COPY --from=build /app/src/platform/pdf/fonts ./src/platform/pdf/fonts
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/api/docs/assets ./api/docs/assets
 COPY --from=build /app/api/documents/samples ./api/documents/samples

@@ -8,6 +8,3 @@ own="$(uname -m)-unknown-linux-gnu"
 find "$bridge/releases" -mindepth 1 -maxdepth 1 ! -name "$own" -exec rm -rf {} +
 rm -rf "$bridge/sdk-core" dist/.tsbuildinfo
 find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
-# Of the fonts we print in regular and bold.
-fonts=node_modules/@expo-google-fonts
-[ ! -d "$fonts" ] || find "$fonts" -mindepth 2 -maxdepth 2 -type d ! -name 400Regular ! -name 700Bold -exec rm -rf {} +

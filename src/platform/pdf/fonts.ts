@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Bidi } from 'bidi-js';
 import { LRUCache } from 'lru-cache';
 import type PDFDocument from 'pdfkit';
+import { projectRoot } from '../config/project-root.js';
 
 export type Weight = 'regular' | 'bold';
 
@@ -22,36 +26,38 @@ interface Font {
   _glyphs: object;
 }
 
-const FOLDERS: Record<Weight, string> = { regular: '400Regular', bold: '700Bold' };
+const STYLES: Record<Weight, string> = { regular: 'Regular', bold: 'Bold' };
+/** Noto's fonts (OFL), whole, compressed with Brotli: a quarter of the packages that have every weight. */
+const FOLDER = join(projectRoot(), 'src/platform/pdf/fonts');
 
 const EAST_ASIAN = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\u3000-\u303f\uff00-\uffef]/u;
 
 /**
- * Noto's fonts and what each is asked for. Noto Sans has Latin with all its extensions, Vietnamese, Greek, Cyrillic and
+ * Noto's fonts and the characters that each is asked for. Noto Sans has Latin with all its extensions, Vietnamese, Greek, Cyrillic and
  * Devanagari.
  */
 const FAMILIES = {
-  NotoSans: { folder: 'noto-sans', characters: /./su },
-  NotoSansArabic: { folder: 'noto-sans-arabic', characters: /\p{scx=Arab}/u },
-  NotoSansArmenian: { folder: 'noto-sans-armenian', characters: /\p{scx=Armn}/u },
-  NotoSansBengali: { folder: 'noto-sans-bengali', characters: /\p{scx=Beng}/u },
-  NotoSansEthiopic: { folder: 'noto-sans-ethiopic', characters: /\p{scx=Ethi}/u },
-  NotoSansGeorgian: { folder: 'noto-sans-georgian', characters: /\p{scx=Geor}/u },
-  NotoSansGujarati: { folder: 'noto-sans-gujarati', characters: /\p{scx=Gujr}/u },
-  NotoSansGurmukhi: { folder: 'noto-sans-gurmukhi', characters: /\p{scx=Guru}/u },
-  NotoSansHebrew: { folder: 'noto-sans-hebrew', characters: /\p{scx=Hebr}/u },
-  NotoSansJP: { folder: 'noto-sans-jp', characters: EAST_ASIAN },
-  NotoSansKannada: { folder: 'noto-sans-kannada', characters: /\p{scx=Knda}/u },
-  NotoSansKhmer: { folder: 'noto-sans-khmer', characters: /\p{scx=Khmr}/u },
-  NotoSansKR: { folder: 'noto-sans-kr', characters: EAST_ASIAN },
-  NotoSansLao: { folder: 'noto-sans-lao', characters: /\p{scx=Laoo}/u },
-  NotoSansMalayalam: { folder: 'noto-sans-malayalam', characters: /\p{scx=Mlym}/u },
-  NotoSansMyanmar: { folder: 'noto-sans-myanmar', characters: /\p{scx=Mymr}/u },
-  NotoSansSC: { folder: 'noto-sans-sc', characters: EAST_ASIAN },
-  NotoSansSinhala: { folder: 'noto-sans-sinhala', characters: /\p{scx=Sinh}/u },
-  NotoSansTamil: { folder: 'noto-sans-tamil', characters: /\p{scx=Taml}/u },
-  NotoSansTelugu: { folder: 'noto-sans-telugu', characters: /\p{scx=Telu}/u },
-  NotoSansThai: { folder: 'noto-sans-thai', characters: /\p{scx=Thai}/u },
+  NotoSans: /./su,
+  NotoSansArabic: /\p{scx=Arab}/u,
+  NotoSansArmenian: /\p{scx=Armn}/u,
+  NotoSansBengali: /\p{scx=Beng}/u,
+  NotoSansEthiopic: /\p{scx=Ethi}/u,
+  NotoSansGeorgian: /\p{scx=Geor}/u,
+  NotoSansGujarati: /\p{scx=Gujr}/u,
+  NotoSansGurmukhi: /\p{scx=Guru}/u,
+  NotoSansHebrew: /\p{scx=Hebr}/u,
+  NotoSansJP: EAST_ASIAN,
+  NotoSansKannada: /\p{scx=Knda}/u,
+  NotoSansKhmer: /\p{scx=Khmr}/u,
+  NotoSansKR: EAST_ASIAN,
+  NotoSansLao: /\p{scx=Laoo}/u,
+  NotoSansMalayalam: /\p{scx=Mlym}/u,
+  NotoSansMyanmar: /\p{scx=Mymr}/u,
+  NotoSansSC: EAST_ASIAN,
+  NotoSansSinhala: /\p{scx=Sinh}/u,
+  NotoSansTamil: /\p{scx=Taml}/u,
+  NotoSansTelugu: /\p{scx=Telu}/u,
+  NotoSansThai: /\p{scx=Thai}/u,
 };
 
 export type Family = keyof typeof FAMILIES;
@@ -171,7 +177,7 @@ export class PdfFonts {
   #familiesOf(character: string): Family[] {
     if (this.#has('NotoSans', character)) return ['NotoSans'];
     return (Object.keys(FAMILIES) as Family[]).filter(
-      (family) => FAMILIES[family].characters.test(character) && this.#has(family, character),
+      (family) => FAMILIES[family].test(character) && this.#has(family, character),
     );
   }
 
@@ -180,10 +186,9 @@ export class PdfFonts {
   }
 
   #read(family: Family, weight: Weight): Font {
-    const fontkit: { openSync(path: string): Font } = require('fontkit');
-    const folder = FOLDERS[weight];
-    const path = `@expo-google-fonts/${FAMILIES[family].folder}/${folder}/${family}_${folder}.ttf`;
-    const font = fontkit.openSync(require.resolve(path));
+    const fontkit: { create(content: Buffer): Font } = require('fontkit');
+    const file = join(FOLDER, `${family}-${STYLES[weight]}.ttf.br`);
+    const font = fontkit.create(brotliDecompressSync(readFileSync(file)));
     // A glyph remembers the character it was first asked for, and a document says so to whoever copies its text. In the
     // order of their numbers, so that no document depends on the ones before it: a space is not a no-break space.
     if (family === 'NotoSans') for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
