@@ -51,6 +51,13 @@ export function decimalText(minor: number, currency: string): string {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
+/** `1,234.50 EUR`: for people, with all digits of the currency. */
+export function moneyText(minor: number, currency: string): string {
+  const [whole = '', fraction] = decimalText(Math.abs(minor), currency).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${minor < 0 ? '-' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`} ${currency}`;
+}
+
 /**
  * Minor units of a decimal amount, rounded half away from zero.
  *

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { currencyExponent, toDecimal } from '../core/money.js';
+import { moneyText } from '../core/money.js';
 import { DAY } from '../core/time.js';
 import { mailMembers } from '../members/mail-members.js';
 import type { Context } from '../platform/context/context.js';
@@ -66,9 +66,4 @@ type Mailed = Pick<
 const monthOf = ({ month }: Mailed): string =>
   DateTime.fromISO(month, { zone: 'utc' }).toFormat('LLLL yyyy', { locale: 'en' });
 
-/** With all the digits of its currency. */
-function amountOf({ amountMinor, currency }: Mailed): string {
-  const digits = currencyExponent(currency);
-  const format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${currency} ${format.format(toDecimal(amountMinor, currency))}`;
-}
+const amountOf = ({ amountMinor, currency }: Mailed): string => moneyText(amountMinor, currency);

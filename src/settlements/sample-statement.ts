@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { getCompany } from '../companies/get-company.js';
 import { toDecimal } from '../core/money.js';
 import { DAY, dayOf } from '../core/time.js';
-import type { Earning } from '../earnings/wire.js';
 import type { Context } from '../platform/context/context.js';
 import { endOfMonth, lastEndedMonth, payableFrom, startOfMonth } from './rules/settlement.js';
+import type { StatementLine } from './settlements.js';
 import { BETWEEN_TAX_IDS, findBillings } from './sql/billing.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import { findTerms } from './sql/settlement-terms.js';
@@ -33,7 +33,7 @@ interface Sample {
   settlement: Settlement;
   company: { id: string; name: string };
   recipient: StoredParty;
-  lines(): AsyncGenerator<Earning[]>;
+  lines(): AsyncGenerator<StatementLine[]>;
 }
 
 /**
@@ -48,13 +48,14 @@ async function inventStatement(ctx: Context, companyId: string): Promise<Sample>
   ]);
   const month = lastEndedMonth(ctx.clock.now());
   const [start, end] = [startOfMonth(month), endOfMonth(month)];
-  const lines = LINES.map(([days, kind, eventId, sale, priceMinor, minor], i): Earning => {
+  const lines = LINES.map(([days, kind, eventId, sale, priceMinor, minor], i): StatementLine => {
     const value = priceMinor === null ? null : toDecimal(priceMinor, currency);
     return {
       id: `ern_sample${i + 1}`,
       ...{ sale_id: sale, event_id: eventId, sub_id: kind === 'adjustment' ? null : 'newsletter', kind },
       ...{ transaction_value: value, commission: toDecimal(minor, currency), currency, status: 'ready' as const },
       ...{ reason: null, test: false, settlement_id: ID, approves_at: null },
+      note: kind === 'adjustment' ? 'Corrects a sale that was credited late' : null,
       created_at: new Date(start.getTime() + days * DAY).toISOString(),
     };
   });

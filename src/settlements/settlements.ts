@@ -6,7 +6,8 @@ import { toEarning } from '../earnings/to-earning.js';
 import type { Earning } from '../earnings/wire.js';
 import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
-import { pageOfLines } from './sql/settlement-lines.js';
+import { findLines, listLineOrder, pageOfLines } from './sql/settlement-lines.js';
+import { findAdjustmentReasons } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { findSettlement, newestSettlements, type SettlementRow } from './sql/settlements.js';
 import type { Settlement, SettlementLines, SettlementLinesQuery, SettlementsList } from './wire.js';
@@ -74,27 +75,42 @@ export async function listSettlementLines(
 }
 
 /**
- * A statement with all its lines, in pages, so that large ones need no more memory.
+ * A statement with all its lines by date, in pages, so that large statements do not fill the memory.
  *
  * @throws {ProblemError} 404 `settlement_not_found`.
  */
 export async function readSettlement(
   ctx: Context,
   input: { caller: StatementOwner; id: string },
-): Promise<{ settlement: Settlement; company: { id: string; name: string }; lines(): AsyncGenerator<Earning[]> }> {
+): Promise<{
+  settlement: Settlement;
+  company: { id: string; name: string };
+  lines(): AsyncGenerator<StatementLine[]>;
+}> {
   const row = await ownSettlement(ctx, input.caller, input.id);
   const { id, name } = await getCompany(ctx, row.companyId);
   return {
     settlement: toSettlement(row),
     company: { id, name },
     async *lines() {
-      for (let after: string | undefined = ''; after !== undefined; ) {
-        const page = await pageOfLines(ctx.sql, row.id, after, PAGE);
-        yield page.map(toEarning);
-        after = page.length === PAGE ? page.at(-1)?.id : undefined;
+      const order = await listLineOrder(ctx.sql, row.id);
+      for (let at = 0; at < order.length; at += PAGE) {
+        const records = await findLines(ctx.sql, row.id, order.slice(at, at + PAGE));
+        const adjustments = records.filter(({ kind }) => kind === 'adjustment');
+        const notes = await findAdjustmentReasons(
+          ctx.sql,
+          adjustments.map(({ id }) => id),
+        );
+        yield records.map((record) => ({ ...toEarning(record), note: notes.get(record.id) ?? null }));
       }
     },
   };
+}
+
+/** A line of a statement's documents. */
+export interface StatementLine extends Earning {
+  /** Reason of an adjustment, in the operator's words. */
+  note?: string | null;
 }
 
 /** Whose statements are read. */

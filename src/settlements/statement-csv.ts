@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { type CsvColumn, type CsvReader, csvFile, plain } from '../core/csv.js';
 import { currencyExponent } from '../core/money.js';
-import type { Earning } from '../earnings/wire.js';
+import type { StatementLine } from './settlements.js';
 import type { Settlement } from './wire.js';
 
 export interface StatementSource {
   settlement: Settlement;
-  lines(): AsyncGenerator<Earning[]>;
+  lines(): AsyncGenerator<StatementLine[]>;
 }
 
 interface Line {
   settlement: Settlement;
-  line: Earning;
+  line: StatementLine;
 }
 
 /** Fixed; new columns only at the end. The sum of `commission` is the statement's amount. */
@@ -30,6 +30,7 @@ const COLUMNS: readonly CsvColumn<Line>[] = [
   ['status', ({ line }) => line.status],
   ['reason', ({ line }) => line.reason],
   ['created_at', ({ line }) => plain(line.created_at)],
+  ['note', ({ line }) => line.note ?? null],
 ];
 
 /** An amount with all the digits of its currency. */

@@ -4,6 +4,7 @@ import { currencyExponent, toDecimal, toMinor } from '../core/money.js';
 import type { Earning } from '../earnings/wire.js';
 import type { PdfFonts } from '../platform/pdf/fonts.js';
 import { PdfPages } from '../platform/pdf/pdf-pages.js';
+import type { StatementLine } from './settlements.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import type { Settlement } from './wire.js';
 
@@ -25,7 +26,7 @@ export interface StatementSource {
   recipient: StoredParty;
   /** Its lines are invented: it says so. */
   isSample?: boolean;
-  lines(): AsyncGenerator<Earning[]>;
+  lines(): AsyncGenerator<StatementLine[]>;
   /** Names by id; an event that is not there is printed by its id. */
   eventNames(ids: readonly string[]): Promise<Map<string, string>>;
 }
@@ -124,8 +125,8 @@ async function printLines(pages: PdfPages, { fonts, settlement, lines, eventName
   const table = pages.table([
     { title: 'Line', share: 27 },
     { title: 'Date', share: 12 },
-    { title: 'Kind', share: 12 },
-    { title: 'Event', share: 36, wraps: true },
+    { title: 'Kind', share: 15 },
+    { title: 'Event or reason', share: 33, wraps: true },
     { title: `Amount ${currency}`, share: 15, align: 'right' },
   ]);
   const last: string[][] = [];
@@ -144,7 +145,7 @@ async function printLines(pages: PdfPages, { fonts, settlement, lines, eventName
         continue;
       }
       const name = eventOf(fonts, line, names);
-      last.push([line.id, day(line.created_at), line.kind, name, money(line.commission, currency)]);
+      last.push([line.id, day(line.created_at), kindOf(line), name, money(line.commission, currency)]);
       if (last.length > LINES_BESIDE_TOTALS) table.row(last.shift() ?? []);
       printed += 1;
       if (printed % AT_A_STRETCH === 0) await othersFirst();
@@ -162,7 +163,14 @@ function eventIds(page: readonly Earning[]): string[] {
   return [...new Set(page.flatMap(({ event_id }) => event_id ?? []))];
 }
 
-function eventOf(fonts: PdfFonts, { event_id }: Earning, names: ReadonlyMap<string, string>): string {
+/** The kind of a line, with the reason where it is not the buyer's refund: `chargeback`. */
+function kindOf({ kind, reason }: StatementLine): string {
+  return kind === 'refund' && reason !== null && reason !== 'refund' ? reason.replaceAll('_', ' ') : kind;
+}
+
+/** The event's name; of an adjustment, its reason. */
+function eventOf(fonts: PdfFonts, { event_id, note }: StatementLine, names: ReadonlyMap<string, string>): string {
+  if (note && fonts.isPrintable(note)) return note;
   const name = names.get(event_id ?? '');
   return name !== undefined && fonts.isPrintable(name) ? name : (event_id ?? '');
 }

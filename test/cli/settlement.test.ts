@@ -58,7 +58,7 @@ describe('close', () => {
     await line(partner, 12, 'KWD');
     const dry = await settlement('close', ...of(partner), ...who, '--dry-run');
     expect(dry).toMatchObject({ code: 0, err: '' });
-    expect(dry.out).toMatch(new RegExp(`${partner.companyId} +EUR +90 EUR +1 +issued`));
+    expect(dry.out).toMatch(new RegExp(`${partner.companyId} +EUR +90.00 EUR +1 +issued`));
     expect(dry.out).toMatch(new RegExp(`${partner.companyId} +KWD +0.012 KWD +1 +carried`));
     expect(dry.out).toContain('Dry run: nothing was written. 2 new statements, 0 unchanged.');
     expect(await statementsOf(ctx, partner.companyId)).toEqual([]);
@@ -100,9 +100,9 @@ describe('rerun', () => {
     const [late, refund] = [await line(partner, 250), await line(partner, -1000)];
     const dry = await settlement('rerun', ...of(partner), ...who, '--dry-run');
     expect(dry).toMatchObject({ code: 0, err: '' });
-    expect(row(dry.out, late.id)).toEqual([late.id, '–', '2.5 EUR']);
-    expect(row(dry.out, refund.id)).toEqual([refund.id, '–', '-10 EUR']);
-    expect(dry.out).toContain('Difference: -7.5 EUR in 2 lines.\nAmount: 90 EUR before, 82.5 EUR after.');
+    expect(row(dry.out, late.id)).toEqual([late.id, '–', '2.50 EUR']);
+    expect(row(dry.out, refund.id)).toEqual([refund.id, '–', '-10.00 EUR']);
+    expect(dry.out).toContain('Difference: -7.50 EUR in 2 lines.\nAmount: 90.00 EUR before, 82.50 EUR after.');
     expect(dry.out).toContain('Dry run: nothing was written.');
     expect(await statementsOf(ctx, partner.companyId)).toMatchObject([{ status: 'issued', amountMinor: 9000 }]);
 
@@ -110,7 +110,9 @@ describe('rerun', () => {
     expect(done.code).toBe(0);
     expect(done.out).toMatch(/is void; stm_\w+ \(82\.5 EUR, 3 lines\) is issued\./);
     const shown = await settlement('show', ...of(partner));
-    expect(row(shown.out, 'stm_')).toEqual(expect.arrayContaining([`${month} (version 2)`, 'issued', '82.5 EUR', '3']));
+    expect(row(shown.out, 'stm_')).toEqual(
+      expect.arrayContaining([`${month} (version 2)`, 'issued', '82.50 EUR', '3']),
+    );
     const [kind, when, by, status, why, result] = row(shown.out, 'rerun');
     expect([kind, by, status, why]).toEqual(['rerun', 'Fiona', 'finished', 'asked by the partner']);
     expect(when).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -127,9 +129,9 @@ describe('rerun', () => {
     const late = await line(partner, 400);
     const refused = await settlement('rerun', ...of(partner), ...who);
     expect(refused.code).toBe(1);
-    expect(row(refused.out, late.id)).toEqual([late.id, '–', '4 EUR']);
+    expect(row(refused.out, late.id)).toEqual([late.id, '–', '4.00 EUR']);
     expect(refused.out).toContain(
-      `Refused: ${statement?.id} is paid. The difference of 4 EUR in 1 lines goes to the next month's statement.`,
+      `Refused: ${statement?.id} is paid. The difference of 4.00 EUR in 1 lines goes to the next month's statement.`,
     );
     expect(await statementsOf(ctx, partner.companyId)).toHaveLength(1);
     const shown = await settlement('show', statement?.id ?? '');
@@ -141,10 +143,10 @@ describe('void, pay and adjust', () => {
   test('void takes a statement back, its dry run does not', async () => {
     const partner = await issued();
     const dry = await settlement('void', ...of(partner), ...who, '--dry-run');
-    expect(dry.out).toMatch(/^Dry run: stm_\w+ is issued; 90 EUR in 1 lines would be ready again\.\n$/);
+    expect(dry.out).toMatch(/^Dry run: stm_\w+ is issued; 90.00 EUR in 1 lines would be ready again\.\n$/);
     expect((await newest(partner))?.status).toBe('issued');
     expect((await settlement('void', ...of(partner), ...who)).out).toMatch(
-      /is void; 90 EUR in 1 lines are ready again/,
+      /is void; 90.00 EUR in 1 lines are ready again/,
     );
     expect((await newest(partner))?.status).toBe('void');
     const twice = await settlement('void', ...of(partner), ...who);
@@ -156,7 +158,7 @@ describe('void, pay and adjust', () => {
 
   test('a payment by hand is written down; what is paid can be neither paid nor void, not even on a dry run', async () => {
     const partner = await issued();
-    expect((await settlement('pay', ...of(partner), ...who, '--dry-run')).out).toContain('90 EUR would be paid');
+    expect((await settlement('pay', ...of(partner), ...who, '--dry-run')).out).toContain('90.00 EUR would be paid');
     const paid = await settlement('pay', ...of(partner), ...who, '--payment-reference', 'WIRE 42');
     expect([paid.code, paid.out]).toEqual([0, expect.stringMatching(/is paid: WIRE 42\n$/)]);
     for (const command of ['pay', 'void']) {
@@ -184,9 +186,11 @@ describe('void, pay and adjust', () => {
       '--month',
       month,
     ];
-    expect((await settlement(...adjust, ...who, '--dry-run')).out).toMatch(/^Dry run: -12\.5 EUR for cmp_\w+ would be/);
+    expect((await settlement(...adjust, ...who, '--dry-run')).out).toMatch(
+      /^Dry run: -12\.50 EUR for cmp_\w+ would be/,
+    );
     const done = await settlement(...adjust, ...who);
-    expect([done.code, done.out]).toEqual([0, expect.stringMatching(/^ern_\w+: -12\.5 EUR/)]);
+    expect([done.code, done.out]).toEqual([0, expect.stringMatching(/^ern_\w+: -12\.50 EUR/)]);
     expect(row((await settlement('show', ...of(partner))).out, 'adjust')).toEqual(
       expect.arrayContaining(['Fiona', 'asked by the partner']),
     );
@@ -207,7 +211,7 @@ describe('list and refusals', () => {
     await settlement('rerun', ...of(partner, 'JPY'), ...who);
     const { out } = await settlement('list', ...of(partner));
     expect(out.match(/stm_/g)).toHaveLength(2);
-    expect(out).toContain('500000 JPY');
+    expect(out).toContain('500,000 JPY');
     expect((await settlement('list', ...of(partner), '--currency', 'JPY')).out.match(/stm_/g)).toHaveLength(1);
     expect((await settlement('list', ...of(partner), '--status', 'paid')).out).not.toContain('stm_');
     const first = (await settlement('list', ...of(partner), '--limit', '1')).out;

@@ -29,7 +29,7 @@ test('owners and finance get one mail when a statement is ready and one when it 
   expect(ready.map(({ to }) => to).sort()).toEqual(['finance@example.org', 'owner@example.org']);
   expect(ready[0]).toMatchObject({
     subject: 'Your statement for October 2026 is ready',
-    text: expect.stringMatching(/EUR 1,234\.56\.[\s\S]*You can choose which emails you get/),
+    text: expect.stringMatching(/1,234\.56 EUR\.[\s\S]*You can choose which emails you get/),
   });
   await ctx.sql`DELETE FROM mails`;
   await advanceAll(ctx, partner.companyId);

@@ -90,7 +90,7 @@ describeWithPdfReaders('a statement as a document', () => {
     expect(pdfUaFaults(pdf)).toEqual([]);
     const structure = pdfStructure(pdf);
     expect(structure).toMatch(/TH:\s+\/Scope \/Row\s+"Statement number"/);
-    expect(structure).toMatch(/TH:\s+\/Scope \/Column\s+"Event"/);
+    expect(structure).toMatch(/TH:\s+\/Scope \/Column\s+"Event or reason"/);
   });
 
   test('5,000 lines: 2,000 are printed, the others summed, and each page is numbered', async () => {

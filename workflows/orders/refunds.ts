@@ -25,7 +25,13 @@ const { sendRefund } = proxyActivities<RefundActivities>({
 
 /** Sends one refund to the card processor. */
 export async function refund({ refundId }: RefundWorkflowInput): Promise<void> {
+  setCurrentDetails(
+    `Sends ${refundId} to the card processor. Without an answer it is sent again, at most every 30 minutes, and never twice.`,
+  );
   await sendRefund(refundId);
+  setCurrentDetails(
+    `The card processor answered. \`partner-events sale refunds <order>\` shows the state of ${refundId}.`,
+  );
 }
 
 const refundsChanged = defineSignal(EVENT_REFUNDS_CHANGED_SIGNAL);

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { toDecimal } from '../../core/money.js';
+import { moneyText, toDecimal, toMinor } from '../../core/money.js';
 import { isMonth } from '../../settlements/rules/settlement.js';
 
 /** Options that the commands share. */
@@ -23,7 +23,7 @@ export function currency(text: string): string {
 
 /** For people: always with the currency; empty for null. */
 export function money(amount: number | null, code: string): string {
-  return amount === null ? '–' : `${amount} ${code}`;
+  return amount === null ? '–' : moneyText(toMinor(amount, code), code);
 }
 
 /** In JSON; null for null. */

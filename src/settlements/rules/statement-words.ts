@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { currencyExponent, type SettlementMethod, toDecimal } from '../../core/money.js';
+import { moneyText, type SettlementMethod } from '../../core/money.js';
 import { monthName } from './earning-words.js';
 import type { Month, SettlementStatus, WaitCause } from './settlement.js';
 
@@ -49,12 +49,12 @@ export const METHODS: Record<SettlementMethod, string> = {
 };
 
 function whyCarried({ amountMinor, currency, minimumMinor }: ExplainedStatement): string {
-  const amount = money(amountMinor, currency);
+  const amount = moneyText(amountMinor, currency);
   if (amountMinor === 0) return 'The lines add up to zero, so there is no payment.';
   if (amountMinor < 0) {
-    return `Refunds and corrections exceeded your earnings by ${money(-amountMinor, currency)}. You owe us nothing now.`;
+    return `Refunds and corrections exceeded your earnings by ${moneyText(-amountMinor, currency)}. You owe us nothing now.`;
   }
-  const least = minimumMinor !== null && amountMinor < minimumMinor ? ` of ${money(minimumMinor, currency)}` : '';
+  const least = minimumMinor !== null && amountMinor < minimumMinor ? ` of ${moneyText(minimumMinor, currency)}` : '';
   return `${amount} is below the minimum payment${least}, so there is no payment now.`;
 }
 
@@ -90,9 +90,3 @@ const utc = (at: Date | string) =>
   typeof at === 'string' ? DateTime.fromISO(at, { zone: 'utc' }) : DateTime.fromJSDate(at, { zone: 'utc' });
 const day = (at: Date | string): string => utc(at).toFormat('d LLLL yyyy', { locale: 'en' });
 const minute = (at: Date): string => `${utc(at).toFormat("d LLLL yyyy 'at' HH:mm", { locale: 'en' })} UTC`;
-
-function money(minor: number, currency: string): string {
-  const digits = currencyExponent(currency);
-  const format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${format.format(toDecimal(minor, currency))} ${currency}`;
-}

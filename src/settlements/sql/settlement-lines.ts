@@ -100,9 +100,40 @@ export async function listAfterwards(
     ORDER BY id`;
 }
 
+/** The ids of a statement's lines in the order of their documents: by the time of the record, then by id. */
+export async function listLineOrder(db: Queryable, settlementId: string): Promise<string[]> {
+  const rows = await db<{ earningId: string }[]>`
+    SELECT l.earning_id FROM settlement_lines l JOIN earnings e ON e.id = l.earning_id
+    WHERE l.settlement_id = ${settlementId} ORDER BY e.created_at, l.earning_id`;
+  return rows.map(({ earningId }) => earningId);
+}
+
+/** Lines of a statement by their ids, in the order of the ids given. */
+export async function findLines(
+  db: Queryable,
+  settlementId: string,
+  earningIds: readonly string[],
+): Promise<EarningRow[]> {
+  const rows = await db<EarningRow[]>`
+    ${lineRecords(db, db`l.settlement_id = ${settlementId} AND l.earning_id = ANY (${earningIds as string[]}::text[])`)}`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return earningIds.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Lines as records, with the amounts that the statement listed. A record reversed after its statement was void shows its earlier state. */
+function lineRecords(db: Queryable, chosen: Fragment): Fragment {
+  return db`
+    SELECT ${db.unsafe(EARNING_COLUMNS)} FROM (
+      SELECT e.id, e.sale_id, e.kind, e.company_id, e.key_id, e.mode, e.event_id, e.sub_id, e.currency, l.commission_minor, l.transaction_minor,
+        e.remaining_minor, CASE WHEN e.commission_minor = l.commission_minor THEN e.status ELSE 'ready' END AS status,
+        CASE WHEN e.commission_minor = l.commission_minor THEN e.reason END AS reason, e.approves_at, e.ready_at, e.settles,
+        l.settlement_id, e.created_at, e.changed_at
+      FROM settlement_lines l JOIN earnings e ON e.id = l.earning_id WHERE ${chosen}
+    ) line`;
+}
+
 /**
- * A page of a statement's lines as records, with the amounts they were listed with, in the order of their ids after
- * `after`. A record that was turned over after its statement was void shows what it was.
+ * A page of a statement's lines as records in the order of their ids after `after`.
  */
 export async function pageOfLines(
   db: Queryable,
@@ -110,13 +141,6 @@ export async function pageOfLines(
   after: string,
   limit: number,
 ): Promise<EarningRow[]> {
-  return db<EarningRow[]>`
-    SELECT ${db.unsafe(EARNING_COLUMNS)} FROM (
-      SELECT e.id, e.sale_id, e.kind, e.company_id, e.key_id, e.mode, e.event_id, e.sub_id, e.currency, l.commission_minor, l.transaction_minor,
-        e.remaining_minor, CASE WHEN e.commission_minor = l.commission_minor THEN e.status ELSE 'ready' END AS status,
-        CASE WHEN e.commission_minor = l.commission_minor THEN e.reason END AS reason, e.approves_at, e.ready_at, e.settles,
-        l.settlement_id, e.created_at, e.changed_at
-      FROM settlement_lines l JOIN earnings e ON e.id = l.earning_id
-      WHERE l.settlement_id = ${settlementId} AND l.earning_id > ${after} ORDER BY l.earning_id LIMIT ${limit}
-    ) line ORDER BY id`;
+  const chosen = db`l.settlement_id = ${settlementId} AND l.earning_id > ${after} ORDER BY l.earning_id LIMIT ${limit}`;
+  return db<EarningRow[]>`${lineRecords(db, chosen)} ORDER BY id`;
 }
