@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toDecimal } from '../core/money.js';
+import { moneyText } from '../core/money.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -43,7 +43,7 @@ export async function assignToPayment(
   const row = { ...entry, transferId: paymentId, countsMinor };
   await addMovement(ctx, tx, statement, payment, row, by, (one) => assignEntry(tx, one));
   const { amountMinor, currency, direction, bookedOn } = entry;
-  const what = `The ${direction} of ${toDecimal(amountMinor, currency)} ${currency} of ${bookedOn} belongs to ${paymentId}.`;
+  const what = `The ${direction} of ${moneyText(amountMinor, currency)} of ${bookedOn} belongs to ${paymentId}.`;
   return {
     companyId: statement.companyId,
     effects: [what, ...(from ?? []), ...(await describeEffects(tx, statement, payment))],

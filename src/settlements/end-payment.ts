@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toDecimal } from '../core/money.js';
+import { moneyText, toDecimal } from '../core/money.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -136,7 +136,7 @@ async function giveBack(
 }
 
 const money = ({ amountMinor, currency }: { amountMinor: number; currency: string }) =>
-  `${toDecimal(amountMinor, currency)} ${currency}`;
+  moneyText(amountMinor, currency);
 
 /** What changed with a statement and one of its payments since they were read. */
 export async function describeEffects(

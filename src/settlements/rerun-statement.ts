@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getCompany } from '../companies/get-company.js';
-import { toDecimal } from '../core/money.js';
+import { moneyText } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
@@ -180,15 +180,12 @@ function compare(before: readonly LineRow[], after: readonly LineRow[]): LineDif
 }
 
 function amountOf(lines: readonly LineRow[], currency: string): string {
-  return `${toDecimal(
-    lines.reduce((sum, line) => sum + line.commissionMinor, 0),
-    currency,
-  )} ${currency}`;
+  const minor = lines.reduce((sum, line) => sum + line.commissionMinor, 0);
+  return moneyText(minor, currency);
 }
 
 function describe(before: SettlementRow | null, after: SettlementRow | null): string {
-  const tell = (one: SettlementRow) =>
-    `${one.id} (${toDecimal(one.amountMinor, one.currency)} ${one.currency}, ${one.lines} lines)`;
+  const tell = (one: SettlementRow) => `${one.id} (${moneyText(one.amountMinor, one.currency)}, ${one.lines} lines)`;
   const fresh = after ? `${tell(after)} is ${after.status}` : 'no statement takes its place, since no lines are left';
   return before ? `${tell(before)} is void; ${fresh}.` : `${fresh}.`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toDecimal } from '../core/money.js';
+import { moneyText } from '../core/money.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -51,7 +51,7 @@ export async function settleStatement(
   }
   await enqueue(tx, 'settlement.changed', [id], now);
   function amount(minor: number): string {
-    return `${toDecimal(minor, currency)} ${currency}`;
+    return moneyText(minor, currency);
   }
   const [beyond, direction] = differenceMinor > 0 ? ['beyond', 'takes it off'] : ['less than', 'pays it'];
   const effects = [

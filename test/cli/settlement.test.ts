@@ -108,7 +108,7 @@ describe('rerun', () => {
 
     const done = await settlement('rerun', ...of(partner), ...who);
     expect(done.code).toBe(0);
-    expect(done.out).toMatch(/is void; stm_\w+ \(82\.5 EUR, 3 lines\) is issued\./);
+    expect(done.out).toMatch(/is void; stm_\w+ \(82\.50 EUR, 3 lines\) is issued\./);
     const shown = await settlement('show', ...of(partner));
     expect(row(shown.out, 'stm_')).toEqual(
       expect.arrayContaining([`${month} (version 2)`, 'issued', '82.50 EUR', '3']),

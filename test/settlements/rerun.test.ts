@@ -77,7 +77,7 @@ test('what is paid is refused, and the difference goes to the next month, once',
   expect(await rerun()).toMatchObject({
     outcome: 'refused',
     settlementId: id,
-    message: expect.stringMatching(/51 EUR in 1 lines/),
+    message: expect.stringMatching(/51\.00 EUR in 1 lines/),
   });
   ctx.clock.set('2026-12-01T00:00:00Z');
   await closeMonth(ctx, '2026-11');
