@@ -28,7 +28,7 @@ import type { PaymentStep } from './workflow.js';
 const PENDING_MS = MINUTE;
 /** How long a statement waits if no payouts are set up. */
 const NO_PAYOUTS_MS = HOUR;
-/** A bank file, and the bank's answer to it, announce themselves: this is how often somebody looks all the same. */
+/** Poll interval for payments by bank file. `pay-file` and `import-bank` signal the workflow at once. */
 const BANK_MS = DAY;
 /**
  * How long a payment waits for something that is no failure; an account or a balance that changes ends it at once. After a failure of
@@ -58,7 +58,7 @@ export async function advancePayment(ctx: Context, settlementId: string): Promis
     if (early) return early;
     if (!ctx.payouts.methods.includes(statement.method)) {
       if (statement.method === 'bank_transfer' && ctx.config.bankAccounts[statement.currency])
-        return { status: statement.status, waitMs: BANK_MS };
+        return { status: statement.status, waitMs: BANK_MS, bank: { file: null } };
       ctx.log.warn({ settlementId }, 'a statement is due and no payouts are set up');
       return { status: statement.status, waitMs: NO_PAYOUTS_MS };
     }
@@ -145,7 +145,7 @@ async function sendOpen(ctx: Context, statement: SettlementRow): Promise<Payment
   const { id: settlementId, companyId, method, amountMinor, currency, reference } = statement;
   const open = await findOpenTransfer(ctx.sql, settlementId);
   if (!open) return advancePayment(ctx, settlementId);
-  if (open.fileId !== null) return { status: 'paying', waitMs: BANK_MS };
+  if (open.fileId !== null) return { status: 'paying', waitMs: BANK_MS, bank: { file: open.fileId } };
   const wait = statement.waitsFor === null ? null : findWait(ctx, statement);
   if (wait) return wait;
   const { id: key, attempt, sending } = open;

@@ -1,4 +1,4 @@
-import type { WaitCause } from './rules/settlement.js';
+import type { PaymentState } from './rules/payment-details.js';
 
 /** Started by the Schedule on the 1st of a month: closes the month before, and every ended month that was missed. */
 export const MONTH_END_WORKFLOW = 'settlementMonthEnd';
@@ -121,13 +121,7 @@ export interface PaymentInput {
 }
 
 /** What a payment does next. */
-export interface PaymentStep {
-  status: string;
-  /** Absent: it only waits for its day. */
-  waitsFor?: WaitCause;
-  /** Milliseconds until there is something to do; null: it has ended. */
-  waitMs: number | null;
-}
+export type PaymentStep = PaymentState;
 
 export interface SettlementPaymentActivities {
   /** Does what is due now, guarded by the state in the database; may be repeated. */

@@ -9,6 +9,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import { paymentDetails } from '../../src/settlements/rules/payment-details.js';
 import { WAIT_CAUSES } from '../../src/settlements/rules/settlement.js';
 import {
   type PaymentInput,
@@ -40,7 +41,7 @@ export async function settlementPayment(input: PaymentInput): Promise<string> {
     changed = false;
     step = await advancePayment(settlementId);
     upsertSearchAttributes([{ key: { name: 'State', type: 'KEYWORD' }, value: step.status }]);
-    setCurrentDetails(describe(step));
+    setCurrentDetails(paymentDetails(step, Date.now()));
     if (step.waitMs !== null) {
       const what = step.waitsFor ? `waits for ${WAIT_CAUSES[step.waitsFor]}` : 'next step';
       await condition(() => changed, Math.max(1, step.waitMs), { summary: `${settlementId}: ${what}` });
@@ -62,11 +63,4 @@ async function payAll({ settlementId, linesPaidTo = '' }: PaymentInput): Promise
     after = await payLines(settlementId, after);
   }
   setCurrentDetails('Paid, and its earnings with it.');
-}
-
-function describe({ status, waitMs, waitsFor }: PaymentStep): string {
-  if (status === 'paid') return 'Paid: its earnings are being moved to `paid`.';
-  if (waitMs === null) return status === 'failed' ? 'Failed for good: finance decides.' : `Ended: ${status}.`;
-  const what = waitsFor ? `${status}; waits for ${WAIT_CAUSES[waitsFor]}` : status;
-  return `${what}; next check at ${new Date(Date.now() + waitMs).toISOString()}, or on a signal.`;
 }

@@ -115,7 +115,11 @@ test('a statement is in one file, whoever runs it how often, side by side too', 
   expect(runs.flatMap(({ files }) => files)).toHaveLength(1);
   expect((await make()).files).toEqual([]);
   for (const { id } of issued) {
-    expect(await advancePayment(ctx, id)).toEqual({ status: 'paying', waitMs: DAY });
+    expect(await advancePayment(ctx, id)).toEqual({
+      status: 'paying',
+      waitMs: DAY,
+      bank: { file: expect.any(String) },
+    });
     await expect(payStatement(ctx, { settlementId: id, ...BY, paymentReference: 'by hand' })).rejects.toThrow(
       'is paying',
     );
