@@ -99,7 +99,15 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
   },
   {
     name: 'reconciliation_differences',
-    help: 'Differences to the payment processor and the bank that the last reconciliation found; absent if none finished.',
+    help: 'Open differences to the payment processor and the bank: those of the last reconciliation of each month that nobody has settled; absent if none finished.',
+  },
+  {
+    name: 'settlement_payments_excess',
+    help: 'Statements with an open payment whose lines the bank has paid already: they may be paid twice.',
+  },
+  {
+    name: 'settlement_differences',
+    help: 'Statements for which the bank paid more than they pay, and nobody has settled it.',
   },
   {
     name: 'bulk_files',

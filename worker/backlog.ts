@@ -1,6 +1,7 @@
 import { firstAttempts } from '../src/deliveries/sql/deliveries.js';
 import type { Queryable } from '../src/platform/database/database.js';
 import { openDifferences } from '../src/reconciliation/sql/reconciliations.js';
+import { paymentChecks } from '../src/settlements/sql/settlement-checks.js';
 
 /** One number of what waits in the database; the label tells apart what is counted under a name. */
 export interface BacklogReading {
@@ -79,6 +80,7 @@ export async function readBacklog(db: Queryable, now: Date): Promise<BacklogRead
                   FROM settlement_runs WHERE kind = 'close' AND status = 'finished' HAVING count(*) > 0
       UNION ALL SELECT 'processor_events_set_aside', '', count(*), NULL FROM processor_events_set_aside
       UNION ALL ${openDifferences(db)}
+      UNION ALL ${paymentChecks(db)}
       UNION ALL SELECT 'bulk_files', state, count(*), NULL FROM bulk_files GROUP BY state
       -- Due by the database's own clock, however far the sandbox's was moved.
       UNION ALL SELECT 'sweep_overdue_seconds', id, 0, clock.now - (now() - due_at) FROM sweeps, clock

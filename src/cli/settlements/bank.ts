@@ -52,6 +52,8 @@ const IMPORTED = z.object({
       booked_on: text,
       bank_reference: textOrNull,
       note: textOrNull,
+      /** What a person does next; null: nothing. */
+      next_step: textOrNull,
     }),
   ),
   /** Entries that have nothing to do with payments to partners. */
@@ -188,10 +190,10 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
         result.others += others;
         for (const { outcome, settlementId, companyId, amountMinor, currency: code, ...rest } of entries) {
           if (UNEXPECTED_OUTCOMES.has(outcome)) session.markFailed();
-          const { bookedOn: booked_on, bankReference: bank_reference, note } = rest;
+          const { bookedOn: booked_on, bankReference: bank_reference, note, nextStep: next_step } = rest;
           const amount = toDecimal(amountMinor, code);
           const what = { outcome, statement: settlementId, company_id: companyId, amount, currency: code };
-          result.entries.push({ file: path, ...what, booked_on, bank_reference, note });
+          result.entries.push({ file: path, ...what, booked_on, bank_reference, note, next_step });
         }
       }
       return result;
@@ -209,6 +211,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
           one.note ?? '',
         ]),
       );
+      for (const { outcome, next_step } of entries) if (next_step) session.say(`${outcome}: ${next_step}.`);
       session.say(`${others} other entries, which are no payments to partners.`);
     },
   });

@@ -70,6 +70,10 @@ const SHOWN = z.object({
       ours: AMOUNT,
       theirs: AMOUNT,
       next_step: text,
+      /** For `settlement settle`. */
+      id: count,
+      /** Null: open. `by`: who proposed it, and who approved it. */
+      settled: z.object({ by: text, reason: text, at: instant }).nullable(),
     }),
   ),
   /** Whether there are more differences than are shown. */
@@ -149,9 +153,10 @@ function present({ run, totals, differences }: ReconciliationDetail, limit: numb
       ours: side(oursCount, oursMinor, currency),
       theirs: side(theirsCount, theirsMinor, currency),
     })),
-    differences: differences.slice(0, limit).map(({ name, account, object, about, at, ours, theirs }) => ({
+    differences: differences.slice(0, limit).map(({ id, settled, name, account, object, about, at, ours, theirs }) => ({
       ...{ name, account, object, about, at, ours: amountOf(ours), theirs: amountOf(theirs) },
       next_step: NEXT_STEP.get(name) ?? '',
+      ...{ id, settled },
     })),
     more: differences.length > limit,
   };
@@ -181,7 +186,8 @@ function say({ run, totals, differences, more }: z.output<typeof SHOWN>, session
       `${one.name}  ${one.object}${one.about ? ` (${one.about})` : ''} on ${one.account}, ${instantText(one.at)}`,
     );
     session.say(`  ours: ${side(one.ours)}; theirs: ${side(one.theirs)}`);
-    session.say(`  ${one.next_step}`);
+    if (one.settled) session.say(`  Settled by ${one.settled.by}: ${one.settled.reason}`);
+    else session.say(`  ${one.next_step} Or settle it: settlement settle ${one.id} --reason …`);
   }
   session.say('');
   if (more) session.say('… and more: --limit shows them.');

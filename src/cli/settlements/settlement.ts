@@ -4,6 +4,7 @@ import { addBankVerbs } from './bank.js';
 import { addCloseVerb } from './close.js';
 import { addInspectVerbs } from './inspect.js';
 import { addMoneyVerbs } from './money.js';
+import { addPaymentVerbs } from './payments.js';
 import { addReconcileVerbs } from './reconcile.js';
 import { addRerunVerb } from './rerun.js';
 
@@ -13,5 +14,6 @@ export function addSettlementVerbs(settlement: Command, cli: Cli): void {
   addInspectVerbs(settlement, cli);
   addMoneyVerbs(settlement, cli);
   addBankVerbs(settlement, cli);
+  addPaymentVerbs(settlement, cli);
   addReconcileVerbs(settlement, cli);
 }

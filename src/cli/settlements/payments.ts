@@ -1,0 +1,255 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { toDecimal, toMinor } from '../../core/money.js';
+import { noSuch } from '../../core/problems.js';
+import type { Context } from '../../platform/context/context.js';
+import { applyDecision } from '../../reconciliation/settle-difference.js';
+import { approveDecision, type Decision, proposeDecision, rejectDecision } from '../../settlements/decide.js';
+import { PAYMENT_OUTCOMES } from '../../settlements/end-payment.js';
+import { listPayments } from '../../settlements/list-payments.js';
+import { findPayment } from '../../settlements/sql/settlement-payments.js';
+import { wholeNumber } from '../support/options.js';
+import type { Session } from '../support/session.js';
+import { count, flag, instant, instantText, text, textOrNull } from '../support/shapes.js';
+import type { Cli, Work } from '../support/verb.js';
+import { money } from './choice.js';
+
+const PROPOSED = z.object({
+  dry_run: flag,
+  /** Null for a dry run. */
+  decision: textOrNull,
+  effects: z.array(text),
+  /** Who may approve it. */
+  approvers: z.array(text),
+});
+
+const DECIDED = z.object({ dry_run: flag, decision: text, state: text, effects: z.array(text) });
+
+const OPEN = z.object({
+  payments: z.array(
+    z.object({
+      id: text,
+      statement: text,
+      company_id: text,
+      state: text,
+      amount: count,
+      /** What the bank has booked of it so far. */
+      executed: count,
+      currency: text,
+      file: textOrNull,
+      begun_at: instant,
+      /** Whole days since then. */
+      age_days: count,
+    }),
+  ),
+  entries: z.array(
+    z.object({
+      id: text,
+      direction: text,
+      amount: count,
+      currency: text,
+      booked_on: text,
+      bank_reference: textOrNull,
+      /** Open payments of the same amount from the same account. */
+      suggestions: z.array(text),
+    }),
+  ),
+  /** Statements for which the bank paid more than they pay; negative: money came back of a settled difference. */
+  differences: z.array(z.object({ statement: text, company_id: text, status: text, amount: count, currency: text })),
+  decisions: z.array(
+    z.object({
+      id: text,
+      kind: text,
+      object: text,
+      effects: z.array(text),
+      reason: text,
+      requested_by: text,
+      requested_at: instant,
+    }),
+  ),
+});
+
+interface Options {
+  reason: string;
+  dryRun?: boolean;
+}
+
+export function addPaymentVerbs(settlement: Command, cli: Cli): void {
+  addListVerb(settlement, cli);
+
+  const assign = settlement
+    .command('assign')
+    .argument('<entry>', 'id of an entry of the bank, see `settlement payments`')
+    .argument('<payment>', 'id of the payment that it belongs to');
+  cli.verb(proposing(assign).description('Proposes to assign an entry of the bank to a payment.'), {
+    json: PROPOSED,
+    run: (work, object: string, payment: string, options: Options) =>
+      propose(work, { kind: 'assign', object, input: { payment } }, options),
+    text: sayProposal,
+  });
+
+  const end = settlement
+    .command('end-payment')
+    .argument('<payment>', 'id, see `settlement payments`')
+    .addOption(new Option('--outcome <outcome>', 'how it ended').choices(PAYMENT_OUTCOMES).makeOptionMandatory())
+    .option('--amount <amount>', 'only a part of it, such as 100.00; default: all of it', amount)
+    .option('--bank-reference <text>', "the bank's reference");
+  cli.verb(
+    proposing(end).description('Proposes to end one payment: refused, executed or returned, in whole or in part.'),
+    {
+      json: PROPOSED,
+      async run(work, object: string, options: Options & { outcome: string; amount?: number; bankReference?: string }) {
+        const payment = await findPayment(work.ctx.sql, object);
+        if (!payment) throw noSuch('payment', object);
+        const amountMinor = options.amount === undefined ? null : toMinor(options.amount, payment.currency);
+        const input = { outcome: options.outcome, amountMinor, reference: options.bankReference ?? null };
+        return propose(work, { kind: 'end_payment', object, input }, options);
+      },
+      text: sayProposal,
+    },
+  );
+
+  const settle = settlement
+    .command('settle')
+    .argument('<difference>', 'id of a statement, or the number of a difference of a reconciliation')
+    .option('--recover', "the company's next statement takes the difference off; without: it is written off");
+  cli.verb(
+    proposing(settle).description('Proposes to settle a difference. It stays settled in later reconciliations.'),
+    {
+      json: PROPOSED,
+      run: (work, object: string, options: Options & { recover?: boolean }) =>
+        propose(
+          work,
+          {
+            kind: object.startsWith('stm_') ? 'settle' : 'settle_difference',
+            object,
+            input: { recover: options.recover ?? false },
+          },
+          options,
+        ),
+      text: sayProposal,
+    },
+  );
+
+  addApprovalVerbs(settlement, cli);
+}
+
+function proposing(command: Command): Command {
+  return command
+    .requiredOption('--reason <text>', 'why; it is recorded')
+    .option('--dry-run', 'only shows what it would do');
+}
+
+async function propose({ ctx, session }: Work, decision: Decision, { reason, dryRun = false }: Options) {
+  const by = { requestedBy: session.actor, reason };
+  const { id, effects, approvers } = await proposeDecision(ctx, decision, applyDecision, by, dryRun);
+  return { dry_run: dryRun, decision: id, effects, approvers };
+}
+
+function sayProposal({ decision, effects, approvers }: z.output<typeof PROPOSED>, session: Session): void {
+  for (const effect of effects) session.say(effect);
+  if (decision === null) session.say('Dry run: nothing was proposed.');
+  else
+    session.say(
+      `${decision} waits for ${approvers.join(' or ')}: \`partner-events settlement approve ${decision} --by <name>\`.`,
+    );
+}
+
+function addApprovalVerbs(settlement: Command, cli: Cli): void {
+  const approve = settlement
+    .command('approve')
+    .argument('<decision>', 'id, see `settlement payments`')
+    .option('--dry-run', 'only shows what it would do')
+    .description('Approves what another person proposed, and does it. PAYMENT_APPROVERS names who may.');
+  cli.verb(approve, {
+    json: DECIDED,
+    async run({ ctx, session }, id: string, { dryRun = false }: { dryRun?: boolean }) {
+      const { state, effects } = await approveDecision(ctx, { id, approvedBy: session.actor }, applyDecision, dryRun);
+      return { dry_run: dryRun, decision: id, state, effects };
+    },
+    text({ dry_run, decision, state, effects }, session) {
+      for (const effect of effects) session.say(effect);
+      session.say(dry_run ? 'Dry run: nothing was changed.' : `${decision} is ${state}.`);
+    },
+  });
+
+  const reject = settlement
+    .command('reject')
+    .argument('<decision>', 'id, see `settlement payments`')
+    .description('Ends a proposal without effect.');
+  cli.verb(reject, {
+    json: DECIDED,
+    async run({ ctx, session }, id: string) {
+      const { state, effects } = await rejectDecision(ctx, { id, requestedBy: session.actor });
+      return { dry_run: false, decision: id, state, effects };
+    },
+    text: ({ decision, state }, session) => session.say(`${decision} is ${state}.`),
+  });
+}
+
+function addListVerb(settlement: Command, cli: Cli): void {
+  const list = settlement
+    .command('payments')
+    .option('--limit <number>', 'maximum number shown of each kind', wholeNumber, 100)
+    .description(
+      'What waits for the bank or for a person: open payments, entries without a payment, differences, proposals.',
+    );
+  cli.verb(list, {
+    json: OPEN,
+    run: ({ ctx }, { limit }: { limit: number }) => present(ctx, limit),
+    text({ payments, entries, differences, decisions }, session) {
+      session.table(
+        ['PAYMENT', 'STATEMENT', 'COMPANY', 'STATE', 'AMOUNT', 'BOOKED', 'DAYS', 'FILE'],
+        payments.map((one) => [
+          ...[one.id, one.statement, one.company_id, one.state, money(one.amount, one.currency)],
+          ...[one.executed === 0 ? '' : money(one.executed, one.currency), String(one.age_days), one.file ?? ''],
+        ]),
+      );
+      if (entries.length > 0)
+        session.say('\nEntries of the bank without a payment: `settlement assign <entry> <payment>`');
+      for (const one of entries) {
+        const like = one.suggestions.length > 0 ? `; like ${one.suggestions.join(', ')}` : '';
+        session.say(`${one.id}  ${one.direction} of ${money(one.amount, one.currency)}, ${one.booked_on}${like}`);
+      }
+      if (differences.length > 0) session.say('\nDifferences: `settlement settle <statement>`, or ask the bank');
+      for (const one of differences)
+        session.say(
+          `${one.statement} (${one.company_id}, ${one.status}): the bank paid ${money(one.amount, one.currency)} too much`,
+        );
+      if (decisions.length > 0)
+        session.say('\nProposals: `settlement approve <decision>` by another person, or `settlement reject`');
+      for (const one of decisions)
+        session.say(
+          `${one.id}  by ${one.requested_by}, ${instantText(one.requested_at)}: ${one.effects.join(' ')} (${one.reason})`,
+        );
+    },
+  });
+}
+
+async function present(ctx: Context, limit: number): Promise<z.input<typeof OPEN>> {
+  const { payments, entries, differences, decisions } = await listPayments(ctx, limit);
+  const now = ctx.clock.now().getTime();
+  return {
+    payments: payments.map(({ id, settlementId, companyId, state, currency, fileId, begunAt, ...sums }) => ({
+      ...{ id, statement: settlementId, company_id: companyId, state, currency, file: fileId, begun_at: begunAt },
+      ...{ amount: toDecimal(sums.amountMinor, currency), executed: toDecimal(sums.executedMinor, currency) },
+      age_days: Math.floor((now - begunAt.getTime()) / 86_400_000),
+    })),
+    entries: entries.map(({ id, direction, amountMinor, currency, bookedOn, bankReference, suggestions }) => ({
+      ...{ id, direction, amount: toDecimal(amountMinor, currency), currency, booked_on: bookedOn },
+      ...{ bank_reference: bankReference, suggestions },
+    })),
+    differences: differences.map(({ settlementId, companyId, status, differenceMinor, currency }) => ({
+      ...{ statement: settlementId, company_id: companyId, status, currency },
+      amount: toDecimal(differenceMinor, currency),
+    })),
+    decisions: decisions.map(({ id, kind, object, effects, reason, requestedBy, requestedAt }) => ({
+      ...{ id, kind, object, effects, reason, requested_by: requestedBy, requested_at: requestedAt },
+    })),
+  };
+}
+
+function amount(given: string): number {
+  if (!/^\d{1,12}(\.\d{1,3})?$/.test(given)) throw new InvalidArgumentError('must be an amount such as 100.00.');
+  return Number(given);
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../platform/context/context.js';
+import { type BankEntryRow, listUnassigned } from './sql/bank-entries.js';
+import {
+  listDifferingStatements,
+  listOpenPayments,
+  type OpenPaymentRow,
+  type StatementDifference,
+} from './sql/settlement-checks.js';
+import { type DecisionRow, listProposed } from './sql/settlement-decisions.js';
+
+/** Everything about payments to partners that waits for the bank or for a person. */
+export interface OpenPayments {
+  /** Payments whose end is not known, the oldest first. */
+  payments: OpenPaymentRow[];
+  /** Entries of the bank that belong to no payment yet, with open payments of the same amount and account. */
+  entries: (BankEntryRow & { suggestions: string[] })[];
+  /** Statements for which the bank paid more, or less, than they pay. */
+  differences: StatementDifference[];
+  /** Proposals that a second person has not decided. */
+  decisions: DecisionRow[];
+}
+
+/** @param limit the most of each kind. */
+export async function listPayments(ctx: Context, limit: number): Promise<OpenPayments> {
+  const [payments, entries, differences, decisions] = await Promise.all([
+    listOpenPayments(ctx.sql, limit),
+    listUnassigned(ctx.sql, limit),
+    listDifferingStatements(ctx.sql, limit),
+    listProposed(ctx.sql, limit),
+  ]);
+  return {
+    payments,
+    entries: entries.map((entry) => ({ ...entry, suggestions: suggest(entry, payments) })),
+    differences,
+    decisions,
+  };
+}
+
+function suggest(entry: BankEntryRow, payments: readonly OpenPaymentRow[]): string[] {
+  const isAlike = (one: OpenPaymentRow) =>
+    one.amountMinor === entry.amountMinor && one.currency === entry.currency && one.iban === entry.iban;
+  return entry.direction === 'debit' ? payments.filter(isAlike).map(({ id }) => id) : [];
+}
