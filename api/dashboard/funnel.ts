@@ -60,8 +60,17 @@ export const FUNNEL_OPERATIONS = [
       rows: z.array(line).describe('Days newest first; of everything else what sold most first, at most 500.'),
       more: z.boolean().describe('There are more rows: narrow them, or download them as CSV.'),
       total: line.describe('Of everything that matches.'),
+      dropped_sub_ids: z
+        .int()
+        .describe(
+          'Opened buy links with a sub ID that is not valid. Their sales are credited to you without a sub ID.',
+        ),
     }),
-    run: ({ ctx, member, query }) => readFunnel(ctx, toInput(query, member), { by: query.by, money: moneyFor(member) }),
+    async run({ ctx, member, query }) {
+      const view = { by: query.by, money: moneyFor(member) };
+      const { droppedSubIds, ...funnel } = await readFunnel(ctx, toInput(query, member), view);
+      return { ...funnel, dropped_sub_ids: droppedSubIds };
+    },
   }),
   operation('GET /funnel/unsold', {
     may: 'funnel.read',

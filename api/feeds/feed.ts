@@ -9,6 +9,14 @@ export interface Feed {
   selfUrl: string;
   homeUrl: string;
   events: readonly Event[];
+  /** By the event's id: when partners could first see it, as a date-time. */
+  firstShared: ReadonlyMap<string, string>;
+}
+
+/** When partners could first see an event: not later than its last change. */
+export function sharedAt({ firstShared }: Feed, { id, updated_at }: Event): string {
+  const first = firstShared.get(id);
+  return first !== undefined && first < updated_at ? first : updated_at;
 }
 
 /** Everything about an event in a line or two of plain text. */

@@ -1,15 +1,16 @@
 import { calendarText, geoLine, textLine, timeLines, urlLine, utcStamp } from '../../src/core/icalendar.js';
 import type { Event, EventStatus } from '../../src/core/wire/event.js';
-import { describe, type Feed } from './feed.js';
+import { describe, type Feed, sharedAt } from './feed.js';
 
 const STATUS: Partial<Record<EventStatus, string>> = { postponed: 'TENTATIVE', cancelled: 'CANCELLED' };
 
-function component(event: Event, host: string): string[] {
+function component(event: Event, shared: string, host: string): string[] {
   const { venue, address: street, city, country } = event.location;
   return [
     'BEGIN:VEVENT',
     `UID:${event.id}@${host}`,
     `DTSTAMP:${utcStamp(event.updated_at)}`,
+    `CREATED:${utcStamp(shared)}`,
     `LAST-MODIFIED:${utcStamp(event.updated_at)}`,
     ...timeLines({ startsAt: event.starts_at, endsAt: event.ends_at, date: event.date, timezone: event.timezone }),
     ...textLine('SUMMARY', event.name),
@@ -37,7 +38,10 @@ const NO_EVENTS = [
   'END:VTIMEZONE',
 ];
 
-/** RFC 5545: instants in UTC or whole days, `URL` the buy link, `STATUS` tentative for postponed events. */
+/**
+ * RFC 5545: instants in UTC or whole days, `URL` the buy link, `STATUS` tentative for postponed events. A calendar that
+ * programs subscribe to is no message between calendars: it has no `METHOD`, which would need an organizer's address.
+ */
 export function renderICalendar(feed: Feed): string {
   const { hostname } = new URL(feed.homeUrl);
   const lines = [
@@ -45,10 +49,11 @@ export function renderICalendar(feed: Feed): string {
     'VERSION:2.0',
     'PRODID:-//Partner Events//Partner Events API 1.0//EN',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
     ...textLine('NAME', feed.title),
     ...textLine('X-WR-CALNAME', feed.title),
-    ...(feed.events.length === 0 ? NO_EVENTS : feed.events.flatMap((event) => component(event, hostname))),
+    ...(feed.events.length === 0
+      ? NO_EVENTS
+      : feed.events.flatMap((event) => component(event, sharedAt(feed, event), hostname))),
     'END:VCALENDAR',
   ];
   return calendarText(lines);

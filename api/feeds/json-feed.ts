@@ -1,7 +1,7 @@
 import type { Event } from '../../src/core/wire/event.js';
-import { describe, type Feed } from './feed.js';
+import { describe, type Feed, sharedAt } from './feed.js';
 
-function item(event: Event): Record<string, unknown> {
+function item(event: Event, shared: string): Record<string, unknown> {
   return {
     id: event.id,
     url: event.tickets.buy_url,
@@ -9,6 +9,7 @@ function item(event: Event): Record<string, unknown> {
     title: event.name,
     content_text: describe(event),
     ...(event.image !== null && { image: event.image }),
+    date_published: shared,
     date_modified: event.updated_at,
     ...(event.organizer.name !== null && { authors: [{ name: event.organizer.name }] }),
     ...(event.category !== null && { tags: [event.category] }),
@@ -23,6 +24,6 @@ export function renderJsonFeed(feed: Feed): string {
     title: feed.title,
     home_page_url: feed.homeUrl,
     feed_url: feed.selfUrl,
-    items: feed.events.map(item),
+    items: feed.events.map((event) => item(event, sharedAt(feed, event))),
   });
 }

@@ -1,5 +1,5 @@
 import type { Event } from '../../src/core/wire/event.js';
-import { describe, type Feed } from './feed.js';
+import { describe, type Feed, sharedAt } from './feed.js';
 import { element, escapeXml, textElement, XML_DECLARATION } from './markup.js';
 
 /** RFC 822 with a four-digit year, as RSS 2.0 requires. */
@@ -12,13 +12,13 @@ function asHtml(text: string): string {
   return escapeXml(text).replaceAll('\n', '<br/>');
 }
 
-function item(event: Event): string {
+function item(event: Event, shared: string): string {
   return element(
     'item',
     textElement('title', event.name) +
       textElement('link', event.tickets.buy_url) +
       textElement('guid', event.id, { isPermaLink: 'false' }) +
-      textElement('pubDate', rssDate(event.updated_at)) +
+      textElement('pubDate', rssDate(shared)) +
       textElement('description', asHtml(describe(event))) +
       textElement('category', event.category) +
       (event.image === null ? '' : element('media:content', '', { url: event.image, medium: 'image' })),
@@ -38,7 +38,7 @@ export function renderRss(feed: Feed): string {
       element('atom:link', '', { href: feed.selfUrl, rel: 'self', type: 'application/rss+xml' }) +
       textElement('description', 'Live events with tickets on sale') +
       (changed ? textElement('lastBuildDate', rssDate(changed)) : '') +
-      feed.events.map(item).join(''),
+      feed.events.map((event) => item(event, sharedAt(feed, event))).join(''),
   );
   return (
     XML_DECLARATION +

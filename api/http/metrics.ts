@@ -7,6 +7,7 @@ import { LIMITS } from '../../src/platform/limits/limits.js';
 import { watchDatabase } from '../../src/platform/metrics/database-metrics.js';
 import type { ProcessCounts } from '../../src/platform/metrics/process-counts.js';
 import { UNLOGGED } from '../../src/requests/record-requests.js';
+import { DROPPED_SUB_IDS } from '../../src/signals/record-signal.js';
 import { LIMITER_MODES, type LimiterState } from '../limits/limiter.js';
 
 /** The metrics of the app's parts. Labels are our own names: no key, IP address or path of a caller. */
@@ -68,6 +69,15 @@ export function createMetrics(ctx: Context): Metrics {
       this.reset();
       // Every limit has a series from the start, so that an increase from 0 is seen.
       for (const limit of Object.keys(LIMITS)) this.inc({ limit }, ctx.counts.of(LIMITS_REACHED).get(limit) ?? 0);
+    },
+  });
+  new Counter({
+    name: 'partner_events_sub_ids_dropped_total',
+    help: 'Opened buy links of a partner with a sub_id that is not valid, and was dropped.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(ctx.counts.of(DROPPED_SUB_IDS).get('') ?? 0);
     },
   });
   watchDatabase(ctx, registry);

@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import { holdsCredential } from '../../src/core/key-format.js';
 import { ProblemError } from '../../src/core/problems.js';
-import { subId as clickId } from '../../src/core/wire/common.js';
-import { beginPurchase, parseCode } from '../../src/orders/begin-purchase.js';
+import { beginPurchase } from '../../src/orders/begin-purchase.js';
 import { type BuyPage, getBuyPage } from '../../src/orders/get-buy-page.js';
+import { readLink } from '../../src/orders/rules/read-link.js';
 import { newOrder } from '../../src/orders/wire.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { OpenAccess, Route } from '../http/access.js';
 import { callContext } from '../http/call-context.js';
 import { type BuyError, type BuyForm, buyBody } from './buy-body.js';
-import { field, html, withForms } from './layout.js';
+import { field, type Html, html, withForms } from './layout.js';
 import { parseVisit, sendVisitorPage } from './visit.js';
 
 /** Each purchase holds tickets: more than these from one address in a minute are no visitor's. */
@@ -19,28 +19,41 @@ const BUYING: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'buy
 
 interface Params {
   eventId: string;
+  code?: string;
+  subId?: string;
+}
+
+/** Programs that draw previews of links or crawl the web, by their own words. */
+const PROGRAM =
+  /[Bb]ot\b|crawler|spider|facebookexternalhit|facebookcatalog|WhatsApp\/|Slack-ImgProxy|SkypeUriPreview|embedly|Iframely|preview/i;
+
+/** Whether a person opens the page: not a browser that prefetches it, nor a program that looks at it. */
+function isVisitor({ method, headers }: FastifyRequest): boolean {
+  const isPrepared = /prefetch|prerender/.test(String(headers['sec-purpose'] ?? ''));
+  return method === 'GET' && !isPrepared && !PROGRAM.test(headers['user-agent'] ?? '');
 }
 
 /**
- * `GET` and `POST /buy/{event id}`: where a partner's buy link leads. Whatever the link carries beside the event
- * decides only who is credited, so it is never a reason to refuse: these routes read their query themselves.
+ * `GET` and `POST /buy/{event id}`: where a partner's buy link leads. `/buy/{event id}/{code}/{sub_id}` is its second form,
+ * without a query that other programs could change. What the link carries beside the event decides only who is credited,
+ * so it is never a reason to refuse: these routes read their query themselves.
  */
 export const buyRoute: Route = (app, ctx) => {
   withForms(app, (scope) => {
-    scope.get<{ Params: Params }>('/buy/:eventId', { schema: { hide: true } }, (request, reply) => {
-      // The first of each counts: what is appended to a link cannot take its credit away.
-      const query = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1));
-      const link = splitLink(query.get('ref') ?? '', query.get('sub_id') ?? '');
-      const form = { ...EMPTY, ...link, attempt: newAttempt() };
-      return show(ctx, request, reply, request.params.eventId, form, {
-        onShown(page) {
-          // A browser that only prepares, or a program that looks whether the page is there, is no visitor.
-          if (request.method !== 'GET' || /prefetch/.test(String(request.headers['sec-purpose'] ?? ''))) return;
-          const visit = { page, ref: link.ref, subId: link.subId || null };
-          void app.countOpening(request).then((isCounted) => isCounted && app.signals.noteCheckout(visit));
-        },
+    for (const path of ['/buy/:eventId', '/buy/:eventId/:code', '/buy/:eventId/:code/:subId']) {
+      scope.get<{ Params: Params }>(path, { schema: { hide: true } }, (request, reply) => {
+        const query = request.url.slice(request.url.indexOf('?') + 1 || request.url.length);
+        const { eventIds, isSubIdDropped, ...link } = readLink({ ...request.params, query });
+        const form = { ...EMPTY, ...link, attempt: newAttempt() };
+        return show(ctx, request, reply, eventIds, form, {
+          onShown(page) {
+            if (!isVisitor(request)) return;
+            const visit = { page, ref: link.ref, subId: link.subId || null, isSubIdDropped };
+            void app.countOpening(request).then((isCounted) => isCounted && app.signals.noteCheckout(visit));
+          },
+        });
       });
-    });
+    }
 
     scope.post<{ Params: Params }>(
       '/buy/:eventId',
@@ -48,7 +61,7 @@ export const buyRoute: Route = (app, ctx) => {
       async (request, reply) => {
         const { eventId } = request.params;
         const form = readForm(request);
-        if (field(request.body, 'update') !== '') return show(ctx, request, reply, eventId, form);
+        if (field(request.body, 'update') !== '') return show(ctx, request, reply, [eventId], form);
         const choice = newOrder.omit({ sub_id: true }).safeParse({
           event_id: eventId,
           ticket_type_id: form.ticket,
@@ -58,7 +71,7 @@ export const buyRoute: Route = (app, ctx) => {
         });
         if (!choice.success) {
           const errors = toBuyErrors(choice.error.issues.map(({ path }) => String(path[0])));
-          return show(ctx, request, reply, eventId, { ...form, errors }, { status: 400 });
+          return show(ctx, request, reply, [eventId], { ...form, errors }, { status: 400 });
         }
         try {
           const { ref, subId, attempt } = form;
@@ -73,7 +86,7 @@ export const buyRoute: Route = (app, ctx) => {
           const isTooCheap = error.errors?.some(({ field }) => field === 'quantity' || field === 'ticket_type_id');
           const code = error.code === 'invalid_request' && isTooCheap ? 'not_chargeable' : error.code;
           const errors = [REFUSALS[code] ?? { words: 'buy.refused' }];
-          return show(ctx, request, reply, eventId, { ...form, errors }, { status: error.status });
+          return show(ctx, request, reply, [eventId], { ...form, errors }, { status: error.status });
         }
       },
     );
@@ -122,27 +135,19 @@ function newAttempt(): string {
 }
 
 function readForm({ body }: FastifyRequest): BuyForm {
+  const link = { ref: field(body, 'ref'), sub_id: field(body, 'sub_id') };
+  const { ref, subId } = readLink({ eventId: '', query: String(new URLSearchParams(link)) });
   const attempt = typed(body, 'attempt');
   return {
     ticket: field(body, 'ticket'),
     quantity: typed(body, 'quantity'),
     name: typed(body, 'name'),
     email: typed(body, 'email'),
-    ...splitLink(field(body, 'ref'), field(body, 'sub_id')),
+    ref,
+    subId,
     attempt: /^[\w-]{16,64}$/.test(attempt) ? attempt : newAttempt(),
     errors: [],
   };
-}
-
-/**
- * The parts of a link that the page repeats: the partner's code and click id, if valid.
- *
- * `…?ref=code?sub_id=click` is a common slip of whoever appends to the link; what was meant is plain.
- */
-function splitLink(ref: string, subId: string): { ref: string; subId: string } {
-  const [code, slipped = ''] = ref.split('?sub_id=', 2);
-  const click = clickId.safeParse(subId || slipped);
-  return { ref: parseCode(code) ?? '', subId: click.data ?? '' };
 }
 
 /** What a visitor entered, to be shown again; a key pasted by mistake is not. */
@@ -155,7 +160,7 @@ async function show(
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  eventId: string,
+  eventIds: readonly string[],
   form: BuyForm,
   { status = 200, onShown }: { status?: number; onShown?: (page: BuyPage) => void } = {},
 ): Promise<FastifyReply> {
@@ -163,7 +168,7 @@ async function show(
   const { t } = visit;
   let page: BuyPage;
   try {
-    page = await getBuyPage(ctx, eventId);
+    page = await firstPage(ctx, eventIds);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const gone = error.code === 'event_withdrawn';
@@ -173,6 +178,24 @@ async function show(
     return sendVisitorPage(ctx, reply, visit, { title, status: error.status, body });
   }
   onShown?.(page);
-  const organizer = await getOrganizerOfEvent(ctx, eventId);
-  return sendVisitorPage(ctx, reply, visit, { title: page.name, status, body: buyBody(page, organizer, form, visit) });
+  const organizer = await getOrganizerOfEvent(ctx, page.eventId);
+  const body = buyBody(page, organizer, form, visit);
+  return sendVisitorPage(ctx, reply, visit, { title: page.name, status, body, head: previewHead(page) });
+}
+
+/** What chat programs and social networks show of a link (Open Graph). */
+function previewHead({ name, date, city, description, image }: BuyPage): Html {
+  const facts = [date, city, description].filter(Boolean).join(' · ');
+  return html`<meta property="og:type" content="website"><meta property="og:title" content="${name}">
+<meta property="og:description" content="${facts}">${image?.startsWith('https:') && html`<meta property="og:image" content="${image}">`}`;
+}
+
+/** The buy page of the first id that there is. @throws {ProblemError} as {@link getBuyPage}, for the last id. */
+async function firstPage(ctx: Context, [eventId = '', ...others]: readonly string[]): Promise<BuyPage> {
+  try {
+    return await getBuyPage(ctx, eventId);
+  } catch (error) {
+    if (others.length === 0 || !(error instanceof ProblemError) || error.code !== 'event_not_found') throw error;
+    return firstPage(ctx, others);
+  }
 }

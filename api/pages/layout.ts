@@ -164,6 +164,7 @@ ${head}
     live && html`<script type="module">${new Html(LIVE_SCRIPT)}</script>`
   }</body>
 </html>`;
+  if (indexed) reply.removeHeader('x-robots-tag');
   const scripts = live ? `script-src 'sha256-${LIVE_SCRIPT_HASH}'; ` : '';
   return reply
     .code(status)

@@ -6,6 +6,9 @@ import { createHash } from 'node:crypto';
  */
 const SCRIPT = `
 const locale = document.documentElement.dataset.locale;
+// A buy link with &#038; for &: browsers take the rest of it for a fragment, which the server never receives.
+const rest = location.pathname.startsWith('/buy/') && /^#(?:0*38|x0*26);(.+)/i.exec(location.hash);
+if (rest) location.replace(location.pathname + (location.search || '?') + '&' + rest[1]);
 for (const form of document.querySelectorAll('form[data-currency]')) {
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: form.dataset.currency });
   const out = form.querySelector('output');

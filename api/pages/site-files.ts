@@ -6,6 +6,19 @@ import type { Route } from '../http/access.js';
 
 const HALF_A_YEAR_MS = 183 * 86_400_000;
 
+/**
+ * Crawlers may read pages and feeds: a page says itself whether it may be listed, which a crawler that is kept out never
+ * reads, and previews of links and feed readers obey this file too. Pages of one buyer and the dashboard are for no program.
+ */
+const ROBOTS = [
+  'User-agent: *',
+  'Disallow: /checkout/',
+  'Disallow: /tickets/',
+  'Disallow: /dashboard',
+  'Allow: /',
+  '',
+].join('\n');
+
 /** What browsers, crawlers and researchers ask every site for: `robots.txt`, its icon, `security.txt` (RFC 9116). */
 export const siteFilesRoute: Route = (app, ctx) => {
   const { service, origin } = ctx.config;
@@ -13,8 +26,7 @@ export const siteFilesRoute: Route = (app, ctx) => {
   const text = 'text/plain; charset=utf-8';
 
   app.get('/robots.txt', hidden, (_request, reply) => {
-    const rules = service.indexEventPages ? 'Allow: /e/\nDisallow: /' : 'Disallow: /';
-    reply.headers({ 'Content-Type': text, 'Cache-Control': 'public, max-age=3600' }).send(`User-agent: *\n${rules}\n`);
+    reply.headers({ 'Content-Type': text, 'Cache-Control': 'public, max-age=3600' }).send(ROBOTS);
   });
 
   app.get('/favicon.ico', hidden, (_request, reply) => {

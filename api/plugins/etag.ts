@@ -12,7 +12,13 @@ export function entityTag(bytes: Buffer | string): string {
 /** An element of the list, which may be empty, with the comma or the end behind it (RFC 9110 section 5.6.1.2). */
 const ELEMENT = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y;
 
-/** RFC 9110 section 13.1.2: a list of tags, compared weakly, or `*` for any. A malformed list matches nothing. */
+/** What proxies that compress append to a tag, within its quotes: Apache `-gzip`, Jetty `--gzip`, others `;gzip` or `:br`. */
+const COMPRESSED = /[-;:+/]{1,2}(?:gzip|br|zstd|deflate|compress)"$/i;
+
+/**
+ * RFC 9110 section 13.1.2: a list of tags, compared weakly, or `*` for any. A tag of the same bytes, compressed by a proxy,
+ * matches too. A malformed list matches nothing.
+ */
 export function matchesTag(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
   let found = false;
@@ -20,7 +26,7 @@ export function matchesTag(ifNoneMatch: string, tag: string): boolean {
   while (ELEMENT.lastIndex < ifNoneMatch.length) {
     const element = ELEMENT.exec(ifNoneMatch);
     if (element === null) return false;
-    found ||= element[1] === tag;
+    found ||= element[1] === tag || element[1]?.replace(COMPRESSED, '"') === tag;
   }
   return found;
 }

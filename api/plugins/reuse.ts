@@ -59,7 +59,7 @@ function send(reply: FastifyReply, { bytes, headers }: CachedResponse): void {
 
 /** Headers that belong to one call, or are set for each. */
 const OF_ONE_CALL =
-  /^(service-request-id|strict-transport-|ratelimit-|access-control-|vary$|cache-control$|content-length$)/;
+  /^(service-request-id|strict-transport-|x-robots-tag|ratelimit-|access-control-|vary$|cache-control$|content-length$)/;
 
 function toCached(reply: FastifyReply, bytes: Buffer): CachedResponse {
   const headers: Record<string, string> = { etag: entityTag(bytes) };

@@ -29,10 +29,14 @@ export function protectedHead(socket: Duplex, config: Config): string[] {
   ];
 }
 
-/** Puts {@link protect}'s headers on every answer. Mounted before whatever may refuse a call. */
+/**
+ * Puts {@link protect}'s headers on every answer, and asks search engines to list none: a page that may be listed removes
+ * that header. Mounted before whatever may refuse a call.
+ */
 export function securityHeaders(app: App, config: Config): void {
   app.addHook('onRequest', (_request, reply, done) => {
     protect(reply, config);
+    reply.header('x-robots-tag', 'noindex');
     done();
   });
 }

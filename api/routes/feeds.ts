@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstShared } from '../../src/catalogue/first-shared.js';
 import { ProblemError } from '../../src/core/problems.js';
 import { FEED_FILES, type FeedFile, type FeedQuery, feedFile, feedQuery } from '../../src/listings/feed-wire.js';
 import { listFeedEvents } from '../../src/listings/list-feed-events.js';
@@ -43,6 +44,7 @@ const SAMPLE: Feed = {
   selfUrl: 'https://api.example.com/v1/feeds/events.json?limit=20',
   homeUrl: 'https://api.example.com',
   events: [event],
+  firstShared: new Map(),
 };
 const EXAMPLES = Object.fromEntries(
   Object.values(FORMATS).map(({ type, render }) => [
@@ -86,6 +88,10 @@ export const feedRoutes: Route = (app, ctx) => {
         selfUrl: selfUrl(ctx.config, file.data, query),
         homeUrl: ctx.config.origin,
         events,
+        firstShared: await firstShared(
+          ctx,
+          events.map(({ id }) => id),
+        ),
       };
       return reply.header('Content-Type', type).send(Buffer.from(render(feed)));
     },

@@ -1,5 +1,5 @@
 import { localDay } from './local-time.js';
-import { DAY, dayOf } from './time.js';
+import { DAY, dayOf, HOUR } from './time.js';
 
 const CRLF = '\r\n';
 /** RFC 5545 section 3.1: at most this many octets a line, the line end not counted. */
@@ -70,19 +70,23 @@ export interface CalendarTime {
   timezone: string | null;
 }
 
+/** The length of a calendar entry whose end nobody gave. */
+const ASSUMED_HOURS = 3;
+
 /**
- * Exact instants where the organizer gave a start, else the venue's whole days. An end must be later than its start
- * (section 3.8.2.2); that of whole days is the first day after them, and a single day needs none.
+ * Exact instants where the organizer gave a start, else the venue's whole days. Every entry has an end later than its
+ * start (section 3.8.2.2): calendars draw one without an end as a moment. The end of whole days is the first day after
+ * them.
  */
 export function timeLines({ startsAt, endsAt, date, timezone }: CalendarTime): string[] {
   if (startsAt !== null) {
-    const end = endsAt !== null && utcStamp(endsAt) > utcStamp(startsAt) ? [`DTEND:${utcStamp(endsAt)}`] : [];
-    return [`DTSTART:${utcStamp(startsAt)}`, ...end];
+    const start = utcStamp(startsAt);
+    const given = endsAt === null ? start : utcStamp(endsAt);
+    const assumed = utcStamp(new Date(new Date(startsAt).getTime() + ASSUMED_HOURS * HOUR));
+    return [`DTSTART:${start}`, `DTEND:${given > start ? given : assumed}`];
   }
-  const start = `DTSTART;VALUE=DATE:${dayStamp(date)}`;
-  // At midnight the day before was the last.
+  // An end at midnight belongs to the day before.
   const last = endsAt === null ? date : localDay(new Date(endsAt).getTime() - 1, timezone);
-  if (last <= date) return [start];
-  const after = dayOf(new Date(Date.parse(last) + DAY));
-  return [start, `DTEND;VALUE=DATE:${dayStamp(after)}`];
+  const after = dayOf(new Date(Date.parse(last > date ? last : date) + DAY));
+  return [`DTSTART;VALUE=DATE:${dayStamp(date)}`, `DTEND;VALUE=DATE:${dayStamp(after)}`];
 }

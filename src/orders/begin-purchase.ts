@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { holdsCredential } from '../core/key-format.js';
 import { ProblemError } from '../core/problems.js';
 import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
 import { subId } from '../core/wire/common.js';
 import { type CreditedEvent, uncredited } from '../earnings/rules/sale-credit.js';
 import type { Context } from '../platform/context/context.js';
 import { type OrderCredit, placeOrder } from './place-order.js';
+import { parseCode } from './rules/read-link.js';
 import { findAttempt, findBuyEvent, findRefOwner } from './sql/buy-links.js';
 import { rememberLanguage } from './sql/orders.js';
 import { findTicketType } from './sql/ticket-types.js';
@@ -69,14 +69,6 @@ function attemptKey(attempt: string, body: NewOrder): string {
     .update(JSON.stringify([attempt, body]))
     .digest('base64url');
   return `buy.${digest}`;
-}
-
-/** Codes are letters and digits; anything else is not looked up. */
-const REF = /^[A-Za-z0-9_-]{1,64}/;
-
-/** The code at the beginning of a link's `ref`; undefined if there is none, or it is a key. */
-export function parseCode(ref: string | undefined): string | undefined {
-  return ref === undefined || holdsCredential(ref) ? undefined : REF.exec(ref)?.[0];
 }
 
 /**

@@ -2,8 +2,8 @@ import { findEventTerms } from '../catalogue/sql/event-terms.js';
 import { uncredited } from '../earnings/rules/sale-credit.js';
 import { rateOf } from '../listings/rules/reward.js';
 import type { Context } from '../platform/context/context.js';
-import { parseCode } from './begin-purchase.js';
 import type { BuyPage } from './get-buy-page.js';
+import { parseCode } from './rules/read-link.js';
 import { findRefOwner } from './sql/buy-links.js';
 
 /** A buy page that was opened through a link. */
@@ -13,6 +13,8 @@ export interface LinkVisit {
   ref: string;
   /** The partner's own click id; null: the link carried none. */
   subId: string | null;
+  /** The link carried a click id that is not valid. */
+  isSubIdDropped?: boolean;
 }
 
 /** Whose link it was, and what stood in the way of a sale that earns them something; null: nothing did. */

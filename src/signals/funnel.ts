@@ -4,7 +4,7 @@ import { invalidField } from '../core/problems.js';
 import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { FUNNEL_STEPS, type FunnelBy } from './rules/funnel.js';
-import { type FunnelFilter, type FunnelRow, funnelRows } from './sql/funnel.js';
+import { countDroppedSubIds, type FunnelFilter, type FunnelRow, funnelRows } from './sql/funnel.js';
 
 export interface FunnelInput extends Omit<FunnelFilter, 'from' | 'to'> {
   /** `YYYY-MM-DD` in UTC, both included; absent: the last 30 days. */
@@ -27,6 +27,8 @@ export interface Funnel {
   more: boolean;
   /** Of everything that matches. */
   total: FunnelLine;
+  /** Opened buy links that had a `sub_id` that is not valid: their sales carry none. */
+  droppedSubIds: number;
 }
 
 const MAX_DAYS = 366;
@@ -49,11 +51,14 @@ export async function readFunnel(
   { by, money }: { by: FunnelBy; money: boolean },
 ): Promise<Funnel> {
   const filter = parseFilter(ctx, input);
-  const found = await funnelRows(ctx.sql, by, filter, READ + 1);
+  const [found, droppedSubIds] = await Promise.all([
+    funnelRows(ctx.sql, by, filter, READ + 1),
+    countDroppedSubIds(ctx.sql, filter),
+  ]);
   const more = found.length > SHOWN;
   const all = found.length > READ ? await funnelRows(ctx.sql, 'day', filter, null) : found;
   const rows = found.slice(0, SHOWN).map((row) => present(row, money));
-  return { by, from: filter.from, to: filter.to, rows, more, total: present(sumOf(all), money) };
+  return { by, from: filter.from, to: filter.to, rows, more, total: present(sumOf(all), money), droppedSubIds };
 }
 
 /**

@@ -10,6 +10,9 @@ import { SignalQueue } from './signal-queue.js';
 import { addSignals } from './sql/signals.js';
 import type { Signal } from './wire.js';
 
+/** The name of the count of click ids that buy links carried and that are not valid. */
+export const DROPPED_SUB_IDS = 'dropped_sub_ids';
+
 /** A signal as received, with its page (`Origin`, else `Referer`), which is not stored. */
 export interface HeardSignal {
   signal: Signal;
@@ -60,8 +63,10 @@ export function createSignalRecorder(ctx: Context, keys: KeyDirectory): SignalRe
   async function addCheckout(visit: LinkVisit, at: Date): Promise<void> {
     const credited = await visitOfLink(ctx, visit);
     if (!credited) return;
-    const { page, subId } = visit;
-    await queue.add({ ...credited, type: 'checkout', eventId: page.eventId, shown: 0, at, subId, digest: null });
+    const { page, subId, isSubIdDropped } = visit;
+    if (isSubIdDropped) ctx.counts.add(DROPPED_SUB_IDS, '');
+    const { eventId } = page;
+    await queue.add({ ...credited, type: 'checkout', eventId, shown: 0, at, subId, isSubIdDropped, digest: null });
   }
 
   return {

@@ -28,7 +28,6 @@ export function calendarFile({ order, pageUrl, host, locale, now }: CalendarFile
     'VERSION:2.0',
     'PRODID:-//Partner Events//Tickets//EN',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
     'BEGIN:VEVENT',
     `UID:${order.orderId}@${host}`,
     `DTSTAMP:${utcStamp(now)}`,

@@ -45,7 +45,7 @@ export async function composeTicketMail(
   const { locale } = input.t;
   const calendar = calendarFile({ ...input, locale, host: new URL(ctx.config.origin).hostname, now: ctx.clock.now() });
   const attachments: MailAttachment[] = [
-    { name: 'event.ics', type: 'text/calendar; method=PUBLISH; charset=utf-8', content: Buffer.from(calendar) },
+    { name: 'event.ics', type: 'text/calendar; charset=utf-8', content: Buffer.from(calendar) },
   ];
   const brings = row.kind === 'tickets' || row.kind === 'resend' || row.kind === 'corrected';
   if (brings)

@@ -54,7 +54,7 @@ it('writes an instant in UTC to the second', () => {
 const day = { startsAt: null, endsAt: null, date: '2027-03-28', timezone: 'Europe/Berlin' };
 
 it.each([
-  ['an exact start', { startsAt: '2027-01-01T19:00:00Z' }, ['DTSTART:20270101T190000Z']],
+  ['an exact start', { startsAt: '2027-01-01T19:00:00Z' }, ['DTSTART:20270101T190000Z', 'DTEND:20270101T220000Z']],
   [
     'a start and a later end',
     { startsAt: '2027-01-01T19:00:00Z', endsAt: '2027-01-01T22:00:00Z' },
@@ -63,11 +63,15 @@ it.each([
   [
     'an end that is not later',
     { startsAt: '2027-01-01T19:00:00Z', endsAt: '2027-01-01T19:00:00.500Z' },
-    ['DTSTART:20270101T190000Z'],
+    ['DTSTART:20270101T190000Z', 'DTEND:20270101T220000Z'],
   ],
-  ['a day', {}, ['DTSTART;VALUE=DATE:20270328']],
+  ['a day', {}, ['DTSTART;VALUE=DATE:20270328', 'DTEND;VALUE=DATE:20270329']],
   // 22:00 UTC is midnight in Berlin's summer time, which begins that day.
-  ['a day to its midnight', { endsAt: '2027-03-28T22:00:00Z' }, ['DTSTART;VALUE=DATE:20270328']],
+  [
+    'a day to its midnight',
+    { endsAt: '2027-03-28T22:00:00Z' },
+    ['DTSTART;VALUE=DATE:20270328', 'DTEND;VALUE=DATE:20270329'],
+  ],
   [
     'days to the last, which the format does not count',
     { endsAt: '2027-03-30T10:00:00Z' },

@@ -124,3 +124,7 @@ export async function countOpenEvents(sql: Queryable, source: string): Promise<n
     WHERE o.source = ${source} AND e.status NOT IN ('cancelled', 'completed')`;
   return row?.events ?? 0;
 }
+
+export function findFirstShared(db: Queryable, ids: readonly string[]): Promise<{ id: string; createdAt: Date }[]> {
+  return db<{ id: string; createdAt: Date }[]>`SELECT id, created_at FROM events WHERE id = ANY (${[...ids]}::text[])`;
+}

@@ -13,13 +13,16 @@ export interface RefOwner {
   categories: string[] | null;
 }
 
-/** The key behind a code, revoked or not; a suspended company has none. */
+/**
+ * The key behind a code, revoked or not; a suspended company has none. Links in capitals or small letters lead to the
+ * same key: codes are long enough that no two differ in case only.
+ */
 export async function findRefOwner(db: Queryable, ref: string): Promise<RefOwner | undefined> {
   const [row] = await db<RefOwner[]>`
     SELECT k.id AS key_id, k.company_id, k.kind, a.countries, a.categories
     FROM api_keys k JOIN companies c ON c.id = k.company_id AND c.status = 'active'
     LEFT JOIN agreements a ON a.company_id = k.company_id
-    WHERE k.ref = ${ref}`;
+    WHERE lower(k.ref) = lower(${ref}) ORDER BY k.ref = ${ref} DESC LIMIT 1`;
   return row;
 }
 

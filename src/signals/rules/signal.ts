@@ -21,6 +21,8 @@ export interface CountedSignal {
   at: Date;
   /** Of a checkout: the partner's own click id, from the link. */
   subId?: string | null;
+  /** Of a checkout: the link had a click id that is not valid. */
+  isSubIdDropped?: boolean;
   /** Of a checkout. */
   obstacle?: Obstacle | null;
   /** Identifies repeats; null without a page load id, which counts each time. */

@@ -111,3 +111,12 @@ export function funnelRows(db: Queryable, by: FunnelBy, filter: FunnelFilter, li
      ORDER BY ${by === 'day' ? db`rows.key DESC` : db`sales DESC, checkouts DESC, clicks DESC, impressions DESC, rows.key`}
      LIMIT ${limit}`;
 }
+
+/** Opened buy links whose `sub_id` was not valid, whatever the filter says of click ids. */
+export async function countDroppedSubIds(db: Queryable, filter: FunnelFilter): Promise<number> {
+  const { companyId, mode, from, to } = filter;
+  const [row] = await db<{ dropped: number }[]>`
+    SELECT coalesce(sum(dropped_sub_ids), 0)::bigint AS dropped FROM signal_counts c JOIN api_keys k ON k.id = c.key_id
+     WHERE c.company_id = ${companyId} AND (k.kind = 'test') = (${mode} = 'test') AND c.day BETWEEN ${from} AND ${to} ${narrowed(db, filter)}`;
+  return row?.dropped ?? 0;
+}

@@ -15,8 +15,8 @@ export async function addSignals(sql: Queryable, signals: readonly CountedSignal
         ${plain((s) => s.at.getTime())}::bigint[], ${plain((s) => s.keyId)}::text[], ${plain((s) => s.companyId)}::text[],
         ${plain((s) => s.type)}::text[], ${literal(signals.map((s) => s.eventId))}::text[], ${plain((s) => s.shown)}::integer[],
         ${literal(signals.map((s) => s.subId ?? null))}::text[], ${plain((s) => s.obstacle ?? null)}::text[],
-        ${plain((s) => s.digest)}::uuid[]
-      ) AS u (ms, key_id, company_id, type, event_id, shown, sub_id, obstacle, digest),
+        ${plain((s) => (s.isSubIdDropped ? 1 : 0))}::integer[], ${plain((s) => s.digest)}::uuid[]
+      ) AS u (ms, key_id, company_id, type, event_id, shown, sub_id, obstacle, dropped, digest),
       LATERAL (SELECT to_timestamp(ms / 1000.0) AS at, u.*) AS s
       WHERE s.event_id = '' OR EXISTS (SELECT FROM events e WHERE e.id = s.event_id)
     ), fresh AS (
@@ -34,11 +34,12 @@ export async function addSignals(sql: Queryable, signals: readonly CountedSignal
          SELECT day FROM (SELECT DISTINCT day FROM counted) AS days
           WHERE to_regclass('signals_' || to_char(day, 'YYYYMMDD')) IS NOT NULL))
     ) ${marked ? sql`, ${addSubIds(sql)}` : sql``}
-    INSERT INTO signal_counts AS counts (key_id, day, event_id, company_id, impressions, shown, views, clicks, checkouts)
+    INSERT INTO signal_counts AS counts (key_id, day, event_id, company_id, impressions, shown, views, clicks, checkouts,
+      dropped_sub_ids)
     SELECT key_id, day, event_id, company_id,
            count(*) FILTER (WHERE type = 'impression'), sum(shown),
            count(*) FILTER (WHERE type = 'event_view'), count(*) FILTER (WHERE type = 'event_click'),
-           count(*) FILTER (WHERE type = 'checkout')
+           count(*) FILTER (WHERE type = 'checkout'), sum(dropped)
       FROM counted
      GROUP BY key_id, day, event_id, company_id
      -- Everyone takes the rows in the same order, so that no two processes wait for each other.
@@ -46,7 +47,7 @@ export async function addSignals(sql: Queryable, signals: readonly CountedSignal
     ON CONFLICT (key_id, day, event_id) DO UPDATE SET
       impressions = counts.impressions + excluded.impressions, shown = counts.shown + excluded.shown,
       views = counts.views + excluded.views, clicks = counts.clicks + excluded.clicks,
-      checkouts = counts.checkouts + excluded.checkouts`;
+      checkouts = counts.checkouts + excluded.checkouts, dropped_sub_ids = counts.dropped_sub_ids + excluded.dropped_sub_ids`;
 }
 
 function addSubIds(sql: Queryable): Fragment {

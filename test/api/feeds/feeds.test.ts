@@ -18,6 +18,7 @@ const feed = (events = hardEvents()): Feed => ({
   selfUrl: 'https://tickets.example/v1/feeds/events.rss?city=A%26B&limit=20',
   homeUrl: 'https://tickets.example',
   events,
+  firstShared: new Map([['evt_hard0', '2026-10-01T08:30:00.000Z']]),
 });
 
 /** https://www.jsonfeed.org/version/1.1/ for what we write; extensions begin with an underscore. */
@@ -34,6 +35,7 @@ const jsonFeed = z.strictObject({
       title: z.string(),
       content_text: z.string().min(1),
       image: z.url().optional(),
+      date_published: z.iso.datetime(),
       date_modified: z.iso.datetime(),
       authors: z.array(z.strictObject({ name: z.string() })).optional(),
       tags: z.array(z.string()).optional(),
@@ -57,10 +59,13 @@ describe('JSON Feed 1.1', () => {
     const parsed = JSON.parse(renderJsonFeed(feed(events)));
     const { items } = jsonFeed.parse(parsed);
     expect(parsed.items.map((item: { _event: unknown }) => item._event)).toEqual(events);
+    // An event whose first day is not known was published with its last change.
+    expect(items[1]).toMatchObject({ date_published: events[1]?.updated_at });
     expect(items[0]).toMatchObject({
       id: events[0]?.id,
       url: events[0]?.tickets.buy_url,
       external_url: events[0]?.url,
+      date_published: '2026-10-01T08:30:00.000Z',
       title: HARD_NAMES['an end of CDATA'],
     });
   });
@@ -93,7 +98,7 @@ test('RSS: channel, self link, items with buy link, guid and category, every nam
     link: 'https://tickets.example/buy/evt_8Qm3?ref=Abc123',
     guid: { '#text': 'evt_hard0', '@_isPermaLink': 'false' },
     category: 'music',
-    pubDate: 'Mon, 02 Nov 2026 09:00:00 GMT',
+    pubDate: 'Thu, 01 Oct 2026 08:30:00 GMT',
   });
   // A reader takes the description for HTML: what an organizer wrote must come out as text.
   const [described] = asList(
@@ -192,7 +197,7 @@ describe('iCalendar', () => {
     expect(first?.getFirstPropertyValue('location')).toBe('Hall, 1 Road, London, GB');
     const bare = of('evt_bare');
     expect(bare?.getFirstPropertyValue('dtstart')?.toString()).toBe('2027-03-04');
-    expect(bare?.hasProperty('dtend')).toBe(false);
+    expect(bare?.getFirstPropertyValue('dtend')?.toString()).toBe('2027-03-05');
     expect(bare?.getFirstPropertyValue('status')).toBe('TENTATIVE');
     const gone = of('evt_gone');
     expect(gone?.getFirstPropertyValue('status')).toBe('CANCELLED');
@@ -200,16 +205,34 @@ describe('iCalendar', () => {
   });
 
   test.each([
-    ['less than a second', '2027-05-01T20:00:00.100Z', '2027-05-01T20:00:00.900Z', null],
+    ['less than a second', '2027-05-01T20:00:00.100Z', '2027-05-01T20:00:00.900Z', '2027-05-01T23:00:00Z'],
     ['two seconds', '2027-05-01T20:00:00.900Z', '2027-05-01T20:00:01.100Z', '2027-05-01T20:00:01Z'],
     ['whole days', null, '2027-05-03T22:59:59.999Z', '2027-05-04'],
     ['whole days, to midnight', null, '2027-05-03T23:00:00.000Z', '2027-05-04'],
-    ['a whole day', null, '2027-05-01T22:59:59.000Z', null],
+    ['a whole day', null, '2027-05-01T22:59:59.000Z', '2027-05-02'],
+    ['no end', '2027-05-01T20:00:00.000Z', null, '2027-05-01T23:00:00Z'],
+    ['neither', null, null, '2027-05-02'],
+    ['an end before the start', '2027-05-01T20:00:00.000Z', '2027-05-01T19:00:00.000Z', '2027-05-01T23:00:00Z'],
+    ['an end before the day', null, '2027-04-29T19:00:00.000Z', '2027-05-02'],
+    ['no end before midnight', '2027-05-01T23:30:00.000Z', null, '2027-05-02T02:30:00Z'],
+    ['an offset', '2027-05-01T20:00:00+02:00', null, '2027-05-01T21:00:00Z'],
     ['a day and a night', null, '2027-05-02T03:00:00.000Z', '2027-05-03'],
   ])('an end is later than its start: %s', (_what, starts_at, ends_at, end) => {
     const { text: rendered, component } = readOne(wireEvent({ date: '2027-05-01', starts_at, ends_at }));
-    expect(component?.getFirstPropertyValue('dtend')?.toString() ?? null).toBe(end);
-    if (end !== null && starts_at === null) expect(rendered).toContain('DTEND;VALUE=DATE:');
+    expect(component?.getFirstPropertyValue('dtend')?.toString()).toBe(end);
+    if (starts_at === null) expect(rendered).toContain('DTEND;VALUE=DATE:');
+  });
+
+  test('every entry has what the format asks for, and the calendar is no message', () => {
+    expect(text).not.toMatch(/^METHOD:/m);
+    for (const component of components) {
+      for (const name of ['uid', 'dtstamp', 'dtstart', 'dtend', 'created', 'summary']) {
+        expect(component.getAllProperties(name)).toHaveLength(1);
+      }
+      const { startDate, endDate } = new ICAL.Event(component);
+      expect(endDate.compare(startDate)).toBe(1);
+    }
+    expect(components[0]?.getFirstPropertyValue('created')?.toString()).toBe('2026-10-01T08:30:00Z');
   });
 
   test('without events it still holds a component, as every calendar must', () => {

@@ -1,4 +1,5 @@
 import { deleteOldSignals } from '../../../src/signals/delete-old-signals.js';
+import { readFunnel } from '../../../src/signals/funnel.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { addTicketedEvent } from '../../support/data/build.js';
 import { formFields } from '../../support/read/forms.js';
@@ -65,6 +66,43 @@ test.each([
   const answer = await post(eventId, { ...formFields(page.body), ...buyer });
   expect(answer.statusCode).toBe(303);
   expect(await lastOrder(eventId)).toMatchObject({ companyId: api.companyId, subId: null });
+});
+
+test.each([
+  ['code and click id in the path', (id: string) => `${id}/${ref}/click-2`],
+  ['a tracking ref behind the path', (id: string) => `${id}/${ref}/click-2?ref=blog&utm_source=x`],
+  ['an escaped separator', (id: string) => `${id}?utm_source=a&amp;ref=${ref}&amp;sub_id=click-2`],
+  ['an escaped query', (id: string) => `${id}%3Fref%3D${ref}%26sub_id%3Dclick-2`],
+  ['a dot and a parenthesis behind the event', (id: string) => `${id}).?ref=${ref}&sub_id=click-2`],
+  ['a code in capitals', (id: string) => `${id}?REF=${ref.toUpperCase()}&SUB_ID=click-2`],
+  ['a slash at the end', (id: string) => `${id}/${ref}/click-2/`],
+])('a sale through a changed link is credited: %s', async (_how, link) => {
+  const { eventId } = await addTicketedEvent(api.ctx);
+  const page = await get(`/buy/${link(eventId)}`);
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain('<meta property="og:title"');
+  const answer = await post(eventId, { ...formFields(page.body), ...buyer });
+  expect(answer.statusCode).toBe(303);
+  expect(await lastOrder(eventId)).toMatchObject({ companyId: api.companyId, subId: 'click-2' });
+});
+
+test('a click id that was dropped is counted for the partner, and a preview is no visitor', async () => {
+  const { eventId } = await addTicketedEvent(api.ctx);
+  const link = `/buy/${eventId}?ref=${ref}&sub_id={click_id}`;
+  for (const agent of [
+    'WhatsApp/2.24.6 A',
+    'facebookexternalhit/1.1',
+    'Slackbot-LinkExpanding 1.0',
+    'Twitterbot/1.0',
+  ]) {
+    expect((await api.app.inject({ url: link, headers: { 'user-agent': agent } })).statusCode).toBe(200);
+  }
+  await get(link);
+  const input = { companyId: api.companyId, mode: 'live' as const, eventId };
+  const read = () => readFunnel(api.ctx, input, { by: 'day', money: false });
+  await waitFor(async () => (await read()).total.checkouts > 0);
+  const { total, droppedSubIds } = await read();
+  expect([total.checkouts, droppedSubIds]).toEqual([1, 1]);
 });
 
 test('`?sub_id=` appended where `&sub_id=` was meant is understood', async () => {

@@ -250,7 +250,11 @@ test('an organizer has its own terms, rules and contact; operators set them', as
 });
 
 test('robots.txt, an icon and security.txt are there', async () => {
-  expect((await api.app.inject('/robots.txt')).headers['content-type']).toBe('text/plain; charset=utf-8');
+  const robots = await api.app.inject('/robots.txt');
+  expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(robots.body).toBe(
+    'User-agent: *\nDisallow: /checkout/\nDisallow: /tickets/\nDisallow: /dashboard\nAllow: /\n',
+  );
   const icon = await api.app.inject('/favicon.ico');
   expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/svg+xml']);
   const { body } = await api.app.inject('/.well-known/security.txt');

@@ -70,14 +70,15 @@ test('search engines and previews of links read it', async () => {
 
 test('search engines may list it only by setting, and a sample event never', async () => {
   expect((await page()).body).toContain('<meta name="robots" content="noindex">');
-  expect((await page('/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n');
+  expect((await page()).headers['x-robots-tag']).toBe('noindex');
   const { service } = api.ctx.config;
   const app = await buildApp({
     ...api.ctx,
     config: { ...api.ctx.config, service: { ...service, indexEventPages: true } },
   });
-  expect((await app.inject(`/e/${id}`)).body).not.toContain('noindex');
-  expect((await app.inject('/robots.txt')).body).toContain('Allow: /e/');
+  const listed = await app.inject(`/e/${id}`);
+  expect(listed.body).not.toContain('noindex');
+  expect(listed.headers).not.toHaveProperty('x-robots-tag');
   await refreshSamples(api.ctx);
   await projectChanges(api.ctx);
   expect((await app.inject('/e/evt_test_berlin_jazz_night')).body).toContain('noindex');

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Filter } from 'lucide-react';
 import { fileAddress } from '../../api/client.ts';
@@ -8,6 +9,7 @@ import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LazyChart } from '../../parts/LazyChart.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { count } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { FunnelFilters } from './FunnelFilters.tsx';
@@ -62,6 +64,15 @@ export function FunnelPage() {
           />
           {!error && (
             <>
+              {data && data.dropped_sub_ids > 0 && (
+                <Alert color="yellow" title="Sub IDs that we could not use">
+                  {data.dropped_sub_ids === 1
+                    ? 'One opened buy link had a sub ID that is not valid.'
+                    : `${count(data.dropped_sub_ids)} opened buy links had a sub ID that is not valid.`}{' '}
+                  Their sales are credited to you without a sub ID. Use 1 to 100 letters, digits, dots, underscores,
+                  tildes or hyphens, and check that your tool replaces its placeholder.
+                </Alert>
+              )}
               <StepsPanel total={data?.total} known={!sub_id} />
               <Panel title={`By ${of === 'sub_id' ? 'sub ID' : of}`} flush>
                 {shown && shown.length > 1 && (
