@@ -1,5 +1,8 @@
+import { JOBS } from '../src/context/jobs.js';
 import { OUTBOX_TOPICS } from '../src/platform/outbox/messages.js';
 import { WAIT_CAUSES } from '../src/settlements/rules/settlement.js';
+
+const JOB_NAMES = JOBS.flatMap((job) => (job.kind !== 'periodic' && job.topic ? [job.name] : []));
 
 export interface BacklogGauge {
   /** Name in `worker/backlog.ts`; metrics have the prefix `partner_events_`. */
@@ -12,10 +15,10 @@ export interface BacklogGauge {
 
 /** What waits, as the metrics show it. */
 export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
-  { name: 'outbox_messages', help: 'Messages waiting in the outbox.', label: 'topic', values: OUTBOX_TOPICS },
+  { name: 'outbox_messages', help: 'New messages waiting in the outbox.', label: 'topic', values: OUTBOX_TOPICS },
   {
     name: 'outbox_oldest_seconds',
-    help: 'Age of the oldest message waiting in the outbox.',
+    help: 'Age of the oldest new message in the outbox.',
     label: 'topic',
     values: OUTBOX_TOPICS,
   },
@@ -115,10 +118,23 @@ export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
     label: 'state',
     values: ['building', 'ready', 'failed'],
   },
+  { name: 'job_waiting', help: 'Subjects that wait for a job.', label: 'job', values: JOB_NAMES },
   {
-    name: 'sweep_overdue_seconds',
-    help: 'How long a sweep has been due, its current run included.',
-    label: 'sweep',
+    name: 'job_oldest_seconds',
+    help: 'How long the oldest subject has waited for a job, failures included.',
+    label: 'job',
+    values: JOB_NAMES,
+  },
+  {
+    name: 'job_set_aside',
+    help: 'Subjects that a job has set aside after too many failures.',
+    label: 'job',
+    values: JOB_NAMES,
+  },
+  {
+    name: 'job_overdue_seconds',
+    help: 'How long a periodic job, or the check of a job for overdue subjects, has been due; its current run included.',
+    label: 'job',
   },
   {
     name: 'bulk_oldest_building_seconds',

@@ -1,7 +1,12 @@
+import { JOBS } from '../src/context/jobs.js';
 import { firstAttempts } from '../src/deliveries/sql/deliveries.js';
 import type { Queryable } from '../src/platform/database/database.js';
 import { openDifferences } from '../src/reconciliation/sql/reconciliations.js';
 import { paymentChecks } from '../src/settlements/sql/settlement-checks.js';
+
+const TOPICS = JOBS.flatMap((job) =>
+  job.kind !== 'periodic' && job.topic ? [{ name: job.name, topic: job.topic }] : [],
+);
 
 /** One number of what waits in the database; the label tells apart what is counted under a name. */
 export interface BacklogReading {
@@ -25,8 +30,17 @@ export async function readBacklog(db: Queryable, now: Date): Promise<BacklogRead
         FROM deliveries WHERE state = 'pending' AND attempt > 0
     ),
     age AS (
-      SELECT 'outbox_messages' AS name, topic AS label, count(*)::float8 AS value, NULL::timestamptz AS since FROM outbox GROUP BY topic
-      UNION ALL SELECT 'outbox_oldest_seconds', topic, 0, min(created_at) FROM outbox GROUP BY topic
+      SELECT 'outbox_messages' AS name, topic AS label, count(*)::float8 AS value, NULL::timestamptz AS since
+        FROM outbox WHERE due_at IS NULL GROUP BY topic
+      UNION ALL SELECT 'outbox_oldest_seconds', topic, 0, min(created_at) FROM outbox WHERE due_at IS NULL GROUP BY topic
+      UNION ALL SELECT unnest(ARRAY['job_waiting', 'job_oldest_seconds', 'job_set_aside']), j.name,
+                       unnest(ARRAY[waiting, 0, set_aside]), unnest(ARRAY[NULL, oldest, NULL])
+                  FROM (SELECT topic, count(*) FILTER (WHERE due_at IS DISTINCT FROM 'infinity')::float8 AS waiting,
+                               min(created_at) FILTER (WHERE due_at IS DISTINCT FROM 'infinity') AS oldest,
+                               count(DISTINCT key) FILTER (WHERE due_at = 'infinity')::float8 AS set_aside
+                          FROM outbox GROUP BY topic) o
+                  JOIN unnest(${TOPICS.map(({ name }) => name)}::text[], ${TOPICS.map(({ topic }) => topic)}::text[]) AS j (name, topic)
+                 USING (topic)
       UNION ALL SELECT unnest(ARRAY['first_attempts_waiting', 'first_attempts_oldest_seconds']), lane, waiting, unnest(ARRAY[NULL, due])
                   FROM first
       UNION ALL SELECT unnest(ARRAY['deliveries_waiting', 'deliveries_overdue_seconds', 'deliveries_oldest_seconds']), '',
@@ -83,7 +97,7 @@ export async function readBacklog(db: Queryable, now: Date): Promise<BacklogRead
       UNION ALL ${paymentChecks(db)}
       UNION ALL SELECT 'bulk_files', state, count(*), NULL FROM bulk_files GROUP BY state
       -- Due by the database's own clock, however far the sandbox's was moved.
-      UNION ALL SELECT 'sweep_overdue_seconds', id, 0, clock.now - (now() - due_at) FROM sweeps, clock
+      UNION ALL SELECT 'job_overdue_seconds', id, 0, clock.now - (now() - due_at) FROM job_clocks, clock
       UNION ALL SELECT 'bulk_oldest_building_seconds', '', 0, min(requested_at) FROM bulk_files WHERE state = 'building'
     )
     SELECT name, label,

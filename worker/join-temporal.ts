@@ -1,8 +1,10 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NativeConnection, TransportError, type Worker } from '@temporalio/worker';
+import { JOBS } from '../src/context/jobs.js';
 import { ConfigError } from '../src/platform/config/config.js';
 import type { Context } from '../src/platform/context/context.js';
+import { schedulesOf } from '../src/platform/jobs/schedules.js';
 import { pause } from '../src/platform/outbox/watch-outbox.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { passes, patiently } from '../src/platform/temporal/patiently.js';
@@ -10,7 +12,6 @@ import { prepareNamespace } from '../src/platform/temporal/prepare-namespace.js'
 import { ensureSchedules } from '../src/platform/temporal/schedules.js';
 import { NotVisibleError } from '../src/platform/temporal/until-visible.js';
 import { createWorkers, type WorkflowCode } from './create-workers.js';
-import { SCHEDULES } from './schedules.js';
 
 /** How long the first try may take before this process begins with what needs no Temporal. */
 const FIRST_TRY_MS = 5_000;
@@ -48,7 +49,7 @@ export function joinTemporal(ctx: Context, code: WorkflowCode, temporal: Tempora
     try {
       const log = (line: string) => ctx.log.info(line);
       await patiently(() => prepareNamespace(temporal.connection, namespace, { log }));
-      await ensureSchedules(temporal, SCHEDULES);
+      await ensureSchedules(temporal, schedulesOf(JOBS));
       return connection;
     } catch (error) {
       await connection.close();

@@ -1,10 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { JOBS } from '../src/context/jobs.js';
 import { unmovedInstant } from '../src/core/clock.js';
 import { OUTCOMES } from '../src/core/outcomes.js';
 import { FIRST_ATTEMPTS } from '../src/deliveries/sender/dispatcher.js';
 import { ATTEMPTS } from '../src/deliveries/sender/make-attempt.js';
 import type { Sender } from '../src/deliveries/sender/sender.js';
 import type { Context } from '../src/platform/context/context.js';
+import { schedulesOf } from '../src/platform/jobs/schedules.js';
+import { JOB_OUTCOMES, JOB_RUNS } from '../src/platform/jobs/work-through.js';
 import { REFUSAL_RESULTS, REFUSALS } from '../src/platform/mail/send-mail.js';
 import { askedOnce } from '../src/platform/metrics/asked-once.js';
 import { watchDatabase } from '../src/platform/metrics/database-metrics.js';
@@ -15,7 +18,6 @@ import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { readScheduleLags } from '../src/platform/temporal/schedule-lag.js';
 import { readBacklog } from './backlog.js';
 import { BACKLOG_GAUGES } from './backlog-gauges.js';
-import { SCHEDULES } from './schedules.js';
 
 /** Several scrapers ask the database and Temporal once; neither keeps a scrape waiting for longer than this. */
 const BACKLOG = { keepMs: 5_000, deadlineMs: 3_000 };
@@ -38,6 +40,7 @@ export function createWorkerMetrics(
   watchDatabase(ctx, registry);
   watchCounts(ctx.counts, registry);
   watchSender(sender, registry);
+  watchJobs(ctx.counts, registry);
   watchBacklog(ctx, registry);
   watchSchedules(ctx, temporal, registry);
   new Gauge({
@@ -103,6 +106,30 @@ function watchCounts(counts: ProcessCounts, registry: Registry): void {
   }
 }
 
+function watchJobs(counts: ProcessCounts, registry: Registry): void {
+  const jobs = JOBS.filter((job) => job.kind !== 'periodic');
+  new Counter({
+    name: 'partner_events_job_runs_total',
+    help: 'Subjects of jobs in this process, by outcome. started: their workflow; done: the work itself; set_aside: after too many failures.',
+    labelNames: ['job', 'outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { name: job } of jobs) {
+        for (const outcome of JOB_OUTCOMES)
+          this.inc({ job, outcome }, counts.of(JOB_RUNS).get(`${job} ${outcome}`) ?? 0);
+      }
+    },
+  });
+  const limit = new Gauge({
+    name: 'partner_events_job_alert_seconds',
+    help: 'How long a subject of a job may wait before operators are alerted.',
+    labelNames: ['job'],
+    registers: [registry],
+  });
+  for (const { name: job, alertAfter } of jobs) limit.set({ job }, alertAfter / 1_000);
+}
+
 function watchBacklog(ctx: Context, registry: Registry): void {
   const read = askedOnce(() => readBacklog(ctx.sql, ctx.clock.now()), BACKLOG);
   for (const { name, help, label, values } of BACKLOG_GAUGES) {
@@ -131,7 +158,7 @@ function watchBacklog(ctx: Context, registry: Registry): void {
 }
 
 function watchSchedules(ctx: Context, temporal: TemporalClient, registry: Registry): void {
-  const ids = SCHEDULES.map((plan) => plan.id);
+  const ids = schedulesOf(JOBS).map(({ id }) => id);
   const read = askedOnce(() => readScheduleLags(temporal, ids, unmovedInstant(ctx.clock)), SCHEDULE_LAGS);
   const gauges = [
     {

@@ -1,15 +1,15 @@
+import { JOBS } from '../src/context/jobs.js';
 import { Sender } from '../src/deliveries/sender/sender.js';
 import type { Context } from '../src/platform/context/context.js';
+import { runClocks } from '../src/platform/jobs/run-clocks.js';
+import { createJobParts, createJobSite } from '../src/platform/jobs/start-jobs.js';
 import { listenForMessages } from '../src/platform/outbox/listen-for-messages.js';
 import { waitingTopics } from '../src/platform/outbox/messages.js';
 import { readNotification } from '../src/platform/outbox/notify-senders.js';
 import { startRelay } from '../src/platform/outbox/relay.js';
-import { startSweeps } from '../src/platform/sweeps/start-sweeps.js';
 import { createTemporalClient } from '../src/platform/temporal/client.js';
 import type { WorkflowCode } from './create-workers.js';
-import { createDrains } from './drains.js';
 import { joinTemporal } from './join-temporal.js';
-import { createSweeps } from './sweeps.js';
 
 export interface RunningWorker {
   /** Whether it serves Temporal's task queues: not while it waits for the server. */
@@ -21,7 +21,7 @@ export interface RunningWorker {
 }
 
 /**
- * Everything one worker process does: sends deliveries, passes the outbox on, runs the sweeps, and does Temporal's work. Without
+ * Everything one worker process does: sends deliveries, passes the outbox on, runs the jobs, and does Temporal's work. Without
  * the Temporal server it begins with the rest.
  *
  * @param sender of deliveries, for whoever shows what it does.
@@ -36,8 +36,9 @@ export async function startWorker(ctx: Context, code: WorkflowCode, sender = new
     throw error;
   });
   sender.look();
+  const jobs = createJobParts(createJobSite(ctx, temporal), JOBS);
   const relay = startRelay(ctx.log, {
-    drains: createDrains(ctx, temporal),
+    drains: jobs.drains,
     counts: ctx.counts,
     look: () => waitingTopics(ctx.sql, ctx.clock.now()),
     listen: (notified) =>
@@ -50,12 +51,14 @@ export async function startWorker(ctx: Context, code: WorkflowCode, sender = new
         connected: notified.connected,
       }),
   });
-  const sweeps = startSweeps(ctx, createSweeps(ctx, temporal));
+  const clocks = runClocks(ctx, jobs.clocks);
   let stopping: Promise<void> | undefined;
   // The shards go to other workers at once; what is under way is written down before this one ends. The relay has its own
   // work to end: after that of the workers it would be too late.
   const stop = () => {
-    stopping ??= Promise.all([side.stop(), sender.stop(), relay.stop(), sweeps.stop()]).then(() => temporal.close());
+    stopping ??= Promise.all([side.stop(), sender.stop(), relay.stop(), clocks.stop()])
+      .then(() => jobs.close())
+      .then(() => temporal.close());
     return stopping;
   };
   return {

@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 
-/** What Schedules run that is one activity: `worker/schedules.ts` says when. */
+/** The work of Schedules that is one activity; `jobs.ts` of each room says when. */
 export interface MaintenanceActivities {
   completeEvents(): Promise<{ completed: number }>;
   refreshSamples(): Promise<void>;

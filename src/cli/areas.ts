@@ -221,6 +221,12 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./platform/migrate.js') as typeof import('./platform/migrate.js')).addMigrateCommand,
   },
   {
+    name: 'jobs',
+    description: 'Background work: what waits, what failed, and a retry (docs/jobs.md).',
+    group: SERVICE,
+    load: () => (require('./platform/jobs.js') as typeof import('./platform/jobs.js')).addJobsVerbs,
+  },
+  {
     name: 'worker',
     description: 'Versions of the workers (docs/production.md).',
     group: SERVICE,

@@ -1,12 +1,12 @@
 import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
+import type { Transaction } from '../platform/database/database.js';
 import { notifySenders } from '../platform/outbox/notify-senders.js';
 import { activeEndpoint } from './known-endpoint.js';
 import type { DeliveryState } from './rules/delivery.js';
 import { type DeliveryRef, toRef } from './rules/ref.js';
 import { beginRun, beginRuns, findDelivery } from './sql/deliveries.js';
-import { countRestarted } from './sql/replays.js';
 
 /**
  * Sends a delivery that has ended again, with the whole schedule: the same id, the same bytes.
@@ -37,13 +37,10 @@ export interface ReplayInput {
   since: Date;
   /** {@link REPLAYED_STATES} when absent. */
   states?: readonly DeliveryState[];
-  /** The replay that counts them, if one was requested. */
-  replayId?: string;
 }
 
 /**
- * Redelivers what an endpoint missed since an instant, oldest first. Ended half way, it goes on when it is called
- * again.
+ * Redelivers what an endpoint missed since an instant, oldest first.
  *
  * @param onProgress called with how many were restarted so far.
  * @returns how many deliveries were restarted.
@@ -54,24 +51,45 @@ export async function replayDeliveries(
   input: ReplayInput,
   onProgress: (soFar: number) => void = () => {},
 ): Promise<number> {
-  const { companyId } = await activeEndpoint(ctx, input.endpointId);
-  const states = (input.states ?? REPLAYED_STATES).filter((state) => state !== 'pending');
-  const details = { since: input.since.toISOString(), states };
   let total = 0;
-  // In the order of changes, not of their end: what ends meanwhile is not sent twice, even if clocks differ.
-  for (let afterSeq = 0; ; ) {
-    const filter = { since: input.since, afterSeq, states, limit: BATCH };
-    const begun = await ctx.sql.begin(async (tx) => {
-      const action = { action: 'delivery.replay' as const, objectId: input.endpointId, companyId, details };
-      if (total === 0) await recordAction(ctx, tx, action);
-      await notifySenders(tx);
-      const runs = await beginRuns(tx, input.endpointId, filter, ctx.clock.now());
-      if (input.replayId !== undefined) await countRestarted(tx, input.replayId, runs.length);
-      return runs;
-    });
-    total += begun.length;
+  for (let afterSeq: number | null = 0; afterSeq !== null; ) {
+    const batch: ReplayedBatch = await replayBatch(ctx, input, afterSeq);
+    total += batch.count;
+    afterSeq = batch.next;
     onProgress(total);
-    if (begun.length < BATCH) return total;
-    afterSeq = Math.max(...begun.map(({ changeSeq }) => changeSeq));
   }
+  return total;
+}
+
+export interface ReplayedBatch {
+  count: number;
+  /** The sequence number of the last change; null: there are no more. */
+  next: number | null;
+}
+
+/**
+ * Redelivers the next batch, behind the change `afterSeq`: in the order of changes and not of their end, so that a delivery that ends
+ * meanwhile is not sent twice.
+ *
+ * @param keepPlace writes down in the same transaction how far the replay is.
+ * @throws {ProblemError} `invalid_request` when the endpoint is unknown or not active.
+ */
+export async function replayBatch(
+  ctx: Context,
+  { endpointId, since, states: wanted = REPLAYED_STATES }: ReplayInput,
+  afterSeq: number,
+  keepPlace: (tx: Transaction, batch: ReplayedBatch) => Promise<void> = async () => {},
+): Promise<ReplayedBatch> {
+  const { companyId } = await activeEndpoint(ctx, endpointId);
+  const states = wanted.filter((state) => state !== 'pending');
+  const details = { since: since.toISOString(), states };
+  return ctx.sql.begin(async (tx) => {
+    const action = { action: 'delivery.replay' as const, objectId: endpointId, companyId, details };
+    if (afterSeq === 0) await recordAction(ctx, tx, action);
+    await notifySenders(tx);
+    const runs = await beginRuns(tx, endpointId, { since, afterSeq, states, limit: BATCH }, ctx.clock.now());
+    const next = runs.length < BATCH ? null : Math.max(...runs.map(({ changeSeq }) => changeSeq));
+    await keepPlace(tx, { count: runs.length, next });
+    return { count: runs.length, next };
+  });
 }

@@ -1,12 +1,14 @@
 import { newId } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
+import { AGAIN } from '../platform/jobs/job.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { activeEndpoint } from './known-endpoint.js';
-import { REPLAYED_STATES, replayDeliveries } from './redeliver.js';
+import { REPLAYED_STATES, type ReplayedBatch, replayBatch } from './redeliver.js';
 import type { DeliveryState } from './rules/delivery.js';
 import type { OwnedEndpoint } from './rules/ref.js';
 import {
+  advanceReplay,
   countReplayed,
   findOpenReplay,
   finishReplay,
@@ -50,18 +52,33 @@ export async function requestReplay(ctx: Context, input: ReplayRequest): Promise
   return { id, count };
 }
 
-/** Carries a replay out; again, after a crash, it goes on with what was not restarted. */
-export async function carryOutReplay(ctx: Context, id: string): Promise<void> {
+/**
+ * Carries a replay out, from where it was. One worker at a time does it.
+ *
+ * @param until `performance.now()` at which it stops after a batch.
+ * @returns `AGAIN` when there is more to do.
+ */
+export async function carryOutReplay(
+  ctx: Context,
+  id: string,
+  until = Number.POSITIVE_INFINITY,
+): Promise<typeof AGAIN | undefined> {
   const replay = await findOpenReplay(ctx.sql, id);
   if (!replay) return;
-  const { endpointId, since, states, requestedBy } = replay;
+  const requester = { ...ctx, actor: replay.requestedBy };
   try {
-    await replayDeliveries({ ...ctx, actor: requestedBy }, { endpointId, since, states, replayId: id });
+    for (let afterSeq: number | null = replay.afterSeq; afterSeq !== null; ) {
+      const batch: ReplayedBatch = await replayBatch(requester, replay, afterSeq, (tx, done) =>
+        advanceReplay(tx, id, { ...done, now: ctx.clock.now() }),
+      );
+      afterSeq = batch.next;
+      if (afterSeq !== null && performance.now() >= until) return AGAIN;
+    }
   } catch (error) {
-    // The endpoint was disabled or removed meanwhile: there is nothing to go on with.
     if (!(error instanceof ProblemError)) throw error;
+    // The endpoint was disabled or removed meanwhile: there is nothing to go on with.
+    await finishReplay(ctx.sql, id, ctx.clock.now());
   }
-  await finishReplay(ctx.sql, id, ctx.clock.now());
 }
 
 /** The newest replay of each of a company's endpoints. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../platform/context/context.js';
 import { notifySenders } from '../platform/outbox/notify-senders.js';
+import { nameEndpoint } from './name-endpoint.js';
 import { DISABLE_AFTER_MS } from './rules/delivery.js';
 import { type EndpointStanding, ROUND_EVERY_MS, stateOf } from './rules/round.js';
 import {
@@ -13,7 +14,6 @@ import {
   releaseNewlyDue,
   setNextRound,
 } from './sql/rounds.js';
-import { nameEndpoint } from './wake-endpoint.js';
 import type { Round } from './workflow.js';
 
 /** How many of the deliveries that wait are named. */

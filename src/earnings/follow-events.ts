@@ -2,7 +2,8 @@ import { lockEventTerms } from '../catalogue/sql/event-terms.js';
 import { endOf } from '../listings/rules/event-time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
-import { enqueue, takeMessages } from '../platform/outbox/messages.js';
+import { retryLater } from '../platform/jobs/count-failure.js';
+import { enqueue, takeTraced } from '../platform/outbox/messages.js';
 import { applyReversal } from './apply-reversal.js';
 import { earningClock } from './rules/earnings.js';
 import { listUnreversedSales, retimeEvent } from './sql/earnings.js';
@@ -23,13 +24,23 @@ const MOVED_FOR_ONE = 10;
 export async function followEvents(ctx: Context): Promise<{ events: number }> {
   return ctx.sql.begin(async (tx) => {
     const now = ctx.clock.now();
-    const eventIds = [...new Set(await takeMessages(tx, 'event.earnings', EVENTS_AT_ONCE))].sort();
+    const messages = new Map(
+      (await takeTraced(tx, 'event.earnings', EVENTS_AT_ONCE)).map((message) => [message.key, message]),
+    );
     let left = SALES_AT_ONCE;
-    for (const [index, eventId] of eventIds.entries()) {
+    for (const [index, eventId] of [...messages.keys()].sort().entries()) {
       // Each has its part: a large event keeps no other waiting.
-      left -= await followEvent(tx, eventId, now, Math.ceil(left / (eventIds.length - index)));
+      const most = Math.ceil(left / (messages.size - index));
+      try {
+        left -= await tx.savepoint((part) => followEvent(part, eventId, now, most));
+      } catch (error) {
+        const { createdAt: since, attempts } = messages.get(eventId) ?? { createdAt: now, attempts: 0 };
+        const failed = { subject: eventId, since, failures: attempts + 1, error };
+        await retryLater(ctx, tx, { job: 'event-earnings', topic: 'event.earnings', ...failed });
+        ctx.log.error({ eventId, err: error }, 'the earnings of an event cannot follow it');
+      }
     }
-    return { events: eventIds.length };
+    return { events: messages.size };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
-import { enqueueTraced, takeTraced } from '../platform/outbox/messages.js';
+import { retryLater } from '../platform/jobs/count-failure.js';
+import { enqueueTraced, type TracedMessage, takeTraced } from '../platform/outbox/messages.js';
 import type { StoredTrace } from '../platform/traces/trace-context.js';
 import { buildListing } from './build-listing.js';
 import type { ChangeRecorder } from './event-changes.js';
@@ -11,6 +12,7 @@ import { statusForStock } from './rules/event-status.js';
 import { lastStamp, withdrawalStamps } from './rules/withdrawal-stamps.js';
 import { applyCountChanges } from './sql/listing-count-changes.js';
 import {
+  clearDue,
   deleteListings,
   dueListings,
   hasWork,
@@ -44,7 +46,12 @@ export interface Projection {
 export async function projectListings(ctx: Context, projection: Projection): Promise<{ events: number }> {
   let events = 0;
   while (await hasWork(ctx.sql, ctx.clock.now())) {
-    const batch = await ctx.sql.begin((tx) => projectBatch(ctx, tx, projection));
+    const batch = await ctx.sql
+      .begin((tx) => projectBatch(ctx, tx, projection))
+      .catch((err: unknown) => {
+        ctx.foldedLog.log('warn', 'projection', { err }, 'a batch of listings failed: its events are built one by one');
+        return ctx.sql.begin((tx) => projectApart(ctx, tx, projection));
+      });
     events += batch.events;
     // A batch of events that are all locked is retried later, not at once.
     if (!batch.full || batch.events === 0) break;
@@ -52,23 +59,64 @@ export async function projectListings(ctx: Context, projection: Projection): Pro
   return { events };
 }
 
-async function projectBatch(
-  ctx: Context,
-  tx: Transaction,
-  projection: Projection,
-): Promise<{ events: number; full: boolean }> {
+interface Batch {
+  last: Date;
+  now: Date;
+  ids: string[];
+  messages: TracedMessage[];
+  /** One change stands for all that touched its event since the last: it is traced to the last call of them. */
+  traces: Map<string, StoredTrace>;
+  full: boolean;
+}
+
+/** Takes the messages of a batch, and the events that are due. */
+async function takeBatch(ctx: Context, tx: Transaction): Promise<Batch> {
   // Sent together, run one after the other: the stamp is locked first.
   const [last, messages] = await Promise.all([lockStamp(tx), takeTraced(tx, 'event.touched', BATCH)]);
   const now = ctx.clock.now();
   const due = await dueListings(tx, now, BATCH - messages.length);
   const ids = [...new Set([...messages.map(({ key }) => key), ...due])];
-  // One change stands for all that touched its event since the last: it is traced to the last call of them.
-  const traces = new Map(messages.flatMap((one) => ((one.requestId ?? one.traceparent) ? [[one.key, one]] : [])));
-  const full = messages.length + due.length === BATCH;
-  if (ids.length === 0) return { events: 0, full };
+  const traces = new Map(
+    messages.flatMap((message) => ((message.requestId ?? message.traceparent) ? [[message.key, message]] : [])),
+  );
+  return { last, now, ids, messages, traces, full: messages.length + due.length === BATCH };
+}
 
+async function projectBatch(
+  ctx: Context,
+  tx: Transaction,
+  projection: Projection,
+): Promise<{ events: number; full: boolean }> {
+  const { ids, now, last, traces, full } = await takeBatch(ctx, tx);
+  if (ids.length === 0) return { events: 0, full };
   const { deferred } = await projectEvents(tx, { ids, now, last, whole: false, traces }, projection);
   return { events: ids.length - deferred, full };
+}
+
+/** Projects the events of a batch one by one. An event that cannot be built waits by itself, and is set aside after some hours. */
+async function projectApart(
+  ctx: Context,
+  tx: Transaction,
+  projection: Projection,
+): Promise<{ events: number; full: boolean }> {
+  const { ids, now, traces, messages, full } = await takeBatch(ctx, tx);
+  let events = 0;
+  for (const id of ids) {
+    try {
+      await tx.savepoint(async (part) => {
+        await projectEvents(part, { ids: [id], now, last: await lockStamp(part), whole: false, traces }, projection);
+      });
+      events += 1;
+    } catch (error) {
+      const own = messages.filter(({ key }) => key === id);
+      const failures = 1 + Math.max(0, ...own.map(({ attempts }) => attempts));
+      const since = own[0]?.createdAt ?? now;
+      await clearDue(tx, id);
+      await retryLater(ctx, tx, { job: 'listings', topic: 'event.touched', subject: id, since, failures, error });
+      ctx.log.error({ eventId: id, failures, err: error }, 'the listing of an event cannot be built');
+    }
+  }
+  return { events, full };
 }
 
 export interface EventsToProject {

@@ -1,7 +1,7 @@
 import { ProcessorRefusal } from '../payments/errors.js';
 import type { Payment } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
-import { each } from '../platform/sweeps/each.js';
+import { forEachSettled } from '../platform/process/settled.js';
 import { reopen } from './open-checkout.js';
 import { payOrder } from './pay-order.js';
 import {
@@ -120,12 +120,12 @@ export async function followPayment(ctx: Context, token: string): Promise<void> 
 }
 
 /** Asks the processor about pages of which it has said nothing for minutes. @returns how many. */
-export async function lookAtCheckouts(ctx: Context): Promise<number> {
+export async function pollCheckouts(ctx: Context): Promise<number> {
   const { hosted: modes } = ctx.payments;
   if (modes.length === 0) return 0;
   const before = new Date(ctx.clock.now().getTime() - LOOK_AGAIN_MS);
   const pages = await findPagesToLookAt(ctx.sql, { modes, before }, PAGE);
-  await each(pages, async (page) => {
+  await forEachSettled(pages, async (page) => {
     // First: pages that the processor cannot be asked about would stay in front of all others.
     await markLookedAt(ctx.sql, page.id, ctx.clock.now());
     await lookAt(ctx, page);

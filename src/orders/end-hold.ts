@@ -20,6 +20,16 @@ import {
 } from './sql/orders.js';
 import type { Order } from './wire.js';
 
+/*
+ * How a hold ends without a payment. Three triggers, each safe beside the others and beside a payment, because the row of the order decides:
+ *
+ * - its timer: the workflow `orderHold`, or `orderHolds` for many orders, calls `endHolds` when the hold is over;
+ * - overdue: the job `overdue-holds` calls `endOverdueHolds` for holds that no timer ended within ten seconds;
+ * - a command: `cancelOrder` and `cancelAtCheckout` end it early.
+ *
+ * The payment page at the processor is always closed first: a payment that was made there wins.
+ */
+
 /**
  * Ends a hold without a payment, inside the transaction that locked the order; the hot ticket type comes last,
  * so that its row is locked for the commit alone.
@@ -37,7 +47,7 @@ export async function releaseOrder(
 ): Promise<OrderRow> {
   const status = nextOrderStatus(order.status, action, order.mode);
   if (!(await closeOrder(tx, order.id, status, now))) throw new CheckoutOpen(order.id);
-  // At the end of the hold its workflow comes by itself.
+  // A hold that is over needs no signal: its timer has fired.
   if (action === 'cancel') await announceClosed(tx, [order], now);
   await enqueue(tx, 'event.touched', [order.eventId], now, trace);
   await releaseHold(tx, order.ticketTypeId, order.quantity, now);

@@ -9,9 +9,6 @@ import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import type { TemporalClient } from '../platform/temporal/client.js';
-import { startWorkflow } from '../platform/temporal/start-workflow.js';
-import { refundWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { refundTickets } from '../tickets/refund-tickets.js';
 import { isSettled, nextOrderStatus } from './rules/order-status.js';
 import { findPageOfPayment } from './sql/checkouts.js';
@@ -28,20 +25,6 @@ import {
   resetRefund,
   settleRefund,
 } from './sql/refunds.js';
-import { REFUND_WORKFLOW, type RefundWorkflowInput } from './workflow.js';
-
-/** Starts the sending of a refund; whether it runs already, or ran and failed, the money moves once. */
-export async function startRefund(temporal: TemporalClient, refund: string): Promise<void> {
-  const input: RefundWorkflowInput = { refundId: refund };
-  await startWorkflow(temporal, REFUND_WORKFLOW, {
-    workflowId: refundWorkflowId(refund),
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    taskQueue: temporal.queue('orders'),
-    args: [input],
-    workflowExecutionTimeout: '30 days',
-    staticSummary: `Sends refund ${refund} to the card processor`,
-  });
-}
 
 /** A payment of the processor, in a process without it: the refund stays unsent, and the simulation must not say that it was made. */
 export class ProcessorMissing extends Error {

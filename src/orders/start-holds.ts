@@ -1,9 +1,10 @@
+import type { Context } from '../platform/context/context.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { keyword, signalWorkflow, startWorkflow } from '../platform/temporal/start-workflow.js';
 import { orderHoldsWorkflowId, orderHoldWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { withTrace } from '../platform/traces/current-trace.js';
 import { type StoredTrace, storedTrace } from '../platform/traces/trace-context.js';
-import type { HoldRow } from './sql/orders.js';
+import { batchHolds, type HoldRow } from './sql/orders.js';
 import {
   ORDER_CLOSED_SIGNAL,
   ORDER_HOLD_WORKFLOW,
@@ -18,6 +19,34 @@ const EXECUTION_TIMEOUT = '1 day';
 
 /** What operators search a hold by. */
 export type Hold = Pick<HoldRow, 'id' | 'companyId' | 'eventId' | 'mode' | 'quantity' | 'holdUntil'> & StoredTrace;
+
+/** Holds that get a workflow of their own in one batch; when more orders come, they share workflows. */
+const OWN_WORKFLOWS = 10;
+
+/**
+ * How the holds of a batch get their workflows. A server bears some fifty starts a second, and all of these workflows end at the
+ * same time: so few holds get one each, and many share one for each minute in which they end.
+ */
+export function startHolds(
+  ctx: Context,
+  temporal: TemporalClient,
+  batch: readonly HoldRow[],
+): (hold: HoldRow) => Promise<unknown> {
+  if (batch.length <= OWN_WORKFLOWS) return (hold) => startOrderHold(temporal, hold);
+  const minuteOf = (hold: HoldRow) => Math.floor(hold.holdUntil.getTime() / 60_000);
+  const starts = new Map<number, Promise<void>>();
+  const startTogether = async (minute: number) => {
+    const holds = batch.filter((hold) => minuteOf(hold) === minute);
+    const orderIds = holds.map(({ id }) => id);
+    await startOrderHolds(temporal, await batchHolds(ctx.sql, orderIds), holds);
+  };
+  return (hold) => {
+    const minute = minuteOf(hold);
+    const started = starts.get(minute) ?? startTogether(minute);
+    starts.set(minute, started);
+    return started;
+  };
+}
 
 /**
  * Starts the workflow of a hold; one that exists counts as started.

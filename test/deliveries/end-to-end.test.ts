@@ -1,9 +1,9 @@
+import { announceForgotten } from '../../src/deliveries/jobs.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { redeliver, replayDeliveries } from '../../src/deliveries/redeliver.js';
 import { retryNow } from '../../src/deliveries/retry-now.js';
 import type { DeliveryState } from '../../src/deliveries/rules/delivery.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
-import { sweepDeliveries } from '../../src/deliveries/sweep-deliveries.js';
 import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { disableEndpoint, enableEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
@@ -12,7 +12,7 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
 import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';
 import { takeChanges, touchEvents } from '../support/temporal/telling.js';
-import { pauseSweep, testWorkflowBundle } from '../support/temporal/temporal.js';
+import { pauseClock, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     secrets: () => [secret],
     answer: (response) => response.writeHead(status).end(),
   });
-  await pauseSweep(ctx, 'sweep-deliveries');
+  await pauseClock(ctx, 'fan-out-forgotten');
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
 });
 beforeEach(async () => {
@@ -160,13 +160,13 @@ test('what a disabled endpoint missed is held, and replayed since an instant', a
   await inState(deliveryId, 'delivered');
 });
 
-test('the sweeper finds a change that was forgotten', async () => {
+test('a forgotten change is announced again', async () => {
   const eventId = await addEvent(ctx, {});
   await worker.stop();
   await touchEvents(ctx, [eventId]);
   expect(await takeChanges(ctx)).toHaveLength(1);
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
   ctx.clock.advance(10 * 60_000);
-  expect(await sweepDeliveries(ctx, temporal)).toMatchObject({ changes: 1 });
+  expect(await announceForgotten(ctx)).toBe(1);
   await firstReceived((one) => one.body.includes(eventId));
 });

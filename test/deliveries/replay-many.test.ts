@@ -1,6 +1,7 @@
 import { replayDeliveries } from '../../src/deliveries/redeliver.js';
 import { carryOutReplay, newestReplays, requestReplay } from '../../src/deliveries/request-replay.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { AGAIN } from '../../src/platform/jobs/job.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, type Seller } from '../support/data/build.js';
 
@@ -82,4 +83,21 @@ test('what was held by a worker whose clock is ahead is replayed too, and once',
     INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, created_at, finished_at)
     SELECT 'dlv_ahead_' || seq, id, seq, ${id}, 'x', 'held', ${soon}::timestamptz, ${soon}::timestamptz FROM changes LIMIT 3`;
   expect(await replayDeliveries(ctx, { endpointId: id, since: ctx.clock.now() })).toBe(3);
+});
+
+test('a replay in turns restarts no delivery twice', async () => {
+  const { id } = await addWebhook(ctx, { key: partner.keyId, url: 'http://127.0.0.1:9/hook' });
+  const { companyId } = partner;
+  const now = ctx.clock.now();
+  await ctx.sql`DELETE FROM deliveries WHERE id LIKE 'dlv_ahead_%'`;
+  await ctx.sql`UPDATE deliveries SET endpoint_id = ${id}, state = 'failed', run = 1, next_attempt_at = NULL, finished_at = ${now}`;
+  const replay = await requestReplay(ctx, { companyId, endpointId: id, since: new Date(0) });
+  let turns = 0;
+  for (let again = true; again; turns += 1) {
+    again = (await carryOutReplay(ctx, replay.id, 0)) === AGAIN;
+    // The attempts of a turn fail at once: the next turn must not restart them.
+    await ctx.sql`UPDATE deliveries SET state = 'failed', next_attempt_at = NULL, finished_at = ${now} WHERE state = 'pending'`;
+  }
+  expect(turns).toBeGreaterThan(1);
+  expect(await inState('failed', 2)).toBe(replay.count);
 });

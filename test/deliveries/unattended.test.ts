@@ -1,11 +1,12 @@
-import { listEndpointStarts } from '../../src/deliveries/sql/rounds.js';
-import { wakeUnattended } from '../../src/deliveries/sweep-deliveries.js';
-import { wakeEndpoint } from '../../src/deliveries/wake-endpoint.js';
+import { endpointRetriesJob } from '../../src/deliveries/jobs.js';
+import { wakeUnattended } from '../../src/deliveries/wake-unattended.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { enqueue } from '../../src/platform/outbox/messages.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { endpointDeliveriesWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
+import { drainOf } from '../support/jobs.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;
@@ -35,8 +36,8 @@ async function endpoint(round: string | null, attempt: number | null): Promise<s
 
 /** Its workflow runs, as far as the list of workflows knows. */
 async function attended(id: string): Promise<string> {
-  const [start] = await listEndpointStarts(ctx.sql, [id]);
-  if (start) await wakeEndpoint(temporal, start);
+  await ctx.sql.begin((tx) => enqueue(tx, 'endpoint.retries', [id], ctx.clock.now()));
+  await drainOf(ctx, temporal, endpointRetriesJob).run();
   const query = `EndpointId = '${id}' AND ExecutionStatus = 'Running'`;
   await waitFor(async () => (await temporal.client.workflow.count(query)).count === 1, {
     what: 'the list of workflows',

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { createOrderDrains } from '../../src/orders/drains.js';
 import { cancelOrder, endHolds, endOverdueHolds } from '../../src/orders/end-hold.js';
+import { refundJob } from '../../src/orders/jobs.js';
 import { payOrder } from '../../src/orders/pay-order.js';
-import { sweepOrders } from '../../src/orders/sweep-orders.js';
 import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import { waitingTopics } from '../../src/platform/outbox/messages.js';
 import { startRelay } from '../../src/platform/outbox/relay.js';
@@ -13,6 +12,7 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { addTicketType, openShop, type Shop } from '../support/data/build.js';
 import { placeOrder } from '../support/data/holds.js';
 import { stockByOrders, stockOf } from '../support/data/stock.js';
+import { checkJob, drainOf, jobDrains } from '../support/jobs.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;
@@ -52,7 +52,7 @@ it('releases what is ten seconds overdue within seconds, by the relay alone, whi
   const away = { ...ctx.config, temporal: { ...settings, address: `127.0.0.1:${address.port}` } };
   const temporal = createTemporalClient(away, 1_000);
   const relay = startRelay(ctx.log, {
-    drains: createOrderDrains(ctx, temporal),
+    drains: jobDrains(ctx, temporal),
     look: () => waitingTopics(ctx.sql, ctx.clock.now()),
   });
   try {
@@ -150,8 +150,7 @@ it('sends a refund without a workflow while Temporal takes no starts', async () 
   await cancelOrder(ctx, { caller: shop.live, orderId: id });
   expect(await pay(id)).toMatchObject({ outcome: 'given_back' });
   const temporal = { ...createTemporalClient(ctx.config), call: () => Promise.reject(new Error('interrupted')) };
-  const drain = createOrderDrains(ctx, temporal).find(({ name }) => name === 'refund.requested');
-  expect(await drain?.run()).toMatchObject({ done: 1, failed: 0 });
+  expect(await drainOf(ctx, temporal, refundJob).run()).toMatchObject({ done: 1, failed: 0 });
   const [refund] = await ctx.sql`SELECT sent_at FROM refunds WHERE order_id = ${id}`;
   expect(refund?.sentAt).toBeInstanceOf(Date);
   await temporal.close();
@@ -163,11 +162,12 @@ it('sends a refund without a workflow where Temporal takes the start and runs no
   expect(await pay(id)).toMatchObject({ outcome: 'given_back' });
   const temporal = createTemporalClient(ctx.config);
   const refund = async () => (await ctx.sql`SELECT id, sent_at FROM refunds WHERE order_id = ${id}`)[0];
+  await ctx.sql`DELETE FROM outbox WHERE topic = 'refund.requested'`;
   ctx.clock.advance(61_000);
-  await sweepOrders(ctx, { ...temporal, queue: () => 'nobody' });
+  await checkJob(ctx, { ...temporal, queue: () => 'nobody' }, refundJob);
   expect((await refund())?.sentAt).toBeNull();
   ctx.clock.advance(60_000);
-  await sweepOrders(ctx, { ...temporal, queue: () => 'nobody' });
+  await checkJob(ctx, { ...temporal, queue: () => 'nobody' }, refundJob);
   expect((await refund())?.sentAt).toBeInstanceOf(Date);
   await temporal.client.workflow.getHandle(refundWorkflowId((await refund())?.id)).terminate();
   await temporal.close();

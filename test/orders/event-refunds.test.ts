@@ -1,16 +1,15 @@
 // Several seconds: a cancelled event's refunds, with the workers that take part in them.
 import { updateEvent } from '../../src/catalogue/update-event.js';
 import { advanceEventRefunds } from '../../src/orders/advance-event-refunds.js';
-import { createOrderDrains } from '../../src/orders/drains.js';
 import {
   listEventRefunds,
   pauseEventRefunds,
   refundEvent,
   resumeEventRefunds,
 } from '../../src/orders/event-refunds.js';
+import { eventRefundsJob, refundJob } from '../../src/orders/jobs.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import { openEventRefunds } from '../../src/orders/sql/event-refunds.js';
-import { sweepOrders } from '../../src/orders/sweep-orders.js';
 import type { EventRefundsStep } from '../../src/orders/workflow.js';
 import type { MailPort } from '../../src/platform/mail/transport/port.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
@@ -20,7 +19,8 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { placeOrder } from '../support/data/holds.js';
 import { buyTickets } from '../support/data/tickets.js';
-import { deleteSchedules, pauseSweep, testWorkflowBundle } from '../support/temporal/temporal.js';
+import { checkJob, failuresOf, jobDrains } from '../support/jobs.js';
+import { deleteSchedules, pauseClock, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 const HOUR = 3_600_000;
@@ -151,7 +151,7 @@ describe('with Temporal', () => {
   beforeAll(async () => {
     temporal = createTemporalClient(ctx.config);
     const mail = { ...(ctx.mail as MailPort), keeps: true };
-    await pauseSweep(ctx, 'sweep-orders');
+    await pauseClock(ctx, 'event-refunds');
     worker = await startWorker({ ...ctx, mail }, { workflowBundle: testWorkflowBundle() });
   });
   afterAll(async () => {
@@ -207,10 +207,11 @@ describe('with Temporal', () => {
     await cancel();
     await reaches('waiting');
     await handle().terminate();
-    expect(await sweepOrders(ctx, temporal)).toMatchObject({ eventRefunds: 1 });
+    ctx.clock.advance(61_000);
+    expect(await checkJob(ctx, temporal, eventRefundsJob)).toBe(1);
     await reaches('waiting');
     ctx.clock.advance(24 * HOUR + 61_000);
-    await sweepOrders(ctx, temporal);
+    await checkJob(ctx, temporal, eventRefundsJob);
     expect(await handle().result()).toBe('refunded');
     expect(await refundsOf()).toEqual([1250]);
   });
@@ -227,7 +228,10 @@ describe('with Temporal', () => {
        WHERE order_id = ${refunded}`;
     const refund = () => Promise.reject(new Error('the balance is too low'));
     const payments = { ...ctx.payments, simulation: { ...ctx.payments.simulation, refund } };
-    await expect(sweepOrders({ ...ctx, payments }, temporal)).rejects.toThrow('too low');
+    ctx.clock.advance(61_000);
+    const poor = { ...ctx, payments };
+    for (const job of [refundJob, eventRefundsJob]) await checkJob(poor, temporal, job);
+    expect(await failuresOf(ctx, refundJob)).toContain('the balance is too low');
     expect((await handle().describe()).status.name).toBe('RUNNING');
   });
 
@@ -239,7 +243,7 @@ describe('with Temporal', () => {
     await refundEvent(ctx, shop.eventId);
     await ctx.sql`INSERT INTO outbox (topic, key, created_at) VALUES ('event.refunds', ${message?.key ?? ''}, now())`;
     ctx.clock.advance(48 * HOUR);
-    for (const drain of createOrderDrains(ctx, temporal)) await drain.run();
+    for (const drain of jobDrains(ctx, temporal)) await drain.run();
     expect(await refundsOf()).toEqual([1250]);
   });
 });

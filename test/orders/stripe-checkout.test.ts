@@ -1,5 +1,5 @@
 import { MINUTE } from '../../src/core/time.js';
-import { lookAtCheckouts } from '../../src/orders/close-checkout.js';
+import { pollCheckouts } from '../../src/orders/close-checkout.js';
 import { cancelOrder, endHolds, endOverdueHolds } from '../../src/orders/end-hold.js';
 import { openCheckout } from '../../src/orders/open-checkout.js';
 import { refundOrder } from '../../src/orders/refunds.js';
@@ -164,7 +164,7 @@ test('who comes back from paying sees it, also when the message is late; the swe
   expect(shown.body).toContain('Thank you for your order');
   expect(await statusOf(away)).toBe('awaiting_payment');
   site.advance(4 * MINUTE);
-  await lookAtCheckouts(site.ctx);
+  await pollCheckouts(site.ctx);
   expect(await statusOf(away)).toBe('paid');
 });
 
@@ -175,7 +175,7 @@ test('a page that the sweep cannot ask about is behind the others from then on',
   site.advance(4 * MINUTE);
   const session = await sessionOf(ctx, id);
   stripe.verbs.fault({ path: `/v1/checkout/sessions/${session}`, method: 'GET', kind: '500', times: 9 });
-  await expect(lookAtCheckouts(ctx)).rejects.toThrow();
+  await expect(pollCheckouts(ctx)).rejects.toThrow();
   const [page] = await ctx.sql<{ lookedAt: Date }[]>`SELECT looked_at FROM checkouts WHERE order_id = ${id}`;
   expect(page?.lookedAt).toEqual(ctx.clock.now());
   stripe.verbs.fault({ path: `/v1/checkout/sessions/${session}`, method: 'GET', kind: '500', times: 0 });

@@ -3,12 +3,12 @@ import { receivePaymentEvent } from '../../src/orders/receive-payment-event.js';
 import { listRefunds, refundOrder } from '../../src/orders/refunds.js';
 import { listDisputes } from '../../src/orders/report-dispute.js';
 import { mendRefund, sendRefund } from '../../src/orders/send-refund.js';
-import { sweepOrders } from '../../src/orders/sweep-orders.js';
 import type { ReportedRefund } from '../../src/payments/port.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import type { StripeObject } from '../../tools/stripe-stand-in/store.js';
 import { placeOrder } from '../support/data/holds.js';
 import { stockByOrders, stockOf } from '../support/data/stock.js';
+import { runPeriodic } from '../support/jobs.js';
 import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/outside/stripe.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -190,7 +190,7 @@ test('messages are forgotten after 90 days, a bounded number at a time', async (
     FROM generate_series(1, 700) i, LATERAL (SELECT ${ctx.clock.now()}::timestamptz - make_interval(days => CASE WHEN i > 600 THEN 89 ELSE 91 END) AS received) r`;
   const temporal = createTemporalClient(ctx.config);
   const left = async () => {
-    await sweepOrders(ctx, temporal);
+    await runPeriodic(ctx, temporal, 'forget-processor-events');
     return (await ctx.sql`SELECT FROM processor_events`).length;
   };
   expect([await left(), await left(), await left()]).toEqual([200, 100, 100]);

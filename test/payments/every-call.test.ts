@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectOrganizer } from '../../src/catalogue/connect-organizer.js';
 import { MINUTE } from '../../src/core/time.js';
-import { followPayment, lookAtCheckouts } from '../../src/orders/close-checkout.js';
+import { followPayment, pollCheckouts } from '../../src/orders/close-checkout.js';
 import { cancelAtCheckout, cancelOrder, endHolds, endOverdueHolds } from '../../src/orders/end-hold.js';
 import { openCheckout } from '../../src/orders/open-checkout.js';
 import { refundOrder } from '../../src/orders/refunds.js';
@@ -92,7 +92,7 @@ async function pages(): Promise<void> {
   await cancelOrder(ctx, { caller: shop.live, orderId: cancelled ?? '' });
   await cancelAtCheckout(ctx, await token(left ?? ''));
   site.advance(4 * MINUTE);
-  expect(await lookAtCheckouts(ctx)).toBeGreaterThan(0);
+  expect(await pollCheckouts(ctx)).toBeGreaterThan(0);
   stripe.verbs.hold({ held: false });
   for (const event of stripe.deliverer.waiting()) await stripe.verbs.send({ event });
   site.advance(29 * MINUTE);

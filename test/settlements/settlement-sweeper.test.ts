@@ -1,11 +1,12 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { statementJob } from '../../src/settlements/jobs.js';
 import { payStatement } from '../../src/settlements/pay-statement.js';
-import { sweepSettlements } from '../../src/settlements/sweep-settlements.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { temporalOf } from '../support/data/holds.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
-import { createTestEnvironment, pauseSweep, testWorkflowBundle } from '../support/temporal/temporal.js';
+import { checkJob } from '../support/jobs.js';
+import { createTestEnvironment, pauseClock, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let environment: TestWorkflowEnvironment;
@@ -34,18 +35,18 @@ test('a payment whose workflow was lost is started again: of what is due where i
   await payStatement(ctx, { settlementId: (await statementOf(0)).id, ...byHand });
   ctx.clock.set('2026-11-11T00:30:00Z');
   await ctx.sql`DELETE FROM outbox`;
-  await pauseSweep(ctx, 'sweep-settlements');
+  await pauseClock(ctx, 'statement');
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
   const temporal = temporalOf(environment, ctx);
 
   const unable = { ...ctx, payouts: { ...ctx.payouts, methods: [] } };
-  expect(await sweepSettlements(unable, temporal)).toBe(1);
+  expect(await checkJob(unable, temporal, statementJob)).toBe(1);
   await waitFor(async () => (await statementOf(0)).linesPaidAt !== null);
   expect(await statementOf(1)).toMatchObject({ status: 'issued' });
 
-  expect(await sweepSettlements(ctx, temporal)).toBe(1);
+  expect(await checkJob(ctx, temporal, statementJob)).toBe(1);
   await waitFor(async () => (await statementOf(1)).linesPaidAt !== null);
-  expect(await sweepSettlements(ctx, temporal)).toBe(0);
+  expect(await checkJob(ctx, temporal, statementJob)).toBe(0);
 });
 
 test('what is due is paid while Temporal takes no starts', async () => {
@@ -54,7 +55,7 @@ test('what is due is paid while Temporal takes no starts', async () => {
   await closeMonth(ctx, '2026-10');
   await ctx.sql`DELETE FROM outbox`;
   const temporal = { ...temporalOf(environment, ctx), call: () => Promise.reject(new Error('interrupted')) };
-  expect(await sweepSettlements(ctx, temporal)).toBe(1);
+  expect(await checkJob(ctx, temporal, statementJob)).toBe(1);
   const [statement] = await statementsOf(ctx, payee.companyId);
   expect(statement).toMatchObject({ status: 'paid', linesPaidAt: expect.any(Date) });
 });
@@ -65,7 +66,7 @@ test('what is due is paid where Temporal takes the start and runs nothing, once,
   await closeMonth(ctx, '2026-10');
   await ctx.sql`DELETE FROM outbox`;
   const temporal = { ...temporalOf(environment, ctx), queue: () => 'nobody' };
-  const sweeps = Array.from({ length: 3 }, () => sweepSettlements(ctx, temporal));
+  const sweeps = Array.from({ length: 3 }, () => checkJob(ctx, temporal, statementJob));
   await Promise.all(sweeps);
   const [statement] = await statementsOf(ctx, payee.companyId);
   expect(statement).toMatchObject({ status: 'paid', attempts: 1, linesPaidAt: expect.any(Date) });

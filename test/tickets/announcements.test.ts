@@ -5,13 +5,14 @@ import { payOrder } from '../../src/orders/pay-order.js';
 import { readMailsAbout } from '../../src/platform/mail/read-mailbox.js';
 import type { MailPort } from '../../src/platform/mail/transport/port.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
-import { createTicketDrains } from '../../src/tickets/drains.js';
+import { eventAnnouncementJob } from '../../src/tickets/jobs.js';
 import { queueNoticePage } from '../../src/tickets/queue-notice-page.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { placeOrder } from '../support/data/holds.js';
 import { buyTickets } from '../support/data/tickets.js';
+import { drainOf } from '../support/jobs.js';
 
 const MINUTE = 60_000;
 
@@ -33,8 +34,7 @@ afterAll(async () => {
 /** Changes the event, and writes the notice of it down as the relay does. */
 async function change(patch: Parameters<typeof updateEvent>[2]): Promise<void> {
   await updateEvent(ctx, shop.eventId, patch);
-  const drain = createTicketDrains(ctx, temporal).find(({ name }) => name === 'event.noticed');
-  await drain?.run();
+  await drainOf(ctx, temporal, eventAnnouncementJob).run();
 }
 
 /** The notices of the event, oldest first, each asked for its first page. */

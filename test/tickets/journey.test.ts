@@ -7,19 +7,20 @@ import { eraseBuyer } from '../../src/orders/buyers.js';
 import { refundSale } from '../../src/orders/refunds.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { ticketDeliveryWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
+import { ticketMailJob } from '../../src/tickets/jobs.js';
 import { createOrganizerKey } from '../../src/tickets/organizer-keys.js';
-import { sweepTickets } from '../../src/tickets/sweep-tickets.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { bearer } from '../support/api.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { buyTickets, ticketsOf } from '../support/data/tickets.js';
+import { checkJob } from '../support/jobs.js';
 import { type MailServer, mailSettings, startMailServer } from '../support/outside/mail-server.js';
 import { attachment, readMail } from '../support/read/read-mail.js';
 import { HAS_POPPLER, qrCodesOf } from '../support/read/read-pdf.js';
 import { Markers } from '../support/sentinel/markers.js';
 import { databasePlaces, temporalPlaces } from '../support/sentinel/places.js';
-import { deleteSchedules, pauseSweep, testWorkflowBundle } from '../support/temporal/temporal.js';
+import { deleteSchedules, pauseClock, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let server: MailServer;
@@ -38,7 +39,7 @@ beforeAll(async () => {
     env: { ...mailSettings(server), ANNOUNCE_CHANGES_AFTER: '0s' },
   });
   temporal = createTemporalClient(ctx.config);
-  await pauseSweep(ctx, 'sweep-tickets');
+  await pauseClock(ctx, 'ticket-mail');
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
   app = await buildApp(ctx);
   shop = await openShop(ctx, { capacity: 100 });
@@ -109,7 +110,7 @@ test('a mail whose announcement was lost is found by the sweeper', async () => {
   await ctx.sql`
     INSERT INTO ticket_mails (id, order_id, kind, reason_key, created_at)
     VALUES ('mail_lost', ${id}, 'resend', 'resend/9', ${new Date(ctx.clock.now().getTime() - 61_000)})`;
-  expect(await sweepTickets(ctx, temporal)).toMatchObject({ restarted: 1 });
+  expect(await checkJob(ctx, temporal, ticketMailJob)).toBe(1);
   const [, again] = await mails(2);
   expect(again?.subject).toBe('Your tickets (sent again): Concert');
 });

@@ -32,8 +32,8 @@ test.each([
 });
 
 test('notices an entry that nothing needs', () => {
-  const guests = { ...GUESTS, sweeps: { ...GUESTS.sweeps, offers: { may: 'read' as const, why: 'none' } } };
+  const guests = { ...GUESTS, job_clocks: { ...GUESTS.job_clocks, offers: { may: 'read' as const, why: 'none' } } };
   expect(findTableFaults(uses, owners, guests)).toEqual([
-    'offers does not read sweeps any more: correct tools/rooms/guests.ts',
+    'offers does not read job_clocks any more: correct tools/rooms/guests.ts',
   ]);
 });

@@ -1,10 +1,12 @@
+import { JOBS } from '../../src/context/jobs.js';
+import { schedulesOf } from '../../src/platform/jobs/schedules.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { ensureSchedules } from '../../src/platform/temporal/schedules.js';
-import { SCHEDULES } from '../../worker/schedules.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { deleteSchedules } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
+const SCHEDULES = schedulesOf(JOBS);
 let ctx: TestContext;
 let temporal: TemporalClient;
 

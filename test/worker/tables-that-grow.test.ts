@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deleteExpiredTokens } from '../../src/access/delete-expired-tokens.js';
+import { JOBS } from '../../src/context/jobs.js';
 import { DAY, HOUR } from '../../src/core/time.js';
 import { deleteExpiredSignIns } from '../../src/members/sessions.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { createJobParts, createJobSite } from '../../src/platform/jobs/start-jobs.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import { keepRequestDays } from '../../src/requests/keep-days.js';
 import { deleteOldSignals } from '../../src/signals/delete-old-signals.js';
-import { createSweeps } from '../../worker/sweeps.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 
 const document = readFileSync(join(projectRoot(), 'docs/running.md'), 'utf8');
@@ -120,7 +121,8 @@ const rowsOf = async (table: string) => (await ctx.sql.unsafe<[]>(`SELECT FROM $
 async function runJobs(): Promise<void> {
   const temporal = createTemporalClient(ctx.config);
   try {
-    for (const sweep of createSweeps(ctx, temporal)) await sweep.run();
+    const site = createJobSite(ctx, temporal, { sql: ctx.sql });
+    for (const clock of createJobParts(site, JOBS).clocks) await clock.run();
   } finally {
     await temporal.close();
   }

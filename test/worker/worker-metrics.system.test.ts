@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { JOBS } from '../../src/context/jobs.js';
 import { OUTCOMES } from '../../src/core/outcomes.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { schedulesOf } from '../../src/platform/jobs/schedules.js';
 import { enqueue, OUTBOX_TOPICS } from '../../src/platform/outbox/messages.js';
-import { SCHEDULES } from '../../worker/schedules.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { build } from '../support/system/started.js';
 import { waitFor } from '../support/wait-for.js';
@@ -108,7 +109,8 @@ test('a worker reports, unasked, what waits, what it did, and what the SDK measu
     const found = await scrape();
     const isPassedOn = amountOf(found, 'partner_events_outbox_passed_on_total{topic="order.closed"}');
     const lagOf = (id: string) => amountOf(found, `partner_events_schedule_lag_seconds{schedule="${id}"}`);
-    const isJoined = SCHEDULES.every(({ id }) => lagOf(id) !== undefined) && /^temporal_num_pollers\{/m.test(found);
+    const isJoined =
+      schedulesOf(JOBS).every(({ id }) => lagOf(id) !== undefined) && /^temporal_num_pollers\{/m.test(found);
     return isPassedOn && isJoined && found;
   });
   for (const topic of OUTBOX_TOPICS) {
@@ -118,7 +120,7 @@ test('a worker reports, unasked, what waits, what it did, and what the SDK measu
   for (const outcome of Object.keys(OUTCOMES)) {
     expect(amountOf(text, `partner_events_delivery_attempts_total{outcome="${outcome}"}`)).toBe(0);
   }
-  for (const { id: schedule } of SCHEDULES) {
+  for (const { id: schedule } of schedulesOf(JOBS)) {
     expect(amountOf(text, `partner_events_schedule_paused{schedule="${schedule}"}`)).toBe(0);
   }
   expect(amountOf(text, 'partner_events_backlog_readable')).toBe(1);

@@ -1,8 +1,9 @@
 import { listActions } from '../../src/companies/list-actions.js';
-import { wakeEventRefunds } from '../../src/orders/advance-event-refunds.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
+import { eventRefundsJob } from '../../src/orders/jobs.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { openEventRefunds } from '../../src/orders/sql/event-refunds.js';
+import { enqueue } from '../../src/platform/outbox/messages.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { deploymentName, promoteWorkers } from '../../src/platform/temporal/worker-versions.js';
 import { eventRefundsWorkflowId, orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
@@ -18,6 +19,11 @@ let ctx: TestContext;
 let temporal: TemporalClient;
 let shop: Shop;
 const workers: RunningWorker[] = [];
+
+/** Announces that the refunds of an event changed. */
+async function wake(eventId: string): Promise<void> {
+  await enqueue(ctx.sql, eventRefundsJob.topic, [eventId], ctx.clock.now());
+}
 
 beforeAll(async () => {
   ctx = await createTestContext({ now: new Date().toISOString() });
@@ -85,7 +91,7 @@ it('holds stay with the version that they began with, refunds go on with the cur
   const now = ctx.clock.now();
   const dueAt = new Date(now.getTime() + 86_400_000);
   await openEventRefunds(ctx.sql, { eventId: cancelled.eventId, cancelledAt: now, dueAt });
-  await wakeEventRefunds(temporal, cancelled.eventId);
+  await wake(cancelled.eventId);
   await runsOn(eventRefundsWorkflowId(cancelled.eventId), { pinned: false, buildId: 'one' });
 
   await startVersion('two');
@@ -118,7 +124,7 @@ it('holds stay with the version that they began with, refunds go on with the cur
     ['two', { previous: 'one' }],
   ]);
   expect(await versions()).toMatchObject({ two: 'current', one: 'draining' });
-  await wakeEventRefunds(temporal, cancelled.eventId);
+  await wake(cancelled.eventId);
   await runsOn(eventRefundsWorkflowId(cancelled.eventId), { pinned: false, buildId: 'two' });
   const second = await placeOrder(ctx, shop, 1);
   await runsOn(orderHoldWorkflowId(second.id), { pinned: true, buildId: 'two' });

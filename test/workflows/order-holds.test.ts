@@ -2,8 +2,8 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { workflowMetadataQuery } from '@temporalio/workflow';
 import { createOrderActivities } from '../../activities/orders.js';
-import { createOrderDrains } from '../../src/orders/drains.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
+import { closedOrderJob, holdJob } from '../../src/orders/jobs.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { findHolds, type HoldRow } from '../../src/orders/sql/orders.js';
 import type { OrderHoldActivities } from '../../src/orders/workflow.js';
@@ -14,6 +14,7 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { placeOrder, temporalOf } from '../support/data/holds.js';
 import { stockByOrders, stockOf } from '../support/data/stock.js';
+import { drainOf } from '../support/jobs.js';
 import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -45,8 +46,8 @@ async function place(count: number): Promise<string[]> {
 
 /** Has the messages of a topic handled once, as a relay that has just started. */
 async function pass(topic: 'order.created' | 'order.closed'): Promise<void> {
-  const drain = createOrderDrains(ctx, temporal).find(({ name }) => name === topic);
-  expect(await drain?.run()).toMatchObject({ failed: 0 });
+  const job = topic === 'order.created' ? holdJob : closedOrderJob;
+  expect(await drainOf(ctx, temporal, job).run()).toMatchObject({ failed: 0 });
 }
 
 const handleOf = (hold: HoldRow | undefined) => {

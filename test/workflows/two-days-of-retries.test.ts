@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { createEndpointDeliveriesActivities } from '../../activities/deliveries.js';
-import { createDeliveryDrains } from '../../src/deliveries/drains.js';
+import { endpointRetriesJob } from '../../src/deliveries/jobs.js';
 import { type Attempt, getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { retryNow } from '../../src/deliveries/retry-now.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
@@ -14,6 +14,7 @@ import { listenForMessages } from '../../src/platform/outbox/listen-for-messages
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop, type Shop } from '../support/data/build.js';
+import { drainOf } from '../support/jobs.js';
 import { type Receiver, startReceiver } from '../support/outside/receiver.js';
 import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
@@ -82,8 +83,8 @@ async function play(afterRound: (nth: number) => Promise<unknown> = async () => 
     queue: () => taskQueue,
     call: <T>(work: () => Promise<T>) => work(),
   } as unknown as TemporalClient;
-  const topic = createDeliveryDrains(ctx, temporal).find(({ name }) => name === 'endpoint.retries');
-  const drain = async () => expect(await topic?.run()).toMatchObject({ failed: 0 });
+  const topic = drainOf(ctx, temporal, endpointRetriesJob);
+  const drain = async () => expect(await topic.run()).toMatchObject({ failed: 0 });
   const { planRound, sendRound, commandDeliveries } = createEndpointDeliveriesActivities(
     ctx,
     new AbortController().signal,

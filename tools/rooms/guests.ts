@@ -57,6 +57,7 @@ export const GUESTS: Guests = {
     tickets: FACTS,
   },
   mails: { worker: COUNTS },
+  job_clocks: { worker: COUNTS },
   processor_events_set_aside: { worker: COUNTS },
   orders: {
     worker: COUNTS,
@@ -69,7 +70,6 @@ export const GUESTS: Guests = {
   settlement_runs: { worker: COUNTS },
   settlement_terms: { worker: COUNTS },
   settlements: { worker: COUNTS },
-  sweeps: { worker: COUNTS },
   ticket_mails: { worker: COUNTS },
   ticket_types: {
     earnings: FACTS,

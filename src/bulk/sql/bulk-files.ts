@@ -1,5 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
+import { overdueRows } from '../../platform/jobs/overdue-page.js';
 import type { BulkFormat } from '../rules/bulk.js';
 
 /** Two requests that agree in this get the same file. */
@@ -52,6 +54,19 @@ const isSame = (sql: Queryable, { subscriptionId, keyId, format, since, scope }:
 export async function findBulkFile(sql: Queryable, id: string): Promise<BulkFileRow | null> {
   const [row] = await sql<BulkFileRow[]>`SELECT ${columns(sql)} FROM bulk_files WHERE id = ${id}`;
   return row ?? null;
+}
+
+/** Those of these files that are to be built. */
+export async function findBuildingFiles(sql: Queryable, ids: readonly string[]): Promise<BulkFileRow[]> {
+  return sql<BulkFileRow[]>`
+    SELECT ${columns(sql)} FROM bulk_files WHERE id = ANY (${ids as string[]}::text[]) AND state = 'building'`;
+}
+
+/** Files that should have been built before an instant. */
+export async function findUnbuiltFiles(sql: Queryable, page: OverduePage): Promise<Overdue[]> {
+  return sql<Overdue[]>`
+    SELECT id AS subject, requested_at AS since FROM bulk_files
+     WHERE state = 'building' AND ${overdueRows(sql, page, { since: sql`requested_at`, subject: sql`id` })}`;
 }
 
 /** The newest finished file whose snapshot is younger than `after`, or the one with the given tag. */

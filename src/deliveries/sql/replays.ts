@@ -12,15 +12,17 @@ export interface ReplayRow {
   requestedBy: string;
   requestedAt: Date;
   finishedAt: Date | null;
+  /** The sequence number of the last change that was replayed. */
+  afterSeq: number;
 }
 
-const COLUMNS = `r.id, r.endpoint_id, r.since, r.states, r.restarted, r.requested_by, r.requested_at, r.finished_at`;
+const COLUMNS = `r.id, r.endpoint_id, r.since, r.states, r.restarted, r.requested_by, r.requested_at, r.finished_at, r.after_seq`;
 
 /** Adds a replay of an endpoint of the company. */
 export async function insertReplay(
   tx: Transaction,
   companyId: string,
-  row: Omit<ReplayRow, 'restarted' | 'finishedAt'>,
+  row: Omit<ReplayRow, 'restarted' | 'finishedAt' | 'afterSeq'>,
 ): Promise<void> {
   await tx`
     INSERT INTO delivery_replays (id, endpoint_id, since, states, requested_by, requested_at)
@@ -35,9 +37,16 @@ export async function findOpenReplay(db: Queryable, id: string): Promise<ReplayR
   return row ?? null;
 }
 
-/** Adds what a replay restarted, in the transaction that does so: two workers may carry it out at the same time. */
-export async function countRestarted(tx: Transaction, id: string, count: number): Promise<void> {
-  await tx`UPDATE delivery_replays SET restarted = restarted + ${count} WHERE id = ${id}`;
+/** Writes down what a replay restarted and how far it is, in the transaction that restarts it. Without a next change it has ended. */
+export async function advanceReplay(
+  tx: Transaction,
+  id: string,
+  { count, next, now }: { count: number; next: number | null; now: Date },
+): Promise<void> {
+  await tx`
+    UPDATE delivery_replays SET restarted = restarted + ${count}, after_seq = coalesce(${next}::bigint, after_seq),
+      finished_at = CASE WHEN ${next}::bigint IS NULL THEN ${now}::timestamptz END
+     WHERE id = ${id}`;
 }
 
 export async function finishReplay(db: Queryable, id: string, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import type { EventStatus } from '../../core/wire/event.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Sql, Transaction } from '../../platform/database/database.js';
-import { queuedKeys } from '../../platform/outbox/messages.js';
+import { hasMessages } from '../../platform/outbox/messages.js';
 
 /** Stands in no document, so that a batch of them travels as one text: as an array each would be escaped and parsed. */
 const SEPARATOR = '\u0003';
@@ -55,7 +55,7 @@ export async function readCurrentListings(tx: Transaction, ids: readonly string[
 /** Whether the projector has anything to do: queried often, without taking its lock. */
 export async function hasWork(sql: Sql, now: Date): Promise<boolean> {
   const [row] = await sql<{ work: boolean }[]>`
-    SELECT EXISTS (${queuedKeys(sql, 'event.touched')})
+    SELECT ${hasMessages(sql, 'event.touched')}
       OR EXISTS (SELECT FROM event_listings WHERE due_at <= ${now}) AS work`;
   return row?.work ?? false;
 }
@@ -76,6 +76,11 @@ export async function dueListings(tx: Transaction, now: Date, limit: number): Pr
   const rows = await tx<{ id: string }[]>`
     SELECT event_id AS id FROM event_listings WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit}`;
   return rows.map((row) => row.id);
+}
+
+/** Forgets when a listing is due: its event has a message that is handled later. */
+export async function clearDue(tx: Transaction, eventId: string): Promise<void> {
+  await tx`UPDATE event_listings SET due_at = NULL WHERE event_id = ${eventId}`;
 }
 
 export async function upsertListings(tx: Transaction, rows: readonly NewListing[]): Promise<void> {

@@ -1,5 +1,7 @@
 import type { EventStatus } from '../../core/wire/event.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
+import { overdueRows } from '../../platform/jobs/overdue-page.js';
 
 /** A cancelled event whose buyers are refunded. */
 export interface EventRefundsRow {
@@ -91,11 +93,19 @@ export async function endEventRefunds(
     WHERE event_id = ${eventId} AND state = 'open'`;
 }
 
-/** Some of the events with open refunds that nobody paused, others each time. Whoever ends a pause announces it. */
-export async function findOpenEventRefunds(sql: Queryable, limit: number): Promise<{ eventId: string; dueAt: Date }[]> {
-  return sql`
-    SELECT event_id, due_at FROM event_refunds
-    WHERE state = 'open' AND paused_at IS NULL ORDER BY random() LIMIT ${limit}`;
+/** Events that were cancelled before an instant, with refunds that are open and not paused. */
+export async function findOpenEventRefunds(sql: Queryable, page: OverduePage): Promise<Overdue[]> {
+  return sql<Overdue[]>`
+    SELECT event_id AS subject, cancelled_at AS since FROM event_refunds
+     WHERE state = 'open' AND paused_at IS NULL
+       AND ${overdueRows(sql, page, { since: sql`cancelled_at`, subject: sql`event_id` })}`;
+}
+
+/** The open refunds of these events. */
+export async function findOpenOf(sql: Queryable, eventIds: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ eventId: string }[]>`
+    SELECT event_id FROM event_refunds WHERE event_id = ANY (${eventIds as string[]}::text[]) AND state = 'open'`;
+  return rows.map(({ eventId }) => eventId);
 }
 
 /** Events whose refunds are due and not paused. */

@@ -1,6 +1,8 @@
 import type { Mode } from '../../core/mode.js';
 import type { LatePaymentCause, ReturnCause } from '../../core/return-cause.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
+import { overdueRows } from '../../platform/jobs/overdue-page.js';
 
 /** `processor`: made on the processor's own pages. */
 export type RefundReason = 'requested' | 'late_payment' | 'duplicate_payment' | 'processor';
@@ -177,12 +179,10 @@ export async function followRefund(
   return row;
 }
 
-/** Refunds decided before `before` that the processor has not taken yet. Some may fail each time, so they come in any order. */
-export async function findUnsentRefunds(
-  sql: Queryable,
-  before: Date,
-  limit: number,
-): Promise<{ id: string; createdAt: Date }[]> {
-  return sql<{ id: string; createdAt: Date }[]>`
-    SELECT id, created_at FROM refunds WHERE sent_at IS NULL AND state IS DISTINCT FROM 'failed' AND created_at < ${before} ORDER BY random() LIMIT ${limit}`;
+/** Refunds that the processor has not accepted although they were made before an instant. */
+export async function findUnsentRefunds(sql: Queryable, page: OverduePage): Promise<Overdue[]> {
+  return sql<Overdue[]>`
+    SELECT id AS subject, created_at AS since FROM refunds
+     WHERE sent_at IS NULL AND state IS DISTINCT FROM 'failed'
+       AND ${overdueRows(sql, page, { since: sql`created_at`, subject: sql`id` })}`;
 }

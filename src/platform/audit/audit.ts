@@ -72,6 +72,7 @@ export const AUDIT_ACTIONS = [
   'organizer_key.revoke',
   'secrets.reseal',
   'worker.promote',
+  'job.retry',
   'organizer.set',
   'organizer.connect',
   'catalogue.import',

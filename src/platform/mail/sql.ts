@@ -1,4 +1,6 @@
 import type { Fragment, Queryable, Transaction } from '../database/database.js';
+import type { Overdue, OverduePage } from '../jobs/job.js';
+import { overdueRows } from '../jobs/overdue-page.js';
 import type { StoredTrace } from '../traces/trace-context.js';
 import type { MailState } from './workflow.js';
 
@@ -89,16 +91,11 @@ export async function endMail(
      WHERE id = ${id} AND state = 'queued'`;
 }
 
-/** Mails that are still queued although they were before `before`, oldest first: those after the mail `after`, all if null. */
-export async function findUnsentMails(
-  sql: Queryable,
-  before: Date,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<(MailStart & { createdAt: Date })[]> {
-  return sql<(MailStart & { createdAt: Date })[]>`
-    SELECT id, created_at, request_id, traceparent FROM mails WHERE state = 'queued' AND created_at < ${before}
-       ${after === null ? sql`` : sql`AND (created_at, id) > (SELECT created_at, id FROM mails WHERE id = ${after})`}
-     ORDER BY created_at, id LIMIT ${limit}`;
+/** Mails that are still queued although they were before an instant. */
+export async function findUnsentMails(sql: Queryable, page: OverduePage): Promise<Overdue[]> {
+  return sql<Overdue[]>`
+    SELECT id AS subject, created_at AS since FROM mails
+     WHERE state = 'queued' AND ${overdueRows(sql, page, { since: sql`created_at`, subject: sql`id` })}`;
 }
 
 /** Deletes up to `limit` mails that ended before `before`. */

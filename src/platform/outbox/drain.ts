@@ -1,17 +1,20 @@
-/** The result of one round; a failed message stays in the outbox for the next. */
+/** The result of one batch. */
 export interface Drained {
   done: number;
+  /** Messages that stay in the outbox for a later batch. */
   failed: number;
   /** The first failure. */
   error?: unknown;
+  /** The cause is not the messages: the next batch comes after a pause. */
+  wait?: boolean;
 }
 
-/** Empties one topic of the outbox, or does what has become due, a batch a run. Several workers may run the same drain at once. */
+/** Empties one topic of the outbox, or does due work, a batch a run. Several workers may run the same drain at once. */
 export interface Drain {
   name: string;
   run(): Promise<Drained>;
   /** Whether there is something to do, where that is not a message of its topic. */
   isDue?(): Promise<boolean>;
-  /** Waits for what a run left going on. */
+  /** Waits for work that a run left under way. */
   settle?(): Promise<void>;
 }

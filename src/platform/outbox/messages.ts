@@ -25,15 +25,16 @@ export const OUTBOX_CHANNEL = 'outbox_queued';
 export type OutboxTopic = (typeof OUTBOX_TOPICS)[number];
 
 /**
- * The topics with something to do: queried up to ten times a second by every worker, so it is one statement that reads
- * the beginning of each topic in the index.
+ * The topics with something to do. Every worker asks up to ten times a second, so it is one statement that reads the beginning of
+ * each topic in the indexes.
  *
  * @param now listings whose time has come by then count as `event.touched`.
  */
 export async function waitingTopics(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db<{ topic: string }[]>`
     SELECT topic FROM unnest(${[...OUTBOX_TOPICS]}::text[]) AS topic
-     WHERE EXISTS (SELECT FROM outbox WHERE outbox.topic = topic.topic)
+     WHERE EXISTS (SELECT FROM outbox WHERE outbox.topic = topic.topic AND due_at IS NULL)
+        OR EXISTS (SELECT FROM outbox WHERE outbox.topic = topic.topic AND due_at <= clock_timestamp())
         OR (topic = 'event.touched' AND EXISTS (SELECT FROM event_listings WHERE due_at <= ${now}))`;
   return rows.map((row) => row.topic);
 }
@@ -73,7 +74,7 @@ export async function enqueueTraced(
         FROM unnest(
           ${messages.map(({ key }) => key)}::text[], ${messages.map(({ trace }) => trace?.requestId ?? null)}::text[],
           ${messages.map(({ trace }) => trace?.traceparent ?? null)}::text[]) AS message (key, request_id, traceparent))
-    SELECT pg_notify(${OUTBOX_CHANNEL}, ${topic}) WHERE NOT EXISTS (SELECT FROM outbox WHERE topic = ${topic})`;
+    SELECT pg_notify(${OUTBOX_CHANNEL}, ${topic}) WHERE NOT EXISTS (SELECT FROM outbox WHERE topic = ${topic} AND due_at IS NULL)`;
 }
 
 /** Where a statement of another room queues messages in one go: the rows to follow are `topic, key, created_at`. No worker is notified. */
@@ -82,14 +83,20 @@ export const INTO_OUTBOX = 'INSERT INTO outbox (topic, key, created_at)';
 /** The same with the call that each message is traced to: `topic, key, created_at, request_id, traceparent`. */
 export const INTO_OUTBOX_TRACED = 'INSERT INTO outbox (topic, key, created_at, request_id, traceparent)';
 
+/** Part of a statement: whether a topic has messages to handle now. */
+export function hasMessages(db: Queryable, topic: OutboxTopic): Fragment {
+  return db`(EXISTS (SELECT FROM outbox WHERE topic = ${topic} AND due_at IS NULL)
+          OR EXISTS (SELECT FROM outbox WHERE topic = ${topic} AND due_at <= clock_timestamp()))`;
+}
+
 /** Part of a statement: the keys of the messages of a topic. */
 export function queuedKeys(db: Queryable, topic: OutboxTopic): Fragment {
   return db`SELECT key FROM outbox WHERE topic = ${topic}`;
 }
 
 /**
- * Takes up to `limit` messages, oldest first; they are gone when the caller's transaction commits and back when it
- * fails. Messages another relay holds are skipped.
+ * Takes up to `limit` messages, new ones first, then those whose retry is due; they are gone when the caller's transaction commits and
+ * back when it fails. Messages that another worker has locked are skipped.
  *
  * As an array, here and wherever rows are locked up to a limit, since it is made once: of `IN (SELECT … FOR UPDATE)` the
  * database may ask again for each row, get the next ones each time, and so go far beyond the limit.
@@ -101,35 +108,28 @@ export async function takeMessages(tx: Queryable, topic: OutboxTopic, limit: num
 /** The same with the calls that they are traced to. */
 export async function takeTraced(tx: Queryable, topic: OutboxTopic, limit: number): Promise<TracedMessage[]> {
   const rows = await tx<TracedMessage[]>`
-    DELETE FROM outbox WHERE id = ANY (ARRAY(
-      SELECT id FROM outbox WHERE topic = ${topic} ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    )) RETURNING id, key, request_id, traceparent`;
+    DELETE FROM outbox WHERE id = ANY (
+      ARRAY(SELECT id FROM outbox WHERE topic = ${topic} AND due_at IS NULL ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      || ARRAY(SELECT id FROM outbox WHERE topic = ${topic} AND due_at <= clock_timestamp()
+                ORDER BY due_at LIMIT ${Math.ceil(limit / RETRIES_IN)} FOR UPDATE SKIP LOCKED)
+    ) RETURNING id, key, created_at, attempts, request_id, traceparent`;
   return rows.sort((one, other) => one.id - other.id);
 }
 
-export interface Message {
+/** Retries of one batch, of so many messages: new messages never wait for those that fail. */
+const RETRIES_IN = 4;
+
+export interface TracedMessage extends StoredTrace {
   id: number;
   key: string;
-}
-
-export interface TracedMessage extends Message, StoredTrace {}
-
-/**
- * Locks up to `limit` messages until the caller's transaction ends, oldest first; {@link deleteMessages} removes those
- * that were handled. Messages another relay holds are skipped.
- */
-export async function lockMessages(tx: Queryable, topic: OutboxTopic, limit: number): Promise<Message[]> {
-  return tx<Message[]>`
-    SELECT id, key FROM outbox WHERE topic = ${topic} ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
-}
-
-export async function deleteMessages(tx: Queryable, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await tx`DELETE FROM outbox WHERE id = ANY (${ids as number[]}::bigint[])`;
+  createdAt: Date;
+  /** Failures so far. */
+  attempts: number;
 }
 
 /** Deletes the messages of one key, for a topic whose messages stay until their work has ended. */
 export async function deleteMessage(tx: Queryable, topic: OutboxTopic, key: string): Promise<void> {
-  await tx`DELETE FROM outbox WHERE topic = ${topic} AND key = ${key}`;
+  await tx`DELETE FROM outbox WHERE topic = ${topic} AND due_at IS NULL AND key = ${key}`;
 }
 
 /** The topics in which a message of this key waits, for operators. */

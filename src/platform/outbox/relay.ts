@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Logger } from '../logs/logger.js';
 import { countIfFull } from '../metrics/database-metrics.js';
 import { ProcessCounts } from '../metrics/process-counts.js';
-import type { Drain } from './drain.js';
+import type { Drain, Drained } from './drain.js';
 import { type OutboxWatcher, pause, type WatchOptions, watchOutbox } from './watch-outbox.js';
 
 export interface Relay {
@@ -65,14 +65,17 @@ async function loop(
 ): Promise<void> {
   let failures = 0;
   while (!stopping.aborted) {
-    const { done, failed, error } = await drain.run().catch((cause: unknown) => ({ done: 0, failed: 1, error: cause }));
-    if (failed > 0) log.warn({ topic: drain.name, done, failed, err: error }, 'the relay cannot pass messages on');
+    const { done, failed, error, wait } = await drain
+      .run()
+      .catch((cause: unknown): Drained => ({ done: 0, failed: 1, error: cause, wait: true }));
+    if (error !== undefined)
+      log.warn({ topic: drain.name, done, failed, err: error }, 'the relay cannot pass messages on');
     countIfFull(counts, error);
     counts.add(PASSED_ON, drain.name, done);
     counts.add(NOT_PASSED_ON, drain.name, failed);
-    failures = failed > 0 && done === 0 ? failures + 1 : 0;
-    if (done > 0 && failed === 0) continue;
-    if (failures > 0) await pause(Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS), stopping);
+    failures = wait ? failures + 1 : 0;
+    if (!wait && done + failed > 0) continue;
+    if (wait) await pause(Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS), stopping);
     else await watcher.untilDue(drain.name);
   }
 }

@@ -27,7 +27,7 @@ export interface SchedulePlan {
 }
 
 /** At an interval, in milliseconds; or at a full hour, UTC, of a day of the month or of every day. */
-type When = { every: number; offset?: number } | { hour: number; dayOfMonth?: number };
+export type When = { every: number; offset?: number } | { hour: number; dayOfMonth?: number };
 
 /**
  * Creates the Schedules, or updates existing ones to this version; a Schedule that an operator paused stays paused.

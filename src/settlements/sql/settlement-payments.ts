@@ -1,5 +1,7 @@
 import type { SettlementMethod } from '../../core/money.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
+import { overdueRows } from '../../platform/jobs/overdue-page.js';
 import { isOpen, OPEN_STATES, type Payment } from '../rules/payments.js';
 import type { SettlementStatus, WaitCause } from '../rules/settlement.js';
 import type { SettlementRow } from './settlements.js';
@@ -237,22 +239,21 @@ export async function markLinesPaid(db: Queryable, id: string, now: Date): Promi
 }
 
 /**
- * Statements that should have moved on before this instant: their workflow may be lost.
- *
- * @param methods those that we pay by ourselves; paid ones whose earnings did not follow are found by any method.
+ * Statements with a step of their payment that should have come before an instant: those that are paid and whose earnings are not, and
+ * those to be paid by these methods. Due ones of other methods wait for finance by the thousand.
  */
 export async function findOverduePayments(
   db: Queryable,
-  before: Date,
+  page: OverduePage,
   methods: readonly SettlementMethod[],
-  limit: number,
-): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
-    SELECT id FROM settlements WHERE status = 'paid' AND lines_paid_at IS NULL AND paid_at < ${before}
-    UNION ALL
-    SELECT id FROM settlements WHERE method = ANY (${methods as string[]}::text[]) AND status IN ('issued', 'paying', 'failed') AND pay_from < ${before}
-    LIMIT ${limit}`;
-  return rows.map((row) => row.id);
+): Promise<Overdue[]> {
+  return db<Overdue[]>`
+    SELECT subject, since FROM (
+      SELECT id AS subject, paid_at AS since FROM settlements WHERE status = 'paid' AND lines_paid_at IS NULL
+      UNION ALL
+      SELECT id, pay_from FROM settlements
+       WHERE method = ANY (${methods as string[]}::text[]) AND status IN ('issued', 'paying', 'failed') AND pay_from IS NOT NULL) due
+     WHERE ${overdueRows(db, page, { since: db`since`, subject: db`subject` })}`;
 }
 
 export interface PaymentFacts {

@@ -1,6 +1,8 @@
 import type { EventFacts, NoticeKind } from '../../listings/rules/event-notice.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
+import { overdueRows } from '../../platform/jobs/overdue-page.js';
 import type { NoticeState } from '../notice-workflow.js';
 
 export interface NoticeRow {
@@ -52,11 +54,12 @@ export async function isNewest(sql: Queryable, notice: NoticeRow): Promise<boole
   return newest?.id === notice.id;
 }
 
-/** Notices that are being sent and are older than `before`, oldest first. */
-export async function findUntoldNotices(sql: Queryable, before: Date, limit: number): Promise<NoticeRow[]> {
-  return sql<NoticeRow[]>`
-    SELECT ${columns(sql)} FROM event_notices WHERE state = 'telling' AND changed_at < ${before}
-     ORDER BY changed_at LIMIT ${limit}`;
+/** Notices that are being sent and were recorded before an instant, by their keys. */
+export async function findUntoldNotices(sql: Queryable, page: OverduePage): Promise<Overdue[]> {
+  const subject = sql`concat_ws('/', id, event_id, kind)`;
+  return sql<Overdue[]>`
+    SELECT ${subject} AS subject, changed_at AS since FROM event_notices
+     WHERE state = 'telling' AND ${overdueRows(sql, page, { since: sql`changed_at`, subject })}`;
 }
 
 /** The newest notices first; of one event, if it is given. */

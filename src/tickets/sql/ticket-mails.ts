@@ -1,7 +1,7 @@
 import type { TraceStep } from '../../core/trace.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
-import { queuedKeys } from '../../platform/outbox/messages.js';
+import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 
 /**
  * `tickets`: the first time. `resend`: the buyer requested it. `corrected`: to another address. `refund`: which tickets
@@ -131,28 +131,13 @@ export async function listUnsentMails(
      ORDER BY created_at DESC, number DESC LIMIT ${limit}`;
 }
 
-/** Queued since before then, neither under way nor still to be announced. */
-const isUnsent = (sql: Queryable, before: Date) => sql`
-  state = 'queued' AND created_at < ${before} AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())
-  AND order_id NOT IN (${queuedKeys(sql, 'tickets.mail')})`;
-
-/** How many orders have a mail that is still queued although it was before `before`. */
-export async function countUnsentOrders(sql: Queryable, before: Date): Promise<number> {
-  const [row] = await sql<{ orders: number }[]>`
-    SELECT count(DISTINCT order_id)::int AS orders FROM ticket_mails WHERE ${isUnsent(sql, before)}`;
-  return row?.orders ?? 0;
-}
-
-/** Those of them that fall to the `nth` of `shares` about equal shares; an order always falls to the same. */
-export async function findUnsentOrders(
-  sql: Queryable,
-  before: Date,
-  { nth, shares }: { nth: number; shares: number },
-): Promise<string[]> {
-  const rows = await sql<{ orderId: string }[]>`
-    SELECT DISTINCT order_id FROM ticket_mails
-     WHERE ${isUnsent(sql, before)} AND abs(hashtext(order_id)::bigint) % ${shares}::int = ${nth}::int`;
-  return rows.map(({ orderId }) => orderId);
+/** Orders with a mail that was queued before an instant and that nobody is sending. */
+export async function findUnsentOrders(sql: Queryable, { before, after, limit }: OverduePage): Promise<Overdue[]> {
+  return sql<Overdue[]>`
+    SELECT order_id AS subject, min(created_at) AS since FROM ticket_mails
+     WHERE state = 'queued' AND created_at < ${before} AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())
+     GROUP BY order_id ${after ? sql`HAVING (min(created_at), order_id) > (${after.since}, ${after.subject})` : sql``}
+     ORDER BY 2, 1 LIMIT ${limit}`;
 }
 
 /** How often an order's tickets were requested again, whether a mail with them waits, and when the last one was queued. */

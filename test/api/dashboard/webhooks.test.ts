@@ -1,8 +1,8 @@
-import { createDeliveryDrains } from '../../../src/deliveries/drains.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
 import { addPartner } from '../../support/data/build.js';
+import { jobDrains } from '../../support/jobs.js';
 import { type Receiver, startReceiver } from '../../support/outside/receiver.js';
 import { expectProblem } from '../../support/problem.js';
 
@@ -223,7 +223,7 @@ async function drain(topic: string): Promise<string[]> {
   });
   const call = <T>(work: () => Promise<T>) => work();
   const temporal = { call, client: { workflow: { getHandle: handle } }, queue: (name: string) => name, suffix: '' };
-  const drains = createDeliveryDrains(api.ctx, temporal as unknown as TemporalClient);
+  const drains = jobDrains(api.ctx, temporal as unknown as TemporalClient);
   await drains.find(({ name }) => name === topic)?.run();
   return signals;
 }

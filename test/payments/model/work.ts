@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { endOverdueHolds } from '../../../src/orders/end-hold.js';
+import { eventRefundsJob, pollCheckoutsJob, refundJob } from '../../../src/orders/jobs.js';
 import { openCheckout } from '../../../src/orders/open-checkout.js';
-import { sweepOrders } from '../../../src/orders/sweep-orders.js';
 import type { Context } from '../../../src/platform/context/context.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { advancePayment } from '../../../src/settlements/advance-payment.js';
@@ -9,13 +9,14 @@ import { makeBankFiles, readBankFile, withdrawBankFile } from '../../../src/sett
 import { type Apply, approveDecision, type Decision, proposeDecision } from '../../../src/settlements/decide.js';
 import { endPayment } from '../../../src/settlements/end-payment.js';
 import { importBankStatement } from '../../../src/settlements/import-bank-statement.js';
+import { statementJob } from '../../../src/settlements/jobs.js';
 import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { bankId, fromBankId } from '../../../src/settlements/rules/bank-text.js';
 import { lastEndedMonth, startOfMonth } from '../../../src/settlements/rules/settlement.js';
 import { settleStatement } from '../../../src/settlements/settle-statement.js';
 import { findSettlement, type SettlementRow } from '../../../src/settlements/sql/settlements.js';
-import { sweepSettlements } from '../../../src/settlements/sweep-settlements.js';
 import { closeMonth, statementsOf } from '../../support/data/settle.js';
+import { checkJob, failuresOf } from '../../support/jobs.js';
 import { sessionOf, tokenOf } from '../../support/outside/stripe.js';
 import { type Bank, readPayments } from './bank.js';
 import type { Death } from './dying-process.js';
@@ -44,16 +45,17 @@ export async function buyTickets(history: History, quantity: number): Promise<vo
   if (session) await history.work(async () => stripe.verbs.pay({ session }));
 }
 
-/** What the workers repair by Postgres alone. */
+/** The jobs that the workers run by Postgres alone. */
 export async function sweep(ctx: Context): Promise<void> {
   await endOverdueHolds(ctx);
-  const failures: unknown[] = [];
-  for (const work of [sweepOrders, sweepSettlements]) {
-    await work(ctx, away).catch((error: unknown) => {
-      if (!(error instanceof TemporalAway)) failures.push(error);
-    });
+  // A subject that failed would wait for its retry by the database's own clock.
+  await ctx.sql`DELETE FROM outbox WHERE due_at IS NOT NULL`;
+  for (const job of [refundJob, eventRefundsJob, statementJob]) {
+    await checkJob(ctx, away, job);
+    const [failure] = await failuresOf(ctx, job);
+    if (failure !== undefined) throw new Error(failure);
   }
-  if (failures.length > 0) throw failures[0];
+  await pollCheckoutsJob.loop?.run(ctx, away);
 }
 
 export async function unsentRefunds({ ctx, orders }: History): Promise<string[]> {

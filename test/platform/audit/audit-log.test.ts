@@ -22,8 +22,10 @@ import { revealSecret, rotateSecret } from '../../../src/endpoints/secrets.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../../src/endpoints/switch-endpoint.js';
 import { eraseBuyer, findOrdersOfBuyer } from '../../../src/orders/buyers.js';
 import { pauseEventRefunds, refundEvent, resumeEventRefunds } from '../../../src/orders/event-refunds.js';
+import { refundJob } from '../../../src/orders/jobs.js';
 import { refundSale } from '../../../src/orders/refunds.js';
 import { AUDIT_ACTIONS } from '../../../src/platform/audit/audit.js';
+import { retryJob } from '../../../src/platform/jobs/retry-job.js';
 import { resealSecrets } from '../../../src/platform/secrets/reseal-secrets.js';
 import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
 import { promoteWorkers } from '../../../src/platform/temporal/worker-versions.js';
@@ -94,6 +96,10 @@ test('versions of workers', async () => {
   const answer = { workerDeploymentInfo: { routingConfig, versionSummaries: [summary] } };
   const server: TemporalClient = { ...temporal, call: async <T>() => answer as T };
   await expectRows(['worker.promote'], 'v2', null, () => promoteWorkers(ctx, server, 'v2'));
+});
+
+test('jobs', async () => {
+  await expectRows(['job.retry'], 'refund', null, () => retryJob(ctx, temporal, refundJob, null));
 });
 
 test('companies, agreements, terms', async () => {

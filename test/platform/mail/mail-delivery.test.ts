@@ -1,13 +1,14 @@
+import { forgetMails, mailJob } from '../../../src/platform/mail/jobs.js';
 import { queueMail } from '../../../src/platform/mail/queue-mail.js';
-import { sweepMails } from '../../../src/platform/mail/sweep-mails.js';
 import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
 import { mailDeliveryWorkflowId } from '../../../src/platform/temporal/workflow-ids.js';
 import { type RunningWorker, startWorker } from '../../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
+import { checkJob } from '../../support/jobs.js';
 import { type MailServer, mailSettings, startMailServer } from '../../support/outside/mail-server.js';
 import { Markers } from '../../support/sentinel/markers.js';
 import { databasePlaces, temporalPlaces } from '../../support/sentinel/places.js';
-import { deleteSchedules, pauseSweep, testWorkflowBundle } from '../../support/temporal/temporal.js';
+import { deleteSchedules, pauseClock, testWorkflowBundle } from '../../support/temporal/temporal.js';
 import { waitFor } from '../../support/wait-for.js';
 
 let server: MailServer;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   server = await startMailServer();
   ctx = await createTestContext({ now: new Date().toISOString(), env: mailSettings(server) });
   temporal = createTemporalClient(ctx.config);
-  await pauseSweep(ctx, 'sweep-mails');
+  await pauseClock(ctx, 'mail');
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
 });
 afterAll(async () => {
@@ -76,11 +77,11 @@ it('a mail whose announcement was lost is found by the sweeper, and old ones are
     await tx`UPDATE mails SET created_at = ${ago(61_000)} WHERE id = ${queued}`;
     return queued ?? '';
   });
-  await sweepMails(ctx, temporal);
+  await checkJob(ctx, temporal, mailJob);
   expect(await temporal.client.workflow.getHandle(mailDeliveryWorkflowId(id)).result()).toEqual({ state: 'sent' });
 
   await ctx.sql`UPDATE mails SET ended_at = ${ago(31 * 86_400_000)} WHERE id = ${id}`;
-  expect(await sweepMails(ctx, temporal)).toMatchObject({ deleted: 1 });
+  expect(await forgetMails(ctx)).toBe(1);
 });
 
 it('a mail is sent by the sweeper where Temporal takes the start and runs nothing', async () => {
@@ -98,10 +99,10 @@ it('a mail is sent by the sweeper where Temporal takes the start and runs nothin
   });
   const stuck = { ...temporal, queue: () => 'nobody' };
   const state = async () => (await ctx.sql`SELECT state FROM mails WHERE id = ${id}`)[0]?.state;
-  await sweepMails(ctx, stuck);
+  await checkJob(ctx, stuck, mailJob);
   expect(await state()).toBe('queued');
   ctx.clock.advance(11_000);
-  await sweepMails(ctx, stuck);
+  await checkJob(ctx, stuck, mailJob);
   expect(await state()).toBe('sent');
   await temporal.client.workflow.getHandle(mailDeliveryWorkflowId(id)).terminate();
 });

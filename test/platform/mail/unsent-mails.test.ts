@@ -1,3 +1,4 @@
+import type { Overdue } from '../../../src/platform/jobs/job.js';
 import { queueMail } from '../../../src/platform/mail/queue-mail.js';
 import { findUnsentMails } from '../../../src/platform/mail/sql.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
@@ -21,14 +22,15 @@ test('mails that wait are found page by page, those of one instant too, and none
       }),
     );
   }
-  const later = new Date(now + 1);
+  const before = new Date(now + 1);
   const found: string[] = [];
-  for (let after: string | null = null; ; after = found.at(-1) ?? null) {
-    const page = await findUnsentMails(ctx.sql, later, { after, limit: 2 });
+  for (let after: Overdue | null = null; ; ) {
+    const page: Overdue[] = await findUnsentMails(ctx.sql, { before, after, limit: 2 });
     if (page.length === 0) break;
-    found.push(...page.map(({ id }) => id));
+    after = page.at(-1) ?? null;
+    found.push(...page.map(({ subject }) => subject));
   }
   expect(new Set(found).size).toBe(5);
   expect(found).toHaveLength(5);
-  expect(await findUnsentMails(ctx.sql, new Date(now), { after: null, limit: 2 })).toEqual([]);
+  expect(await findUnsentMails(ctx.sql, { before: new Date(now), after: null, limit: 2 })).toEqual([]);
 });

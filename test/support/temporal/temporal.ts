@@ -119,8 +119,8 @@ export async function pauseSchedule(temporal: TemporalClient, name: string): Pro
 }
 
 /** Keeps a sweep from running beside a test that does the same by hand and counts what was done; call it before the worker starts. */
-export async function pauseSweep(ctx: Context, id: string): Promise<void> {
-  await ctx.sql`INSERT INTO sweeps (id, due_at) VALUES (${id}, '2100-01-01')`;
+export async function pauseClock(ctx: Context, id: string): Promise<void> {
+  await ctx.sql`INSERT INTO job_clocks (id, due_at) VALUES (${id}, '2100-01-01')`;
 }
 
 /** Deletes the Schedules that the workers of a test made. The list is a moment behind: it may name one that is gone. */

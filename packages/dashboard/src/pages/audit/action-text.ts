@@ -73,6 +73,7 @@ export const ACTION_TEXT: Record<AuditedAction['action'], string> = {
   'organizer_key.revoke': 'Revoked an organizer’s key',
   'secrets.reseal': 'Re-encrypted secrets',
   'worker.promote': 'Promoted a version of the workers',
+  'job.retry': 'Retried a job',
   'organizer.set': 'Changed an organizer',
   'organizer.connect': 'Connected an organizer’s account',
   'catalogue.import': 'Imported events',

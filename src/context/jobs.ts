@@ -1,0 +1,70 @@
+import { forgetTokensJob } from '../access/jobs.js';
+import { bulkFileJob, cleanBulkFilesJob } from '../bulk/jobs.js';
+import { completeEventsJob, listingsJob, refreshSamplesJob } from '../catalogue/jobs.js';
+import {
+  endpointRetriesJob,
+  fanOutForgottenJob,
+  fanOutJob,
+  fanOutRestJob,
+  forgetDeliveriesJob,
+  replayJob,
+  wakeEndpointsJob,
+} from '../deliveries/jobs.js';
+import { followEventsJob, matureEarningsJob } from '../earnings/jobs.js';
+import { forgetSignInsJob, warnOfEndpointsJob } from '../members/jobs.js';
+import {
+  closedOrderJob,
+  eventRefundsJob,
+  forgetProcessorEventsJob,
+  holdJob,
+  overdueHoldsJob,
+  pollCheckoutsJob,
+  refundJob,
+} from '../orders/jobs.js';
+import type { AnyJob } from '../platform/jobs/job.js';
+import { forgetMailsJob, mailJob } from '../platform/mail/jobs.js';
+import { reconcileMonthJob } from '../reconciliation/jobs.js';
+import { keepRequestDaysJob } from '../requests/jobs.js';
+import { noteGoLiveJob } from '../sandbox/jobs.js';
+import { giveUpClosesJob, monthEndJob, statementJob } from '../settlements/jobs.js';
+import { forgetSignalsJob } from '../signals/jobs.js';
+import { eventAnnouncementJob, ticketMailJob } from '../tickets/jobs.js';
+
+/** All background work: the workers run it, operators list it, and `docs/jobs.md` describes it. */
+export const JOBS: readonly AnyJob[] = [
+  holdJob,
+  closedOrderJob,
+  overdueHoldsJob,
+  refundJob,
+  eventRefundsJob,
+  ticketMailJob,
+  eventAnnouncementJob,
+  mailJob,
+  listingsJob,
+  fanOutJob,
+  fanOutRestJob,
+  endpointRetriesJob,
+  replayJob,
+  followEventsJob,
+  statementJob,
+  bulkFileJob,
+  completeEventsJob,
+  matureEarningsJob,
+  monthEndJob,
+  reconcileMonthJob,
+  pollCheckoutsJob,
+  wakeEndpointsJob,
+  fanOutForgottenJob,
+  giveUpClosesJob,
+  warnOfEndpointsJob,
+  noteGoLiveJob,
+  refreshSamplesJob,
+  cleanBulkFilesJob,
+  forgetDeliveriesJob,
+  forgetMailsJob,
+  forgetProcessorEventsJob,
+  forgetSignalsJob,
+  forgetTokensJob,
+  forgetSignInsJob,
+  keepRequestDaysJob,
+];

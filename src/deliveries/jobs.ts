@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { HOUR, MINUTE, SECOND } from '../core/time.js';
+import type { Context } from '../platform/context/context.js';
+import { inBatches, lateAfter } from '../platform/context/in-batches.js';
+import { defineJob, defineLoopJob, definePeriodicJob } from '../platform/jobs/job.js';
+import { enqueue } from '../platform/outbox/messages.js';
+import { endpointDeliveriesWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { BATCH, continueFanOut, fanOutRecorded } from './fan-out.js';
+import { nameEndpoint } from './name-endpoint.js';
+import { carryOutReplay } from './request-replay.js';
+import { KEEP_FOR_MS } from './rules/delivery.js';
+import { deleteOldChanges, listForgottenChanges } from './sql/changes.js';
+import { deleteOldDeliveries } from './sql/deliveries.js';
+import { deleteOldReplays } from './sql/replays.js';
+import { type EndpointStart, listEndpointStarts } from './sql/rounds.js';
+import { wakeUnattended } from './wake-unattended.js';
+import { ENDPOINT_DELIVERIES_WORKFLOW, LOOK_SIGNAL } from './workflow.js';
+
+/** Single changes are collected for this time: a transaction for each would cost more than their deliveries. */
+const GATHER_MS = 50;
+
+export const fanOutJob = defineLoopJob({
+  name: 'fan-out',
+  room: 'deliveries',
+  does: 'Writes the first deliveries of recorded changes.',
+  runbook:
+    'A change that cannot be written is retried by `fan-out-rest`. The worker log names the statement that fails.',
+  topic: 'change.recorded',
+  trigger: 'A change that partners see is recorded.',
+  async run(ctx) {
+    try {
+      const done = await fanOutRecorded(ctx, { first: true });
+      if (done > 0 && done < BATCH) await pause(GATHER_MS);
+      return { done };
+    } catch (failure) {
+      // The next part of the work retries the changes of this batch by themselves.
+      return { done: await fanOutRecorded(ctx, { first: false }), failure };
+    }
+  },
+  alertAfter: 5 * MINUTE,
+});
+
+export const fanOutRestJob = defineLoopJob({
+  name: 'fan-out-rest',
+  room: 'deliveries',
+  does: 'Writes the other deliveries of changes that have many.',
+  runbook: 'A fan-out that fails is repeated every ten seconds, and the worker log says why. It delays no other.',
+  topic: 'fan_out.begun',
+  trigger: 'The job `fan-out` leaves deliveries to be written.',
+  run: async (ctx) => ({ done: await continueFanOut(ctx) }),
+  alertAfter: 30 * MINUTE,
+});
+
+export const replayJob = defineJob({
+  name: 'replay',
+  room: 'deliveries',
+  does: 'Sends again what an endpoint missed, in turns of some seconds.',
+  runbook: 'A replay goes on from where it was. Read the failure; a removed endpoint ends its replays.',
+  topic: 'delivery.replay',
+  trigger: 'A partner or an operator requests a replay.',
+  run: (ctx, replayId, { until }) => carryOutReplay(ctx, replayId, until),
+  alertAfter: HOUR,
+  atOnce: 4,
+});
+
+export const endpointRetriesJob = defineJob<EndpointStart>({
+  name: 'endpoint-retries',
+  room: 'deliveries',
+  does: 'Wakes the workflow that releases the retries of an endpoint. Senders take what is 15 seconds overdue by themselves.',
+  runbook:
+    'Senders take retries that are 15 seconds overdue by themselves, so nothing is lost. See [DeliveriesOverdue](operations.md#deliveriesoverdue).',
+  topic: 'endpoint.retries',
+  trigger: 'An attempt fails, or an operator commands a delivery.',
+  load: async (ctx, ids) => new Map((await listEndpointStarts(ctx.sql, ids)).map((start) => [start.id, start])),
+  workflow: {
+    type: ENDPOINT_DELIVERIES_WORKFLOW,
+    queue: 'endpointDeliveries',
+    id: 'endpoint-deliveries/<endpoint id>',
+    signal: LOOK_SIGNAL,
+    describe: (endpointId, endpoint) => ({
+      id: endpointDeliveriesWorkflowId(endpointId),
+      input: { endpointId },
+      summary: `Retries: ${nameEndpoint(endpoint)}`,
+      attributes: { CompanyId: endpoint.companyId, EndpointId: endpointId, Mode: endpoint.mode, State: 'retrying' },
+    }),
+  },
+  alertAfter: 5 * MINUTE,
+});
+
+export const wakeEndpointsJob = definePeriodicJob({
+  name: 'wake-endpoints',
+  room: 'deliveries',
+  does: 'Announces endpoints whose workflow was lost.',
+  runbook: 'Temporal does not list workflows. Senders go on with what is overdue.',
+  // The workers poll every five seconds: a lost workflow is started again within a minute.
+  loop: { every: 50 * SECOND, run: wakeUnattended },
+  why: 'It repairs what Temporal lost.',
+});
+
+/** Long enough for everything that is only late: a busy queue, a worker that restarts. */
+const FORGOTTEN_AFTER_MS = 5 * MINUTE;
+
+export const fanOutForgottenJob = definePeriodicJob({
+  name: 'fan-out-forgotten',
+  room: 'deliveries',
+  does: 'Announces changes that were never fanned out.',
+  runbook: 'The database does not answer, or a worker hangs. Restart the workers.',
+  loop: { every: 50 * SECOND, run: announceForgotten },
+  why: 'Postgres alone knows them.',
+});
+
+/** @returns how many changes were announced again. */
+export async function announceForgotten(ctx: Context): Promise<number> {
+  const now = ctx.clock.now();
+  const changes = await ctx.sql.begin(async (tx) => {
+    const forgotten = await listForgottenChanges(tx, new Date(now.getTime() - FORGOTTEN_AFTER_MS), BATCH);
+    await enqueue(tx, 'change.recorded', forgotten, now);
+    return forgotten.length;
+  });
+  if (changes > 0) ctx.log.warn({ changes }, 'changes that were not fanned out are announced again');
+  return changes;
+}
+
+const BATCH_OF_OLD = 5_000;
+/** The next run comes in less than a minute. */
+const DELETING_MS = 20 * SECOND;
+
+export const forgetDeliveriesJob = definePeriodicJob({
+  name: 'forget-deliveries',
+  room: 'deliveries',
+  does: 'Deletes deliveries, changes and replays that ended 30 days ago.',
+  runbook: 'The statement fails or takes too long. Old rows cost space only.',
+  loop: { every: 50 * SECOND, run: forgetDeliveries },
+  why: 'Statements over Postgres.',
+});
+
+/** @returns how many deliveries were deleted. */
+export async function forgetDeliveries(ctx: Context): Promise<number> {
+  const old = new Date(ctx.clock.now().getTime() - KEEP_FOR_MS);
+  // As many as there are: a fixed number a run would fall behind for good.
+  const isLate = lateAfter(DELETING_MS);
+  const deleted = await inBatches(BATCH_OF_OLD, (limit) => deleteOldDeliveries(ctx.sql, old, limit), { isLate });
+  await inBatches(BATCH_OF_OLD, (limit) => deleteOldChanges(ctx.sql, old, limit), { isLate });
+  await deleteOldReplays(ctx.sql, old, BATCH_OF_OLD);
+  return deleted;
+}

@@ -1,0 +1,96 @@
+import type { Context } from '../context/context.js';
+import type { TemporalClient } from '../temporal/client.js';
+import type { AnyJob, Overdue } from './job.js';
+import { listClocks, listJobMessages, sumJobMessages } from './status-sql.js';
+
+/** How a job stands, for operators. */
+export interface JobStatus {
+  name: string;
+  room: string;
+  does: string;
+  /** Subjects that wait, failing ones included. */
+  waiting: number;
+  oldestAt: Date | null;
+  /** Subjects that were set aside after too many failures. */
+  setAside: number;
+  /** Running workflows; null: there are none of this job, or Temporal does not answer. */
+  running: number | null;
+  lastFailure: string | null;
+  lastFailedAt: Date | null;
+}
+
+/** @param temporal null: running workflows are not counted. */
+export async function listJobs(
+  ctx: Context,
+  jobs: readonly AnyJob[],
+  temporal: TemporalClient | null,
+): Promise<JobStatus[]> {
+  const [messages, clocks] = await Promise.all([sumJobMessages(ctx.sql), listClocks(ctx.sql)]);
+  const ofTopic = new Map(messages.map((row) => [row.topic, row]));
+  const ofClock = new Map(clocks.map((row) => [row.id, row]));
+  return Promise.all(
+    jobs.map(async (job): Promise<JobStatus> => {
+      const { name, room, does } = job;
+      const row = job.kind === 'periodic' || !job.topic ? undefined : ofTopic.get(job.topic);
+      const clock = ofClock.get(name);
+      const failed = row?.failure ? row : clock?.failure ? { failure: clock.failure, triedAt: clock.endedAt } : null;
+      return {
+        ...{
+          name,
+          room,
+          does,
+          waiting: row?.waiting ?? 0,
+          oldestAt: row?.oldest ?? null,
+          setAside: row?.setAside ?? 0,
+        },
+        running: temporal && (await countRunning(ctx, temporal, typeOf(job))),
+        lastFailure: failed?.failure ?? null,
+        lastFailedAt: failed?.triedAt ?? null,
+      };
+    }),
+  );
+}
+
+function typeOf(job: AnyJob): string | undefined {
+  if (job.kind === 'subject') return job.workflow?.type;
+  return job.kind === 'periodic' ? job.schedule?.workflow : undefined;
+}
+
+async function countRunning(ctx: Context, temporal: TemporalClient, type: string | undefined): Promise<number | null> {
+  if (type === undefined) return null;
+  const query = `WorkflowType = '${type}' AND ExecutionStatus = 'Running'`;
+  const { namespace } = ctx.config.temporal;
+  return temporal
+    .call(() => temporal.connection.workflowService.countWorkflowExecutions({ namespace, query }))
+    .then(({ count }) => Number(count))
+    .catch(() => null);
+}
+
+/** A subject that a job has not finished. */
+export interface OpenSubject {
+  subject: string;
+  since: Date;
+  /** Failures so far. */
+  failures: number;
+  state: 'new' | 'retrying' | 'set aside' | 'overdue';
+  /** When it is tried again. */
+  nextAt: Date | null;
+  failure: string | null;
+}
+
+/** The subjects that wait for a job, and those that should have been finished; the oldest first. */
+export async function listOpenSubjects(ctx: Context, job: AnyJob, limit: number): Promise<OpenSubject[]> {
+  if (job.kind === 'periodic' || !job.topic) return [];
+  const messages: OpenSubject[] = await listJobMessages(ctx.sql, job.topic, limit);
+  const known = new Set(messages.map(({ subject }) => subject));
+  const overdue = job.kind === 'subject' ? await findOverdue(ctx, job, limit) : [];
+  const others = overdue
+    .filter(({ subject }) => !known.has(subject))
+    .map((one): OpenSubject => ({ ...one, failures: 0, state: 'overdue', nextAt: null, failure: null }));
+  return [...messages, ...others].sort((a, b) => a.since.getTime() - b.since.getTime()).slice(0, limit);
+}
+
+async function findOverdue(ctx: Context, job: AnyJob & { kind: 'subject' }, limit: number): Promise<Overdue[]> {
+  const before = new Date(ctx.clock.now().getTime() - (job.lostAfter ?? 0));
+  return (await job.findOverdue?.(ctx, { before, after: null, limit })) ?? [];
+}

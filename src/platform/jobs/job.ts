@@ -1,0 +1,163 @@
+import type { Context } from '../context/context.js';
+import type { OutboxTopic } from '../outbox/messages.js';
+import type { TemporalClient } from '../temporal/client.js';
+import type { Queue } from '../temporal/queues.js';
+import type { When } from '../temporal/schedules.js';
+import type { StoredTrace } from '../traces/trace-context.js';
+
+/** What operators see of the workflow of one subject. */
+export interface WorkflowFacts {
+  id: string;
+  /** Ids only: everybody with access to Temporal can read it. */
+  input: object;
+  summary: string;
+  details?: string;
+  /** Search attributes; those that are null are left out. */
+  attributes?: Readonly<Record<string, string | null>>;
+  /** The call that the work is traced to. */
+  trace?: StoredTrace;
+  /** The longest time that it may run, such as `30 days`; no limit when absent. */
+  timeout?: `${number} days` | `${number} minutes`;
+  /** Whether a workflow that ended well is started again; it is when absent. */
+  reuse?: 'ALLOW_DUPLICATE_FAILED_ONLY';
+}
+
+export interface JobWorkflow<Facts> {
+  type: string;
+  queue: Queue;
+  /** The shape of its id, for people: `refund/<refund id>`. */
+  id: string;
+  /** Sent to a workflow that runs when a message names its subject again. */
+  signal?: string;
+  describe?(subject: string, facts: Facts): WorkflowFacts;
+  /** For starts that the whole batch decides about; instead of `describe`. */
+  start?(ctx: Context, temporal: TemporalClient, batch: readonly Facts[]): (facts: Facts) => Promise<unknown>;
+}
+
+/** How `run` is called. */
+export interface Turn {
+  /** The workflow of the subject runs, or has just been started: only what is late is to be done beside it. */
+  workflowRuns: boolean;
+  /** `performance.now()` at which long work should return {@link AGAIN}. */
+  until: number;
+  /** Aborted when this process ends. */
+  ending: AbortSignal;
+}
+
+/** Returned by `run` when there is more to do: the subject gets its next turn after the others that wait. */
+export const AGAIN = Symbol('again');
+
+/** A subject that should have been finished. */
+export interface Overdue {
+  subject: string;
+  since: Date;
+}
+
+/** A page of overdue subjects, in the order of `since` and `subject`. */
+export interface OverduePage {
+  before: Date;
+  /** The last one of the page before; null for the first page. */
+  after: Overdue | null;
+  limit: number;
+}
+
+/** Background work for one subject at a time: an order, a refund, a mail. */
+export interface Job<Facts = unknown> {
+  kind: 'subject';
+  /** As operators know it. */
+  name: string;
+  room: string;
+  /** What it does: one sentence. */
+  does: string;
+  /** What an operator does when it is late or fails, in Markdown. */
+  runbook: string;
+  /** Messages of this topic name the subjects. A room writes them with `enqueue`, in the transaction of the change. */
+  topic: OutboxTopic;
+  /** What makes messages of the topic: one sentence. */
+  trigger: string;
+  /** Looks up, or records, what the job needs of these subjects. A subject that is absent in the result needs nothing. */
+  load?(ctx: Context, subjects: string[]): Promise<ReadonlyMap<string, Facts>>;
+  /** Absent: the work needs no Temporal, and `run` does it. */
+  workflow?: JobWorkflow<Facts>;
+  /**
+   * Does the work in this process: where there is no workflow, where Temporal refuses to start it, and where a subject is late.
+   * Idempotent, also beside the workflow. One call at a time for a subject, over all workers.
+   */
+  run?(ctx: Context, subject: string, turn: Turn): Promise<unknown>;
+  /** A first attempt that costs less than a workflow. @returns whether nothing is left to do: else the workflow starts. */
+  firstAttempt?(ctx: Context, subject: string, ending: AbortSignal): Promise<boolean>;
+  /** Subjects that should have been finished before an instant. */
+  findOverdue?(ctx: Context, page: OverduePage): Promise<Overdue[]>;
+  /** Milliseconds after which an unfinished subject gets its workflow again; with `findOverdue`. */
+  lostAfter?: number;
+  /** Milliseconds after which an unfinished subject is also run without Temporal; with `findOverdue` and `run`. */
+  runInlineAfter?: number;
+  /** Milliseconds after which operators are alerted of a subject that waits. */
+  alertAfter: number;
+  /** Most subjects of one batch; 100 when absent. */
+  batch?: number;
+  /** Subjects that are worked on at the same time; when absent, as many as Temporal answers quickly. */
+  atOnce?: number;
+  /** Pause after a batch that is not full, in milliseconds, so that the next one has more subjects. */
+  gatherMs?: number;
+}
+
+/** Work that takes whatever is due in one transaction after another: projections and fan-outs. It needs no Temporal. */
+export interface LoopJob {
+  kind: 'loop';
+  name: string;
+  room: string;
+  does: string;
+  runbook: string;
+  trigger: string;
+  /** Absent: `isDue` says when there is something to do. */
+  topic?: OutboxTopic;
+  isDue?(ctx: Context): Promise<boolean>;
+  /** Does one batch; returns how much it did. A failure is retried after a growing pause. */
+  run(ctx: Context): Promise<{ done: number; failure?: unknown }>;
+  alertAfter: number;
+}
+
+/** Work that repeats. */
+export interface PeriodicJob {
+  kind: 'periodic';
+  name: string;
+  room: string;
+  does: string;
+  runbook: string;
+  /** The workers' own loop: it goes on while Temporal is away. */
+  loop?: {
+    /** Milliseconds from the end of a run to the next. */
+    every: number;
+    /** Safe to run at any time; one worker at a time runs it. */
+    run(ctx: Context, temporal: TemporalClient): Promise<unknown>;
+  };
+  /** Temporal's Schedule: operators see each run, pause it and trigger it. */
+  schedule?: {
+    when: When;
+    workflow: string;
+    /** `maintenance` when absent. */
+    queue?: Queue;
+    /** How late a missed run is still started, in milliseconds; 2 minutes when absent. */
+    catchup?: number;
+    /** How long a run may take, in milliseconds; 1 hour when absent. */
+    timeout?: number;
+  };
+  /** Why this clock drives it and not the other one. */
+  why: string;
+}
+
+export type AnyJob = Job | LoopJob | PeriodicJob;
+
+/** @returns the job without the type of its facts: nobody but the job itself reads them. */
+export function defineJob<Facts = unknown>(job: Omit<Job<Facts>, 'kind'>): Job {
+  return { kind: 'subject', ...job } as unknown as Job;
+}
+
+export function defineLoopJob(job: Omit<LoopJob, 'kind'>): LoopJob {
+  return { kind: 'loop', ...job };
+}
+
+export function definePeriodicJob(job: Omit<PeriodicJob, 'kind'>): PeriodicJob {
+  return { kind: 'periodic', ...job };
+}

@@ -1,0 +1,58 @@
+import { DAY, HOUR, MINUTE } from '../../core/time.js';
+import type { Context } from '../context/context.js';
+import { inBatches } from '../context/in-batches.js';
+import { defineJob, definePeriodicJob } from '../jobs/job.js';
+import { mailDeliveryWorkflowId } from '../temporal/workflow-ids.js';
+import { sendMail } from './send-mail.js';
+import { deleteKeptMails, deleteMails, findUnsentMails, listMailStarts, type MailStart } from './sql.js';
+import { MAIL_DELIVERY_WORKFLOW } from './workflow.js';
+
+export const mailJob = defineJob<MailStart>({
+  name: 'mail',
+  room: 'platform',
+  does: 'Hands a mail to a member to the mail server.',
+  runbook: 'The mail server is away or refuses. See [MailsLate](operations.md#mailslate).',
+  topic: 'mail.queued',
+  trigger: 'A transaction queues a mail.',
+  load: async (ctx, ids) => new Map((await listMailStarts(ctx.sql, ids)).map((mail) => [mail.id, mail])),
+  workflow: {
+    type: MAIL_DELIVERY_WORKFLOW,
+    queue: 'maintenance',
+    id: 'mail-delivery/<mail id>',
+    describe: (mailId, mail) => ({
+      id: mailDeliveryWorkflowId(mailId),
+      input: { mailId },
+      summary: `Hands mail ${mailId} to the mail server`,
+      trace: mail,
+      timeout: '30 days',
+    }),
+  },
+  run: (ctx, mailId, { ending }) => sendMail(ctx, mailId, ending),
+  findOverdue: (ctx, page) => findUnsentMails(ctx.sql, page),
+  lostAfter: MINUTE,
+  runInlineAfter: 2 * MINUTE,
+  alertAfter: HOUR,
+});
+
+/** The idempotency key of a mail counts for this time after its end. */
+const KEPT_MS = 30 * DAY;
+/** A service with a mail server keeps the mails of test orders, which nobody receives, for this time. */
+const SAMPLES_KEPT_MS = DAY;
+const PAGE = 500;
+
+export const forgetMailsJob = definePeriodicJob({
+  name: 'forget-mails',
+  room: 'platform',
+  does: 'Deletes mails that ended more than 30 days ago.',
+  runbook: 'The statement fails or takes too long. Old rows cost space only.',
+  loop: { every: MINUTE, run: forgetMails },
+  why: 'One statement over Postgres.',
+});
+
+/** @returns how many mails were deleted. */
+export async function forgetMails(ctx: Context): Promise<number> {
+  const ago = (ms: number) => new Date(ctx.clock.now().getTime() - ms);
+  const samplesBefore = ago(ctx.mail?.keeps ? KEPT_MS : SAMPLES_KEPT_MS);
+  const kept = await inBatches(PAGE, (limit) => deleteKeptMails(ctx.sql, samplesBefore, limit));
+  return kept + (await inBatches(PAGE, (limit) => deleteMails(ctx.sql, ago(KEPT_MS), limit)));
+}

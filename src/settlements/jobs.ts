@@ -1,0 +1,80 @@
+import { DAY, MINUTE } from '../core/time.js';
+import type { Context } from '../platform/context/context.js';
+import { defineJob, definePeriodicJob } from '../platform/jobs/job.js';
+import { settlementPaymentWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { advancePayment, payLines } from './advance-payment.js';
+import { giveUpCloses } from './close-run.js';
+import { mailStatement } from './mail-statement.js';
+import { findOverduePayments, findPaymentFacts, type PaymentFacts } from './sql/settlement-payments.js';
+import { SETTLEMENT_CHANGED_SIGNAL, SETTLEMENT_PAYMENT_WORKFLOW } from './workflow.js';
+
+/** A workflow counts as lost after this time. */
+const LOST_AFTER_MS = 10 * MINUTE;
+
+export const statementJob = defineJob<PaymentFacts>({
+  name: 'statement',
+  room: 'settlements',
+  does: 'Mails that a statement is ready, and starts its payment or signals it.',
+  runbook:
+    'See [PaymentOverdue](operations.md#paymentoverdue). Nothing is paid twice: each transfer has an idempotency key.',
+  topic: 'settlement.changed',
+  trigger: 'A statement is issued or changes.',
+  async load(ctx, ids) {
+    const facts = (await findPaymentFacts(ctx.sql, ids)).filter(({ status }) => status !== 'carried');
+    for (const { id } of facts) await mailStatement(ctx, id, 'ready');
+    return new Map(facts.map((statement) => [statement.id, statement]));
+  },
+  workflow: {
+    type: SETTLEMENT_PAYMENT_WORKFLOW,
+    queue: 'settlements',
+    id: 'settlement-payment/<statement id>',
+    signal: SETTLEMENT_CHANGED_SIGNAL,
+    describe: (settlementId, { companyId, month, currency, status }) => ({
+      id: settlementPaymentWorkflowId(settlementId),
+      input: { settlementId },
+      summary: `Pays the statement of ${month} in ${currency} to ${companyId}`,
+      details:
+        'Waits for the day the statement is due, sends the transfer, and retries 1, 3 and 5 days after a failure. ' +
+        'The truth of the statement is in Postgres: `partner-events settlement show` prints it.',
+      attributes: { CompanyId: companyId, StatementId: settlementId, Month: month, State: status, Mode: 'live' },
+    }),
+  },
+  run: payHere,
+  findOverdue: (ctx, page) => findOverduePayments(ctx.sql, page, ctx.payouts.methods),
+  lostAfter: LOST_AFTER_MS,
+  runInlineAfter: 20 * MINUTE,
+  alertAfter: 60 * MINUTE,
+});
+
+async function payHere(ctx: Context, settlementId: string): Promise<void> {
+  const { status } = await advancePayment(ctx, settlementId);
+  if (status !== 'paid') return;
+  for (let after: string | null = ''; after !== null; ) after = await payLines(ctx, settlementId, after);
+}
+
+export const giveUpClosesJob = definePeriodicJob({
+  name: 'give-up-closes',
+  room: 'settlements',
+  does: 'Ends closes whose workflow is gone, so that another close can write the rest.',
+  runbook: 'Temporal does not say how a workflow ended. See [CloseSlow](operations.md#closeslow).',
+  loop: {
+    every: 5 * MINUTE,
+    run: (ctx, temporal) => giveUpCloses(ctx, temporal, new Date(ctx.clock.now().getTime() - LOST_AFTER_MS)),
+  },
+  why: 'It repairs what Temporal lost.',
+});
+
+export const monthEndJob = definePeriodicJob({
+  name: 'settlement-close',
+  room: 'settlements',
+  does: 'Closes the month before: writes a statement for each company with terms, and each currency.',
+  runbook: 'See [CloseMissing](operations.md#closemissing).',
+  schedule: {
+    workflow: 'settlementMonthEnd',
+    when: { hour: 0, dayOfMonth: 1 },
+    queue: 'settlements',
+    catchup: 365 * DAY,
+    timeout: 365 * DAY,
+  },
+  why: 'It runs on a day of the month, operators see how far it is, and a missed run is caught up.',
+});
