@@ -83,7 +83,7 @@ const SECONDS = {
   'test/platform/audit/audit-log.test.ts': 6,
   'test/api/dashboard/figures.test.ts': 6,
   'test/tickets/journey.test.ts': 6,
-  'test/platform/sweeps.test.ts': 6,
+  'test/platform/jobs/clocks.test.ts': 6,
   'test/earnings/uncredited-sales.test.ts': 6,
   'test/earnings/ledger-property.system.test.ts': 6,
   'test/api/platform/rate-limit-store.system.test.ts': 6,

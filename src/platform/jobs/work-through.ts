@@ -178,6 +178,8 @@ async function firstAttempt(
 
 /** Waits for slow first attempts when the process ends. */
 export async function settleSlow({ ending }: JobSite, { slow }: JobState): Promise<void> {
+  // The other jobs share the signal.
+  if (slow.size === 0) return;
   await Promise.race([Promise.all(slow), pause(SETTLE_MS, null, { ref: false })]);
   ending.abort();
   await Promise.all(slow);
