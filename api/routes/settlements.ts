@@ -49,7 +49,7 @@ export const settlementRoutes: Route = (app, ctx) => {
         summary: 'List your monthly statements',
         description:
           'Up to 36, newest first, with the agreed terms. Read-only: no key can change how or where you are paid. A test ' +
-          'key sees no statements.',
+          'key sees no statements, but can read the sample `stm_sample`: its lines, CSV and PDF.',
         response: answers(200, settlementsList, 304, 401, 403, 429),
       },
     },

@@ -1,5 +1,6 @@
 import type { Context } from '../platform/context/context.js';
-import { readSettlement, type StatementOwner } from './settlements.js';
+import { sampleStatementPdf } from './sample-statement.js';
+import { isSample, readSettlement, type StatementOwner } from './settlements.js';
 import {
   type DocumentFacts,
   findDocument,
@@ -13,7 +14,8 @@ import { toIssuer } from './write-statement.js';
 
 /**
  * A statement as a PDF to file. It is made at the first request and stored: whatever changes afterwards (names,
- * addresses, settings, this program), its bytes do not. After the statement is void, there is a second one that says so.
+ * addresses, settings, this program), its bytes do not. After the statement is void, there is a second one that says so. The sample of a
+ * test key is not stored.
  *
  * @throws {ProblemError} 404 `settlement_not_found`.
  */
@@ -21,6 +23,7 @@ export async function getStatementDocument(
   ctx: Context,
   input: { caller: StatementOwner; id: string },
 ): Promise<Buffer> {
+  if (isSample(input.caller, input.id)) return sampleStatementPdf(ctx, input.caller.companyId);
   const { settlement, company, lines } = await readSettlement(ctx, input);
   const edition = settlement.status === 'void' ? 'void' : 'issued';
   const of = [settlement.id, edition] as const;

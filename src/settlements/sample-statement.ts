@@ -1,19 +1,21 @@
 import type { Readable } from 'node:stream';
 import { getCompany } from '../companies/get-company.js';
+import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { endOfMonth, lastEndedMonth, payableFrom, startOfMonth } from './rules/settlement.js';
-import type { StatementLine } from './settlements.js';
 import { BETWEEN_TAX_IDS, findBillings } from './sql/billing.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { settlementCsv } from './statement-csv.js';
+import type { StatementLine } from './statement-line.js';
 import { statementPdf } from './statement-pdf.js';
 import type { Settlement } from './wire.js';
 import { toIssuer } from './write-statement.js';
 
-const ID = 'stm_sample';
+/** The id of the sample. No stored statement has it. */
+export const SAMPLE_ID = 'stm_sample';
 const EVENTS = new Map([
   ['evt_sample1', 'Northern Lights Orchestra'],
   ['evt_sample2', 'The Half Hour at Short Notice'],
@@ -28,19 +30,21 @@ const LINES = [
   [24, 'adjustment', null, 'sale_sample4', null, -150],
 ] as const;
 
-/** Of the month that ended last. */
-interface Sample {
+export interface Sample {
   settlement: Settlement;
   company: { id: string; name: string };
   recipient: StoredParty;
-  lines(): AsyncGenerator<StatementLine[]>;
+  /** In the order of their days, which is that of their ids. */
+  lines: StatementLine[];
 }
 
 /**
- * What a company's statements look like, for whoever has none yet: with its own name, currency and terms, and invented lines of every kind.
- * Nothing of it is stored.
+ * A sample statement of the month that ended last: the company's name, currency and terms, and invented lines of every kind. Nothing is
+ * stored.
+ *
+ * @param mode of the key that reads it: the lines of a test key are test records.
  */
-async function inventStatement(ctx: Context, companyId: string): Promise<Sample> {
+export async function inventStatement(ctx: Context, companyId: string, mode: Mode = 'live'): Promise<Sample> {
   const [{ id, name, currency }, billings, terms] = await Promise.all([
     getCompany(ctx, companyId),
     findBillings(ctx.sql, [companyId]),
@@ -54,7 +58,7 @@ async function inventStatement(ctx: Context, companyId: string): Promise<Sample>
       id: `ern_sample${i + 1}`,
       ...{ sale_id: sale, event_id: eventId, sub_id: kind === 'adjustment' ? null : 'newsletter', kind },
       ...{ transaction_value: value, commission: toDecimal(minor, currency), currency, status: 'ready' as const },
-      ...{ reason: null, test: false, settlement_id: ID, approves_at: null },
+      ...{ reason: null, test: mode === 'test', settlement_id: SAMPLE_ID, approves_at: null },
       note: kind === 'adjustment' ? 'Corrects a sale that was credited late' : null,
       created_at: new Date(start.getTime() + days * DAY).toISOString(),
     };
@@ -63,7 +67,7 @@ async function inventStatement(ctx: Context, companyId: string): Promise<Sample>
   const billing = billings.get(id);
   return {
     settlement: {
-      id: ID,
+      id: SAMPLE_ID,
       ...{ period_start: dayOf(start), period_end: dayOf(end), issued_at: end.toISOString() },
       due_on: dayOf(payableFrom(month, terms?.netDays ?? 30)),
       ...{ amount: toDecimal(sum, currency), currency, lines: lines.length, status: 'issued' },
@@ -76,20 +80,30 @@ async function inventStatement(ctx: Context, companyId: string): Promise<Sample>
       address: billing?.address ?? [],
       tax_id: billing?.taxIds.join(BETWEEN_TAX_IDS) || null,
     },
-    async *lines() {
-      yield lines;
-    },
+    lines,
   };
 }
 
-/** A sample of a company's statements as a PDF, which says in its title and its first line that it is one. */
-export async function sampleStatementPdf(ctx: Context, companyId: string): Promise<Buffer> {
-  const sample = await inventStatement(ctx, companyId);
-  const eventNames = async () => EVENTS;
-  return statementPdf({ ...sample, fonts: ctx.fonts, number: null, issuer: toIssuer(ctx), eventNames, isSample: true });
+async function* allLines({ lines }: Sample): AsyncGenerator<StatementLine[]> {
+  yield lines;
 }
 
-/** The same as CSV, with ids that tell that they are of a sample. */
+/** The sample as a PDF. Its title and its first line call it a sample. */
+export async function sampleStatementPdf(ctx: Context, companyId: string): Promise<Buffer> {
+  const sample = await inventStatement(ctx, companyId);
+  return statementPdf({
+    ...sample,
+    fonts: ctx.fonts,
+    number: null,
+    issuer: toIssuer(ctx),
+    lines: () => allLines(sample),
+    eventNames: async () => EVENTS,
+    isSample: true,
+  });
+}
+
+/** The sample as CSV for people. Its ids contain `sample`. */
 export async function sampleStatementCsv(ctx: Context, companyId: string): Promise<Buffer | Readable> {
-  return settlementCsv(await inventStatement(ctx, companyId), 'people');
+  const sample = await inventStatement(ctx, companyId);
+  return settlementCsv({ settlement: sample.settlement, lines: () => allLines(sample) }, 'people');
 }

@@ -6,10 +6,12 @@ import { toEarning } from '../earnings/to-earning.js';
 import type { Earning } from '../earnings/wire.js';
 import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
+import { inventStatement, SAMPLE_ID } from './sample-statement.js';
 import { findLines, listLineOrder, pageOfLines } from './sql/settlement-lines.js';
 import { findAdjustmentReasons } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { findSettlement, newestSettlements, type SettlementRow } from './sql/settlements.js';
+import type { StatementLine } from './statement-line.js';
 import type { Settlement, SettlementLines, SettlementLinesQuery, SettlementsList } from './wire.js';
 
 /** Statements in one response (contract: Limits). */
@@ -23,7 +25,11 @@ export async function listCompanySettlements(ctx: Context, input: { caller: Call
     mode === 'test' ? [] : newestSettlements(ctx.sql, companyId, MOST),
   ]);
   const notices: string[] = [];
-  if (mode === 'test') notices.push('sandbox: Test sales never settle, so a test key sees no statements.');
+  if (mode === 'test') {
+    notices.push(
+      `sandbox: Test sales never settle, so a test key sees no statements. Read the sample at /settlements/${SAMPLE_ID}/lines.`,
+    );
+  }
   if (!terms) notices.push('terms_not_agreed: No settlement terms are agreed yet, so no statements are issued.');
   notices.push(...certificateNotices(ctx, input.caller));
   return {
@@ -60,19 +66,38 @@ export async function listSettlementLines(
   input: { caller: Caller; id: string; query: SettlementLinesQuery },
 ): Promise<SettlementLines> {
   const { caller, id, query } = input;
-  const row = await ownSettlement(ctx, caller, id);
-  const scope = { surface: `settlement ${row.id}`, mode: caller.mode, companyId: caller.companyId };
+  const { settlement, linesAfter } = await openStatement(ctx, input);
+  const scope = { surface: `settlement ${id}`, mode: caller.mode, companyId: caller.companyId };
   const after = query.cursor === undefined ? '' : ctx.cursors.open(scope, query.cursor, {}).position.id;
-  const found = await pageOfLines(ctx.sql, row.id, after, query.limit + 1);
-  const { page, next } = ctx.cursors.pageOf(found, { limit: query.limit, scope });
+  const { page, next } = ctx.cursors.pageOf(await linesAfter(after, query.limit + 1), { limit: query.limit, scope });
+  return { object: 'list', mode: caller.mode, settlement, lines: page, next };
+}
+
+interface OpenedStatement {
+  settlement: Settlement;
+  /** At most `limit` lines after the line with the id, in the order of their ids. */
+  linesAfter(id: string, limit: number): Promise<Earning[]>;
+}
+
+/** A statement of the caller, or the sample for a test key. */
+async function openStatement(
+  ctx: Context,
+  { caller, id }: { caller: StatementOwner; id: string },
+): Promise<OpenedStatement> {
+  if (isSample(caller, id)) {
+    const { settlement, lines } = await inventStatement(ctx, caller.companyId, caller.mode);
+    const earnings = lines.map(({ note, ...earning }): Earning => earning);
+    return { settlement, linesAfter: async (after, limit) => earnings.filter((one) => one.id > after).slice(0, limit) };
+  }
+  const row = await ownSettlement(ctx, caller, id);
   return {
-    object: 'list',
-    mode: caller.mode,
     settlement: toSettlement(row),
-    lines: page.map(toEarning),
-    next,
+    linesAfter: async (after, limit) => (await pageOfLines(ctx.sql, id, after, limit)).map(toEarning),
   };
 }
+
+/** Whether the id is that of the sample, which only a test key may read. */
+export const isSample = ({ mode }: StatementOwner, id: string): boolean => mode === 'test' && id === SAMPLE_ID;
 
 /**
  * A statement with all its lines by date, in pages, so that large statements do not fill the memory.
@@ -87,6 +112,16 @@ export async function readSettlement(
   company: { id: string; name: string };
   lines(): AsyncGenerator<StatementLine[]>;
 }> {
+  if (isSample(input.caller, input.id)) {
+    const { settlement, company, lines } = await inventStatement(ctx, input.caller.companyId, input.caller.mode);
+    return {
+      settlement,
+      company,
+      async *lines() {
+        yield lines;
+      },
+    };
+  }
   const row = await ownSettlement(ctx, input.caller, input.id);
   const { id, name } = await getCompany(ctx, row.companyId);
   return {
@@ -105,12 +140,6 @@ export async function readSettlement(
       }
     },
   };
-}
-
-/** A line of a statement's documents. */
-export interface StatementLine extends Earning {
-  /** Reason of an adjustment, in the operator's words. */
-  note?: string | null;
 }
 
 /** Whose statements are read. */

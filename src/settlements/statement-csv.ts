@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type CsvColumn, type CsvReader, csvFile, plain } from '../core/csv.js';
 import { currencyExponent } from '../core/money.js';
-import type { StatementLine } from './settlements.js';
+import type { StatementLine } from './statement-line.js';
 import type { Settlement } from './wire.js';
 
 export interface StatementSource {

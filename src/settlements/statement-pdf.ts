@@ -4,8 +4,8 @@ import { currencyExponent, toDecimal, toMinor } from '../core/money.js';
 import type { Earning } from '../earnings/wire.js';
 import type { PdfFonts } from '../platform/pdf/fonts.js';
 import { PdfPages } from '../platform/pdf/pdf-pages.js';
-import type { StatementLine } from './settlements.js';
 import type { StoredParty } from './sql/settlement-documents.js';
+import type { StatementLine } from './statement-line.js';
 import type { Settlement } from './wire.js';
 
 /** Lines printed one by one; of the others the page prints the number and the sum. */

@@ -131,7 +131,33 @@ describe('with terms and statements', () => {
     expect((await api.app.inject({ url: '/v1/settlements' })).statusCode).toBe(401);
   });
 
+  test('a test key reads the sample in pages, as CSV and as PDF, all with the same sum', async () => {
+    const commissions: number[] = [];
+    let cursor = '';
+    do {
+      const page = (
+        await call(`/settlements/stm_sample/lines?limit=2${cursor}`, api.keys.test)
+      ).json() as SettlementLines;
+      expect(page).toMatchObject({ mode: 'test', settlement: { id: 'stm_sample', amount: 64, lines: 5 } });
+      expect(page.lines.every(({ test: isTest, settlement_id }) => isTest && settlement_id === 'stm_sample')).toBe(
+        true,
+      );
+      commissions.push(...page.lines.map(({ commission }) => commission));
+      cursor = page.next === null ? '' : `&cursor=${page.next}`;
+    } while (cursor !== '');
+    expect([commissions.length, sum(commissions)]).toEqual([5, 64]);
+    const csv = await call('/settlements/stm_sample.csv', api.keys.test);
+    const rows = parse(csv.body, { columns: true }) as { commission: string }[];
+    expect([rows.length, sum(rows.map(({ commission }) => Number(commission)))]).toEqual([5, 64]);
+    const pdf = await call('/settlements/stm_sample.pdf', api.keys.test);
+    expect([pdf.statusCode, pdf.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+    expect(await api.ctx.sql`SELECT FROM settlement_documents WHERE settlement_id = 'stm_sample'`).toEqual([]);
+  });
+
   test.each([
+    ['/settlements/stm_sample/lines', 404, 'settlement_not_found'],
+    ['/settlements/stm_sample.csv', 404, 'settlement_not_found'],
+    ['/settlements/stm_sample.pdf', 404, 'settlement_not_found'],
     ['/settlements/stm_doesnotexist/lines', 404, 'settlement_not_found'],
     ['/settlements/stm_doesnotexist.csv', 404, 'settlement_not_found'],
     ['/settlements/stm_doesnotexist.pdf', 404, 'settlement_not_found'],
