@@ -182,6 +182,12 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./companies/billing.js') as typeof import('./companies/billing.js')).addBillingVerbs,
   },
   {
+    name: 'vat',
+    description: "VAT on a company's statements.",
+    group: MONEY,
+    load: () => (require('./companies/vat.js') as typeof import('./companies/vat.js')).addVatVerbs,
+  },
+  {
     name: 'payout-account',
     description: 'The bank account to which a company is paid.',
     group: MONEY,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { getCompany } from '../companies/get-company.js';
 import { moneyText } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
@@ -167,7 +168,9 @@ function alike(one: SettlementRow, other: SettlementRow): boolean {
     standing(one.status) === standing(other.status) &&
     one.dueOn === other.dueOn &&
     one.method === other.method &&
-    one.reference === other.reference
+    one.reference === other.reference &&
+    one.vatMinor === other.vatMinor &&
+    isDeepStrictEqual(one.vat, other.vat)
   );
 }
 

@@ -1,9 +1,9 @@
 import { getCompany } from '../companies/get-company.js';
 import { invalidField } from '../core/problems.js';
-import { checkedText } from '../core/text.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { countryCode } from '../platform/places/country-code.js';
+import { printedText } from './printed-text.js';
 import { type AddressParts, addressLines } from './rules/address.js';
 import { BETWEEN_TAX_IDS, type Billing, findBillings, putBilling } from './sql/billing.js';
 
@@ -72,16 +72,6 @@ function parseTaxId(ctx: Context, given: string): string {
   const id = printedText(ctx, 'taxIds', given, 40);
   if (id.includes(',')) throw invalidField('taxIds', 'must be given one by one, without commas');
   return id;
-}
-
-function printedText(ctx: Context, field: string, value: string, max: number): string {
-  const text = checkedText(field, value, { max });
-  const missing = ctx.fonts.unprintable(text);
-  if (missing.length === 0) return text;
-  throw invalidField(
-    field,
-    `has letters that statements cannot print: ${missing.join(' ')}. Write it in another script`,
-  );
 }
 
 /**

@@ -6,6 +6,7 @@ import { toEarning } from '../earnings/to-earning.js';
 import type { Earning } from '../earnings/wire.js';
 import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
+import type { StoredVat } from './rules/vat.js';
 import { inventStatement, SAMPLE_ID } from './sample-statement.js';
 import { findLines, listLineOrder, pageOfLines } from './sql/settlement-lines.js';
 import { findAdjustmentReasons } from './sql/settlement-runs.js';
@@ -159,7 +160,7 @@ export function toSettlement(row: SettlementRow): Settlement {
     period_start: row.periodStart,
     period_end: row.periodEnd,
     due_on: row.dueOn,
-    amount: toDecimal(row.amountMinor, row.currency),
+    amount: toDecimal(row.amountMinor - row.vatMinor, row.currency),
     currency: row.currency,
     lines: row.lines,
     status: row.status,
@@ -168,5 +169,14 @@ export function toSettlement(row: SettlementRow): Settlement {
     payment_reference: row.paymentReference,
     issued_at: row.issuedAt.toISOString(),
     paid_at: row.paidAt?.toISOString() ?? null,
+    ...(row.vat && { vat: toStatementVat(row, row.vat) }),
+  };
+}
+
+function toStatementVat({ amountMinor, vatMinor, currency }: SettlementRow, vat: StoredVat): Settlement['vat'] {
+  const { treatment, rate, note, self_billing, base_minor } = vat;
+  return {
+    ...{ treatment, rate, base: toDecimal(base_minor, currency) },
+    ...{ amount: toDecimal(vatMinor, currency), total: toDecimal(amountMinor, currency), self_billing, note },
   };
 }

@@ -14,7 +14,7 @@ interface Line {
   line: StatementLine;
 }
 
-/** Fixed; new columns only at the end. The sum of `commission` is the statement's amount. */
+/** Fixed; new columns only at the end. The sum of `commission` is the statement's amount, without VAT. */
 const COLUMNS: readonly CsvColumn<Line>[] = [
   ['settlement_id', ({ settlement }) => settlement.id],
   ['period_start', ({ settlement }) => plain(settlement.period_start)],
@@ -31,6 +31,11 @@ const COLUMNS: readonly CsvColumn<Line>[] = [
   ['reason', ({ line }) => line.reason],
   ['created_at', ({ line }) => plain(line.created_at)],
   ['note', ({ line }) => line.note ?? null],
+  // Of the whole statement, the same on each line.
+  ['statement_net', ({ settlement }) => amount(settlement.amount, settlement.currency)],
+  ['statement_vat_rate', ({ settlement }) => settlement.vat?.rate],
+  ['statement_vat', ({ settlement }) => amount(settlement.vat?.amount ?? null, settlement.currency)],
+  ['statement_total', ({ settlement }) => amount(settlement.vat?.total ?? settlement.amount, settlement.currency)],
 ];
 
 /** An amount with all the digits of its currency. */

@@ -4,6 +4,7 @@ import { currencyExponent, toDecimal, toMinor } from '../core/money.js';
 import type { Earning } from '../earnings/wire.js';
 import type { PdfFonts } from '../platform/pdf/fonts.js';
 import { PdfPages } from '../platform/pdf/pdf-pages.js';
+import { rateText } from './rules/vat.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import type { StatementLine } from './statement-line.js';
 import type { Settlement } from './wire.js';
@@ -11,7 +12,7 @@ import type { Settlement } from './wire.js';
 /** Lines printed one by one; of the others the page prints the number and the sum. */
 const PRINTED_LINES = 2_000;
 /** Points that the totals and the note below them take. The last lines stand on their page. */
-const TOTALS_HEIGHT = 160;
+const TOTALS_HEIGHT = 220;
 const LINES_BESIDE_TOTALS = 3;
 /** Lines between which other callers get their turn: all of them would keep the process for a second. */
 const AT_A_STRETCH = 10;
@@ -61,6 +62,7 @@ export async function statementPdf(source: StatementSource): Promise<Buffer> {
   const totals = await printLines(pages, source);
   pages.heading(2, 'Total');
   printTotals(pages, settlement, totals);
+  if (settlement.vat?.note) pages.paragraph(settlement.vat.note);
   pages.paragraph(
     'Amounts are commissions in the currency of the statement; refunds and deductions are negative. Dates are in UTC. ' +
       'The same lines are available as CSV.',
@@ -92,14 +94,15 @@ function partyLines({ name, address, tax_id }: StoredParty): string[] {
 
 function toFacts(source: StatementSource): [string, string][] {
   const { settlement } = source;
-  const { currency, lines } = settlement;
+  const { amount, currency, lines, vat } = settlement;
   const last = DateTime.fromISO(settlement.period_end, { zone: 'utc' }).minus({ days: 1 });
   const facts: [string, string | null][] = [
     ['Statement number', numberOf(source)],
     ['Statement id', settlement.id],
     ['Date of issue', day(settlement.issued_at)],
     ['Period', `${day(settlement.period_start)} to ${day(last.toISODate() ?? '')}, both included`],
-    ['Amount', `${money(settlement.amount, currency)} ${currency} (${lines === 1 ? '1 line' : `${lines} lines`})`],
+    ['Amount', `${money(vat?.total ?? amount, currency)} ${currency} (${lines === 1 ? '1 line' : `${lines} lines`})`],
+    ['Self-billing', vat?.self_billing ? 'this document is the invoice, issued in the name of the recipient' : null],
     ['Payment', payment(settlement)],
     ['Your reference', settlement.reference],
   ];
@@ -175,7 +178,7 @@ function eventOf(fonts: PdfFonts, { event_id, note }: StatementLine, names: Read
   return name !== undefined && fonts.isPrintable(name) ? name : (event_id ?? '');
 }
 
-function printTotals(pages: PdfPages, { amount, currency }: Settlement, totals: Totals): void {
+function printTotals(pages: PdfPages, { amount, currency, vat }: Settlement, totals: Totals): void {
   const table = pages.table([
     { title: 'Kind', share: 60 },
     { title: 'Lines', share: 15, align: 'right' },
@@ -187,8 +190,18 @@ function printTotals(pages: PdfPages, { amount, currency }: Settlement, totals: 
     all += lines;
     if (lines > 0) table.row([name, String(lines), money(toDecimal(minor, currency), currency)]);
   }
-  table.row(['Total', String(all), money(amount, currency)], { strong: true });
+  for (const [name, value] of vatRows(amount, vat)) table.row([name, '', money(value, currency)]);
+  table.row(['Total', String(all), money(vat?.total ?? amount, currency)], { strong: true });
   table.end();
+}
+
+function vatRows(net: number, vat: Settlement['vat']): [string, number][] {
+  if (!vat || vat.treatment === 'none') return [];
+  const { treatment, rate, base, amount } = vat;
+  const name = treatment === 'rate' && rate !== null ? `VAT ${rateText(rate)}` : 'VAT (reverse charge)';
+  // Payments that are owed again had their VAT on an earlier statement.
+  const isPart = base !== net;
+  return [['Net', net], ...(isPart ? [['Net subject to VAT', base] as [string, number]] : []), [name, amount]];
 }
 
 /** An amount with all the digits of its currency, in groups of three. */

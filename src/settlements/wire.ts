@@ -13,8 +13,23 @@ import {
 import { cursor, limit } from '../core/wire/query.js';
 import { earning } from '../earnings/wire.js';
 import { SETTLEMENT_STATUSES } from './rules/settlement.js';
+import { VAT_TREATMENTS } from './rules/vat.js';
 
 export const settlementMethod = z.enum(SETTLEMENT_METHODS);
+
+const statementVat = z
+  .object({
+    treatment: z
+      .enum(VAT_TREATMENTS)
+      .describe('`rate`: VAT is added. `reverse_charge`: none is added, and `note` says why. `none`: none is added.'),
+    rate: z.number().nullable().describe('Percent of `base`. Null unless the treatment is `rate`.'),
+    base: z.number().describe('What `rate` applies to: the lines, without payments that came back and are paid again.'),
+    amount: z.number().describe('The VAT, in the currency of the statement.'),
+    total: z.number().describe("What is paid: the statement's `amount` and the VAT."),
+    self_billing: z.boolean().describe('True: the statement is also the invoice, which we issue in your name.'),
+    note: z.string().nullable().describe('A sentence that the PDF prints.'),
+  })
+  .meta({ id: 'SettlementVat', description: 'VAT of a statement, as agreed with us when it was issued.' });
 
 /** Contract: Settlement (monthly statement). */
 export const settlement = z
@@ -45,6 +60,9 @@ export const settlement = z
       .describe("The payment processor's transfer id or the bank's wire reference. Null until it is paid."),
     issued_at: dateTime.describe('When the statement was written.'),
     paid_at: dateTime.nullable().describe('When it was paid. Null until then.'),
+    vat: statementVat
+      .optional()
+      .describe('VAT, which is paid with `amount`. Absent: no VAT is agreed, or the statement is carried.'),
   })
   .meta({ id: 'Settlement', description: 'A monthly statement.' });
 export type Settlement = z.infer<typeof settlement>;

@@ -4,6 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { endOfMonth, ProofFailed, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
+import { vatOf } from './rules/vat.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import type { HeldStatement } from './sql/settlement-lines.js';
 import type { TermsRow } from './sql/settlement-terms.js';
@@ -12,6 +13,7 @@ import { type Proof, readProof, writeSettlement } from './sql/settlement-writes.
 export interface WrittenStatement {
   id: string;
   status: 'carried' | 'issued';
+  /** With VAT if it is issued. */
   amountMinor: number;
   lines: number;
 }
@@ -69,16 +71,18 @@ export function describeHeld({ id, month, lines }: HeldStatement): string {
 
 /** What is wrong with a statement; null when it adds up. */
 function findFault(proof: Proof): string | null {
-  const { amountMinor, lines } = proof;
-  if (proof.listedMinor !== amountMinor || proof.listed !== lines) {
-    return `its ${proof.listed} lines sum to ${proof.listedMinor} and not to ${amountMinor} in ${lines}`;
+  const { netMinor, vatMinor, vat, lines } = proof;
+  if (proof.listedMinor !== netMinor || proof.listed !== lines) {
+    return `its ${proof.listed} lines sum to ${proof.listedMinor} and not to ${netMinor} in ${lines}`;
   }
-  if (proof.markedMinor !== amountMinor || proof.marked !== lines) {
-    return `the ${proof.marked} earnings on it sum to ${proof.markedMinor} and not to ${amountMinor} in ${lines}`;
+  if (proof.markedMinor !== netMinor || proof.marked !== lines) {
+    return `the ${proof.marked} earnings on it sum to ${proof.markedMinor} and not to ${netMinor} in ${lines}`;
   }
-  if (proof.ledgerMinor !== amountMinor) {
-    return `the ledger says ${proof.ledgerMinor} of its lines and not ${amountMinor}`;
+  if (proof.ledgerMinor !== netMinor) {
+    return `the ledger says ${proof.ledgerMinor} of its lines and not ${netMinor}`;
   }
+  const expected = vat === null ? 0 : vatOf(vat);
+  if (expected !== vatMinor) return `its VAT is ${vatMinor} and not ${expected}`;
   if (proof.elsewhere > 0) return `${proof.elsewhere} of its lines stand on another live statement`;
   return null;
 }

@@ -47,6 +47,8 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
     'terms show --company _',
     'billing set --company _ --legal-name Acme --address-line London',
     'billing show --company _',
+    'vat set --company _ --treatment none',
+    'vat show --company _',
     'payout-account set --company _ --holder Acme --iban DE89370400440532013000',
     'payout-account connect --company _',
     'payout-account confirm --company _ --reason phone',
@@ -124,6 +126,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
     'door-key list --organizer _',
   ],
   sale: ['sale show _', 'sale refund _', 'sale reverse _ --reason fraud'],
+  message: ['sale dismiss-message _ --reason why'],
   refund: ['sale retry-refund _', 'sale settle-refund _'],
   order: [
     'order show _',

@@ -55,6 +55,8 @@ const RUN = z.object({
 
 /** A statement with everything that finance needs; `entries` are the first of its lines. */
 export const SHOWN = STATEMENT.extend({
+  /** Of the amount. */
+  vat: count,
   method: text,
   reference: textOrNull,
   issued_at: instant,
@@ -79,6 +81,7 @@ export function toStatementDetail(found: StatementDetail, company: string): z.in
   return {
     ...snake(statement),
     ...toStatement(statement, company),
+    vat: toDecimal(statement.vatMinor, statement.currency),
     transfers: transfers.map(snake),
     entries: lines.map((line) => ({ ...snake(line), commission: toDecimal(line.commissionMinor, statement.currency) })),
     runs: runs.map(snake),
@@ -104,6 +107,7 @@ export function printShown(found: z.output<typeof SHOWN>, session: Session): voi
   const { currency, failure, waits_for, pay_from, transfers, entries, runs } = found;
   session.table(HEADINGS, [row(found)]);
   session.say(`Method ${found.method}; reference ${found.reference ?? '–'}; issued ${instantText(found.issued_at)}`);
+  if (found.vat !== 0) session.say(`VAT ${money(found.vat, currency)} is part of the amount`);
   if (failure)
     session.say(`Failed: ${failure}; ${pay_from ? `again ${instantText(pay_from)}` : 'not retried automatically'}`);
   if (waits_for)

@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   'agreement.set',
   'terms.set',
   'billing.set',
+  'vat.set',
   'payout_account.set',
   'payout_account.connect',
   'payout_account.confirm',

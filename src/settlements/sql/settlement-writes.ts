@@ -1,6 +1,7 @@
 import type { SettlementMethod } from '../../core/money.js';
 import { sumOfLines, takeLines } from '../../earnings/sql/settled-lines.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { StoredVat } from '../rules/vat.js';
 import type { StoredParty } from './settlement-documents.js';
 import { heldLines } from './settlement-lines.js';
 
@@ -42,17 +43,26 @@ export async function writeSettlement(
   };
   const [row] = await tx<{ status: 'carried' | 'issued'; amountMinor: number; lines: number }[]>`
     WITH ${takeLines(tx, { ...wanted, settlementId: wanted.id }, carried, heldLines(tx, wanted))}, total AS (
-      SELECT coalesce(sum(commission_minor), 0)::bigint AS amount, count(*)::int AS lines FROM taken
+      SELECT coalesce(sum(commission_minor), 0)::bigint AS net, count(*)::int AS lines,
+        coalesce(sum(commission_minor) FILTER (WHERE id NOT IN (${owedAgainLines(tx, companyId)})), 0)::bigint AS base
+      FROM taken
+    ), priced AS (
+      SELECT net, lines, base, coalesce(round(base * v.rate / 100), 0)::bigint AS vat, v.*
+      FROM total LEFT JOIN company_vat v ON v.company_id = ${companyId}
+    ), decided AS (
+      SELECT *, net + vat >= ${wanted.issueFrom} AS is_issued FROM priced WHERE lines > 0
     ), written AS (
       INSERT INTO settlements (id, company_id, currency, month, version, run_id, period_start, period_end, due_on, amount_minor, lines, status,
-        method, reference, pay_from, issued_at, changed_at, issuer, recipient)
+        method, reference, pay_from, issued_at, changed_at, issuer, recipient, vat_minor, vat)
       SELECT ${wanted.id}, ${companyId}, ${currency}, ${wanted.month}, ${wanted.version}, ${wanted.runId}, ${wanted.periodStart},
-        ${wanted.periodEnd}, ${wanted.dueOn}, amount, lines, CASE WHEN amount >= ${wanted.issueFrom} THEN 'issued' ELSE 'carried' END,
-        ${wanted.method}, ${wanted.reference}, CASE WHEN amount >= ${wanted.issueFrom} THEN ${wanted.payFrom}::timestamptz END, ${wanted.now}, ${wanted.now},
-        ${tx.json({ ...wanted.issuer })}, (
+        ${wanted.periodEnd}, ${wanted.dueOn}, CASE WHEN is_issued THEN net + vat ELSE net END, lines,
+        CASE WHEN is_issued THEN 'issued' ELSE 'carried' END, ${wanted.method}, ${wanted.reference},
+        CASE WHEN is_issued THEN ${wanted.payFrom}::timestamptz END, ${wanted.now}, ${wanted.now}, ${tx.json({ ...wanted.issuer })}, (
           SELECT jsonb_build_object('name', coalesce(b.legal_name, c.name), 'address', coalesce(to_jsonb(b.address), '[]'::jsonb), 'tax_id', b.tax_id)
-          FROM companies c LEFT JOIN company_billing b ON b.company_id = c.id WHERE c.id = ${companyId})
-      FROM total WHERE lines > 0
+          FROM companies c LEFT JOIN company_billing b ON b.company_id = c.id WHERE c.id = ${companyId}),
+        CASE WHEN is_issued THEN vat ELSE 0 END, CASE WHEN is_issued AND treatment IS NOT NULL THEN jsonb_build_object(
+          'treatment', treatment, 'rate', rate::float8, 'note', note, 'self_billing', self_billing, 'base_minor', base) END
+      FROM decided
       RETURNING status, amount_minor, lines
     ), listed AS (
       INSERT INTO settlement_lines (settlement_id, earning_id, commission_minor, transaction_minor, live)
@@ -62,9 +72,17 @@ export async function writeSettlement(
   return row ?? null;
 }
 
+/** Adjustments that owe a company a payment again: its first statement had the VAT. */
+const owedAgainLines = (tx: Queryable, companyId: string) => tx`
+  SELECT result ->> 'earningId' FROM settlement_runs
+  WHERE company_id = ${companyId} AND kind = 'adjust' AND result ? 'settlementId' AND result ->> 'earningId' IS NOT NULL`;
+
 /** What must be true of a statement, recounted from what was written. */
 export interface Proof {
-  amountMinor: number;
+  /** Without VAT. */
+  netMinor: number;
+  vatMinor: number;
+  vat: StoredVat | null;
   lines: number;
   listedMinor: number;
   listed: number;
@@ -80,7 +98,7 @@ export interface Proof {
 /** Null for a statement that was not written. */
 export async function readProof(tx: Queryable, settlementId: string): Promise<Proof | null> {
   const [row] = await tx<Proof[]>`
-    SELECT s.amount_minor, s.lines, l.minor AS listed_minor, l.count AS listed, l.elsewhere, m.minor AS marked_minor,
+    SELECT s.amount_minor - s.vat_minor AS net_minor, s.vat_minor, s.vat, s.lines, l.minor AS listed_minor, l.count AS listed, l.elsewhere, m.minor AS marked_minor,
       m.count AS marked, m.ledger AS ledger_minor
     FROM settlements s,
       LATERAL (SELECT coalesce(sum(commission_minor), 0)::bigint AS minor, count(*)::int AS count,

@@ -2,6 +2,7 @@ import type { SettlementMethod } from '../../core/money.js';
 import { releaseLines } from '../../earnings/sql/settled-lines.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { SettlementStatus, WaitCause } from '../rules/settlement.js';
+import type { StoredVat } from '../rules/vat.js';
 
 /** A monthly statement (contract: Settlement), with what only the service needs. */
 export interface SettlementRow {
@@ -15,7 +16,11 @@ export interface SettlementRow {
   periodStart: string;
   periodEnd: string;
   dueOn: string;
+  /** What is paid: the sum of the lines and VAT. */
   amountMinor: number;
+  vatMinor: number;
+  /** Null: the statement mentions no VAT. */
+  vat: StoredVat | null;
   lines: number;
   status: SettlementStatus;
   method: SettlementMethod;
@@ -35,7 +40,7 @@ export interface SettlementRow {
 
 export const SETTLEMENT_COLUMNS = `
   id, company_id, currency, month, version, run_id, period_start, period_end,
-  due_on, amount_minor, lines, status, method, reference, payment_reference,
+  due_on, amount_minor, vat_minor, vat, lines, status, method, reference, payment_reference,
   pay_from, attempts, failure, waits_for, issued_at, paid_at, lines_paid_at, settled_minor`;
 
 export async function findSettlement(db: Queryable, id: string): Promise<SettlementRow | null> {
@@ -150,7 +155,7 @@ export async function newestSettlements(
 
 /** Takes a statement back and gives its lines free; its own list of them stays. */
 export async function voidSettlement(tx: Queryable, id: string, now: Date): Promise<void> {
-  await tx`UPDATE settlements SET status = 'void', pay_from = NULL, waits_for = NULL, changed_at = ${now} WHERE id = ${id}`;
+  await tx`UPDATE settlements SET status = 'void', pay_from = NULL, waits_for = NULL, changed_at = ${now}, voided_at = ${now} WHERE id = ${id}`;
   await tx`UPDATE settlement_lines SET live = false WHERE settlement_id = ${id} AND live`;
   await releaseLines(tx, id, now);
 }

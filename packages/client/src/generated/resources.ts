@@ -344,7 +344,7 @@ export class SettlementsResource extends Resource {
   /**
    * List your monthly statements. `GET /settlements`
    *
-   * Up to 36, newest first, with the agreed terms. Read-only: no key can change how or where you are paid. A test key sees no statements.
+   * Up to 36, newest first, with the agreed terms. Read-only: no key can change how or where you are paid. A test key sees no statements, but can read the sample `stm_sample`: its lines, CSV and PDF.
    */
   list(options: CallOptions = {}): List<SettlementsList, Settlement> {
     const call = { method: 'GET', path: '/settlements' } as const;

@@ -577,6 +577,8 @@ export interface Settlement {
   issued_at: string;
   /** When it was paid. Null until then. */
   paid_at: string | null;
+  /** VAT, which is paid with `amount`. Absent: no VAT is agreed, or the statement is carried. */
+  vat?: SettlementVat;
 }
 
 /** A page of a statement's lines. */
@@ -603,6 +605,24 @@ export interface SettlementTerms {
   minimum: number;
   /** The agreement's reference, such as a purchase order. Null when there is none. */
   reference: string | null;
+}
+
+/** VAT of a statement, as agreed with us when it was issued. */
+export interface SettlementVat {
+  /** `rate`: VAT is added. `reverse_charge`: none is added, and `note` says why. `none`: none is added. */
+  treatment: 'none' | 'rate' | 'reverse_charge';
+  /** Percent of `base`. Null unless the treatment is `rate`. */
+  rate: number | null;
+  /** What `rate` applies to: the lines, without payments that came back and are paid again. */
+  base: number;
+  /** The VAT, in the currency of the statement. */
+  amount: number;
+  /** What is paid: the statement's `amount` and the VAT. */
+  total: number;
+  /** True: the statement is also the invoice, which we issue in your name. */
+  self_billing: boolean;
+  /** A sentence that the PDF prints. */
+  note: string | null;
 }
 
 /** Your terms and latest statements. */

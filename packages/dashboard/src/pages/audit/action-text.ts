@@ -9,6 +9,7 @@ export const ACTION_TEXT: Record<AuditedAction['action'], string> = {
   'agreement.set': 'Changed the agreement',
   'terms.set': 'Changed the payment terms',
   'billing.set': 'Changed the billing details',
+  'vat.set': 'Changed the VAT of statements',
   'payout_account.set': 'Changed the payout account',
   'payout_account.connect': 'Connected the Stripe account for transfers',
   'payout_account.confirm': 'Confirmed the new payout account',

@@ -48,6 +48,7 @@ function toFacts(statement: StatementDetail): [string, string][] {
   const last = new Date(Date.parse(statement.period_end) - 1).toISOString();
   return [
     ['Amount', money(amount, currency)],
+    ...toVatFacts(statement),
     ['Number', number === null ? id : `ST-${String(number).padStart(5, '0')}`],
     ['Period', `${utcDay(statement.period_start)} to ${utcDay(last)}`],
     ['Issued', utcDay(statement.issued_at)],
@@ -57,6 +58,18 @@ function toFacts(statement: StatementDetail): [string, string][] {
     ['Issued to', [recipient.name, ...recipient.address, recipient.tax_id ?? ''].filter(Boolean).join(', ')],
     ['ID', id],
   ];
+}
+
+function toVatFacts({ vat, currency }: StatementDetail): [string, string][] {
+  if (!vat) return [];
+  const { treatment, rate, amount, total, self_billing, note } = vat;
+  const facts: [string, string][] = [];
+  if (treatment === 'rate') facts.push([`VAT ${rate} %`, money(amount, currency)]);
+  if (treatment === 'reverse_charge') facts.push(['VAT', 'reverse charge']);
+  if (treatment !== 'none') facts.push(['Total to pay', money(total, currency)]);
+  if (self_billing) facts.push(['Self-billing', 'We issue this statement as the invoice in your name.']);
+  if (note) facts.push(['Note', note]);
+  return facts;
 }
 
 function CarriedIn({ statement: { carried_in: carried, currency } }: { statement: StatementDetail }) {

@@ -83,7 +83,7 @@ export function StatementsTable({ label, rows }: { label: string; rows: Statemen
         {
           title: 'Amount',
           numeric: true,
-          cell: ({ amount, currency }) => <OneLine>{money(amount, currency)}</OneLine>,
+          cell: ({ amount, vat, currency }) => <OneLine>{money(vat?.total ?? amount, currency)}</OneLine>,
         },
         {
           title: 'Due',

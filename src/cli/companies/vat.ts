@@ -1,0 +1,65 @@
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import { rateText, VAT_TREATMENTS, type Vat } from '../../settlements/rules/vat.js';
+import { getVat, setVat } from '../../settlements/set-vat.js';
+import { flag, snake, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+
+const VAT = z.object({
+  treatment: text,
+  /** Percent; null unless the treatment is `rate`. */
+  rate: z.number().nullable(),
+  note: textOrNull,
+  self_billing: flag,
+});
+
+interface SetOptions {
+  company: string;
+  treatment: Vat['treatment'];
+  rate?: string;
+  note?: string;
+  selfBilling?: boolean;
+}
+
+export function addVatVerbs(vat: Command, cli: Cli): void {
+  const set = vat
+    .command('set')
+    .requiredOption('--company <company>', 'id or name')
+    .addOption(
+      new Option('--treatment <name>', 'how statements show VAT').choices(VAT_TREATMENTS).makeOptionMandatory(),
+    )
+    .option('--rate <percent>', 'such as 19; only with the treatment `rate`')
+    .option('--note <sentence>', 'statements print it; required for a reverse charge')
+    .option('--self-billing', "statements are also invoices in the company's name")
+    .description(
+      "Sets VAT of a company's statements, from the next one on. VAT of a rate is paid on top of the lines.",
+    );
+  cli.verb(set, {
+    json: VAT,
+    async run({ ctx }, { company, treatment, rate, note, selfBilling = false }: SetOptions) {
+      const percent = rate === undefined ? null : Number(rate);
+      return snake(await setVat(ctx, { company, treatment, rate: percent, note: note ?? null, selfBilling }));
+    },
+    text: (found, session) => session.say(describe(found)),
+  });
+
+  const show = vat
+    .command('show')
+    .requiredOption('--company <company>', 'id or name')
+    .description("Shows VAT of a company's next statement.");
+  cli.verb(show, {
+    json: z.object({ vat: VAT.nullable() }),
+    async run({ ctx }, { company }: { company: string }) {
+      const found = await getVat(ctx, company);
+      return { vat: found && snake(found) };
+    },
+    text: ({ vat: found }, session) => session.say(found ? describe(found) : 'Not set: statements mention no VAT.'),
+  });
+}
+
+function describe({ treatment, rate, note, self_billing }: z.output<typeof VAT>): string {
+  const parts = [rate === null ? treatment.replace('_', ' ') : `VAT ${rateText(rate)}`];
+  if (self_billing) parts.push('self-billing');
+  if (note !== null) parts.push(note);
+  return parts.join(', ');
+}
