@@ -122,7 +122,7 @@ test('statements have their companies’ names and what they come to', async () 
   });
   const { out } = await runCli(ctx, ['settlement', 'list', '--month', MONTH]);
   expect(out).toContain(`${payee.companyId}  ${name}`);
-  expect(out).toMatch(/\nTOTAL +STATUS +STATEMENTS\n90 EUR +issued +1\n500000 JPY +issued +1\n$/);
+  expect(out).toMatch(/\nTOTAL +STATUS +STATEMENTS\n90\.00 EUR +issued +1\n500,000 JPY +issued +1\n$/);
   const chosen = ['--month', MONTH, '--company', payee.companyId, '--currency', 'EUR'];
   expect(await json('settlement', 'show', ...chosen)).toMatchObject({
     id: statements[0].id,
