@@ -4,9 +4,11 @@ import { toDecimal } from '../../src/core/money.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import { advancePayment } from '../../src/settlements/advance-payment.js';
+import { readPostings } from '../../src/settlements/journal.js';
 import { rerunStatement } from '../../src/settlements/rerun-statement.js';
 import { lastEndedMonth } from '../../src/settlements/rules/settlement.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
+import { setVat } from '../../src/settlements/set-vat.js';
 import { voidStatement } from '../../src/settlements/void-statement.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
@@ -95,7 +97,17 @@ async function agree(partner: Seller, minimum: number, failing: boolean): Promis
     minimums: { JPY: minimum * 100 },
     reference,
   });
+  // From the minimum, so that the histories of a seed stay the same.
+  const vat = VATS[minimum % VATS.length];
+  if (vat) await setVat(ctx, { company: partner.companyId, ...vat, note: null, selfBilling: false });
 }
+
+const VATS = [
+  null,
+  { treatment: 'rate', rate: 19 },
+  { treatment: 'rate', rate: 8.1 },
+  { treatment: 'none', rate: null },
+] as const;
 
 interface Sold {
   saleId: string;
@@ -164,9 +176,9 @@ async function step(partner: Seller, sold: Sold[], one: Command): Promise<void> 
 
 async function check(companyId: string): Promise<void> {
   const wrong = await ctx.sql`
-    SELECT s.id, s.amount_minor, s.lines, sum(l.commission_minor)::bigint AS listed, count(*)::int AS count
+    SELECT s.id, s.amount_minor, s.vat_minor, s.lines, sum(l.commission_minor)::bigint AS listed, count(*)::int AS count
     FROM settlements s LEFT JOIN settlement_lines l ON l.settlement_id = s.id WHERE s.company_id = ${companyId}
-    GROUP BY s.id HAVING sum(l.commission_minor) <> s.amount_minor OR count(*) <> s.lines`;
+    GROUP BY s.id HAVING sum(l.commission_minor) + s.vat_minor <> s.amount_minor OR count(*) <> s.lines`;
   expect(wrong).toEqual([]);
   const twice = await ctx.sql`
     SELECT l.earning_id FROM settlement_lines l JOIN settlements s ON s.id = l.settlement_id
@@ -183,14 +195,45 @@ async function check(companyId: string): Promise<void> {
       sum(waiting)::bigint AS waiting
     FROM (
       SELECT currency, commission_minor AS ledger, 0 AS paid, 0 AS open, 0 AS carried, 0 AS waiting FROM ledger_entries WHERE company_id = ${companyId}
-      UNION ALL SELECT currency, 0, CASE WHEN status = 'paid' THEN amount_minor ELSE 0 END,
-        CASE WHEN status IN ('issued', 'paying', 'failed') THEN amount_minor ELSE 0 END, 0, 0 FROM settlements WHERE company_id = ${companyId}
+      UNION ALL SELECT currency, 0, CASE WHEN status = 'paid' THEN amount_minor - vat_minor ELSE 0 END,
+        CASE WHEN status IN ('issued', 'paying', 'failed') THEN amount_minor - vat_minor ELSE 0 END, 0, 0 FROM settlements WHERE company_id = ${companyId}
       UNION ALL SELECT e.currency, 0, 0, 0, CASE WHEN e.settlement_id IS NOT NULL THEN commission_minor ELSE 0 END,
         CASE WHEN e.settlement_id IS NULL THEN commission_minor ELSE 0 END
         FROM earnings e LEFT JOIN settlements s ON s.id = e.settlement_id
         WHERE e.company_id = ${companyId} AND settles AND (s.id IS NULL OR s.status = 'carried')
     ) every GROUP BY currency`;
   for (const { ledger, paid, open, carried, waiting } of sums) expect(paid + open + carried + waiting).toBe(ledger);
+  await checkJournal(companyId);
+}
+
+/** The journal of all time has the sums of the ledger, and its account of partners what the statements leave unpaid. */
+async function checkJournal(companyId: string): Promise<void> {
+  const balances = new Map<string, number>();
+  const add = (account: string, currency: string, minor: number) =>
+    balances.set(`${account} ${currency}`, (balances.get(`${account} ${currency}`) ?? 0) + minor);
+  const range = { from: new Date('2020-01-01'), to: new Date('2040-01-01') };
+  for await (const postings of readPostings(ctx.sql, range)) {
+    for (const { debit, credit, minor, currency } of postings.filter((posting) => posting.companyId === companyId)) {
+      add(debit, currency, minor);
+      add(credit, currency, -minor);
+    }
+  }
+  const expected = await ctx.sql<{ currency: string; ledger: number; vat: number; paid: number; owed: number }[]>`
+    SELECT currency, sum(ledger)::bigint AS ledger, sum(vat)::bigint AS vat, sum(paid)::bigint AS paid, sum(owed)::bigint AS owed FROM (
+      SELECT currency, commission_minor AS ledger, 0 AS vat, 0 AS paid, 0 AS owed FROM ledger_entries WHERE company_id = ${companyId}
+      UNION ALL SELECT currency, 0, CASE WHEN status <> 'void' THEN vat_minor ELSE 0 END,
+        CASE WHEN status = 'paid' THEN amount_minor ELSE 0 END,
+        CASE WHEN status IN ('issued', 'paying', 'failed') THEN vat_minor ELSE 0 END FROM settlements WHERE company_id = ${companyId}
+      UNION ALL SELECT e.currency, 0, 0, 0, e.commission_minor FROM earnings e LEFT JOIN settlements s ON s.id = e.settlement_id
+        WHERE e.company_id = ${companyId} AND e.settles AND s.status IS DISTINCT FROM 'paid'
+    ) every GROUP BY currency`;
+  for (const { currency, ledger, vat, paid, owed } of expected) {
+    const balance = (account: string) => balances.get(`${account} ${currency}`) ?? 0;
+    const all = ['commissions', 'adjustments', 'input_vat', 'partners', 'transit'].map(balance);
+    expect(balance('commissions') + balance('adjustments')).toBe(ledger);
+    expect([balance('input_vat'), 0 - balance('transit'), 0 - balance('partners')]).toEqual([vat, paid, owed]);
+    expect(all.reduce((sum, minor) => sum + minor, 0)).toBe(0);
+  }
 }
 
 test('whatever happens, statements add up, nothing is on two and nothing is paid twice', async () => {
@@ -227,11 +270,12 @@ test('whatever happens, statements add up, nothing is on two and nothing is paid
   const met = await ctx.sql<{ what: string }[]>`
     SELECT DISTINCT status AS what FROM settlements UNION SELECT DISTINCT 'transfer ' || state FROM settlement_transfers
     UNION SELECT DISTINCT 'rerun ' || (result ->> 'outcome') FROM settlement_runs WHERE kind = 'rerun'
-    UNION SELECT 'in ' || currency FROM settlements WHERE status = 'paid'`;
+    UNION SELECT 'in ' || currency FROM settlements WHERE status = 'paid'
+    UNION SELECT 'VAT ' || status FROM settlements WHERE vat_minor > 0`;
   expect(met.map(({ what }) => what)).toEqual(
     expect.arrayContaining([
       ...['carried', 'paid', 'void', 'transfer refused', 'transfer executed', 'rerun unchanged', 'rerun reissued'],
-      ...['in EUR', 'in JPY', 'in KWD'],
+      ...['in EUR', 'in JPY', 'in KWD', 'VAT paid', 'VAT void'],
     ]),
   );
 });

@@ -3,6 +3,7 @@ import type { Cli } from '../support/verb.js';
 import { addBankVerbs } from './bank.js';
 import { addCloseVerb } from './close.js';
 import { addInspectVerbs } from './inspect.js';
+import { addJournalVerb } from './journal.js';
 import { addMoneyVerbs } from './money.js';
 import { addPaymentVerbs } from './payments.js';
 import { addReconcileVerbs } from './reconcile.js';
@@ -16,4 +17,5 @@ export function addSettlementVerbs(settlement: Command, cli: Cli): void {
   addBankVerbs(settlement, cli);
   addPaymentVerbs(settlement, cli);
   addReconcileVerbs(settlement, cli);
+  addJournalVerb(settlement, cli);
 }

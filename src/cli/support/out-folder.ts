@@ -29,7 +29,7 @@ export function checkOutFolder(folder: string): void {
  * @returns its path.
  * @throws {Error} of the file system, such as ENOSPC.
  */
-export function writeOutFile(folder: string, name: string, content: string): string {
+export function writeOutFile(folder: string, name: string, content: string | Buffer): string {
   const path = join(folder, name);
   const draft = `${path}.${process.pid}`;
   try {

@@ -41,3 +41,28 @@ export async function sumEntriesOfSale(db: Queryable, saleId: string): Promise<n
     SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM ledger_entries WHERE sale_id = ${saleId}`;
   return row?.minor ?? 0;
 }
+
+/** A live entry of the ledger, for the journal. */
+export interface LedgerMovement {
+  /** For paging. */
+  id: number;
+  earningId: string;
+  kind: LedgerEntry['kind'];
+  commissionMinor: number;
+  currency: string;
+  reason: string | null;
+  companyId: string;
+  createdAt: Date;
+}
+
+/** Live entries between two instants, the oldest first. */
+export async function pageOfMovements(
+  db: Queryable,
+  { after, from, to }: { after: number; from: Date; to: Date },
+  limit: number,
+): Promise<LedgerMovement[]> {
+  return db<LedgerMovement[]>`
+    SELECT id, earning_id, kind, commission_minor, currency, reason, company_id, created_at
+    FROM ledger_entries WHERE id > ${after} AND mode = 'live' AND created_at >= ${from} AND created_at < ${to}
+    ORDER BY id LIMIT ${limit}`;
+}
