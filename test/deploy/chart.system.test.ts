@@ -104,19 +104,19 @@ const containersOf = (manifests: Manifest[]) => manifests.flatMap(({ spec }) => 
       false,
       false,
     ]);
-    expect(new Set(containers.map(({ image }) => image))).toEqual(new Set(['partner-events:1.1.0']));
+    expect(new Set(containers.map(({ image }) => image))).toEqual(new Set(['partner-events:1.0.0']));
   });
 
   test('keeps workers of the version before beside the new ones', () => {
     const previous = { buildId: '1.0.0', tag: '1.0.0', replicas: 2 };
-    const manifests = render({ settings: { WORKER_BUILD_ID: '1.1.0' }, worker: { previous } });
+    const manifests = render({ settings: { WORKER_BUILD_ID: '1.0.0' }, worker: { previous } });
     const deployments = manifests.filter(({ kind, metadata }) => kind === 'Deployment' && /worker/.test(metadata.name));
     const shown = deployments.map((one) => {
       const [{ image, env } = { image: '', env: [] }] = containersOf([one]);
       return [one.metadata.name, image, env.filter(({ name }) => name === 'WORKER_BUILD_ID').map(({ value }) => value)];
     });
     expect(shown).toEqual([
-      ['shop-partner-events-worker', 'partner-events:1.1.0', ['1.1.0']],
+      ['shop-partner-events-worker', 'partner-events:1.0.0', ['1.0.0']],
       ['shop-partner-events-worker-previous', 'partner-events:1.0.0', ['1.0.0']],
     ]);
     expect(deployments[1]?.spec).toMatchObject({

@@ -351,6 +351,7 @@ test('a forged message is refused; a foreign one, one of the other mode and one 
     amount: 2_500,
     currency: 'eur',
     status: 'succeeded',
+    created: 1,
     metadata: {},
   };
   const event = {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '../config/project-root.js';
 import type { Queryable, Sql } from './database.js';
+import { schemaComments } from './schema-comments.js';
 
 /** Any fixed number: concurrent migrations wait for each other on it. */
 const MIGRATION_LOCK = 7_301_001;
@@ -44,8 +45,10 @@ export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<Mi
         (row) => [row.name, row.checksum],
       ),
     );
+    const [first = ''] = files;
+    const isOlder = seen.size > 0 && seen.get(first) !== migrationSum(await readFile(join(folder, first), 'utf8'));
     const unknown = [...seen.keys()].filter((name) => !files.includes(name));
-    if (unknown.length > 0) throw await unknownMigrations(connection, unknown, seen.has(String(files[0])));
+    if (isOlder || unknown.length > 0) throw await explainMismatch(connection, isOlder, unknown);
 
     const applied: string[] = [];
     for (const name of files) {
@@ -81,8 +84,9 @@ const ONE_BY_ONE = '-- one by one';
 
 async function apply(connection: Sql, name: string, text: string): Promise<void> {
   const record = `INSERT INTO schema_migrations (name, checksum) VALUES ('${name}', '${migrationSum(text)}')`;
-  if (!text.startsWith(ONE_BY_ONE)) return runTogether(connection, `${text}\n;${record}`);
-  for (const statement of [...text.split(/;\s*$/m), record]) {
+  const comments = schemaComments(text);
+  if (!text.startsWith(ONE_BY_ONE)) return runTogether(connection, [text, ...comments, record].join('\n;'));
+  for (const statement of [...text.split(/;\s*$/m), ...comments, record]) {
     if (/\bCONCURRENTLY\b/.test(statement)) await connection.unsafe(statement);
     else await runTogether(connection, statement);
   }
@@ -105,7 +109,7 @@ async function runTogether(connection: Sql, statements: string): Promise<void> {
 
 /** The sum of a migration without its lines of comment, which may be reworded. */
 export function migrationSum(text: string): string {
-  const statements = text.replace(/^\s*--.*\n|^\s*\n/gm, '');
+  const statements = text.replace(/^\s*--.*\n|^\s*\n| -- .*$/gm, '');
   return createHash('sha256').update(statements).digest('hex');
 }
 
@@ -129,16 +133,20 @@ export async function findMissingMigrations(sql: Queryable): Promise<string[]> {
 
 const migrationsFolder = () => join(projectRoot(), 'src/platform/database/migrations');
 
-/** Only a version older than the first file can lack it: every later one builds on it. */
-async function unknownMigrations(sql: Sql, unknown: string[], hasFirst: boolean): Promise<MigrationMismatch> {
+/** Every version since 1.0.0 has the first file unchanged, so another first file was made by an earlier build. */
+async function explainMismatch(sql: Sql, isOlder: boolean, unknown: string[]): Promise<MigrationMismatch> {
   const [row] = await sql<{ name: string }[]>`SELECT current_database() AS name`;
-  const madeBy = hasFirst ? 'newer' : 'older';
-  const advice = hasFirst ? 'Use that version' : 'Use a new, empty database';
-  return new MigrationMismatch(
-    madeBy,
-    `The database "${row?.name}" was made by ${hasFirst ? 'a newer' : 'an older'} version of Partner Events, with migrations that ` +
-      `this one does not know: ${unknown.sort().join(', ')}. ${advice}.`,
-  );
+  const database = `The database "${row?.name}" was made by`;
+  return isOlder
+    ? new MigrationMismatch(
+        'older',
+        `${database} a build before version 1.0.0 of Partner Events, which cannot be migrated: use a new, empty database.`,
+      )
+    : new MigrationMismatch(
+        'newer',
+        `${database} a newer version of Partner Events, with migrations that this one does not know: ` +
+          `${unknown.sort().join(', ')}. Use that version.`,
+      );
 }
 
 async function migrationFiles(folder: string): Promise<string[]> {

@@ -37,11 +37,11 @@ async function history(endpointId: string, states: string[]): Promise<string[]> 
       INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, content, state, attempt, last_outcome, next_attempt_at,
                               created_at, finished_at)
       VALUES (${id}, ${change?.id ?? ''}, ${change?.seq ?? 0}, ${endpointId}, 'evt_test_a', ${Buffer.from('{"id":1}')}, ${state}, 1,
-              ${state === 'delivered' ? 'ok' : 'server_error'}, ${pending ? new Date(at.getTime() + 60_000) : null}, ${at},
+              ${state === 'delivered' ? 'ok' : 'http_5xx'}, ${pending ? new Date(at.getTime() + 60_000) : null}, ${at},
               ${pending ? null : at})`;
     await sql`
       INSERT INTO delivery_attempts (delivery_id, run, number, started_at, finished_at, outcome, status_code, duration_ms, answer)
-      VALUES (${id}, 1, 1, ${at}, ${at}, ${state === 'delivered' ? 'ok' : 'server_error'}, ${state === 'delivered' ? 200 : 500}, 40,
+      VALUES (${id}, 1, 1, ${at}, ${at}, ${state === 'delivered' ? 'ok' : 'http_5xx'}, ${state === 'delivered' ? 200 : 500}, 40,
               ${Buffer.from('oops')})`;
     ids.push(id);
     api.ctx.clock.advance(1_000);
@@ -169,7 +169,7 @@ test('a delivery shows its attempts, and what was sent with the signature masked
   const shown = await owner.read(`/deliveries/${id}`);
   expect(shown).toMatchObject({
     state: 'failed',
-    attempts: [{ number: 1, outcome: 'server_error', status_code: 500, duration_ms: 40, answer: 'oops' }],
+    attempts: [{ number: 1, outcome: 'http_5xx', status_code: 500, duration_ms: 40, answer: 'oops' }],
     request: { method: 'POST', url: hook.url, body: '{"id":1}', headers: { 'Service-Delivery-Id': id } },
   });
   expect(shown.request.headers['Service-Signature']).toMatch(/^t=\d+,v1=•+$/);

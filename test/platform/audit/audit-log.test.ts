@@ -24,6 +24,8 @@ import { eraseBuyer, findOrdersOfBuyer } from '../../../src/orders/buyers.js';
 import { pauseEventRefunds, refundEvent, resumeEventRefunds } from '../../../src/orders/event-refunds.js';
 import { refundJob } from '../../../src/orders/jobs.js';
 import { refundSale } from '../../../src/orders/refunds.js';
+import { dismissSetAside } from '../../../src/payments/set-aside.js';
+import { insertSetAside } from '../../../src/payments/sql.js';
 import { AUDIT_ACTIONS } from '../../../src/platform/audit/audit.js';
 import { retryJob } from '../../../src/platform/jobs/retry-job.js';
 import { resealSecrets } from '../../../src/platform/secrets/reseal-secrets.js';
@@ -33,6 +35,7 @@ import { advanceClock } from '../../../src/sandbox/advance-clock.js';
 import { resetSandbox, stepSandbox } from '../../../src/sandbox/reset-sandbox.js';
 import { listTestSales, makeTestSale, refundTestSale } from '../../../src/sandbox/test-sales.js';
 import { adjustCompany } from '../../../src/settlements/adjust-company.js';
+import { approveDecision, proposeDecision, rejectDecision } from '../../../src/settlements/decide.js';
 import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { setTerms } from '../../../src/settlements/set-terms.js';
@@ -100,6 +103,27 @@ test('versions of workers', async () => {
 
 test('jobs', async () => {
   await expectRows(['job.retry'], 'refund', null, () => retryJob(ctx, temporal, refundJob, null));
+});
+
+test('messages of the payment processor and decisions about payments', async () => {
+  const at = ctx.clock.now();
+  const message = { id: 'evt_odd', type: 'transfer.updated', mode: 'live' as const, account: null, objectId: null };
+  await insertSetAside(ctx.sql, { ...message, fault: 'transfer.metadata', createdAt: at, receivedAt: at });
+  await expectRows(['processor_event.dismiss'], 'evt_odd', null, () =>
+    dismissSetAside(ctx, { event: 'evt_odd', reason: 'not ours' }),
+  );
+  const approving = { ...ctx, config: { ...ctx.config, paymentApprovers: ['ben'] } };
+  const apply = async () => ({ companyId, effects: ['Nothing changes.'] });
+  const by = { requestedBy: 'ada', reason: 'audited' };
+  const propose = (object: string) =>
+    proposeDecision(approving, { kind: 'settle', object, input: {} }, apply, by).then(({ id }) => String(id));
+  const rows = await logged(async () => {
+    await approveDecision(approving, { id: await propose('stm_a'), approvedBy: 'ben' }, apply);
+    await rejectDecision(approving, { id: await propose('stm_b'), requestedBy: 'ada' });
+  });
+  const actions = rows.map((row) => row.split(' ')[0]);
+  expect(actions).toEqual(['settlement.propose', 'settlement.approve', 'settlement.propose', 'settlement.reject']);
+  told.push(...(actions as string[]));
 });
 
 test('companies, agreements, terms', async () => {

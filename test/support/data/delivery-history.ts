@@ -11,7 +11,7 @@ export async function seedDeliveries({ ctx, companyId, keys }: TestApi, count: n
   const { id: endpoint } = await addWebhook(ctx, { key: keys.test.id, companyId, url: 'http://127.0.0.1:9/hook' });
   for (let i = 0; i < count; i += 1) {
     const [id, at, ok] = [`dlv_${endpoint.slice(-8)}${i}`, clock.now(), i % 2 === 0];
-    const outcome = ok ? 'ok' : 'server_error';
+    const outcome = ok ? 'ok' : 'http_5xx';
     const [change] = await sql<{ seq: number; id: string }[]>`
       INSERT INTO changes (id, type, mode, what, event_id, created_at, fanned_out_at)
       VALUES (${`chg_${id}`}, 'event.changed', 'test', 'updated', 'evt_test_a', ${at}, ${at}) RETURNING seq, id`;
