@@ -65,7 +65,7 @@ export const messages: Messages = {
   'buy.sales_ended': 'Der Verkauf dieser Tickets ist beendet.',
   'buy.event_not_on_sale': 'Für diese Veranstaltung sind zurzeit keine Tickets erhältlich.',
   'buy.not_chargeable':
-    'So kleine Beträge lassen sich nicht mit Karte bezahlen. Bitte wählen Sie mehr Tickets oder eine andere Art.',
+    'Zahlungen per Karte sind für so kleine Beträge nicht möglich. Bitte wählen Sie mehr Tickets oder eine andere Art.',
   'buy.payments_unavailable': 'Zahlungen per Karte sind zurzeit nicht möglich.',
   'buy.ordered_before':
     'Für diese E-Mail-Adresse gibt es schon eine Bestellung. Die Tickets finden Sie in Ihrem Postfach. Kostenlose Tickets können Sie je Veranstaltung und Adresse nur einmal bestellen.',
