@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { followPayments } from './follow-payments.js';
-import type { BankEntry } from './rules/camt053.js';
+import type { BankEntry } from './rules/bank-document.js';
 import { isOpen, netMinor, positionOf, withMovements } from './rules/payments.js';
 import {
   type BankEntryRow,
@@ -82,6 +82,59 @@ export async function recordBankEntry(
     ctx.log.error(facts, 'the bank booked an unexpected entry');
   }
   return { outcome, ...about, nextStep };
+}
+
+/**
+ * Ends a payment that the bank reports as refused (pain.002): its statement is `failed`, and a person corrects the account. A payment
+ * that has ended keeps its state, so that an old report changes nothing.
+ *
+ * @param cause the bank's code or words.
+ */
+export async function recordRefusal(
+  ctx: Context,
+  tx: Transaction,
+  transferId: string,
+  cause: string,
+  by: { requestedBy: string },
+): Promise<{ outcome: 'refused' | 'known' | 'unknown'; settlementId: string | null; companyId: string | null }> {
+  const found = await lockPayment(tx, transferId);
+  if (!found) return { outcome: 'unknown', settlementId: null, companyId: null };
+  const { statement, payment } = found;
+  const about = { settlementId: statement.id, companyId: statement.companyId };
+  if (!isOpen(payment) || payment.executedMinor > 0) return { outcome: 'known', ...about };
+  const failure = `the bank refused it: ${cause}`;
+  const refused = { ...payment, state: 'refused' as const, failure };
+  const { requestedBy } = by;
+  await followPayments(ctx, tx, statement, { payment: refused, cause: failure, requestedBy, failure, retryAt: null });
+  return { outcome: 'refused', ...about };
+}
+
+/** Writes down an entry that may be one of our payments and names none. A person assigns it. @returns whether it is new. */
+export async function recordStrayEntry(
+  ctx: Context,
+  tx: Transaction,
+  entry: BookedEntry,
+  importId: number,
+): Promise<boolean> {
+  if (await findEntry(tx, entry.id)) return false;
+  const {
+    id,
+    iban,
+    direction,
+    isReversal,
+    amountMinor,
+    currency,
+    bookedOn,
+    bankReference,
+    returnReason: reason,
+  } = entry;
+  const row: BankEntryRow = {
+    ...{ id, iban, direction, isReversal, amountMinor, currency, bookedOn, bankReference, reason, importId },
+    ...{ transferId: null, outcome: 'unassigned', source: 'bank', countsMinor: null, confirmedBy: null },
+  };
+  await insertEntry(tx, row, ctx.clock.now());
+  ctx.log.error({ alert: 'bank_entry', entry: id, outcome: 'unassigned' }, 'the bank booked an unexpected entry');
+  return true;
 }
 
 /** Locks the company's terms and the statement of a payment, like every writer. @returns null: there is no such payment. */

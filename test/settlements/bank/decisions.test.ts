@@ -9,11 +9,13 @@ import {
 } from '../../../src/settlements/decide.js';
 import { endPayment } from '../../../src/settlements/end-payment.js';
 import { importBankStatement } from '../../../src/settlements/import-bank-statement.js';
+import { listPayments } from '../../../src/settlements/list-payments.js';
 import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
+import { recordRefusal, recordStrayEntry } from '../../../src/settlements/record-bank-entry.js';
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { settleStatement } from '../../../src/settlements/settle-statement.js';
-import { listEntries } from '../../../src/settlements/sql/bank-entries.js';
+import { insertImport, listEntries } from '../../../src/settlements/sql/bank-entries.js';
 import { listTransfers } from '../../../src/settlements/sql/settlement-payments.js';
 import { findSettlement } from '../../../src/settlements/sql/settlements.js';
 import { voidStatement } from '../../../src/settlements/void-statement.js';
@@ -294,4 +296,45 @@ test('a decision is refused while nobody else may approve it', async () => {
   await expect(
     proposeDecision(alone, { kind: 'end_payment', object: paymentOf(id), input }, endPayment, BY),
   ).rejects.toThrow('PAYMENT_APPROVERS names nobody but you');
+});
+
+test('a refusal that the bank reports ends the payment, once, and not after its execution', async () => {
+  const [refused, paid] = (await issue(2)) as [Issued, Issued];
+  await file();
+  await take(booked(paid.id));
+  const report = (statement: string) =>
+    ctx.sql.begin((tx) => recordRefusal(ctx, tx, paymentOf(statement), 'AC04', { requestedBy: 'ada' }));
+  expect((await report(refused.id)).outcome).toBe('refused');
+  expect((await report(refused.id)).outcome).toBe('known');
+  expect((await report(paid.id)).outcome).toBe('known');
+  expect(await findSettlement(ctx.sql, refused.id)).toMatchObject({
+    status: 'failed',
+    failure: expect.stringContaining('AC04'),
+  });
+  expect(await status(paid.id)).toBe('paid');
+});
+
+test('an entry without a payment is listed with its suggestion, and pays after a person assigned it', async () => {
+  const [{ id }] = (await issue()) as [Issued];
+  await file();
+  const entry = {
+    ...{
+      id: 'entry-1',
+      iban: 'DE89370400440532013000',
+      direction: 'debit' as const,
+      isReversal: false,
+      instructed: null,
+    },
+    ...{ amountMinor: MINOR, currency: 'EUR', bookedOn: '2026-11-12', bankReference: 'BANK-9', returnReason: null },
+  };
+  const stray = () =>
+    ctx.sql.begin(async (tx) => recordStrayEntry(ctx, tx, entry, await insertImport(tx, BY, ctx.clock.now())));
+  expect([await stray(), await stray()]).toEqual([true, false]);
+  expect(await listPayments(ctx, 10)).toMatchObject({
+    payments: [{ id: paymentOf(id), state: 'filed' }],
+    entries: [{ id: 'entry-1', suggestions: [paymentOf(id)] }],
+  });
+  await decide({ kind: 'assign', object: 'entry-1', input: { payment: paymentOf(id) } }, assignToPayment);
+  expect(await findSettlement(ctx.sql, id)).toMatchObject({ status: 'paid', paymentReference: 'BANK-9' });
+  expect(await listPayments(ctx, 10)).toMatchObject({ payments: [], entries: [], differences: [], decisions: [] });
 });
