@@ -26,7 +26,7 @@ import { forgetMailsJob, mailJob } from '../platform/mail/jobs.js';
 import { reconcileMonthJob } from '../reconciliation/jobs.js';
 import { keepRequestDaysJob } from '../requests/jobs.js';
 import { noteGoLiveJob } from '../sandbox/jobs.js';
-import { giveUpClosesJob, monthEndJob, statementJob } from '../settlements/jobs.js';
+import { checkPaymentsJob, giveUpClosesJob, monthEndJob, statementJob } from '../settlements/jobs.js';
 import { forgetSignalsJob } from '../signals/jobs.js';
 import { eventAnnouncementJob, ticketMailJob } from '../tickets/jobs.js';
 
@@ -56,6 +56,7 @@ export const JOBS: readonly AnyJob[] = [
   wakeEndpointsJob,
   fanOutForgottenJob,
   giveUpClosesJob,
+  checkPaymentsJob,
   warnOfEndpointsJob,
   noteGoLiveJob,
   refreshSamplesJob,

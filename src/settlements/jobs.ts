@@ -5,6 +5,7 @@ import { settlementPaymentWorkflowId } from '../platform/temporal/workflow-ids.j
 import { advancePayment, payLines } from './advance-payment.js';
 import { giveUpCloses } from './close-run.js';
 import { mailStatement } from './mail-statement.js';
+import { listExcessPayments } from './sql/settlement-checks.js';
 import { findOverduePayments, findPaymentFacts, type PaymentFacts } from './sql/settlement-payments.js';
 import { SETTLEMENT_CHANGED_SIGNAL, SETTLEMENT_PAYMENT_WORKFLOW } from './workflow.js';
 
@@ -63,6 +64,21 @@ export const giveUpClosesJob = definePeriodicJob({
   },
   why: 'It repairs what Temporal lost.',
 });
+
+export const checkPaymentsJob = definePeriodicJob({
+  name: 'check-payments',
+  room: 'settlements',
+  does: 'Reports statements with an open payment whose lines the bank has paid already.',
+  runbook: 'See [PaymentMayBeDoubled](operations.md#paymentmaybedoubled).',
+  loop: { every: 5 * MINUTE, run: reportExcess },
+  why: 'No code of ours makes such a payment, but the bank may execute a payment of a withdrawn file.',
+});
+
+async function reportExcess(ctx: Context): Promise<void> {
+  for (const settlementId of await listExcessPayments(ctx.sql, 100)) {
+    ctx.log.error({ alert: 'payment_excess', settlementId }, 'a statement may be paid twice: withdraw its open payment');
+  }
+}
 
 export const monthEndJob = definePeriodicJob({
   name: 'settlement-close',

@@ -77,16 +77,17 @@ const NEXT_STEPS: Record<Kind, { missing: string; unknown: string; differs: stri
   },
   bank_payment: {
     missing:
-      'The bank has not booked the payment. Import its statements of these days; then ask it before anything is paid again.',
-    unknown: 'The bank booked what we did not order, or ordered once. Ask it to return the money.',
-    differs: 'The bank booked another amount. Ask it for the rest, or correct it with "settlement adjust".',
+      'The bank has not booked the payment. Import its statements of these days, and ask it. Then end the payment with "settlement end-payment".',
+    unknown:
+      'The bank booked a payment that we did not order, or ordered once. Assign it with "settlement assign", or ask the bank to return the money.',
+    differs:
+      'The bank booked another amount. Ask it, then end the payment in part with "settlement end-payment --amount".',
   },
   bank_return: {
     missing:
       "A payment counts as returned, and no account statement shows it. Import the bank's statements of these days.",
-    unknown:
-      'Money came back that we do not owe again. Import the statement that has it, and look at "settlement show".',
-    differs: 'Another amount came back than was paid. Correct it with "settlement adjust".',
+    unknown: 'Money came back of no payment of ours. Assign it with "settlement assign".',
+    differs: 'Another amount came back than our books have. Look at "settlement payments".',
   },
 };
 

@@ -16,6 +16,7 @@ import { recordRefusal, recordStrayEntry } from '../../../src/settlements/record
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { settleStatement } from '../../../src/settlements/settle-statement.js';
 import { insertImport, listEntries } from '../../../src/settlements/sql/bank-entries.js';
+import { listExcessPayments } from '../../../src/settlements/sql/settlement-checks.js';
 import { listTransfers } from '../../../src/settlements/sql/settlement-payments.js';
 import { findSettlement } from '../../../src/settlements/sql/settlements.js';
 import { voidStatement } from '../../../src/settlements/void-statement.js';
@@ -113,8 +114,10 @@ test('a payment that an earlier file executed is in no later file', async () => 
     { outcome: 'after_withdrawal', nextStep: expect.stringContaining('withdraw-file') },
   ]);
   // The statement is paid, and the second payment may still follow.
+  expect(await listExcessPayments(ctx.sql, 10)).toEqual([id]);
   expect([await status(id), await states(id)]).toEqual(['paid', ['executed', 'filed']]);
   await withdraw(second?.id ?? '');
+  expect(await listExcessPayments(ctx.sql, 10)).toEqual([]);
   expect(await file()).toEqual([]);
   await expect(payStatement(ctx, { settlementId: id, ...BY })).rejects.toThrow('is paid');
   expect([await status(id), await states(id)]).toEqual(['paid', ['executed', 'withdrawn']]);
