@@ -76,7 +76,10 @@ export const checkPaymentsJob = definePeriodicJob({
 
 async function reportExcess(ctx: Context): Promise<void> {
   for (const settlementId of await listExcessPayments(ctx.sql, 100)) {
-    ctx.log.error({ alert: 'payment_excess', settlementId }, 'a statement may be paid twice: withdraw its open payment');
+    ctx.log.error(
+      { alert: 'payment_excess', settlementId },
+      'a statement may be paid twice: withdraw its open payment',
+    );
   }
 }
 
