@@ -139,9 +139,9 @@ const OURS: Record<string, string> = {
 /** Each statement is its lines, no line counts twice, and every cent of the ledger is somewhere. */
 function statementsAddUp({ statements, twice, sums }: Books): string[] {
   const faults = twice.map((id) => `${id}: on two statements`);
-  for (const { id, amount, lines, listed, listedLines } of statements) {
-    if (amount !== listed || lines !== listedLines)
-      faults.push(`${id}: ${amount} in ${lines}, and lines of ${listed} in ${listedLines}`);
+  for (const { id, amount, vat, lines, listed, listedLines } of statements) {
+    if (amount !== listed + vat || lines !== listedLines)
+      faults.push(`${id}: ${amount} in ${lines}, and lines of ${listed} in ${listedLines} with VAT of ${vat}`);
   }
   for (const { currency, ledger, paid, open, carried, waiting } of sums) {
     if (paid + open + carried + waiting !== ledger) {

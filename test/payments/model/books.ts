@@ -50,6 +50,7 @@ interface StatementFacts {
   amount: number;
   lines: number;
   listed: number;
+  vat: number;
   listedLines: number;
 }
 
@@ -105,7 +106,7 @@ export async function readBooks({ ctx, ticketTypeId, companyId }: Accounts): Pro
         'amount', amount_minor, 'state', state)) FROM disputes d JOIN o ON o.id = d.order_id),
       'statements', (SELECT jsonb_agg(jsonb_build_object('id', id, 'status', status, 'method', method, 'currency', currency,
         'amount', amount_minor, 'lines', lines,
-        'listed', (SELECT coalesce(sum(commission_minor), 0) FROM lines WHERE settlement_id = s.id),
+        'listed', (SELECT coalesce(sum(commission_minor), 0) FROM lines WHERE settlement_id = s.id), 'vat', vat_minor,
         'listedLines', (SELECT count(*) FROM lines WHERE settlement_id = s.id))) FROM s),
       'transfers', (SELECT jsonb_agg(jsonb_build_object('id', id, 'statement', settlement_id, 'state', state, 'amount', amount_minor,
         'isFiled', file_id IS NOT NULL)) FROM t),
@@ -114,8 +115,8 @@ export async function readBooks({ ctx, ticketTypeId, companyId }: Accounts): Pro
       'sums', (SELECT jsonb_agg(to_jsonb(x)) FROM (
         SELECT currency, sum(ledger) AS ledger, sum(paid) AS paid, sum(open) AS open, sum(carried) AS carried, sum(waiting) AS waiting FROM (
           SELECT currency, commission_minor AS ledger, 0 AS paid, 0 AS open, 0 AS carried, 0 AS waiting FROM l
-          UNION ALL SELECT currency, 0, CASE WHEN status = 'paid' THEN amount_minor ELSE 0 END,
-            CASE WHEN status IN ('issued', 'paying', 'failed') THEN amount_minor ELSE 0 END, 0, 0 FROM s
+          UNION ALL SELECT currency, 0, CASE WHEN status = 'paid' THEN amount_minor - vat_minor ELSE 0 END,
+            CASE WHEN status IN ('issued', 'paying', 'failed') THEN amount_minor - vat_minor ELSE 0 END, 0, 0 FROM s
           UNION ALL SELECT e.currency, 0, 0, 0, CASE WHEN e.settlement_id IS NOT NULL THEN commission_minor ELSE 0 END,
             CASE WHEN e.settlement_id IS NULL THEN commission_minor ELSE 0 END
             FROM earnings e LEFT JOIN s ON s.id = e.settlement_id

@@ -14,6 +14,7 @@ import type { Context } from '../../../src/platform/context/context.js';
 import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
 import { SettlementRefused } from '../../../src/settlements/rules/settlement.js';
 import { setTerms } from '../../../src/settlements/set-terms.js';
+import { setVat } from '../../../src/settlements/set-vat.js';
 import { keepTransferAccount } from '../../../src/settlements/sql/transfer-accounts.js';
 import { createAccount, onboard } from '../../../tools/stripe-stand-in/accounts.js';
 import { sign } from '../../../tools/stripe-stand-in/deliver.js';
@@ -157,6 +158,7 @@ export class History {
     const paid = { ...charging, id: this.partnerAccount, chargesEnabled: false, transfersEnabled: true };
     await keepTransferAccount(ctx.sql, companyId, paid, { askedAt: ctx.clock.now(), paysFrom: null });
     await setTerms(ctx, { company: companyId, method, netDays: 7, minimum: 0, reference: null });
+    await setVat(ctx, { company: companyId, treatment: 'rate', rate: 19, note: null, selfBilling: true });
     await setPayoutAccount(ctx, {
       company: companyId,
       holder: 'Model',
