@@ -13,9 +13,8 @@ import { statementPdf } from './statement-pdf.js';
 import { toIssuer } from './write-statement.js';
 
 /**
- * A statement as a PDF to file. It is made at the first request and stored: whatever changes afterwards (names,
- * addresses, settings, this program), its bytes do not. After the statement is void, there is a second one that says so. The sample of a
- * test key is not stored.
+ * A statement as a PDF to file. The first request makes and stores it, so later changes of names, addresses, settings or this program do
+ * not change its bytes. A void statement has a second document, which names it void. The sample of a test key is not stored.
  *
  * @throws {ProblemError} 404 `settlement_not_found`.
  */

@@ -28,8 +28,8 @@ interface Range {
 }
 
 /**
- * What changed of the money that we owe to partners between two instants: first the ledger, then VAT and payments of statements, each
- * oldest first.
+ * Changes of the money that we owe to partners between two instants: first the ledger, oldest entry first, then VAT and payments of
+ * statements.
  */
 export async function* readPostings(db: Queryable, range: Range): AsyncGenerator<Posting[]> {
   for await (const movements of readLedger(db, range)) yield await named(db, movements);
@@ -93,7 +93,7 @@ export interface JournalOptions {
 
 export interface Journal {
   files: { name: string; content: Buffer }[];
-  /** Of everything that was written, in minor units. */
+  /** Sums of the written postings, in minor units. */
   totals: { currency: string; postings: number; debitMinor: number; creditMinor: number }[];
   /** Currencies that the format does not have. */
   leftOut: { currency: string; postings: number }[];

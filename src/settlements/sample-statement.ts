@@ -34,7 +34,7 @@ export interface Sample {
   settlement: Settlement;
   company: { id: string; name: string };
   recipient: StoredParty;
-  /** In the order of their days, which is that of their ids. */
+  /** Sorted by day and by id, which give the same order. */
   lines: StatementLine[];
 }
 

@@ -97,7 +97,7 @@ async function openStatement(
   };
 }
 
-/** Whether the id is that of the sample, which only a test key may read. */
+/** Whether a test key asks for the sample. Other keys may not read it. */
 export const isSample = ({ mode }: StatementOwner, id: string): boolean => mode === 'test' && id === SAMPLE_ID;
 
 /**

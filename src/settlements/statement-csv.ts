@@ -31,7 +31,7 @@ const COLUMNS: readonly CsvColumn<Line>[] = [
   ['reason', ({ line }) => line.reason],
   ['created_at', ({ line }) => plain(line.created_at)],
   ['note', ({ line }) => line.note ?? null],
-  // Of the whole statement, the same on each line.
+  // Sums of the whole statement, repeated on each line.
   ['statement_net', ({ settlement }) => amount(settlement.amount, settlement.currency)],
   ['statement_vat_rate', ({ settlement }) => settlement.vat?.rate],
   ['statement_vat', ({ settlement }) => amount(settlement.vat?.amount ?? null, settlement.currency)],

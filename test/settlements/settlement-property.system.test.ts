@@ -206,7 +206,7 @@ async function check(companyId: string): Promise<void> {
   await checkJournal(companyId);
 }
 
-/** The journal of all time has the sums of the ledger, and its account of partners what the statements leave unpaid. */
+/** The journal of all time has the sums of the ledger, and its account of partners has the unpaid rest. */
 async function checkJournal(companyId: string): Promise<void> {
   const balances = new Map<string, number>();
   const add = (account: string, currency: string, minor: number) =>

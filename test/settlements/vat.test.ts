@@ -58,7 +58,7 @@ test.each<[string, number[], string[], number, number, number]>([
   ['EUR', [10_000], ['--treatment', 'none'], 10_000, 0, 10_000],
   ['EUR', [10_000], ['--treatment', 'rate', '--rate', '19'], 10_000, 1_900, 11_900],
   ['EUR', [10_000], ['--treatment', 'rate', '--rate', '0'], 10_000, 0, 10_000],
-  // 104.07 × 8.1 % = 8.42967; each line by itself would give 8.42.
+  // 104.07 × 8.1 % = 8.42967; each line alone would give 8.42.
   ['EUR', [5_203, 5_204], ['--treatment', 'rate', '--rate', '8.1'], 10_407, 843, 11_250],
   // Half a cent is rounded away from zero: 50.50 × 9.975 % = 5.037375, 90.10 × 5 % = 4.505.
   ['EUR', [5_050], ['--treatment', 'rate', '--rate', '9.975'], 5_050, 504, 5_554],
@@ -87,7 +87,7 @@ test.each<[string, number[], string[], number, number, number]>([
     const amounts = [line.statement_net, line.statement_vat, line.statement_total].map((text) => Number(text) * unit);
     expect(amounts.map(Math.round)).toEqual([net, vat, total]);
   }
-  // What is paid is the total, and the lines become paid.
+  // The payment has the total.
   ctx.clock.set('2026-11-12T00:00:00Z');
   await advanceAll(ctx, partner.companyId);
   const [transfer] = await ctx.sql<{ amount: number }[]>`

@@ -55,7 +55,7 @@ const RUN = z.object({
 
 /** A statement with everything that finance needs; `entries` are the first of its lines. */
 export const SHOWN = STATEMENT.extend({
-  /** Of the amount. */
+  /** VAT that the amount includes. */
   vat: count,
   method: text,
   reference: textOrNull,

@@ -50,7 +50,7 @@ export interface Posting extends Omit<Movement, 'minor' | 'at'> {
   minor: number;
 }
 
-/** The account beside `partners`. */
+/** The other account of each posting: one of the two is always `partners`. */
 const CONTRA: Record<PostingKind, Account> = {
   sale: 'commissions',
   refund: 'commissions',

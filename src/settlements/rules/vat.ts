@@ -21,7 +21,7 @@ export interface StoredVat {
   rate: number | null;
   note: string | null;
   self_billing: boolean;
-  /** What the rate applies to, in minor units: the lines without payments that are owed again, which had their VAT before. */
+  /** Base of the rate in minor units: the lines without payments that are owed again, which had their VAT before. */
   base_minor: number;
 }
 

@@ -13,7 +13,7 @@ export async function findAdjustmentCauses(
   return new Map(rows.map(({ earningId, ...cause }) => [earningId, cause]));
 }
 
-/** What a statement changes of the money owed. */
+/** A change of the money owed by a statement. */
 export interface StatementMovement {
   /** The statement. */
   id: string;

@@ -16,7 +16,7 @@ export interface SettlementRow {
   periodStart: string;
   periodEnd: string;
   dueOn: string;
-  /** What is paid: the sum of the lines and VAT. */
+  /** The payable total: the sum of the lines and VAT. */
   amountMinor: number;
   vatMinor: number;
   /** Null: the statement mentions no VAT. */
