@@ -9,12 +9,13 @@ import type { Translator } from '../../src/tickets/messages/messages.js';
 export function changeWords(
   t: Translator,
   changes: { what: readonly EventChange[]; before: EventFacts } | null,
+  utcOffset: number | null = null,
 ): string {
   return (changes?.what ?? [])
     .map((change) => {
       const { before } = changes as { before: EventFacts };
       const startsAt = before.start === null ? null : new Date(before.start);
-      if (change === 'date') return t('ticket.date_was', { when: eventWhen({ ...before, startsAt }, t) });
+      if (change === 'date') return t('ticket.date_was', { when: eventWhen({ ...before, startsAt, utcOffset }, t) });
       if (change === 'place') return t('ticket.place_was', { place: placeLabel(before, t.locale) ?? '' });
       return change === 'postponed' ? t('ticket.postponed_since') : '';
     })
@@ -32,7 +33,10 @@ export function refundWords(
   const amount = amountLabel(refund.amount, currency, t.locale);
   switch (refund.state) {
     case 'starts':
-      return t('ticket.refund_starts', { amount, time: eventWhen({ startsAt: refund.at, date: '', timezone }, t) });
+      return t('ticket.refund_starts', {
+        amount,
+        time: eventWhen({ startsAt: refund.at, date: '', timezone, utcOffset: null }, t),
+      });
     case 'follows':
       return t('ticket.refund_follows', { amount });
     case 'done':

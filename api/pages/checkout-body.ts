@@ -47,7 +47,7 @@ export function checkoutBody(view: CheckoutView, visit: Visit): Html {
   const { checkout, organizer, token, seller, said, ticketsUrl } = view;
   const { t, locale } = visit;
   const { event, ticket, quantity, each, fees, total, refunded, currency, state, paidAt, partnerHost } = checkout;
-  const changed = changeWords(t, checkout.changes);
+  const changed = changeWords(t, checkout.changes, checkout.event.utcOffset);
   const isPaid = state === 'paid' || state === 'refunding';
   const money = (amount: number) => (amount === 0 ? t('event.free') : amountLabel(amount, currency, locale));
   const place = placeLabel(event, locale);

@@ -1,10 +1,11 @@
+import { clockOffset, type EventClock, isoAt } from '../../src/core/local-time.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { Html, html } from './layout.js';
 import type { Visit } from './visit.js';
 
 /** What other programs read of an event's page: Open Graph for previews of links, JSON-LD for search engines. */
-export function eventHead(event: Event, visit: Visit, serviceName: string): Html {
+export function eventHead(event: Event, clock: EventClock, visit: Visit, serviceName: string): Html {
   const { display, location } = event;
   const description = [display.date_label, placeLabel(location, visit.locale), display.short_description]
     .filter(Boolean)
@@ -21,7 +22,7 @@ export function eventHead(event: Event, visit: Visit, serviceName: string): Html
   return html`<link rel="canonical" href="${event.url}">
 <meta name="description" content="${description}">
 ${properties.map(([name, value]) => value !== null && html`<meta property="${name}" content="${value}">\n`)}
-<script type="application/ld+json">${data(eventData(event))}</script>`;
+<script type="application/ld+json">${data(eventData(event, clock))}</script>`;
 }
 
 /** JSON inside a script element: nothing in it can end the element. */
@@ -40,33 +41,23 @@ const AVAILABILITY: Partial<Record<Event['tickets']['availability'], string>> = 
   sold_out: 'SoldOut',
 };
 
-/** The event in the words of schema.org. */
-function eventData(event: Event): Record<string, unknown> {
-  const { location, tickets, organizer, performers } = event;
-  const { venue, address, city, country, lat, lng } = location;
+/** The event in the words of schema.org, with local times and their offsets. */
+function eventData(event: Event, clock: EventClock): Record<string, unknown> {
+  const { tickets, organizer, performers } = event;
   const availability = AVAILABILITY[tickets.availability];
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
     name: event.name,
     url: event.url,
-    startDate: event.starts_at ?? event.date,
-    endDate: event.ends_at ?? undefined,
+    startDate: event.starts_at === null ? event.date : localTime(event.starts_at, clock),
+    endDate: event.ends_at === null ? undefined : lastMoment(event.ends_at, event, clock),
     eventStatus: `https://schema.org/${STATUS[event.status] ?? 'EventScheduled'}`,
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventAttendanceMode: `https://schema.org/${clock.online ? 'Online' : 'Offline'}EventAttendanceMode`,
     image: event.image === null ? undefined : [event.image],
     description: event.display.short_description ?? undefined,
-    location: {
-      '@type': 'Place',
-      name: venue ?? city ?? undefined,
-      address: {
-        '@type': 'PostalAddress',
-        streetAddress: address ?? undefined,
-        addressLocality: city ?? undefined,
-        addressCountry: country ?? undefined,
-      },
-      geo: lat === null || lng === null ? undefined : { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
-    },
+    // The page says where the stream is, or sells the tickets that do.
+    location: clock.online ? { '@type': 'VirtualLocation', url: event.url } : placeData(event.location),
     organizer: organizer.name === null ? undefined : { '@type': 'Organization', name: organizer.name },
     performer: performers.length > 0 ? performers.map(({ name }) => ({ '@type': 'PerformingGroup', name })) : undefined,
     offers:
@@ -81,4 +72,29 @@ function eventData(event: Event): Record<string, unknown> {
             availability: availability && `https://schema.org/${availability}`,
           },
   };
+}
+
+function placeData({ venue, address, city, country, lat, lng }: Event['location']): Record<string, unknown> {
+  return {
+    '@type': 'Place',
+    name: venue ?? city ?? undefined,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: address ?? undefined,
+      addressLocality: city ?? undefined,
+      addressCountry: country ?? undefined,
+    },
+    geo: lat === null || lng === null ? undefined : { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
+  };
+}
+
+function localTime(instant: string, clock: EventClock): string {
+  const at = new Date(instant);
+  return isoAt(at, clockOffset(at, clock));
+}
+
+/** Events of whole days end with a day, as they begin with one. */
+function lastMoment(endsAt: string, { starts_at: startsAt }: Event, clock: EventClock): string {
+  const local = localTime(endsAt, clock);
+  return startsAt === null ? local.slice(0, 10) : local;
 }

@@ -1,28 +1,42 @@
 import { SAMPLE_NAME_PREFIX } from '../../src/catalogue/samples/sample-events.js';
-import { knownZone } from '../../src/core/local-time.js';
+import {
+  clockName,
+  clockOffset,
+  clockTime,
+  type EventClock,
+  isLocalTime,
+  knownZone,
+} from '../../src/core/local-time.js';
 import { type Html, html } from './layout.js';
 import type { Visit } from './visit.js';
 
 /** When an event begins, as the truth has it. */
-export interface EventMoment {
+export interface EventMoment extends EventClock {
   /** `YYYY-MM-DD`, at the venue. */
   date: string;
   /** Null: only the day is known. */
   startsAt: Date | null;
-  timezone: string | null;
 }
 
 /** Day and time at the venue; where scripts run, the visitor's own time stands below when it is another. */
-export function momentLabel({ date, startsAt, timezone }: EventMoment, { locale, t }: Visit): Html {
+export function momentLabel({ date, startsAt, ...clock }: EventMoment, { locale, t }: Visit): Html {
   if (!startsAt) {
     const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(date));
     return html`<time datetime="${date}">${day}</time>`;
   }
-  const zone = knownZone(timezone);
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: zone });
-  const words = t('event.when_place', { when: format.format(startsAt), timezone: zone });
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
+  const when = { when: format.format(clockTime(startsAt, clock)), timezone: clockName(startsAt, clock) };
+  const words = t(isLocalTime(startsAt, clock) ? 'event.when_place' : 'ticket.when_zone', when);
   const yours = t('event.your_time', { time: '{time}' });
-  return html`<time datetime="${startsAt.toISOString()}" data-zone="${zone}" data-words="${yours}">${words}</time>`;
+  const zone = browserZone(startsAt, clock);
+  return html`<time datetime="${startsAt.toISOString()}"${zone && html` data-zone="${zone}" data-words="${yours}"`}>${words}</time>`;
+}
+
+/** A zone with the event's clock that browsers can format: of offsets, whole hours alone have one, with the sign turned around. */
+function browserZone(startsAt: Date, clock: EventClock): string | null {
+  const minutes = clockOffset(startsAt, clock);
+  if (clock.timezone !== null || minutes === 0) return knownZone(clock.timezone);
+  return minutes % 60 === 0 ? `Etc/GMT${minutes < 0 ? '+' : '-'}${Math.abs(minutes) / 60}` : null;
 }
 
 /** An instant that is past, such as that of a payment, in the venue's zone. */

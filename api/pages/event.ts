@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { getEventClock } from '../../src/catalogue/event-clock.js';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import { amountLabel } from '../../src/core/formats.js';
+import type { EventClock } from '../../src/core/local-time.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { getPublicEvent } from '../../src/listings/get-public-event.js';
@@ -19,12 +21,13 @@ export const eventPageRoute: Route = (app, ctx) => {
     { config: { access: ACCESS.open }, schema: { hide: true, params: z.object({ id: z.string() }) } },
     async (request, reply) => {
       const event = await getPublicEvent(ctx, request.params.id);
+      const clock = await getEventClock(ctx, event.id);
       const organizer = await getOrganizerOfEvent(ctx, event.id);
       const visit = parseVisit(request);
       return sendVisitorPage(ctx, reply, visit, {
         title: event.name,
-        body: eventBody(event, organizer, visit),
-        head: eventHead(event, visit, ctx.config.service.name),
+        body: eventBody(event, clock, organizer, visit),
+        head: eventHead(event, clock, visit, ctx.config.service.name),
         indexed: ctx.config.service.indexEventPages && !event.test,
       });
     },
@@ -41,9 +44,9 @@ const STATUS: Partial<Record<Event['status'], MessageKey>> = {
 
 const ON_SALE = new Set(['available', 'limited']);
 
-function eventBody(event: Event, organizer: OrganizerPages | null, visit: Visit): Html {
+function eventBody(event: Event, clock: EventClock, organizer: OrganizerPages | null, visit: Visit): Html {
   const { t } = visit;
-  const { tickets, display, performers, timezone } = event;
+  const { tickets, display, performers } = event;
   const startsAt = event.starts_at === null ? null : new Date(event.starts_at);
   const place = placeLabel(event.location, visit.locale);
   const status = STATUS[event.status];
@@ -52,7 +55,7 @@ ${event.test && html`<p class="note"><strong>${t('event.test')}</strong> ${t('ev
 ${status && html`<p class="note">${t(status)}</p>`}
 ${banner(event.image, event.name)}
 <h1>${event.name}</h1>
-<p>${momentLabel({ date: event.date, startsAt, timezone }, visit)}${place && html`<span class="line">${place}</span>`}</p>
+<p>${momentLabel({ date: event.date, startsAt, ...clock }, visit)}${place && html`<span class="line">${place}</span>`}</p>
 ${performers.length > 0 && html`<p>${t('event.with', { performers: performers.map(({ name }) => name).join(', ') })}</p>`}
 ${display.short_description && html`<p>${display.short_description}</p>`}
 <p>${priceWords(tickets, visit)}</p>

@@ -25,7 +25,7 @@ export function orderPageBody(t: Translator, { page, token, said, organizer }: O
   const place = placeLabel(order, t.locale);
   const { eventStatus: status } = order;
   const change = isChange(status) && t(`ticket.event_${status}`);
-  const changed = order.eventStatus === 'postponed' ? '' : changeWords(t, page.changes);
+  const changed = order.eventStatus === 'postponed' ? '' : changeWords(t, page.changes, order.utcOffset);
   return html`
 ${order.mode === 'test' && html`<p class="note"><strong>${t('ticket.sample')}.</strong> ${t('ticket.sample_note')}</p>`}
 ${change && html`<p class="note" role="status">${[change, refundWords(t, page.refund, order)].filter(Boolean).join(' ')}</p>`}

@@ -1,4 +1,5 @@
 import { refuse } from '../core/input-refusal.js';
+import { isoAt } from '../core/local-time.js';
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import type { EventRow } from '../listings/rules/event-columns.js';
@@ -6,6 +7,7 @@ import { moveStatus, type StatusState, StatusTransitionError } from '../listings
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
+import { canonicalZone } from '../platform/places/zones.js';
 import { announceToBuyers } from './announce-to-buyers.js';
 import type { CatalogueInput } from './input/catalogue-input.js';
 import { draftEvent, hashDraft } from './input/draft-event.js';
@@ -84,6 +86,7 @@ function merge(before: CatalogueInput, row: EventRow, patch: EventPatch): Catalo
   if (names('city', 'state', 'country', 'online') && !names('lat', 'lng')) {
     Object.assign(after, { lat: undefined, lng: undefined, timezone: undefined });
   }
+  if (patch.city || patch.country || typeof patch.lat === 'number') after.online = undefined;
   if (names('lat', 'lng')) after.timezone = undefined;
   if (patch.online) Object.assign(after, { city: undefined, country: undefined, venue: undefined, address: undefined });
   const merged = { ...after, ...patch };
@@ -106,10 +109,12 @@ function toInput(row: EventRow): CatalogueInput {
   return {
     external_id: row.externalId,
     name: row.name,
-    starts_at: row.startsAt?.toISOString(),
+    starts_at: row.startsAt && isoAt(row.startsAt, row.utcOffset ?? 0),
     ends_at: row.endsAt?.toISOString(),
     date: row.date,
-    timezone: row.timezone,
+    // A name that was stored when offsets were still accepted is not read again.
+    timezone: row.timezone && canonicalZone(row.timezone),
+    online: row.online,
     venue: row.venue,
     address: row.address,
     city: row.city,

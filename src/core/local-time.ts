@@ -1,4 +1,4 @@
-import { DateTime, IANAZone, Info } from 'luxon';
+import { DateTime, FixedOffsetZone, IANAZone, Info } from 'luxon';
 import { DAY, MINUTE } from './time.js';
 
 /**
@@ -39,6 +39,57 @@ export function startOfDay(date: string, timezone: string | null, days = 0): Dat
 export function localDay(instant: number, timezone: string | null): string {
   const local = DateTime.fromMillis(instant, { zone: timezone ?? 'UTC' });
   return (local.isValid ? local : DateTime.fromMillis(instant, { zone: 'UTC' })).toFormat('yyyy-MM-dd');
+}
+
+/** The clock by which an event's times are shown. */
+export interface EventClock {
+  /** IANA name; null: not known. */
+  timezone: string | null;
+  /** Minutes ahead of UTC, as the organizer wrote the start; only where no timezone is known. */
+  utcOffset: number | null;
+  /** On the internet, where people of all time zones read the time. */
+  online: boolean;
+}
+
+/** Minutes that an event's clock is ahead of UTC at an instant; 0 where nothing is known. */
+export function clockOffset(
+  instant: Date,
+  { timezone, utcOffset }: Pick<EventClock, 'timezone' | 'utcOffset'>,
+): number {
+  const zone = timezone === null ? null : Info.normalizeZone(timezone);
+  return zone?.isValid ? zone.offset(instant.getTime()) : (utcOffset ?? 0);
+}
+
+/** What an event's clock shows at an instant, as if it were UTC. */
+export function clockTime(instant: Date, clock: Pick<EventClock, 'timezone' | 'utcOffset'>): Date {
+  return new Date(instant.getTime() + clockOffset(instant, clock) * MINUTE);
+}
+
+/** `UTC`, `UTC+2`, `UTC-3:30`. */
+export function offsetLabel(minutes: number): string {
+  if (minutes === 0) return 'UTC';
+  const rest = Math.abs(minutes) % 60;
+  const hours = `${minutes < 0 ? '-' : '+'}${Math.floor(Math.abs(minutes) / 60)}`;
+  return `UTC${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+}
+
+/** The name of an event's timezone, or the offset of its clock where none is known. */
+export function clockName(instant: Date, clock: Pick<EventClock, 'timezone' | 'utcOffset'>): string {
+  const { timezone } = clock;
+  return timezone !== null && IANAZone.isValidZone(timezone) ? timezone : offsetLabel(clockOffset(instant, clock));
+}
+
+/** Whether a time by this clock is the local time of a place, so that it needs no zone beside it. */
+export function isLocalTime(instant: Date, clock: EventClock): boolean {
+  return !clock.online && clockName(instant, clock) !== 'UTC';
+}
+
+/** An instant in ISO 8601 by a clock that is ahead of UTC by so many minutes: `2027-05-01T20:00:00+02:00`. */
+export function isoAt(instant: Date, minutes: number): string {
+  return (
+    DateTime.fromJSDate(instant, { zone: FixedOffsetZone.instance(minutes) }).toISO({ suppressMilliseconds: true }) ??
+    ''
+  );
 }
 
 /** The name of a time zone as it was given, if this process knows it; `UTC` for another and for null. */

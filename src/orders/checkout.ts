@@ -1,4 +1,5 @@
 import { findChargingAccount } from '../catalogue/sql/payment-accounts.js';
+import type { EventClock } from '../core/local-time.js';
 import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
@@ -41,13 +42,12 @@ export interface Checkout {
   hosted: boolean;
   /** Too little time is left to begin there. */
   tooLate: boolean;
-  event: {
+  event: EventClock & {
     id: string;
     name: string;
     /** `YYYY-MM-DD`, at the venue. */
     date: string;
     startsAt: Date | null;
-    timezone: string;
     venue: string | null;
     city: string | null;
     country: string | null;
@@ -98,7 +98,9 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
       name: row.eventName,
       date: row.date,
       startsAt: row.startsAt,
-      timezone: row.timezone ?? 'UTC',
+      timezone: row.timezone,
+      utcOffset: row.utcOffset,
+      online: row.online,
       venue: row.venue,
       city: row.city,
       country: row.country,

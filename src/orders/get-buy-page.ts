@@ -1,3 +1,4 @@
+import type { EventClock } from '../core/local-time.js';
 import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
@@ -36,7 +37,7 @@ export interface BuyTicket {
   sales: 'open' | 'not_yet' | 'ended';
 }
 
-export interface BuyPage {
+export interface BuyPage extends EventClock {
   eventId: string;
   mode: Mode;
   name: string;
@@ -44,7 +45,6 @@ export interface BuyPage {
   date: string;
   /** Null: only the day is known. */
   startsAt: Date | null;
-  timezone: string | null;
   venue: string | null;
   city: string | null;
   country: string | null;
@@ -76,6 +76,8 @@ export async function getBuyPage(ctx: Context, eventId: string): Promise<BuyPage
     date: event.date,
     startsAt: event.startsAt,
     timezone: event.timezone,
+    utcOffset: event.utcOffset,
+    online: event.online,
     venue: event.venue,
     city: event.city,
     country: event.country,

@@ -69,7 +69,7 @@ export async function getSandbox(ctx: Context, session: string): Promise<Sandbox
     formToken: formToken(ctx.encryptionKey, session),
     samples: samples.map((sample) => ({
       name: sample.name,
-      when: dateLabel(sample.date, sample.startsAt, sample.timezone),
+      when: dateLabel(sample.date, sample.startsAt, sample),
       city: sample.city,
       buyUrl: `${ctx.config.origin}/buy/${encodeURIComponent(sample.id)}?ref=${key.ref}`,
     })),

@@ -1,9 +1,9 @@
 import { dateFormat } from '../core/formats.js';
-import { knownZone } from '../core/local-time.js';
+import { clockName, clockTime } from '../core/local-time.js';
 import type { Translator } from './messages/messages.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 
-type EventTimes = Pick<TicketOrderRow, 'startsAt' | 'date' | 'timezone'>;
+type EventTimes = Pick<TicketOrderRow, 'startsAt' | 'date' | 'timezone' | 'utcOffset'>;
 
 /** {@link eventWhen} for a ticket and its mail: the date of a postponed event is not known, and the old one would mislead. */
 export function ticketWhen(order: EventTimes & Pick<TicketOrderRow, 'eventStatus'>, t: Translator): string {
@@ -11,14 +11,16 @@ export function ticketWhen(order: EventTimes & Pick<TicketOrderRow, 'eventStatus
 }
 
 /**
- * When an event takes place, as people at the venue say it: `Friday, 13 March 2026 at 19:30 (Europe/Lisbon)`. Without an
- * exact start, the day alone.
+ * When an event takes place, as people at the venue say it: `Friday, 13 March 2026 at 19:30 (Europe/Lisbon)`, or
+ * `(UTC+2)` where the timezone is not known. Without an exact start, the day alone.
  */
-export function eventWhen({ startsAt, date, timezone }: EventTimes, t: Translator): string {
+export function eventWhen({ startsAt, date, ...clock }: EventTimes, t: Translator): string {
   if (startsAt === null) {
     return dateFormat(t.locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(date));
   }
-  const zone = knownZone(timezone);
-  const when = dateFormat(t.locale, { dateStyle: 'full', timeStyle: 'short', timeZone: zone }).format(startsAt);
-  return t('ticket.when_zone', { when, timezone: zone });
+  const format = dateFormat(t.locale, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
+  return t('ticket.when_zone', {
+    when: format.format(clockTime(startsAt, clock)),
+    timezone: clockName(startsAt, clock),
+  });
 }

@@ -34,6 +34,8 @@ const ORDER: TicketOrderRow = {
   endsAt: null,
   date: '2026-12-02',
   timezone: 'Europe/Warsaw',
+  utcOffset: null,
+  online: false,
   venue: 'Hala Wytwórni',
   address: 'ul. Łąkowa 29',
   city: 'Łódź',

@@ -53,6 +53,8 @@ function generateDraft(random: Random, externalId: string, place: City, genre: G
     name,
     ...generateTime(random, genre, place, start),
     timezone: place.timezone,
+    utc_offset: null,
+    online: false,
     venue,
     address: `${random.whole(1, 240)} ${random.pick(NOUNS)} Street, ${place.city}`,
     city: place.city,

@@ -20,9 +20,14 @@ export function draftEvent(input: unknown): EventDraft {
   return draftParsed(parsed.data);
 }
 
-/** Detects an unchanged description: equal drafts have equal hashes. */
+/**
+ * Detects an unchanged description: equal drafts have equal hashes. Members that were added later count only if they say something, so
+ * that older hashes stay valid.
+ */
 export function hashDraft(draft: EventDraft): string {
-  const sorted = JSON.stringify(draft, (_key, value: unknown) =>
+  const { online, utc_offset: utcOffset, ...described } = draft;
+  const hashed = { ...described, ...(online && { online }), ...(utcOffset !== null && { utc_offset: utcOffset }) };
+  const sorted = JSON.stringify(hashed, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,

@@ -5,12 +5,13 @@ import type { EventDraft } from '../rules/event-draft.js';
 import type { CatalogueInput } from './catalogue-input.js';
 
 type TimeInput = Pick<CatalogueInput, 'starts_at' | 'ends_at' | 'date' | 'end_date'>;
-type TimeDraft = Pick<EventDraft, 'starts_at' | 'ends_at' | 'date'>;
+type TimeDraft = Pick<EventDraft, 'starts_at' | 'ends_at' | 'date' | 'utc_offset'>;
 
 const HAS_OFFSET = /(Z|[+-]\d\d(:?\d\d)?)$/;
 
 /**
- * When an event takes place, in UTC; times without an offset are local to the venue.
+ * When an event takes place, in UTC; times without an offset are local to the venue. Where its timezone is not known, the offset of the
+ * start is kept.
  *
  * @throws {InputRefusal}
  */
@@ -30,7 +31,9 @@ export function draftTime(input: TimeInput, timezone: string | null): TimeDraft 
   // Half a day of tolerance: without a timezone the day is only known to within that.
   if (ends && !starts && ends < dayBegins.minus({ hours: timezone ? 0 : 14 }))
     throw refuse(field, 'is before the date');
-  return { starts_at: iso(starts), ends_at: iso(ends), date };
+  const utcOffset =
+    input.starts_at && timezone === null ? DateTime.fromISO(input.starts_at, { setZone: true }).offset : null;
+  return { starts_at: iso(starts), ends_at: iso(ends), date, utc_offset: utcOffset };
 }
 
 /**

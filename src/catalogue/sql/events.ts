@@ -1,3 +1,4 @@
+import type { EventClock } from '../../core/local-time.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import {
   ADDED,
@@ -24,6 +25,12 @@ export type EventWrite = Described & { [Column in 'id' | keyof typeof ADDED]: Co
 export async function findEventStatus(db: Queryable, id: string): Promise<EventStatus | null> {
   const [row] = await db<{ status: EventStatus }[]>`SELECT status FROM events WHERE id = ${id}`;
   return row?.status ?? null;
+}
+
+/** Undefined for an unknown event. */
+export async function findEventClock(db: Queryable, id: string): Promise<EventClock | undefined> {
+  const [row] = await db<EventClock[]>`SELECT timezone, utc_offset, online FROM events WHERE id = ${id}`;
+  return row;
 }
 
 /**

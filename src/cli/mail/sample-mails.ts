@@ -86,6 +86,8 @@ function sample(language: string): LetterInput {
       endsAt: null,
       date: '2026-12-02',
       timezone: 'Europe/Lisbon',
+      utcOffset: null,
+      online: false,
       venue: 'Coliseu',
       address: null,
       city: 'Lisbon',

@@ -60,7 +60,11 @@ const earn = z.object({
 
 const display = z.object({
   short_description: z.string().nullable().describe('One or two sentences about the event. Null when there are none.'),
-  date_label: z.string().describe('The date and time as text, in the time zone of the venue.'),
+  date_label: z
+    .string()
+    .describe(
+      'The date and time as text, in the time zone of the venue. Online events, and times in UTC, name their offset: `20:00 UTC+2`.',
+    ),
   price_label: z.string().describe('The price range as text.'),
 });
 

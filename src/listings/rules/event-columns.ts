@@ -11,6 +11,8 @@ export const DESCRIBED = {
   ends_at: 'timestamptz',
   date: 'date NOT NULL',
   timezone: 'text',
+  utc_offset: 'integer',
+  online: 'boolean NOT NULL',
   venue: 'text',
   address: 'text',
   city: 'text',
@@ -62,6 +64,7 @@ interface Types {
   'text[]': string[];
   boolean: boolean;
   bigint: number;
+  integer: number;
   numeric: number;
   'double precision': number;
   date: string;

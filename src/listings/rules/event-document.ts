@@ -32,6 +32,8 @@ export interface EventFacts {
   endsAt: Date | null;
   date: string;
   timezone: string | null;
+  utcOffset: number | null;
+  online: boolean;
   venue: string | null;
   address: string | null;
   city: string | null;
@@ -155,7 +157,7 @@ function parts(facts: EventFacts, span: Span): Pick<Event, 'location' | 'perform
     performers: facts.performers.map((name) => ({ name })),
     display: {
       short_description: facts.shortDescription,
-      date_label: dateLabel(facts.date, facts.startsAt, facts.timezone),
+      date_label: dateLabel(facts.date, facts.startsAt, facts),
       price_label: priceLabel(span.from, span.to, span.currency),
     },
   };

@@ -1,4 +1,5 @@
-import { dateFormat, numberFormat } from '../../core/formats.js';
+import { numberFormat } from '../../core/formats.js';
+import { clockOffset, clockTime, type EventClock, isLocalTime, offsetLabel } from '../../core/local-time.js';
 import { currencyExponent } from '../../core/money.js';
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
@@ -9,10 +10,15 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** Words for a card, for example `Fri 13 Mar 2026, 19:30`; the day is the venue's, the time its local one. */
-export function dateLabel(date: string, startsAt: Date | null, timezone: string | null): string {
+/**
+ * Words for a card, for example `Fri 13 Mar 2026, 19:30`. The day and the time are the venue's. The time of an online event, and one in
+ * UTC, carries its offset: `19:30 UTC+1`.
+ */
+export function dateLabel(date: string, startsAt: Date | null, clock: EventClock): string {
   const day = dayLabel(date);
-  return startsAt ? `${day}, ${clock(timezone).format(startsAt)}` : day;
+  if (!startsAt) return day;
+  const time = `${day}, ${clockTime(startsAt, clock).toISOString().slice(11, 16)}`;
+  return isLocalTime(startsAt, clock) ? time : `${time} ${offsetLabel(clockOffset(startsAt, clock))}`;
 }
 
 /** Words for a card: `Free`, `€20`, `€20 – €80.50`, or that the price is not known. Amounts are decimals. */
@@ -25,15 +31,6 @@ export function priceLabel(from: number | null, to: number | null, currency: str
 
 function dayLabel(date: string): string {
   return dayFormat.format(new Date(date)).replace(',', '');
-}
-
-function clock(timezone: string | null): Intl.DateTimeFormat {
-  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  try {
-    return dateFormat('en-GB', { ...options, timeZone: timezone ?? 'UTC' });
-  } catch {
-    return dateFormat('en-GB', { ...options, timeZone: 'UTC' });
-  }
 }
 
 function price(amount: number, currency: string | null): string {

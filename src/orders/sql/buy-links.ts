@@ -36,6 +36,8 @@ const BUY_COLUMNS = [
   'ends_at',
   'date',
   'timezone',
+  'utc_offset',
+  'online',
   'venue',
   'city',
   'country',

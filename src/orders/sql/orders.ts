@@ -1,3 +1,4 @@
+import type { EventClock } from '../../core/local-time.js';
 import type { Mode } from '../../core/mode.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-notice.js';
@@ -129,7 +130,7 @@ export async function addRefunded(
 }
 
 /** What the checkout page shows of an order. */
-export interface CheckoutRow {
+export interface CheckoutRow extends EventClock {
   orderId: string;
   mode: Mode;
   status: OrderStatus;
@@ -145,7 +146,6 @@ export interface CheckoutRow {
   eventStatus: EventStatus;
   date: string;
   startsAt: Date | null;
-  timezone: string | null;
   venue: string | null;
   city: string | null;
   country: string | null;
@@ -165,7 +165,7 @@ export async function findCheckout(sql: Queryable, token: string): Promise<Check
   const [row] = await sql<CheckoutRow[]>`
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.total_minor, o.refunded_minor, o.currency, o.expires_at,
       t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
-      e.date, e.starts_at, e.timezone, e.venue, e.city, e.country, o.unit_price_minor, o.unit_total_minor, o.paid_at, k.domains,
+      e.date, e.starts_at, e.timezone, e.utc_offset, e.online, e.venue, e.city, e.country, o.unit_price_minor, o.unit_total_minor, o.paid_at, k.domains,
       o.buyer_email IS NOT NULL AS has_address,
       ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id

@@ -1,3 +1,4 @@
+import type { EventClock } from '../../core/local-time.js';
 import { endOfEvent } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 
@@ -19,19 +20,18 @@ export async function findTestKey(db: Queryable, keyId: string): Promise<TestKey
   return row;
 }
 
-export interface SampleRow {
+export interface SampleRow extends EventClock {
   id: string;
   name: string;
   date: string;
   startsAt: Date | null;
-  timezone: string | null;
   city: string | null;
 }
 
 /** Sample events with tickets that can be bought now, soonest first. */
 export async function listSamplesOnSale(db: Queryable, now: Date, limit: number): Promise<SampleRow[]> {
   return db<SampleRow[]>`
-    SELECT e.id, e.name, e.date, e.starts_at, e.timezone, e.city FROM events e
+    SELECT e.id, e.name, e.date, e.starts_at, e.timezone, e.utc_offset, e.online, e.city FROM events e
     WHERE e.test AND e.shared AND e.status IN ('scheduled', 'rescheduled')
       AND ${db.unsafe(endOfEvent('e'))} > ${now}
       AND EXISTS (

@@ -1,4 +1,5 @@
 import { joinOrganizer } from '../../catalogue/sql/organizers.js';
+import type { EventClock } from '../../core/local-time.js';
 import type { Mode } from '../../core/mode.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-notice.js';
@@ -7,7 +8,7 @@ import type { Queryable } from '../../platform/database/database.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 
 /** An order as its buyer sees it. The address and the name are read for a mail, a ticket and the door alone. */
-export interface TicketOrderRow {
+export interface TicketOrderRow extends EventClock {
   orderId: string;
   mode: Mode;
   status: string;
@@ -31,7 +32,6 @@ export interface TicketOrderRow {
   endsAt: Date | null;
   /** `YYYY-MM-DD`. */
   date: string;
-  timezone: string | null;
   venue: string | null;
   address: string | null;
   city: string | null;
@@ -56,7 +56,7 @@ export async function findTicketOrder(sql: Queryable, orderId: string): Promise<
   const [row] = await sql<FoundTicketOrder[]>`
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.currency, o.unit_total_minor, o.total_minor, o.refunded_minor, o.buyer_email,
       o.buyer_name, o.paid_at, o.language, t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
-      e.starts_at, e.ends_at, e.date, e.timezone, e.venue, e.address, e.city, e.country, e.lat, e.lng,
+      e.starts_at, e.ends_at, e.date, e.timezone, e.utc_offset, e.online, e.venue, e.address, e.city, e.country, e.lat, e.lng,
       g.name AS organizer_name, g.contact_email, g.terms_url, e.source_url, ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen, o.request_id, o.traceparent
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
       ${sql.unsafe(joinOrganizer('e'))}

@@ -15,15 +15,16 @@ beforeAll(async () => {
   await importAll(api.ctx, [
     {
       external_id: 'page',
-      name: '<script>alert("x")</script> & friends',
+      name: 'Friends',
       starts_at: '2027-05-01T20:00',
       city: 'Berlin',
       country: 'DE',
-      performers: ['Ada <b>Bold</b>'],
       price: { from: 12, currency: 'EUR' },
     },
   ]);
   id = await eventId(api.ctx, 'page');
+  // An import would remove the markup.
+  await updateEvent(api.ctx, id, { name: '<script>alert("x")</script> & friends', performers: ['Ada <b>Bold</b>'] });
 });
 afterAll(() => api.close());
 
@@ -59,13 +60,47 @@ test('search engines and previews of links read it', async () => {
   expect(data).toMatchObject({
     '@type': 'Event',
     name: '<script>alert("x")</script> & friends',
-    startDate: '2027-05-01T18:00:00.000Z',
+    startDate: '2027-05-01T20:00:00+02:00',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
     location: { '@type': 'Place', address: { addressLocality: 'Berlin', addressCountry: 'DE' } },
     offers: { lowPrice: 12, priceCurrency: 'EUR' },
   });
   expect(body).toContain('<meta property="og:title" content="&lt;script&gt;');
   expect(body).toContain(`<link rel="canonical" href="${api.ctx.config.origin}/e/${id}">`);
+});
+
+test.each([
+  [
+    'an online event',
+    { online: true, timezone: 'Europe/Berlin', starts_at: '2027-05-01T20:00', ends_at: '2027-05-01T21:30' },
+    {
+      startDate: '2027-05-01T20:00:00+02:00',
+      endDate: '2027-05-01T21:30:00+02:00',
+      eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+      location: { '@type': 'VirtualLocation' },
+    },
+    'at 20:00 (Europe/Berlin)',
+  ],
+  [
+    'a place without a known zone',
+    { city: 'Nowhere', country: 'US', starts_at: '2027-05-01T20:00-05:00' },
+    { startDate: '2027-05-01T20:00:00-05:00', location: { '@type': 'Place', name: 'Nowhere' } },
+    'at 20:00 (local time, UTC-5)',
+  ],
+  [
+    'whole days',
+    { city: 'Berlin', country: 'DE', date: '2027-05-01', end_date: '2027-05-03' },
+    { startDate: '2027-05-01', endDate: '2027-05-03' },
+    'Saturday, 1 May 2027',
+  ],
+])('JSON-LD and page show local times of %s', async (_what, event, expected, label) => {
+  await importAll(api.ctx, [{ external_id: 'shown', name: 'Shown', ...event }]);
+  const { body } = await page(`/e/${await eventId(api.ctx, 'shown')}`);
+  expect(JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)?.[1] ?? '')).toMatchObject(
+    expected,
+  );
+  expect(body).toContain(label);
 });
 
 test('search engines may list it only by setting, and a sample event never', async () => {

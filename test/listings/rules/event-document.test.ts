@@ -46,6 +46,8 @@ function facts(more: Partial<EventFacts> = {}): EventFacts {
     endsAt: null,
     date: '2027-03-13',
     timezone: 'Europe/Helsinki',
+    utcOffset: null,
+    online: false,
     venue: 'Hall',
     address: null,
     city: 'Helsinki',

@@ -3,13 +3,42 @@ import { dateLabel, priceLabel } from '../../../src/listings/rules/event-labels.
 it.each([
   ['2026-03-13', null, null, 'Fri 13 Mar 2026'],
   ['2026-03-13', '2026-03-13T18:30:00Z', 'Europe/Berlin', 'Fri 13 Mar 2026, 19:30'],
-  ['2026-03-13', '2026-03-13T18:30:00Z', null, 'Fri 13 Mar 2026, 18:30'],
-  ['2026-03-13', '2026-03-13T18:30:00Z', 'Mars/Olympus', 'Fri 13 Mar 2026, 18:30'],
+  ['2026-03-13', '2026-03-13T18:30:00Z', null, 'Fri 13 Mar 2026, 18:30 UTC'],
+  ['2026-03-13', '2026-03-13T18:30:00Z', 'Mars/Olympus', 'Fri 13 Mar 2026, 18:30 UTC'],
   // The day is the venue's, however the instant is called elsewhere.
   ['2026-03-14', '2026-03-13T23:30:00Z', 'Asia/Tokyo', 'Sat 14 Mar 2026, 08:30'],
-  ['2026-03-14', '2026-03-14T00:00:00Z', 'UTC', 'Sat 14 Mar 2026, 00:00'],
+  ['2026-03-14', '2026-03-14T00:00:00Z', 'UTC', 'Sat 14 Mar 2026, 00:00 UTC'],
 ])('%s, %s in %s: %s', (date, startsAt, timezone, expected) => {
-  expect(dateLabel(date, startsAt === null ? null : new Date(startsAt), timezone)).toBe(expected);
+  const clock = { timezone, utcOffset: null, online: false };
+  expect(dateLabel(date, startsAt === null ? null : new Date(startsAt), clock)).toBe(expected);
+});
+
+it.each([
+  // Without a zone, the organizer's offset is the local time.
+  ['2026-07-04', '2026-07-05T01:00:00Z', { utcOffset: -300 }, 'Sat 4 Jul 2026, 20:00'],
+  ['2026-07-04', '2026-07-04T18:00:00Z', { utcOffset: 120 }, 'Sat 4 Jul 2026, 20:00'],
+  ['2026-07-04', '2026-07-04T13:30:00Z', { utcOffset: 330 }, 'Sat 4 Jul 2026, 19:00'],
+  ['2026-07-04', '2026-07-04T22:30:00Z', { utcOffset: -150 }, 'Sat 4 Jul 2026, 20:00'],
+  ['2026-07-04', '2026-07-04T10:15:00Z', { utcOffset: 585 }, 'Sat 4 Jul 2026, 20:00'],
+  ['2026-07-04', '2026-07-04T20:00:00Z', { utcOffset: 0 }, 'Sat 4 Jul 2026, 20:00 UTC'],
+  // Online events are read in many zones.
+  ['2026-07-04', '2026-07-04T18:00:00Z', { timezone: 'Europe/Berlin', online: true }, 'Sat 4 Jul 2026, 20:00 UTC+2'],
+  ['2026-01-04', '2026-01-04T19:00:00Z', { timezone: 'Europe/Berlin', online: true }, 'Sun 4 Jan 2026, 20:00 UTC+1'],
+  ['2026-07-04', '2026-07-05T00:00:00Z', { timezone: 'America/New_York', online: true }, 'Sat 4 Jul 2026, 20:00 UTC-4'],
+  ['2026-07-04', '2026-07-04T14:30:00Z', { timezone: 'Asia/Kolkata', online: true }, 'Sat 4 Jul 2026, 20:00 UTC+5:30'],
+  [
+    '2026-07-04',
+    '2026-07-04T22:30:00Z',
+    { timezone: 'America/St_Johns', online: true },
+    'Sat 4 Jul 2026, 20:00 UTC-2:30',
+  ],
+  ['2026-07-04', '2026-07-05T03:00:00Z', { utcOffset: -420, online: true }, 'Sat 4 Jul 2026, 20:00 UTC-7'],
+  ['2026-07-04', '2026-07-04T20:00:00Z', { online: true }, 'Sat 4 Jul 2026, 20:00 UTC'],
+  ['2026-07-04', '2026-07-04T20:00:00Z', { timezone: 'Africa/Abidjan' }, 'Sat 4 Jul 2026, 20:00'],
+])('%s, %s with %j: %s', (date, startsAt, clock, expected) => {
+  expect(dateLabel(date, new Date(startsAt), { timezone: null, utcOffset: null, online: false, ...clock })).toBe(
+    expected,
+  );
 });
 
 it.each([

@@ -209,7 +209,7 @@ export interface Event {
   display: {
     /** One or two sentences about the event. Null when there are none. */
     short_description: string | null;
-    /** The date and time as text, in the time zone of the venue. */
+    /** The date and time as text, in the time zone of the venue. Online events, and times in UTC, name their offset: `20:00 UTC+2`. */
     date_label: string;
     /** The price range as text. */
     price_label: string;
