@@ -3,8 +3,8 @@ import type { Context } from '../platform/context/context.js';
 import type { Sql } from '../platform/database/database.js';
 import { withSession } from '../platform/database/pooler.js';
 import { ensureOrganizer, type OrganizerInput } from './ensure-organizer.js';
-import { draftEvent } from './input/draft-event.js';
-import { draftFromSchemaOrg } from './input/from-schema-org.js';
+import { draftImported, type ImportFormat } from './input/draft-imported.js';
+import type { MemberNote } from './input/normalise/notes.js';
 import { type Item, readItems } from './input/read-items.js';
 import { checkPrintedNames } from './printed-names.js';
 import { projectBehind } from './project-behind.js';
@@ -12,16 +12,17 @@ import type { EventDraft } from './rules/event-draft.js';
 import { closeStaging, openStaging, readStaged, type StagedDraft, stageDrafts } from './sql/import-staging.js';
 import { upsertEvents } from './upsert-events.js';
 
-export const IMPORT_FORMATS = ['auto', 'native', 'schema-org'] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
-
 export interface ImportInput {
   /** The bytes of a file: NDJSON, a JSON array or a JSON document. */
   source: AsyncIterable<Uint8Array>;
   organizer: OrganizerInput;
   /** `auto`: an event with `@type` or `@context` is schema.org, any other our own shape. */
   format?: ImportFormat;
+  /** Refuses an event rather than import it without one of its members. */
+  strict?: boolean;
   onRefused?: (line: number, faults: readonly FieldFault[]) => void;
+  /** Called for each imported event of which something was left out, replaced, or should be looked at. */
+  onNoted?: (line: number, externalId: string, notes: readonly MemberNote[]) => void;
   onProgress?: (counts: Readonly<ImportCounts>) => void;
 }
 
@@ -32,6 +33,8 @@ export interface ImportCounts {
   updated: number;
   unchanged: number;
   refused: number;
+  /** Imported events that {@link ImportInput.onNoted} was called for. */
+  noted: number;
   /** Events repeated later in the file: the last one counts. */
   repeated: number;
 }
@@ -42,10 +45,11 @@ const WRITTEN_AT_ONCE = 500;
 /**
  * Imports the events of a file in constant memory. First all of the file is read and checked into a table of this
  * connection, which keeps the last of several lines with one id; then it is written batch by batch, each in a
- * transaction of its own. Invalid events are reported with their line and skipped.
+ * transaction of its own. Invalid events are reported with their line and skipped; an event with a bad member that it can be without is
+ * imported and reported.
  */
 export async function importEvents(ctx: Context, input: ImportInput): Promise<ImportCounts> {
-  const counts: ImportCounts = { read: 0, created: 0, updated: 0, unchanged: 0, refused: 0, repeated: 0 };
+  const counts: ImportCounts = { read: 0, created: 0, updated: 0, unchanged: 0, refused: 0, noted: 0, repeated: 0 };
   const organizerId = await ensureOrganizer(ctx, input.organizer, { action: 'catalogue.import' });
   await withSession(ctx.sql, ctx.config.database, async (connection) => {
     await openStaging(connection);
@@ -75,10 +79,12 @@ async function stage(ctx: Context, connection: Sql, input: ImportInput, counts: 
 function parseDraft(ctx: Context, item: Item, input: ImportInput, counts: ImportCounts): EventDraft | undefined {
   try {
     if ('refused' in item) throw new InputRefusal([{ field: '', reason: item.refused }]);
-    const schemaOrg =
-      input.format === 'auto' || !input.format ? looksLikeSchemaOrg(item.value) : input.format !== 'native';
-    const draft = schemaOrg ? draftFromSchemaOrg(item.value) : draftEvent(item.value);
+    const { draft, notes } = draftImported(item.value, input);
     checkPrintedNames(ctx, draft, input.organizer.name);
+    if (notes.length > 0) {
+      counts.noted += 1;
+      input.onNoted?.(item.line, draft.external_id, notes);
+    }
     return draft;
   } catch (error) {
     if (!(error instanceof InputRefusal)) throw error;
@@ -86,10 +92,6 @@ function parseDraft(ctx: Context, item: Item, input: ImportInput, counts: Import
     input.onRefused?.(item.line, error.faults);
     return undefined;
   }
-}
-
-function looksLikeSchemaOrg(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && ('@type' in value || '@context' in value);
 }
 
 async function write(

@@ -100,20 +100,34 @@ describe('draftEvent', () => {
     expect(draftEvent(cairo).ends_at).toBe('2027-04-30T20:59:59.000Z');
   });
 
-  it('leaves a city that nobody knows as it is written', () => {
+  it('keeps an unknown city as written, with the zone of a country that has one', () => {
     expect(draftEvent({ ...concert, starts_at: undefined, date: '2027-05-01', city: 'Nowhere, Land' })).toMatchObject({
       city: 'Nowhere',
       country: 'DE',
       lat: null,
       lng: null,
-      timezone: null,
+      timezone: 'Europe/Berlin',
+    });
+  });
+
+  it.each([
+    ['2027-05-01T20:00-05:00', 'US', 'Nowhere', null, -300],
+    ['2027-05-01T20:00+05:30', undefined, 'Nowhere', null, 330],
+    ['2027-05-01T20:00Z', 'US', 'Nowhere', null, 0],
+    ['2027-05-01T20:00Z', 'DE', 'Berlin-Mitte', 'Europe/Berlin', null],
+    ['2027-05-01T20:00+02:00', 'DE', 'Berlin', 'Europe/Berlin', null],
+  ])('keeps the offset of %s in %s only without a zone', (starts_at, country, city, timezone, utc_offset) => {
+    expect(draftEvent({ ...concert, starts_at, country, city })).toMatchObject({
+      timezone,
+      utc_offset,
+      date: '2027-05-01',
     });
   });
 
   it('takes an online event, which has no place', () => {
     expect(
       draftEvent({ ...concert, starts_at: '2027-05-01T20:00Z', online: true, city: null, country: null }),
-    ).toMatchObject({ venue: 'Online', city: null, country: null, timezone: null });
+    ).toMatchObject({ venue: 'Online', city: null, country: null, timezone: null, online: true, utc_offset: 0 });
   });
 
   it('hashes equal descriptions alike, whatever the order of their fields', () => {
@@ -155,7 +169,7 @@ describe('draftEvent', () => {
     ['another day than that of the start', { ...concert, date: '2027-05-09' }, 'date: is not the day of starts_at'],
     [
       'a local time nowhere',
-      { ...concert, city: undefined },
+      { ...concert, city: undefined, country: 'US' },
       'starts_at: needs an offset such as +02:00: the timezone of the place is not known',
     ],
     [
@@ -164,6 +178,16 @@ describe('draftEvent', () => {
       'timezone: must be an IANA name such as Europe/Berlin',
     ],
     ['an unknown country', { ...concert, country: 'Atlantis' }, 'country: "Atlantis" is not a country we know'],
+    [
+      'an offset as timezone',
+      { ...concert, timezone: '+02:00' },
+      'timezone: must be an IANA name such as Europe/Berlin',
+    ],
+    [
+      'a former currency',
+      { ...concert, price: { from: 1, currency: 'HRK' } },
+      'price.currency: HRK no longer exists (since 2023-01-15): use EUR',
+    ],
     ['a latitude off the globe', { ...concert, lat: 91, lng: 0 }, 'lat: must be -90 to 90'],
     ['a longitude off the globe', { ...concert, lat: 0, lng: -181 }, 'lng: must be -180 to 180'],
     ['half a position', { ...concert, lat: 1 }, 'lng: is required with lat'],

@@ -83,7 +83,7 @@ describe('importEvents', () => {
     const lines = [
       JSON.stringify(concert()),
       '{"external_id":',
-      JSON.stringify(concert({ external_id: 'c-2', ends_at: '2027-05-01T10:00' })),
+      JSON.stringify(concert({ external_id: 'c-2', status: 'maybe' })),
       JSON.stringify(concert({ external_id: 'c-3', country: 'Atlantis', titel: 'x' })),
       `${JSON.stringify(concert({ external_id: 'c-4' })).slice(0, -1)},"short_description":"${'x'.repeat(70_000)}"}`,
       '',
@@ -91,14 +91,39 @@ describe('importEvents', () => {
       JSON.stringify(concert({ external_id: 'c-6' })),
     ];
     const result = await importAll(ctx, lines.join('\n'));
-    expect(result).toMatchObject({ read: 7, created: 2, refused: 5 });
+    expect(result).toMatchObject({ read: 7, created: 3, refused: 4, noted: 0 });
     expect(result.refusals).toEqual([
       '2: not valid JSON',
-      '3: ends_at: is before the start',
+      expect.stringMatching(/^3: status: /),
       '4: titel: unknown field',
       '5: longer than 64 KB',
-      '7: name: must not contain control characters, noncharacters or broken characters',
     ]);
+  });
+
+  it('imports an event without its bad members, and reports each by event', async () => {
+    const event = concert({
+      country: 'Atlantis',
+      ends_at: '2027-05-01T10:00',
+      image: 'no address',
+      price: { from: '1.250' },
+    });
+    const { notes, ...counts } = await importAll(ctx, [event]);
+    expect(counts).toMatchObject({ created: 1, refused: 0, noted: 1 });
+    expect(notes).toEqual([
+      '1: c-1: price.from: 1.250: is ambiguous: the last three digits may be thousands or decimals',
+      '1: c-1: image: no address: must be an http or https address',
+      '1: c-1: country: Atlantis: "Atlantis" is not a country we know',
+      '1: c-1: starts_at: 2027-05-01T20:00: needs an offset such as +02:00: the timezone of the place is not known. The day alone counts',
+      '1: c-1: ends_at: 2027-05-01T10:00: needs an offset such as +02:00: the timezone of the place is not known',
+    ]);
+    expect(await listedEvent(ctx, await eventId(ctx, 'c-1'))).toMatchObject({
+      starts_at: null,
+      date: '2027-05-01',
+      location: { city: 'Berlin', country: null },
+      tickets: { from: null },
+    });
+    const strict = await importAll(ctx, [event], { source: 'tests' }, { strict: true });
+    expect(strict).toMatchObject({ created: 0, refused: 1, noted: 0 });
   });
 
   it('takes the last of several lines with one id, the same on every run', async () => {

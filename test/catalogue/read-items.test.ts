@@ -50,9 +50,10 @@ describe.each([1, 7, 100_000])('readItems, %d bytes at a time', (size) => {
       { line: 1, value: { a: 1 } },
       { line: 2, refused: 'the array ends early: its closing bracket is missing' },
     ]);
-    expect(await read('[{"a":1}]\n{"b":2}', size)).toEqual([
+    expect(await read('[{"a":1},\n{"b":2}]\n{"c":3}', size)).toEqual([
       { line: 1, value: { a: 1 } },
-      { line: 2, refused: 'something follows the closing bracket of the array' },
+      { line: 2, value: { b: 2 } },
+      { line: 3, refused: 'something follows the closing bracket of the array' },
     ]);
   });
 
@@ -64,11 +65,65 @@ describe.each([1, 7, 100_000])('readItems, %d bytes at a time', (size) => {
     ]);
   });
 
-  it('takes a broken first line for a line', async () => {
+  it('treats invalid JSON on line 1 as NDJSON', async () => {
     expect(await read('{"a":\n{"b":1}\n', size)).toEqual([
       { line: 1, refused: 'not valid JSON' },
       { line: 2, value: { b: 1 } },
     ]);
+  });
+
+  it.each([
+    ['one event a line in a graph', '{"@context":"x","@graph":[\n{"a":1},\n{"a":2}\n]}\n'],
+    ['a graph that begins on the second line', '{\n"@graph":[{"a":1},\n{"a":2}]}'],
+    ['a minified graph', '{"@context":"x","@graph":[{"a":1},{"a":2}]}'],
+    ['an array of graphs', '[{"@graph":[{"a":1}]},{"@graph":[{"a":2}]}]'],
+    [
+      'a list of events',
+      '{"@type":"ItemList","itemListElement":[{"@type":"ListItem","item":{"a":1}},{"item":{"a":2}}]}',
+    ],
+    [
+      'a list within a graph',
+      '{"@graph":[{"@type":"WebPage"},{"@type":"schema:ItemList","itemListElement":[{"a":1},{"a":2}]}]}',
+    ],
+    ['CRLF and blanks before the first line', ' \r\n{"@graph":[\r\n{"a":1},\r\n{"a":2}]}\r\n\r\n'],
+    ['one array on each line', '[{"a":1}]\n[{"a":2}]\n'],
+    ['an array, then objects', '[{"a":1}]\n{"a":2}\n'],
+    ['one graph on each line', '{"@graph":[{"a":1}]}\n{"@graph":[{"a":2}]}\n'],
+    ['brackets within texts', '{"@context":"}]","@graph":[{"a":1},\n{"a":2}]}'],
+  ])('reads the events of %s', async (_shape, text) => {
+    const items = await read(text, size);
+    expect(items.map((item) => ('value' in item ? item.value : item))).toEqual([{ a: 1 }, { a: 2 }]);
+  });
+
+  it('leaves out what is no event of a graph, and joins what refers to it', async () => {
+    const place = { '@id': '#hall', '@type': 'Place', name: 'Hall', address: { '@id': '#street' } };
+    const graph = {
+      '@graph': [
+        { '@type': 'WebSite', '@id': '#site' },
+        {
+          '@type': ['Event'],
+          name: 'E',
+          location: { '@id': '#hall' },
+          performer: [{ '@type': 'Person', '@id': '#p' }],
+        },
+        place,
+        { '@id': '#street', '@type': 'PostalAddress', addressLocality: 'Berlin' },
+        { '@id': '#p', '@type': 'Person', name: 'Ada' },
+      ],
+    };
+    const [item] = await read(JSON.stringify(graph), size);
+    expect(item).toMatchObject({
+      value: {
+        name: 'E',
+        location: [{ name: 'Hall', address: [{ addressLocality: 'Berlin' }] }],
+        performer: [{ name: 'Ada' }],
+      },
+    });
+    expect(await read('{"@graph":[{"@type":"WebSite"}]}', size)).toEqual([{ line: 1, refused: 'holds no Event' }]);
+  });
+
+  it('refuses a broken document once', async () => {
+    expect(await read('{\n"@graph": [\n{"a":1},\n{"a":2}\n', size)).toEqual([{ line: 1, refused: 'not valid JSON' }]);
   });
 
   it('finds nothing in nothing', async () => {
@@ -92,6 +147,19 @@ describe('readItems', () => {
       3,
       4,
     ]);
+  });
+
+  it.each([
+    ['minified on one line', ''],
+    ['with one event a line', '\n'],
+  ])('reads a document %s up to 16 MB', async (_shape, separator) => {
+    const event = { a: 'x'.repeat(1000) };
+    const document = (count: number) =>
+      `{"@graph":[${separator}${Array.from({ length: count }, () => JSON.stringify(event)).join(`,${separator}`)}]}`;
+    expect(await read(document(1000), 100_000)).toHaveLength(1000);
+    const [first, ...others] = await read(document(17_000), 1_000_000);
+    expect(first).toMatchObject({ line: 1, refused: expect.stringContaining('over 16 MB') });
+    expect(others).toEqual([]);
   });
 
   it('passes over a first line that is too long', async () => {

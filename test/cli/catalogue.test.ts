@@ -57,15 +57,25 @@ describe('partner-events catalogue', () => {
     });
   });
 
-  it('reports each refused line, goes on and ends well unless asked to be strict or nothing was taken', async () => {
-    const path = file(concert, '{', { ...concert, external_id: 'c-2', lat: 91, lng: 0, country: 'Narnia' });
+  it('reports refused lines and bad members, and fails for --strict or if all were refused', async () => {
+    const path = file(concert, '{', { ...concert, external_id: 'c-2', lat: 91, lng: 0, image: 'none' });
     const mixed = await catalogue(['import', path, '--organizer', 'hall']);
     expect(mixed).toEqual({
       code: 0,
-      out: '3 read: 1 created, 0 updated, 0 unchanged, 2 refused\n',
-      err: 'line 2: not valid JSON\nline 3: lat: must be -90 to 90\n',
+      out: '3 read: 2 created, 0 updated, 0 unchanged, 1 refused, 1 with notes\n',
+      err:
+        'line 2: not valid JSON\nline 3: left out: lat "91, 0" is not a place on Earth: the coordinates are left out; ' +
+        'left out: image "none" must be an http or https address\n',
     });
-    expect((await catalogue(['import', path, '--organizer', 'hall', '--strict'])).code).toBe(1);
+    const { out } = await catalogue(['import', path, '--organizer', 'hall', '--json']);
+    expect(JSON.parse(out)).toMatchObject({
+      noted: 1,
+      notes: [
+        { line: 3, external_id: 'c-2', members: [{ member: 'lat', value: '91, 0', kept: false }, { member: 'image' }] },
+      ],
+    });
+    const strict = await catalogue(['import', path, '--organizer', 'strict', '--strict']);
+    expect(strict).toMatchObject({ code: 1, out: '3 read: 1 created, 0 updated, 0 unchanged, 2 refused\n' });
     expect((await catalogue(['import', file('{'), '--organizer', 'hall'])).code).toBe(1);
     expect((await catalogue(['import', file(), '--organizer', 'hall'])).code).toBe(0);
   });

@@ -5,7 +5,6 @@ import { listKeys } from '../../src/access/list-keys.js';
 import { addSubscription } from '../../src/bulk/subscriptions.js';
 import { ensureOrganizer } from '../../src/catalogue/ensure-organizer.js';
 import { draftEvent } from '../../src/catalogue/input/draft-event.js';
-import { draftFromSchemaOrg } from '../../src/catalogue/input/from-schema-org.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { newOrder } from '../../src/orders/wire.js';
 import { checkedRequest } from '../../src/settlements/open-run.js';
@@ -39,7 +38,6 @@ const ENTRANCES: Record<string, (text: string) => unknown> = {
   'a ticket type': (name) => draftEvent({ ...event, ticket_types: [{ ...ticket, name }] }).ticket_types?.[0]?.name,
   'a reward in words': (description) =>
     draftEvent({ ...event, currency: 'EUR', reward: { amount: 1, description } }).reward_description,
-  'a name of schema.org': (name) => draftFromSchemaOrg({ '@type': 'Event', name, startDate: '2027-05-01' }).name,
   'a buyer': (buyer_name) => newOrder.parse({ ...order, buyer_name }).buyer_name,
   'a company': async (name) => (await createCompany(ctx, { name })).name,
   'an organizer': async (name) => {
@@ -78,7 +76,7 @@ const TIDIED = [
     'the name of an event',
   ],
   ...['its venue', 'its address', 'a city nobody knows', 'a performer', 'a performer as an object', 'a description'],
-  ...['a ticket type', 'a reward in words', 'a name of schema.org'],
+  ...['a ticket type', 'a reward in words'],
 ];
 
 test.each(TIDIED)('invisible characters are removed from %s', async (name) => {

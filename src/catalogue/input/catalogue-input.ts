@@ -1,9 +1,8 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
+import { formerCurrency, isCurrency } from '../../core/former-currencies.js';
 import { eventStatus } from '../../core/wire/event.js';
 import { keptText, keptVisibleText } from '../../core/wire/kept-text.js';
-
-const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 const sized = (text: z.ZodString, longest: number) =>
   text.min(1, 'must not be empty').max(longest, `must be at most ${longest} characters long`);
@@ -18,7 +17,10 @@ const webAddress = z
 const currency = z
   .string()
   .transform((value) => value.trim().toUpperCase())
-  .refine((value) => currencies.has(value), 'must be a currency code of ISO 4217');
+  .superRefine((value, { addIssue }) => {
+    const message = formerCurrency(value) ?? (isCurrency(value) ? undefined : 'must be a currency code of ISO 4217');
+    if (message !== undefined) addIssue({ code: 'custom', message });
+  });
 const money = z.number().min(0, 'must not be negative').max(1e9, 'must be at most 1,000,000,000');
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d(:?\d\d)?)?$/;
 /** With an offset; without one, local time at the venue. */
@@ -52,7 +54,7 @@ export const catalogueInput = z.strictObject({
   ends_at: instant.nullish(),
   date: day.nullish().describe('The day as the venue calls it. Default: the day of `starts_at`.'),
   end_date: day.nullish().describe('The last day, for events of several days without an exact end.'),
-  timezone: text(60).nullish().describe("IANA name. Default: the city's."),
+  timezone: text(60).nullish().describe("IANA name. Default: the city's, or the country's if it has a single one."),
   online: z.boolean().nullish().describe('Takes place on the internet: it has no city.'),
   venue: shown(200).nullish(),
   address: shown(400).nullish(),

@@ -1,8 +1,8 @@
-import { IANAZone } from 'luxon';
 import { refuse } from '../../core/input-refusal.js';
 import { cityKey } from '../../platform/places/city-names.js';
 import { countryCode } from '../../platform/places/country-code.js';
 import { lookupCity, timezoneAt } from '../../platform/places/lookup-city.js';
+import { canonicalZone, zoneOfCountry } from '../../platform/places/zones.js';
 import type { EventDraft } from '../rules/event-draft.js';
 import type { CatalogueInput } from './catalogue-input.js';
 
@@ -10,27 +10,29 @@ type PlaceInput = Pick<
   CatalogueInput,
   'online' | 'venue' | 'address' | 'city' | 'state' | 'country' | 'lat' | 'lng' | 'timezone'
 >;
-type PlaceDraft = Pick<EventDraft, 'timezone' | 'venue' | 'address' | 'city' | 'country' | 'lat' | 'lng'>;
+type PlaceDraft = Pick<EventDraft, 'timezone' | 'online' | 'venue' | 'address' | 'city' | 'country' | 'lat' | 'lng'>;
 
 /**
  * Where an event takes place: the country as its code, the city as the organizer spells it, with the coordinates and timezone of the
- * gazetteer's city if the input has none.
+ * gazetteer's city if the input has none, else the timezone of a country that has a single one.
  *
  * @throws {InputRefusal}
  */
 export function draftPlace(input: PlaceInput): PlaceDraft {
-  if (input.timezone && !IANAZone.isValidZone(input.timezone)) {
-    throw refuse('timezone', 'must be an IANA name such as Europe/Berlin');
-  }
+  const timezone = input.timezone ? canonicalZone(input.timezone) : null;
+  if (timezone === undefined) throw refuse('timezone', 'must be an IANA name such as Europe/Berlin');
   const country = input.country ? countryCode(input.country) : undefined;
   if (input.country && !country) throw refuse('country', `${JSON.stringify(input.country)} is not a country we know`);
   const given = point(input);
-  if (input.online) return online(input, country, given);
+  if (input.online) return online(input, country, given, timezone);
 
   const city = input.city ? findCity(input.city, input.state ?? undefined, country) : undefined;
   const { lat, lng } = given ?? city ?? { lat: null, lng: null };
   return {
-    timezone: input.timezone ?? (given ? timezoneAt(given.lat, given.lng) : (city?.timezone ?? null)),
+    timezone:
+      timezone ??
+      (given ? timezoneAt(given.lat, given.lng) : (city?.timezone ?? (country ? zoneOfCountry(country) : null))),
+    online: false,
     venue: input.venue ?? null,
     address: input.address ?? null,
     city: city?.city ?? null,
@@ -40,10 +42,16 @@ export function draftPlace(input: PlaceInput): PlaceDraft {
   };
 }
 
-function online(input: PlaceInput, country: string | undefined, given: object | undefined): PlaceDraft {
+function online(
+  input: PlaceInput,
+  country: string | undefined,
+  given: object | undefined,
+  timezone: string | null,
+): PlaceDraft {
   if (input.city || country || given) throw refuse('online', 'an online event has no city, country or coordinates');
   return {
-    timezone: input.timezone ?? null,
+    timezone,
+    online: true,
     venue: input.venue ?? 'Online',
     address: input.address ?? null,
     city: null,

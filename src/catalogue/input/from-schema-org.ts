@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
-import { InputRefusal, refuse } from '../../core/input-refusal.js';
+import { refuse } from '../../core/input-refusal.js';
 import type { EventStatus } from '../../core/wire/event.js';
-import type { EventDraft } from '../rules/event-draft.js';
-import type { CatalogueInput } from './catalogue-input.js';
-import { draftEvent } from './draft-event.js';
-import {
-  type SchemaOrgEvent,
-  type SchemaOrgLocation,
-  type SchemaOrgOffer,
-  schemaOrgEvent,
-} from './schema-org-event.js';
+import { dropEmpty } from './normalise/drop-empty.js';
+import type { LooseEvent } from './normalise/normalise-event.js';
+import type { MemberNotes } from './normalise/notes.js';
+import { isoOf, readWhen, type Written } from './normalise/read-when.js';
+import { many, type Node, nodesOf, term, textOf } from './schema-org/members.js';
+import { readOffers } from './schema-org/read-offers.js';
+import { readPlace } from './schema-org/read-place.js';
 
 /** The schema.org field behind each of our fields, so that an error names what the organizer wrote. */
 const SOURCES: Record<string, string> = {
@@ -22,8 +20,8 @@ const SOURCES: Record<string, string> = {
   state: 'location.address.addressRegion',
   address: 'location.address.streetAddress',
   venue: 'location.name',
-  lat: 'location.geo.latitude',
-  lng: 'location.geo.longitude',
+  lat: 'location.geo',
+  lng: 'location.geo',
   performers: 'performer',
   short_description: 'description',
   category: 'keywords',
@@ -32,12 +30,20 @@ const SOURCES: Record<string, string> = {
   'price.currency': 'offers.priceCurrency',
 };
 
+/** The name in schema.org of a field of our own format. */
+export function schemaOrgField(field: string): string {
+  return SOURCES[field] ?? SOURCES[field.split('.')[0] ?? ''] ?? field;
+}
+
+/** Folded, without `Event`: sites write `EventCanceled`, `cancelled` and `event postponed` too. */
 const STATUSES: Record<string, EventStatus> = {
-  EventScheduled: 'scheduled',
-  EventMovedOnline: 'scheduled',
-  EventPostponed: 'postponed',
-  EventRescheduled: 'rescheduled',
-  EventCancelled: 'cancelled',
+  scheduled: 'scheduled',
+  confirmed: 'scheduled',
+  movedonline: 'scheduled',
+  postponed: 'postponed',
+  rescheduled: 'rescheduled',
+  cancelled: 'cancelled',
+  canceled: 'cancelled',
 };
 
 /** Event types that are a category by themselves. */
@@ -59,111 +65,125 @@ const CATEGORIES: Record<string, string> = {
   VisualArtsEvent: 'art',
 };
 
+/** Whether a type of schema.org is an event. */
+export function isEventType(type: string): boolean {
+  return /Event(?:Series)?$/.test(type) || Object.hasOwn(CATEGORIES, type);
+}
+
 /**
- * An event from schema.org JSON-LD.
+ * An event of schema.org in our own format, with the texts as they were written. Members of a wrong shape are left out.
  *
- * @throws {InputRefusal} with the field names of schema.org.
+ * @param notes receives what was left out, by the names of schema.org.
+ * @throws {InputRefusal} naming what is missing, by the names of schema.org.
  */
-export function draftFromSchemaOrg(input: unknown): EventDraft {
-  const parsed = schemaOrgEvent.safeParse(input);
-  if (!parsed.success) {
-    throw new InputRefusal(
-      parsed.error.issues.map((issue) => ({
-        field: issue.path.join('.'),
-        reason: issue.message.endsWith('received undefined') ? 'is required' : issue.message,
-      })),
-    );
-  }
-  const types = (parsed.data['@type'] ?? ['Event']).map(term);
-  if (!types.some((type) => /Event$/.test(type) || Object.hasOwn(CATEGORIES, type))) {
-    throw refuse('@type', `${types.join(', ')} is not an Event`);
-  }
-  const translated = translate(parsed.data, types);
-  try {
-    return draftEvent(translated);
-  } catch (error) {
-    if (!(error instanceof InputRefusal)) throw error;
-    throw new InputRefusal(
-      error.faults.map(({ field, reason }) => ({
-        field: SOURCES[field] ?? SOURCES[field.split('.')[0] ?? ''] ?? field,
-        reason,
-      })),
-    );
-  }
+export function readSchemaOrg(input: unknown, notes: MemberNotes): LooseEvent {
+  const event = dropEmpty(input);
+  if (typeof event !== 'object' || event === null || Array.isArray(event)) throw refuse('', 'not a JSON object');
+  return translate(event as Node, notes);
 }
 
-function translate(event: SchemaOrgEvent, types: string[]): Partial<CatalogueInput> {
-  const place = translatePlace(event);
-  const withTime = event.startDate.includes('T');
-  const end = event.endDate ?? undefined;
+function translate(event: Node, notes: MemberNotes): LooseEvent {
+  const types = many(event['@type']).map((type) => term(String(type)));
+  if (types.length > 0 && !types.some(isEventType)) throw refuse('@type', `${types.join(', ')} is not an Event`);
+  const name = textOf(event.name);
+  if (name === undefined) throw refuse('name', 'is required');
+  const statuses = many(event.eventStatus).map((status) => term(String(status)));
+  const { identity, ...place } = readPlace(event, statuses.includes('EventMovedOnline'));
+  const { price, availability } = readOffers(event, notes);
   const kind = types.filter((type) => Object.hasOwn(CATEGORIES, type)).map((type) => CATEGORIES[type])[0];
-  const keyword = event.keywords?.flatMap((words) => words.split(',')).find((word) => word.trim() !== '');
+  const keywords = many(event.keywords).flatMap((words) => textOf(words)?.split(',') ?? []);
   return {
-    external_id: externalId(event, place),
-    name: event.name,
-    status: translateStatus(event),
-    ...(withTime ? { starts_at: event.startDate } : { date: event.startDate }),
-    ...(end?.includes('T') ? { ends_at: end } : { end_date: end }),
+    external_id: externalId(event, identity),
+    name,
+    status: readStatus(statuses, availability),
+    ...readTimes(event, notes),
     ...place,
-    image: event.image?.[0],
-    category: kind ?? keyword,
-    performers: event.performer,
-    short_description: event.description ? summary(event.description) : undefined,
-    url: event.url,
-    price: translatePrice(event.offers ?? []),
+    image: pictureOf(event.image),
+    category: kind ?? keywords.find((word) => word.trim() !== ''),
+    performers: [...many(event.performer), ...many(event.performers)].flatMap((performer) => textOf(performer) ?? []),
+    short_description: textOf(event.description),
+    url: textOf(event.url),
+    price,
   };
 }
 
-function translatePlace(event: SchemaOrgEvent): Partial<CatalogueInput> {
-  const places = (event.location ?? []).filter((place): place is SchemaOrgLocation => typeof place !== 'string');
-  const real = places.find((place) => !place['@type']?.map(term).includes('VirtualLocation'));
-  const mode = term(event.eventAttendanceMode ?? '');
-  const moved = term(event.eventStatus ?? '') === 'EventMovedOnline';
-  if (moved || mode === 'OnlineEventAttendanceMode' || (!real && places.length > 0)) return { online: true };
-  if (!real) return { venue: event.location?.find((place) => typeof place === 'string') };
-  const postal = typeof real.address === 'object' ? real.address : undefined;
-  const street = typeof real.address === 'string' ? real.address : postal?.streetAddress;
+function readStatus(written: string[], availability: string[]): EventStatus | undefined {
+  const read = written.map((status) => {
+    const word = status
+      .toLowerCase()
+      .replace(/[^a-z]/g, '')
+      .replace(/^event/, '');
+    if (!Object.hasOwn(STATUSES, word)) throw refuse('eventStatus', `${status} is not a status of schema.org`);
+    return STATUSES[word];
+  });
+  const status = read.find((one) => one !== 'scheduled') ?? read[0];
+  if (availability.length === 0 || (status && status !== 'scheduled')) return status;
+  return availability.every((word) => word === 'SoldOut') ? 'sold_out' : 'scheduled';
+}
+
+function readTimes(event: Node, notes: MemberNotes): LooseEvent {
+  const from = textOf(event.startDate);
+  if (from === undefined) throw refuse('startDate', 'is required');
+  const start = readWhen(from);
+  if (!start) return unreadStart(from, notes);
+  const to = textOf(event.endDate);
+  const end = to === undefined ? undefined : readWhen(to);
+  if (to !== undefined && !end) notes.add('endDate', to, 'is not a date or time');
+  const timezone = start.zone ?? undefined;
+  if (end && areWholeDays(start, end)) {
+    if (start.offset === 'Z' || start.offset === '+00:00') {
+      notes.warn('startDate', from, 'is midnight UTC, and the end is too: the times are read as whole days');
+    }
+    return { date: start.date, end_date: end.date, timezone };
+  }
   return {
-    venue: real.name,
-    address: [street, postal?.postalCode].filter(Boolean).join(', ') || undefined,
-    city: postal?.addressLocality,
-    state: postal?.addressRegion,
-    country: postal?.addressCountry,
-    lat: real.geo ? Number(real.geo.latitude) : undefined,
-    lng: real.geo ? Number(real.geo.longitude) : undefined,
+    ...(start.time === null ? { date: start.date } : { starts_at: isoOf(start) }),
+    ...(end && (end.time === null ? { end_date: end.date } : { ends_at: isoOf(end) })),
+    timezone,
   };
 }
 
-function translateStatus(event: SchemaOrgEvent): EventStatus | undefined {
-  const said = event.eventStatus ? term(event.eventStatus) : undefined;
-  const status = said !== undefined && Object.hasOwn(STATUSES, said) ? STATUSES[said] : undefined;
-  if (said !== undefined && !status) throw refuse('eventStatus', `${said} is not a status of schema.org`);
-  const stock = (event.offers ?? []).flatMap((offer) => (offer.availability ? [term(offer.availability)] : []));
-  if (stock.length === 0 || (status && status !== 'scheduled')) return status;
-  return stock.every((word) => word === 'SoldOut') ? 'sold_out' : 'scheduled';
+/** A time that cannot be read costs the time alone. */
+function unreadStart(from: string, notes: MemberNotes): LooseEvent {
+  const day = /^\s*(\d{4}-\d{2}-\d{2})(?=[T\s])/.exec(from)?.[1];
+  if (day === undefined) return { date: from };
+  notes.add('startDate', from, 'is not a date and time: the day alone counts');
+  return { date: day };
 }
 
-function translatePrice(offers: SchemaOrgOffer[]): CatalogueInput['price'] {
-  const prices = offers.flatMap(({ price, lowPrice, highPrice }) =>
-    [price, lowPrice, highPrice].filter((value) => value !== null && value !== undefined && value !== ''),
-  );
-  if (prices.length === 0) return undefined;
-  const amounts = prices.map((price) => Number(String(price).replace(',', '.')));
-  if (amounts.some(Number.isNaN)) throw refuse('offers.price', 'must be a number');
-  const currency = offers.find((offer) => offer.priceCurrency)?.priceCurrency;
-  return { from: Math.min(...amounts), to: Math.max(...amounts), currency };
+/** Days that a program wrote as times: from midnight to midnight, or to the last minute of a day, by the clock as written. */
+function areWholeDays(start: Written, end: Written): boolean {
+  if (start.time === null || end.time === null || !start.time.startsWith('00:00')) return false;
+  return end.time.startsWith('23:59') || (end.time.startsWith('00:00') && end.offset === start.offset);
 }
+
+function pictureOf(image: unknown): string | undefined {
+  for (const picture of many(image)) {
+    if (typeof picture === 'string') return picture;
+    const [node] = nodesOf(picture);
+    const address = textOf(node?.url) ?? textOf(node?.contentUrl) ?? textOf(node?.['@id']);
+    if (address !== undefined) return address;
+  }
+  return undefined;
+}
+
+const LONGEST_ID = 200;
 
 /**
- * `@id` or `identifier`; without them, its name, its start and its place (an online event: its page), whatever the
- * case, accents and punctuation, so that one event listed under several topics is one.
+ * `@id` or `identifier`; without them, or with one that is only valid within its page, its name, its start and its place (an online event:
+ * its page), whatever the case, accents and punctuation, so that one event listed under several topics is one. All as written: a better
+ * reading of texts must not make another event of it.
  */
-function externalId(event: SchemaOrgEvent, place: Partial<CatalogueInput>): string {
-  const given = event['@id'] ?? event.identifier?.[0];
-  if (given !== undefined && given !== null && String(given).trim() !== '') return String(given);
-  const where = place.city ? `${place.city.split(',')[0]}|${place.venue ?? ''}` : page(event.url ?? '');
-  const identity = [event.name, event.startDate, where].map(plain).join('\n');
-  return `auto-${createHash('sha256').update(identity).digest('base64url').slice(0, 24)}`;
+function externalId(event: Node, place: string | undefined): string {
+  const given = [event['@id'], many(event.identifier)[0]].flatMap((id) => textOf(id) ?? []);
+  const id = given.find((text) => !/^(?:#|_:)/.test(text.trim()));
+  if (id !== undefined) return id.length <= LONGEST_ID ? id : hashed([id]);
+  const where = place ?? page(textOf(event.url) ?? '');
+  return hashed([textOf(event.name) ?? '', textOf(event.startDate) ?? '', where].map(plain));
+}
+
+function hashed(identity: string[]): string {
+  return `auto-${createHash('sha256').update(identity.join('\n')).digest('base64url').slice(0, 24)}`;
 }
 
 function plain(text: string): string {
@@ -174,23 +194,4 @@ function plain(text: string): string {
 /** A URL without the parts that vary: scheme, `www.`, query, fragment. */
 function page(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/i, '').replace(/[?#].*$/, '');
-}
-
-/** The last part of a term, which may be written as `https://schema.org/EventScheduled` or `schema:EventScheduled`. */
-function term(text: string): string {
-  return text.trim().split(/[/#:]/).at(-1) ?? '';
-}
-
-const LONGEST_SUMMARY = 500;
-
-/** The text of a description without mark-up, cut at a word. */
-function summary(description: string): string {
-  const text = description
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (text.length <= LONGEST_SUMMARY) return text;
-  return `${text.slice(0, LONGEST_SUMMARY - 1).replace(/\s+\S*$/, '')}…`;
 }

@@ -1,3 +1,5 @@
+import { ShapeDetector } from './detect-shape.js';
+import { expandDocument } from './json-ld.js';
 import { splitArray } from './split-array.js';
 import { type Piece, splitLines } from './split-lines.js';
 
@@ -11,19 +13,64 @@ export const LONGEST_DOCUMENT = 16 * 1024 * 1024;
 
 /**
  * Reads events from a stream of NDJSON, of a JSON array (both in constant memory), or of one JSON document: an event or
- * a JSON-LD document with a `@graph`.
+ * a JSON-LD document with a `@graph` or an `ItemList`, on one line or on many. The content says which it is.
  */
 export async function* readItems(source: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
   const chunks = skipByteOrderMark(source);
-  const { head, rest } = await peek(chunks);
-  const shape = detectShape(head);
-  const bytes = prepend(head, rest);
+  const detector = new ShapeDetector({ array: LONGEST_ITEM, document: LONGEST_DOCUMENT });
+  while (detector.shape === undefined) {
+    const next = await chunks.next();
+    if (next.done) break;
+    detector.add(next.value);
+  }
+  const shape = detector.end();
   if (shape === 'document') {
-    yield* readDocument(bytes);
+    yield* readDocument(detector.parts, chunks);
     return;
   }
+  const bytes = prepend(detector.parts, chunks);
   for await (const piece of shape === 'array' ? splitArray(bytes, LONGEST_ITEM) : splitLines(bytes, LONGEST_ITEM)) {
     yield* readPiece(piece);
+  }
+}
+
+/** The whole document, or the lines of a file whose first line is broken. */
+async function* readDocument(parts: Uint8Array[], chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Item> {
+  let size = parts.reduce((sum, part) => sum + part.length, 0);
+  let ended = false;
+  while (!ended && size <= LONGEST_DOCUMENT) {
+    const next = await chunks.next();
+    ended = next.done ?? false;
+    if (next.done) break;
+    parts.push(next.value);
+    size += next.value.length;
+  }
+  const bytes = Buffer.concat(parts);
+  const document = ended
+    ? parse(bytes)
+    : { refused: 'a single JSON document over 16 MB: write one event a line, or an array of events' };
+  if ('value' in document) yield* expand(1, document.value);
+  else if (areLines(bytes)) {
+    for await (const piece of splitLines(prepend([bytes], chunks), LONGEST_ITEM)) yield* readPiece(piece);
+  } else yield { line: 1, ...document };
+}
+
+/** Whether more than half of the lines are JSON objects of their own, which those of a document are not. */
+function areLines(bytes: Buffer): boolean {
+  const lines = bytes
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const objects = lines.filter((line) => line.trimStart().startsWith('{') && isJson(line));
+  return objects.length * 2 >= lines.length;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -32,79 +79,30 @@ function* readPiece(piece: Piece): Generator<Item> {
     yield piece;
     return;
   }
-  const text = decode(piece.bytes);
-  if (text === undefined) yield { line: piece.line, refused: 'not valid UTF-8' };
-  else if (text.includes('\0')) yield { line: piece.line, refused: 'contains a NUL byte' };
-  else if (text.trim() !== '') yield* readJson(piece.line, text);
+  const read = parse(piece.bytes);
+  if ('value' in read) yield* expand(piece.line, read.value);
+  else yield { line: piece.line, ...read };
 }
 
-function* readJson(line: number, text: string): Generator<Item> {
-  let value: unknown;
+function* expand(line: number, document: unknown): Generator<Item> {
+  const events = expandDocument(document);
+  for (const value of events) yield { line, value };
+  if (events.length === 0) yield { line, refused: 'holds no Event' };
+}
+
+function parse(bytes: Uint8Array): { value: unknown } | { refused: string } {
+  const text = decode(bytes);
+  if (text === undefined) return { refused: 'not valid UTF-8' };
+  if (text.includes('\0')) return { refused: 'contains a NUL byte' };
   try {
-    value = JSON.parse(text);
+    return { value: JSON.parse(text) };
   } catch {
-    yield { line, refused: 'not valid JSON' };
-    return;
-  }
-  if (typeof value === 'object' && value !== null && '@graph' in value && Array.isArray(value['@graph'])) {
-    for (const node of value['@graph']) yield { line, value: node };
-  } else {
-    yield { line, value };
+    return { refused: 'not valid JSON' };
   }
 }
 
-async function* readDocument(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of bytes) {
-    parts.push(part);
-    size += part.length;
-    if (size > LONGEST_DOCUMENT) {
-      yield { line: 1, refused: 'a single JSON document over 16 MB: write one event a line, or an array of events' };
-      return;
-    }
-  }
-  yield* readPiece({ line: 1, bytes: Buffer.concat(parts) });
-}
-
-/** An array begins with `[`; a document is an object that continues after its first line; else it is NDJSON. */
-function detectShape(head: Buffer): 'array' | 'document' | 'lines' {
-  const text = head.toString('utf8').trimStart();
-  if (text.startsWith('[')) return 'array';
-  const [first, second] = text.split('\n').filter((line) => line.trim() !== '');
-  if (!text.startsWith('{') || second === undefined || second.trimStart().startsWith('{')) return 'lines';
-  try {
-    JSON.parse(first ?? '');
-    return 'lines';
-  } catch {
-    return 'document';
-  }
-}
-
-/** Enough of the beginning to detect the format: two lines, or the maximum length of one. */
-async function peek(chunks: AsyncIterator<Uint8Array>): Promise<{ head: Buffer; rest: AsyncIterator<Uint8Array> }> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  let newlineSeen = false;
-  let textSeen = false;
-  while (size <= LONGEST_ITEM) {
-    const next = await chunks.next();
-    if (next.done) break;
-    parts.push(next.value);
-    size += next.value.length;
-    for (const byte of next.value) {
-      if (byte > 32 && newlineSeen) return { head: Buffer.concat(parts), rest: chunks };
-      if (byte > 32) textSeen = true;
-      else if (byte === NEWLINE && textSeen) newlineSeen = true;
-    }
-  }
-  return { head: Buffer.concat(parts), rest: chunks };
-}
-
-const NEWLINE = 10;
-
-async function* prepend(head: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  if (head.length > 0) yield head;
+async function* prepend(head: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* head;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 

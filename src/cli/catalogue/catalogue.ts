@@ -3,7 +3,9 @@ import type { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { generateEvents } from '../../catalogue/generate-events.js';
-import { IMPORT_FORMATS, type ImportFormat, importEvents } from '../../catalogue/import-events.js';
+import { importEvents } from '../../catalogue/import-events.js';
+import { IMPORT_FORMATS, type ImportFormat } from '../../catalogue/input/draft-imported.js';
+import type { MemberNote } from '../../catalogue/input/normalise/notes.js';
 import { InputRefusal } from '../../core/input-refusal.js';
 import { calendarDay, wholeNumberFrom } from '../support/options.js';
 import { count, text } from '../support/shapes.js';
@@ -25,10 +27,20 @@ const IMPORTED = WRITTEN.extend({
   repeated: count,
   refused: count,
   /** The reasons, by line of the input; the first thousand. */
+  /** Imported events of which something was left out, replaced, or should be looked at. */
+  noted: count,
   refusals: z.array(z.object({ line: count, faults: z.array(z.object({ field: text, reason: text })) })),
+  /** The members of those events, by line of the input; the first thousand events. `kept`: the member was imported. */
+  notes: z.array(
+    z.object({
+      line: count,
+      external_id: text,
+      members: z.array(z.object({ member: text, value: text, reason: text, kept: z.boolean() })),
+    }),
+  ),
 });
 
-const MAX_REFUSALS = 1_000;
+const MAX_REPORTED = 1_000;
 
 export function addCatalogueVerbs(catalogue: Command, cli: Cli): void {
   addImport(catalogue, cli);
@@ -70,35 +82,47 @@ function addImport(catalogue: Command, cli: Cli): void {
     .option('--organizer-name <name>', 'name of the organizer that partners see')
     .option('--verified', 'marks the organizer as verified')
     .addOption(new Option('--format <format>', 'format of the events').choices(IMPORT_FORMATS).default('auto'))
-    .option('--strict', 'exits with code 1 if any event was refused');
+    .option('--strict', 'refuses events with any invalid member, and exits with code 1 if any event was refused');
   cli.verb(load, {
     json: IMPORTED,
     async run({ ctx, session }, file: string, options: OrganizerOptions & { format: ImportFormat; strict?: boolean }) {
       const progress = session.progress();
       const refusals: z.input<typeof IMPORTED>['refusals'] = [];
+      const noted: z.input<typeof IMPORTED>['notes'] = [];
       await using input = await openInput(file, session.io.stdin);
       const counts = await importEvents(ctx, {
         source: input.source,
         organizer: parseOrganizer(options),
         format: options.format,
+        strict: options.strict,
         onProgress: ({ read, created, updated, unchanged }) =>
           progress.show(`${read} read, ${created + updated + unchanged} in the catalogue`),
         onRefused: (line, faults) => {
           progress.say(`line ${line}: ${new InputRefusal(faults).message}`);
-          if (refusals.length < MAX_REFUSALS) refusals.push({ line, faults: [...faults] });
+          if (refusals.length < MAX_REPORTED) refusals.push({ line, faults: [...faults] });
+        },
+        onNoted: (line, externalId, notes) => {
+          progress.say(`line ${line}: ${notes.map(noteText).join('; ')}`);
+          const members = notes.map((note) => ({ ...note, kept: note.kept ?? false }));
+          if (noted.length < MAX_REPORTED) noted.push({ line, external_id: externalId, members });
         },
       });
       progress.clear();
       const { refused, read } = counts;
       if (refused > 0 && (options.strict || refused === read)) session.markFailed();
-      return { ...counts, refusals };
+      return { ...counts, refusals, notes: noted };
     },
-    text: ({ read, created, updated, unchanged, repeated, refused }, session) =>
+    text: ({ read, created, updated, unchanged, repeated, refused, noted }, session) =>
       session.say(
         `${read} read: ${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused` +
+          (noted > 0 ? `, ${noted} with notes` : '') +
           (repeated > 0 ? `, ${repeated} repeated later in the file` : ''),
       ),
   });
+}
+
+function noteText({ member, value, reason, kept }: MemberNote): string {
+  return `${kept ? 'note' : 'left out'}: ${member} ${JSON.stringify(value)} ${reason}`;
 }
 
 function parseOrganizer(options: OrganizerOptions) {

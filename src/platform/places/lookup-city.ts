@@ -146,12 +146,20 @@ const countries = new Map<string, Map<string, Place[]>>();
  * @param country ISO 3166-1 alpha-2, capital letters; none is found in one that GeoNames does not have.
  */
 export function findPlaces(name: string, country: string): Place[] {
-  let places = countries.get(country);
-  if (!places) {
-    places = byName(readCountry(country));
-    countries.set(country, places);
-  }
-  return places.get(nameKey({ name, country })) ?? [];
+  return placesOf(country).get(nameKey({ name, country })) ?? [];
+}
+
+/** All places of a country, read and kept as {@link findPlaces} does. */
+export function* listPlaces(country: string): Generator<Place> {
+  for (const places of placesOf(country).values()) yield* places;
+}
+
+function placesOf(country: string): Map<string, Place[]> {
+  const known = countries.get(country);
+  if (known) return known;
+  const places = byName(readCountry(country));
+  countries.set(country, places);
+  return places;
 }
 
 /**

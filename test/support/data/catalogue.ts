@@ -7,6 +7,8 @@ import type { Context } from '../../../src/platform/context/context.js';
 export interface Imported extends ImportCounts {
   /** `line: field: reason`. */
   refusals: string[];
+  /** `line: external id: member: value: reason`. */
+  notes: string[];
 }
 
 /** Imports events given as objects or as text. */
@@ -14,13 +16,22 @@ export async function importAll(
   ctx: Context,
   events: readonly object[] | string,
   organizer: { source: string; name?: string; verified?: boolean } = { source: 'tests' },
+  options: { strict?: boolean } = {},
 ): Promise<Imported> {
   const text = typeof events === 'string' ? events : events.map((event) => JSON.stringify(event)).join('\n');
   const refusals: string[] = [];
   const note = (line: number, faults: readonly FieldFault[]) =>
     refusals.push(...faults.map(({ field, reason }) => [line, field, reason].filter((part) => part !== '').join(': ')));
-  const counts = await importEvents(ctx, { source: Readable.from([Buffer.from(text)]), organizer, onRefused: note });
-  return { ...counts, refusals };
+  const notes: string[] = [];
+  const counts = await importEvents(ctx, {
+    source: Readable.from([Buffer.from(text)]),
+    organizer,
+    ...options,
+    onRefused: note,
+    onNoted: (line, id, all) =>
+      notes.push(...all.map(({ member, value, reason }) => [line, id, member, value, reason].join(': '))),
+  });
+  return { ...counts, refusals, notes };
 }
 
 /** The event as partners see it, or undefined when it is not listed. */

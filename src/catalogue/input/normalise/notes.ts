@@ -1,0 +1,31 @@
+/** What the import did to one member of an event. */
+export interface MemberNote {
+  /** Path of the member in the input, for example `offers.price`. */
+  member: string;
+  /** As it was written, at most 100 characters. */
+  value: string;
+  reason: string;
+  /** True: the member was imported all the same, and people should look at it. */
+  kept?: boolean;
+}
+
+const LONGEST_VALUE = 100;
+
+/** Collects what an import says of one event. */
+export class MemberNotes {
+  readonly all: MemberNote[] = [];
+
+  add(member: string, value: unknown, reason: string): void {
+    this.all.push({ member, value: shown(value), reason });
+  }
+
+  warn(member: string, value: unknown, reason: string): void {
+    this.all.push({ member, value: shown(value), reason, kept: true });
+  }
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const storable = text.replace(/[\p{Control}\p{Surrogate}]/gu, ' ');
+  return storable.length <= LONGEST_VALUE ? storable : `${storable.slice(0, LONGEST_VALUE - 1)}…`;
+}

@@ -1,0 +1,98 @@
+import { readAmount } from '../../../src/catalogue/input/normalise/read-amount.js';
+
+describe('readAmount', () => {
+  it.each<[string | number, string, number[]]>([
+    [25, 'EUR', [25]],
+    [28.5, 'EUR', [28.5]],
+    ['0', 'EUR', [0]],
+    ['0.00', 'USD', [0]],
+    ['25', 'EUR', [25]],
+    ['25.5', 'EUR', [25.5]],
+    ['25,50', 'EUR', [25.5]],
+    ['1,250', 'USD', [1250]],
+    ['1,250.00', 'USD', [1250]],
+    ['1.250,00', 'EUR', [1250]],
+    ['1.250.000,00', 'EUR', [1_250_000]],
+    ['1,250,000', 'USD', [1_250_000]],
+    ["1'250.50", 'CHF', [1250.5]],
+    ['1’250.50', 'CHF', [1250.5]],
+    ['1 250', 'SEK', [1250]],
+    ['1\u00a0250,00', 'PLN', [1250]],
+    ['1\u202f250,50', 'EUR', [1250.5]],
+    ['1,25,000', 'INR', [125_000]],
+    ['1,25,000.50', 'INR', [125_000.5]],
+    ['25.0000', 'USD', [25]],
+    ['25,0000', 'EUR', [25]],
+    ['0.250', 'EUR', [0.25]],
+    ['1250.000', 'EUR', [1250]],
+    ['12.755', 'KWD', [12.755]],
+    ['1,250.500', 'KWD', [1250.5]],
+    ['9,800', 'JPY', [9800]],
+    ['$35', 'USD', [35]],
+    ['$ 35.00', 'CAD', [35]],
+    ['US$35', 'USD', [35]],
+    ['35 €', 'EUR', [35]],
+    ['35,-', 'NOK', [35]],
+    ['25,– €', 'EUR', [25]],
+    ['250:-', 'SEK', [250]],
+    ['kr 250', 'NOK', [250]],
+    ['CHF 25.-', 'CHF', [25]],
+    ['Fr. 25.50', 'CHF', [25.5]],
+    ['£12.50', 'GBP', [12.5]],
+    ['R$ 1.250,00', 'BRL', [1250]],
+    ['Rs. 1,499', 'INR', [1499]],
+    ['149 zł', 'PLN', [149]],
+    ['1 290 Kč', 'CZK', [1290]],
+    ['EUR 12.00', 'EUR', [12]],
+    ['12.00 EUR', 'EUR', [12]],
+    ['３５００円', 'JPY', [3500]],
+    ['٢٥٫٥', 'EUR', [25.5]],
+    ['Free', 'EUR', [0]],
+    ['GRATIS', 'EUR', [0]],
+    ['Eintritt frei', 'EUR', [0]],
+    ['無料', 'JPY', [0]],
+    ['$10 - $25', 'USD', [10, 25]],
+    ['10–25', 'EUR', [10, 25]],
+    ['10,50 bis 25,00 €', 'EUR', [10.5, 25]],
+    ['10 to 25', 'EUR', [10, 25]],
+    ['350,- - 490,-', 'NOK', [350, 490]],
+  ])('reads %j %s as %j', (text, currency, amounts) => {
+    expect(readAmount(text, currency)).toMatchObject({ amounts });
+  });
+
+  it.each([
+    ['1.250', 'EUR', 'is ambiguous'],
+    ['25.000', 'USD', 'is ambiguous'],
+    ['15.000', 'CLP', 'is ambiguous'],
+    ['1,250', 'KWD', 'is ambiguous'],
+    ['€35', 'USD', 'is not in USD'],
+    ['$35', 'EUR', 'is not in EUR'],
+    ['kr 250', 'EUR', 'is not in EUR'],
+    ['1.25.00', 'EUR', 'is not an amount'],
+    ['12,34,56', 'USD', 'is not an amount'],
+    ['1 25', 'EUR', 'is not an amount'],
+    ['1,250,00', 'EUR', 'is not an amount'],
+    ['-5', 'EUR', 'is not an amount'],
+    ['1e3', 'EUR', 'is not an amount'],
+    ['from 10', 'EUR', 'is not an amount'],
+    ['10 + fees', 'EUR', 'is not an amount'],
+    ['Donation', 'EUR', 'is not an amount'],
+    ['10-20-30', 'EUR', 'is not an amount'],
+    ['€10 - $12', 'EUR', 'is not in EUR'],
+    [Number.NaN, 'EUR', 'is not an amount'],
+  ])('reads no amount from %j %s: %s', (text, currency, fault) => {
+    expect(readAmount(text, currency)).toEqual({ fault: expect.stringContaining(fault) });
+  });
+
+  it.each([
+    ['35 €', 'EUR'],
+    ['US$35', 'USD'],
+    ['12.00 GBP', 'GBP'],
+    ['₹1,499', 'INR'],
+    ['$35', null],
+    ['250 kr', null],
+    ['35', null],
+  ])('finds the currency that %j names: %s', (text, currency) => {
+    expect(readAmount(text, null)).toMatchObject({ currency });
+  });
+});
