@@ -18,10 +18,10 @@ export interface ImportInput {
   organizer: OrganizerInput;
   /** `auto`: an event with `@type` or `@context` is schema.org, any other our own shape. */
   format?: ImportFormat;
-  /** Refuses an event rather than import it without one of its members. */
+  /** Refuses events with an invalid optional member. */
   strict?: boolean;
   onRefused?: (line: number, faults: readonly FieldFault[]) => void;
-  /** Called for each imported event of which something was left out, replaced, or should be looked at. */
+  /** Called for each imported event with notes about its members. */
   onNoted?: (line: number, externalId: string, notes: readonly MemberNote[]) => void;
   onProgress?: (counts: Readonly<ImportCounts>) => void;
 }

@@ -60,7 +60,7 @@ export function clockOffset(
   return zone?.isValid ? zone.offset(instant.getTime()) : (utcOffset ?? 0);
 }
 
-/** What an event's clock shows at an instant, as if it were UTC. */
+/** The local time of an event's clock at an instant, written as a time in UTC. */
 export function clockTime(instant: Date, clock: Pick<EventClock, 'timezone' | 'utcOffset'>): Date {
   return new Date(instant.getTime() + clockOffset(instant, clock) * MINUTE);
 }
@@ -79,12 +79,12 @@ export function clockName(instant: Date, clock: Pick<EventClock, 'timezone' | 'u
   return timezone !== null && IANAZone.isValidZone(timezone) ? timezone : offsetLabel(clockOffset(instant, clock));
 }
 
-/** Whether a time by this clock is the local time of a place, so that it needs no zone beside it. */
+/** Whether a time by this clock is the local time of a place, so that it is shown without a zone. */
 export function isLocalTime(instant: Date, clock: EventClock): boolean {
   return !clock.online && clockName(instant, clock) !== 'UTC';
 }
 
-/** An instant in ISO 8601 by a clock that is ahead of UTC by so many minutes: `2027-05-01T20:00:00+02:00`. */
+/** An instant in ISO 8601 with an offset in minutes ahead of UTC: `2027-05-01T20:00:00+02:00`. */
 export function isoAt(instant: Date, minutes: number): string {
   return (
     DateTime.fromJSDate(instant, { zone: FixedOffsetZone.instance(minutes) }).toISO({ suppressMilliseconds: true }) ??

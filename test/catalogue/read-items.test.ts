@@ -95,7 +95,7 @@ describe.each([1, 7, 100_000])('readItems, %d bytes at a time', (size) => {
     expect(items.map((item) => ('value' in item ? item.value : item))).toEqual([{ a: 1 }, { a: 2 }]);
   });
 
-  it('leaves out what is no event of a graph, and joins what refers to it', async () => {
+  it('keeps the events of a graph and resolves their references', async () => {
     const place = { '@id': '#hall', '@type': 'Place', name: 'Hall', address: { '@id': '#street' } };
     const graph = {
       '@graph': [

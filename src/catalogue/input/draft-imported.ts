@@ -11,13 +11,13 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 interface ImportOptions {
   /** `auto`, the default: an event with `@type` or `@context` is schema.org, any other our own shape. */
   format?: ImportFormat;
-  /** Refuses an event of which anything would be left out. */
+  /** Refuses events with an invalid optional member. */
   strict?: boolean;
 }
 
 export interface ImportedDraft {
   draft: EventDraft;
-  /** What was left out, replaced, or should be looked at. */
+  /** Members that were left out or changed, and warnings. */
   notes: readonly MemberNote[];
 }
 
@@ -70,7 +70,7 @@ function draftWithout(event: LooseEvent, notes: MemberNotes): EventDraft {
       return draftEvent(event);
     } catch (error) {
       if (!(error instanceof InputRefusal)) throw error;
-      // The last first: leaving out one of several performers moves those behind it.
+      // In reverse: removing a performer changes the index of later performers.
       const kept = error.faults
         .toReversed()
         .filter((fault) => !leaveOut(event, fault, notes))

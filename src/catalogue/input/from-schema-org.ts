@@ -71,10 +71,10 @@ export function isEventType(type: string): boolean {
 }
 
 /**
- * An event of schema.org in our own format, with the texts as they were written. Members of a wrong shape are left out.
+ * An event of schema.org in our own format, with the original texts. Members of a wrong shape are left out.
  *
- * @param notes receives what was left out, by the names of schema.org.
- * @throws {InputRefusal} naming what is missing, by the names of schema.org.
+ * @param notes receives the omitted members, by their names in schema.org.
+ * @throws {InputRefusal} naming the missing members, by their names in schema.org.
  */
 export function readSchemaOrg(input: unknown, notes: MemberNotes): LooseEvent {
   const event = dropEmpty(input);
@@ -170,9 +170,8 @@ function pictureOf(image: unknown): string | undefined {
 const LONGEST_ID = 200;
 
 /**
- * `@id` or `identifier`; without them, or with one that is only valid within its page, its name, its start and its place (an online event:
- * its page), whatever the case, accents and punctuation, so that one event listed under several topics is one. All as written: a better
- * reading of texts must not make another event of it.
+ * `@id` or `identifier`. Without them, or with an id that is only valid within its page, the id derives from name, start and place (an online event:
+ * its page), whatever the case, accents and punctuation, so that an event listed under several topics has a single id. It uses the original texts: better cleaning must not change ids.
  */
 function externalId(event: Node, place: string | undefined): string {
   const given = [event['@id'], many(event.identifier)[0]].flatMap((id) => textOf(id) ?? []);

@@ -6,7 +6,7 @@ const REFERRING = ['location', 'performer', 'performers', 'offers', 'image', 'ev
 const OF_PLACES = ['address', 'geo'];
 
 /**
- * The events of one JSON value: those of an array, of a `@graph`, of an `ItemList`, or the value itself. Things of other types in a
+ * The events of one JSON value: the items of an array, of a `@graph` or of an `ItemList`, or the value itself. Things of other types in a
  * document are no events and are left out.
  */
 export function expandDocument(document: unknown): unknown[] {

@@ -55,7 +55,7 @@ async function* readDocument(parts: Uint8Array[], chunks: AsyncIterator<Uint8Arr
   } else yield { line: 1, ...document };
 }
 
-/** Whether more than half of the lines are JSON objects of their own, which those of a document are not. */
+/** Whether at least half of the lines are complete JSON objects. Lines of a document rarely are. */
 function areLines(bytes: Buffer): boolean {
   const lines = bytes
     .toString('utf8')

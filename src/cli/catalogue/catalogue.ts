@@ -27,7 +27,7 @@ const IMPORTED = WRITTEN.extend({
   repeated: count,
   refused: count,
   /** The reasons, by line of the input; the first thousand. */
-  /** Imported events of which something was left out, replaced, or should be looked at. */
+  /** Imported events with notes about their members. */
   noted: count,
   refusals: z.array(z.object({ line: count, faults: z.array(z.object({ field: text, reason: text })) })),
   /** The members of those events, by line of the input; the first thousand events. `kept`: the member was imported. */

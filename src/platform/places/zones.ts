@@ -95,7 +95,7 @@ function clockOf(name: string): string {
   return Array.from({ length: 2 * 366 }, (_, day) => zone.offset(from + day * DAY)).join();
 }
 
-/** Of zones with one clock, that of the country's largest city. */
+/** Chooses between zones with the same clock: the zone of the country's largest city. */
 function usualZone(names: string[], country: string): string | null {
   const zones = names.map(canonicalZone);
   const city = largeCities().find((place) => place.country === country);

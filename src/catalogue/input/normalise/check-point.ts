@@ -9,7 +9,7 @@ export interface Point {
 
 /** A venue belongs to its city within this distance: festivals are often far outside. */
 const CITY_REACH_KM = 150;
-/** A venue belongs to its country within this distance from one of the country's towns. */
+/** A venue belongs to its country within this distance from a town of the country. */
 const COUNTRY_REACH_KM = 100;
 
 const DEGREES = /^([NSEW])?\s*([+-]?\d+(?:[.,]\d+)?)\s*°?\s*([NSEW])?$/i;

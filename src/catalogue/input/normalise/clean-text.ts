@@ -15,14 +15,14 @@ const BLOCK = new Set(
   th thead title tr track ul video path g`.split(/\s+/),
 );
 
-/** Elements whose content nobody reads. */
+/** Elements with invisible content. */
 const HIDDEN = /<(script|style|template|noscript|iframe)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const COMMENT = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[|\]\]>|<[!?][a-z][^<>]*>/gi;
-/** A tag, also one that the end of the text cuts off. */
+/** A tag; the end of the text may cut it off. */
 const TAG = /<\/?([a-z][a-z0-9]*(?:[:-][a-z0-9-]+)?)(?=[\s/>])(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^"'<>])*(?:>|$)/gi;
 
 /**
- * The text that a browser would show: without markup, scripts and styles, with entities decoded, also those that were escaped twice,
+ * The text that a browser would show: without markup, scripts and styles, with entities decoded, also when escaped twice,
  * and without the escapes of JSON that a program left as letters (`\n`, `\u00e9`). Names of bands such as `<PIG>` stay.
  */
 export function cleanText(written: string): string {
@@ -57,7 +57,7 @@ function withoutMarkup(text: string): string {
     });
 }
 
-/** Without characters that cannot be stored; those of Windows-1252 that were read as Latin-1 become what they stand for. */
+/** Removes characters that cannot be stored. Windows-1252 punctuation that was decoded as Latin-1 is repaired. */
 function storable(text: string): string {
   return text
     .replace(/[\u0080-\u009f]/g, (letter) => decodeHTMLStrict(`&#${letter.charCodeAt(0)};`))

@@ -5,8 +5,7 @@ import { stateCode } from '../../../platform/places/states.js';
 const WITH_STATES = ['US', 'CA', 'AU'];
 
 /**
- * The country of a city that is written with its state alone (`Portland` and `OR`, `London, ON`), if exactly one of these countries has
- * a city of that name in such a state.
+ * The country of a city that is written with its state alone (`Portland` and `OR`, `London, ON`), if a single country of the list has a city of that name in such a state.
  */
 export function inferCountry(city: string, state: string | undefined): string | undefined {
   const [name = '', tail] = city.split(',', 2).map((part) => part.trim());

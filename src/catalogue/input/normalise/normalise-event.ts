@@ -24,7 +24,7 @@ const TEXTS: Record<string, number> = {
 const LONGEST_PERFORMER = 200;
 const MOST_PERFORMERS = 100;
 
-/** Members in which empty values mean something. */
+/** Members with meaningful empty values. */
 const MEANINGFUL: Record<string, (value: unknown) => boolean> = {
   online: (value) => value === false,
   can_share: (value) => value === false,
@@ -38,10 +38,10 @@ const NO_PERFORMER = /^(?:organization|person|performing ?group|music ?group|per
 
 /**
  * The one step before the strict schema: empty members become absent, texts are cleaned, numbers, times, addresses of pages and zones get
- * their standard form, and coordinates are compared with the place (docs/catalogue.md, What the import reads). Members that stay wrong are
+ * their standard form, and coordinates are compared with the place (docs/catalogue.md, Input forms). Members that stay wrong are
  * left for the schema.
  *
- * @param notes receives what was left out or replaced.
+ * @param notes receives the omitted and changed members.
  */
 export function normaliseEvent(written: LooseEvent, notes: MemberNotes): LooseEvent {
   const event = withoutEmpty(written);
@@ -71,7 +71,7 @@ function withoutEmpty(written: LooseEvent): LooseEvent {
 }
 
 function setText(event: LooseEvent, member: string, value: string, longest: number, notes: MemberNotes): void {
-  // A text of markup alone, such as a name in angle brackets, stays as it is.
+  // A text of markup alone, such as a name in angle brackets, stays unchanged.
   const text = cleanText(value) || (member === 'name' ? value : '');
   if (isEmpty(text) || (member !== 'name' && NOT_YET_KNOWN.test(text))) {
     event[member] = member === 'name' ? text : undefined;

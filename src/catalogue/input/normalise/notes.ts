@@ -1,17 +1,17 @@
-/** What the import did to one member of an event. */
+/** A member of an event that the import left out or changed, or a warning about it. */
 export interface MemberNote {
   /** Path of the member in the input, for example `offers.price`. */
   member: string;
-  /** As it was written, at most 100 characters. */
+  /** The original value, at most 100 characters. */
   value: string;
   reason: string;
-  /** True: the member was imported all the same, and people should look at it. */
+  /** True: the member was imported, and people should check it. */
   kept?: boolean;
 }
 
 const LONGEST_VALUE = 100;
 
-/** Collects what an import says of one event. */
+/** Collects the notes about one event. */
 export class MemberNotes {
   readonly all: MemberNote[] = [];
 

@@ -127,7 +127,7 @@ function readDigits(text: string, currency: string | null): number | string {
   return Number(`${whole.replace(/\D/g, '')}.${fraction || '0'}`);
 }
 
-/** Of a text with one kind of mark: the decimal mark, null where the marks group thousands. */
+/** The decimal mark of a text with one kind of mark; null: the marks group thousands. */
 function loneDecimal(text: string, mark: string, count: number, currency: string | null): string | null {
   if (mark === "'" || mark === ' ' || count > 1) return null;
   const [whole = '', rest = ''] = text.split(mark);

@@ -12,7 +12,7 @@ export function nodesOf(value: unknown): Node[] {
   return many(value).filter((item): item is Node => typeof item === 'object' && item !== null && !Array.isArray(item));
 }
 
-/** The text of a value: itself, a number, the first of several, or what a thing around it holds. */
+/** The text of a value: a text, a number, the first of several, or the name or value of a thing. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);

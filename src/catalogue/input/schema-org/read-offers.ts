@@ -15,7 +15,7 @@ interface ReadOffers {
   availability: string[];
 }
 
-/** The price range of an event's offers, in one currency, and what they say of the stock. */
+/** The price range of an event's offers, in one currency, and their availability. */
 export function readOffers(event: Node, notes: MemberNotes): ReadOffers {
   const offers = nodesOf(event.offers);
   const all = [...offers, ...offers.flatMap((offer) => nodesOf(offer.offers))];
@@ -23,7 +23,7 @@ export function readOffers(event: Node, notes: MemberNotes): ReadOffers {
   return { price: priceOf(offers.flatMap(pricesOf), notes) ?? freeOf(event), availability };
 }
 
-/** Own prices, else those of the price specifications, else those of the offers within an aggregate. */
+/** Prices of the offer, else of its price specifications, else of the offers within an aggregate. */
 function pricesOf(offer: Node): WrittenPrice[] {
   const currency = textOf(offer.priceCurrency);
   const specifications = nodesOf(offer.priceSpecification).filter((node) => !/Charge/.test(String(node['@type'])));
@@ -43,7 +43,7 @@ function amountsOf(node: Node, currency: string | undefined): WrittenPrice[] {
   );
 }
 
-/** From the lowest to the highest in the first currency; undefined when one of them cannot be read. */
+/** From the lowest to the highest in the first currency; undefined when any price is unreadable. */
 function priceOf(prices: WrittenPrice[], notes: MemberNotes): ReadOffers['price'] {
   const codes = [...new Set(prices.flatMap(({ currency }) => (currency === undefined ? [] : [codeOf(currency)])))];
   const amounts: { amount: number; currency: string | undefined }[] = [];
