@@ -1,118 +1,121 @@
--- Who may call the API: keys, what they are tied to, and OAuth 2.0 clients that act for a key. Each change notifies the
--- channel `access_changed`, so that no API process goes on with what it remembers.
-
+-- API keys of companies. The key is shown once and never stored.
 CREATE TABLE api_keys (
-  id                 text PRIMARY KEY,
-  company_id         text NOT NULL REFERENCES companies,
-  kind               text NOT NULL CHECK (kind IN ('test', 'website', 'server')),
-  name               text NOT NULL DEFAULT '',
-  hash               bytea NOT NULL UNIQUE,
-  last_four          text NOT NULL,
-  ref                text NOT NULL UNIQUE,
-  domains            text[] NOT NULL DEFAULT '{}',
-  capabilities       text[] NOT NULL DEFAULT '{}',
-  rate_limit         integer CHECK (rate_limit > 0),
-  site_rate_limit    integer CHECK (site_rate_limit > 0),
-  allowed_addresses  text[] NOT NULL DEFAULT '{}',
-  created_at         timestamptz(3) NOT NULL,
-  revoked_at         timestamptz(3),
-  CHECK (kind = 'website' OR domains = '{}')
+  id                  text           PRIMARY KEY,
+  company_id          text           NOT NULL REFERENCES companies,
+  kind                text           NOT NULL CHECK (kind IN ('test', 'website', 'server')),
+  name                text           NOT NULL DEFAULT '',
+  hash                bytea          NOT NULL UNIQUE, -- SHA-256 of the key.
+  last_four           text           NOT NULL,
+  ref                 text           NOT NULL UNIQUE, -- The partner's code in buy links. Random, so that nobody can forge a credit.
+  domains             text[]         NOT NULL DEFAULT '{}', -- Website keys only: hosts that may call with the key. `*.host` means its subdomains.
+  capabilities        text[]         NOT NULL DEFAULT '{}', -- Granted after review, in addition to the rights of the kind.
+  rate_limit          integer        CHECK (rate_limit > 0), -- Requests per minute. NULL: the default of the kind.
+  site_rate_limit     integer        CHECK (site_rate_limit > 0), -- Requests per minute at the second base address. NULL: the default.
+  allowed_addresses   text[]         NOT NULL DEFAULT '{}', -- Networks in normal form, such as 203.0.113.0/24. Empty: every address may call.
+  created_at          timestamptz(3) NOT NULL,
+  revoked_at          timestamptz(3),
+  previous_hash       bytea          UNIQUE, -- SHA-256 of the key before a roll. It works until previous_until.
+  previous_last_four  text,
+  previous_until      timestamptz(3),
+  rolled_at           timestamptz(3),
+  CHECK (kind = 'website' OR domains = '{}'::text[]),
+  CHECK ((previous_hash IS NULL) = (previous_until IS NULL) AND (previous_hash IS NULL) = (previous_last_four IS NULL))
 );
-COMMENT ON TABLE api_keys IS 'API keys of companies. The key itself is shown once and never stored.';
-COMMENT ON COLUMN api_keys.hash IS 'SHA-256 of the key.';
-COMMENT ON COLUMN api_keys.ref IS 'The partner''s code in buy links. It cannot be guessed, so that nobody can forge a credit.';
-COMMENT ON COLUMN api_keys.domains IS 'Website keys only: hosts that may call with the key. `*.host` means its subdomains.';
-COMMENT ON COLUMN api_keys.capabilities IS 'What was granted after review, beyond the rights of the kind.';
-COMMENT ON COLUMN api_keys.rate_limit IS 'Requests a minute. NULL: the default of the kind.';
-COMMENT ON COLUMN api_keys.site_rate_limit IS 'Requests a minute at the second base address, for websites. NULL: the default.';
-COMMENT ON COLUMN api_keys.allowed_addresses IS 'Networks in normal form, such as 203.0.113.0/24. Empty: the key may call from everywhere.';
 CREATE INDEX api_keys_company ON api_keys (company_id);
+-- Buy links in capitals or small letters lead to the same key.
+CREATE INDEX api_keys_ref_case ON api_keys (lower(ref));
+-- Notifies access_changed with key:<SHA-256 in hex>, also for the key before a roll.
+CREATE FUNCTION announce_key_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  one bytea;
+BEGIN
+  FOREACH one IN ARRAY ARRAY[OLD.hash, NEW.hash, OLD.previous_hash, NEW.previous_hash] LOOP
+    -- The same text twice in a transaction is told once.
+    IF one IS NOT NULL THEN
+      PERFORM pg_notify('access_changed', 'key:' || encode(one, 'hex'));
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER announce_key_change AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION announce_key_change();
 
+-- Client certificates pinned to a key; two during a replacement. A key without a row needs no certificate.
 CREATE TABLE key_certificates (
-  key_id       text NOT NULL REFERENCES api_keys ON DELETE CASCADE,
-  slot         smallint NOT NULL CHECK (slot IN (1, 2)),
-  fingerprint  bytea NOT NULL CHECK (length(fingerprint) = 32),
-  subject      text NOT NULL,
+  key_id       text           REFERENCES api_keys ON DELETE CASCADE,
+  slot         smallint       CHECK (slot IN (1, 2)),
+  fingerprint  bytea          NOT NULL CHECK (length(fingerprint) = 32), -- SHA-256 of the certificate in DER.
+  subject      text           NOT NULL,
   not_after    timestamptz(3) NOT NULL,
   added_at     timestamptz(3) NOT NULL,
   PRIMARY KEY (key_id, slot),
   UNIQUE (key_id, fingerprint)
 );
-COMMENT ON TABLE key_certificates IS 'Client certificates that a key is pinned to: two at once while one replaces the other. Without a row the key needs none.';
-COMMENT ON COLUMN key_certificates.fingerprint IS 'SHA-256 of the certificate in DER.';
-
-CREATE TABLE oauth_clients (
-  id                    text PRIMARY KEY,
-  key_id                text NOT NULL REFERENCES api_keys,
-  name                  text NOT NULL DEFAULT '',
-  secret_hash           bytea NOT NULL,
-  last_four             text NOT NULL,
-  previous_secret_hash  bytea,
-  previous_until        timestamptz(3),
-  scopes                text[] NOT NULL,
-  rate_limit            integer CHECK (rate_limit > 0),
-  created_at            timestamptz(3) NOT NULL,
-  revoked_at            timestamptz(3),
-  CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['events:read', 'events:details', 'earnings:read']),
-  CHECK ((previous_secret_hash IS NULL) = (previous_until IS NULL))
-);
-COMMENT ON TABLE oauth_clients IS 'OAuth 2.0 clients. A client acts for a key: its tokens see what the key sees, put the key''s code into buy links and end with the key.';
-COMMENT ON COLUMN oauth_clients.secret_hash IS 'SHA-256 of the secret, which is shown once and never stored.';
-COMMENT ON COLUMN oauth_clients.previous_secret_hash IS 'After a rotation: the secret before, valid until previous_until.';
-COMMENT ON COLUMN oauth_clients.scopes IS 'The most that its tokens may do.';
-COMMENT ON COLUMN oauth_clients.rate_limit IS 'Requests a minute of all its tokens together. NULL: that of its key.';
-CREATE INDEX oauth_clients_key ON oauth_clients (key_id);
-
-CREATE TABLE oauth_tokens (
-  hash        bytea PRIMARY KEY,
-  client_id   text NOT NULL REFERENCES oauth_clients,
-  scopes      text[] NOT NULL,
-  issued_at   timestamptz(3) NOT NULL,
-  expires_at  timestamptz(3) NOT NULL,
-  revoked_at  timestamptz(3)
-);
-COMMENT ON TABLE oauth_tokens IS 'Access tokens that clients were given. Expired ones are deleted.';
-COMMENT ON COLUMN oauth_tokens.hash IS 'SHA-256 of the token.';
-CREATE INDEX oauth_tokens_client ON oauth_tokens (client_id);
-CREATE INDEX oauth_tokens_expiry ON oauth_tokens (expires_at);
-
-CREATE FUNCTION announce_key_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('access_changed', 'key:' || encode(coalesce(NEW.hash, OLD.hash), 'hex'));
-  RETURN NULL;
-END $$;
-COMMENT ON FUNCTION announce_key_change IS 'Notifies access_changed with key:<SHA-256 in hex>.';
-
-CREATE TRIGGER announce_key_change AFTER INSERT OR UPDATE OR DELETE ON api_keys
-  FOR EACH ROW EXECUTE FUNCTION announce_key_change();
-
+-- Notifies access_changed with key:<SHA-256 in hex> of the certificate's key.
 CREATE FUNCTION announce_certificate_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify('access_changed', 'key:' || encode(k.hash, 'hex'))
-     FROM api_keys k WHERE k.id = coalesce(NEW.key_id, OLD.key_id);
+  PERFORM pg_notify('access_changed', 'key:' || encode(one, 'hex'))
+     FROM api_keys k, unnest(ARRAY[k.hash, k.previous_hash]) AS one
+    WHERE k.id = coalesce(NEW.key_id, OLD.key_id) AND one IS NOT NULL;
   RETURN NULL;
 END $$;
-COMMENT ON FUNCTION announce_certificate_change IS 'Notifies access_changed with key:<SHA-256 in hex> of the certificate''s key.';
+CREATE TRIGGER announce_certificate_change AFTER INSERT OR DELETE OR UPDATE ON key_certificates FOR EACH ROW EXECUTE FUNCTION announce_certificate_change();
 
-CREATE TRIGGER announce_certificate_change AFTER INSERT OR UPDATE OR DELETE ON key_certificates
-  FOR EACH ROW EXECUTE FUNCTION announce_certificate_change();
-
+-- OAuth 2.0 clients. A client acts for a key: its tokens have the rights of the key, carry its code in buy links and end with it.
+CREATE TABLE oauth_clients (
+  id                    text           PRIMARY KEY,
+  key_id                text           NOT NULL REFERENCES api_keys,
+  name                  text           NOT NULL DEFAULT '',
+  secret_hash           bytea          NOT NULL, -- SHA-256 of the secret, which is shown once and never stored.
+  last_four             text           NOT NULL,
+  previous_secret_hash  bytea, -- SHA-256 of the secret before a rotation. It works until previous_until.
+  previous_until        timestamptz(3),
+  -- The largest scope of its tokens.
+  scopes                text[]         NOT NULL CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['events:read', 'events:details', 'earnings:read']),
+  rate_limit            integer        CHECK (rate_limit > 0), -- Requests per minute of all its tokens together. NULL: the limit of the key.
+  created_at            timestamptz(3) NOT NULL,
+  revoked_at            timestamptz(3),
+  rotated_at            timestamptz(3),
+  CHECK ((previous_secret_hash IS NULL) = (previous_until IS NULL))
+);
+CREATE INDEX oauth_clients_key ON oauth_clients (key_id);
+-- Notifies access_changed with client:<id>.
 CREATE FUNCTION announce_client_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('access_changed', 'client:' || OLD.id);
   RETURN NULL;
 END $$;
-COMMENT ON FUNCTION announce_client_change IS 'Notifies access_changed with client:<id>.';
+CREATE TRIGGER announce_client_change AFTER DELETE OR UPDATE ON oauth_clients FOR EACH ROW EXECUTE FUNCTION announce_client_change();
 
-CREATE TRIGGER announce_client_change AFTER UPDATE OR DELETE ON oauth_clients
-  FOR EACH ROW EXECUTE FUNCTION announce_client_change();
-
+-- Issued access tokens. Expired ones are deleted.
+CREATE TABLE oauth_tokens (
+  hash        bytea          PRIMARY KEY, -- SHA-256 of the token.
+  client_id   text           NOT NULL REFERENCES oauth_clients,
+  scopes      text[]         NOT NULL CHECK (scopes <@ ARRAY['events:read', 'events:details', 'earnings:read']),
+  issued_at   timestamptz(3) NOT NULL,
+  expires_at  timestamptz(3) NOT NULL,
+  revoked_at  timestamptz(3)
+);
+CREATE INDEX oauth_tokens_client ON oauth_tokens (client_id);
+CREATE INDEX oauth_tokens_expiry ON oauth_tokens (expires_at);
+-- Notifies access_changed with token:<SHA-256 in hex>.
 CREATE FUNCTION announce_token_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('access_changed', 'token:' || encode(OLD.hash, 'hex'));
   RETURN NULL;
 END $$;
-COMMENT ON FUNCTION announce_token_change IS 'Notifies access_changed with token:<SHA-256 in hex>.';
+CREATE TRIGGER announce_token_change AFTER DELETE OR UPDATE ON oauth_tokens FOR EACH ROW EXECUTE FUNCTION announce_token_change();
 
-CREATE TRIGGER announce_token_change AFTER UPDATE OR DELETE ON oauth_tokens
-  FOR EACH ROW EXECUTE FUNCTION announce_token_change();
+-- Calls by key and UTC day. API processes count in memory and write every few seconds; a crash loses those seconds.
+CREATE TABLE key_use (
+  key_id            text           REFERENCES api_keys,
+  day               date,
+  calls             bigint         NOT NULL,
+  assistant_calls   bigint         NOT NULL, -- Calls from AI assistants, included in the total.
+  ok                bigint         NOT NULL,
+  refused           bigint         NOT NULL, -- Responses 400 to 499, without 429 (rate_limited).
+  rate_limited      bigint         NOT NULL,
+  failed            bigint         NOT NULL, -- Responses 500 to 599.
+  last_at           timestamptz(3) NOT NULL,
+  last_previous_at  timestamptz(3), -- Last call with the key from before a roll.
+  PRIMARY KEY (key_id, day)
+);

@@ -1,91 +1,83 @@
--- Notifying partners by webhook and postback: a change becomes one delivery for each endpoint that subscribes to it, and a
--- delivery is attempted until it succeeds or its schedule ends.
-
+-- Webhook and postback addresses of partners.
 CREATE TABLE delivery_endpoints (
-  id                     text PRIMARY KEY COLLATE "C",
-  kind                   text NOT NULL CHECK (kind IN ('webhook', 'postback')),
-  company_id             text NOT NULL REFERENCES companies,
-  key_id                 text NOT NULL REFERENCES api_keys,
-  mode                   text NOT NULL CHECK (mode IN ('test', 'live')),
-  subscribes_events      boolean NOT NULL,
-  subscribes_earnings    boolean NOT NULL,
-  url                    text NOT NULL,
-  secret                 bytea,
-  previous_secret        bytea,
+  id                     text           COLLATE "C" PRIMARY KEY,
+  kind                   text           NOT NULL CHECK (kind IN ('webhook', 'postback')),
+  company_id             text           NOT NULL REFERENCES companies,
+  key_id                 text           NOT NULL REFERENCES api_keys,
+  mode                   text           NOT NULL CHECK (mode IN ('test', 'live')),
+  subscribes_events      boolean        NOT NULL,
+  subscribes_earnings    boolean        NOT NULL,
+  url                    text           NOT NULL, -- Address of a webhook, or template of a postback.
+  secret                 bytea, -- Encrypted. Signs webhooks; postbacks are unsigned.
+  previous_secret        bytea, -- Signs in addition to the new secret until previous_secret_until.
   previous_secret_until  timestamptz(3),
-  status                 text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'disabled', 'removed')),
-  disabled_reason        text CHECK (disabled_reason IN ('operator', 'failing')),
+  status                 text           NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'disabled', 'removed')),
+  disabled_reason        text           CHECK (disabled_reason IN ('operator', 'failing')),
   disabled_at            timestamptz(3),
-  failing_since          timestamptz(3),
+  failing_since          timestamptz(3), -- Start of the current run of failures. NULL: the last attempt succeeded.
   last_failure           text,
-  slow_until             timestamptz(3),
+  slow_until             timestamptz(3), -- Until this time attempts use the slow lane.
   created_at             timestamptz(3) NOT NULL,
   removed_at             timestamptz(3),
+  failures_in_a_row      integer        NOT NULL DEFAULT 0, -- Failed attempts since the last success. From 100 on, first attempts are sent as probes only.
+  probe_at               timestamptz(3), -- Time of the next probe. NULL: not probed.
+  recalls                integer        NOT NULL DEFAULT 0, -- Increased when deliveries end without an attempt. Senders then release claims they have not started.
+  retries_until          timestamptz(3), -- Retries due up to this time are released. Others are sent when 15 seconds overdue.
+  next_round_at          timestamptz(3), -- Next release of retries by the endpoint's workflow. NULL: no workflow.
   CHECK ((kind = 'webhook') = (secret IS NOT NULL)),
   CHECK (kind = 'webhook' OR NOT subscribes_events),
   CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL)),
   CHECK ((status = 'disabled') = (disabled_reason IS NOT NULL AND disabled_at IS NOT NULL))
 );
-COMMENT ON TABLE delivery_endpoints IS 'Addresses of partners that are notified of changes. What an endpoint is sent follows from its key.';
-COMMENT ON COLUMN delivery_endpoints.url IS 'A webhook''s address, or a postback''s template.';
-COMMENT ON COLUMN delivery_endpoints.secret IS 'Encrypted. Signs webhooks; postbacks are not signed.';
-COMMENT ON COLUMN delivery_endpoints.previous_secret IS 'After a rotation: signs beside the new one until previous_secret_until.';
-COMMENT ON COLUMN delivery_endpoints.failing_since IS 'Since when every attempt failed. NULL: the last attempt that ended was a success.';
-COMMENT ON COLUMN delivery_endpoints.slow_until IS 'Until then its attempts wait in the slow lane, where they delay nobody else''s.';
 CREATE INDEX delivery_endpoints_hearing ON delivery_endpoints (mode, id) WHERE status <> 'removed';
 CREATE INDEX delivery_endpoints_key ON delivery_endpoints (key_id);
 CREATE INDEX delivery_endpoints_company ON delivery_endpoints (company_id);
 
+-- Changes to notify partners of, written in the transaction of the change. Old ones are deleted.
 CREATE TABLE changes (
-  seq            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  id             text NOT NULL UNIQUE COLLATE "C",
-  type           text NOT NULL CHECK (type IN ('event.changed', 'earnings.changed')),
-  mode           text NOT NULL CHECK (mode IN ('test', 'live')),
-  what           text NOT NULL,
-  event_id       text,
-  doc            text,
-  now_country    text,
+  seq            bigint         GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id             text           COLLATE "C" NOT NULL UNIQUE,
+  type           text           NOT NULL CHECK (type IN ('event.changed', 'earnings.changed')),
+  mode           text           NOT NULL CHECK (mode IN ('test', 'live')),
+  what           text           NOT NULL, -- For operators: created, cancelled, withdrawn and so on, or the status of the earning.
+  event_id       text, -- Refers to events: event.changed only.
+  doc            text, -- event.changed: the listing's document at that time. NULL: the event is no longer visible.
+  now_country    text, -- With now_category and now_paying: facts that agreements compare, after the change.
   now_category   text,
-  now_paying     boolean,
-  was_country    text,
+  now_paying     boolean, -- NULL: not visible after the change.
+  was_country    text, -- With was_category and was_paying: facts that agreements compare, before the change.
   was_category   text,
-  was_paying     boolean,
+  was_paying     boolean, -- NULL: not visible before the change.
   withdrawn_at   timestamptz(6),
-  earning        text,
-  company_id     text,
-  key_id         text,
+  earning        text, -- earnings.changed: the record as partners read it.
+  company_id     text, -- Refers to companies: notify this company only. NULL: all companies.
+  key_id         text, -- Refers to api_keys: notify endpoints of this key only. NULL: all keys.
   created_at     timestamptz(3) NOT NULL,
-  fanned_out_at  timestamptz(3),
+  fanned_out_at  timestamptz(3), -- NULL: some deliveries are not written yet.
+  sale_id        text, -- Refers to sales: earnings.changed only.
+  request_id     text, -- The API call that placed the order of the sale, or that last touched the event.
+  traceparent    text, -- As orders.traceparent.
   CHECK ((type = 'event.changed') = (event_id IS NOT NULL AND earning IS NULL)),
   CHECK ((type = 'earnings.changed') = (earning IS NOT NULL AND company_id IS NOT NULL))
 );
-COMMENT ON TABLE changes IS 'What partners are notified of, written in the transaction of the change itself. Deleted when old.';
-COMMENT ON COLUMN changes.what IS 'For operators: created, cancelled, withdrawn and so on, or the earning''s status.';
-COMMENT ON COLUMN changes.event_id IS 'Refers to events: event.changed only.';
-COMMENT ON COLUMN changes.doc IS 'event.changed: the listing''s document with its marks, as it was then. NULL: nobody may see the event any more.';
-COMMENT ON COLUMN changes.now_country IS 'With now_category and now_paying: what agreements compare, after the change.';
-COMMENT ON COLUMN changes.now_paying IS 'NULL: nobody sees the event now.';
-COMMENT ON COLUMN changes.was_country IS 'With was_category and was_paying: what agreements compare, before the change.';
-COMMENT ON COLUMN changes.was_paying IS 'NULL: nobody saw the event before.';
-COMMENT ON COLUMN changes.earning IS 'earnings.changed: the record as partners read it.';
-COMMENT ON COLUMN changes.company_id IS 'Refers to companies: this one alone is notified. NULL: all.';
-COMMENT ON COLUMN changes.key_id IS 'Refers to api_keys: endpoints of this key alone. NULL: all.';
-COMMENT ON COLUMN changes.fanned_out_at IS 'NULL: its deliveries have not all been written and started.';
 CREATE INDEX changes_waiting ON changes (created_at) WHERE fanned_out_at IS NULL;
 CREATE INDEX changes_age ON changes (created_at);
+CREATE INDEX changes_sale ON changes (sale_id) WHERE sale_id IS NOT NULL;
+CREATE INDEX changes_request ON changes (request_id) WHERE request_id IS NOT NULL AND type = 'event.changed';
 
+-- One change for one endpoint.
 CREATE TABLE deliveries (
-  id               text PRIMARY KEY COLLATE "C",
-  change_id        text NOT NULL COLLATE "C",
-  change_seq       bigint NOT NULL,
-  endpoint_id      text NOT NULL COLLATE "C" REFERENCES delivery_endpoints,
-  event_id         text,
-  withdraws        boolean NOT NULL DEFAULT false,
-  content          bytea NOT NULL,
-  state            text NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'held', 'superseded', 'stopped')),
-  run              integer NOT NULL DEFAULT 1,
-  attempt          integer NOT NULL DEFAULT 0,
-  last_outcome     text,
+  id               text           COLLATE "C" PRIMARY KEY,
+  change_id        text           COLLATE "C" NOT NULL, -- Refers to changes.
+  change_seq       bigint         NOT NULL, -- changes.seq: the sending order of an endpoint.
+  endpoint_id      text           COLLATE "C" NOT NULL REFERENCES delivery_endpoints,
+  event_id         text, -- Refers to events: event.changed only.
+  withdraws        boolean        NOT NULL DEFAULT false, -- true: the change withdraws the event.
+  content          bytea          NOT NULL, -- Body of a webhook or address of a postback. Every attempt sends these bytes.
+  state            text           NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'held', 'superseded', 'stopped')),
+  run              integer        NOT NULL DEFAULT 1, -- Number of the run. A redelivery starts a new run over the whole schedule.
+  attempt          integer        NOT NULL DEFAULT 0, -- Number of the last finished attempt of this run.
+  last_outcome     text           CHECK (last_outcome IN ('ok', 'http_3xx', 'http_4xx', 'http_5xx', 'timeout', 'connection_refused', 'connection_reset', 'unreachable', 'tls', 'dns', 'blocked_address', 'answer_too_large', 'protocol')),
   next_attempt_at  timestamptz(3),
   created_at       timestamptz(3) NOT NULL,
   finished_at      timestamptz(3),
@@ -93,36 +85,77 @@ CREATE TABLE deliveries (
   CHECK ((state = 'pending') = (finished_at IS NULL)),
   UNIQUE (change_id, endpoint_id)
 );
-COMMENT ON TABLE deliveries IS 'One change for one endpoint.';
-COMMENT ON COLUMN deliveries.change_id IS 'Refers to changes.';
-COMMENT ON COLUMN deliveries.change_seq IS 'changes.seq: the order in which the endpoint is sent them.';
-COMMENT ON COLUMN deliveries.event_id IS 'Refers to events: event.changed only.';
-COMMENT ON COLUMN deliveries.withdraws IS 'true: it says that the partner may not show the event any more.';
-COMMENT ON COLUMN deliveries.content IS 'A webhook''s body or a postback''s address: these bytes and no others are sent, however often.';
-COMMENT ON COLUMN deliveries.run IS 'Each redelivery is a new run over the whole schedule.';
-COMMENT ON COLUMN deliveries.attempt IS 'The last attempt of this run that ended.';
-CREATE INDEX deliveries_endpoint ON deliveries (endpoint_id, change_seq);
--- A later change of the same event for the same endpoint makes a retry stale.
+-- A later change of the same event for the same endpoint supersedes a retry.
 CREATE INDEX deliveries_event ON deliveries (event_id, endpoint_id) WHERE event_id IS NOT NULL;
-CREATE INDEX deliveries_due ON deliveries (next_attempt_at) WHERE state = 'pending';
-CREATE INDEX deliveries_finished ON deliveries (finished_at) WHERE state <> 'pending';
+-- Deliveries that wait for their first attempt. Claims read no delivered rows.
+CREATE INDEX deliveries_first ON deliveries (endpoint_id, change_seq) INCLUDE (next_attempt_at) WHERE state = 'pending' AND attempt = 0;
+CREATE INDEX deliveries_due ON deliveries (next_attempt_at) WHERE state = 'pending' AND attempt > 0;
+-- Includes the state: counts and lists by state are index-only.
+CREATE INDEX deliveries_endpoint ON deliveries (endpoint_id, change_seq) INCLUDE (state);
+CREATE INDEX deliveries_finished ON deliveries (endpoint_id, finished_at) WHERE state <> 'pending';
+-- Lists of failed or held deliveries read only those. A delivery that succeeds at once never enters this index.
+CREATE INDEX deliveries_unusual ON deliveries (endpoint_id, state, change_seq) WHERE state IN ('failed', 'held', 'superseded', 'stopped') OR (state = 'pending' AND attempt > 0);
+CREATE INDEX deliveries_retries ON deliveries (endpoint_id, next_attempt_at) WHERE state = 'pending' AND attempt > 0;
+CREATE INDEX deliveries_withdrawing ON deliveries (event_id, endpoint_id, change_seq) WHERE withdraws;
+-- Deliveries by time of writing.
+CREATE INDEX deliveries_written ON deliveries (endpoint_id, created_at, change_seq);
+-- Deliveries of earnings, few beside those of events.
+CREATE INDEX deliveries_earnings ON deliveries (endpoint_id, change_seq) WHERE event_id IS NULL;
 
+-- Attempts of deliveries and their outcomes.
 CREATE TABLE delivery_attempts (
-  delivery_id   text NOT NULL COLLATE "C" REFERENCES deliveries ON DELETE CASCADE,
-  run           integer NOT NULL,
-  number        integer NOT NULL,
-  started_at    timestamptz(3) NOT NULL,
-  sends         integer NOT NULL DEFAULT 1,
-  finished_at   timestamptz(3),
-  outcome       text,
-  status_code   integer,
-  duration_ms   integer,
-  detail        text,
-  answer        bytea,
-  PRIMARY KEY (delivery_id, run, number),
-  CHECK ((finished_at IS NULL) = (outcome IS NULL))
+  delivery_id    text           COLLATE "C" REFERENCES deliveries ON DELETE CASCADE,
+  run            integer,
+  number         integer,
+  started_at     timestamptz(3) NOT NULL, -- Written before the request is sent.
+  sends          integer        NOT NULL DEFAULT 1, -- Number of sends. More than one: a worker crashed between the send and its outcome.
+  finished_at    timestamptz(3),
+  outcome        text           CHECK (outcome IN ('ok', 'http_3xx', 'http_4xx', 'http_5xx', 'timeout', 'connection_refused', 'connection_reset', 'unreachable', 'tls', 'dns', 'blocked_address', 'answer_too_large', 'protocol')),
+  status_code    integer,
+  duration_ms    integer,
+  detail         text,
+  answer         bytea, -- Start of the partner's response body.
+  claimed_until  timestamptz(3), -- Database time until which no other sender may take this attempt. NULL: finished.
+  CHECK ((finished_at IS NULL) = (outcome IS NULL)),
+  PRIMARY KEY (delivery_id, run, number)
+) WITH (fillfactor = 70);
+
+-- Requests to redeliver an endpoint's missed deliveries since an instant. Old ones are deleted.
+CREATE TABLE delivery_replays (
+  id            text           PRIMARY KEY,
+  endpoint_id   text           COLLATE "C" NOT NULL REFERENCES delivery_endpoints,
+  since         timestamptz(3) NOT NULL,
+  states        text[]         NOT NULL CHECK (states <@ ARRAY['pending', 'delivered', 'failed', 'held', 'superseded', 'stopped']),
+  restarted     integer        NOT NULL DEFAULT 0,
+  requested_by  text           NOT NULL, -- Who asked, for the audit log.
+  requested_at  timestamptz(3) NOT NULL,
+  finished_at   timestamptz(3), -- NULL: waiting or running.
+  after_seq     bigint         NOT NULL DEFAULT 0 -- The sequence number of the last change that was replayed; 0: none.
 );
-COMMENT ON TABLE delivery_attempts IS 'Each attempt of a delivery and what became of it.';
-COMMENT ON COLUMN delivery_attempts.started_at IS 'Written before anything is sent.';
-COMMENT ON COLUMN delivery_attempts.sends IS 'More than one when a crash came between the sending and its end.';
-COMMENT ON COLUMN delivery_attempts.answer IS 'The beginning of the partner''s answer.';
+CREATE INDEX delivery_replays_endpoint ON delivery_replays (endpoint_id, requested_at DESC);
+
+-- Live senders of deliveries. Each renews its row.
+CREATE TABLE senders (
+  holder      text           COLLATE "C" PRIMARY KEY,
+  seen_until  timestamptz(3) NOT NULL
+);
+
+-- Leases of endpoint shards by senders.
+CREATE TABLE sender_shards (
+  shard       integer        PRIMARY KEY,
+  holder      text           COLLATE "C", -- Refers to senders. NULL: free.
+  held_until  timestamptz(3),
+  busy        jsonb          NOT NULL DEFAULT '{}' -- Long-running attempts by endpoint at the last renewal. They count against the limit of the next holder.
+);
+
+-- Batches of changes with unwritten deliveries. The transaction that writes the last delivery deletes the row.
+CREATE TABLE fan_outs (
+  id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  change_ids  text[]      NOT NULL,
+  after       text        NOT NULL, -- Last endpoint id whose deliveries are written. Empty: none.
+  written     integer     NOT NULL, -- Number of written deliveries.
+  due_at      timestamptz NOT NULL, -- When a worker continues. Moved ahead after a failure.
+  created_at  timestamptz NOT NULL
+);
+
+INSERT INTO sender_shards (shard) SELECT generate_series(0, 7);
