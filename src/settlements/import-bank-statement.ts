@@ -1,111 +1,211 @@
 import { createHash } from 'node:crypto';
+import { moneyText } from '../core/money.js';
 import { invalidField } from '../core/problems.js';
+import { dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { checkedRequest } from './open-run.js';
-import { type RecordedEntry, recordBankEntry } from './record-bank-entry.js';
-import { fromBankId } from './rules/bank-text.js';
-import { type BankEntry, NoBankStatement, readCamt053 } from './rules/camt053.js';
+import {
+  type BookedEntry,
+  type RecordedEntry,
+  recordBankEntry,
+  recordRefusal,
+  recordStrayEntry,
+} from './record-bank-entry.js';
+import {
+  type BankDocument,
+  type BankEntry,
+  type StatusReport,
+  UnreadableBankFile,
+  type UnreadPart,
+} from './rules/bank-document.js';
+import { readBankDocument } from './rules/read-bank-document.js';
+import { type OwnReference, recognizePayment, suggestPayments } from './rules/recognize-payment.js';
 import { insertImport } from './sql/bank-entries.js';
-import { type FiledTransfer, findFiledTransfers } from './sql/bank-files.js';
+import { type FiledTransfer, findFiledTransfers, listOpenFiled } from './sql/bank-files.js';
 
-export interface ImportedEntry extends RecordedEntry {
+export interface ImportedEntry extends Omit<RecordedEntry, 'outcome'> {
+  /** `refused`: a status report (pain.002) ended the payment. */
+  outcome: RecordedEntry['outcome'] | 'refused';
   amountMinor: number;
   currency: string;
   bookedOn: string;
   bankReference: string | null;
-  /** What came with the entry, of a return: why. */
+  /** Why the money came back or the payment was refused. */
   note: string | null;
 }
 
 export interface BankImport {
   entries: ImportedEntry[];
-  /** Entries that have nothing to do with payments to partners. */
+  /** Number of entries that are no payments to partners. */
   others: number;
+  /** Number of entries and reports about payments that the bank still processes. */
+  pending: number;
+  /** Parts of the file that could not be read. */
+  unread: UnreadPart[];
+}
+
+interface By {
+  requestedBy: string;
+  reason: string;
+  importId: number;
 }
 
 /**
- * Reads a bank's account statement (camt.053) and ends the payments it speaks of: a debit is paid, money that came back before
- * that is a failure, and money that came back afterwards is owed again on the company's next statement. An entry counts once, so
- * that the same file, or one that overlaps with it, changes nothing.
+ * Reads a file of a bank (camt.053, camt.054 or pain.002) and lets the payments follow: a debit pays a statement, a credit returns a
+ * payment, and a refusal ends it. An entry counts once, so importing a file again, or one that overlaps with it, changes nothing. An
+ * entry without our reference that fits an open payment waits for a person.
  *
- * @throws {ProblemError} `invalid_request` for a file that is no camt.053; then nothing was imported.
+ * @param input.file the bytes as the bank sent them.
+ * @throws {ProblemError} `invalid_request` for any other file; then nothing was imported.
  */
 export async function importBankStatement(
   ctx: Context,
-  input: { xml: string; requestedBy: string; reason: string },
+  input: { file: Uint8Array | string; requestedBy: string; reason: string },
 ): Promise<BankImport> {
   const request = checkedRequest({ requestedBy: input.requestedBy, reason: input.reason });
-  // What came back was paid before, in whichever order the bank lists them.
-  const order = ({ bookedOn, direction }: BankEntry) => `${bookedOn} ${direction === 'debit' ? 0 : 1}`;
-  const read = readEntries(input.xml).sort((a, b) => order(a).localeCompare(order(b)));
-  const named = read.map((entry) => ({
-    entry,
-    transferId: fromBankId(entry.endToEndId, 'trf'),
-    fileId: fromBankId(entry.fileId, 'pbf'),
-  }));
-  const transfers = await findFiledTransfers(ctx.sql, {
-    transferIds: named.flatMap(({ transferId }) => transferId ?? []),
-    fileIds: named.flatMap(({ transferId, fileId }) => (transferId === null && fileId ? fileId : [])),
-  });
-  const entries: ImportedEntry[] = [];
-  let others = 0;
+  const { entries, reports, unread, pending } = readDocument(input.file);
+  const named = sortByDay(entries).map((entry) => ({ entry, references: referencesOf(entry) }));
+  const reported = reports.map((report) => ({ report, reference: recognizePayment(report) }));
+  const transfers = await findNamed(ctx, [
+    ...named.flatMap(({ references }) => references),
+    ...reported.map(({ reference }) => reference),
+  ]);
   const by = { ...request, importId: await insertImport(ctx.sql, request, ctx.clock.now()) };
-  for (const { entry, transferId, fileId } of named) {
-    if (transferId === null && fileId === null) others += 1;
-    else {
-      // On a partner's own statement our payment is a credit, which must not count as money that came back.
-      const meant = transfers.filter(
-        (one) => one.debtorIban === entry.iban && (transferId === null ? one.fileId === fileId : one.id === transferId),
-      );
-      entries.push(...(await importEntry(ctx, entry, meant, by)));
-    }
+  const result: BankImport = { entries: [], others: 0, pending, unread };
+  for (const { entry, references } of named) {
+    const imported = references.includes(null)
+      ? await importStray(ctx, entry, by)
+      : await importEntry(ctx, entry, findMeant(entry, references as OwnReference[], transfers), by);
+    if (imported.length === 0) result.others += 1;
+    result.entries.push(...imported);
   }
-  return { entries, others };
+  for (const { report, reference } of reported) {
+    if (report.outcome === 'open') result.pending += 1;
+    else result.entries.push(...(await importRefusal(ctx, report, reference, transfers, by)));
+  }
+  return result;
 }
 
-function readEntries(xml: string): BankEntry[] {
+function readDocument(file: Uint8Array | string): BankDocument {
   try {
-    return readCamt053(xml);
-  } catch (err) {
-    if (err instanceof NoBankStatement) throw invalidField('file', err.message);
-    throw err;
+    return readBankDocument(file);
+  } catch (error) {
+    if (error instanceof UnreadableBankFile) throw invalidField('file', error.message);
+    throw error;
   }
 }
 
-/** @param meant the payment that it names, or all of a file that the bank booked as one. */
+/** A return follows its payment, in whatever order the bank lists them. */
+function sortByDay(entries: readonly BankEntry[]): BankEntry[] {
+  const key = ({ bookedOn, direction }: BankEntry) => `${bookedOn} ${direction === 'debit' ? 0 : 1}`;
+  return [...entries].sort((a, b) => key(a).localeCompare(key(b)));
+}
+
+/** Our objects that an entry names, one for each payment of a batch. */
+function referencesOf(entry: BankEntry): (OwnReference | null)[] {
+  const found = entry.batch.map(recognizePayment);
+  return found.length > 0 && !found.includes(null) ? found : [recognizePayment(entry)];
+}
+
+async function findNamed(ctx: Context, references: readonly (OwnReference | null)[]): Promise<FiledTransfer[]> {
+  const ids = (kind: OwnReference['kind']) => references.flatMap((one) => (one?.kind === kind ? one.id : []));
+  return findFiledTransfers(ctx.sql, {
+    transferIds: ids('transfer'),
+    settlementIds: ids('statement'),
+    fileIds: ids('file'),
+  });
+}
+
+/** The payments that references name. A statement without the number of an attempt means its open payment, or its only one. */
+function named(reference: OwnReference, transfers: readonly FiledTransfer[]): FiledTransfer[] {
+  const { kind, id } = reference;
+  if (kind === 'transfer') return transfers.filter((one) => one.id.toLowerCase() === id);
+  if (kind === 'file') return transfers.filter((one) => one.fileId.toLowerCase() === id);
+  const own = transfers.filter((one) => one.settlementId.toLowerCase() === id);
+  const open = own.filter(({ state }) => state === 'filed');
+  return open.length === 1 ? open : own.length === 1 ? own : [];
+}
+
+/** Only payments of the entry's own account: on a partner's statement our payment is a credit, which is no return. */
+function findMeant(
+  entry: BankEntry,
+  references: readonly OwnReference[],
+  transfers: readonly FiledTransfer[],
+): FiledTransfer[] {
+  const ofAccount = transfers.filter(({ debtorIban }) => debtorIban === entry.iban);
+  const found = references.map((reference) => named(reference, ofAccount));
+  return found.some((own) => own.length === 0) ? [] : found.flat();
+}
+
+/** @param meant the payment that the entry names, or all payments of a batch that the bank booked as one amount. */
 async function importEntry(
   ctx: Context,
   entry: BankEntry,
   meant: readonly FiledTransfer[],
-  by: { requestedBy: string; reason: string; importId: number },
+  by: By,
 ): Promise<ImportedEntry[]> {
   const total = meant.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const { bookedOn, bankReference, returnReason: note } = entry;
   const [first] = meant;
   const isWhole = first?.currency === entry.currency && total === entry.amountMinor;
-  if (!first || (meant.length > 1 && !isWhole)) {
-    const { amountMinor, currency } = entry;
-    const unknown = { settlementId: null, companyId: null, nextStep: null, amountMinor, currency };
-    return [{ outcome: 'unknown', ...unknown, bookedOn, bankReference, note }];
-  }
+  if (!first || (meant.length > 1 && !isWhole)) return [describe(entry, UNKNOWN)];
   const imported: ImportedEntry[] = [];
-  for (const transfer of meant) {
-    const own = {
-      ...entry,
-      amountMinor: meant.length > 1 ? transfer.amountMinor : entry.amountMinor,
-      isReversal: false,
-    };
-    const recorded = await ctx.sql.begin(async (tx) =>
-      recordBankEntry(ctx, tx, { ...own, id: entryId(own, transfer.id) }, transfer.id, by),
-    );
-    const { amountMinor, currency } = own;
-    imported.push({ ...recorded, amountMinor, currency, bookedOn, bankReference, note });
+  for (const { id, amountMinor } of meant) {
+    const own = { ...entry, amountMinor: meant.length > 1 ? amountMinor : entry.amountMinor };
+    const recorded = await ctx.sql.begin((tx) => recordBankEntry(ctx, tx, booked(own, id), id, by));
+    imported.push(describe(own, recorded));
   }
   return imported;
 }
 
-function entryId(entry: BankEntry, transferId: string): string {
-  const { iban, bankReference, direction, amountMinor, currency, bookedOn } = entry;
-  const facts = JSON.stringify([iban, bankReference, transferId, direction, amountMinor, currency, bookedOn]);
-  return createHash('sha256').update(facts).digest('hex');
+const UNKNOWN = { outcome: 'unknown', settlementId: null, companyId: null, nextStep: null } as const;
+
+/** An entry without our reference: written down for a person if an open payment fits it. @returns empty: none does. */
+async function importStray(ctx: Context, entry: BankEntry, { importId }: By): Promise<ImportedEntry[]> {
+  const open = (await listOpenFiled(ctx.sql)).map((transfer) => ({ ...transfer, creditorIban: null }));
+  const [like, ...others] = suggestPayments(entry, open);
+  if (!like) return [];
+  const own = booked(entry, 'unassigned');
+  const isNew = await ctx.sql.begin((tx) => recordStrayEntry(ctx, tx, own, importId));
+  const amount = moneyText(entry.amountMinor, entry.currency);
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  const nextStep = `A debit of ${amount} like that of ${like.settlementId}${more}: \`settlement assign ${own.id} ${like.id}\``;
+  const about = { settlementId: null, companyId: null, nextStep: isNew ? nextStep : null };
+  return [describe(entry, { outcome: isNew ? 'unassigned' : 'known', ...about })];
+}
+
+async function importRefusal(
+  ctx: Context,
+  report: StatusReport,
+  reference: OwnReference | null,
+  transfers: readonly FiledTransfer[],
+  by: By,
+): Promise<ImportedEntry[]> {
+  const { status, reason: note } = report;
+  const facts = { bookedOn: dayOf(ctx.clock.now()), bankReference: null, note };
+  // A file counts as a whole only if the bank says so: a payment that is not named must not end all the others.
+  const meant = reference && (reference.kind !== 'file' || report.isWholeFile) ? named(reference, transfers) : [];
+  if (meant.length === 0) return [{ ...UNKNOWN, ...facts, amountMinor: 0, currency: 'EUR' }];
+  const imported: ImportedEntry[] = [];
+  for (const { id, settlementId, amountMinor, currency } of meant) {
+    const refused = await ctx.sql.begin((tx) => recordRefusal(ctx, tx, id, note ?? status, by));
+    const nextStep =
+      refused.outcome === 'refused' ? `Correct the account, then \`settlement pay\` for ${settlementId}` : null;
+    imported.push({ ...refused, nextStep, ...facts, amountMinor, currency });
+  }
+  return imported;
+}
+
+function describe(
+  entry: BankEntry,
+  recorded: Pick<ImportedEntry, 'outcome' | 'settlementId' | 'companyId' | 'nextStep'>,
+) {
+  const { amountMinor, currency, bookedOn, bankReference, returnReason: note } = entry;
+  return { ...recorded, amountMinor, currency, bookedOn, bankReference, note };
+}
+
+/** @param transferId the payment, which makes the parts of a batch different entries. */
+function booked(entry: BankEntry, transferId: string): BookedEntry {
+  const { iban, bankReference, direction, amountMinor, currency, bookedOn, occurrence } = entry;
+  const facts = [iban, bankReference, transferId, direction, amountMinor, currency, bookedOn, occurrence];
+  return { ...entry, id: createHash('sha256').update(JSON.stringify(facts)).digest('hex') };
 }

@@ -223,7 +223,7 @@ test('whichever process dies at whichever step, from order to bank, all accounts
   for (const { bank } of partners) for (const payment of bank.payments) bank.book(payment, day);
   await step(async () => {
     const xml = first?.bank.statement() ?? '';
-    await until(() => importBankStatement(ctx, { xml, ...BY }));
+    await until(() => importBankStatement(ctx, { file: xml, ...BY }));
     await waitFor(async () => (await ctx.sql`SELECT FROM settlements WHERE lines_paid_at IS NOT NULL`).length === 3, {
       timeout: 200_000,
     });

@@ -49,7 +49,7 @@ test('payments by bank file are what the bank booked, and each that is not has i
       ...more,
     },
   });
-  const take = (...bookings: Booking[]) => importBankStatement(ctx, { xml: dutchStatement(bookings), ...BY });
+  const take = (...bookings: Booking[]) => importBankStatement(ctx, { file: dutchStatement(bookings), ...BY });
   const back = { direction: 'CRDT', returned: 'AC04' } as const;
 
   // Two files, of which one is withdrawn; the bank carries out a payment of it all the same.

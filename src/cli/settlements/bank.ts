@@ -56,8 +56,12 @@ const IMPORTED = z.object({
       next_step: textOrNull,
     }),
   ),
-  /** Entries that have nothing to do with payments to partners. */
+  /** Number of entries that are no payments to partners. */
   others: count,
+  /** Number of entries and reports about payments that the bank still processes. */
+  pending: count,
+  /** Parts that could not be read. `may_be_ours`: perhaps a payment to a partner. */
+  unread: z.array(z.object({ file: text, line: count, reason: text, may_be_ours: flag })),
 });
 
 interface PayOptions {
@@ -177,17 +181,21 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
 
   const take = settlement
     .command('import-bank')
-    .argument('<files...>', 'account statements of your bank (camt.053)')
+    .argument('<files...>', 'files of your bank: camt.053, camt.054 or pain.002')
     .option('--reason <text>', 'why; it is recorded', 'account statement of the bank')
     .description('Marks what the bank paid or returned. Importing a file again changes nothing.');
   cli.verb(take, {
     json: IMPORTED,
     async run({ ctx, session }, paths: string[], { reason }: { reason: string }) {
-      const contents = paths.map((path) => ({ path, xml: readFileSync(path, 'utf8') }));
-      const result: z.input<typeof IMPORTED> = { entries: [], others: 0 };
-      for (const { path, xml } of contents) {
-        const { entries, others } = await importBankStatement(ctx, { xml, requestedBy: session.actor, reason });
+      const contents = paths.map((path) => ({ path, file: readFileSync(path) }));
+      const result: z.input<typeof IMPORTED> = { entries: [], others: 0, pending: 0, unread: [] };
+      for (const { path, file } of contents) {
+        const imported = await importBankStatement(ctx, { file, requestedBy: session.actor, reason });
+        const { entries, others, pending, unread } = imported;
         result.others += others;
+        result.pending += pending;
+        if (unread.some(({ mayBeOurs }) => mayBeOurs)) session.markFailed();
+        result.unread.push(...unread.map((part) => ({ ...snake(part), file: path })));
         for (const { outcome, settlementId, companyId, amountMinor, currency: code, ...rest } of entries) {
           if (UNEXPECTED_OUTCOMES.has(outcome)) session.markFailed();
           const { bookedOn: booked_on, bankReference: bank_reference, note, nextStep: next_step } = rest;
@@ -198,7 +206,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
       }
       return result;
     },
-    text({ entries, others }, session) {
+    text({ entries, others, pending, unread }, session) {
       session.table(
         ['OUTCOME', 'STATEMENT', 'COMPANY', 'AMOUNT', 'BOOKED', 'REFERENCE', 'NOTE'],
         entries.map((one) => [
@@ -212,7 +220,12 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
         ]),
       );
       for (const { outcome, next_step } of entries) if (next_step) session.say(`${outcome}: ${next_step}.`);
-      session.say(`${others} other entries, which are no payments to partners.`);
+      for (const { file, line, reason, may_be_ours } of unread) {
+        session.say(
+          `Not read: ${file}, line ${line}: ${reason}${may_be_ours ? '. It may be one of our payments' : ''}.`,
+        );
+      }
+      session.say(`${others} other entries, which are no payments to partners. ${pending} are not final yet.`);
     },
   });
 }

@@ -95,15 +95,26 @@ export interface FiledTransfer {
   currency: string;
 }
 
-/** @param of ids of transfers, or of files. */
+/** Payments in files by their ids, those of their statements or of their files, in any case of letters. */
 export async function findFiledTransfers(
   db: Queryable,
-  of: { transferIds?: readonly string[]; fileIds?: readonly string[] },
+  of: { transferIds?: readonly string[]; settlementIds?: readonly string[]; fileIds?: readonly string[] },
 ): Promise<FiledTransfer[]> {
-  const { transferIds = [], fileIds = [] } = of;
+  const { transferIds = [], settlementIds = [], fileIds = [] } = of;
+  const lower = (ids: readonly string[]) => ids.map((id) => id.toLowerCase());
   return db<FiledTransfer[]>`
-    SELECT t.id, t.settlement_id, t.file_id, f.debtor_iban, t.state, s.company_id, s.month, s.amount_minor, s.currency
-    FROM settlement_transfers t JOIN bank_files f ON f.id = t.file_id JOIN settlements s ON s.id = t.settlement_id
-    WHERE (t.id = ANY (${transferIds as string[]}::text[]) OR t.file_id = ANY (${fileIds as string[]}::text[]))
+    SELECT ${db.unsafe(FILED_COLUMNS)}
+    WHERE lower(t.id) = ANY (${lower(transferIds)}::text[]) OR lower(t.settlement_id) = ANY (${lower(settlementIds)}::text[])
+      OR lower(t.file_id) = ANY (${lower(fileIds)}::text[])
     ORDER BY t.settlement_id, t.id`;
 }
+
+/** Payments in files that the bank may still execute. */
+export async function listOpenFiled(db: Queryable): Promise<FiledTransfer[]> {
+  return db<FiledTransfer[]>`
+    SELECT ${db.unsafe(FILED_COLUMNS)} WHERE t.state IN ('filed', 'withdrawn') ORDER BY t.settlement_id, t.id`;
+}
+
+const FILED_COLUMNS = `
+  t.id, t.settlement_id, t.file_id, f.debtor_iban, t.state, s.company_id, s.month, s.amount_minor, s.currency
+  FROM settlement_transfers t JOIN bank_files f ON f.id = t.file_id JOIN settlements s ON s.id = t.settlement_id`;

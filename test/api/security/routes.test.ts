@@ -30,6 +30,8 @@ const PAGES = [
   'GET /problems',
   'GET /problems/:code',
   'GET /buy/:eventId',
+  'GET /buy/:eventId/:code',
+  'GET /buy/:eventId/:code/:subId',
   'POST /buy/:eventId',
   'GET /checkout/:token',
   'POST /checkout/:token/pay',

@@ -141,7 +141,7 @@ export async function withdrawFile(history: History, which: number, death: Death
 export async function importBank(history: History, entries: Bank['entries'], death: Death | null): Promise<void> {
   if (entries.length === 0) return;
   const xml = history.bank.statement(entries);
-  const isDone = await history.work((ctx) => importBankStatement(ctx, { xml, ...BY }), death);
+  const isDone = await history.work((ctx) => importBankStatement(ctx, { file: xml, ...BY }), death);
   if (isDone) for (const entry of entries) entry.isImported = true;
 }
 

@@ -5,6 +5,7 @@ import { mendRefund } from '../../../src/orders/send-refund.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { confirmPayoutAccount, setPayoutAccount } from '../../../src/settlements/payout-account.js';
 import { setBilling } from '../../../src/settlements/set-billing.js';
+import { setVat } from '../../../src/settlements/set-vat.js';
 import { connectTransferAccount } from '../../../src/settlements/transfer-account.js';
 import { doorList } from '../../../src/tickets/door-list.js';
 import { NOTICE_ORDERS, type NoticeOrder, orderNotice } from '../../../src/tickets/notices.js';
@@ -104,6 +105,8 @@ export function ticketActions(get: () => Audited): void {
     await expectRows(['billing.set'], companyId, companyId, () =>
       setBilling(ctx, { company: companyId, legalName: 'Audited Ltd', address: ['1 Street'], taxIds: [] }),
     );
+    const vat = { treatment: 'rate' as const, rate: 19, note: null, selfBilling: true };
+    await expectRows(['vat.set'], companyId, companyId, () => setVat(ctx, { company: companyId, ...vat }));
     expect(JSON.stringify(await ctx.sql`SELECT * FROM audit_log`)).not.toMatch(new RegExp(`${key.slice(-8)}|0532013`));
   });
 }

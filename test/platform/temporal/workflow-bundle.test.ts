@@ -6,6 +6,6 @@ test('the bundle says where each line of a workflow is from, and holds no second
   const [, encoded = ''] = /\n\/\/# sourceMappingURL=data:[^,\n]*base64,([^\n]*)\s*$/.exec(code) ?? [];
   const map = JSON.parse(Buffer.from(encoded, 'base64').toString());
   expect(map).toMatchObject({ version: 3, mappings: expect.stringMatching(/^.{1000}/) });
-  expect(map.sources.join()).toContain('workflows/deliveries/endpoint-deliveries.ts');
+  expect(map.sources.join()).toContain('workflows/endpoint-deliveries.ts');
   expect(map).not.toHaveProperty('sourcesContent');
 });

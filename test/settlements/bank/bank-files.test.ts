@@ -47,7 +47,7 @@ async function issue(amounts: readonly number[], currency = 'EUR') {
 }
 
 const make = (more = {}) => makeBankFiles(ctx, { month: '2026-10', ...BY, ...more });
-const take = (xml: string) => importBankStatement(ctx, { xml, ...BY });
+const take = (xml: string) => importBankStatement(ctx, { file: xml, ...BY });
 const status = async (id: string) => (await findSettlement(ctx.sql, id))?.status;
 const referenceOf = (statement: string, attempt = 1) => `${statement.replace('stm_', 'trf-')}-${attempt}`;
 
@@ -191,8 +191,8 @@ test('a file that the bank booked as one amount pays all of it', async () => {
 test('entries that are not booked, or not ours, change nothing', async () => {
   const { id, reference } = await filed();
   const booking = { direction: 'DBIT' as const, amount: '123.45', reference, bankReference: 'BANK-1' };
-  expect(await take(germanStatement([], [booking]))).toEqual({ entries: [], others: 0 });
-  const strange = { ...booking, reference: 'invoice 17' };
+  expect(await take(germanStatement([], [booking]))).toEqual({ entries: [], others: 0, pending: 1, unread: [] });
+  const strange = { ...booking, reference: 'invoice 17', amount: '17.00' };
   const missing = { ...booking, reference: `trf-${'A'.repeat(20)}-1` };
   expect(await take(dutchStatement([strange, missing]))).toMatchObject({
     entries: [{ outcome: 'unknown' }],
@@ -291,8 +291,8 @@ test('a file that is no bank statement is refused by name, and nothing of it is 
     code: 'invalid_request',
     errors: [{ field: 'file', message: expect.stringContaining(message) }],
   });
-  await expect(take('MT940 :20:')).rejects.toMatchObject(fault('is not XML'));
-  await expect(take('<Document><BkToCstmrDbtCdtNtfctn/></Document>')).rejects.toMatchObject(fault('is no camt.053'));
+  await expect(take(':20:STARTUMSE')).rejects.toMatchObject(fault('is an MT940'));
+  await expect(take('<Document><BkToCstmrAcctRpt/></Document>')).rejects.toMatchObject(fault('is a camt.052'));
   await expect(take('<!DOCTYPE a [<!ENTITY b "c">]><Document>&b;</Document>')).rejects.toMatchObject(
     fault('document type'),
   );

@@ -67,7 +67,7 @@ const booked = (statement: string, attempt = 1, more: Partial<Booking> = {}): Bo
 });
 const back = { direction: 'CRDT', returned: 'AC04' } as const;
 const take = async (...bookings: Booking[]) =>
-  (await importBankStatement(ctx, { xml: dutchStatement(bookings), ...BY })).entries;
+  (await importBankStatement(ctx, { file: dutchStatement(bookings), ...BY })).entries;
 const outcomes = async (...bookings: Booking[]) => (await take(...bookings)).map(({ outcome }) => outcome);
 const status = async (id: string) => (await findSettlement(ctx.sql, id))?.status;
 const states = async (id: string) => (await listTransfers(ctx.sql, id)).map(({ state }) => state);
