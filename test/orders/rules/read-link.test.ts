@@ -108,3 +108,10 @@ test('hostile links are read in linear time', () => {
     expect(performance.now() - before).toBeLessThan(1_000);
   }
 });
+
+test.each(['%00', 'evt_a%00', '&#55296;', '%0d%0aevt_a', 'é', 'x'.repeat(201), ''])(
+  'readLink offers no event id for %j',
+  (eventId) => {
+    expect(readLink({ eventId, query: '' }).eventIds.filter((id) => !/^[!-~]{1,200}$/.test(id))).toEqual([]);
+  },
+);
