@@ -1,6 +1,6 @@
 import { listLocations } from '../../src/listings/counts.js';
 import { createTestContext, type TestContext } from '../support/context.js';
-import { addEvents, LIVE_VIEWER, page, walk } from '../support/data/listings.js';
+import { addEvents, LIVE_VIEWER, page } from '../support/data/listings.js';
 
 let ctx: TestContext;
 beforeEach(async () => {
