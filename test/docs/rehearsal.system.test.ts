@@ -78,20 +78,20 @@ describe('the rehearsal of docs/payments.md', () => {
       expect(of('sell "$BANK_KEY"')).toMatch(/^pending$/m);
       const sold = of('settlement reconcile --month "$(node');
       // Two tickets at 65.40; our fee of each pair is 2 % and two rewards of 12.50.
-      expect(sold).toMatch(/ payment +4 +523\.2 EUR +4 +523\.2 EUR$/m);
-      expect(sold).toMatch(/ refund +1 +-65\.4 EUR +1 +-65\.4 EUR$/m);
-      expect(sold).toMatch(/ dispute +1 +-130\.8 EUR +1 +-130\.8 EUR$/m);
+      expect(sold).toMatch(/ payment +4 +523\.20 EUR +4 +523\.20 EUR$/m);
+      expect(sold).toMatch(/ refund +1 +-65\.40 EUR +1 +-65\.40 EUR$/m);
+      expect(sold).toMatch(/ dispute +1 +-130\.80 EUR +1 +-130\.80 EUR$/m);
       expect(sold).toMatch(/^platform +EUR +fee +4 +110\.48 EUR +4 +110\.48 EUR$/m);
       expect(sold).toMatch(/: no differences\.\n$/);
       expect(of('settlement pay-file')).toMatch(
         /^bank_payment_missing {2}trf_\S+ \(stm_\S+\) on bank:DE89370400440532013000/m,
       );
       expect(of('settlement pay-file')).toMatch(/^exit code 1$/m);
-      expect(of('settlement import-bank')).toMatch(/^paid +stm_\S+ +cmp_\S+ +25 EUR/m);
-      expect(of('sandbox advance')).toMatch(/ Demo Partner +paid +37\.5 EUR .* tr_\S+$/m);
+      expect(of('settlement import-bank')).toMatch(/^paid +stm_\S+ +cmp_\S+ +25\.00 EUR/m);
+      expect(of('sandbox advance')).toMatch(/ Demo Partner +paid +37\.50 EUR .* tr_\S+$/m);
       const paid = of('settlement reconciliations');
-      expect(paid).toMatch(/^platform +EUR +transfer +1 +-37\.5 EUR +1 +-37\.5 EUR$/m);
-      expect(paid).toMatch(/^bank:DE89370400440532013000 +EUR +bank_payment +1 +-25 EUR +1 +-25 EUR$/m);
+      expect(paid).toMatch(/^platform +EUR +transfer +1 +-37\.50 EUR +1 +-37\.50 EUR$/m);
+      expect(paid).toMatch(/^bank:DE89370400440532013000 +EUR +bank_payment +1 +-25\.00 EUR +1 +-25\.00 EUR$/m);
       expect(paid).toMatch(/: no differences\.$/m);
     },
     8 * MINUTES,
