@@ -70,7 +70,7 @@ test('the receiver keeps the newest of what comes twice and out of order', async
     'chg_3 event:evt_1 kept',
     'chg_2 event:evt_1 known or older',
   ]);
-  expect(receiver.output()).toContain('No signature is one of your secrets');
+  expect(receiver.output()).toContain('No signature matches this body and your secrets');
 });
 
 test('the checkout shows prices, holds a ticket, and sees that it was paid', async () => {
