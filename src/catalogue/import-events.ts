@@ -4,13 +4,14 @@ import type { Sql } from '../platform/database/database.js';
 import { withSession } from '../platform/database/pooler.js';
 import { ensureOrganizer, type OrganizerInput } from './ensure-organizer.js';
 import { draftImported, type ImportFormat } from './input/draft-imported.js';
-import type { MemberNote } from './input/normalise/notes.js';
+import { type MemberNote, MemberNotes } from './input/normalise/notes.js';
 import { type Item, readItems } from './input/read-items.js';
 import { checkPrintedNames } from './printed-names.js';
 import { projectBehind } from './project-behind.js';
 import type { EventDraft } from './rules/event-draft.js';
 import { closeStaging, openStaging, readStaged, type StagedDraft, stageDrafts } from './sql/import-staging.js';
 import { upsertEvents } from './upsert-events.js';
+import { warnUnchargeable } from './warn-unchargeable.js';
 
 export interface ImportInput {
   /** The bytes of a file: NDJSON, a JSON array or a JSON document. */
@@ -79,8 +80,11 @@ async function stage(ctx: Context, connection: Sql, input: ImportInput, counts: 
 function parseDraft(ctx: Context, item: Item, input: ImportInput, counts: ImportCounts): EventDraft | undefined {
   try {
     if ('refused' in item) throw new InputRefusal([{ field: '', reason: item.refused }]);
-    const { draft, notes } = draftImported(item.value, input);
+    const { draft, notes: ofMembers } = draftImported(item.value, input);
     checkPrintedNames(ctx, draft, input.organizer.name);
+    const warnings = new MemberNotes();
+    for (const mode of ctx.payments.hosted.slice(0, 1)) warnUnchargeable(ctx.payments.of(mode), draft, warnings);
+    const notes = [...ofMembers, ...warnings.all];
     if (notes.length > 0) {
       counts.noted += 1;
       input.onNoted?.(item.line, draft.external_id, notes);

@@ -5,6 +5,7 @@ import { percentOf } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import { MINUTE } from '../core/time.js';
 import { estimateReward } from '../earnings/estimate-reward.js';
+import { chargeRefusal } from '../payments/charge-refusal.js';
 import { ProcessorFailure, ProcessorRefusal } from '../payments/errors.js';
 import type { CheckoutRequest } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
@@ -12,7 +13,6 @@ import type { Transaction } from '../platform/database/database.js';
 import { translator } from '../tickets/messages/messages.js';
 import { findOpenPages, insertCheckout, markEnded, markOpened, type OpenPageRow } from './sql/checkouts.js';
 import { findCheckout, lockOrder, type OrderRow, rememberLanguage } from './sql/orders.js';
-import { chargeRefusal } from './ticket-types.js';
 
 /** No page is opened so shortly before the end: nobody types a card and confirms it at the bank in less. */
 export const LAST_START_MS = 2 * MINUTE;

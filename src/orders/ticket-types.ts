@@ -2,6 +2,7 @@ import type { Mode } from '../core/mode.js';
 import { decimalText, toDecimal } from '../core/money.js';
 import { invalidField, ProblemError } from '../core/problems.js';
 import type { Caller, Viewer } from '../core/viewer.js';
+import { chargeRefusal, smallestQuantity } from '../payments/charge-refusal.js';
 import type { PaymentsPort } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
 import { refusalOf, salesWindow, type TicketOffer } from './rules/ticket-sale.js';
@@ -117,20 +118,6 @@ function refused(
 }
 
 /**
- * Why the processor refuses a payment of tickets, in its words; null: it does not. Its page shows the price of one ticket, so that must
- * be an amount of the processor too. Its smallest charge applies to the total alone.
- */
-export function chargeRefusal(
-  payments: PaymentsPort,
-  unitMinor: number,
-  quantity: number,
-  currency: string,
-): string | null {
-  const unit = payments.amountRefusal(unitMinor, currency);
-  return unit === 'amount_not_expressible' ? unit : payments.amountRefusal(unitMinor * quantity, currency);
-}
-
-/**
  * Refuses an order whose total the payment processor cannot charge, before tickets are held. Organizers set such prices, so the log
  * names the event.
  *
@@ -155,9 +142,8 @@ function chargeAdvice(
   const amount = (minor: number) => `${decimalText(minor, currency)} ${currency}`;
   const costs = `costs ${amount(totalMinor)}`;
   if (refusal !== 'amount_too_small') return ['ticket_type_id', `${costs}, which cards cannot pay in this quantity`];
-  const least = payments.smallestCharge(currency);
-  const quantity = Math.ceil(least / totalMinor);
-  const reason = `the smallest card payment is ${amount(least)}`;
+  const quantity = smallestQuantity(payments, totalMinor, currency);
+  const reason = `the smallest card payment is ${amount(payments.smallestCharge(currency))}`;
   return quantity <= maxPerOrder
     ? ['quantity', `must be at least ${quantity}: ${reason}`]
     : ['ticket_type_id', `${costs}; ${reason}`];
