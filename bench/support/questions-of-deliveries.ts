@@ -8,13 +8,13 @@ import {
   readDeliveryLag,
 } from '../../src/deliveries/list-deliveries.js';
 import { readStanding } from '../../src/deliveries/rounds.js';
-import { deleteOldChanges, listForgottenChanges } from '../../src/deliveries/sql/changes.js';
+import { deleteOldChanges } from '../../src/deliveries/sql/changes.js';
 import { claimAttempts, listWaitingEndpoints } from '../../src/deliveries/sql/claims.js';
 import { beginRuns, closeEndpointDeliveries, deleteOldDeliveries } from '../../src/deliveries/sql/deliveries.js';
 import { pageOfDeliveries } from '../../src/deliveries/sql/delivery-log.js';
 import { insertWebhookDeliveries } from '../../src/deliveries/sql/fan-out.js';
 import { recordEnds } from '../../src/deliveries/sql/outcomes.js';
-import { countEnded, listUnattended, releaseNewlyDue } from '../../src/deliveries/sql/rounds.js';
+import { countEnded, findUnattended, releaseNewlyDue } from '../../src/deliveries/sql/rounds.js';
 import { listFailing, listTroubled } from '../../src/endpoints/alerts.js';
 import { endpointHealth } from '../../src/endpoints/health.js';
 import { deleteOldActions } from '../../src/platform/audit/sql.js';
@@ -108,12 +108,11 @@ export function questionsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Re
       if (rows.length < 10) throw new Error(`only ${rows.length} are sent again`);
     }),
 
-    'sweep: lost workflows': (ctx) => listUnattended(ctx.sql, ago(ctx, 45_000), 500),
-    'sweep: forgotten changes': (ctx) => listForgottenChanges(ctx.sql, ago(ctx, 300_000), 500),
-    'sweep: 500 old deliveries': takenBack((ctx, tx) => deleteOldDeliveries(tx, ago(ctx, KEPT_MS), OLD)),
-    'sweep: no old delivery': (ctx) => deleteOldDeliveries(ctx.sql, ago(ctx, 2 * KEPT_MS), OLD),
-    'sweep: 500 old changes': takenBack((ctx, tx) => deleteOldChanges(tx, ago(ctx, KEPT_MS), OLD)),
-    'sweep: no old change': (ctx) => deleteOldChanges(ctx.sql, ago(ctx, 2 * KEPT_MS), OLD),
+    'check: lost workflows': (ctx) => findUnattended(ctx.sql, { before: ago(ctx, 60_000), after: null, limit: 200 }),
+    'retention: 500 old deliveries': takenBack((ctx, tx) => deleteOldDeliveries(tx, ago(ctx, KEPT_MS), OLD)),
+    'retention: no old delivery': (ctx) => deleteOldDeliveries(ctx.sql, ago(ctx, 2 * KEPT_MS), OLD),
+    'retention: 500 old changes': takenBack((ctx, tx) => deleteOldChanges(tx, ago(ctx, KEPT_MS), OLD)),
+    'retention: no old change': (ctx) => deleteOldChanges(ctx.sql, ago(ctx, 2 * KEPT_MS), OLD),
 
     'a page of the audit log': actions({}),
     '… of a kind': actions({ kind: 'webhook' }),
@@ -121,7 +120,7 @@ export function questionsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Re
     '… of a kind without any': actions({ kind: 'order' }),
     '… by a member': actions({ actor: 'member 7' }),
     '… since yesterday': (ctx) => actions({ since: ago(ctx, DAY) })(ctx),
-    'sweep: old actions': (ctx) => deleteOldActions(ctx.sql, ago(ctx, 3653 * DAY), OLD),
+    'retention: old actions': (ctx) => deleteOldActions(ctx.sql, ago(ctx, 3653 * DAY), OLD),
   };
 }
 

@@ -1,15 +1,7 @@
 import { forgetTokensJob } from '../access/jobs.js';
 import { bulkFileJob, cleanBulkFilesJob } from '../bulk/jobs.js';
 import { completeEventsJob, listingsJob, refreshSamplesJob } from '../catalogue/jobs.js';
-import {
-  endpointRetriesJob,
-  fanOutForgottenJob,
-  fanOutJob,
-  fanOutRestJob,
-  forgetDeliveriesJob,
-  replayJob,
-  wakeEndpointsJob,
-} from '../deliveries/jobs.js';
+import { endpointRetriesJob, fanOutJob, fanOutRestJob, forgetDeliveriesJob, replayJob } from '../deliveries/jobs.js';
 import { followEventsJob, matureEarningsJob } from '../earnings/jobs.js';
 import { forgetSignInsJob, warnOfEndpointsJob } from '../members/jobs.js';
 import {
@@ -53,8 +45,6 @@ export const JOBS: readonly AnyJob[] = [
   monthEndJob,
   reconcileMonthJob,
   pollCheckoutsJob,
-  wakeEndpointsJob,
-  fanOutForgottenJob,
   giveUpClosesJob,
   checkPaymentsJob,
   warnOfEndpointsJob,

@@ -1,7 +1,8 @@
 import { newId } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
-import { deleteMessage, enqueue, takeMessages } from '../platform/outbox/messages.js';
+import { AGAIN } from '../platform/jobs/job.js';
+import { enqueue, takeMessages } from '../platform/outbox/messages.js';
 import { notifySenders } from '../platform/outbox/notify-senders.js';
 import { HOLD_FOR_MS } from './rules/delivery.js';
 import { fillPostback, type PostbackEarning, postbackStatus } from './rules/postback-template.js';
@@ -18,14 +19,11 @@ import {
   type NewPostbackDelivery,
   type PostbackTarget,
   pageEndpoints,
-  postponeFanOut,
   type WrittenFanOut,
 } from './sql/fan-out.js';
 
 /** Changes that are fanned out together: one statement writes their deliveries to some endpoints. */
 export const BATCH = 200;
-/** How long a fan-out that failed waits. */
-const POSTPONED_MS = 10_000;
 
 /**
  * Fans out the changes recorded since the last call: writes the first part of their deliveries, which is all of them
@@ -50,33 +48,43 @@ export async function fanOutRecorded(ctx: Context, input: { first: boolean }): P
 }
 
 /**
- * Writes the next part of a fan-out that has many. Several workers may call it at once: each takes another fan-out. After
- * a crash, the next call continues behind the last part that was committed.
+ * Writes the next part of a fan-out. After a crash, the next call continues behind the last part that was committed. If a
+ * part of several changes fails, each of them gets a fan-out of its own, so that one bad change stops no other.
  *
- * @returns how many fan-outs it continued: 1 or 0.
+ * @returns `AGAIN` when there is more to do.
  */
-export async function continueFanOut(ctx: Context): Promise<number> {
-  let taken: string | undefined;
+export async function continueFanOut(ctx: Context, id: string): Promise<typeof AGAIN | undefined> {
   try {
-    return await ctx.sql.begin(async (tx) => {
-      const fanOut = await lockFanOut(tx, ctx.clock.now());
-      if (!fanOut) return 0;
-      const { id, changeIds, createdAt } = fanOut;
-      taken = id;
-      const { after, written } = await writePart(ctx, tx, fanOut);
-      if (after !== null) {
-        await advanceFanOut(tx, id, { after, written });
-        return 1;
-      }
-      await Promise.all([deleteFanOut(tx, id), deleteMessage(tx, 'fan_out.begun', id)]);
-      const seconds = Math.round((ctx.clock.now().getTime() - createdAt.getTime()) / 1_000);
-      ctx.log.info({ changes: changeIds.length, deliveries: fanOut.written + written, seconds }, 'changes fanned out');
-      return 1;
-    });
+    return await ctx.sql.begin((tx) => continueOne(ctx, tx, id));
   } catch (error) {
-    if (taken) await postponeFanOut(ctx.sql, taken, new Date(ctx.clock.now().getTime() + POSTPONED_MS));
-    throw error;
+    if (!(await ctx.sql.begin((tx) => splitFanOut(ctx, tx, id)))) throw error;
+    ctx.log.warn({ fanOut: id, err: error }, 'a fan-out of several changes failed: each is fanned out by itself');
   }
+}
+
+async function continueOne(ctx: Context, tx: Transaction, id: string): Promise<typeof AGAIN | undefined> {
+  const fanOut = await lockFanOut(tx, id);
+  if (!fanOut) return;
+  const { after, written } = await writePart(ctx, tx, fanOut);
+  if (after !== null) {
+    await advanceFanOut(tx, id, { after, written });
+    return AGAIN;
+  }
+  await deleteFanOut(tx, id);
+  const seconds = Math.round((ctx.clock.now().getTime() - fanOut.createdAt.getTime()) / 1_000);
+  const deliveries = fanOut.written + written;
+  ctx.log.info({ changes: fanOut.changeIds.length, deliveries, seconds }, 'changes fanned out');
+}
+
+/** @returns false when it has one change only. */
+async function splitFanOut(ctx: Context, tx: Transaction, id: string): Promise<boolean> {
+  const fanOut = await lockFanOut(tx, id);
+  if (!fanOut || fanOut.changeIds.length === 1) return false;
+  await deleteFanOut(tx, id);
+  const parts = fanOut.changeIds.map((changeId) => ({ changeIds: [changeId], after: fanOut.after, written: 0 }));
+  const now = ctx.clock.now();
+  for (const part of parts) await enqueue(tx, 'fan_out.begun', [await insertFanOut(tx, part, now)], now);
+  return true;
 }
 
 /**

@@ -3,17 +3,15 @@ import { HOUR, MINUTE, SECOND } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches, lateAfter } from '../platform/context/in-batches.js';
 import { defineJob, defineLoopJob, definePeriodicJob } from '../platform/jobs/job.js';
-import { enqueue } from '../platform/outbox/messages.js';
 import { endpointDeliveriesWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { BATCH, continueFanOut, fanOutRecorded } from './fan-out.js';
 import { nameEndpoint } from './name-endpoint.js';
 import { carryOutReplay } from './request-replay.js';
 import { KEEP_FOR_MS } from './rules/delivery.js';
-import { deleteOldChanges, listForgottenChanges } from './sql/changes.js';
+import { deleteOldChanges } from './sql/changes.js';
 import { deleteOldDeliveries } from './sql/deliveries.js';
 import { deleteOldReplays } from './sql/replays.js';
-import { type EndpointStart, listEndpointStarts } from './sql/rounds.js';
-import { wakeUnattended } from './wake-unattended.js';
+import { type EndpointStart, findUnattended, listEndpointStarts } from './sql/rounds.js';
 import { ENDPOINT_DELIVERIES_WORKFLOW, LOOK_SIGNAL } from './workflow.js';
 
 /** Single changes are collected for this time: a transaction for each would cost more than their deliveries. */
@@ -24,7 +22,7 @@ export const fanOutJob = defineLoopJob({
   room: 'deliveries',
   does: 'Writes the first deliveries of recorded changes.',
   runbook:
-    'A change that cannot be written is retried by `fan-out-rest`. The worker log names the statement that fails.',
+    'Changes that cannot be written are retried by `fan-out-rest`. The worker log names the statement that fails.',
   topic: 'change.recorded',
   trigger: 'A change that partners see is recorded.',
   async run(ctx) {
@@ -33,22 +31,24 @@ export const fanOutJob = defineLoopJob({
       if (done > 0 && done < BATCH) await pause(GATHER_MS);
       return { done };
     } catch (failure) {
-      // The next part of the work retries the changes of this batch by themselves.
       return { done: await fanOutRecorded(ctx, { first: false }), failure };
     }
   },
   alertAfter: 5 * MINUTE,
 });
 
-export const fanOutRestJob = defineLoopJob({
+export const fanOutRestJob = defineJob({
   name: 'fan-out-rest',
   room: 'deliveries',
-  does: 'Writes the other deliveries of changes that have many.',
-  runbook: 'A fan-out that fails is repeated every ten seconds, and the worker log says why. It delays no other.',
+  does: 'Writes the other deliveries of changes that have many, a part in each turn.',
+  runbook:
+    'Read the failure. The subject is the id of a row of `fan_outs`, which names its changes. It delays no other.',
   topic: 'fan_out.begun',
   trigger: 'The job `fan-out` leaves deliveries to be written.',
-  run: async (ctx) => ({ done: await continueFanOut(ctx) }),
+  run: continueFanOut,
   alertAfter: 30 * MINUTE,
+  // Each takes a connection that handlers need too.
+  atOnce: 1,
 });
 
 export const replayJob = defineJob({
@@ -84,42 +84,10 @@ export const endpointRetriesJob = defineJob<EndpointStart>({
       attributes: { CompanyId: endpoint.companyId, EndpointId: endpointId, Mode: endpoint.mode, State: 'retrying' },
     }),
   },
+  findOverdue: (ctx, page) => findUnattended(ctx.sql, page),
+  lostAfter: MINUTE,
   alertAfter: 5 * MINUTE,
 });
-
-export const wakeEndpointsJob = definePeriodicJob({
-  name: 'wake-endpoints',
-  room: 'deliveries',
-  does: 'Announces endpoints whose workflow was lost.',
-  runbook: 'Temporal does not list workflows. Senders go on with what is overdue.',
-  // The workers poll every five seconds: a lost workflow is started again within a minute.
-  loop: { every: 50 * SECOND, run: wakeUnattended },
-  why: 'It repairs what Temporal lost.',
-});
-
-/** Long enough for everything that is only late: a busy queue, a worker that restarts. */
-const FORGOTTEN_AFTER_MS = 5 * MINUTE;
-
-export const fanOutForgottenJob = definePeriodicJob({
-  name: 'fan-out-forgotten',
-  room: 'deliveries',
-  does: 'Announces changes that were never fanned out.',
-  runbook: 'The database does not answer, or a worker hangs. Restart the workers.',
-  loop: { every: 50 * SECOND, run: announceForgotten },
-  why: 'Postgres alone knows them.',
-});
-
-/** @returns how many changes were announced again. */
-export async function announceForgotten(ctx: Context): Promise<number> {
-  const now = ctx.clock.now();
-  const changes = await ctx.sql.begin(async (tx) => {
-    const forgotten = await listForgottenChanges(tx, new Date(now.getTime() - FORGOTTEN_AFTER_MS), BATCH);
-    await enqueue(tx, 'change.recorded', forgotten, now);
-    return forgotten.length;
-  });
-  if (changes > 0) ctx.log.warn({ changes }, 'changes that were not fanned out are announced again');
-  return changes;
-}
 
 const BATCH_OF_OLD = 5_000;
 /** The next run comes in less than a minute. */

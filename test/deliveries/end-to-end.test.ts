@@ -1,4 +1,3 @@
-import { announceForgotten } from '../../src/deliveries/jobs.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { redeliver, replayDeliveries } from '../../src/deliveries/redeliver.js';
 import { retryNow } from '../../src/deliveries/retry-now.js';
@@ -11,8 +10,8 @@ import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
 import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';
-import { takeChanges, touchEvents } from '../support/temporal/telling.js';
-import { pauseClock, testWorkflowBundle } from '../support/temporal/temporal.js';
+import { touchEvents } from '../support/temporal/telling.js';
+import { testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;
@@ -31,7 +30,6 @@ beforeAll(async () => {
     secrets: () => [secret],
     answer: (response) => response.writeHead(status).end(),
   });
-  await pauseClock(ctx, 'fan-out-forgotten');
   worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
 });
 beforeEach(async () => {
@@ -158,15 +156,4 @@ test('what a disabled endpoint missed is held, and replayed since an instant', a
   const ids = receiver.received.map((one) => JSON.parse(one.body.toString()).data.event.id);
   expect(ids.sort()).toEqual([waiting, missed].sort());
   await inState(deliveryId, 'delivered');
-});
-
-test('a forgotten change is announced again', async () => {
-  const eventId = await addEvent(ctx, {});
-  await worker.stop();
-  await touchEvents(ctx, [eventId]);
-  expect(await takeChanges(ctx)).toHaveLength(1);
-  worker = await startWorker(ctx, { workflowBundle: testWorkflowBundle() });
-  ctx.clock.advance(10 * 60_000);
-  expect(await announceForgotten(ctx)).toBe(1);
-  await firstReceived((one) => one.body.includes(eventId));
 });

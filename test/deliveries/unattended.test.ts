@@ -1,13 +1,10 @@
 import { endpointRetriesJob } from '../../src/deliveries/jobs.js';
-import { wakeUnattended } from '../../src/deliveries/wake-unattended.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
-import { enqueue } from '../../src/platform/outbox/messages.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { endpointDeliveriesWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
-import { drainOf } from '../support/jobs.js';
-import { waitFor } from '../support/wait-for.js';
+import { checkJob } from '../support/jobs.js';
 
 let ctx: TestContext;
 let shop: Shop;
@@ -34,40 +31,30 @@ async function endpoint(round: string | null, attempt: number | null): Promise<s
   return id;
 }
 
-/** Its workflow runs, as far as the list of workflows knows. */
-async function attended(id: string): Promise<string> {
-  await ctx.sql.begin((tx) => enqueue(tx, 'endpoint.retries', [id], ctx.clock.now()));
-  await drainOf(ctx, temporal, endpointRetriesJob).run();
-  const query = `EndpointId = '${id}' AND ExecutionStatus = 'Running'`;
-  await waitFor(async () => (await temporal.client.workflow.count(query)).count === 1, {
-    what: 'the list of workflows',
-  });
-  return id;
-}
+const runs = (id: string) =>
+  temporal.client.workflow
+    .getHandle(endpointDeliveriesWorkflowId(id))
+    .describe()
+    .then(
+      ({ status }) => status.name === 'RUNNING',
+      () => false,
+    );
 
-const announced = async () => (await takeAnnounced()).map(({ key }) => key).sort();
-const takeAnnounced = () =>
-  ctx.sql<{ key: string }[]>`DELETE FROM outbox WHERE topic = 'endpoint.retries' RETURNING key`;
-
-test('the sweeper announces endpoints whose workflow was lost or has nothing to do, and no others', async () => {
-  const overdue = await endpoint('2026-11-02T08:59:00Z', 1);
-  const none = await endpoint(null, 3);
-  const idle = await endpoint('2026-11-03T09:00:00Z', null);
-  const gone = await endpoint('2026-11-02T10:00:00Z', 2);
-  const late = await attended(await endpoint('2026-11-02T08:59:50Z', 1));
-  const far = await attended(await endpoint('2026-11-02T21:00:00Z', 6));
-  await endpoint(null, 0);
-  await endpoint(null, null);
-
-  expect(await wakeUnattended(ctx, temporal)).toBe(4);
-  // Temporal is away or behind: what waits there is not announced again and again.
-  expect(await wakeUnattended(ctx, temporal)).toBe(0);
-  expect(await announced()).toEqual([overdue, none, idle, gone].sort());
-
-  await temporal.client.workflow.getHandle(endpointDeliveriesWorkflowId(far)).terminate();
-  await waitFor(async () => {
-    await wakeUnattended(ctx, temporal);
-    return (await announced()).includes(far);
-  });
-  await temporal.client.workflow.getHandle(endpointDeliveriesWorkflowId(late)).terminate();
+test('an endpoint gets its workflow again if its round is overdue or it has something to do without one', async () => {
+  const lost = [
+    await endpoint('2026-11-02T08:58:50Z', 1),
+    await endpoint(null, 3),
+    // It expects a round although nothing waits: the workflow ends that.
+    await endpoint('2026-11-03T09:00:00Z', null),
+  ];
+  const others = [
+    await endpoint('2026-11-02T08:59:30Z', 1),
+    await endpoint('2026-11-02T10:00:00Z', 2),
+    await endpoint(null, 0),
+    await endpoint(null, null),
+  ];
+  expect(await checkJob(ctx, temporal, endpointRetriesJob)).toBe(lost.length);
+  expect(await Promise.all(lost.map(runs))).toEqual([true, true, true]);
+  expect(await Promise.all(others.map(runs))).toEqual([false, false, false, false]);
+  await Promise.all(lost.map((id) => temporal.client.workflow.getHandle(endpointDeliveriesWorkflowId(id)).terminate()));
 });

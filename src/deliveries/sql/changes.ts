@@ -3,7 +3,6 @@ import type { Mode } from '../../core/mode.js';
 import { withdrawnFrom } from '../../listings/sql/withdrawals.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { queuedKeys } from '../../platform/outbox/messages.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 
 export interface NewEventChange extends StoredTrace {
@@ -105,17 +104,6 @@ export async function scopeOfBatch(db: Queryable, changeIds: readonly string[]):
 
 export async function markFannedOut(db: Queryable, changeIds: readonly string[], now: Date): Promise<void> {
   await db`UPDATE changes SET fanned_out_at = ${now} WHERE id = ANY (${changeIds as string[]}) AND fanned_out_at IS NULL`;
-}
-
-/** Changes written before `before` that were not fanned out and that nothing in the outbox or in `fan_outs` names, oldest first. */
-export async function listForgottenChanges(db: Queryable, before: Date, limit: number): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
-    SELECT id FROM changes
-     WHERE fanned_out_at IS NULL AND created_at < ${before}
-       AND id NOT IN (${queuedKeys(db, 'change.recorded')})
-       AND id NOT IN (SELECT unnest(change_ids) FROM fan_outs)
-     ORDER BY created_at LIMIT ${limit}`;
-  return rows.map((row) => row.id);
 }
 
 /** Deletes changes older than `before` without any delivery. Returns how many. */

@@ -118,7 +118,6 @@ export async function insertPostbackDeliveries(
 
 /** Changes whose deliveries are not all written yet. */
 export interface OpenFanOut {
-  id: string;
   changeIds: string[];
   /** The last endpoint whose deliveries are written; empty: none. */
   after: string;
@@ -133,19 +132,15 @@ export async function insertFanOut(
   now: Date,
 ): Promise<string> {
   const [row] = await tx<{ id: string }[]>`
-    INSERT INTO fan_outs (change_ids, after, written, due_at, created_at)
-    VALUES (${changeIds as string[]}, ${after}, ${written}, ${now}, ${now}) RETURNING id::text`;
+    INSERT INTO fan_outs (change_ids, after, written, created_at)
+    VALUES (${changeIds as string[]}, ${after}, ${written}, ${now}) RETURNING id::text`;
   return row?.id ?? '';
 }
 
-/**
- * Locks the fan-out to continue, until the caller's transaction ends. The one with the fewest changes comes first: all have
- * the same endpoints to go through, so it ends first, and a single change waits for one part of a large one.
- */
-export async function lockFanOut(tx: Queryable, now: Date): Promise<OpenFanOut | undefined> {
+/** Locks a fan-out until the caller's transaction ends; undefined when it has ended. */
+export async function lockFanOut(tx: Queryable, id: string): Promise<OpenFanOut | undefined> {
   const [row] = await tx<OpenFanOut[]>`
-    SELECT id::text, change_ids, after, written, created_at FROM fan_outs
-     WHERE due_at <= ${now} ORDER BY cardinality(change_ids), id LIMIT 1 FOR UPDATE SKIP LOCKED`;
+    SELECT change_ids, after, written, created_at FROM fan_outs WHERE id = ${id} FOR UPDATE`;
   return row;
 }
 
@@ -155,10 +150,6 @@ export async function advanceFanOut(
   part: { after: string; written: number },
 ): Promise<void> {
   await tx`UPDATE fan_outs SET after = ${part.after}, written = written + ${part.written} WHERE id = ${id}`;
-}
-
-export async function postponeFanOut(db: Queryable, id: string, until: Date): Promise<void> {
-  await db`UPDATE fan_outs SET due_at = ${until} WHERE id = ${id}`;
 }
 
 export async function deleteFanOut(tx: Queryable, id: string): Promise<void> {

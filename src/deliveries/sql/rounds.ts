@@ -1,5 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
+import { overdueRows } from '../../platform/jobs/overdue-page.js';
 import { RETRY_DELAYS_MS } from '../rules/retry-schedule.js';
 import type { OutcomeCount, WaitingCount } from '../rules/round.js';
 import { ENDPOINTS, IN_USE } from './conditions.js';
@@ -168,22 +170,14 @@ export async function listEndpointStarts(db: Queryable, ids: readonly string[]):
       FROM delivery_endpoints e JOIN companies o ON o.id = e.company_id WHERE e.id = ANY (${ids as string[]})`;
 }
 
-/**
- * Endpoints whose workflow was lost, as something has been due since `lost` or nobody is to come for what waits, and those
- * that expect one although nothing waits.
- */
-export async function listUnattended(db: Queryable, lost: Date, limit: number): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
-    SELECT e.id FROM delivery_endpoints e
-     CROSS JOIN LATERAL (SELECT EXISTS (
-       SELECT FROM deliveries d WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.attempt > 0) AS waits OFFSET 0) w
-     WHERE CASE WHEN e.next_round_at IS NULL THEN w.waits ELSE e.next_round_at < ${lost} OR NOT w.waits END
-     ORDER BY e.next_round_at NULLS FIRST LIMIT ${limit}`;
-  return rows.map((row) => row.id);
-}
-
-/** Endpoints whose workflow comes again after `lost`. */
-export async function listAttended(db: Queryable, lost: Date): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`SELECT id FROM delivery_endpoints WHERE next_round_at >= ${lost} ORDER BY id`;
-  return rows.map((row) => row.id);
+/** Endpoints whose workflow was lost: its round is overdue, retries wait without a round, or a round is expected for nothing. */
+export async function findUnattended(db: Queryable, page: OverduePage): Promise<Overdue[]> {
+  const since = db`coalesce(next_round_at, 'epoch')`;
+  return db<Overdue[]>`
+    SELECT id AS subject, CASE WHEN is_waiting THEN ${since} ELSE 'epoch' END AS since
+      FROM (SELECT e.id, e.next_round_at, EXISTS (
+              SELECT FROM deliveries d WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.attempt > 0) AS is_waiting
+              FROM delivery_endpoints e OFFSET 0) w
+     WHERE (is_waiting OR next_round_at IS NOT NULL)
+       AND ${overdueRows(db, page, { since: db`CASE WHEN is_waiting THEN ${since} ELSE 'epoch' END`, subject: db`id` })}`;
 }

@@ -40,7 +40,7 @@ interface Ended {
   handled: JobMessage[];
   /** Of several messages of a subject that is handled again, all but one. */
   merged: JobMessage[];
-  /** Subjects that were handled. */
+  /** Subjects that were handled, or had a turn. */
   subjects: number;
   postponed: Postponed[];
   failed: number;
@@ -66,8 +66,10 @@ function sortOut(
     }
     const [{ id }, ...others] = same as [JobMessage, ...JobMessage[]];
     ended.merged.push(...others);
-    if (outcome === 'again') ended.postponed.push({ id, attempts: 0, delayMs: 0, failure: null });
-    else if (outcome === 'busy') ended.postponed.push({ id, attempts, delayMs: BUSY_MS, failure: null });
+    if (outcome === 'again') {
+      ended.subjects += 1;
+      ended.postponed.push({ id, attempts: 0, delayMs: 0, failure: null });
+    } else if (outcome === 'busy') ended.postponed.push({ id, attempts, delayMs: BUSY_MS, failure: null });
     else {
       const failure = countFailure(site, job.name, { subject, failures: attempts + 1, error: outcome.error });
       ended.postponed.push({ id, attempts: attempts + 1, ...failure });

@@ -89,11 +89,6 @@ export function hasMessages(db: Queryable, topic: OutboxTopic): Fragment {
           OR EXISTS (SELECT FROM outbox WHERE topic = ${topic} AND due_at <= clock_timestamp()))`;
 }
 
-/** Part of a statement: the keys of the messages of a topic. */
-export function queuedKeys(db: Queryable, topic: OutboxTopic): Fragment {
-  return db`SELECT key FROM outbox WHERE topic = ${topic}`;
-}
-
 /**
  * Takes up to `limit` messages, new ones first, then those whose retry is due; they are gone when the caller's transaction commits and
  * back when it fails. Messages that another worker has locked are skipped.
@@ -125,11 +120,6 @@ export interface TracedMessage extends StoredTrace {
   createdAt: Date;
   /** Failures so far. */
   attempts: number;
-}
-
-/** Deletes the messages of one key, for a topic whose messages stay until their work has ended. */
-export async function deleteMessage(tx: Queryable, topic: OutboxTopic, key: string): Promise<void> {
-  await tx`DELETE FROM outbox WHERE topic = ${topic} AND due_at IS NULL AND key = ${key}`;
 }
 
 /** The topics in which a message of this key waits, for operators. */

@@ -1,5 +1,6 @@
 import { projectChanges } from '../../../src/catalogue/project-changes.js';
 import { continueFanOut, fanOutRecorded } from '../../../src/deliveries/fan-out.js';
+import { AGAIN } from '../../../src/platform/jobs/job.js';
 import { enqueue, takeMessages } from '../../../src/platform/outbox/messages.js';
 import type { TestContext } from '../context.js';
 
@@ -27,7 +28,10 @@ export async function takeChanges(ctx: TestContext): Promise<string[]> {
 export async function writeDeliveries(ctx: TestContext): Promise<string[]> {
   const changes = await ctx.sql<{ key: string }[]>`SELECT key FROM outbox WHERE topic = 'change.recorded'`;
   while ((await fanOutRecorded(ctx, { first: true })) > 0);
-  while ((await continueFanOut(ctx)) > 0);
+  for (const { id } of await ctx.sql<{ id: string }[]>`SELECT id FROM fan_outs ORDER BY id`) {
+    while ((await continueFanOut(ctx, id)) === AGAIN);
+    await ctx.sql`DELETE FROM outbox WHERE topic = 'fan_out.begun' AND key = ${id}`;
+  }
   const rows = await ctx.sql<{ id: string }[]>`
     SELECT id FROM deliveries WHERE change_id = ANY (${changes.map(({ key }) => key)}) ORDER BY change_seq, endpoint_id`;
   return rows.map((row) => row.id);

@@ -154,7 +154,6 @@ CREATE TABLE fan_outs (
   change_ids  text[]      NOT NULL,
   after       text        NOT NULL, -- Last endpoint id whose deliveries are written. Empty: none.
   written     integer     NOT NULL, -- Number of written deliveries.
-  due_at      timestamptz NOT NULL, -- When a worker continues. Moved ahead after a failure.
   created_at  timestamptz NOT NULL
 );
 
