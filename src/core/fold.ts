@@ -52,9 +52,14 @@ export function foldText(text: string): string {
     .trim();
 }
 
+/** Words of ASCII letters and digits: most place names, once folded. */
+const WORDS = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+
 /** A place name in normal form: folded, without punctuation, `St.` written out. */
 export function foldPlaceName(name: string): string {
-  return foldText(name)
+  const folded = foldText(name);
+  if (WORDS.test(folded)) return folded.replace(/^st /, 'saint ');
+  return folded
     .replaceAll("'", '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()

