@@ -1,10 +1,12 @@
 import { ProblemError } from '../../src/core/problems.js';
-import type { App } from '../http/access.js';
+import { ACCESS, type App } from '../http/access.js';
 import { pathFault } from './hygiene.js';
 import { answerPreflight } from './preflight.js';
 
 /** The methods that some path of ours takes. */
 export const ANYWHERE: readonly string[] = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+
+const NEVER = { keyed: false, shared: false, browsed: false };
 
 interface KnownPath {
   segments: string[];
@@ -13,12 +15,23 @@ interface KnownPath {
   keyed: boolean;
   /** Whether other websites may ever call it. */
   shared: boolean;
+  /** Whether people may open it: it needs no key, or is a feed. */
+  browsed: boolean;
 }
 
 function matches(segments: readonly string[], path: readonly string[]): boolean {
   const wildcard = segments.at(-1) === '*';
   if (wildcard ? path.length < segments.length : path.length !== segments.length) return false;
   return segments.every((segment, i) => segment === '*' || segment === path[i] || isParameter(segment, path[i] ?? ''));
+}
+
+/** The path with the fixed segments as the route writes them (`/Buy/evt_1` is `/buy/evt_1`); undefined if it does not fit. */
+function withCaseOf(segments: readonly string[], path: readonly string[]): string[] | undefined {
+  const corrected = path.map((part, i) => {
+    const fixed = segments[i];
+    return fixed?.toLowerCase() === part.toLowerCase() ? fixed : part;
+  });
+  return matches(segments, corrected) ? corrected : undefined;
 }
 
 /** Whether a segment such as `:id` or `:section(^(?!api$)[^]+)` stands for a part of a path. */
@@ -38,19 +51,26 @@ function closest(found: KnownPath[]): KnownPath[] {
 
 /**
  * Tells a wrong method (405, with the permitted ones) from an unknown path (404), which the router takes for the same,
- * and answers OPTIONS for every known path.
+ * answers OPTIONS for every known path, and redirects from a page's path in another case.
  */
 export function knownPaths(app: App): void {
   const known = new Map<string, KnownPath>();
 
   app.addHook('onRoute', ({ url, method, config }) => {
-    const entry = known.get(url) ?? { segments: url.split('/'), methods: new Set(), keyed: false, shared: false };
+    const entry = known.get(url) ?? { segments: url.split('/'), methods: new Set(), ...NEVER };
     for (const one of [method].flat()) entry.methods.add(one);
     const access = config?.access;
     entry.keyed ||= access?.keyed === true;
+    entry.browsed ||= method.includes('GET') && (!access?.keyed || access === ACCESS.feed);
     entry.shared ||= config?.anyOrigin ?? (access !== undefined && (access.keyed || access.anyOrigin));
     known.set(url, entry);
   });
+
+  /** Phones capitalize what people type, and link cleaners change the case of paths. */
+  const correctCase = (path: readonly string[]): string | undefined => {
+    const pages = [...known.values()].filter(({ browsed }) => browsed);
+    return pages.flatMap(({ segments }) => withCaseOf(segments, path)?.join('/') ?? [])[0];
+  };
 
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
@@ -61,7 +81,11 @@ export function knownPaths(app: App): void {
     const fault = pathFault(request.url);
     if (fault) return done(fault);
     const found = closest(matching);
-    if (found.length === 0) return done(new ProblemError('not_found'));
+    if (found.length === 0) {
+      const corrected = request.method === 'GET' || request.method === 'HEAD' ? correctCase(path) : undefined;
+      if (corrected === undefined) return done(new ProblemError('not_found'));
+      return void reply.redirect(corrected + request.url.slice(path.join('/').length), 308);
+    }
     const methods = [...new Set([...found.flatMap((entry) => [...entry.methods]), 'OPTIONS'])];
     if (request.method !== 'OPTIONS') {
       const wrong = new ProblemError('method_not_allowed', { allowed: methods });

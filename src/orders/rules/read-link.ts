@@ -24,6 +24,7 @@ export interface LinkParts {
 const CODE = /^[A-Za-z0-9_-]{1,64}/;
 /** Ids are printable ASCII; Postgres refuses some of the other characters that escapes can hide. */
 const EVENT_ID = /^[!-~]{1,200}$/;
+const ID_PREFIX = /^evt_(?:test_)?/i;
 /** A code of 20 characters behind a quoted-printable `=`. */
 const QUOTED_PRINTABLE = /^3D(?=[A-Za-z0-9]{20}(?![A-Za-z0-9]))/i;
 /** Line ends of wrapped mails, and characters that nobody sees. */
@@ -64,7 +65,8 @@ export function readLink({ eventId, code, subId, query }: LinkParts): BuyLink {
   const read = pick([...inPath, ...behindId, ...pairsOf(query)]);
   // Without a code, the whole query may have been escaped as the value of another parameter.
   const { ref, ...click } = read.ref === '' ? pick([...inPath, ...pairsOf(unescapeFully(query))]) : read;
-  const candidates = [eventId, id, id.replace(/[\s)\]}>,;:!.'"*»”’…]+$/, '')];
+  const trimmed = id.replace(/[\s)\]}>,;:!.'"*»”’…]+$/, '');
+  const candidates = [eventId, id, trimmed, trimmed.replace(ID_PREFIX, (prefix) => prefix.toLowerCase())];
   const eventIds = [...new Set(candidates)].filter((candidate) => EVENT_ID.test(candidate));
   return { eventIds, ref, ...click };
 }

@@ -86,6 +86,17 @@ test.each([
   expect(await lastOrder(eventId)).toMatchObject({ companyId: api.companyId, subId: 'click-2' });
 });
 
+test.each(['/BUY', '/Buy', '/bUY'])('a sale through %s is credited, in capitals as far as ids allow', async (base) => {
+  const { eventId } = await addTicketedEvent(api.ctx);
+  const moved = await get(`${base}/${eventId.replace('evt', 'Evt')}/${ref.toUpperCase()}/Click-2?utm_source=A&x=%2F`);
+  expect(moved.statusCode).toBe(308);
+  const page = await get(String(moved.headers.location));
+  expect(page.body).toContain('<meta property="og:title"');
+  const answer = await post(eventId, { ...formFields(page.body), ...buyer });
+  expect(answer.statusCode).toBe(303);
+  expect(await lastOrder(eventId)).toMatchObject({ companyId: api.companyId, subId: 'Click-2' });
+});
+
 test('a click id that was dropped is counted for the partner, and a preview is no visitor', async () => {
   const { eventId } = await addTicketedEvent(api.ctx);
   const link = `/buy/${eventId}?ref=${ref}&sub_id={click_id}`;

@@ -110,6 +110,37 @@ describe('paths', () => {
     expect(facts(plain)).not.toContain('not_found');
   });
 
+  test.each([
+    ['/BUY/evt_Ab/CODE/Click-1?A=b', '/buy/evt_Ab/CODE/Click-1?A=b'],
+    ['/Buy/evt_Ab?ref=X', '/buy/evt_Ab?ref=X'],
+    ['/E/evt_test_berlin_jazz_night', '/e/evt_test_berlin_jazz_night'],
+    ['/Tickets/AbC', '/tickets/AbC'],
+    ['/TICKETS/AbC/Tickets.PDF', '/tickets/AbC/tickets.pdf'],
+    ['/Tickets/AbC/Event.ics', '/tickets/AbC/event.ics'],
+    ['/Checkout/AbC?from=payment', '/checkout/AbC?from=payment'],
+    ['/Docs', '/docs'],
+    ['/DOCS/webhooks', '/docs/webhooks'],
+    ['/Problems/not_found', '/problems/not_found'],
+    ['/Sandbox/', '/sandbox'],
+    ['/Dashboard/Settings?Mode=test', '/dashboard/Settings?Mode=test'],
+    ['/Robots.txt', '/robots.txt'],
+    ['/Widget.js', '/widget.js'],
+    ['/V1/Feeds/events.ics?key=Ab', '/v1/feeds/events.ics?key=Ab'],
+    ['/API/V1/Demo/Events?city=Berlin', '/api/v1/demo/events?city=Berlin'],
+  ])('a page in capitals leads to the page: %s', async (url, location) => {
+    const { statusCode, headers } = await get(url);
+    expect([statusCode, headers.location]).toEqual([308, location]);
+  });
+
+  test.each(['/V1/Events', '/v1/ORDERS/ord_1', '/Buyer/evt_1', '/buy', '/BUY', '/BUY/evt_1//CODE', '/Checkout/a/b'])(
+    'keyed operations and unknown paths lead nowhere: %s',
+    async (url) => void expectProblem(await get(url), 'not_found'),
+  );
+
+  test.each(['/V1/Track', '/BUY/evt_1', '/Stripe/Webhooks'])('no body is redirected: POST %s', async (url) => {
+    expectProblem(await api.app.inject({ method: 'POST', url, payload: {} }), 'not_found');
+  });
+
   test('400: a NUL or bad percent-encoding, a parameter that is too long', async () => {
     expect(expectProblem(await get('/v1/probe/a%00'), 'invalid_request').errors?.[0]?.field).toBe('id');
     expect(expectProblem(await get(`/v1/probe/${'x'.repeat(60)}`), 'invalid_request').errors?.[0]?.field).toBe('id');
