@@ -72,9 +72,12 @@ export async function importBankStatement(
   ]);
   const by = { ...request, importId: await insertImport(ctx.sql, request, ctx.clock.now()) };
   const result: BankImport = { entries: [], others: 0, pending, unread };
+  // An import opens no payment, so each that is open later in the file is among these.
+  const hasStray = named.some(({ references }) => references.includes(null));
+  const open = hasStray ? await listOpenFiled(ctx.sql) : [];
   for (const { entry, references } of named) {
     const imported = references.includes(null)
-      ? await importStray(ctx, entry, by)
+      ? await importStray(ctx, entry, open, by)
       : await importEntry(ctx, entry, findMeant(entry, references as OwnReference[], transfers), by);
     if (imported.length === 0) result.others += 1;
     result.entries.push(...imported);
@@ -160,9 +163,15 @@ async function importEntry(
 const UNKNOWN = { outcome: 'unknown', settlementId: null, companyId: null, nextStep: null } as const;
 
 /** An entry without our reference: written down for a person if an open payment fits it. @returns empty: none does. */
-async function importStray(ctx: Context, entry: BankEntry, { importId }: By): Promise<ImportedEntry[]> {
-  const open = (await listOpenFiled(ctx.sql)).map((transfer) => ({ ...transfer, creditorIban: null }));
-  const [like, ...others] = suggestPayments(entry, open);
+async function importStray(
+  ctx: Context,
+  entry: BankEntry,
+  open: readonly FiledTransfer[],
+  { importId }: By,
+): Promise<ImportedEntry[]> {
+  if (suggestPayments(entry, open).length === 0) return [];
+  // An earlier entry of the file may have paid one of them.
+  const [like, ...others] = suggestPayments(entry, await listOpenFiled(ctx.sql));
   if (!like) return [];
   const own = booked(entry, 'unassigned');
   const isNew = await ctx.sql.begin((tx) => recordStrayEntry(ctx, tx, own, importId));

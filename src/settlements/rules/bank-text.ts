@@ -19,10 +19,3 @@ export function bankText(text: string, max: number): string | null {
 export function bankId(id: string): string {
   return id.replaceAll('_', '-');
 }
-
-/** The id of ours, of this kind, behind what a bank repeats; null when it cannot be one. */
-export function fromBankId(text: string | null, kind: 'trf' | 'pbf'): string | null {
-  const found = /^(trf|pbf)-([0-9A-Za-z]{20})(?:-(\d{1,3}))?$/.exec(text?.trim() ?? '');
-  if (found?.[1] !== kind) return null;
-  return found.slice(1).filter(Boolean).join('_');
-}

@@ -140,7 +140,7 @@ function toEntries(entry: Element, line: number, place: Place): BankEntry[] {
     isReversal: /^(true|1)$/i.test(text(entry, 'RvslInd') ?? ''),
     bookedOn: dayOf(entry, place.statement),
     bankReference: text(entry, 'AcctSvcrRef') ?? text(entry, 'NtryRef') ?? null,
-    ...{ counterparty: null, returnReason: null, occurrence: 0, batch: [] },
+    ...{ returnReason: null, occurrence: 0, batch: [] },
     ...{ endToEndId: null, instructionId: null, text: joined(texts) },
     fileId: text(batch, 'PmtInfId') ?? text(batch, 'MsgId') ?? null,
   };
@@ -163,7 +163,6 @@ function toEntries(entry: Element, line: number, place: Place): BankEntry[] {
         text(entry, 'AcctSvcrRef') ??
         text(detail, 'Refs', 'TxId') ??
         whole.bankReference,
-      counterparty: counterpartyOf(detail, direction),
       returnReason: reasonOf(list(detail, 'RtrInf')),
     };
   });
@@ -195,12 +194,6 @@ function detailAmount(detail: Element, place: Place, isOneOfSeveral: boolean): A
   const own = readAmount(at(detail, 'Amt'), place) ?? readAmount(at(detail, 'AmtDtls', 'TxAmt', 'Amt'), place);
   if (own) return own;
   return isOneOfSeveral ? readAmount(at(detail, 'AmtDtls', 'InstdAmt', 'Amt'), place) : undefined;
-}
-
-function counterpartyOf(detail: Element, direction: 'debit' | 'credit'): string | null {
-  const name = direction === 'debit' ? 'CdtrAcct' : 'DbtrAcct';
-  const iban = text(detail, 'RltdPties', name, 'Id', 'IBAN');
-  return iban?.replace(/\s/g, '').toUpperCase() ?? null;
 }
 
 interface Amount {

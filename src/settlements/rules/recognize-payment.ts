@@ -43,23 +43,14 @@ export interface OpenPayment {
   amountMinor: number;
   currency: string;
   debtorIban: string;
-  /** IBAN of the partner. */
-  creditorIban: string | null;
 }
 
-/**
- * Open payments that an entry without our reference may be: the same account, currency and amount. Payments to the entry's
- * counterparty replace all others.
- */
+/** Open payments that an entry without our reference may be: the same account, currency and amount. */
 export function suggestPayments<T extends OpenPayment>(entry: BankEntry, open: readonly T[]): T[] {
   if (entry.direction !== 'debit') return [];
-  const equal = open.filter(
+  return open.filter(
     ({ amountMinor, currency, debtorIban }) =>
       debtorIban === entry.iban &&
       [entry, entry.instructed].some((sum) => sum?.amountMinor === amountMinor && sum.currency === currency),
   );
-  const toCounterparty = equal.filter(
-    ({ creditorIban }) => creditorIban !== null && creditorIban === entry.counterparty,
-  );
-  return toCounterparty.length > 0 ? toCounterparty : equal;
 }

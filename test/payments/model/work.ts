@@ -11,9 +11,11 @@ import { endPayment } from '../../../src/settlements/end-payment.js';
 import { importBankStatement } from '../../../src/settlements/import-bank-statement.js';
 import { statementJob } from '../../../src/settlements/jobs.js';
 import { payStatement } from '../../../src/settlements/pay-statement.js';
-import { bankId, fromBankId } from '../../../src/settlements/rules/bank-text.js';
+import { bankId } from '../../../src/settlements/rules/bank-text.js';
+import { findOwnId } from '../../../src/settlements/rules/recognize-payment.js';
 import { lastEndedMonth, startOfMonth } from '../../../src/settlements/rules/settlement.js';
 import { settleStatement } from '../../../src/settlements/settle-statement.js';
+import { findFiledTransfers } from '../../../src/settlements/sql/bank-files.js';
 import { findSettlement, type SettlementRow } from '../../../src/settlements/sql/settlements.js';
 import { closeMonth, statementsOf } from '../../support/data/settle.js';
 import { checkJob, failuresOf } from '../../support/jobs.js';
@@ -102,7 +104,7 @@ async function checkNewFile({ ctx, bank }: History, content: string): Promise<vo
     const rows = await ctx.sql<{ id: string }[]>`
       SELECT DISTINCT t.id FROM settlement_lines mine JOIN settlement_lines l ON l.earning_id = mine.earning_id
         JOIN settlement_transfers t ON t.settlement_id = l.settlement_id
-      WHERE mine.settlement_id = (SELECT settlement_id FROM settlement_transfers WHERE id = ${fromBankId(reference, 'trf')})`;
+      WHERE mine.settlement_id = (SELECT settlement_id FROM settlement_transfers WHERE lower(id) = ${transferOf(reference)})`;
     for (const other of bank.payments) {
       if (other.reference === reference || !rows.some(({ id }) => bankId(id) === other.reference)) continue;
       const known = bank.netMinor(other.reference, ({ isImported }) => isImported);
@@ -110,6 +112,13 @@ async function checkNewFile({ ctx, bank }: History, content: string): Promise<vo
       if (other.state === 'waiting') throw new Error(`${reference} pays again what ${other.reference} may still pay`);
     }
   }
+}
+
+/** The id of the payment that a reference names, in lower case. */
+function transferOf(reference: string): string {
+  const own = findOwnId(reference);
+  if (own?.kind !== 'transfer') throw new Error(`${reference} names no payment`);
+  return own.id;
 }
 
 async function filesOf({ ctx, companyId }: History, month: string): Promise<string[]> {
@@ -148,8 +157,10 @@ export async function importBank(history: History, entries: Bank['entries'], dea
 /** Finance ends the payments that the bank refused. */
 export async function endRefused(history: History, death: Death | null): Promise<void> {
   for (const { reference, state } of history.bank.payments) {
-    const object = fromBankId(reference, 'trf');
-    if (state !== 'refused' || object === null) continue;
+    if (state !== 'refused') continue;
+    const [transfer] = await findFiledTransfers(history.ctx.sql, { transferIds: [transferOf(reference)] });
+    if (!transfer) throw new Error(`no payment has the reference ${reference}`);
+    const { id: object } = transfer;
     const input = { outcome: 'refused', amountMinor: null, reference: null };
     await decide(history, { kind: 'end_payment', object, input }, endPayment, death);
   }
@@ -179,7 +190,7 @@ export async function recordByHand(
   const { ctx, bank } = history;
   const before = await findSettlement(ctx.sql, settlementId);
   const own = bank.payments.filter(({ reference }) =>
-    fromBankId(reference, 'trf')?.startsWith(settlementId.replace('stm_', 'trf_')),
+    transferOf(reference).startsWith(settlementId.replace('stm_', 'trf_').toLowerCase()),
   );
   const known = own.find(({ reference }) => bank.netMinor(reference, ({ isImported }) => isImported) > 0);
   const paymentReference = known?.reference ?? 'online banking';

@@ -7,6 +7,7 @@ import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
 import { findSettlement } from '../../../src/settlements/sql/settlements.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../../support/data/settle.js';
+import { dutchStatement } from './statements.js';
 
 const BY = { requestedBy: 'finance', reason: 'month end' };
 
@@ -99,6 +100,37 @@ test('an entry without our reference names the payment that it fits and the comm
       `^A debit of 104\\.07 EUR like that of ${first}: .settlement assign [0-9a-f]{64} ${first.replace('stm_', 'trf_')}_1.$`,
     ),
   );
+});
+
+/** A debit of the account; `day` is the day of November. */
+const debit = (amount: string, reference: string, day: number) => ({
+  direction: 'DBIT' as const,
+  amount,
+  reference,
+  bankReference: `B-${reference}-${day}`,
+  day: `2026-11-${day}`,
+});
+
+test('an entry is suggested for a payment that is open at its day, and for no paid one', async () => {
+  const own = `${first.replace('stm_', 'trf-')}-1`;
+  const bookings = [debit('104.07', 'RENT 11', 11), debit('104.07', own, 12), debit('104.07', 'RENT 12', 13)];
+  const { entries, others } = await importBankStatement(ctx, { file: dutchStatement(bookings), ...BY });
+  expect(entries.map(({ outcome }) => outcome)).toEqual(['unassigned', 'paid']);
+  // The account fees, and the rent after the payment.
+  expect(others).toBe(2);
+});
+
+test('an import reads the open payments once, however many entries are not ours', async () => {
+  let reads = 0;
+  const sql = new Proxy(ctx.sql, {
+    apply(target, self, args) {
+      if (String(args[0]).includes("t.state IN ('filed', 'withdrawn')")) reads += 1;
+      return Reflect.apply(target, self, args);
+    },
+  });
+  const bookings = Array.from({ length: 30 }, (_, index) => debit(`${index + 1}.00`, `INVOICE ${index}`, 12));
+  const { others } = await importBankStatement({ ...ctx, sql }, { file: dutchStatement(bookings), ...BY });
+  expect({ others, reads }).toEqual({ others: 31, reads: 1 });
 });
 
 test('import reports unreadable parts and reads the others', async () => {

@@ -173,21 +173,17 @@ test('recognizePayment prefers the payment over its file', () => {
   expect(recognizePayment({ ...references, text: '' })).toEqual({ kind: 'file', id: `pbf_${FILE.toLowerCase()}` });
 });
 
-test('suggestPayments offers open payments of the same amount, the counterparty first', () => {
+test('suggestPayments offers open payments of the same amount and account', () => {
   const [entry] = readBankDocument(fixture('revolut-no-reference')).entries;
+  if (!entry) throw new Error('the fixture has an entry');
   const open = { settlementId: 'stm_a', amountMinor: 10_407, currency: 'EUR', debtorIban: 'DE89370400440532013000' };
   const payments = [
-    { ...open, settlementId: 'stm_other', creditorIban: 'PL61109010140000071219812874' },
-    { ...open, settlementId: 'stm_partner', creditorIban: 'NL91ABNA0417164300' },
-    { ...open, settlementId: 'stm_amount', amountMinor: 10_408, creditorIban: null },
-    { ...open, settlementId: 'stm_account', debtorIban: 'PL61109010140000071219812874', creditorIban: null },
+    open,
+    { ...open, settlementId: 'stm_b' },
+    { ...open, settlementId: 'stm_amount', amountMinor: 10_408 },
+    { ...open, settlementId: 'stm_currency', currency: 'CHF' },
+    { ...open, settlementId: 'stm_account', debtorIban: 'PL61109010140000071219812874' },
   ];
-  if (!entry) throw new Error('the fixture has an entry');
-  expect(suggestPayments(entry, payments).map(({ settlementId }) => settlementId)).toEqual(['stm_partner']);
-  const unnamed = { ...entry, counterparty: null };
-  expect(suggestPayments(unnamed, payments).map(({ settlementId }) => settlementId)).toEqual([
-    'stm_other',
-    'stm_partner',
-  ]);
+  expect(suggestPayments(entry, payments).map(({ settlementId }) => settlementId)).toEqual(['stm_a', 'stm_b']);
   expect(suggestPayments({ ...entry, direction: 'credit' }, payments)).toEqual([]);
 });
