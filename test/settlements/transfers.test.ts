@@ -1,6 +1,8 @@
 import { advancePayment } from '../../src/settlements/advance-payment.js';
 import { payStatement } from '../../src/settlements/pay-statement.js';
+import { readTransfers } from '../../src/settlements/read-money.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
+import type { PaidRow } from '../../src/settlements/sql/money.js';
 import { listTransfers } from '../../src/settlements/sql/settlement-payments.js';
 import { findSettlement } from '../../src/settlements/sql/settlements.js';
 import { connectTransferAccount } from '../../src/settlements/transfer-account.js';
@@ -191,6 +193,14 @@ test('transfers of others change nothing, and one that we do not expect is repor
   await quiet();
   expect(errors).toHaveBeenCalledWith(expect.objectContaining({ alert: 'transfer_unexpected' }), expect.any(String));
   expect(await statement()).toMatchObject({ status: 'paid', paymentReference: transfers()[0]?.id });
+  // Finance reverses it in Stripe: the statement stays paid, nothing is owed again, and the books of the paid transfer are the same.
+  stripe.verbs.reverseTransfer({ transfer: transfers().at(-1)?.id ?? '' });
+  await quiet();
+  expect(await reversals()).toEqual([{ amountMinor: 700, earning: null }]);
+  const range = { from: new Date(0), to: new Date('2100-01-01') };
+  const money: PaidRow[] = [];
+  for await (const rows of readTransfers(ctx.sql, range)) money.push(...rows);
+  expect(money.map(({ kind, object }) => [kind, object])).toEqual([['transfer', transfers()[0]?.id]]);
 });
 
 test('operators connect and look by command, and learn why payouts need no accounts elsewhere', async () => {

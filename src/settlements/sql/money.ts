@@ -34,7 +34,7 @@ export async function pageOfTransfers(
     ORDER BY t.id LIMIT ${limit}`;
 }
 
-/** What was taken back of transfers between two instants. */
+/** What was taken back of transfers between two instants. A reversal of a transfer that paid nothing here (without an earning) is not ours. */
 export async function pageOfReversals(
   db: Queryable,
   { after, from, to }: { after: string; from: Date; to: Date },
@@ -45,6 +45,7 @@ export async function pageOfReversals(
       r.reversed_at AS at
     FROM transfer_reversals r JOIN settlement_transfers t ON t.id = r.transfer_id
     WHERE r.id > ${after} AND r.reversed_at >= ${from} AND r.reversed_at < ${to} AND t.reference IS NOT NULL
+      AND r.earning_id IS NOT NULL
     ORDER BY r.id LIMIT ${limit}`;
 }
 
@@ -58,7 +59,7 @@ export async function moneyOfTransfers(db: Queryable, references: readonly strin
     UNION ALL
     SELECT r.id, 'transfer_reversal', t.reference, r.id, t.settlement_id, r.amount_minor, r.currency, r.reversed_at
     FROM transfer_reversals r JOIN settlement_transfers t ON t.id = r.transfer_id
-    WHERE t.reference = ANY (${references as string[]}::text[])`;
+    WHERE t.reference = ANY (${references as string[]}::text[]) AND r.earning_id IS NOT NULL`;
 }
 
 /** A statement whose payments by bank are compared. */
