@@ -9,7 +9,6 @@ import { createTicketActivities } from '../activities/tickets.js';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { deploymentName } from '../src/platform/temporal/worker-versions.js';
-import type { MaintenanceActivities } from '../workflows/maintenance.js';
 import { traceActivities } from './trace-activities.js';
 
 /** The workflows' code: the prebuilt bundle, or its sources in development. */
@@ -52,7 +51,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       ...common,
       ...FEW_POLLERS,
       taskQueue: temporal.queue('maintenance'),
-      activities: createMaintenanceActivities(ctx) satisfies MaintenanceActivities,
+      activities: { ...createMaintenanceActivities(ctx) },
     }),
     Worker.create({
       ...common,

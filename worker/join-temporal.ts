@@ -4,7 +4,7 @@ import { NativeConnection, TransportError, type Worker } from '@temporalio/worke
 import { JOBS } from '../src/context/jobs.js';
 import { ConfigError } from '../src/platform/config/config.js';
 import type { Context } from '../src/platform/context/context.js';
-import { schedulesOf } from '../src/platform/jobs/schedules.js';
+import { schedulesOf } from '../src/platform/jobs/job.js';
 import { pause } from '../src/platform/outbox/watch-outbox.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { passes, patiently } from '../src/platform/temporal/patiently.js';

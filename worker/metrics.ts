@@ -6,7 +6,7 @@ import { FIRST_ATTEMPTS } from '../src/deliveries/sender/dispatcher.js';
 import { ATTEMPTS } from '../src/deliveries/sender/make-attempt.js';
 import type { Sender } from '../src/deliveries/sender/sender.js';
 import type { Context } from '../src/platform/context/context.js';
-import { schedulesOf } from '../src/platform/jobs/schedules.js';
+import { schedulesOf } from '../src/platform/jobs/job.js';
 import { JOB_OUTCOMES, JOB_RUNS } from '../src/platform/jobs/work-through.js';
 import { REFUSAL_RESULTS, REFUSALS } from '../src/platform/mail/send-mail.js';
 import { askedOnce } from '../src/platform/metrics/asked-once.js';

@@ -4,16 +4,7 @@ export { bulkFile } from './bulk.js';
 export { matureEarnings } from './earnings.js';
 export { endpointDeliveries } from './endpoint-deliveries.js';
 export { mailDelivery } from './mail.js';
-export {
-  completeEvents,
-  forgetSignals,
-  forgetSignIns,
-  forgetTokens,
-  keepRequestDays,
-  noteGoLive,
-  refreshSamples,
-  warnOfEndpoints,
-} from './maintenance.js';
+export { maintenance } from './maintenance.js';
 export { orderHold } from './orders/order-hold.js';
 export { orderHolds } from './orders/order-holds.js';
 export { eventRefunds, refund } from './orders/refunds.js';

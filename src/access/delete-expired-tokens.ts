@@ -12,12 +12,10 @@ const BATCH = 2_000;
 
 /**
  * Deletes tokens that expired more than a day ago, and days of use of more than two years ago, a few thousand at a time, so that no lock is held long.
- *
- * @param onProgress called after each batch.
  */
-export async function deleteExpiredTokens(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
+export async function deleteExpiredTokens(ctx: Context): Promise<{ forgotten: number }> {
   const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
   const old = new Date(ctx.clock.now().getTime() - USE_KEPT_MS);
-  await inBatches(BATCH, (limit) => deleteOldUse(ctx.sql, old, limit), { onProgress });
-  return { forgotten: await inBatches(BATCH, (limit) => deleteTokenRows(ctx.sql, before, limit), { onProgress }) };
+  await inBatches(BATCH, (limit) => deleteOldUse(ctx.sql, old, limit));
+  return { forgotten: await inBatches(BATCH, (limit) => deleteTokenRows(ctx.sql, before, limit)) };
 }

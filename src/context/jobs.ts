@@ -1,9 +1,7 @@
-import { forgetTokensJob } from '../access/jobs.js';
 import { bulkFileJob, cleanBulkFilesJob } from '../bulk/jobs.js';
-import { completeEventsJob, listingsJob, refreshSamplesJob } from '../catalogue/jobs.js';
+import { listingsJob } from '../catalogue/jobs.js';
 import { endpointRetriesJob, fanOutJob, fanOutRestJob, forgetDeliveriesJob, replayJob } from '../deliveries/jobs.js';
 import { followEventsJob, matureEarningsJob } from '../earnings/jobs.js';
-import { forgetSignInsJob, warnOfEndpointsJob } from '../members/jobs.js';
 import {
   closedOrderJob,
   eventRefundsJob,
@@ -16,11 +14,9 @@ import {
 import type { AnyJob } from '../platform/jobs/job.js';
 import { forgetMailsJob, mailJob } from '../platform/mail/jobs.js';
 import { reconcileMonthJob } from '../reconciliation/jobs.js';
-import { keepRequestDaysJob } from '../requests/jobs.js';
-import { noteGoLiveJob } from '../sandbox/jobs.js';
 import { checkPaymentsJob, giveUpClosesJob, monthEndJob, statementJob } from '../settlements/jobs.js';
-import { forgetSignalsJob } from '../signals/jobs.js';
 import { eventAnnouncementJob, ticketMailJob } from '../tickets/jobs.js';
+import { MAINTENANCE_JOBS } from './maintenance.js';
 
 /** All background work: the workers run it, operators list it, and `docs/jobs.md` describes it. */
 export const JOBS: readonly AnyJob[] = [
@@ -40,22 +36,15 @@ export const JOBS: readonly AnyJob[] = [
   followEventsJob,
   statementJob,
   bulkFileJob,
-  completeEventsJob,
   matureEarningsJob,
   monthEndJob,
   reconcileMonthJob,
   pollCheckoutsJob,
   giveUpClosesJob,
   checkPaymentsJob,
-  warnOfEndpointsJob,
-  noteGoLiveJob,
-  refreshSamplesJob,
   cleanBulkFilesJob,
   forgetDeliveriesJob,
   forgetMailsJob,
   forgetProcessorEventsJob,
-  forgetSignalsJob,
-  forgetTokensJob,
-  forgetSignInsJob,
-  keepRequestDaysJob,
+  ...MAINTENANCE_JOBS,
 ];

@@ -7,15 +7,12 @@ import { mailMembers } from './mail-members.js';
 /**
  * Mails the members who get mails about endpoints, of companies whose webhook or postback is on its way to being disabled: half of
  * it and 90 % of it, and when it was. Everybody gets each once; without a mail server nobody does.
- *
- * @param onProgress called after each endpoint.
  */
-export async function sendEndpointWarnings(ctx: Context, onProgress?: () => void): Promise<{ mailed: number }> {
+export async function sendEndpointWarnings(ctx: Context): Promise<{ mailed: number }> {
   if (!ctx.mail) return { mailed: 0 };
   let mailed = 0;
   for (const endpoint of await listWarned(ctx)) {
     mailed += await warn(ctx, endpoint);
-    onProgress?.();
   }
   return { mailed };
 }

@@ -161,7 +161,7 @@ const BATCH = 1_000;
 const ACTION_MS = 3653 * DAY;
 
 /** Forgets links, sessions, counts of attempts, browsers and former owners that are over, and what was done more than ten years ago. */
-export async function deleteExpiredSignIns(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
+export async function deleteExpiredSignIns(ctx: Context): Promise<{ forgotten: number }> {
   const now = ctx.clock.now().getTime();
   const before = {
     links: new Date(now),
@@ -170,9 +170,9 @@ export async function deleteExpiredSignIns(ctx: Context, onProgress?: () => void
     browsers: new Date(now - BROWSER_MS),
     formerOwners: new Date(now - FORMER_OWNER_MS),
   };
-  const rows = await inBatches(BATCH, (limit) => deleteRows(ctx.sql, before, limit), { onProgress });
-  const counts = await inBatches(BATCH, (limit) => deleteAttempts(ctx.sql, before.links, limit), { onProgress });
+  const rows = await inBatches(BATCH, (limit) => deleteRows(ctx.sql, before, limit));
+  const counts = await inBatches(BATCH, (limit) => deleteAttempts(ctx.sql, before.links, limit));
   const actions = new Date(now - ACTION_MS);
-  const old = await inBatches(BATCH, (limit) => deleteOldActions(ctx.sql, actions, limit), { onProgress });
+  const old = await inBatches(BATCH, (limit) => deleteOldActions(ctx.sql, actions, limit));
   return { forgotten: rows + counts + old };
 }

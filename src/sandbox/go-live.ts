@@ -58,19 +58,12 @@ export async function getGoLive(ctx: Context, companyId: string): Promise<GoLive
   });
 }
 
-/**
- * Looks at every company that is not through the checklist.
- *
- * @param onProgress called after each batch.
- */
-export async function noteAllGoLive(ctx: Context, onProgress: () => void = () => {}): Promise<{ companies: number }> {
+/** Looks at every company that is not through the checklist. */
+export async function noteAllGoLive(ctx: Context): Promise<{ companies: number }> {
   let companies = 0;
   for (let after = ''; ; ) {
     const batch = await listUnfinished(ctx.sql, after, BATCH);
-    for (const companyId of batch) {
-      await noteGoLive(ctx, companyId);
-      onProgress();
-    }
+    for (const companyId of batch) await noteGoLive(ctx, companyId);
     companies += batch.length;
     if (batch.length < BATCH) return { companies };
     after = batch.at(-1) ?? '';

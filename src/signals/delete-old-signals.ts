@@ -18,16 +18,13 @@ const AHEAD_DAYS = 7;
 /**
  * Deletes the page loads of signals that were counted more than two days ago, a few thousand at a time, so that no lock is held long;
  * drops the signals of days that are over, makes room for the days to come, and deletes counts of more than two years ago.
- *
- * @param onProgress called after each step.
  */
-export async function deleteOldSignals(ctx: Context, onProgress?: () => void): Promise<{ forgotten: number }> {
+export async function deleteOldSignals(ctx: Context): Promise<{ forgotten: number }> {
   const now = ctx.clock.now().getTime();
   const from = new Date(now - KEPT_DAYS * DAY);
   await keepDayPartitions(ctx.sql, 'signals', { from, until: new Date(now + AHEAD_DAYS * DAY) });
-  onProgress?.();
   const old = new Date(now - COUNTS_KEPT_DAYS * DAY);
-  await inBatches(BATCH, (limit) => deleteOldCounts(ctx.sql, old, limit), { onProgress });
+  await inBatches(BATCH, (limit) => deleteOldCounts(ctx.sql, old, limit));
   const before = new Date(now - SEEN_MS);
-  return { forgotten: await inBatches(BATCH, (limit) => deleteSeenSignals(ctx.sql, before, limit), { onProgress }) };
+  return { forgotten: await inBatches(BATCH, (limit) => deleteSeenSignals(ctx.sql, before, limit)) };
 }

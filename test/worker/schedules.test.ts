@@ -1,5 +1,5 @@
 import { JOBS } from '../../src/context/jobs.js';
-import { schedulesOf } from '../../src/platform/jobs/schedules.js';
+import { schedulesOf } from '../../src/platform/jobs/job.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { ensureSchedules } from '../../src/platform/temporal/schedules.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -26,7 +26,11 @@ it('makes the Schedules, by several workers at once, and again', async () => {
   const { action, policies, state } = await temporal.client.schedule
     .getHandle(`complete-events${temporal.suffix}`)
     .describe();
-  expect(action).toMatchObject({ workflowType: 'completeEvents', taskQueue: temporal.queue('maintenance') });
+  expect(action).toMatchObject({
+    workflowType: 'maintenance',
+    args: ['complete-events'],
+    taskQueue: temporal.queue('maintenance'),
+  });
   expect(policies.overlap).toBe('SKIP');
   expect(state.note).toMatch(/completed/);
 });

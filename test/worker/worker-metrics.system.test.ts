@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { JOBS } from '../../src/context/jobs.js';
 import { OUTCOMES } from '../../src/core/outcomes.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
-import { schedulesOf } from '../../src/platform/jobs/schedules.js';
+import { schedulesOf } from '../../src/platform/jobs/job.js';
 import { enqueue, OUTBOX_TOPICS } from '../../src/platform/outbox/messages.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { build } from '../support/system/started.js';

@@ -1,5 +1,5 @@
 import { JOBS } from '../../src/context/jobs.js';
-import { MAX_ATTEMPTS } from '../../src/platform/jobs/backoff.js';
+import { MAX_ATTEMPTS } from '../../src/platform/jobs/count-failure.js';
 import type { AnyJob, Job, PeriodicJob } from '../../src/platform/jobs/job.js';
 import type { When } from '../../src/platform/temporal/schedules.js';
 

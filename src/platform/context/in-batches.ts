@@ -1,6 +1,4 @@
 export interface BatchOptions {
-  /** Called after each batch. */
-  onProgress?: () => void;
   /** Asked after each batch: whether the rest is left for another time. */
   isLate?: () => boolean;
 }
@@ -14,12 +12,11 @@ export interface BatchOptions {
 export async function inBatches(
   size: number,
   work: (limit: number) => Promise<number>,
-  { onProgress, isLate }: BatchOptions = {},
+  { isLate }: BatchOptions = {},
 ): Promise<number> {
   for (let total = 0; ; ) {
     const count = await work(size);
     total += count;
-    onProgress?.();
     if (count < size || isLate?.()) return total;
   }
 }

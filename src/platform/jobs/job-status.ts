@@ -43,7 +43,7 @@ export async function listJobs(
           oldestAt: row?.oldest ?? null,
           setAside: row?.setAside ?? 0,
         },
-        running: temporal && (await countRunning(ctx, temporal, typeOf(job))),
+        running: temporal && (await countRunning(ctx, temporal, runsOf(job, temporal))),
         lastFailure: failed?.failure ?? null,
         lastFailedAt: failed?.triedAt ?? null,
       };
@@ -51,14 +51,16 @@ export async function listJobs(
   );
 }
 
-function typeOf(job: AnyJob): string | undefined {
-  if (job.kind === 'subject') return job.workflow?.type;
-  return job.kind === 'periodic' ? job.schedule?.workflow : undefined;
+/** The filter of a job's workflows; undefined: it has none. */
+function runsOf(job: AnyJob, { suffix }: TemporalClient): string | undefined {
+  if (job.kind === 'subject') return job.workflow && `WorkflowType = '${job.workflow.type}'`;
+  if (job.kind !== 'periodic' || !job.schedule) return undefined;
+  return `TemporalScheduledById = '${job.name}${suffix}'`;
 }
 
-async function countRunning(ctx: Context, temporal: TemporalClient, type: string | undefined): Promise<number | null> {
-  if (type === undefined) return null;
-  const query = `WorkflowType = '${type}' AND ExecutionStatus = 'Running'`;
+async function countRunning(ctx: Context, temporal: TemporalClient, runs: string | undefined): Promise<number | null> {
+  if (runs === undefined) return null;
+  const query = `${runs} AND ExecutionStatus = 'Running'`;
   const { namespace } = ctx.config.temporal;
   return temporal
     .call(() => temporal.connection.workflowService.countWorkflowExecutions({ namespace, query }))

@@ -2,7 +2,7 @@ import type { Context } from '../context/context.js';
 import type { OutboxTopic } from '../outbox/messages.js';
 import type { TemporalClient } from '../temporal/client.js';
 import type { Queue } from '../temporal/queues.js';
-import type { When } from '../temporal/schedules.js';
+import type { SchedulePlan, When } from '../temporal/schedules.js';
 import type { StoredTrace } from '../traces/trace-context.js';
 
 /** What operators see of the workflow of one subject. */
@@ -136,6 +136,7 @@ export interface PeriodicJob {
   schedule?: {
     when: When;
     workflow: string;
+    args?: unknown[];
     /** `maintenance` when absent. */
     queue?: Queue;
     /** How late a missed run is still started, in milliseconds; 2 minutes when absent. */
@@ -160,4 +161,11 @@ export function defineLoopJob(job: Omit<LoopJob, 'kind'>): LoopJob {
 
 export function definePeriodicJob(job: Omit<PeriodicJob, 'kind'>): PeriodicJob {
   return { kind: 'periodic', ...job };
+}
+
+/** The Schedules of Temporal that these jobs declare. */
+export function schedulesOf(jobs: readonly AnyJob[]): SchedulePlan[] {
+  return jobs.flatMap((job) =>
+    job.kind === 'periodic' && job.schedule ? [{ id: job.name, note: job.does, ...job.schedule }] : [],
+  );
 }

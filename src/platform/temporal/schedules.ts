@@ -15,6 +15,7 @@ export interface SchedulePlan {
   /** Of the Schedule and of the workflow it starts. */
   id: string;
   workflow: string;
+  args?: unknown[];
   when: When;
   /** What it does, for operators. */
   note: string;
@@ -50,7 +51,7 @@ async function ensureSchedule(temporal: TemporalClient, plan: SchedulePlan): Pro
       workflowType: plan.workflow,
       workflowId: scheduleId,
       taskQueue: temporal.queue(plan.queue ?? 'maintenance'),
-      args: [],
+      args: plan.args ?? [],
       workflowExecutionTimeout: plan.timeout ?? HOUR,
       staticSummary: plan.note,
     },

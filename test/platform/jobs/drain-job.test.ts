@@ -1,4 +1,4 @@
-import { delayAfter, MAX_ATTEMPTS } from '../../../src/platform/jobs/backoff.js';
+import { delayAfter, MAX_ATTEMPTS } from '../../../src/platform/jobs/count-failure.js';
 import { drainJob, newJobState } from '../../../src/platform/jobs/drain-job.js';
 import { AGAIN, defineJob, type Job } from '../../../src/platform/jobs/job.js';
 import { createJobSite } from '../../../src/platform/jobs/start-jobs.js';
