@@ -94,7 +94,7 @@ describeWithPdfReaders('documents of statements', () => {
     await ctx.sql`UPDATE companies SET name = 'Renamed' WHERE id = ${partner.companyId}`;
     expect((await document(first)).equals(before)).toBe(true);
     await expect(ctx.sql`UPDATE settlement_documents SET pdf = ''`).rejects.toThrow('append-only');
-    await expect(ctx.sql`UPDATE settlements SET number = 9`).rejects.toThrow('keeps its number');
+    await expect(ctx.sql`UPDATE settlements SET number = 9`).rejects.toThrow('keeps its number, parties');
     const second = await close('2026-11', '2026-12-01T00:00:00Z');
     const text = pdfText(await document(second));
     expect(text).toContain('ST-00002');

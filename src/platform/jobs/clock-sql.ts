@@ -9,7 +9,7 @@ export async function insertClocks(sql: Queryable, ids: readonly string[]): Prom
 /** Claims those of these that are due and that no other worker runs, for so many seconds. */
 export async function claimClocks(sql: Queryable, ids: readonly string[], seconds: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    UPDATE job_clocks SET held_until = now() + make_interval(secs => ${seconds}), begun_at = now()
+    UPDATE job_clocks SET held_until = now() + make_interval(secs => ${seconds})
      WHERE id = ANY (${ids as string[]}::text[]) AND due_at <= now() AND (held_until IS NULL OR held_until < now())
     RETURNING id`;
   return rows.map(({ id }) => id);

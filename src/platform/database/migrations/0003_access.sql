@@ -12,29 +12,20 @@ CREATE TABLE api_keys (
   rate_limit          integer        CHECK (rate_limit > 0), -- Requests per minute. NULL: the default of the kind.
   site_rate_limit     integer        CHECK (site_rate_limit > 0), -- Requests per minute at the second base address. NULL: the default.
   allowed_addresses   text[]         NOT NULL DEFAULT '{}', -- Networks in normal form, such as 203.0.113.0/24. Empty: every address may call.
-  created_at          timestamptz(3) NOT NULL,
-  revoked_at          timestamptz(3),
+  created_at          timestamptz(3) NOT NULL, revoked_at timestamptz(3),
   previous_hash       bytea          UNIQUE, -- SHA-256 of the key before a roll. It works until previous_until.
   previous_last_four  text,
-  previous_until      timestamptz(3),
-  rolled_at           timestamptz(3),
+  previous_until      timestamptz(3), rolled_at timestamptz(3),
   CHECK (kind = 'website' OR domains = '{}'::text[]),
   CHECK ((previous_hash IS NULL) = (previous_until IS NULL) AND (previous_hash IS NULL) = (previous_last_four IS NULL))
 );
 CREATE INDEX api_keys_company ON api_keys (company_id);
--- Buy links in capitals or small letters lead to the same key.
-CREATE INDEX api_keys_ref_case ON api_keys (lower(ref));
+CREATE INDEX api_keys_ref_case ON api_keys (lower(ref)); -- Buy links in capitals or small letters lead to the same key.
 -- Notifies access_changed with key:<SHA-256 in hex>, also for the key before a roll.
 CREATE FUNCTION announce_key_change() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  one bytea;
 BEGIN
-  FOREACH one IN ARRAY ARRAY[OLD.hash, NEW.hash, OLD.previous_hash, NEW.previous_hash] LOOP
-    -- The same text twice in a transaction is told once.
-    IF one IS NOT NULL THEN
-      PERFORM pg_notify('access_changed', 'key:' || encode(one, 'hex'));
-    END IF;
-  END LOOP;
+  PERFORM pg_notify('access_changed', 'key:' || encode(hash, 'hex'))
+     FROM unnest(ARRAY[OLD.hash, NEW.hash, OLD.previous_hash, NEW.previous_hash]) AS hash WHERE hash IS NOT NULL;
   RETURN NULL;
 END $$;
 CREATE TRIGGER announce_key_change AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION announce_key_change();
@@ -47,8 +38,7 @@ CREATE TABLE key_certificates (
   subject      text           NOT NULL,
   not_after    timestamptz(3) NOT NULL,
   added_at     timestamptz(3) NOT NULL,
-  PRIMARY KEY (key_id, slot),
-  UNIQUE (key_id, fingerprint)
+  PRIMARY KEY (key_id, slot), UNIQUE (key_id, fingerprint)
 );
 -- Notifies access_changed with key:<SHA-256 in hex> of the certificate's key.
 CREATE FUNCTION announce_certificate_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -69,41 +59,25 @@ CREATE TABLE oauth_clients (
   last_four             text           NOT NULL,
   previous_secret_hash  bytea, -- SHA-256 of the secret before a rotation. It works until previous_until.
   previous_until        timestamptz(3),
-  -- The largest scope of its tokens.
-  scopes                text[]         NOT NULL CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['events:read', 'events:details', 'earnings:read']),
+  scopes                text[]         NOT NULL CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['events:read', 'events:details', 'earnings:read']), -- The largest scope of its tokens.
   rate_limit            integer        CHECK (rate_limit > 0), -- Requests per minute of all its tokens together. NULL: the limit of the key.
-  created_at            timestamptz(3) NOT NULL,
-  revoked_at            timestamptz(3),
-  rotated_at            timestamptz(3),
+  created_at            timestamptz(3) NOT NULL, revoked_at timestamptz(3), rotated_at timestamptz(3),
   CHECK ((previous_secret_hash IS NULL) = (previous_until IS NULL))
 );
 CREATE INDEX oauth_clients_key ON oauth_clients (key_id);
--- Notifies access_changed with client:<id>.
-CREATE FUNCTION announce_client_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('access_changed', 'client:' || OLD.id);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER announce_client_change AFTER DELETE OR UPDATE ON oauth_clients FOR EACH ROW EXECUTE FUNCTION announce_client_change();
+CREATE TRIGGER announce_client_change AFTER DELETE OR UPDATE ON oauth_clients FOR EACH ROW EXECUTE FUNCTION announce_change('client', 'id');
 
 -- Issued access tokens. Expired ones are deleted.
 CREATE TABLE oauth_tokens (
   hash        bytea          PRIMARY KEY, -- SHA-256 of the token.
   client_id   text           NOT NULL REFERENCES oauth_clients,
   scopes      text[]         NOT NULL CHECK (scopes <@ ARRAY['events:read', 'events:details', 'earnings:read']),
-  issued_at   timestamptz(3) NOT NULL,
-  expires_at  timestamptz(3) NOT NULL,
+  issued_at   timestamptz(3) NOT NULL, expires_at timestamptz(3) NOT NULL,
   revoked_at  timestamptz(3)
 );
 CREATE INDEX oauth_tokens_client ON oauth_tokens (client_id);
 CREATE INDEX oauth_tokens_expiry ON oauth_tokens (expires_at);
--- Notifies access_changed with token:<SHA-256 in hex>.
-CREATE FUNCTION announce_token_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('access_changed', 'token:' || encode(OLD.hash, 'hex'));
-  RETURN NULL;
-END $$;
-CREATE TRIGGER announce_token_change AFTER DELETE OR UPDATE ON oauth_tokens FOR EACH ROW EXECUTE FUNCTION announce_token_change();
+CREATE TRIGGER announce_token_change AFTER DELETE OR UPDATE ON oauth_tokens FOR EACH ROW EXECUTE FUNCTION announce_change('token', 'hash');
 
 -- Calls by key and UTC day. API processes count in memory and write every few seconds; a crash loses those seconds.
 CREATE TABLE key_use (

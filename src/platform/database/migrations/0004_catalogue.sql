@@ -6,9 +6,7 @@ CREATE TABLE organizers (
   verified       boolean        NOT NULL DEFAULT false,
   created_at     timestamptz(3) NOT NULL,
   contact_email  text, -- Address for buyers' questions about an event.
-  logo_url       text,
-  terms_url      text,
-  privacy_url    text,
+  logo_url       text, terms_url text, privacy_url text,
   refunds_url    text
 );
 
@@ -21,15 +19,11 @@ CREATE TABLE events (
   shared                  boolean        NOT NULL DEFAULT true, -- false: the organizer withdrew the event from partners.
   name                    text           NOT NULL,
   status                  text           NOT NULL CHECK (status IN ('scheduled', 'postponed', 'rescheduled', 'cancelled', 'sold_out', 'completed')),
-  -- The status that follows sold_out when tickets become available again.
-  status_before_sold_out  text           CHECK (status_before_sold_out IN ('scheduled', 'rescheduled')),
-  starts_at               timestamptz(3),
-  ends_at                 timestamptz(3),
+  status_before_sold_out  text           CHECK (status_before_sold_out IN ('scheduled', 'rescheduled')), -- The status that follows sold_out when tickets become available again.
+  starts_at               timestamptz(3), ends_at timestamptz(3),
   date                    date           NOT NULL, -- Day of the start, at the venue. All-day events have no other time.
   timezone                text,
-  venue                   text,
-  address                 text,
-  city                    text,
+  venue                   text, address text, city text,
   country                 text           CHECK (country ~ '^[A-Z]{2}$'),
   lat                     double precision CHECK (lat >= ('-90'::integer)::double precision AND lat <= (90)::double precision),
   lng                     double precision CHECK (lng >= ('-180'::integer)::double precision AND lng <= (180)::double precision),
@@ -53,14 +47,11 @@ CREATE TABLE events (
   created_at              timestamptz(3) NOT NULL,
   utc_offset              integer, -- Minutes ahead of UTC, as the organizer wrote the start; only where timezone is null.
   online                  boolean        NOT NULL DEFAULT false, -- Takes place on the internet.
-  CHECK (price_to_minor >= price_from_minor),
-  CHECK (test = ("left"(id, 9) = 'evt_test_')),
+  CHECK (price_to_minor >= price_from_minor), CHECK (test = ("left"(id, 9) = 'evt_test_')),
   CHECK ((reward_kind = 'flat') = (reward_amount_minor IS NOT NULL) OR reward_kind IS NULL),
-  CHECK ((reward_kind = 'percent') = (reward_percent IS NOT NULL) OR reward_kind IS NULL),
-  UNIQUE (organizer_id, external_id)
+  CHECK ((reward_kind = 'percent') = (reward_percent IS NOT NULL) OR reward_kind IS NULL), UNIQUE (organizer_id, external_id)
 );
--- Finds open events whose end is past, and all-day events whose date is past.
-CREATE INDEX events_open_end ON events (COALESCE(ends_at, starts_at)) WHERE status NOT IN ('cancelled', 'completed');
+CREATE INDEX events_open_end ON events (COALESCE(ends_at, starts_at)) WHERE status NOT IN ('cancelled', 'completed'); -- Finds open events whose end is past, and all-day events whose date is past.
 CREATE INDEX events_open_day ON events (date) WHERE starts_at IS NULL AND ends_at IS NULL AND status NOT IN ('cancelled', 'completed');
 -- Writes an outbox message when an event with sales is moved or cancelled, so that its earnings follow.
 CREATE FUNCTION tell_earnings() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -86,12 +77,9 @@ CREATE TABLE ticket_types (
   held                  integer        NOT NULL DEFAULT 0 CHECK (held >= 0), -- Held for orders that await payment.
   sold                  integer        NOT NULL DEFAULT 0 CHECK (sold >= 0),
   max_per_order         integer        NOT NULL DEFAULT 20 CHECK (max_per_order >= 1 AND max_per_order <= 20),
-  sales_from            timestamptz(3),
-  sales_until           timestamptz(3),
+  sales_from            timestamptz(3), sales_until timestamptz(3),
   inventory_updated_at  timestamptz(3) NOT NULL, -- When capacity, held or sold last changed.
-  CHECK (total_minor >= price_minor),
-  CONSTRAINT never_oversold CHECK ((held + sold) <= capacity),
-  UNIQUE (event_id, external_id)
+  CHECK (total_minor >= price_minor), CONSTRAINT never_oversold CHECK ((held + sold) <= capacity), UNIQUE (event_id, external_id)
 ) WITH (fillfactor = 50);
 CREATE INDEX ticket_types_event ON ticket_types (event_id, "position");
 

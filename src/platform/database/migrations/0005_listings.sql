@@ -12,18 +12,15 @@ CREATE TABLE event_listings (
   city          text,
   city_key      text           COLLATE "C", -- The city as `cityKey` in src/platform/places/city-names.ts returns it: all names of a city are one.
   category      text           COLLATE "C",
-  -- Case-folded names of the performers, one per line, for searches that match too many names. NULL: too long for an index entry.
-  artists       text           COLLATE "C",
-  lat           double precision,
-  lng           double precision,
+  artists       text           COLLATE "C", -- Case-folded names of the performers, one per line, for searches that match too many names. NULL: too long for an index entry.
+  lat           double precision, lng double precision,
   cell          integer, -- One-degree square: (floor(lat) + 90) * 360 + floor(lng) + 180.
   paying        boolean        NOT NULL,
   earns         double precision, -- Reward for one ticket in the event's currency. Used by minimum_earnings.
   updated_at    timestamptz(3) NOT NULL,
   due_at        timestamptz(3), -- Next time at which the document changes by itself: sales open or close, or the event ends.
   content_hash  text           COLLATE "C" NOT NULL, -- Hash of the document without its two time stamps. Separates a content change from an inventory change.
-  -- JSON with byte 0x01 in place of the service's address and 0x02 in place of the partner's code. JSON never contains raw control characters.
-  doc           text           STORAGE EXTERNAL NOT NULL,
+  doc           text           STORAGE EXTERNAL NOT NULL, -- JSON with byte 0x01 in place of the service's address and 0x02 in place of the partner's code. JSON never contains raw control characters.
   CONSTRAINT earns_when_paying CHECK ((earns IS NOT NULL) = paying)
 ) WITH (toast_tuple_target = 8160, fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 ALTER TABLE event_listings ALTER COLUMN cell SET STATISTICS 1000;
@@ -42,25 +39,19 @@ CREATE INDEX listings_country_changed ON event_listings (country, updated_at, ev
 CREATE INDEX listings_category_changed ON event_listings (category, updated_at, event_id) INCLUDE (date, earns) WHERE NOT test;
 CREATE INDEX listings_city_changed ON event_listings (city_key, updated_at, event_id) INCLUDE (date, earns, country, category) WHERE NOT test;
 CREATE INDEX listings_cell_changed ON event_listings (cell, updated_at, event_id) INCLUDE (lat, lng, date, earns, country, category, city_key) WHERE NOT test;
--- Samples are few: one index serves every filter.
-CREATE INDEX listings_samples ON event_listings (sort_at, event_id) WHERE test;
+CREATE INDEX listings_samples ON event_listings (sort_at, event_id) WHERE test; -- Samples are few: one index serves every filter.
 CREATE INDEX listings_due ON event_listings (due_at) WHERE due_at IS NOT NULL;
 -- In the database, so that no writer can forget it: a document in memory is only as fresh as this.
 CREATE FUNCTION note_changed_documents() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  ids text[];
-  latest bigint;
+DECLARE ids text[]; latest bigint;
 BEGIN
   SELECT array_agg(event_id) INTO ids FROM before;
-  IF ids IS NULL THEN
-    RETURN NULL;
-  END IF;
+  IF ids IS NULL THEN RETURN NULL; END IF;
   UPDATE listing_stamp SET generation = generation + 1 RETURNING generation INTO latest;
   INSERT INTO listing_changes (generation, event_ids) VALUES (latest, ids);
   DELETE FROM listing_changes WHERE generation <= latest - 1000;
   RETURN NULL;
-END
-$$;
+END $$;
 CREATE TRIGGER note_updated AFTER UPDATE ON event_listings REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION note_changed_documents();
 CREATE TRIGGER note_deleted AFTER DELETE ON event_listings REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION note_changed_documents();
 -- Without its rows nobody can tell what changed: every document is forgotten.
@@ -69,8 +60,7 @@ BEGIN
   UPDATE listing_stamp SET generation = generation + 1;
   DELETE FROM listing_changes;
   RETURN NULL;
-END
-$$;
+END $$;
 CREATE TRIGGER note_truncated AFTER TRUNCATE ON event_listings FOR EACH STATEMENT EXECUTE FUNCTION note_all_documents();
 
 -- Performer names, for searches by artist.
@@ -92,16 +82,14 @@ CREATE TABLE listing_performers (
   country       text           COLLATE "C",
   city_key      text           COLLATE "C",
   category      text           COLLATE "C",
-  lat           double precision,
-  lng           double precision,
+  lat           double precision, lng double precision,
   earns         double precision,
   updated_at    timestamptz(3) NOT NULL,
   PRIMARY KEY (performer_id, event_id)
 );
 CREATE INDEX listing_performers_event ON listing_performers (event_id);
 CREATE INDEX listing_performers_soonest ON listing_performers (performer_id, sort_at, event_id) INCLUDE (date, country, city_key, category, lat, lng, earns) WHERE upcoming AND NOT test;
--- Events of a performer in a circle. Reads only the circle's longitudes: a fourteenth of all events at 500 km.
-CREATE INDEX listing_performers_place ON listing_performers (performer_id, lng) INCLUDE (lat, sort_at, event_id) WHERE upcoming AND NOT test;
+CREATE INDEX listing_performers_place ON listing_performers (performer_id, lng) INCLUDE (lat, sort_at, event_id) WHERE upcoming AND NOT test; -- Events of a performer in a circle. Reads only the circle's longitudes: a fourteenth of all events at 500 km.
 
 -- Upcoming events by country and category. The projector updates it with the listings.
 CREATE TABLE listing_category_counts (
@@ -110,8 +98,7 @@ CREATE TABLE listing_category_counts (
   category       text    COLLATE "C",
   events         integer NOT NULL CHECK (events >= 0),
   paying_events  integer NOT NULL,
-  CHECK (paying_events >= 0 AND paying_events <= events),
-  PRIMARY KEY (test, country, category)
+  CHECK (paying_events >= 0 AND paying_events <= events), PRIMARY KEY (test, country, category)
 );
 
 -- Upcoming events by city. The projector updates it with the listings.
@@ -122,8 +109,7 @@ CREATE TABLE listing_city_counts (
   city           text    NOT NULL, -- Spelling of the first event.
   events         integer NOT NULL CHECK (events >= 0),
   paying_events  integer NOT NULL,
-  CHECK (paying_events >= 0 AND paying_events <= events),
-  PRIMARY KEY (test, country, city_key)
+  CHECK (paying_events >= 0 AND paying_events <= events), PRIMARY KEY (test, country, city_key)
 );
 
 -- Upcoming events by city and category, for agreements limited to categories.
@@ -134,8 +120,7 @@ CREATE TABLE listing_city_category_counts (
   category       text    COLLATE "C",
   events         integer NOT NULL CHECK (events >= 0),
   paying_events  integer NOT NULL,
-  CHECK (paying_events >= 0 AND paying_events <= events),
-  PRIMARY KEY (test, category, country, city_key)
+  CHECK (paying_events >= 0 AND paying_events <= events), PRIMARY KEY (test, category, country, city_key)
 );
 
 -- Events that stopped being visible, with the country, category and reward they had. A partner sees those that its agreement covered.
@@ -165,5 +150,4 @@ CREATE TABLE listing_changes (
   generation  bigint PRIMARY KEY,
   event_ids   text[] NOT NULL -- Refer to event_listings.
 );
-
 INSERT INTO listing_stamp (last_stamp) VALUES ('epoch');

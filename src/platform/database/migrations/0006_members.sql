@@ -6,13 +6,11 @@ CREATE TABLE members (
   role          text           NOT NULL CHECK (role IN ('owner', 'developer', 'finance', 'marketing', 'viewer')),
   created_at    timestamptz(3) NOT NULL,
   signed_in_at  timestamptz(3), -- Last sign-in. NULL: invited, never signed in.
-  -- Chosen notification mails. NULL: the default of the role. Sign-in mails are always sent.
-  mails         text[]         CHECK (mails <@ ARRAY['endpoints', 'statements'])
+  mails         text[]         CHECK (mails <@ ARRAY['endpoints', 'statements']) -- Chosen notification mails. NULL: the default of the role. Sign-in mails are always sent.
 );
 CREATE UNIQUE INDEX members_company_email ON members (company_id, lower(email));
 CREATE INDEX members_email ON members (lower(email));
--- Compares addresses as `foldEmail` (src/core/fold-email.ts) does. The unique index on lower(email) is stricter and stays.
-CREATE INDEX members_email_folded ON members (lower((email COLLATE "C")));
+CREATE INDEX members_email_folded ON members (lower((email COLLATE "C"))); -- Compares addresses as `foldEmail` (src/core/fold-email.ts) does. The unique index on lower(email) is stricter and stays.
 
 -- Unused sign-in links. Using a link deletes it.
 CREATE TABLE sign_in_links (

@@ -17,15 +17,13 @@ CREATE TABLE delivery_endpoints (
   failing_since          timestamptz(3), -- Start of the current run of failures. NULL: the last attempt succeeded.
   last_failure           text,
   slow_until             timestamptz(3), -- Until this time attempts use the slow lane.
-  created_at             timestamptz(3) NOT NULL,
-  removed_at             timestamptz(3),
+  created_at             timestamptz(3) NOT NULL, removed_at timestamptz(3),
   failures_in_a_row      integer        NOT NULL DEFAULT 0, -- Failed attempts since the last success. From 100 on, first attempts are sent as probes only.
   probe_at               timestamptz(3), -- Time of the next probe. NULL: not probed.
   recalls                integer        NOT NULL DEFAULT 0, -- Increased when deliveries end without an attempt. Senders then release claims they have not started.
   retries_until          timestamptz(3), -- Retries due up to this time are released. Others are sent when 15 seconds overdue.
   next_round_at          timestamptz(3), -- Next release of retries by the endpoint's workflow. NULL: no workflow.
-  CHECK ((kind = 'webhook') = (secret IS NOT NULL)),
-  CHECK (kind = 'webhook' OR NOT subscribes_events),
+  CHECK ((kind = 'webhook') = (secret IS NOT NULL)), CHECK (kind = 'webhook' OR NOT subscribes_events),
   CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL)),
   CHECK ((status = 'disabled') = (disabled_reason IS NOT NULL AND disabled_at IS NOT NULL))
 );
@@ -78,29 +76,19 @@ CREATE TABLE deliveries (
   run              integer        NOT NULL DEFAULT 1, -- Number of the run. A redelivery starts a new run over the whole schedule.
   attempt          integer        NOT NULL DEFAULT 0, -- Number of the last finished attempt of this run.
   last_outcome     text           CHECK (last_outcome IN ('ok', 'http_3xx', 'http_4xx', 'http_5xx', 'timeout', 'connection_refused', 'connection_reset', 'unreachable', 'tls', 'dns', 'blocked_address', 'answer_too_large', 'protocol')),
-  next_attempt_at  timestamptz(3),
-  created_at       timestamptz(3) NOT NULL,
-  finished_at      timestamptz(3),
-  CHECK ((state = 'pending') = (next_attempt_at IS NOT NULL)),
-  CHECK ((state = 'pending') = (finished_at IS NULL)),
-  UNIQUE (change_id, endpoint_id)
+  next_attempt_at  timestamptz(3), created_at timestamptz(3) NOT NULL, finished_at timestamptz(3),
+  CHECK ((state = 'pending') = (next_attempt_at IS NOT NULL)), CHECK ((state = 'pending') = (finished_at IS NULL)), UNIQUE (change_id, endpoint_id)
 );
--- A later change of the same event for the same endpoint supersedes a retry.
-CREATE INDEX deliveries_event ON deliveries (event_id, endpoint_id) WHERE event_id IS NOT NULL;
--- Deliveries that wait for their first attempt. Claims read no delivered rows.
-CREATE INDEX deliveries_first ON deliveries (endpoint_id, change_seq) INCLUDE (next_attempt_at) WHERE state = 'pending' AND attempt = 0;
+CREATE INDEX deliveries_event ON deliveries (event_id, endpoint_id) WHERE event_id IS NOT NULL; -- A later change of the same event for the same endpoint supersedes a retry.
+CREATE INDEX deliveries_first ON deliveries (endpoint_id, change_seq) INCLUDE (next_attempt_at) WHERE state = 'pending' AND attempt = 0; -- Deliveries that wait for their first attempt. Claims read no delivered rows.
 CREATE INDEX deliveries_due ON deliveries (next_attempt_at) WHERE state = 'pending' AND attempt > 0;
--- Includes the state: counts and lists by state are index-only.
-CREATE INDEX deliveries_endpoint ON deliveries (endpoint_id, change_seq) INCLUDE (state);
+CREATE INDEX deliveries_endpoint ON deliveries (endpoint_id, change_seq) INCLUDE (state); -- Includes the state: counts and lists by state are index-only.
 CREATE INDEX deliveries_finished ON deliveries (endpoint_id, finished_at) WHERE state <> 'pending';
--- Lists of failed or held deliveries read only those. A delivery that succeeds at once never enters this index.
-CREATE INDEX deliveries_unusual ON deliveries (endpoint_id, state, change_seq) WHERE state IN ('failed', 'held', 'superseded', 'stopped') OR (state = 'pending' AND attempt > 0);
+CREATE INDEX deliveries_unusual ON deliveries (endpoint_id, state, change_seq) WHERE state IN ('failed', 'held', 'superseded', 'stopped') OR (state = 'pending' AND attempt > 0); -- Lists of failed or held deliveries read only those. A delivery that succeeds at once never enters this index.
 CREATE INDEX deliveries_retries ON deliveries (endpoint_id, next_attempt_at) WHERE state = 'pending' AND attempt > 0;
 CREATE INDEX deliveries_withdrawing ON deliveries (event_id, endpoint_id, change_seq) WHERE withdraws;
--- Deliveries by time of writing.
-CREATE INDEX deliveries_written ON deliveries (endpoint_id, created_at, change_seq);
--- Deliveries of earnings, few beside those of events.
-CREATE INDEX deliveries_earnings ON deliveries (endpoint_id, change_seq) WHERE event_id IS NULL;
+CREATE INDEX deliveries_written ON deliveries (endpoint_id, created_at, change_seq); -- Deliveries by time of writing.
+CREATE INDEX deliveries_earnings ON deliveries (endpoint_id, change_seq) WHERE event_id IS NULL; -- Deliveries of earnings, few beside those of events.
 
 -- Attempts of deliveries and their outcomes.
 CREATE TABLE delivery_attempts (
@@ -116,8 +104,7 @@ CREATE TABLE delivery_attempts (
   detail         text,
   answer         bytea, -- Start of the partner's response body.
   claimed_until  timestamptz(3), -- Database time until which no other sender may take this attempt. NULL: finished.
-  CHECK ((finished_at IS NULL) = (outcome IS NULL)),
-  PRIMARY KEY (delivery_id, run, number)
+  CHECK ((finished_at IS NULL) = (outcome IS NULL)), PRIMARY KEY (delivery_id, run, number)
 ) WITH (fillfactor = 70);
 
 -- Requests to redeliver an endpoint's missed deliveries since an instant. Old ones are deleted.
@@ -156,5 +143,4 @@ CREATE TABLE fan_outs (
   written     integer     NOT NULL, -- Number of written deliveries.
   created_at  timestamptz NOT NULL
 );
-
 INSERT INTO sender_shards (shard) SELECT generate_series(0, 7);

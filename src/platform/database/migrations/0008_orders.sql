@@ -33,14 +33,12 @@ CREATE TABLE orders (
   hold_batch         bigint, -- Number of the shared workflow that ends the hold. NULL: the order has its own workflow.
   request_id         text, -- The API call that placed it.
   traceparent        text, -- W3C Trace Context of the request that placed it. NULL: the trace id follows from request_id.
-  CHECK (refunded_minor >= 0 AND refunded_minor <= total_minor),
-  CHECK (refunded_quantity >= 0 AND refunded_quantity <= quantity),
+  CHECK (refunded_minor >= 0 AND refunded_minor <= total_minor), CHECK (refunded_quantity >= 0 AND refunded_quantity <= quantity),
   CONSTRAINT orders_credit CHECK ((company_id IS NULL) = (key_id IS NULL) AND (source = 'buy_link' OR company_id IS NOT NULL)),
   CONSTRAINT orders_erased CHECK (buyer_erased_at IS NULL OR (buyer_email IS NULL AND buyer_name IS NULL))
 );
 ALTER TABLE orders ALTER COLUMN buyer_email SET STATISTICS 0, ALTER COLUMN buyer_name SET STATISTICS 0;
--- Finds overdue holds.
-CREATE INDEX orders_open_holds ON orders (hold_until) WHERE status = 'awaiting_payment';
+CREATE INDEX orders_open_holds ON orders (hold_until) WHERE status = 'awaiting_payment'; -- Finds overdue holds.
 CREATE INDEX orders_event ON orders (event_id);
 CREATE INDEX orders_paid ON orders (paid_at) WHERE paid_at IS NOT NULL;
 CREATE INDEX orders_placed ON orders (company_id, created_at) INCLUDE (mode, event_id, sub_id, source);
@@ -67,11 +65,9 @@ CREATE TABLE refunds (
   quantity             integer        NOT NULL CHECK (quantity >= 0), -- Tickets returned to sale.
   amount_minor         bigint         NOT NULL CHECK (amount_minor > 0),
   currency             text           NOT NULL,
-  created_at           timestamptz(3) NOT NULL,
-  sent_at              timestamptz(3),
+  created_at           timestamptz(3) NOT NULL, sent_at timestamptz(3),
   processor_reference  text,
-  -- Part of the idempotency key at the processor. Increased when the processor would repeat a stored failure.
-  attempt              integer        NOT NULL DEFAULT 1,
+  attempt              integer        NOT NULL DEFAULT 1, -- Part of the idempotency key at the processor. Increased when the processor would repeat a stored failure.
   state                text           CHECK (state IN ('pending', 'succeeded', 'failed')), -- State reported by the processor. NULL: not sent.
   failure              text, -- Failure text of the processor. The money is back with the organizer.
   settled_at           timestamptz(3), -- When an operator settled a failed refund in another way.
@@ -87,15 +83,13 @@ CREATE INDEX refunds_failed ON refunds (created_at) WHERE state = 'failed' AND s
 -- Cancelled events with sold tickets, and when their refunds start.
 CREATE TABLE event_refunds (
   event_id      text           PRIMARY KEY REFERENCES events ON DELETE CASCADE,
-  -- reinstated: the event was no longer cancelled at due_at, so no buyer was refunded.
-  state         text           NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'refunded', 'reinstated')),
+  state         text           NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'refunded', 'reinstated')), -- reinstated: the event was no longer cancelled at due_at, so no buyer was refunded.
   cancelled_at  timestamptz(3) NOT NULL,
   due_at        timestamptz(3) NOT NULL, -- Start of the refunds: AUTO_REFUND_AFTER after the cancellation, or earlier by an operator.
   paused_at     timestamptz(3), -- While set, no buyer is refunded.
   paused_by     text, -- The operator who paused the refunds.
   ended_at      timestamptz(3),
-  CHECK ((paused_at IS NULL) = (paused_by IS NULL)),
-  CHECK ((state = 'open') = (ended_at IS NULL))
+  CHECK ((paused_at IS NULL) = (paused_by IS NULL)), CHECK ((state = 'open') = (ended_at IS NULL))
 );
 CREATE INDEX event_refunds_open ON event_refunds (due_at) WHERE state = 'open';
 
@@ -104,8 +98,7 @@ CREATE TABLE checkouts (
   id                 text           PRIMARY KEY, -- Idempotency key at the processor.
   order_id           text           NOT NULL REFERENCES orders,
   account            text           NOT NULL, -- The organizer's account at the processor, which charges the card.
-  -- `opening`: requested, no response stored. `refused`: the processor opened no page.
-  state              text           NOT NULL CHECK (state IN ('opening', 'open', 'closed', 'paid', 'refused')),
+  state              text           NOT NULL CHECK (state IN ('opening', 'open', 'closed', 'paid', 'refused')), -- `opening`: requested, no response stored. `refused`: the processor opened no page.
   fee_minor          bigint         NOT NULL CHECK (fee_minor >= 0), -- Our part of the payment: the partner's reward and our share.
   title              text           NOT NULL,
   note               text           NOT NULL,
@@ -117,30 +110,26 @@ CREATE TABLE checkouts (
   created_at         timestamptz(3) NOT NULL,
   looked_at          timestamptz(3) NOT NULL, -- Last poll of the processor.
   ended_at           timestamptz(3),
-  CHECK ((state = 'paid') = (payment_reference IS NOT NULL)),
-  CHECK ((state IN ('opening', 'open')) = (ended_at IS NULL))
+  CHECK ((state = 'paid') = (payment_reference IS NOT NULL)), CHECK ((state IN ('opening', 'open')) = (ended_at IS NULL))
 );
 CREATE UNIQUE INDEX checkouts_one_open ON checkouts (order_id) WHERE ended_at IS NULL;
 CREATE INDEX checkouts_looked ON checkouts (looked_at) WHERE ended_at IS NULL;
 CREATE UNIQUE INDEX checkouts_payment ON checkouts (payment_reference) WHERE payment_reference IS NOT NULL;
 CREATE INDEX checkouts_order ON checkouts (order_id);
--- Payments and refunds of a month, by time.
-CREATE INDEX checkouts_paid ON checkouts (created_at, id) WHERE payment_reference IS NOT NULL;
+CREATE INDEX checkouts_paid ON checkouts (created_at, id) WHERE payment_reference IS NOT NULL; -- Payments and refunds of a month, by time.
 
 -- Payments disputed by a buyer's bank. An open or lost dispute reverses the partner's earning.
 CREATE TABLE disputes (
   id                 text           PRIMARY KEY, -- Id at the processor.
   order_id           text           NOT NULL REFERENCES orders,
   payment_reference  text           NOT NULL,
-  -- `inquiry`: the bank asks and has taken no money.
-  state              text           NOT NULL CHECK (state IN ('inquiry', 'open', 'won', 'lost', 'inquiry_closed')),
+  state              text           NOT NULL CHECK (state IN ('inquiry', 'open', 'won', 'lost', 'inquiry_closed')), -- `inquiry`: the bank asks and has taken no money.
   amount_minor       bigint         NOT NULL CHECK (amount_minor > 0),
   currency           text           NOT NULL,
   reason             text           NOT NULL,
   reversed_minor     bigint         NOT NULL DEFAULT 0 CHECK (reversed_minor >= 0), -- Amount taken from the partner's earning, in its currency.
   restored           boolean        NOT NULL DEFAULT false, -- true: the dispute was won and the partner has the amount back.
-  opened_at          timestamptz(3) NOT NULL,
-  changed_at         timestamptz(3) NOT NULL,
+  opened_at          timestamptz(3) NOT NULL, changed_at timestamptz(3) NOT NULL,
   taken_at           timestamptz(3), -- When the processor took the money. NULL: not taken.
   returned_at        timestamptz(3) -- When the processor returned the money. NULL: not returned.
 );
@@ -158,8 +147,7 @@ CREATE TABLE inquiries (
   note            text, -- Text of the partner.
   verdict         text           NOT NULL, -- Result of the rules for the found order, or that none was found.
   found_order_id  text, -- Refers to orders. NULL: none found.
-  -- decided: the rules answered. open: an operator must answer. answered: an operator answered.
-  state           text           NOT NULL CHECK (state IN ('decided', 'open', 'answered')),
+  state           text           NOT NULL CHECK (state IN ('decided', 'open', 'answered')), -- decided: the rules answered. open: an operator must answer. answered: an operator answered.
   asked_by        text           NOT NULL, -- Member id without a foreign key: the inquiry outlives the member.
   asked_at        timestamptz(3) NOT NULL,
   opened_at       timestamptz(3), -- Since when an operator must answer.

@@ -20,8 +20,7 @@ CREATE TABLE sales (
   budgeted             boolean        NOT NULL, -- true: the commission counts against the event's reward budget.
   uncredited           text           CHECK (uncredited IN ('company_suspended', 'outside_agreement')), -- Why the sale earned nothing.
   created_at           timestamptz(3) NOT NULL,
-  CHECK (rewarded_quantity >= 0 AND rewarded_quantity <= quantity),
-  CHECK ((rewarded_quantity = 0) = (commission_minor = 0)),
+  CHECK (rewarded_quantity >= 0 AND rewarded_quantity <= quantity), CHECK ((rewarded_quantity = 0) = (commission_minor = 0)),
   CONSTRAINT sales_uncredited_earn_nothing CHECK (uncredited IS NULL OR commission_minor = 0)
 );
 CREATE INDEX sales_event ON sales (event_id);
@@ -80,11 +79,8 @@ CREATE TABLE earnings (
   ready_at           timestamptz(3), -- Earliest time for a statement. A refund has the date of its sale.
   settles            boolean        NOT NULL DEFAULT true, -- false: nets to zero with the other records of its sale, so no statement lists it.
   settlement_id      text, -- Refers to settlements: the current statement.
-  created_at         timestamptz(3) NOT NULL,
-  changed_at         timestamptz(3) NOT NULL,
-  CHECK (status <> 'reversed' OR commission_minor <= 0),
-  CHECK (status = 'reversed' OR commission_minor > 0),
-  CHECK (settles OR settlement_id IS NULL)
+  created_at         timestamptz(3) NOT NULL, changed_at timestamptz(3) NOT NULL,
+  CHECK (status <> 'reversed' OR commission_minor <= 0), CHECK (status = 'reversed' OR commission_minor > 0), CHECK (settles OR settlement_id IS NULL)
 );
 CREATE INDEX earnings_list ON earnings (company_id, mode, created_at, id);
 CREATE INDEX earnings_totals ON earnings (company_id, mode, currency, status) INCLUDE (commission_minor);
@@ -96,8 +92,7 @@ CREATE INDEX earnings_unreversed ON earnings (event_id) WHERE kind = 'sale' AND 
 CREATE INDEX earnings_approves ON earnings (approves_at) WHERE status = 'pending';
 CREATE INDEX earnings_ready ON earnings (ready_at) WHERE status = 'approved';
 CREATE INDEX earnings_settlement ON earnings (settlement_id) WHERE settlement_id IS NOT NULL;
--- Read by the month's close.
-CREATE INDEX earnings_unsettled ON earnings (company_id, currency, ready_at) WHERE mode = 'live' AND settles AND settlement_id IS NULL;
+CREATE INDEX earnings_unsettled ON earnings (company_id, currency, ready_at) WHERE mode = 'live' AND settles AND settlement_id IS NULL; -- Read by the month's close.
 CREATE TRIGGER kept BEFORE DELETE ON earnings FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER kept_whole BEFORE TRUNCATE ON earnings FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 -- An earning keeps its identity. Only a full refund changes its amount. `reversed` is final.

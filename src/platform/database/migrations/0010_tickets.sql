@@ -13,11 +13,8 @@ CREATE TABLE tickets (
   refund_id    text, -- Refers to refunds.
   void_reason  text           CHECK (void_reason ~ '^[a-z_]+$') CHECK (void_reason IN ('event_cancelled', 'operator')),
   created_at   timestamptz(3) NOT NULL,
-  CHECK (state <> 'used' OR used_at IS NOT NULL),
-  CHECK ((state = 'refunded') = (refund_id IS NOT NULL)),
-  CHECK (state <> 'void' OR void_reason IS NOT NULL),
-  CHECK ((state IN ('refunded', 'void')) = (ended_at IS NOT NULL)),
-  UNIQUE (order_id, "position")
+  CHECK (state <> 'used' OR used_at IS NOT NULL), CHECK ((state = 'refunded') = (refund_id IS NOT NULL)),
+  CHECK (state <> 'void' OR void_reason IS NOT NULL), CHECK ((state IN ('refunded', 'void')) = (ended_at IS NOT NULL)), UNIQUE (order_id, "position")
 );
 CREATE INDEX tickets_event ON tickets (event_id, order_id, "position");
 
@@ -43,11 +40,9 @@ CREATE TABLE ticket_mails (
   repeats        integer        NOT NULL DEFAULT 0, -- Number of possible repeats.
   answer         integer, -- Last reply code of the mail server, such as 550.
   number         bigint         GENERATED ALWAYS AS IDENTITY, -- Sending order within an order.
-  created_at     timestamptz(3) NOT NULL,
-  ended_at       timestamptz(3),
+  created_at     timestamptz(3) NOT NULL, ended_at timestamptz(3),
   claimed_until  timestamptz(3), -- Database time until which a worker makes the first attempt. NULL: none.
-  CHECK ((state = 'queued') = (ended_at IS NULL)),
-  UNIQUE (order_id, reason_key)
+  CHECK ((state = 'queued') = (ended_at IS NULL)), UNIQUE (order_id, reason_key)
 );
 CREATE INDEX ticket_mails_queued ON ticket_mails (created_at) WHERE state = 'queued';
 CREATE INDEX ticket_mails_refused ON ticket_mails (ended_at) WHERE state = 'refused';
@@ -57,12 +52,10 @@ CREATE TABLE event_notices (
   id                text           PRIMARY KEY,
   event_id          text           NOT NULL REFERENCES events ON DELETE CASCADE,
   kind              text           NOT NULL CHECK (kind IN ('cancelled', 'postponed', 'rescheduled', 'moved')),
-  -- superseded: a newer change replaced this announcement.
-  state             text           NOT NULL DEFAULT 'telling' CHECK (state IN ('telling', 'told', 'stopped', 'superseded')),
+  state             text           NOT NULL DEFAULT 'telling' CHECK (state IN ('telling', 'told', 'stopped', 'superseded')), -- superseded: a newer change replaced this announcement.
   told              integer        NOT NULL DEFAULT 0, -- Orders with a queued mail.
   number            bigint         GENERATED ALWAYS AS IDENTITY, -- Order of the changes of an event. Only the highest is announced.
-  changed_at        timestamptz(3) NOT NULL,
-  ended_at          timestamptz(3),
+  changed_at        timestamptz(3) NOT NULL, ended_at timestamptz(3),
   first_changed_at  timestamptz(3), -- First of several changes in a row before an announcement. NULL: changed_at.
   tell_at           timestamptz(3), -- When the change has settled and is announced. NULL: at once.
   CHECK ((state = 'telling') = (ended_at IS NULL))

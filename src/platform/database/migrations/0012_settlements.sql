@@ -3,8 +3,7 @@ CREATE TABLE settlement_terms (
   company_id     text           COLLATE "C" PRIMARY KEY REFERENCES companies,
   method         text           NOT NULL CHECK (method IN ('processor_transfer', 'bank_transfer')),
   net_days       integer        NOT NULL CHECK (net_days >= 0 AND net_days <= 365), -- Days from the end of the month to the due date.
-  -- Smallest amount to pay, in `currency`. The same number applies to currencies that are not in `minimums`.
-  minimum_minor  bigint         NOT NULL CHECK (minimum_minor >= 0),
+  minimum_minor  bigint         NOT NULL CHECK (minimum_minor >= 0), -- Smallest amount to pay, in `currency`. The same number applies to currencies that are not in `minimums`.
   currency       text           NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   minimums       jsonb          NOT NULL DEFAULT '{}', -- Minimums for other currencies in minor units: {"JPY": 5000}.
   reference      text, -- The company's reference, such as a purchase order. Statements and transfers carry it.
@@ -38,9 +37,7 @@ CREATE TABLE settlements (
   month              text           NOT NULL CHECK (month ~ '^\d{4}-(0[1-9]|1[0-2])$'),
   version            integer        NOT NULL CHECK (version > 0),
   run_id             bigint         NOT NULL REFERENCES settlement_runs, -- The run that wrote the statement.
-  period_start       date           NOT NULL,
-  period_end         date           NOT NULL,
-  due_on             date           NOT NULL,
+  period_start       date           NOT NULL, period_end date NOT NULL, due_on date NOT NULL,
   amount_minor       bigint         NOT NULL, -- What is paid: the sum of the lines and `vat_minor`.
   lines              integer        NOT NULL CHECK (lines > 0), -- Number of lines.
   status             text           NOT NULL CHECK (status IN ('carried', 'issued', 'paying', 'paid', 'failed', 'void')),
@@ -50,28 +47,20 @@ CREATE TABLE settlements (
   pay_from           timestamptz(3), -- Time of the next payment attempt. NULL: none is planned.
   attempts           integer        NOT NULL DEFAULT 0,
   failure            text, -- Why the last payment was refused.
-  issued_at          timestamptz(3) NOT NULL,
-  paid_at            timestamptz(3),
+  issued_at          timestamptz(3) NOT NULL, paid_at timestamptz(3),
   lines_paid_at      timestamptz(3), -- When the last of its earnings became `paid`.
   changed_at         timestamptz(3) NOT NULL,
   number             integer, -- Consecutive number within the company, from 1, with void statements.
   issuer             jsonb, -- The issuer at that time: {"name", "address", "tax_id"}.
   recipient          jsonb, -- The recipient at that time, from company_billing, in the same form.
-  -- What delays the payment until pay_from. `account`: no usable account. `new_account`: the account is new. `balance`: our balance is too low.
-  -- `processor`: the processor fails repeatedly. NULL: nothing.
-  waits_for          text           CHECK (waits_for IN ('account', 'new_account', 'balance', 'processor')),
+  waits_for          text           CHECK (waits_for IN ('account', 'new_account', 'balance', 'processor')), -- What delays the payment until pay_from. `account`: no usable account. `new_account`: the account is new. `balance`: our balance is too low. `processor`: the processor fails repeatedly. NULL: nothing.
   settled_minor      bigint         NOT NULL DEFAULT 0, -- What the bank paid beyond the statement and a person has settled.
   vat_minor          bigint         NOT NULL DEFAULT 0, -- VAT on the lines. 0 on a carried statement, which is not paid.
-  -- As company_vat was at issue: {"treatment", "rate", "note", "self_billing", "base_minor"}. `base_minor`: the lines without payments that are owed
-  -- again.
-  vat                jsonb,
-  voided_at          timestamptz(3), -- When it became void. NULL also for statements that became void before this column existed.
-  CHECK ((status = 'paid') = (paid_at IS NOT NULL)),
-  CHECK (status <> 'paid' OR payment_reference IS NOT NULL),
-  CHECK (status IN ('carried', 'void') OR amount_minor > 0),
-  UNIQUE (company_id, currency, month, version),
-  CONSTRAINT settlements_number UNIQUE (company_id, number),
-  CHECK (vat IS NOT NULL OR vat_minor = 0)
+  vat                jsonb, -- As company_vat was at issue: {"treatment", "rate", "note", "self_billing", "base_minor"}. `base_minor`: the lines without payments that are owed again.
+  voided_at          timestamptz(3), -- When it became void.
+  CHECK ((status = 'paid') = (paid_at IS NOT NULL)), CHECK (status <> 'paid' OR payment_reference IS NOT NULL),
+  CHECK (status IN ('carried', 'void') OR amount_minor > 0), UNIQUE (company_id, currency, month, version),
+  CONSTRAINT settlements_number UNIQUE (company_id, number), CHECK (vat IS NOT NULL OR vat_minor = 0)
 );
 CREATE UNIQUE INDEX settlements_one_valid ON settlements (company_id, currency, month) WHERE status <> 'void';
 CREATE INDEX settlements_newest ON settlements (company_id, period_end DESC, currency, version DESC);
@@ -79,12 +68,12 @@ CREATE INDEX settlements_month ON settlements (month, company_id);
 CREATE INDEX settlements_unpaid ON settlements (pay_from) WHERE status IN ('issued', 'paying', 'failed');
 CREATE INDEX settlements_lines_unpaid ON settlements (paid_at) WHERE status = 'paid' AND lines_paid_at IS NULL;
 CREATE INDEX settlements_waiting ON settlements (waits_for, id) WHERE waits_for IS NOT NULL;
--- A statement keeps its identity, amount and lines. Its status follows the allowed transitions.
+-- A statement keeps everything but its status and its payment. Its status follows the allowed transitions.
 CREATE FUNCTION guard_settlement() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (NEW.id, NEW.company_id, NEW.currency, NEW.month, NEW.version, NEW.amount_minor, NEW.lines, NEW.issued_at)
-     IS DISTINCT FROM (OLD.id, OLD.company_id, OLD.currency, OLD.month, OLD.version, OLD.amount_minor, OLD.lines, OLD.issued_at) THEN
-    RAISE EXCEPTION 'a statement keeps its amount: void it and issue another' USING ERRCODE = 'restrict_violation';
+  IF (NEW.id, NEW.company_id, NEW.currency, NEW.month, NEW.version, NEW.amount_minor, NEW.lines, NEW.issued_at, NEW.number, NEW.issuer, NEW.recipient, NEW.vat, NEW.vat_minor)
+     IS DISTINCT FROM (OLD.id, OLD.company_id, OLD.currency, OLD.month, OLD.version, OLD.amount_minor, OLD.lines, OLD.issued_at, OLD.number, OLD.issuer, OLD.recipient, OLD.vat, OLD.vat_minor) THEN
+    RAISE EXCEPTION 'a statement keeps its number, parties, amount and VAT: void it and issue another' USING ERRCODE = 'restrict_violation';
   END IF;
   IF NEW.status <> OLD.status AND NOT (OLD.status || '>' || NEW.status = ANY (ARRAY[
        'carried>void', 'issued>paying', 'issued>paid', 'issued>void', 'paying>paid', 'paying>failed', 'failed>paying', 'failed>paid', 'failed>void'])) THEN
@@ -101,24 +90,6 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER numbered BEFORE INSERT ON settlements FOR EACH ROW EXECUTE FUNCTION number_settlement();
--- A statement keeps its number, its issuer and its recipient.
-CREATE FUNCTION guard_settlement_parties() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.number, NEW.issuer, NEW.recipient) IS DISTINCT FROM (OLD.number, OLD.issuer, OLD.recipient) THEN
-    RAISE EXCEPTION 'a statement keeps its number and parties' USING ERRCODE = 'restrict_violation';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER guard_parties BEFORE UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION guard_settlement_parties();
--- A statement keeps its VAT.
-CREATE FUNCTION guard_settlement_vat() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.vat, NEW.vat_minor) IS DISTINCT FROM (OLD.vat, OLD.vat_minor) THEN
-    RAISE EXCEPTION 'a statement keeps its VAT: void it and issue another' USING ERRCODE = 'restrict_violation';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER guard_vat BEFORE UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION guard_settlement_vat();
 
 -- Lines of statements. They stay after the statement is void or carried.
 CREATE TABLE settlement_lines (
@@ -129,8 +100,7 @@ CREATE TABLE settlement_lines (
   live               boolean NOT NULL, -- true: the statement is issued, paying, paid or failed.
   PRIMARY KEY (settlement_id, earning_id)
 );
--- Last guard: an earning is on one live statement at most.
-CREATE UNIQUE INDEX settlement_lines_one_live ON settlement_lines (earning_id) WHERE live;
+CREATE UNIQUE INDEX settlement_lines_one_live ON settlement_lines (earning_id) WHERE live; -- Last guard: an earning is on one live statement at most.
 CREATE TRIGGER kept BEFORE DELETE ON settlement_lines FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 
 -- pain.001 files made for a bank. A file can be downloaded again and is never rebuilt.
@@ -153,31 +123,24 @@ CREATE TABLE settlement_transfers (
   id                text           PRIMARY KEY, -- Idempotency key at the processor: a repeat moves no money again.
   settlement_id     text           NOT NULL REFERENCES settlements,
   attempt           integer        NOT NULL CHECK (attempt > 0),
-  -- `begun`: the processor has it or gets it. `filed`: in a bank file. `withdrawn`: the file was withdrawn. `refused`: not executed. `executed`: the
-  -- money left us. `returned`: all of it came back.
-  state             text           NOT NULL CHECK (state IN ('begun', 'filed', 'withdrawn', 'refused', 'executed', 'returned')),
+  state             text           NOT NULL CHECK (state IN ('begun', 'filed', 'withdrawn', 'refused', 'executed', 'returned')), -- `begun`: the processor has it or gets it. `filed`: in a bank file. `withdrawn`: the file was withdrawn. `refused`: not executed. `executed`: the money left us. `returned`: all of it came back.
   sent_at           timestamptz(3), -- Set before the first send. From then on the payment may exist.
   reference         text,
   failure           text,
-  begun_at          timestamptz(3) NOT NULL,
-  ended_at          timestamptz(3),
+  begun_at          timestamptz(3) NOT NULL, ended_at timestamptz(3),
   file_id           text           COLLATE "C" REFERENCES bank_files, -- The bank file that carries it. NULL: sent by the processor or recorded by hand.
-  -- Part of the idempotency key. Increased when the processor would repeat a stored refusal.
-  sending           integer        NOT NULL DEFAULT 1 CHECK (sending > 0),
+  sending           integer        NOT NULL DEFAULT 1 CHECK (sending > 0), -- Part of the idempotency key. Increased when the processor would repeat a stored refusal.
   account           text, -- The processor account that receives it. NULL: not chosen yet, or another method.
   amount_minor      bigint         NOT NULL CHECK (amount_minor > 0),
   currency          text           NOT NULL,
   executed_minor    bigint         NOT NULL DEFAULT 0 CHECK (executed_minor >= 0), -- What left our account for it.
   returned_minor    bigint         NOT NULL DEFAULT 0 CHECK (returned_minor >= 0), -- What of it came back.
-  -- What adjustments put on the next statement because it came back or was never paid.
-  owed_again_minor  bigint         NOT NULL DEFAULT 0 CHECK (owed_again_minor >= 0),
-  UNIQUE (settlement_id, attempt),
-  CHECK (returned_minor <= executed_minor)
+  owed_again_minor  bigint         NOT NULL DEFAULT 0 CHECK (owed_again_minor >= 0), -- What adjustments put on the next statement because it came back or was never paid.
+  UNIQUE (settlement_id, attempt), CHECK (returned_minor <= executed_minor)
 );
 CREATE INDEX settlement_transfers_file ON settlement_transfers (file_id) WHERE file_id IS NOT NULL;
 CREATE INDEX settlement_transfers_reference ON settlement_transfers (reference) WHERE reference IS NOT NULL;
--- A statement has one open or successful payment at most.
-CREATE UNIQUE INDEX settlement_transfers_once ON settlement_transfers (settlement_id) WHERE state IN ('begun', 'filed');
+CREATE UNIQUE INDEX settlement_transfers_once ON settlement_transfers (settlement_id) WHERE state IN ('begun', 'filed'); -- A statement has one open or successful payment at most.
 CREATE INDEX settlement_transfers_open ON settlement_transfers (begun_at) WHERE state IN ('begun', 'filed');
 
 -- Billing data of companies, printed on the next statements.
@@ -189,9 +152,7 @@ CREATE TABLE company_billing (
   changed_at   timestamptz(3) NOT NULL,
   street       text, -- With town and country: the address in parts. NULL: the address was given in lines.
   street_more  text, -- Second line, such as a floor.
-  postal_code  text,
-  town         text,
-  region       text,
+  postal_code  text, town text, region text,
   country      text           CHECK (country ~ '^[A-Z]{2}$'),
   CONSTRAINT company_billing_address_parts CHECK ((street IS NULL) = (town IS NULL) AND (street IS NULL) = (country IS NULL))
 );
@@ -240,14 +201,11 @@ CREATE TABLE bank_entries (
   reason          text, -- Why the money came back: a code such as AC04, or the bank's words.
   imported_at     timestamptz(3) NOT NULL,
   import_id       bigint         REFERENCES bank_imports,
-  -- `bank`: an imported file has it. `person`: a person recorded it by hand.
-  source          text           NOT NULL DEFAULT 'bank' CHECK (source IN ('bank', 'person')),
+  source          text           NOT NULL DEFAULT 'bank' CHECK (source IN ('bank', 'person')), -- `bank`: an imported file has it. `person`: a person recorded it by hand.
   iban            text,
   direction       text           NOT NULL CHECK (direction IN ('debit', 'credit')),
   is_reversal     boolean        NOT NULL DEFAULT false, -- The bank corrects its own booking.
-  -- What it counts of the payment, in the payment's currency: the instructed amount where the bank booked charges or another currency. NULL: it
-  -- counts nothing.
-  counts_minor    bigint         CHECK (counts_minor > 0),
+  counts_minor    bigint         CHECK (counts_minor > 0), -- What it counts of the payment, in the payment's currency: the instructed amount where the bank booked charges or another currency. NULL: it counts nothing.
   confirmed_by    text           COLLATE "C" REFERENCES bank_entries -- Of an entry by hand: the bank's entry of the same movement, which counts instead.
 );
 CREATE INDEX bank_entries_transfer ON bank_entries (transfer_id);
@@ -293,8 +251,7 @@ CREATE TABLE settlement_decisions (
   requested_at  timestamptz(3) NOT NULL,
   decided_by    text,
   decided_at    timestamptz(3),
-  CHECK (decided_by <> requested_by OR state = 'rejected'),
-  CHECK ((state = 'proposed') = (decided_by IS NULL)),
+  CHECK (decided_by <> requested_by OR state = 'rejected'), CHECK ((state = 'proposed') = (decided_by IS NULL)),
   CHECK ((decided_by IS NULL) = (decided_at IS NULL))
 );
 CREATE UNIQUE INDEX settlement_decisions_once ON settlement_decisions (kind, object) WHERE state = 'proposed';
@@ -307,6 +264,5 @@ CREATE TABLE company_vat (
   note          text, -- A sentence that statements print, such as the reason for a reverse charge.
   self_billing  boolean        NOT NULL, -- The statement is also the invoice that we issue in the company's name.
   changed_at    timestamptz(3) NOT NULL,
-  CHECK ((treatment = 'rate') = (rate IS NOT NULL)),
-  CHECK (treatment <> 'reverse_charge' OR note IS NOT NULL)
+  CHECK ((treatment = 'rate') = (rate IS NOT NULL)), CHECK (treatment <> 'reverse_charge' OR note IS NOT NULL)
 );

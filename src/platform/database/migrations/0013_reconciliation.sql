@@ -40,12 +40,9 @@ CREATE TABLE reconciliation_differences (
   object             text           NOT NULL, -- Payment, refund, dispute, fee or transfer, by the other side's id if it has one.
   about              text, -- Our order or statement.
   at                 timestamptz(3) NOT NULL,
-  ours_minor         bigint,
-  ours_currency      text,
-  theirs_minor       bigint,
-  theirs_currency    text,
-  CHECK ((ours_minor IS NULL) = (ours_currency IS NULL)),
-  CHECK ((theirs_minor IS NULL) = (theirs_currency IS NULL))
+  ours_minor         bigint, ours_currency text,
+  theirs_minor       bigint, theirs_currency text,
+  CHECK ((ours_minor IS NULL) = (ours_currency IS NULL)), CHECK ((theirs_minor IS NULL) = (theirs_currency IS NULL))
 );
 CREATE INDEX reconciliation_differences_run ON reconciliation_differences (reconciliation_id, id);
 
@@ -75,10 +72,8 @@ CREATE TABLE reconciliation_settled (
   account          text           COLLATE "C" NOT NULL,
   name             text           NOT NULL,
   object           text           COLLATE "C" NOT NULL,
-  ours_minor       bigint,
-  ours_currency    text,
-  theirs_minor     bigint,
-  theirs_currency  text,
+  ours_minor       bigint, ours_currency text,
+  theirs_minor     bigint, theirs_currency text,
   reason           text           NOT NULL,
   settled_by       text           NOT NULL, -- Who proposed it, and who approved it.
   settled_at       timestamptz(3) NOT NULL,

@@ -23,9 +23,7 @@ CREATE TABLE bulk_files (
   scope            text           NOT NULL, -- Rights at the request; after the build, the rights used.
   build            integer        NOT NULL, -- Number among the files of the subscription.
   state            text           NOT NULL DEFAULT 'building' CHECK (state IN ('building', 'ready', 'failed')),
-  requested_at     timestamptz(3) NOT NULL,
-  snapshot_at      timestamptz(3),
-  finished_at      timestamptz(3),
+  requested_at     timestamptz(3) NOT NULL, snapshot_at timestamptz(3), finished_at timestamptz(3),
   first_sent_at    timestamptz(3), -- First complete response with status 200.
   path             text, -- Key in the file store.
   bytes            bigint,
@@ -35,12 +33,10 @@ CREATE TABLE bulk_files (
   truncated        boolean, -- true: more events matched than a file may hold.
   changed_until    timestamptz(3), -- Value for the next changed_since.
   error            text,
-  CHECK ((state = 'ready') = (path IS NOT NULL)),
-  CHECK (state <> 'ready' OR (bytes IS NOT NULL AND etag IS NOT NULL AND snapshot_at IS NOT NULL)),
+  CHECK ((state = 'ready') = (path IS NOT NULL)), CHECK (state <> 'ready' OR (bytes IS NOT NULL AND etag IS NOT NULL AND snapshot_at IS NOT NULL)),
   UNIQUE (subscription_id, build)
 );
--- Requests for the same file join the running build.
-CREATE UNIQUE INDEX bulk_files_building ON bulk_files (subscription_id, key_id, format, COALESCE(since, ''), scope) WHERE state = 'building';
+CREATE UNIQUE INDEX bulk_files_building ON bulk_files (subscription_id, key_id, format, COALESCE(since, ''), scope) WHERE state = 'building'; -- Requests for the same file join the running build.
 CREATE INDEX bulk_files_newest ON bulk_files (subscription_id, key_id, format, build DESC);
 CREATE INDEX bulk_files_old ON bulk_files (requested_at);
 

@@ -6,8 +6,7 @@ CREATE TABLE signal_counts (
   company_id       text   NOT NULL REFERENCES companies,
   impressions      bigint NOT NULL DEFAULT 0,
   shown            bigint NOT NULL DEFAULT 0, -- Events shown by the impressions.
-  views            bigint NOT NULL DEFAULT 0,
-  clicks           bigint NOT NULL DEFAULT 0,
+  views            bigint NOT NULL DEFAULT 0, clicks bigint NOT NULL DEFAULT 0,
   checkouts        bigint NOT NULL DEFAULT 0, -- Buy pages opened through links with the key's code.
   dropped_sub_ids  bigint NOT NULL DEFAULT 0, -- Of checkouts: those whose link had a sub_id that is not valid, and was dropped.
   PRIMARY KEY (key_id, day, event_id)
@@ -19,35 +18,20 @@ CREATE TABLE signals_seen (
   digest   uuid           PRIMARY KEY, -- Hash of key, type, event and the random id of the page load.
   seen_at  timestamptz(3) NOT NULL
 );
--- Rows arrive in this order: a few summary pages find the old ones.
-CREATE INDEX signals_seen_at ON signals_seen USING brin (seen_at);
+CREATE INDEX signals_seen_at ON signals_seen USING brin (seen_at); -- Rows arrive in this order: a few summary pages find the old ones.
 
--- Counted signals of the last 35 days in daily partitions (`signals_20261124`). A job creates and drops them. Without a partition, signals still
--- count in signal_counts.
+-- Counted signals of the last 35 days in daily partitions (`signals_20261124`) that a job creates and drops. Without one, signal_counts still counts.
 CREATE TABLE signals (
   at          timestamptz(3) NOT NULL,
   company_id  text           COLLATE "C" NOT NULL,
   key_id      text           COLLATE "C" NOT NULL,
-  -- As in POST /track, or checkout: a buy page was opened through a link.
-  type        text           NOT NULL CHECK (type IN ('impression', 'event_view', 'event_click', 'checkout')),
+  type        text           NOT NULL CHECK (type IN ('impression', 'event_view', 'event_click', 'checkout')), -- As in POST /track, or checkout: a buy page was opened through a link.
   event_id    text           COLLATE "C" NOT NULL, -- Refers to events. Empty: the signal has no event.
   sub_id      text, -- Checkout only: the partner's click id from the link.
   shown       smallint, -- Impression only: number of events shown.
-  -- Checkout only: what prevented a rewarded sale at that moment. NULL: nothing.
-  obstacle    text           CHECK (obstacle IN ('not_on_sale', 'sold_out', 'no_reward'))
+  obstacle    text           CHECK (obstacle IN ('not_on_sale', 'sold_out', 'no_reward')) -- Checkout only: what prevented a rewarded sale at that moment. NULL: nothing.
 ) PARTITION BY RANGE (at);
--- Only checkouts are looked up by sub_id.
-CREATE INDEX signals_checkouts ON signals (company_id, at) INCLUDE (event_id, sub_id, obstacle) WHERE type = 'checkout';
--- The first days. The workers add the days that follow.
-DO $$
-DECLARE
-  day timestamptz := date_trunc('day', now(), 'UTC') - interval '1 day';
-BEGIN
-  FOR i IN 0..8 LOOP
-    EXECUTE format('CREATE TABLE %I PARTITION OF signals FOR VALUES FROM (%L) TO (%L)', 'signals_' || to_char(day AT TIME ZONE 'UTC', 'YYYYMMDD'), day, day + interval '1 day');
-    day := day + interval '1 day';
-  END LOOP;
-END $$;
+CREATE INDEX signals_checkouts ON signals (company_id, at) INCLUDE (event_id, sub_id, obstacle) WHERE type = 'checkout'; -- Only checkouts are looked up by sub_id.
 
 -- Buy pages opened through links with a sub_id, by UTC day. Included in signal_counts.checkouts.
 CREATE TABLE sub_id_counts (

@@ -19,13 +19,12 @@ CREATE INDEX api_requests_time ON api_requests (company_id, mode, at);
 CREATE INDEX api_requests_errors ON api_requests (company_id, mode, at) INCLUDE (status, code, route) WHERE status >= 400;
 CREATE INDEX api_requests_code ON api_requests (company_id, mode, code, at) WHERE code IS NOT NULL;
 CREATE INDEX api_requests_replayed ON api_requests (company_id, at) WHERE replayed;
--- The first days. The workers add the days that follow.
+-- The first days of the tables with a partition a day. The workers add the days that follow.
 DO $$
-DECLARE
-  day timestamptz := date_trunc('day', now(), 'UTC') - interval '1 day';
+DECLARE first timestamptz := date_trunc('day', now(), 'UTC') - interval '1 day'; sql text;
 BEGIN
-  FOR i IN 0..8 LOOP
-    EXECUTE format('CREATE TABLE %I PARTITION OF api_requests FOR VALUES FROM (%L) TO (%L)', 'api_requests_' || to_char(day AT TIME ZONE 'UTC', 'YYYYMMDD'), day, day + interval '1 day');
-    day := day + interval '1 day';
-  END LOOP;
+  FOR sql IN
+    SELECT format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', t || to_char(day AT TIME ZONE 'UTC', '_YYYYMMDD'), t, day, day + interval '1 day')
+      FROM unnest(ARRAY['signals', 'api_requests']) AS t, generate_series(first, first + interval '8 days', interval '1 day') AS day
+  LOOP EXECUTE sql; END LOOP;
 END $$;
