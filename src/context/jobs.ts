@@ -1,50 +1,22 @@
-import { bulkFileJob, cleanBulkFilesJob } from '../bulk/jobs.js';
-import { listingsJob } from '../catalogue/jobs.js';
-import { endpointRetriesJob, fanOutJob, fanOutRestJob, forgetDeliveriesJob, replayJob } from '../deliveries/jobs.js';
-import { followEventsJob, matureEarningsJob } from '../earnings/jobs.js';
-import {
-  closedOrderJob,
-  eventRefundsJob,
-  forgetProcessorEventsJob,
-  holdJob,
-  overdueHoldsJob,
-  pollCheckoutsJob,
-  refundJob,
-} from '../orders/jobs.js';
+import * as bulk from '../bulk/jobs.js';
+import * as catalogue from '../catalogue/jobs.js';
+import * as deliveries from '../deliveries/jobs.js';
+import * as earnings from '../earnings/jobs.js';
+import * as orders from '../orders/jobs.js';
 import type { AnyJob } from '../platform/jobs/job.js';
-import { forgetMailsJob, mailJob } from '../platform/mail/jobs.js';
-import { reconcileMonthJob } from '../reconciliation/jobs.js';
-import { checkPaymentsJob, giveUpClosesJob, monthEndJob, statementJob } from '../settlements/jobs.js';
-import { eventAnnouncementJob, ticketMailJob } from '../tickets/jobs.js';
+import * as mail from '../platform/mail/jobs.js';
+import * as reconciliation from '../reconciliation/jobs.js';
+import * as settlements from '../settlements/jobs.js';
+import * as tickets from '../tickets/jobs.js';
 import { MAINTENANCE_JOBS } from './maintenance.js';
 
+const ROOMS = [orders, tickets, mail, catalogue, deliveries, earnings, settlements, reconciliation, bulk];
+
 /** All background work: the workers run it, operators list it, and `docs/jobs.md` describes it. */
-export const JOBS: readonly AnyJob[] = [
-  holdJob,
-  closedOrderJob,
-  overdueHoldsJob,
-  refundJob,
-  eventRefundsJob,
-  ticketMailJob,
-  eventAnnouncementJob,
-  mailJob,
-  listingsJob,
-  fanOutJob,
-  fanOutRestJob,
-  endpointRetriesJob,
-  replayJob,
-  followEventsJob,
-  statementJob,
-  bulkFileJob,
-  matureEarningsJob,
-  monthEndJob,
-  reconcileMonthJob,
-  pollCheckoutsJob,
-  giveUpClosesJob,
-  checkPaymentsJob,
-  cleanBulkFilesJob,
-  forgetDeliveriesJob,
-  forgetMailsJob,
-  forgetProcessorEventsJob,
-  ...MAINTENANCE_JOBS,
-];
+export const JOBS: readonly AnyJob[] = [...ROOMS.flatMap(jobsOf), ...MAINTENANCE_JOBS];
+
+/** The jobs among the exports of a room, by name: it also exports functions, for tests. */
+function jobsOf(room: object): AnyJob[] {
+  const jobs = Object.values(room).filter((value): value is AnyJob => typeof value === 'object');
+  return jobs.sort((one, other) => one.name.localeCompare(other.name));
+}
