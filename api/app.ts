@@ -119,7 +119,7 @@ export interface BuildOptions {
 }
 
 function createServer(ctx: Context, options: BuildOptions): App {
-  // A handler waits 20 seconds at most (`PATIENCE_MS`).
+  // A handler waits 20 seconds at most (`MAX_WAIT_MS`).
   const { headersTimeout = 10_000, requestTimeout = 20_000, connectionTimeout = 30_000 } = options;
   const { trustedProxies: proxies, tls } = ctx.config;
   const http: ServerOptions = {

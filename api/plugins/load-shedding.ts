@@ -16,7 +16,7 @@ declare module 'fastify' {
 /** Maximum concurrent calls: the database could not serve more in time. */
 const MAX_AT_ONCE = 1_000;
 /** How much longer than its longest statement a call may take; then it gets `busy`. */
-const PATIENCE_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** Calls in progress, and calls refused so far. */
 export interface Load {
@@ -29,7 +29,7 @@ export function loadShedding(app: App, ctx: Context): () => Load {
   /** Calls that have arrived whole and wait for their answer. */
   let inFlight = 0;
   let shed = 0;
-  const longest = ctx.config.database.statementTimeoutMs + PATIENCE_MS;
+  const longest = ctx.config.database.statementTimeoutMs + MAX_WAIT_MS;
 
   function giveUp({ raw, late }: FastifyRequest, reply: FastifyReply): void {
     // A body still on its way keeps nobody busy, and has a limit of its own. One that broke off may get no response.

@@ -36,7 +36,7 @@ const ORDINARY = 20;
 /** As many before it, to compare with. */
 const QUIET = 8;
 /** How long the last holds may take after their end. */
-const PATIENCE_MS = 10 * 60_000;
+const MAX_WAIT_MS = 10 * 60_000;
 /** Before an order that failed is sent again, with its Idempotency-Key. */
 const AGAIN_MS = 500;
 
@@ -114,7 +114,7 @@ async function placeOrders(site: SaleSite, shop: TicketShop, terms: SaleTerms): 
       const at = performance.now();
       const order = orderOf(shop, 'ada@buyers.example');
       while (!(await place(order))) {
-        if (performance.now() - from > PATIENCE_MS) throw new Error(`orders are not taken: ${[...refusals.keys()]}`);
+        if (performance.now() - from > MAX_WAIT_MS) throw new Error(`orders are not taken: ${[...refusals.keys()]}`);
         await pause(AGAIN_MS);
       }
       times.push(performance.now() - at);
@@ -142,7 +142,7 @@ async function openOther(ctx: Context, shop: TicketShop, receiver: string) {
 
 /** Waits until no hold of the shop is left; milliseconds that each ended late, by the database's clock. */
 async function untilEnded({ sql }: Context, shop: TicketShop, terms: SaleTerms, sold = 0): Promise<number[]> {
-  const limit = performance.now() + terms.holdMs + PATIENCE_MS;
+  const limit = performance.now() + terms.holdMs + MAX_WAIT_MS;
   for (;;) {
     const [row] = await sql<{ open: number }[]>`
       SELECT count(*)::int AS open FROM orders WHERE status = 'awaiting_payment' AND ticket_type_id = ${shop.ticketTypeId}`;

@@ -19,7 +19,7 @@ export interface BulkAsk {
   part: { of?: string } | null;
   /** Only the headers are requested. */
   head: boolean;
-  patienceMs?: number;
+  maxWaitMs?: number;
   /** Aborted when the client disconnects. */
   signal?: AbortSignal;
 }

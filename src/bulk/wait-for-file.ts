@@ -6,7 +6,7 @@ import { findBulkFile, isReady, type ReadyFile } from './sql/bulk-files.js';
 const LOOK_AGAIN_MS = 150;
 
 /** How long a client may wait for a file; the build goes on after that. */
-export const PATIENCE_MS = 20_000;
+export const MAX_WAIT_MS = 20_000;
 
 export function fileBusy(detail: string, seconds: number): ProblemError {
   return new ProblemError('busy', { detail, headers: { 'Retry-After': String(seconds) } });
@@ -21,9 +21,9 @@ export function fileBusy(detail: string, seconds: number): ProblemError {
 export async function waitForFile(
   ctx: Context,
   id: string,
-  options: { patienceMs?: number; signal?: AbortSignal },
+  options: { maxWaitMs?: number; signal?: AbortSignal },
 ): Promise<ReadyFile> {
-  const limit = performance.now() + (options.patienceMs ?? PATIENCE_MS);
+  const limit = performance.now() + (options.maxWaitMs ?? MAX_WAIT_MS);
   for (;;) {
     const file = await findBulkFile(ctx.sql, id);
     // First of all: a file that nobody receives must not start the 15 minutes of its subscription.

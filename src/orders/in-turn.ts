@@ -3,7 +3,7 @@ import type { Context } from '../platform/context/context.js';
 
 /** Half of the connections are for other events: an operator who changes this one, or a reward budget, makes its payments wait. */
 const atOnce = ({ config }: Context) => Math.max(2, Math.floor(config.database.pool / 2));
-const PATIENCE_MS = 8_000;
+const MAX_WAIT_MS = 8_000;
 /** A fifth of the calls that a process takes at once: the others are for other events. */
 export const MOST_WAITING = 200;
 
@@ -24,7 +24,7 @@ export async function inTurn<T>(
   },
 ): Promise<T> {
   const { name, ...rules } = line;
-  const turn = await ctx.turns.enter(`${name} ${eventId}`, { ...rules, patienceMs: PATIENCE_MS });
+  const turn = await ctx.turns.enter(`${name} ${eventId}`, { ...rules, maxWaitMs: MAX_WAIT_MS });
   if (!turn) throw new ProblemError('busy', { headers: { 'Retry-After': '2' } });
   try {
     return await work();

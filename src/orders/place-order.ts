@@ -16,7 +16,7 @@ import type { NewOrder, Order } from './wire.js';
 /** Of a hold: the payment page's session, which the partner is shown, ends two minutes earlier. */
 const SESSION_SHARE = 30 / HOLD_MINUTES;
 /** How long a call waits for an earlier one with its Idempotency-Key. */
-const PATIENCE_MS = 8_000;
+const MAX_WAIT_MS = 8_000;
 /** Stock may come back before we look up why a hold was refused: then it is tried again. */
 const ATTEMPTS = 3;
 /** SQLSTATE of a second order under one Idempotency-Key. */
@@ -36,7 +36,7 @@ interface PlaceOrderInput {
   source: 'api' | 'buy_link';
   idempotencyKey: string;
   body: NewOrder;
-  patienceMs?: number;
+  maxWaitMs?: number;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<
   const { credit, source, idempotencyKey, body } = input;
   const turn = await ctx.turns.enter(`key ${credit.companyId} ${credit.mode} ${idempotencyKey}`, {
     atOnce: 1,
-    patienceMs: input.patienceMs ?? PATIENCE_MS,
+    maxWaitMs: input.maxWaitMs ?? MAX_WAIT_MS,
   });
   if (!turn) throw new ProblemError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
   try {
@@ -78,7 +78,7 @@ interface CreateOrderInput {
   caller: Caller;
   idempotencyKey: string;
   body: NewOrder;
-  patienceMs?: number;
+  maxWaitMs?: number;
 }
 
 /**

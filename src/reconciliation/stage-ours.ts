@@ -7,9 +7,9 @@ import type { PaidRow } from '../settlements/sql/money.js';
 import { PLATFORM, type StagedEntry, stageEntries } from './sql/entries.js';
 
 /** We write things down after they happened at the processor: by a message that may be days late. */
-const LATE_MS = 7 * DAY;
+const AFTER_MS = 7 * DAY;
 /** But a page is opened, and a clock may be wrong, before. */
-const EARLY_MS = DAY;
+const BEFORE_MS = DAY;
 
 /** Writes down what we have of a month and of the days around it. */
 export async function stageOurs(
@@ -18,7 +18,7 @@ export async function stageOurs(
   { from, to }: { from: Date; to: Date },
   onProgress: () => void,
 ): Promise<void> {
-  const range = { from: new Date(from.getTime() - EARLY_MS), to: new Date(to.getTime() + LATE_MS) };
+  const range = { from: new Date(from.getTime() - BEFORE_MS), to: new Date(to.getTime() + AFTER_MS) };
   const stage = async (entries: StagedEntry[]) => {
     await stageEntries(ctx.sql, run, entries);
     onProgress();

@@ -10,7 +10,7 @@ import { type DeliveryRow, findDeliveries } from './sql/ticket-orders.js';
 import { MAIL_QUEUED_SIGNAL, TICKET_DELIVERY_WORKFLOW } from './workflow.js';
 
 /** An order's oldest mail is sent here after this time, whatever its workflow does. */
-const LATE_MS = 2 * MINUTE;
+const RUN_INLINE_AFTER_MS = 2 * MINUTE;
 
 export const ticketMailJob = defineJob<DeliveryRow>({
   name: 'ticket-mail',
@@ -39,11 +39,11 @@ export const ticketMailJob = defineJob<DeliveryRow>({
   },
   run: (ctx, orderId, { workflowRuns, ending }) =>
     workflowRuns
-      ? sendLateMail(ctx, orderId, new Date(ctx.clock.now().getTime() - LATE_MS))
+      ? sendLateMail(ctx, orderId, new Date(ctx.clock.now().getTime() - RUN_INLINE_AFTER_MS))
       : sendTicketMail(ctx, orderId, ending),
   findOverdue: (ctx, page) => findUnsentOrders(ctx.sql, page),
   lostAfter: MINUTE,
-  runInlineAfter: LATE_MS,
+  runInlineAfter: RUN_INLINE_AFTER_MS,
   alertAfter: 15 * MINUTE,
   // Each draws its tickets and talks to the mail server.
   batch: 40,

@@ -51,7 +51,7 @@ export type FirstAttempt = 'ended' | 'left' | 'failed';
 
 /**
  * Makes the first attempt of an order's oldest waiting mail, without a workflow. Nobody else begins one while it is under
- * way; a worker that dies leaves it to the sweeper, once the claim has ended.
+ * way. If the worker dies, the job finds the order overdue once the claim has ended.
  *
  * @param ending as for `sendTicketMail`.
  * @returns `left`, `failed`: a workflow has to go on, as others made an attempt or another mail waits, or as this one failed.

@@ -35,7 +35,7 @@ const ask = (subscriptionId: string, more: Partial<BulkAsk> = {}): BulkAsk => ({
   has: () => false,
   part: null,
   head: false,
-  patienceMs: 0,
+  maxWaitMs: 0,
   ...more,
 });
 

@@ -33,9 +33,9 @@ function body(fields: Partial<NewOrder> = {}): NewOrder {
   };
 }
 
-function order(fields: Partial<NewOrder> = {}, options: { key?: string; caller?: Caller; patienceMs?: number } = {}) {
-  const { key = randomUUID(), caller = shop.live, patienceMs } = options;
-  return createOrder(ctx, { caller, idempotencyKey: key, body: body(fields), patienceMs });
+function order(fields: Partial<NewOrder> = {}, options: { key?: string; caller?: Caller; maxWaitMs?: number } = {}) {
+  const { key = randomUUID(), caller = shop.live, maxWaitMs } = options;
+  return createOrder(ctx, { caller, idempotencyKey: key, body: body(fields), maxWaitMs });
 }
 
 async function codeOf(promise: Promise<unknown>): Promise<string> {
@@ -204,7 +204,7 @@ describe('an Idempotency-Key', () => {
     await blocker`SELECT FROM ticket_types WHERE id = ${shop.ticketTypeId} FOR UPDATE`;
     const first = order({}, { key: 'slow-first' });
     await waitFor(() => somebodyWaits(ctx.sql), { what: 'the first call to wait for the ticket type' });
-    expect(await codeOf(order({}, { key: 'slow-first', patienceMs: 50 }))).toBe('idempotency_in_progress');
+    expect(await codeOf(order({}, { key: 'slow-first', maxWaitMs: 50 }))).toBe('idempotency_in_progress');
     await blocker`COMMIT`;
     blocker.release();
     expect((await first).replayed).toBe(false);

@@ -21,7 +21,7 @@ import { type StripeMock, startStripeMock } from '../support/outside/stripe-mock
 import { waitFor } from '../support/wait-for.js';
 
 /** Long enough for a transaction beside the call to end; one around it lasts as long as the call. */
-const PATIENCE_MS = 1_500;
+const MAX_WAIT_MS = 1_500;
 /** The path of stripe-mock; without it, nothing but transactions is looked for. */
 const MOCK = process.env.STRIPE_MOCK;
 
@@ -47,7 +47,7 @@ async function watch(call: Call): Promise<void> {
   const what = `${call.method} ${call.path.replace(/\b(acct|cs|fee|tr)_\w+/, ':id')}`;
   made.add(what);
   await mock?.show(call);
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + MAX_WAIT_MS;
   let open = await openTransactions();
   while (open.length > 0 && performance.now() < until) {
     await pause(20);

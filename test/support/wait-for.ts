@@ -1,7 +1,7 @@
 type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>;
 
 /** A guard against what never comes, not a measure: a busy machine may take ten times as long as a quiet one. */
-const PATIENCE_MS = 100_000;
+const MAX_WAIT_MS = 100_000;
 
 /**
  * Asks `condition` until it answers something true, and answers that; an exception counts as "not yet".
@@ -13,7 +13,7 @@ export async function waitFor<T>(
   condition: () => T | Promise<T>,
   options: { timeout?: number; interval?: number; what?: string } = {},
 ): Promise<Truthy<T>> {
-  const limit = performance.now() + (options.timeout ?? PATIENCE_MS);
+  const limit = performance.now() + (options.timeout ?? MAX_WAIT_MS);
   let cause: unknown;
   do {
     try {

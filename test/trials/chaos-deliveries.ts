@@ -30,7 +30,7 @@ const CHANGING = 0.6;
 const CLOCKS = { worker: 28_000, second: -28_000, wrong: 90_000 };
 const STALL_MS = 20_000;
 /** The last may fail for a second time at the end of the chaos: five minutes, and the way of all that waits. */
-const PATIENCE_MS = 9 * 60_000;
+const MAX_WAIT_MS = 9 * 60_000;
 
 /** Does something that the database may be away for, until it is done. */
 async function surely<T>(work: () => Promise<T>): Promise<T> {
@@ -134,7 +134,7 @@ function watchWrong({ ctx, pidOf }: ChaosSite): { tookWork: boolean; stop(): voi
 
 /** Until nothing waits, or for as long as retries may take. */
 async function untilEnded(ctx: Context): Promise<void> {
-  const limit = performance.now() + PATIENCE_MS;
+  const limit = performance.now() + MAX_WAIT_MS;
   const waits = async () => {
     const [row] = await ctx.sql<{ waits: boolean }[]>`
       SELECT EXISTS (SELECT FROM deliveries WHERE state = 'pending') OR EXISTS (SELECT FROM changes WHERE fanned_out_at IS NULL)

@@ -9,7 +9,7 @@ import { onTicketSite, type TicketShop, type TicketSite } from '../../bench/supp
  */
 const ORDERS = Number(process.argv[2] ?? 100);
 /** How long the rest may take once nothing is killed any more: a mail is tried again after ten minutes at most. */
-const PATIENCE_MS = 20 * 60_000;
+const MAX_WAIT_MS = 20 * 60_000;
 const VICTIMS = [...PARTS, 'mail'] as const;
 
 async function until<T>(call: () => Promise<T | null>): Promise<T> {
@@ -80,7 +80,7 @@ function judge(sink: MailSink): { mails: number; repeats: number; marked: number
 
 /** Waits until every order's mail was taken, as the database says; the judge says who is missing. */
 async function settle({ ctx }: ChaosSite): Promise<void> {
-  const limit = performance.now() + PATIENCE_MS;
+  const limit = performance.now() + MAX_WAIT_MS;
   while (performance.now() < limit) {
     const [row] = await ctx.sql<{ waiting: number; sent: number }[]>`
       SELECT count(*) FILTER (WHERE state = 'queued')::int AS waiting, count(*) FILTER (WHERE state = 'sent')::int AS sent

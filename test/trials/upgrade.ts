@@ -20,7 +20,7 @@ const STEP_MS = 8_000;
 /** A cluster of twenty processes has no machine to itself. */
 const LONGEST_WRITE_MS = IS_CLUSTER ? 5_000 : 1_000;
 /** How long the rest may take once buyers are gone. A mail that failed is tried again after ten minutes at most. */
-const PATIENCE_MS = 5 * 60_000;
+const MAX_WAIT_MS = 5 * 60_000;
 
 async function run(): Promise<boolean> {
   const older = buildOlderVersion(FROM);
@@ -105,7 +105,7 @@ async function readOwed({ sql }: Versions): Promise<Owed> {
 async function isNothingOwed(site: Versions, buyers: Buyers): Promise<boolean> {
   const isOwed = (owed: Owed) =>
     owed.withoutTickets + owed.withoutMail + owed.queuedMails + owed.messages + owed.unsentRefunds > 0;
-  const limit = performance.now() + PATIENCE_MS;
+  const limit = performance.now() + MAX_WAIT_MS;
   let owed = await readOwed(site);
   while (isOwed(owed) && performance.now() < limit) {
     await pause(1_000);

@@ -191,10 +191,10 @@ export class Dispatcher {
    *
    * @returns what is still under way, by endpoint.
    */
-  async end(shard: number, patienceMs: number): Promise<Record<string, number>> {
+  async end(shard: number, maxWaitMs: number): Promise<Record<string, number>> {
     const queues = [...this.queues].filter(([id]) => shardOf(id) === shard).map(([, queue]) => queue);
     await this.claims.release(queues.flatMap((queue) => queue.shedAll()));
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + maxWaitMs;
     while (performance.now() < until && queues.some((queue) => queue.underWay > 0)) await pause(20);
     const busy = queues.filter((queue) => queue.underWay > 0);
     return Object.fromEntries(busy.map((queue) => [queue.target.endpointId, queue.underWay]));

@@ -10,13 +10,13 @@ const RENEW_EVERY_MS = 2_000;
 /** A notification may mean a free shard: one look for it in so long. */
 const LOOK_EVERY_MS = 200;
 /** How long attempts under way may take before a shard is handed over with them. */
-const PATIENCE_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 interface Tenant {
   /** A shard was taken over, with what its last holder has under way, by endpoint. */
   begin(busy: Record<string, number>): void;
   /** A shard is handed over: gives back what is claimed for it; answers what is under way. */
-  end(shard: number, patienceMs: number): Promise<Record<string, number>>;
+  end(shard: number, maxWaitMs: number): Promise<Record<string, number>>;
 }
 
 /** The shards that this process has, each under a lease in Postgres. */
@@ -77,7 +77,7 @@ export class Leases {
   private handOver(shard: number): void {
     this.held.delete(shard);
     const left = this.tenant
-      .end(shard, PATIENCE_MS)
+      .end(shard, MAX_WAIT_MS)
       .then((busy) => freeShard(this.ctx.sql, { holder: this.holder, shard, busy }))
       .then(() => notifySenders(this.ctx.sql))
       // The lease ends by itself.

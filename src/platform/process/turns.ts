@@ -2,7 +2,7 @@ export interface TurnRules {
   /** Calls of one name that may go on at once. */
   atOnce: number;
   /** How long a call waits for its turn. */
-  patienceMs: number;
+  maxWaitMs: number;
   /** Calls of one name that may wait; the next one is refused at once. */
   mostWaiting?: number;
 }
@@ -44,7 +44,7 @@ export class Turns {
         line.waiting.delete(answer);
         resolve(admitted);
       };
-      const timer = setTimeout(answer, rules.patienceMs, false);
+      const timer = setTimeout(answer, rules.maxWaitMs, false);
       line.waiting.add(answer);
     });
     return admitted ? { waited: true, leave } : null;

@@ -25,7 +25,7 @@ const NEXT_STEPS: Record<Kind, { missing: string; unknown: string; differs: stri
     missing:
       'Open the payment in the organizer\'s Stripe account. If it is not there, the order was marked paid without money: refund it with "sale refund", and report it.',
     unknown:
-      'Somebody paid, and no order was marked paid. Wait an hour for the sweep and reconcile again; then read the log for "a payment of". If nobody got tickets, refund it in Stripe.',
+      'Somebody paid, and no order was marked paid. Wait an hour for `poll-checkouts` and reconcile again; then read the log for "a payment of". If nobody got tickets, refund it in Stripe.',
     differs: 'The buyer paid another amount than the order costs. Compare both, and refund or charge the rest.',
   },
   refund: {

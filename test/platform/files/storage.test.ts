@@ -147,11 +147,11 @@ describe('S3 in trouble', () => {
   let storage: FileStorage;
 
   /** A storage on a store that does only this. */
-  async function openTrouble(answer: RequestListener, patienceMs?: number): Promise<void> {
+  async function openTrouble(answer: RequestListener, maxWaitMs?: number): Promise<void> {
     server = createServer(answer);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    storage = createS3Storage({ ...S3_ACCESS, endpoint, patienceMs });
+    storage = createS3Storage({ ...S3_ACCESS, endpoint, maxWaitMs });
   }
 
   afterEach(() => {

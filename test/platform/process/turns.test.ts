@@ -1,6 +1,6 @@
 import { Turns } from '../../../src/platform/process/turns.js';
 
-const RULES = { atOnce: 1, patienceMs: 60_000 };
+const RULES = { atOnce: 1, maxWaitMs: 60_000 };
 
 test('calls of one name go on in the order in which they came, and those of others at once', async () => {
   const turns = new Turns();
@@ -33,7 +33,7 @@ test('a call that waited too long is refused, and takes nobody else’s turn', a
   const turns = new Turns();
   const first = await turns.enter('a', RULES);
   const patient = turns.enter('a', RULES);
-  expect(await turns.enter('a', { ...RULES, patienceMs: 1 })).toBeNull();
+  expect(await turns.enter('a', { ...RULES, maxWaitMs: 1 })).toBeNull();
   first?.leave();
   expect(await patient).toMatchObject({ waited: true });
 });

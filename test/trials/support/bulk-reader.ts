@@ -7,7 +7,7 @@ const GAP_MS = 2_000;
 /** Every so manieth file has all that changed since the beginning. */
 const WHOLE_EVERY = 3;
 /** An answer may take as long as nginx allows one. */
-const PATIENCE_MS = 45_000;
+const MAX_WAIT_MS = 45_000;
 
 /** An answer as it came. */
 export interface BulkAnswer {
@@ -64,7 +64,7 @@ export function startBulkReader(file: string, key: string): BulkReader {
   const ask = async (changedSince: string | null): Promise<BulkFile> => {
     const url = new URL(file);
     if (changedSince) url.searchParams.set('changed_since', changedSince);
-    const init = { headers: { authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(PATIENCE_MS) };
+    const init = { headers: { authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(MAX_WAIT_MS) };
     const response = await fetch(url, init);
     if (response.status !== 200) throw new Error(`${response.status} ${(await response.text()).slice(0, 60)}`);
     const { headers } = response;

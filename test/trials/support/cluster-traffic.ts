@@ -25,7 +25,7 @@ const CHANGE_EVERY_MS = 1_000;
 /** Receivers of even numbers take everything. */
 const RECEIVERS: readonly number[] = [0, 2];
 /** How long what was begun may take to end once nothing is broken any more: a mail whose attempt was lost waits for some minutes. */
-const PATIENCE_MS = 8 * 60_000;
+const MAX_WAIT_MS = 8 * 60_000;
 
 /** A cluster with a partner's shop, its buyers, its webhooks and its bulk files, and months that are closed. */
 export interface ClusterTraffic {
@@ -131,7 +131,7 @@ interface Owed {
 
 /** What is still to be done after the patience is over; usually nothing. */
 async function untilNothingOwed(ctx: Context): Promise<Owed> {
-  const limit = performance.now() + PATIENCE_MS;
+  const limit = performance.now() + MAX_WAIT_MS;
   for (;;) {
     const [owed] = await ctx.sql<Owed[]>`
       SELECT (SELECT count(*)::int FROM outbox) AS messages,

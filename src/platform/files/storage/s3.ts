@@ -5,11 +5,11 @@ import { FileMissingError, type FileStorage } from './port.js';
 
 export interface S3Options extends S3Config {
   /** How long the store may take to respond; for the first byte of a file a sixth of it, because a caller waits. */
-  patienceMs?: number;
+  maxWaitMs?: number;
 }
 
 /** Far longer than a part takes to send; three tries of it, several times over, end before the making of a file is given up. */
-const PATIENCE_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** Files in a bucket of an S3-compatible store. The SDK is loaded when the first file is touched. */
 export function createS3Storage({
@@ -18,7 +18,7 @@ export function createS3Storage({
   region,
   accessKeyId,
   secretAccessKey,
-  patienceMs = PATIENCE_MS,
+  maxWaitMs = MAX_WAIT_MS,
 }: S3Options): FileStorage {
   let opened: { sdk: typeof import('@aws-sdk/client-s3'); client: S3Client } | undefined;
   const connect = () => {
@@ -34,7 +34,7 @@ export function createS3Storage({
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {
-        requestTimeout: patienceMs,
+        requestTimeout: maxWaitMs,
         throwOnRequestTimeout: true,
         // Each download holds one for as long as its caller reads.
         httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
@@ -94,7 +94,7 @@ export function createS3Storage({
             Key: path,
             ...(range && { Range: `bytes=${range.start}-${range.end}` }),
           }),
-          { requestTimeout: patienceMs / 6 },
+          { requestTimeout: maxWaitMs / 6 },
         );
         if (Body instanceof Readable) return Body;
         throw new Error('the store answered without a body');
