@@ -16,7 +16,11 @@ export function createMaintenanceActivities(
   ctx: Context,
 ): MaintenanceActivities & MatureEarningsActivities & MailActivities {
   return {
-    maintain: (job) => withHeartbeat(async () => MAINTENANCE[job]?.run(ctx)),
+    async maintain(job) {
+      const found = MAINTENANCE[job];
+      if (!found) throw new Error(`this version has no job ${job}`);
+      return withHeartbeat(() => found.run(ctx));
+    },
     matureBatch: () => matureEarnings(ctx, { limit: MATURING_BATCH }),
     sendMail: (mailId) => sendMail(ctx, mailId, cancellationSignal()),
   };

@@ -56,7 +56,7 @@ export async function advanceEventRefunds(
 /** Orders in one page: a pause takes hold between two of them. */
 const PAGE = 100;
 
-export interface EventRefunds {
+interface EventRefunds {
   /** Orders refunded (the rest of them). */
   refunded: number;
   /** Unpaid orders. */
@@ -77,7 +77,7 @@ interface EventRefundsPage extends EventRefunds {
  * Refunds the orders of a cancelled event after `after`, a page of them, each in a transaction of its own. One that fails
  * holds up no other.
  */
-export async function refundPage(ctx: Context, eventId: string, after: string): Promise<EventRefundsPage> {
+async function refundPage(ctx: Context, eventId: string, after: string): Promise<EventRefundsPage> {
   const ids = await pageOfOpenOrders(ctx.sql, eventId, { after, limit: PAGE });
   const next = ids.length < PAGE ? null : (ids.at(-1) ?? null);
   const page: EventRefundsPage = { refunded: 0, cancelled: 0, failed: 0, after: next, stopped: false };

@@ -59,7 +59,6 @@ const NOT_FOR_MEMBERS = [
   'delete-expired-tokens',
   'guarded-key',
   'issue-token',
-  'jobs',
   'owner-of',
   'revoke-token',
   'wire',

@@ -41,6 +41,7 @@ test('a Schedule forgets tokens a day after their end, in batches, and no other'
 
   const forgotten = await temporal.client.workflow.execute(action.workflowType, {
     taskQueue: action.taskQueue,
+    args: action.args,
     workflowId: `forget-tokens-now${temporal.suffix}`,
     workflowExecutionTimeout: '1 minute',
   });

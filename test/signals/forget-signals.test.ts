@@ -29,6 +29,7 @@ test('a Schedule forgets page loads that are two days old, in batches', async ()
 
   const forgotten = await temporal.client.workflow.execute(action.workflowType, {
     taskQueue: action.taskQueue,
+    args: action.args,
     workflowId: `forget-signals-now${temporal.suffix}`,
     workflowExecutionTimeout: '1 minute',
   });

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { showEvent } from '../../catalogue/show-event.js';
 import { updateEvent } from '../../catalogue/update-event.js';
 import { shareEvent, withdrawEvent } from '../../catalogue/withdraw-event.js';
-import { refundEvent } from '../../orders/event-refunds.js';
-import { count, flag, snake, text } from '../support/shapes.js';
+import { flag, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { parsePatch, type UpdateOptions, withUpdateOptions } from './update-options.js';
 
@@ -40,26 +39,6 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
     run: async ({ ctx }, id: string) => ({ id, changed: await shareEvent(ctx, id) }),
     text: ({ id, changed }, session) => session.say(changed ? `${id} is shared` : `${id} was already shared`),
   });
-
-  const refund = catalogue.command('refund').argument('<id>', 'id of a cancelled event');
-  cli.verb(
-    refund.description(
-      "Refunds all buyers of a cancelled event and cancels unpaid orders. Partners' earnings are reversed.",
-    ),
-    {
-      json: z.object({ id: text, refunded: count, cancelled: count }),
-      async run({ ctx, session }, id: string) {
-        const progress = session.progress();
-        const done = await refundEvent(ctx, id, {
-          onProgress: ({ refunded, cancelled }) => progress.show(`${refunded + cancelled} orders`),
-        });
-        progress.clear();
-        return { id, ...done };
-      },
-      text: ({ refunded, cancelled }, session) =>
-        session.say(`${refunded} orders are refunded, ${cancelled} unpaid ones cancelled`),
-    },
-  );
 
   const show = catalogue.command('show').argument('<id>', 'id of the event');
   cli.verb(show.description('Prints everything the catalogue has about an event, as JSON.'), {

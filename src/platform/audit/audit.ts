@@ -78,7 +78,6 @@ export const AUDIT_ACTIONS = [
   'organizer.connect',
   'catalogue.import',
   'catalogue.generate',
-  'event.refund',
   'event.pause_refunds',
   'event.resume_refunds',
   'event.update',

@@ -1,6 +1,5 @@
 import { setOrganizerPages } from '../../../src/catalogue/organizer-pages.js';
 import { updateEvent } from '../../../src/catalogue/update-event.js';
-import { refundEvent } from '../../../src/orders/event-refunds.js';
 import { createOrder } from '../../../src/orders/place-order.js';
 import { refundOrder } from '../../../src/orders/refunds.js';
 import { openEventRefunds } from '../../../src/orders/sql/event-refunds.js';
@@ -11,6 +10,7 @@ import { createTestApi, type TestApi } from '../../support/api.js';
 import { runCli } from '../../support/command.js';
 import { addTicketedEvent, openShop } from '../../support/data/build.js';
 import { placeOrder } from '../../support/data/holds.js';
+import { refundBuyers } from '../../support/data/tickets.js';
 import { formFields } from '../../support/read/forms.js';
 
 let api: TestApi;
@@ -210,7 +210,7 @@ test('the receipt of a cancelled event says so, and what becomes of the money', 
   expect(await read(url, 'de')).toMatch(
     /Wir veranlassen die Erstattung von 88,80\s€ ab \w+tag, \d+\. November 2026 um [\d:]+\sUhr \(/,
   );
-  await refundEvent(ctx, eventId);
+  await refundBuyers(ctx, eventId);
   expect(await read(url)).toContain('<h1>Your payment was refunded</h1>');
 });
 

@@ -1,12 +1,12 @@
 import { updateEvent } from '../../../src/catalogue/update-event.js';
-import { pauseEventRefunds, refundEvent } from '../../../src/orders/event-refunds.js';
+import { pauseEventRefunds } from '../../../src/orders/event-refunds.js';
 import { refundOrder } from '../../../src/orders/refunds.js';
 import { openEventRefunds } from '../../../src/orders/sql/event-refunds.js';
 import { orderPageUrl } from '../../../src/tickets/order-page-link.js';
 import { sendTicketMail } from '../../../src/tickets/send-ticket-mail.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { openShop, type Shop } from '../../support/data/build.js';
-import { ADA, buyTickets, ticketsOf } from '../../support/data/tickets.js';
+import { ADA, buyTickets, refundBuyers, ticketsOf } from '../../support/data/tickets.js';
 import { HAS_POPPLER, qrCodesOf } from '../../support/read/read-pdf.js';
 
 let api: TestApi;
@@ -125,7 +125,7 @@ describe('of an event that is cancelled', () => {
     expect(page.body).toMatch(/Paid<\/th><td>€25\.00<\/td>[\s\S]*Refunded<\/th><td>€12\.50<\/td>/);
     api.ctx.clock.advance(86_400_000);
     expect((await get(path)).body).toContain('We will email you when your refund of €12.50 is on its way.');
-    await refundEvent(api.ctx, eventId);
+    await refundBuyers(api.ctx, eventId);
     expect((await get(path)).body).toContain('We have refunded €25.00.');
   });
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { advanceEventRefunds } from '../../../src/orders/advance-event-refunds.js';
 import { payOrder } from '../../../src/orders/pay-order.js';
 import { createOrder } from '../../../src/orders/place-order.js';
+import { openEventRefunds } from '../../../src/orders/sql/event-refunds.js';
 import { type OpenTicket, openTickets } from '../../../src/tickets/open-tickets.js';
 import type { TestContext } from '../context.js';
 import type { Shop } from './build.js';
@@ -36,4 +38,16 @@ export async function buyTickets(
 
 export function ticketsOf(ctx: TestContext, orderId: string): Promise<OpenTicket[]> {
   return openTickets(ctx, ctx.sql, orderId);
+}
+
+/** Refunds the buyers of a cancelled event now, as its job does. */
+export async function refundBuyers(ctx: TestContext, eventId: string): Promise<void> {
+  const now = ctx.clock.now();
+  await openEventRefunds(ctx.sql, { eventId, cancelledAt: now, dueAt: now });
+  await ctx.sql`UPDATE event_refunds SET due_at = ${now} WHERE event_id = ${eventId}`;
+  for (let after = ''; ; ) {
+    const step = await advanceEventRefunds(ctx, { eventId, after });
+    if (step.waitMs !== 0) return;
+    after = step.after;
+  }
 }

@@ -79,7 +79,6 @@ export const ACTION_TEXT: Record<AuditedAction['action'], string> = {
   'organizer.connect': 'Connected an organizer’s account',
   'catalogue.import': 'Imported events',
   'catalogue.generate': 'Generated events',
-  'event.refund': 'Refunded an event',
   'event.pause_refunds': 'Paused refunds of an event',
   'event.resume_refunds': 'Resumed refunds of an event',
   'event.update': 'Changed an event',
