@@ -111,7 +111,6 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
     'catalogue update _ --name Gig',
     'catalogue withdraw _',
     'catalogue share _',
-    'catalogue refund _',
     'catalogue show _',
     'event-refunds pause _',
     'event-refunds resume _',

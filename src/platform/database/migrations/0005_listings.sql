@@ -23,8 +23,7 @@ CREATE TABLE event_listings (
   doc           text           STORAGE EXTERNAL NOT NULL, -- JSON with byte 0x01 in place of the service's address and 0x02 in place of the partner's code. JSON never contains raw control characters.
   CONSTRAINT earns_when_paying CHECK ((earns IS NOT NULL) = paying)
 ) WITH (toast_tuple_target = 8160, fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
-ALTER TABLE event_listings ALTER COLUMN cell SET STATISTICS 1000;
-ALTER TABLE event_listings ALTER COLUMN country SET (n_distinct = 20), ALTER COLUMN city_key SET (n_distinct = 50), ALTER COLUMN category SET (n_distinct = 10), ALTER COLUMN cell SET (n_distinct = 50);
+ALTER TABLE event_listings ALTER COLUMN cell SET STATISTICS 1000, ALTER COLUMN country SET (n_distinct = 20), ALTER COLUMN city_key SET (n_distinct = 50), ALTER COLUMN category SET (n_distinct = 10), ALTER COLUMN cell SET (n_distinct = 50);
 -- Pages of upcoming events: equality columns first, then the page order, then further filters.
 CREATE INDEX listings_soonest ON event_listings (sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;
 CREATE INDEX listings_country ON event_listings (country, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;

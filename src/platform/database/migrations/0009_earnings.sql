@@ -12,8 +12,7 @@ CREATE TABLE sales (
   paid_minor           bigint         NOT NULL CHECK (paid_minor >= 0), -- Amount the buyer paid, in order_currency, with fees.
   order_currency       text           NOT NULL,
   reward_kind          text           CHECK (reward_kind IN ('flat', 'percent')),
-  reward_amount_minor  bigint,
-  reward_percent       numeric(7,4),
+  reward_amount_minor  bigint, reward_percent numeric(7,4),
   rewarded_quantity    integer        NOT NULL, -- Rewarded tickets: limited by the event's budget.
   commission_minor     bigint         NOT NULL CHECK (commission_minor >= 0),
   currency             text           NOT NULL, -- Currency of the commission.

@@ -95,8 +95,7 @@ CREATE TRIGGER numbered BEFORE INSERT ON settlements FOR EACH ROW EXECUTE FUNCTI
 CREATE TABLE settlement_lines (
   settlement_id      text    COLLATE "C" REFERENCES settlements,
   earning_id         text    COLLATE "C" REFERENCES earnings,
-  commission_minor   bigint  NOT NULL,
-  transaction_minor  bigint,
+  commission_minor   bigint  NOT NULL, transaction_minor bigint,
   live               boolean NOT NULL, -- true: the statement is issued, paying, paid or failed.
   PRIMARY KEY (settlement_id, earning_id)
 );

@@ -24,10 +24,8 @@ CREATE TABLE reconciliation_totals (
   account            text    COLLATE "C",
   currency           text,
   kind               text, -- `other`: movements without a counterpart on our side, such as payouts and fees of the processor.
-  ours_count         integer NOT NULL,
-  ours_minor         bigint  NOT NULL,
-  theirs_count       integer NOT NULL,
-  theirs_minor       bigint  NOT NULL,
+  ours_count         integer NOT NULL, ours_minor bigint NOT NULL,
+  theirs_count       integer NOT NULL, theirs_minor bigint NOT NULL,
   PRIMARY KEY (reconciliation_id, account, currency, kind)
 );
 

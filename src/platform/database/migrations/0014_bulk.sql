@@ -26,10 +26,8 @@ CREATE TABLE bulk_files (
   requested_at     timestamptz(3) NOT NULL, snapshot_at timestamptz(3), finished_at timestamptz(3),
   first_sent_at    timestamptz(3), -- First complete response with status 200.
   path             text, -- Key in the file store.
-  bytes            bigint,
-  etag             text,
-  events           integer,
-  withdrawn        integer,
+  bytes            bigint, etag text,
+  events           integer, withdrawn integer,
   truncated        boolean, -- true: more events matched than a file may hold.
   changed_until    timestamptz(3), -- Value for the next changed_since.
   error            text,
