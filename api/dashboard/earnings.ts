@@ -48,7 +48,13 @@ const summary = z
         issued_on: z.string(),
         due_on: z.string(),
         account_missing: z.boolean().describe('It cannot be paid by the agreed method: there is no account.'),
-        amounts: z.array(z.object({ currency: z.string(), amount, carried: amount, minimum: amount })),
+        amounts: z.array(
+          z.object({
+            currency: z.string(),
+            amount: amount.describe('VAT included.'),
+            ...{ vat: amount, carried: amount, minimum: amount },
+          }),
+        ),
       })
       .nullable()
       .describe(

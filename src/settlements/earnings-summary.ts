@@ -33,8 +33,8 @@ interface NextStatement {
   due_on: string;
   /** It cannot be paid by the agreed method: there is no account. */
   account_missing: boolean;
-  /** What it would be now, with what will be ready until then; below `minimum`, it is carried on. */
-  amounts: { currency: string; amount: number; carried: number; minimum: number }[];
+  /** What it would pay now, VAT included, with what will be ready until then; below `minimum`, it is carried on. */
+  amounts: { currency: string; amount: number; vat: number; carried: number; minimum: number }[];
 }
 
 /** Days, or months, that are shown. */
@@ -90,9 +90,10 @@ async function nextStatement(ctx: Context, companyId: string, now: Date): Promis
     issued_on: dayOf(endOfMonth(month)),
     due_on: dayOf(payableFrom(month, terms.netDays)),
     account_missing: waitsFor === 'account',
-    amounts: upcoming.map(({ currency, minor, carriedMinor }) => ({
+    amounts: upcoming.map(({ currency, minor, vatMinor, carriedMinor }) => ({
       currency,
-      amount: toDecimal(minor, currency),
+      amount: toDecimal(minor + vatMinor, currency),
+      vat: toDecimal(vatMinor, currency),
       carried: toDecimal(carriedMinor, currency),
       minimum: toDecimal(smallestPayout(terms, currency), currency),
     })),

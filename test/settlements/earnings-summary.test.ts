@@ -10,6 +10,7 @@ import type { EarningsQuery } from '../../src/earnings/wire.js';
 import { summarizeEarnings } from '../../src/settlements/earnings-summary.js';
 import { earningsCsv } from '../../src/settlements/explained-earnings.js';
 import { endOfMonth, monthOf } from '../../src/settlements/rules/settlement.js';
+import { setVat } from '../../src/settlements/set-vat.js';
 import { linesOf } from '../../src/settlements/sql/settlement-lines.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
@@ -129,7 +130,14 @@ test('what was too little is in the next estimate, and test earnings are on none
     issued_on: '2026-12-01',
     due_on: '2026-12-11',
     account_missing: false,
-    amounts: [{ currency: 'EUR', amount: 45, carried: 30, minimum: 50 }],
+    amounts: [{ currency: 'EUR', amount: 45, vat: 0, carried: 30, minimum: 50 }],
   });
+  // The minimum is compared with the total, as when the month is closed.
+  await setVat(ctx, { company: companyId, treatment: 'rate', rate: 19, note: null, selfBilling: false });
+  const withVat = await summarizeEarnings(ctx, { companyId, mode: 'live', by: 'day' });
+  expect(withVat.statement?.amounts).toEqual([{ currency: 'EUR', amount: 53.55, vat: 8.55, carried: 30, minimum: 50 }]);
+  ctx.clock.set('2026-12-01T00:00:00.000Z');
+  await closeMonth(ctx, '2026-11');
+  expect((await statementsOf(ctx, companyId)).at(-1)).toMatchObject({ status: 'issued', amountMinor: 5_355 });
   expect((await summarizeEarnings(ctx, { companyId, mode: 'test', by: 'day' })).statement).toBeNull();
 });

@@ -40,9 +40,16 @@ export async function listHeld(
     WHERE v.company_id = ${companyId} AND v.currency = ${currency} AND ${db.unsafe(HOLDS_LINES)} ORDER BY month, version`;
 }
 
+/** Adjustments that owe a company a payment again: its first statement had the VAT. */
+export const owedAgainLines = (db: Queryable, companyId: string): Fragment => db`
+  SELECT result ->> 'earningId' FROM settlement_runs
+  WHERE company_id = ${companyId} AND kind = 'adjust' AND result ? 'settlementId' AND result ->> 'earningId' IS NOT NULL`;
+
 export interface UpcomingSum {
   currency: string;
+  /** Without VAT. */
   minor: number;
+  vatMinor: number;
   /** Of it: what earlier statements carried on. */
   carriedMinor: number;
 }
@@ -51,6 +58,9 @@ export interface UpcomingSum {
 export async function sumUpcoming(db: Queryable, companyId: string, before: Date): Promise<UpcomingSum[]> {
   return db<UpcomingSum[]>`
     SELECT e.currency, sum(commission_minor)::bigint AS minor,
+      coalesce(round(
+        sum(commission_minor) FILTER (WHERE e.id NOT IN (${owedAgainLines(db, companyId)}))
+          * (SELECT rate FROM company_vat v WHERE v.company_id = ${companyId}) / 100), 0)::bigint AS vat_minor,
       coalesce(sum(commission_minor) FILTER (WHERE s.id IS NOT NULL), 0)::bigint AS carried_minor
     FROM earnings e LEFT JOIN settlements s ON s.id = e.settlement_id
     WHERE e.company_id = ${companyId} AND e.mode = 'live' AND e.settles AND e.ready_at < ${before}

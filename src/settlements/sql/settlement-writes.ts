@@ -3,7 +3,7 @@ import { sumOfLines, takeLines } from '../../earnings/sql/settled-lines.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { StoredVat } from '../rules/vat.js';
 import type { StoredParty } from './settlement-documents.js';
-import { heldLines } from './settlement-lines.js';
+import { heldLines, owedAgainLines } from './settlement-lines.js';
 
 export interface NewSettlement {
   id: string;
@@ -71,11 +71,6 @@ export async function writeSettlement(
     SELECT status, amount_minor, lines FROM written`;
   return row ?? null;
 }
-
-/** Adjustments that owe a company a payment again: its first statement had the VAT. */
-const owedAgainLines = (tx: Queryable, companyId: string) => tx`
-  SELECT result ->> 'earningId' FROM settlement_runs
-  WHERE company_id = ${companyId} AND kind = 'adjust' AND result ? 'settlementId' AND result ->> 'earningId' IS NOT NULL`;
 
 /** What must be true of a statement, recounted from what was written. */
 export interface Proof {

@@ -83,9 +83,10 @@ function NextStatement({ statement }: { statement: NonNullable<EarningsSummary['
   return (
     <Panel title="Next statement" intro={`For ${utcMonth(month)}, on ${utcDay(issued_on)}. Due on ${utcDay(due_on)}.`}>
       {amounts.length === 0 && <Text>Nothing will be ready by then.</Text>}
-      {amounts.map(({ currency, amount, carried, minimum }) => (
+      {amounts.map(({ currency, amount, vat, carried, minimum }) => (
         <Text key={currency}>
           About <strong>{money(amount, currency)}</strong>
+          {vat !== 0 && ` with ${money(vat, currency)} of VAT`}
           {carried !== 0 && `, of which ${money(carried, currency)} are carried over from earlier months`}.{' '}
           {amount < minimum &&
             `This is below your minimum of ${money(minimum, currency)}, so it would be carried over.`}
