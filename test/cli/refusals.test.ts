@@ -251,7 +251,6 @@ test('what the state does not allow is `refused`, and ends with 1', async () => 
   const { live, eventId } = shop;
   for (const argv of [
     ['sale', 'refund', orderId, '--tickets', '3'],
-    ['catalogue', 'refund', eventId],
     ['event-refunds', 'pause', eventId],
     ['settlement', 'close', '--month', '2199-10', '--reason', 'why'],
     ['oauth', 'create', '--company', live.companyId, '--kind', 'website'],
