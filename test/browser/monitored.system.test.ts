@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Request } from 'playwright-core';
 import { projectRoot } from '../../src/platform/config/project-root.js';
@@ -12,20 +10,9 @@ import { describeInBrowser, newTestPage, startBrowser, type TestPage } from '../
 import { type BrowserSite, openBrowserSite } from '../support/system/browser-site.js';
 
 /** The page's script with the real packages of Sentry and OpenTelemetry in it. */
-function bundle(folder: string): string {
-  const vite = join(
-    require.resolve('vite/package.json', { paths: [join(projectRoot(), 'packages/widget')] }),
-    '../bin',
-  );
-  execFileSync(process.execPath, [join(vite, 'vite.js'), 'build', '--outDir', folder], {
-    cwd: join(projectRoot(), 'test/browser/monitored'),
-    stdio: 'pipe',
-  });
-  return readFileSync(join(folder, 'monitored.js'), 'utf8');
-}
+const script = readFileSync(join(projectRoot(), 'test/browser/monitored/monitored.js'), 'utf8');
 
 describeInBrowser('the widget in a page that Sentry and OpenTelemetry watch', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'monitored-'));
   let browser: Browser;
   let site: BrowserSite;
   let partner: Server;
@@ -35,7 +22,6 @@ describeInBrowser('the widget in a page that Sentry and OpenTelemetry watch', ()
 
   beforeAll(async () => {
     await buildWidget();
-    const script = bundle(folder);
     [browser, site] = await Promise.all([startBrowser(), openBrowserSite()]);
     partner = createServer(({ url }, response) => {
       if (url === '/monitored.js') {
@@ -58,7 +44,6 @@ describeInBrowser('the widget in a page that Sentry and OpenTelemetry watch', ()
     await browser?.close();
     await site?.close();
     await new Promise((closed) => partner?.close(closed));
-    rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(() => {
     calls = [];

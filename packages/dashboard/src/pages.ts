@@ -1,25 +1,3 @@
-import {
-  BarChart3,
-  Building2,
-  Coins,
-  Download,
-  FileText,
-  Filter,
-  Fingerprint,
-  FlaskConical,
-  House,
-  KeyRound,
-  ListChecks,
-  ListTree,
-  type LucideIcon,
-  MousePointerClick,
-  ScrollText,
-  SearchX,
-  ShieldCheck,
-  Stethoscope,
-  Users,
-  Webhook,
-} from 'lucide-react';
 import type { Action } from './api/types.ts';
 import {
   AUDIT_KINDS,
@@ -37,6 +15,28 @@ import {
   UNSOLD_SPANS,
   USAGE_SPANS,
 } from './filters.ts';
+import {
+  BarChart3,
+  Building2,
+  Coins,
+  Download,
+  FileText,
+  Filter,
+  Fingerprint,
+  FlaskConical,
+  House,
+  type Icon,
+  KeyRound,
+  ListChecks,
+  ListTree,
+  MousePointerClick,
+  ScrollText,
+  SearchX,
+  ShieldCheck,
+  Stethoscope,
+  Users,
+  Webhook,
+} from './icons/icons.tsx';
 
 interface PageFacts {
   /** The file of its component below `pages/`, which is named as the file. */
@@ -46,7 +46,7 @@ interface PageFacts {
   /** What it shows, in a sentence. */
   noun: string;
   /** Of a page that the navigation leads to: its name and place there. */
-  nav?: { label: string; group: 'Money' | 'Developers' | 'Settings' | null; icon: LucideIcon };
+  nav?: { label: string; group: 'Money' | 'Developers' | 'Settings' | null; icon: Icon };
   /** Of an object's page: the list that it is in. */
   list?: '/keys' | '/webhooks' | '/postbacks' | '/requests' | '/statements';
   /** What stands in its address, by name: the values to choose from with their labels, or any text. */

@@ -1,10 +1,11 @@
 import { adjustCompany } from '../../../src/settlements/adjust-company.js';
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { lastEndedMonth, startOfMonth } from '../../../src/settlements/rules/settlement.js';
+import { setVat } from '../../../src/settlements/set-vat.js';
 import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboard-site.js';
 import { queuedMails } from '../../support/dashboard/members.js';
 import type { Seller } from '../../support/data/build.js';
-import { closeMonth, seedLine, writtenStatement } from '../../support/data/settle.js';
+import { closeMonth, seedLine, statementsOf, writtenStatement } from '../../support/data/settle.js';
 
 const BY = { requestedBy: 'finance', reason: 'A rate was wrong' };
 const WHY = 'Goodwill for the late listing';
@@ -83,6 +84,29 @@ export function payoutJourneys(get: () => DashboardSite): void {
     await page.getByRole('button', { name: 'Edit' }).focus();
     await page.getByText('Only owners can do this.').waitFor();
     expect(await tab.faults()).toEqual([]);
+    await tab.close();
+  });
+
+  test('a statement shows the lines, VAT and the total to pay, and the overview what the next one will be with VAT', async () => {
+    const { ctx, companyId } = get().api;
+    const vat = { company: companyId, treatment: 'rate', rate: 19, note: null, selfBilling: true } as const;
+    await setVat(ctx, vat);
+    await rerunStatement(ctx, { month, company: companyId, currency: 'EUR', ...BY }, { key: 'rerun-with-vat' });
+    const written = (await statementsOf(ctx, companyId)).find((one) => one.currency === 'EUR' && one.version === 3);
+    if (!written) throw new Error('version 3 was not written');
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await tab.visit(`/statements/${written.id}?mode=live`, /EUR, version 3$/);
+    const fact = (name: string) =>
+      page.getByText(name, { exact: true }).locator('xpath=following-sibling::dd').innerText();
+    const euro = (minor: number) => `${(minor / 100).toFixed(2)} EUR`;
+    const net = written.amountMinor - written.vatMinor;
+    expect([await fact('Amount'), await fact('VAT 19 %'), await fact('Total to pay')]).toEqual(
+      [net, Math.round(net * 0.19), net + Math.round(net * 0.19)].map(euro),
+    );
+    await page.getByText('We issue this statement as the invoice in your name.').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await setVat(ctx, { company: companyId, treatment: 'none', rate: null, note: null, selfBilling: false });
     await tab.close();
   });
 

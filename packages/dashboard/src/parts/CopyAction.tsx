@@ -1,5 +1,5 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy } from '../icons/icons.tsx';
 import classes from './CopyLine.module.css';
 
 /** @param what is copied: `key`, `id`, … */

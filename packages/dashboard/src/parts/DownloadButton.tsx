@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Download } from 'lucide-react';
+import { Download } from '../icons/icons.tsx';
 
 interface Props {
   /** Where the file is. */

@@ -1,11 +1,11 @@
 import { Paper, Title } from '@mantine/core';
-import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Icon } from '../icons/icons.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
 import classes from './EmptyPanel.module.css';
 
 interface Props {
-  icon: LucideIcon;
+  icon: Icon;
   title: string;
   text: ReactNode;
   /** The button that ends the emptiness. */

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ArrowLeft } from '../icons/icons.tsx';
 import { usePage } from '../page.ts';
 import { AnchorLink } from './AnchorLink.tsx';
 import classes from './PageHead.module.css';

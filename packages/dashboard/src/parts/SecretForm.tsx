@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { TriangleAlert } from '../icons/icons.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
 import { CopyLine } from './CopyAction.tsx';
 import { Dialog } from './Dialog.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, type ActionIconProps } from '@mantine/core';
-import { CircleUserRound } from 'lucide-react';
 import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
+import { CircleUserRound } from '../icons/icons.tsx';
 
 const load = () => import('./OpenAccountMenu.tsx');
 const OpenAccountMenu = lazy(() => load().then((it) => ({ default: it.OpenAccountMenu })));

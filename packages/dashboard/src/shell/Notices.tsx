@@ -1,9 +1,9 @@
 import { Alert, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
 import { outcomeText } from '../../../../src/core/outcomes.ts';
 import { noticesQuery } from '../api/queries.ts';
 import type { Notice } from '../api/types.ts';
+import { TriangleAlert } from '../icons/icons.tsx';
 import { useMode } from '../page.ts';
 import { AnchorLink } from '../parts/AnchorLink.tsx';
 

@@ -1,11 +1,11 @@
 import { Menu, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { LogOut, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { call } from '../api/client.ts';
 import { forgetEverything } from '../api/query-client.ts';
 import { labelOf, useSession } from '../api/session.ts';
+import { LogOut, ShieldCheck } from '../icons/icons.tsx';
 import { ProblemText } from '../parts/ProblemText.tsx';
 import { AccountButton } from './AccountMenu.tsx';
 

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
-import { Eye } from 'lucide-react';
 import { useSession } from '../api/session.ts';
+import { Eye } from '../icons/icons.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 
 /** Above every page, for somebody of ours who looks at a company. */

@@ -1,5 +1,5 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { Moon, Sun } from 'lucide-react';
+import { Moon, Sun } from '../icons/icons.tsx';
 
 /** Light or dark; until chosen, as the system has it. */
 export function SchemeSwitch() {

@@ -1,10 +1,10 @@
 import { Alert, AppShell, Burger, Group, Loader, ModalStack } from '@mantine/core';
 import { useDisclosure, useNetwork } from '@mantine/hooks';
 import { Link, Outlet } from '@tanstack/react-router';
-import { WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { onSignedOut } from '../api/query-client.ts';
 import { useSession } from '../api/session.ts';
+import { WifiOff } from '../icons/icons.tsx';
 import { useMode } from '../page.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Gate } from './Gate.tsx';

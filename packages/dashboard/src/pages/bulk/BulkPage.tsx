@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Download, Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { choicesQuery, query } from '../../api/queries.ts';
+import { Download, Plus } from '../../icons/icons.tsx';
 import { useMode } from '../../page.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';

@@ -1,8 +1,8 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Fingerprint, Plus } from 'lucide-react';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
+import { Fingerprint, Plus } from '../../icons/icons.tsx';
 import { useMode } from '../../page.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';

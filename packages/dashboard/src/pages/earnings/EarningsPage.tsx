@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Coins } from 'lucide-react';
 import { fileAddress, read } from '../../api/client.ts';
 import { firstPageEvery } from '../../api/queries.ts';
+import { Coins } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
 import { type Filters, PAGES } from '../../pages.ts';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import type { EndpointDetail } from '../../api/types.ts';
+import { TriangleAlert } from '../../icons/icons.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { count } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';

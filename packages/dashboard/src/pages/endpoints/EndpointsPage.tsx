@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { MousePointerClick, Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { pagedEndpointsQuery } from '../../api/queries.ts';
+import { MousePointerClick, Plus, Webhook } from '../../icons/icons.tsx';
 import { useFilters, useMode, usePage } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';

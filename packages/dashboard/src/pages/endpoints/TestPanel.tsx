@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
-import { Send } from 'lucide-react';
 import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import { call } from '../../api/client.ts';
 import type { Answer } from '../../api/operations.ts';
 import type { Endpoint } from '../../api/types.ts';
+import { Send } from '../../icons/icons.tsx';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { Badge } from '../../parts/Badge.tsx';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';

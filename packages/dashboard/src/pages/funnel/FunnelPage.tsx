@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Filter } from 'lucide-react';
 import { fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
+import { Filter } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
 import type { Filters } from '../../pages.ts';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';

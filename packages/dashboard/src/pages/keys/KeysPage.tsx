@@ -1,8 +1,8 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus } from 'lucide-react';
 import { keysQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
+import { KeyRound, Plus } from '../../icons/icons.tsx';
 import { useMode } from '../../page.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Group, Text } from '@mantine/core';
-import { History } from 'lucide-react';
 import { call } from '../../api/client.ts';
 import type { Key } from '../../api/types.ts';
+import { History } from '../../icons/icons.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { MAIL_TEXT, ROLE_TEXT, useRight } from '../../api/session.ts';
 import type { MailKind, Member, Role } from '../../api/types.ts';
+import { EllipsisVertical } from '../../icons/icons.tsx';
 import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { useChange } from '../../parts/use-change.ts';
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { Check } from 'lucide-react';
+import { Check } from '../../icons/icons.tsx';
 import { ButtonLink } from '../../parts/AnchorLink.tsx';
 import classes from './Steps.module.css';
 import type { Step } from './use-steps.ts';

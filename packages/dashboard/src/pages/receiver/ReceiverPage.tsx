@@ -1,11 +1,11 @@
 import { NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Stethoscope } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { endpointsQuery } from '../../api/queries.ts';
 import type { ReceiverCheck } from '../../api/types.ts';
+import { Stethoscope } from '../../icons/icons.tsx';
 import { ButtonLink } from '../../parts/AnchorLink.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ListTree } from 'lucide-react';
 import { read } from '../../api/client.ts';
 import { firstPageEvery, keysQuery, query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
+import { ListTree } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';

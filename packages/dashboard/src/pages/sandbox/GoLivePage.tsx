@@ -1,8 +1,8 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
 import type { Answer } from '../../api/operations.ts';
 import { query } from '../../api/queries.ts';
+import { Check } from '../../icons/icons.tsx';
 import { Badge } from '../../parts/Badge.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';

@@ -1,9 +1,9 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
+import { FlaskConical } from '../../icons/icons.tsx';
 import { useMode, useSwitchMode } from '../../page.ts';
 import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';

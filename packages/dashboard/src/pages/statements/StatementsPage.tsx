@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { FileText } from 'lucide-react';
 import { fileAddress, read } from '../../api/client.ts';
 import type { Statement, Terms } from '../../api/types.ts';
+import { FileText } from '../../icons/icons.tsx';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';

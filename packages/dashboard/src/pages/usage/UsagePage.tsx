@@ -1,9 +1,9 @@
 import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { BarChart3 } from 'lucide-react';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { toOptions, USAGE_SPANS } from '../../filters.ts';
+import { BarChart3 } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
 import { Bars } from '../../parts/Bars.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';

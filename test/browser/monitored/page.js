@@ -1,6 +1,6 @@
 /**
  * A page as a partner builds it that watches its calls with Sentry and OpenTelemetry. Both patch `fetch` and add their
- * headers to calls of other origins. The test bundles this file.
+ * headers to calls of other origins. `monitored.js` is the build.
  */
 import { registerInstrumentations } from '@opentelemetry/instrumentation';
 import { FetchInstrumentation } from '@opentelemetry/instrumentation-fetch';
