@@ -35,9 +35,9 @@ const linesExample: SettlementLines = {
 /** The statement of the other examples: a test compares it with what is sent. */
 const STATEMENT_CSV =
   'settlement_id,period_start,period_end,id,kind,sale_id,event_id,sub_id,transaction_value,commission,currency,status,reason,created_at,note,' +
-  'statement_net,statement_vat_rate,statement_vat,statement_total\r\n' +
+  'statement_net,statement_vat_rate,statement_vat,statement_total,order_id\r\n' +
   'stm_6Rw1Yp4sNf8Jt2Gv7Qk3,2026-10-01,2026-11-01,ern_9Kd3Xm7vTq2Bz5Wc8Hn1,sale,sale_4Tq8Zb1nXw6Ky3Rd9Pm5,' +
-  'evt_3Hn7Vc2kLq8Wd5Xs1Zp9,summer-mail_7,56.00,6.00,EUR,ready,,2026-09-12T18:04:11.250Z,,6.00,19,1.14,7.14\r\n';
+  'evt_3Hn7Vc2kLq8Wd5Xs1Zp9,summer-mail_7,56.00,6.00,EUR,ready,,2026-09-12T18:04:11.250Z,,6.00,19,1.14,7.14,ord_5Vb2Ks9mXq7Tc4Zw1Lp6\r\n';
 
 export const settlementRoutes: Route = (app, ctx) => {
   // `GET /settlements`: the agreed terms and the newest monthly statements.

@@ -36,9 +36,9 @@ export async function fillPartner(shop: OrderShop, { signals, sales }: PartnerSi
     SELECT 'sale_' || id, id, company_id, key_id, mode, event_id, sub_id, 1, 1000, 1250, 'EUR', 1, 100, 'EUR', false, created_at
     FROM orders WHERE company_id = ${companyId} AND status = 'paid'`;
   await ctx.sql`
-    INSERT INTO earnings (id, sale_id, kind, company_id, key_id, mode, event_id, sub_id, currency, commission_minor, transaction_minor,
+    INSERT INTO earnings (id, sale_id, kind, company_id, key_id, mode, event_id, order_id, sub_id, currency, commission_minor, transaction_minor,
       remaining_minor, status, ready_at, created_at, changed_at)
-    SELECT 'ern_' || id, id, 'sale', company_id, key_id, mode, event_id, sub_id, currency, commission_minor, 1000, 1000,
+    SELECT 'ern_' || id, id, 'sale', company_id, key_id, mode, event_id, order_id, sub_id, currency, commission_minor, 1000, 1000,
       CASE WHEN created_at > now() - interval '60 days' THEN 'ready' ELSE 'paid' END, created_at, created_at, created_at
     FROM sales WHERE company_id = ${companyId}`;
   await fillStatements(ctx, companyId);

@@ -135,7 +135,7 @@ function filledIn(target: PostbackTarget): NewPostbackDelivery | null {
   const status = postbackStatus(earning.status);
   if (status === null) return null;
   const id = newId('delivery');
-  const { sub_id, sale_id, event_id, commission, transaction_value, currency, created_at } = earning;
-  const values = { sub_id, sale_id, event_id, status, commission, transaction_value, currency, created_at };
+  const { sub_id, sale_id, event_id, commission, transaction_value, currency, created_at, order_id } = earning;
+  const values = { sub_id, sale_id, event_id, status, commission, transaction_value, currency, created_at, order_id };
   return { ...target, id, url: fillPostback(target.template, { ...values, delivery_id: id }) };
 }

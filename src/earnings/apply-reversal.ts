@@ -47,7 +47,6 @@ export async function applyReversal(tx: Transaction, input: ReversalInput, now: 
       ...shown,
       earningId: shown.id,
       kind: 'refund',
-      orderId: sale.orderId,
       paidMinor: plan.paidMinor,
       reason: plan.reason,
       createdAt: now,

@@ -27,6 +27,7 @@ export async function recordAdjustment(
     keyId: sale?.keyId ?? null,
     mode: sale?.mode ?? 'live',
     eventId: sale?.eventId ?? null,
+    orderId: sale?.orderId ?? null,
     subId: sale?.subId ?? null,
     currency: input.currency,
     commissionMinor: input.amountMinor,
@@ -41,7 +42,7 @@ export async function recordAdjustment(
     createdAt: now,
     changedAt: now,
   };
-  await insertEntries(tx, [{ ...earning, earningId: earning.id, orderId: sale?.orderId ?? null, paidMinor: 0 }]);
+  await insertEntries(tx, [{ ...earning, earningId: earning.id, paidMinor: 0 }]);
   await insertEarnings(tx, [earning]);
   await recordEarningChanges(tx, [earning], now);
   return earning;

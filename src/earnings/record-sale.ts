@@ -168,6 +168,7 @@ function toEarning(sale: SaleRow, reward: Reward, terms: EventTerms, now: Date):
     keyId: sale.keyId,
     mode: sale.mode,
     eventId: sale.eventId,
+    orderId: sale.orderId,
     subId: sale.subId,
     currency: reward.currency,
     commissionMinor: reward.commissionMinor,
@@ -188,10 +189,9 @@ async function recordEarnings(
   now: Date,
 ): Promise<void> {
   const earnings = made.map(({ earning }) => earning);
-  const entries = made.map(({ sale: { orderId, paidMinor }, earning }) => ({
+  const entries = made.map(({ sale: { paidMinor }, earning }) => ({
     ...earning,
     earningId: earning.id,
-    orderId,
     paidMinor,
     reason: null,
   }));

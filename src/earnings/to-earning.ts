@@ -20,5 +20,6 @@ export function toEarning(row: EarningRow): Earning {
     settlement_id: row.settlementId,
     // The row keeps it: a refund of an approved sale still shows when that was.
     approves_at: (row.status === 'pending' && row.approvesAt?.toISOString()) || null,
+    order_id: row.orderId,
   };
 }

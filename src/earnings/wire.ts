@@ -47,6 +47,10 @@ export const earning = z
       .describe(
         'When a pending sale will be approved, as the event stands now. Null for other statuses, and while the event is postponed.',
       ),
+    order_id: z
+      .string()
+      .nullable()
+      .describe('The order that was paid. A refund carries that of its sale. Null for an adjustment without a sale.'),
   })
   .meta({
     id: 'Earning',

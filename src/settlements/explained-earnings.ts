@@ -132,6 +132,7 @@ const CSV = csvFile<ExplainedEarningRecord>('people', [
   ['sale_id', (record) => record.sale_id],
   ['id', (record) => record.id],
   ['settlement_id', (record) => record.settlement_id],
+  ['order_id', (record) => record.order_id],
 ]);
 
 /** Everything that matches as a CSV file for people, page by page. */

@@ -59,6 +59,7 @@ export async function inventStatement(ctx: Context, companyId: string, mode: Mod
       ...{ sale_id: sale, event_id: eventId, sub_id: kind === 'adjustment' ? null : 'newsletter', kind },
       ...{ transaction_value: value, commission: toDecimal(minor, currency), currency, status: 'ready' as const },
       ...{ reason: null, test: mode === 'test', settlement_id: SAMPLE_ID, approves_at: null },
+      order_id: kind === 'adjustment' ? null : sale.replace('sale_', 'ord_'),
       note: kind === 'adjustment' ? 'Corrects a sale that was credited late' : null,
       created_at: new Date(start.getTime() + days * DAY).toISOString(),
     };

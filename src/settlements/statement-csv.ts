@@ -36,6 +36,7 @@ const COLUMNS: readonly CsvColumn<Line>[] = [
   ['statement_vat_rate', ({ settlement }) => settlement.vat?.rate],
   ['statement_vat', ({ settlement }) => amount(settlement.vat?.amount ?? null, settlement.currency)],
   ['statement_total', ({ settlement }) => amount(settlement.vat?.total ?? settlement.amount, settlement.currency)],
+  ['order_id', ({ line }) => line.order_id],
 ];
 
 /** An amount with all the digits of its currency. */

@@ -73,19 +73,21 @@ test('a new event is received, signed, with the partner’s own code', async () 
 test('a sale is received by the webhook, and called at the postback', async () => {
   const postback = await addPostback(ctx, {
     key: partner.keyId,
-    template: `${receiver.url}/pb/{status}?c={sub_id}&m={commission}&d={delivery_id}&r={event_id}`,
+    template: `${receiver.url}/pb/{status}?c={sub_id}&m={commission}&d={delivery_id}&r={event_id}&o={order_id}`,
   });
   const event = await addTicketedEvent(ctx);
-  const { saleId } = await addSale(ctx, partner, event, { subId: 'click~1' });
+  const { saleId, orderId } = await addSale(ctx, partner, event, { subId: 'click~1' });
   const hooked = await firstReceived((one) => one.headers['service-event'] === 'earnings.changed');
   expect(hooked.verified).toBe(true);
   expect(JSON.parse(hooked.body.toString())).toMatchObject({
     type: 'earnings.changed',
     mode: 'live',
-    data: { earning: { sale_id: saleId, status: 'pending', commission: 5, sub_id: 'click~1', test: false } },
+    data: {
+      earning: { sale_id: saleId, order_id: orderId, status: 'pending', commission: 5, sub_id: 'click~1', test: false },
+    },
   });
   const called = await firstReceived((one) => one.method === 'GET');
-  expect(called.path).toBe(`/pb/pending?c=click~1&m=5&d=${called.deliveryId}&r=${event.eventId}`);
+  expect(called.path).toBe(`/pb/pending?c=click~1&m=5&d=${called.deliveryId}&r=${event.eventId}&o=${orderId}`);
   expect(called.headers['service-signature']).toBeUndefined();
   expect(called.body).toHaveLength(0);
   expect(await inState(called.deliveryId, 'delivered')).toMatchObject({ endpointId: postback.id });

@@ -21,6 +21,7 @@ const EARNING: Earning = {
   kind: 'sale',
   settlement_id: 'stm_1',
   approves_at: null,
+  order_id: null,
 };
 const SETTLEMENT: Settlement = {
   id: 'stm_1',

@@ -16,4 +16,5 @@ export const earning: Earning = {
   kind: 'sale',
   settlement_id: 'stm_6Rw1Yp4sNf8Jt2Gv7Qk3',
   approves_at: null,
+  order_id: 'ord_5Vb2Ks9mXq7Tc4Zw1Lp6',
 };

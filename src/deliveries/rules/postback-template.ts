@@ -11,6 +11,7 @@ export const POSTBACK_PLACEHOLDERS = [
   'currency',
   'created_at',
   'delivery_id',
+  'order_id',
 ] as const;
 
 export type PostbackPlaceholder = (typeof POSTBACK_PLACEHOLDERS)[number];

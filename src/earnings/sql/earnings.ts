@@ -13,6 +13,8 @@ export interface EarningRow {
   keyId: string | null;
   mode: Mode;
   eventId: string | null;
+  /** Null: an adjustment without a sale. */
+  orderId: string | null;
   subId: string | null;
   currency: string;
   commissionMinor: number;
@@ -30,7 +32,7 @@ export interface EarningRow {
 }
 
 export const EARNING_COLUMNS = `
-  id, sale_id, kind, company_id, key_id, mode, event_id, sub_id, currency,
+  id, sale_id, kind, company_id, key_id, mode, event_id, order_id, sub_id, currency,
   commission_minor, transaction_minor, remaining_minor, status, reason,
   approves_at, ready_at, settles, settlement_id, created_at, changed_at`;
 

@@ -15,6 +15,7 @@ export const PLACEHOLDER_WORDS: Record<PostbackPlaceholder, string> = {
   currency: 'Currency of both amounts.',
   created_at: 'When the sale was made, in UTC.',
   delivery_id: 'The same in each repeat of this call.',
+  order_id: 'The order that was paid. Its state: `GET /orders/{id}`.',
 };
 
 /** A made-up sale. */
@@ -29,6 +30,7 @@ export function sampleValues({ now, deliveryId }: { now: Date; deliveryId: strin
     currency: 'EUR',
     created_at: now.toISOString(),
     delivery_id: deliveryId,
+    order_id: 'ord_test_sample',
   };
 }
 

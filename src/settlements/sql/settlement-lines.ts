@@ -134,7 +134,7 @@ export async function findLines(
 function lineRecords(db: Queryable, chosen: Fragment): Fragment {
   return db`
     SELECT ${db.unsafe(EARNING_COLUMNS)} FROM (
-      SELECT e.id, e.sale_id, e.kind, e.company_id, e.key_id, e.mode, e.event_id, e.sub_id, e.currency, l.commission_minor, l.transaction_minor,
+      SELECT e.id, e.sale_id, e.kind, e.company_id, e.key_id, e.mode, e.event_id, e.order_id, e.sub_id, e.currency, l.commission_minor, l.transaction_minor,
         e.remaining_minor, CASE WHEN e.commission_minor = l.commission_minor THEN e.status ELSE 'ready' END AS status,
         CASE WHEN e.commission_minor = l.commission_minor THEN e.reason END AS reason, e.approves_at, e.ready_at, e.settles,
         l.settlement_id, e.created_at, e.changed_at

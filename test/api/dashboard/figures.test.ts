@@ -156,7 +156,8 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
   const file = csvOf((await finance.get('/earnings/csv', { mode })).body);
   const figures = (one: Earning | Record<string, string>) => {
     const { id, kind, status, commission, transaction_value: value, currency: of, created_at: at, sale_id: sale } = one;
-    return { id, kind, status, of, at, sale, commission: Number(commission), value: Number(value) };
+    const order = one.order_id || null;
+    return { id, kind, status, of, at, sale, order, commission: Number(commission), value: Number(value) };
   };
   expect(file.map(figures)).toEqual(earnings.map(figures));
   // A filter narrows all of them alike.

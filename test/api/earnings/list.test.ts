@@ -8,6 +8,7 @@ let api: TestApi;
 let own: Seller;
 let eventId: string;
 let saleId: string;
+let orderId: string;
 
 const get = async (query = '', key: { key: string } = api.keys.server) => {
   const answer = await api.app.inject({ url: `/v1/earnings${query}`, headers: bearer(key) });
@@ -25,7 +26,7 @@ beforeAll(async () => {
     ctx.clock.set(`2026-11-${day}T12:00:00Z`);
     await addSale(ctx, own, event, { subId: `click-${day}` });
   }
-  ({ saleId } = await addSale(ctx, own, event, { quantity: 2, subId: 'click-06' }));
+  ({ saleId, orderId } = await addSale(ctx, own, event, { quantity: 2, subId: 'click-06' }));
   await reverseSale(ctx, { saleId, reason: 'chargeback', amount: 44.4 });
   await addSale(
     ctx,
@@ -69,6 +70,7 @@ describe('200', () => {
       sub_id: 'click-06',
       settlement_id: null,
       approves_at: null,
+      order_id: orderId,
     });
   });
 

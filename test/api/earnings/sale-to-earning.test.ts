@@ -1,5 +1,6 @@
 import type { CreatedKey } from '../../../src/access/create-key.js';
 import { projectChanges } from '../../../src/catalogue/project-changes.js';
+import { recordAdjustment } from '../../../src/earnings/record-adjustment.js';
 import type { EarningsList } from '../../../src/earnings/wire.js';
 import { payAtCheckout } from '../../../src/orders/checkout.js';
 import { refundOrder } from '../../../src/orders/refunds.js';
@@ -58,6 +59,7 @@ test('an order of POST /orders is credited directly once it is paid, with its su
     commission: 10,
     transaction_value: 80,
     sub_id: 'click-1',
+    order_id: placed.id,
     test: false,
   });
 
@@ -65,6 +67,22 @@ test('an order of POST /orders is credited directly once it is paid, with its su
   const after = await earningsOf(event);
   expect(after.earnings).toMatchObject([{ id: earning?.id, status: 'reversed', reason: 'refund', commission: -10 }]);
   expect(after.totals).toMatchObject({ pending: 0, reversed: -10 });
+});
+
+test('each record of a sale names its order, and an adjustment without a sale names none', async () => {
+  const event = await addTicketedEvent(api.ctx);
+  const placed = await order(event, 1, 2);
+  await pay(placed);
+  await refundOrder(api.ctx, { orderId: placed.id, requestKey: 'half', tickets: 1 });
+  const { earnings } = await earningsOf(event);
+  expect(earnings.map(({ kind, order_id }) => [kind, order_id]).sort()).toEqual([
+    ['refund', placed.id],
+    ['sale', placed.id],
+  ]);
+  const adjustment = { companyId: api.companyId, currency: 'EUR', amountMinor: 700 };
+  const { id } = await api.ctx.sql.begin((tx) => recordAdjustment(tx, adjustment, api.ctx.clock.now()));
+  const all: EarningsList = (await api.app.inject({ url: '/v1/earnings', headers: bearer(seller) })).json();
+  expect(all.earnings.find((earning) => earning.id === id)).toMatchObject({ kind: 'adjustment', order_id: null });
 });
 
 test('50 payments at once draw a budget out exactly once; the event then says so, and pays again after a refund', async () => {

@@ -18,6 +18,7 @@ const EARNING: Earning = {
   kind: 'refund',
   settlement_id: 'stm_1',
   approves_at: null,
+  order_id: 'ord_1',
 };
 const SETTLEMENT: Settlement = {
   id: 'stm_1',
@@ -50,4 +51,13 @@ test('a CSV has every digit of the currency and no text that a spreadsheet would
     string
   >[];
   expect(row).toMatchObject({ commission: '-1.500', currency: 'KWD', sub_id: "'-1-1", transaction_value: '' });
+});
+
+test('a CSV ends with the order, after the columns that older imports read', async () => {
+  const [header, line] = String(await settlementCsv(source(1), 'programs')).split('\r\n');
+  expect(header).toBe(
+    'settlement_id,period_start,period_end,id,kind,sale_id,event_id,sub_id,transaction_value,commission,currency,status,' +
+      'reason,created_at,note,statement_net,statement_vat_rate,statement_vat,statement_total,order_id',
+  );
+  expect(line).toMatch(/,-1\.500,,,-1\.500,ord_1$/);
 });

@@ -18,6 +18,7 @@ const values: PostbackValues = {
   currency: 'EUR',
   created_at: '2026-11-02T09:00:00.000Z',
   delivery_id: 'dlv_1',
+  order_id: 'ord_1',
 };
 
 test('every known placeholder may appear in the path and in the query', () => {

@@ -85,6 +85,8 @@ export interface Earning {
   settlement_id: string | null;
   /** When a pending sale will be approved, as the event stands now. Null for other statuses, and while the event is postponed. */
   approves_at: string | null;
+  /** The order that was paid. A refund carries that of its sale. Null for an adjustment without a sale. */
+  order_id: string | null;
 }
 
 export interface EarningChange {

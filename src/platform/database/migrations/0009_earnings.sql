@@ -67,6 +67,7 @@ CREATE TABLE earnings (
   key_id             text           REFERENCES api_keys,
   mode               text           NOT NULL CHECK (mode IN ('test', 'live')),
   event_id           text           REFERENCES events,
+  order_id           text, -- Refers to orders. NULL: an adjustment without a sale.
   sub_id             text,
   currency           text           NOT NULL,
   commission_minor   bigint         NOT NULL,
@@ -99,7 +100,7 @@ CREATE FUNCTION guard_earning() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.id, NEW.sale_id, NEW.kind, NEW.company_id, NEW.mode, NEW.currency, NEW.created_at)
      IS DISTINCT FROM (OLD.id, OLD.sale_id, OLD.kind, OLD.company_id, OLD.mode, OLD.currency, OLD.created_at)
-     OR (NEW.key_id, NEW.event_id, NEW.sub_id) IS DISTINCT FROM (OLD.key_id, OLD.event_id, OLD.sub_id) THEN
+     OR (NEW.key_id, NEW.event_id, NEW.order_id, NEW.sub_id) IS DISTINCT FROM (OLD.key_id, OLD.event_id, OLD.order_id, OLD.sub_id) THEN
     RAISE EXCEPTION 'an earning keeps its identity' USING ERRCODE = 'restrict_violation';
   END IF;
   IF OLD.status = 'reversed' AND (NEW.status, NEW.commission_minor, NEW.transaction_minor, NEW.reason)
