@@ -20,7 +20,7 @@ import {
 } from './rules/bank-document.js';
 import { readBankDocument } from './rules/read-bank-document.js';
 import { type OwnReference, recognizePayment, suggestPayments } from './rules/recognize-payment.js';
-import { insertImport } from './sql/bank-entries.js';
+import { type EntryOwner, findEntryOwners, insertImport } from './sql/bank-entries.js';
 import { type FiledTransfer, findFiledTransfers, listOpenFiled } from './sql/bank-files.js';
 
 export interface ImportedEntry extends Omit<RecordedEntry, 'outcome'> {
@@ -75,9 +75,11 @@ export async function importBankStatement(
   // An import opens no payment, so each that is open later in the file is among these.
   const hasStray = named.some(({ references }) => references.includes(null));
   const open = hasStray ? await listOpenFiled(ctx.sql) : [];
+  const strays = named.flatMap(({ entry, references }) => (references.includes(null) ? strayId(entry) : []));
+  const known = await findEntryOwners(ctx.sql, strays);
   for (const { entry, references } of named) {
     const imported = references.includes(null)
-      ? await importStray(ctx, entry, open, by)
+      ? await importStray(ctx, entry, open, known, by)
       : await importEntry(ctx, entry, findMeant(entry, references as OwnReference[], transfers), by);
     if (imported.length === 0) result.others += 1;
     result.entries.push(...imported);
@@ -167,8 +169,11 @@ async function importStray(
   ctx: Context,
   entry: BankEntry,
   open: readonly FiledTransfer[],
+  known: ReadonlyMap<string, EntryOwner>,
   { importId }: By,
 ): Promise<ImportedEntry[]> {
+  const owner = known.get(strayId(entry));
+  if (owner) return [describe(entry, { outcome: 'known', nextStep: null, ...owner })];
   if (suggestPayments(entry, open).length === 0) return [];
   // An earlier entry of the file may have paid one of them.
   const [like, ...others] = suggestPayments(entry, await listOpenFiled(ctx.sql));
@@ -211,6 +216,9 @@ function describe(
   const { amountMinor, currency, bookedOn, bankReference, returnReason: note } = entry;
   return { ...recorded, amountMinor, currency, bookedOn, bankReference, note };
 }
+
+/** Of an entry that names no payment, whether a person has assigned it or not. */
+const strayId = (entry: BankEntry): string => booked(entry, 'unassigned').id;
 
 /** @param transferId the payment, which makes the parts of a batch different entries. */
 function booked(entry: BankEntry, transferId: string): BookedEntry {

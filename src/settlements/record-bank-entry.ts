@@ -8,6 +8,7 @@ import {
   confirmEntry,
   type EntryOutcome,
   findEntry,
+  findEntryOwners,
   insertEntry,
   listEntries,
 } from './sql/bank-entries.js';
@@ -58,7 +59,9 @@ export async function recordBankEntry(
   if (!found) return { outcome: 'unknown', settlementId: null, companyId: null, nextStep: null };
   const { statement, payment } = found;
   const about = { settlementId: statement.id, companyId: statement.companyId };
-  if (await findEntry(tx, entry.id)) return { outcome: 'known', ...about, nextStep: null };
+  // A person may have assigned the entry to another payment than it names.
+  const owner = (await findEntryOwners(tx, [entry.id])).get(entry.id);
+  if (owner) return { outcome: 'known', ...owner, nextStep: null };
   const {
     id,
     iban,

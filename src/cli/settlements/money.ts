@@ -21,8 +21,11 @@ const STATEMENT = z.object({
 
 const PAID = STATEMENT.extend({
   payment_reference: textOrNull,
-  /** Whether this service can send transfers; else pay by hand and give the --payment-reference. */
+  /** Whether this service can send transfers. */
   sends_transfers: flag,
+  /** Whether the next bank file of the month pays it. */
+  in_next_file: flag,
+  month: text,
 });
 
 export function addMoneyVerbs(settlement: Command, cli: Cli): void {
@@ -52,7 +55,14 @@ export function addMoneyVerbs(settlement: Command, cli: Cli): void {
     async run({ ctx, session }, options: Choice & { paymentReference?: string }) {
       const statement = await chooseStatement(ctx, options);
       const { paymentReference, dryRun = false, reason } = options;
-      const found = { ...present(statement), sends_transfers: ctx.payouts.methods.includes(statement.method) };
+      const sendsTransfers = ctx.payouts.methods.includes(statement.method);
+      const hasAccount = ctx.config.bankAccounts[statement.currency] !== undefined;
+      const found = {
+        ...present(statement),
+        month: statement.month,
+        sends_transfers: sendsTransfers,
+        in_next_file: !sendsTransfers && hasAccount && statement.method === 'bank_transfer',
+      };
       if (dryRun) {
         assertPayable(statement, paymentReference);
         return { ...found, dry_run: true, payment_reference: paymentReference ?? null };
@@ -63,7 +73,8 @@ export function addMoneyVerbs(settlement: Command, cli: Cli): void {
     },
     text(statement, session) {
       session.say(describePayment(statement));
-      if (!statement.dry_run && statement.status !== 'paid' && !statement.sends_transfers) {
+      const { dry_run, status, sends_transfers, in_next_file } = statement;
+      if (!dry_run && status !== 'paid' && !sends_transfers && !in_next_file) {
         session.say('No payouts are set up: pay it by hand and give its --payment-reference.');
       }
     },
@@ -72,13 +83,16 @@ export function addMoneyVerbs(settlement: Command, cli: Cli): void {
   addAdjustVerb(settlement, cli);
 }
 
-function describePayment({ dry_run, id, status, amount, currency: code, payment_reference }: z.output<typeof PAID>) {
+function describePayment(statement: z.output<typeof PAID>) {
+  const { dry_run, id, status, month: of, amount, currency: code, payment_reference, in_next_file } = statement;
   if (dry_run) {
-    const how = payment_reference === null ? 'would be paid' : `would be recorded as paid: ${payment_reference}`;
+    const planned = in_next_file ? 'would be in the next bank file' : 'would be paid';
+    const how = payment_reference === null ? planned : `would be recorded as paid: ${payment_reference}`;
     return `Dry run: ${id} is ${status}; ${money(amount, code)} ${how}.`;
   }
-  return status === 'paid'
-    ? `${id} is paid: ${payment_reference}`
+  if (status === 'paid') return `${id} is paid: ${payment_reference}`;
+  return in_next_file
+    ? `${id} is not paid yet. It is in the next bank file: \`partner-events settlement pay-file --month ${of}\`. Do not pay it by hand.`
     : `${id} is being paid; \`partner-events settlement show ${id}\` shows the result.`;
 }
 

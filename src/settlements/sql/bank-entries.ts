@@ -70,6 +70,22 @@ export async function findEntry(db: Queryable, id: string): Promise<BankEntryRow
   return row ?? null;
 }
 
+/** Where an entry belongs; null: nobody has assigned it. */
+export interface EntryOwner {
+  settlementId: string | null;
+  companyId: string | null;
+}
+
+/** The owners of the entries that were imported before, by the entry's id. */
+export async function findEntryOwners(db: Queryable, ids: readonly string[]): Promise<Map<string, EntryOwner>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db<(EntryOwner & { id: string })[]>`
+    SELECT e.id, s.id AS settlement_id, s.company_id FROM bank_entries e LEFT JOIN settlement_transfers t ON t.id = e.transfer_id
+      LEFT JOIN settlements s ON s.id = t.settlement_id
+    WHERE e.id = ANY (${ids as string[]}::text[])`;
+  return new Map(rows.map(({ id, ...owner }) => [id, owner]));
+}
+
 /** The entries of payments, those included that a person recorded and the bank has confirmed. */
 export async function listEntries(db: Queryable, transferIds: readonly string[]): Promise<BankEntryRow[]> {
   return db<BankEntryRow[]>`
