@@ -1,4 +1,5 @@
 import { createDatabaseClock } from '../../src/platform/clock/database-clock.js';
+import { connectDatabase } from '../../src/platform/database/database.js';
 import { createTemporalClient } from '../../src/platform/temporal/client.js';
 import { advanceClock, ClockRefused } from '../../src/sandbox/advance-clock.js';
 import { addAhead, aheadOf } from '../../src/sandbox/sql/clock.js';
@@ -38,6 +39,24 @@ test.each([2 * HOUR, -2 * HOUR])('is the database’s on a machine that is %d ms
   expect(seconds(clock.now().getTime() - (await databaseTime()))).toBe(0);
   expect(seconds(clock.skewMs())).toBe(wrong / 1_000);
   clock.stop();
+});
+
+test('stays within 100 ms when its first reading waits for a connection', async () => {
+  const busy = connectDatabase({
+    url: ctx.config.database.url ?? '',
+    pool: 1,
+    name: 'busy',
+    statementTimeoutMs: 5_000,
+  });
+  const waits = busy`SELECT pg_sleep(0.8)`.execute();
+  const clock = createDatabaseClock(busy);
+  await clock.refresh();
+  const [before, database, after] = [clock.now().getTime(), await databaseTime(), clock.now().getTime()];
+  expect(before - database).toBeLessThan(100);
+  expect(database - after).toBeLessThan(100);
+  await waits;
+  clock.stop();
+  await busy.end();
 });
 
 test('goes on evenly when this machine’s clock jumps, and while the database is away', async () => {

@@ -84,6 +84,7 @@ export interface Claim {
   newest?: boolean;
   /** How long nobody else may claim them, in milliseconds by the database's clock. */
   leaseMs: number;
+  /** Read before the claim waits for a connection. A retry that became due during this wait starts at its due time. */
   now: Date;
   /** Retries that were due by then are claimed although nobody has released them. */
   overdue: Date;
@@ -122,7 +123,7 @@ export async function claimAttempts(db: Queryable, claim: Claim): Promise<Claime
              FOR NO KEY UPDATE SKIP LOCKED) d
     ), claimed AS (
       INSERT INTO delivery_attempts (delivery_id, run, number, started_at, claimed_until)
-      SELECT id, run, attempt + 1, ${now}, now() + ${leaseMs} * interval '1 millisecond' FROM due WHERE open AND NOT stale
+      SELECT id, run, attempt + 1, greatest(${now}, CASE WHEN attempt > 0 THEN next_attempt_at END), now() + ${leaseMs} * interval '1 millisecond' FROM due WHERE open AND NOT stale
       ON CONFLICT (delivery_id, run, number) DO UPDATE
         SET started_at = excluded.started_at, claimed_until = excluded.claimed_until, sends = delivery_attempts.sends + 1
         WHERE delivery_attempts.finished_at IS NULL

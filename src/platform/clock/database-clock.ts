@@ -5,6 +5,10 @@ import { readInstant } from './sql.js';
 /** How often the database's clock is read, and so how soon every process sees a move of it. */
 export const CLOCK_SEEN_MS = 1_000;
 
+/** A reading is repeated at once, up to four times, while its instant may be wrong by more than this. */
+const PRECISE_MS = 25;
+const READINGS = 5;
+
 /**
  * The database's clock, which all processes share: what ends, pays, sends or deletes is judged by it, so that one machine
  * whose own clock is wrong does nothing early. It is read once a second, and goes on by this machine's monotonic clock in
@@ -13,7 +17,7 @@ export const CLOCK_SEEN_MS = 1_000;
  * @param options.ahead reads how far the clock was moved on: only where no real money moves.
  */
 export function createDatabaseClock(sql: Sql, options: { ahead?: (sql: Sql) => Fragment } = {}): Required<Clock> {
-  let reading = { instant: Date.now(), at: performance.now() };
+  let reading = { instant: Date.now(), at: performance.now(), uncertainty: Number.POSITIVE_INFINITY };
   let aheadMs = 0;
   let isKnown = false;
   let current: Promise<void> | undefined;
@@ -25,17 +29,25 @@ export function createDatabaseClock(sql: Sql, options: { ahead?: (sql: Sql) => F
     const row = await readInstant(sql, options.ahead?.(sql));
     const uncertainty = (performance.now() - before) / 2;
     const at = before + uncertainty;
-    // What the round trip can explain is no difference: else the clock would tremble with each reading.
-    if (!isKnown || Math.abs(row.instant - instantAt(at)) > uncertainty) {
-      reading = { instant: row.instant, at };
+    // A difference within the round trip is ignored, or the clock would jump with each reading.
+    if (!isKnown || Math.abs(row.instant - instantAt(at)) > uncertainty || uncertainty < reading.uncertainty) {
+      reading = { instant: row.instant, at, uncertainty };
     }
     aheadMs = row.aheadMs;
     isKnown = true;
   }
 
+  /** The first reading often waits for its connection: half of that time put the clock ahead, and a retry came early. */
+  async function readPrecisely(): Promise<void> {
+    for (let count = 0; count < READINGS; count += 1) {
+      await read();
+      if (reading.uncertainty <= PRECISE_MS) return;
+    }
+  }
+
   /** One at a time. While the database is down, or has no tables yet, the clock goes on as it was. */
   const refresh = (): Promise<void> => {
-    current ??= read()
+    current ??= readPrecisely()
       .catch(() => {})
       .finally(() => {
         current = undefined;

@@ -38,6 +38,16 @@ const claim = (room: number, after = 0) =>
 const claimFirst = (dispatcher: Dispatcher, backlogged: Set<string>) =>
   claimRound(ctx, dispatcher, 'first', backlogged);
 
+test('a retry that became due while the claim waited starts at its due time', async () => {
+  const due = new Date(ctx.clock.now().getTime() + 800);
+  await ctx.sql`UPDATE deliveries SET attempt = 1, next_attempt_at = ${due}`;
+  await ctx.sql`UPDATE delivery_endpoints SET retries_until = ${due}`;
+  const now = ctx.clock.now();
+  const wanted = new Map([[endpointId, 1]]);
+  await claimAttempts(ctx.sql, { kind: 'retry', wanted, leaseMs: LEASE_MS, now, overdue: now });
+  expect(await ctx.sql`SELECT started_at FROM delivery_attempts`).toEqual([{ startedAt: due }]);
+});
+
 /** A dispatcher with this much room for each endpoint, which notes what it is given. */
 function dispatcherWith(room: number, { probes, taken }: { probes: boolean; taken: string[] }): Dispatcher {
   const dispatcher = {
