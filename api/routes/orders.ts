@@ -3,8 +3,9 @@ import { holdsCredential } from '../../src/core/key-format.js';
 import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
+import { listOrders } from '../../src/orders/list-orders.js';
 import { createOrder } from '../../src/orders/place-order.js';
-import { newOrder, type Order, order } from '../../src/orders/wire.js';
+import { newOrder, type Order, order, orderList, ordersQuery } from '../../src/orders/wire.js';
 import { event } from '../documents/examples/event.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { answers } from '../http/answers.js';
@@ -43,12 +44,16 @@ const cancelledExample: Order = {
   expires_at: '2026-11-21T15:30:00.000Z',
   created_at: '2026-11-21T15:00:00.000Z',
   test: true,
+  updated_at: '2026-11-21T15:04:00.000Z',
+  version: 2,
 };
 
 const orderExample: Order = {
   ...cancelledExample,
   status: 'awaiting_payment',
   checkout_url: 'https://api.example.com/checkout/9fJ2kQm4',
+  updated_at: '2026-11-21T15:00:00.000Z',
+  version: 1,
 };
 
 export const orderRoutes: Route = (app, ctx) => {
@@ -93,6 +98,27 @@ export const orderRoutes: Route = (app, ctx) => {
       if (replayed) reply.header('Idempotency-Replayed', 'true');
       return reply.send(made);
     },
+  );
+
+  // `GET /orders`: the orders that are credited to the caller's company.
+  app.get(
+    '/orders',
+    {
+      config: {
+        access: ACCESS.order,
+        document: { example: { object: 'list', mode: 'test', orders: [orderExample], next: null } },
+      },
+      schema: {
+        tags: ['Orders'],
+        summary: 'List your orders',
+        description:
+          'Newest first, from the API and from buy links. With `changed_since`, every order that was made or changed after that instant, ' +
+          'by change, without gaps. Never returns the buyer’s name or email.',
+        querystring: ordersQuery,
+        response: answers(200, orderList, 304, 400, 401, 403, 429),
+      },
+    },
+    (request) => listOrders(ctx, { caller: request.caller, query: request.query }),
   );
 
   // `GET /orders/{id}`: the status of an order that the caller's company began.

@@ -46,12 +46,13 @@ export async function releaseOrder(
   trace?: StoredTrace,
 ): Promise<OrderRow> {
   const status = nextOrderStatus(order.status, action, order.mode);
-  if (!(await closeOrder(tx, order.id, status, now))) throw new CheckoutOpen(order.id);
+  const closed = await closeOrder(tx, order.id, status, now);
+  if (!closed) throw new CheckoutOpen(order.id);
   // A hold that is over needs no signal: its timer has fired.
   if (action === 'cancel') await announceClosed(tx, [order], now);
   await enqueue(tx, 'event.touched', [order.eventId], now, trace);
   await releaseHold(tx, order.ticketTypeId, order.quantity, now);
-  return { ...order, status };
+  return { ...order, ...closed };
 }
 
 /** Somebody may still pay for the order on a page of the processor. */

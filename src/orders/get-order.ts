@@ -21,6 +21,8 @@ type OrderFields = Pick<
   | 'checkoutToken'
   | 'expiresAt'
   | 'createdAt'
+  | 'version'
+  | 'updatedAt'
 >;
 
 /** An order as partners see it (contract: Order): `checkout_url` only while it awaits payment, never the buyer. */
@@ -41,6 +43,8 @@ export function toOrder(ctx: Context, order: OrderFields): Order {
     expires_at: order.expiresAt.toISOString(),
     created_at: order.createdAt.toISOString(),
     test: order.mode === 'test',
+    updated_at: order.updatedAt.toISOString(),
+    version: order.version,
   };
 }
 

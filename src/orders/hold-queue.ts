@@ -16,6 +16,7 @@ export interface Held {
   unitTotalMinor: number;
   currency: string;
   times: HoldTimes;
+  updatedAt: Date;
 }
 
 /** The result for the orders of one ticket type: all of them were written, or none. */

@@ -146,6 +146,8 @@ async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
     checkoutToken: request.checkoutToken,
     expiresAt: held.times.expiresAt,
     createdAt: held.times.now,
+    version: 1,
+    updatedAt: held.updatedAt,
   });
 }
 
@@ -159,7 +161,10 @@ async function write(ctx: Context, terms: HoldTerms, requests: HoldRequest[], wa
       eventId: row.eventId,
       ticketTypeId: row.ticketTypeId,
       reached: row.reached,
-      held: row.currency === null ? null : { unitTotalMinor: row.unitTotalMinor ?? 0, currency: row.currency, times },
+      held:
+        row.currency === null
+          ? null
+          : { unitTotalMinor: row.unitTotalMinor ?? 0, currency: row.currency, times, updatedAt: row.updatedAt },
     }));
   } catch (error) {
     // One of the keys was used concurrently: nothing was written.

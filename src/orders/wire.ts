@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { ADDRESS, asciiAddress, isMailAddress, NO_EMAIL } from '../core/mail-address.js';
-import { currency, dateTime, listObject, mode, notices, subId, uri, wholeNumber } from '../core/wire/common.js';
+import {
+  currency,
+  dateTime,
+  listObject,
+  mode,
+  nextPage,
+  notices,
+  subId,
+  uri,
+  wholeNumber,
+} from '../core/wire/common.js';
 import { keptName } from '../core/wire/kept-text.js';
+import { cursor, instant, limit, text } from '../core/wire/query.js';
 import { ORDER_STATUSES } from './rules/order-status.js';
 
 export const orderStatus = z.enum(ORDER_STATUSES);
@@ -99,9 +110,52 @@ export const order = z
       .describe('When the payment page closes, about 30 minutes after the order was made.'),
     created_at: dateTime.describe('When the order was made.'),
     test: z.boolean().describe('True for sandbox orders. No real money moves.'),
+    updated_at: dateTime.describe(
+      'When it last changed, by our server’s clock. Send the last one you read as `changed_since`.',
+    ),
+    version: wholeNumber(1).describe(
+      '1 for a new order. It grows with each change: keep the order with the larger version.',
+    ),
   })
   .meta({
     id: 'Order',
     description: 'Tickets held or sold through the API. It never contains the buyer’s name or e-mail address.',
   });
 export type Order = z.infer<typeof order>;
+
+export const orderList = z
+  .object({
+    object: listObject,
+    mode,
+    orders: z.array(order).describe('A page of orders: the newest first, or with `changed_since` by change.'),
+    next: nextPage,
+  })
+  .meta({ id: 'OrderList', description: 'A page of orders.' });
+export type OrderList = z.infer<typeof orderList>;
+
+/** The filters of a list of orders, as they are after parsing. A cursor repeats them. */
+export const ordersFilters = z.object({
+  status: orderStatus.optional(),
+  event_id: z.string().optional(),
+  sub_id: z.string().optional(),
+  created_from: z.string().optional(),
+  created_to: z.string().optional(),
+  changed_since: z.string().optional(),
+});
+
+/** Query of `GET /orders`. */
+export const ordersQuery = z.object({
+  status: orderStatus.optional().describe('Only orders that have this status now.'),
+  event_id: text(80).optional().describe('Only orders of this event.'),
+  sub_id: subId.optional().describe('Only orders with this click id.'),
+  created_from: instant.optional().describe('Only orders made at this instant or later.'),
+  created_to: instant.optional().describe('Only orders made before this instant.'),
+  changed_since: instant
+    .optional()
+    .describe(
+      'Only orders made or changed after this instant, by change. Send the last `updated_at` of the last page next time: no change is missed.',
+    ),
+  limit: limit(1000, 100),
+  cursor: cursor.optional(),
+});
+export type OrdersQuery = z.infer<typeof ordersQuery>;

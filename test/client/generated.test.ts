@@ -42,7 +42,7 @@ function methodsOf(value: object, path: string[] = []): string[] {
 test('the client has a method for each operation, and beside these only what it says it has', async () => {
   const client = new PartnerEvents({ baseUrl: 'https://api.example.com/v1' });
   const ofDocument = readOperations(await document()).map(({ resource, method }) => `${resource}.${method}`);
-  const beside = ['close', 'credentialsOf', 'events.changes', 'bulk.download'];
+  const beside = ['close', 'credentialsOf', 'events.changes', 'orders.changes', 'bulk.download'];
   expect(methodsOf(client).sort()).toEqual([...ofDocument, ...beside].sort());
   expect(ofDocument.length).toBeGreaterThan(20);
 });

@@ -66,6 +66,8 @@ describe('a hold', () => {
       expires_at: '2026-11-02T09:30:00.000Z',
       created_at: '2026-11-02T09:00:00.000Z',
       test: false,
+      updated_at: expect.any(String),
+      version: 1,
     });
     expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 3, sold: 0 });
     const messages =

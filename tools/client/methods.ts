@@ -13,6 +13,7 @@ export const METHODS: Record<string, `${string}.${string}`> = {
   getDemoCategories: 'demo.categories.list',
   getDemoLocations: 'demo.locations.list',
   postOrders: 'orders.create',
+  getOrders: 'orders.list',
   getOrdersId: 'orders.get',
   postOrdersIdCancel: 'orders.cancel',
   getEarnings: 'earnings.list',

@@ -30,7 +30,7 @@ export interface PageQuery {
 const WITHDRAWN_LIMIT = 500;
 
 /** Where a walk through changes stands. As text, an instant alone where that says everything. */
-interface Place {
+export interface Place {
   /** Events are known up to here. */
   since: string;
   /** Withdrawals are known up to here, if that is later. */
@@ -131,7 +131,7 @@ export class Changes implements AsyncIterable<Change> {
 const toShow = (event: Event): Change => ({ event });
 const toTakeDown = (withdrawn: Withdrawn): Change => ({ withdrawn });
 
-function placeText({ since, withdrawn, cursor, last }: Place): string {
+export function placeText({ since, withdrawn, cursor, last }: Place): string {
   const more = new URLSearchParams();
   if (withdrawn && microsecondsOf(withdrawn) > microsecondsOf(since)) more.set('withdrawn', withdrawn);
   if (cursor) {
@@ -142,7 +142,7 @@ function placeText({ since, withdrawn, cursor, last }: Place): string {
 }
 
 /** @throws {PartnerEventsError} for text that is neither an instant nor a position. */
-function parsePlace(text: string): Place {
+export function parsePlace(text: string): Place {
   const [since = '', rest = ''] = text.split('?');
   const more = new URLSearchParams(rest);
   const place: Place = { since };

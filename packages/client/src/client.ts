@@ -15,9 +15,9 @@ import {
   McpResource,
   OauthResource,
   OffersResource,
-  OrdersResource,
   SettlementsResource,
 } from './generated/resources.js';
+import { Orders } from './orders.js';
 import { Signals } from './signals.js';
 import { type Dispatcher, Transport } from './transport.js';
 
@@ -57,7 +57,7 @@ export class PartnerEvents {
   readonly events: Events;
   readonly categories: CategoriesResource;
   readonly locations: LocationsResource;
-  readonly orders: OrdersResource;
+  readonly orders: Orders;
   readonly earnings: EarningsResource;
   readonly settlements: SettlementsResource;
   readonly offers: OffersResource;
@@ -85,7 +85,7 @@ export class PartnerEvents {
     this.events = new Events(calls);
     this.categories = new CategoriesResource(calls);
     this.locations = new LocationsResource(calls);
-    this.orders = new OrdersResource(calls);
+    this.orders = new Orders(calls);
     this.earnings = new EarningsResource(calls);
     this.settlements = new SettlementsResource(calls);
     this.offers = new OffersResource(calls);

@@ -9,4 +9,5 @@ export { OAuthError } from './errors.js';
 export * from './generated/problems.js';
 export type * from './generated/resources.js';
 export type * from './generated/schemas.js';
+export type { OrderBatch, OrderChanges } from './order-changes.js';
 export * as webhooks from './webhooks/index.js';

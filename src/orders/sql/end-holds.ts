@@ -1,6 +1,7 @@
 import { lockStock, releaseStock } from '../../catalogue/sql/stock.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
+import { CHANGED } from './order-stamp.js';
 
 export interface HoldsToEnd {
   now: Date;
@@ -38,7 +39,7 @@ export async function endHoldsThatAreOver(
     ), messages AS (
       ${sql.unsafe(INTO_OUTBOX)} SELECT DISTINCT 'event.touched', event_id, ${now}::timestamptz FROM over
     )
-    UPDATE orders SET status = 'expired', closed_at = ${now} WHERE id = ANY (ARRAY(SELECT id FROM over)) RETURNING id`;
+    UPDATE orders SET status = 'expired', closed_at = ${now}, ${sql.unsafe(CHANGED)} WHERE id = ANY (ARRAY(SELECT id FROM over)) RETURNING id`;
   return ended.length;
 }
 

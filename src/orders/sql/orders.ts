@@ -7,6 +7,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.js
 import { recordset } from '../../platform/database/recordset.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 import type { OrderStatus } from '../rules/order-status.js';
+import { CHANGED, ORDER_STAMP } from './order-stamp.js';
 
 /** An order as the services see it; the buyer's name and address are never read back. */
 export interface OrderRow {
@@ -29,13 +30,18 @@ export interface OrderRow {
   refundedMinor: number;
   refundedQuantity: number;
   createdAt: Date;
+  /** Grows with each change that partners see. */
+  version: number;
+  /** By the database's own clock. */
+  updatedAt: Date;
   /** The workflow that is the clock of the hold with others; null: it has its own. */
   holdBatch: number | null;
 }
 
-const columns = (sql: Queryable) => sql`
+export const ORDER_COLUMNS = `
   id, company_id, mode, event_id, ticket_type_id, quantity, unit_total_minor, total_minor, currency, status, sub_id,
-  checkout_token, expires_at, hold_until, payment_reference, refunded_minor, refunded_quantity, created_at, hold_batch`;
+  checkout_token, expires_at, hold_until, payment_reference, refunded_minor, refunded_quantity, created_at, version, updated_at, hold_batch`;
+const columns = (sql: Queryable) => sql.unsafe(ORDER_COLUMNS);
 
 /** The order, if this company created it in this mode. */
 export async function findOrder(
@@ -91,13 +97,19 @@ export async function findOrderIdByToken(sql: Queryable, token: string): Promise
 /**
  * The order leaves `awaiting_payment` without a payment.
  *
- * @returns false, and changes nothing, while somebody may still pay on a page of the processor.
+ * @returns what changed; undefined, and changes nothing, while somebody may still pay on a page of the processor.
  */
-export async function closeOrder(tx: Queryable, orderId: string, status: OrderStatus, now: Date): Promise<boolean> {
-  const { count } = await tx`
-    UPDATE orders SET status = ${status}, closed_at = ${now}
-    WHERE id = ${orderId} AND NOT EXISTS (SELECT FROM checkouts WHERE order_id = ${orderId} AND ended_at IS NULL)`;
-  return count === 1;
+export async function closeOrder(
+  tx: Queryable,
+  orderId: string,
+  status: OrderStatus,
+  now: Date,
+): Promise<Pick<OrderRow, 'status' | 'version' | 'updatedAt'> | undefined> {
+  const [closed] = await tx<Pick<OrderRow, 'status' | 'version' | 'updatedAt'>[]>`
+    UPDATE orders SET status = ${status}, closed_at = ${now}, ${tx.unsafe(CHANGED)}
+    WHERE id = ${orderId} AND NOT EXISTS (SELECT FROM checkouts WHERE order_id = ${orderId} AND ended_at IS NULL)
+    RETURNING status, version, updated_at`;
+  return closed;
 }
 
 /** An order with its payment. */
@@ -109,12 +121,16 @@ export interface SettledOrder {
   language: string | undefined;
 }
 
-/** Writes payments down; `closed_at` stays what it was when a payment came late. */
+/**
+ * Writes payments down; `closed_at` stays what it was when a payment came late. If the payment is given back, {@link addRefunded}
+ * counts the change.
+ */
 export async function settleOrders(tx: Queryable, orders: readonly SettledOrder[], now: Date): Promise<void> {
   await tx`
-    UPDATE orders o SET status = p.status, payment_reference = p.payment_reference, paid_at = ${now},
-      closed_at = coalesce(o.closed_at, ${now}), language = coalesce(o.language, p.language)
-    FROM json_populate_recordset(NULL::orders, ${recordset(orders)}::text::json) p WHERE o.id = p.id`;
+    UPDATE orders SET status = p.status, payment_reference = p.payment_reference, paid_at = ${now},
+      closed_at = coalesce(orders.closed_at, ${now}), language = coalesce(orders.language, p.language),
+      version = orders.version + (p.status <> 'refunded')::int, updated_at = ${tx.unsafe(ORDER_STAMP)}
+    FROM json_populate_recordset(NULL::orders, ${recordset(orders)}::text::json) p WHERE orders.id = p.id`;
 }
 
 /** Writes a refund down: `quantity` and `amountMinor` are added to what was refunded before. */
@@ -125,7 +141,7 @@ export async function addRefunded(
 ): Promise<void> {
   await tx`
     UPDATE orders SET status = ${refund.status}, refunded_quantity = refunded_quantity + ${refund.quantity},
-      refunded_minor = refunded_minor + ${refund.amountMinor}
+      refunded_minor = refunded_minor + ${refund.amountMinor}, ${tx.unsafe(CHANGED)}
     WHERE id = ${orderId}`;
 }
 

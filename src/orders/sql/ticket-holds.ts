@@ -7,6 +7,7 @@ import { coveredText } from '../../listings/sql/covered.js';
 import { endOfEvent, eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Sql } from '../../platform/database/database.js';
 import { INTO_OUTBOX_TRACED } from '../../platform/outbox/messages.js';
+import { ORDER_STAMP } from './order-stamp.js';
 
 /** What the orders of one statement share: the same partner, the same key, the same agreement, the same instant. */
 export interface HoldTerms {
@@ -52,6 +53,8 @@ export interface HoldOutcome {
   /** Null: nothing was held for any of them. */
   unitTotalMinor: number | null;
   currency: string | null;
+  /** Of the orders that were written. */
+  updatedAt: Date;
 }
 
 const COVERED = coveredText(
@@ -87,13 +90,15 @@ WITH asked AS MATERIALIZED (
     AND (NOT $21::boolean OR ${chargingEvent('e')})
     AND (t.event_id, t.id) NOT IN (SELECT event_id, ticket_type_id FROM known)
   RETURNING t.id, t.event_id, t.price_minor, t.total_minor, t.currency, ${eventFacts('e')} AS event_seen
+), stamped AS MATERIALIZED (
+  SELECT ${ORDER_STAMP} AS at
 ), ordered AS (
   INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_price_minor,
     unit_total_minor, total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at, event_seen,
-    request_id, traceparent)
+    request_id, traceparent, updated_at)
   SELECT a.order_id, $1::text, $2::text, $3::text, $4::text, h.event_id, h.id, a.quantity, h.price_minor,
     h.total_minor, a.quantity * h.total_minor, h.currency, 'awaiting_payment', a.sub_id, a.buyer_email, a.buyer_name,
-    a.checkout_token, $6::timestamptz, $7::timestamptz, $5::timestamptz, h.event_seen, a.request_id, a.traceparent
+    a.checkout_token, $6::timestamptz, $7::timestamptz, $5::timestamptz, h.event_seen, a.request_id, a.traceparent, (SELECT at FROM stamped)
   FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id
 ), remembered AS (
   INSERT INTO idempotency_keys (company_id, mode, key, request_hash, order_id, created_at)
@@ -108,7 +113,7 @@ WITH asked AS MATERIALIZED (
     FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id)
 )
 SELECT w.event_id, w.ticket_type_id, w.ticket_type_id = ANY (ARRAY(SELECT id FROM reached)) AS reached,
-  h.total_minor AS unit_total_minor, h.currency
+  h.total_minor AS unit_total_minor, h.currency, (SELECT at FROM stamped) AS updated_at
 FROM wanted w LEFT JOIN hold h ON h.id = w.ticket_type_id AND h.event_id = w.event_id`;
 
 /**

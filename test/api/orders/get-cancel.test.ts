@@ -34,7 +34,9 @@ describe('GET /orders/{id}', () => {
 
     await payOrder(api.ctx, { orderId: made.id, paymentReference: 'p' });
     const { checkout_url: _, ...rest } = made;
-    expect((await read(made.id)).json()).toEqual({ ...rest, status: 'paid' });
+    const paid = (await read(made.id)).json();
+    expect(paid).toEqual({ ...rest, status: 'paid', version: 2, updated_at: expect.any(String) });
+    expect(Date.parse(paid.updated_at)).toBeGreaterThanOrEqual(Date.parse(made.updated_at));
   });
 
   it('200 for HEAD, 304 when unchanged', async () => {

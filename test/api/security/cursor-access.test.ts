@@ -61,6 +61,8 @@ const LISTS: Record<string, List> = {
   'GET /events?changed_since': { ask: get('/events', `&${SINCE}`), surface: 'events', modes: MODES },
   'GET /offers': { ask: get('/offers'), surface: 'offers', modes: MODES },
   'GET /earnings': { ask: get('/earnings'), surface: 'earnings', modes: MODES },
+  'GET /orders': { ask: get('/orders'), surface: 'orders', modes: MODES },
+  'GET /orders?changed_since': { ask: get('/orders', `&${SINCE}`), surface: 'orders', modes: MODES },
   'GET /settlements/{id}/lines': {
     ask: (page, owner) => get(`/settlements/${'partner' in owner ? owner.partner.statementId : ''}/lines`)(page),
     surface: 'lines',

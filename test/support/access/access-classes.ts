@@ -10,7 +10,7 @@ export const CLASSES = {
   statement: ['GET /settlements/{id}/lines', 'GET /settlements/{id}.csv', 'GET /settlements/{id}.pdf'],
   offers: ['GET /offers'],
   checkout: ['GET /events/{id}/tickets', 'POST /orders'],
-  order: ['GET /orders/{id}', 'POST /orders/{id}/cancel'],
+  order: ['GET /orders', 'GET /orders/{id}', 'POST /orders/{id}/cancel'],
   bulk: ['GET /bulk/{file}'],
   assistant: ['POST /mcp'],
   /** As the assistant's, but 405 without `key` in its address. */

@@ -16,6 +16,7 @@ import type {
   Offer,
   OfferList,
   Order,
+  OrderList,
   RevokeRequest,
   RpcAnswer,
   RpcMessage,
@@ -200,6 +201,26 @@ export interface OffersListQuery {
 export interface McpGetQuery {
   /** A website or test key, never a server key. */
   key: string;
+}
+
+/** Parameters of `client.orders.list`. */
+export interface OrdersListQuery {
+  /** Only orders that have this status now. */
+  status?: 'awaiting_payment' | 'paid' | 'expired' | 'cancelled' | 'refunded' | 'partially_refunded' | 'test';
+  /** Only orders of this event. */
+  event_id?: string;
+  /** Only orders with this click id. */
+  sub_id?: string;
+  /** Only orders made at this instant or later. */
+  created_from?: string;
+  /** Only orders made before this instant. */
+  created_to?: string;
+  /** Only orders made or changed after this instant, by change. Send the last `updated_at` of the last page next time: no change is missed. */
+  changed_since?: string;
+  /** Most items on a page. */
+  limit?: number;
+  /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
+  cursor?: string;
 }
 
 /** Operations of `client.events`. */
@@ -464,6 +485,18 @@ export class OrdersResource extends Resource {
   create(body: NewOrder, options: OrderOptions = {}): Call<Order> {
     const call = { method: 'POST', path: '/orders', body } as const;
     return this.calls.json<Order>(call, options);
+  }
+
+  /**
+   * List your orders. `GET /orders`
+   *
+   * Newest first, from the API and from buy links. With `changed_since`, every order that was made or changed after that instant, by change, without gaps. Never returns the buyer’s name or email.
+   *
+   * @throws {ProblemError} `invalid_cursor`
+   */
+  list(query: OrdersListQuery = {}, options: CallOptions = {}): List<OrderList, Order> {
+    const call = { method: 'GET', path: '/orders', query } as const;
+    return this.calls.list<OrderList, Order>(call, options, (page) => page.orders);
   }
 
   /**

@@ -481,6 +481,22 @@ export interface Order {
   created_at: string;
   /** True for sandbox orders. No real money moves. */
   test: boolean;
+  /** When it last changed, by our server’s clock. Send the last one you read as `changed_since`. */
+  updated_at: string;
+  /** 1 for a new order. It grows with each change: keep the order with the larger version. */
+  version: number;
+}
+
+/** A page of orders. */
+export interface OrderList {
+  /** Always `list`. */
+  object: 'list';
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+  /** A page of orders: the newest first, or with `changed_since` by change. */
+  orders: Order[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  next: string | null;
 }
 
 /** An error (RFC 9457). */

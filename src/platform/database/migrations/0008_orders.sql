@@ -33,6 +33,8 @@ CREATE TABLE orders (
   hold_batch         bigint, -- Number of the shared workflow that ends the hold. NULL: the order has its own workflow.
   request_id         text, -- The API call that placed it.
   traceparent        text, -- W3C Trace Context of the request that placed it. NULL: the trace id follows from request_id.
+  version            integer        NOT NULL DEFAULT 1 CHECK (version >= 1), -- Increased with each change that partners see.
+  updated_at         timestamptz(3) NOT NULL DEFAULT (CASE WHEN pg_current_xact_id() IS NOT NULL THEN clock_timestamp() END), -- When the version was written, by the database's own clock. Stamped after the transaction has its id, so that lists of changes can leave out what is not visible to all.
   CHECK (refunded_minor >= 0 AND refunded_minor <= total_minor), CHECK (refunded_quantity >= 0 AND refunded_quantity <= quantity),
   CONSTRAINT orders_credit CHECK ((company_id IS NULL) = (key_id IS NULL) AND (source = 'buy_link' OR company_id IS NOT NULL)),
   CONSTRAINT orders_erased CHECK (buyer_erased_at IS NULL OR (buyer_email IS NULL AND buyer_name IS NULL))
@@ -41,6 +43,7 @@ ALTER TABLE orders ALTER COLUMN buyer_email SET STATISTICS 0, ALTER COLUMN buyer
 CREATE INDEX orders_open_holds ON orders (hold_until) WHERE status = 'awaiting_payment'; -- Finds overdue holds.
 CREATE INDEX orders_event ON orders (event_id);
 CREATE INDEX orders_paid ON orders (paid_at) WHERE paid_at IS NOT NULL;
+CREATE INDEX orders_changed ON orders (company_id, mode, updated_at, id) WHERE company_id IS NOT NULL; -- Lists of changes.
 CREATE INDEX orders_placed ON orders (company_id, created_at) INCLUDE (mode, event_id, sub_id, source);
 
 -- Idempotency-Key headers of POST /orders with their orders. They never expire.

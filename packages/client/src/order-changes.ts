@@ -1,0 +1,72 @@
+import { type PageQuery, type Place, parsePlace, placeText } from './changes.js';
+import { InvalidCursorError } from './generated/problems.js';
+import type { Order, OrderList } from './generated/schemas.js';
+import { later } from './instants.js';
+
+/** Orders to store together with the position. */
+export interface OrderBatch {
+  orders: Order[];
+  /** Where to go on once they are stored. */
+  position: string;
+}
+
+/**
+ * Every order that was made or changed, from a position to now, without a gap and the oldest change first. An order may come twice. The
+ * order with the larger `version` is the newer one.
+ */
+export class OrderChanges implements AsyncIterable<Order> {
+  private place: Place;
+
+  /** @param page asks for a page. */
+  constructor(
+    private readonly page: (query: PageQuery) => PromiseLike<OrderList>,
+    since: string | Date,
+    private readonly limit = 1000,
+  ) {
+    this.place = parsePlace(since instanceof Date ? since.toISOString() : since);
+  }
+
+  /** What was given out: keep it, and hand it to `changes()` the next time. */
+  get position(): string {
+    return placeText(this.place);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Order, void, undefined> {
+    for await (const { orders } of this.batches()) yield* orders;
+  }
+
+  /** The orders a page at a time, each with the position after it: for stores that write both in one transaction. */
+  async *batches(): AsyncGenerator<OrderBatch, void, undefined> {
+    const isResumed = this.place.cursor !== undefined;
+    yield* this.walk();
+    // A resumed walk ends at what had changed when it began.
+    if (isResumed) yield* this.walk();
+  }
+
+  private async *walk(): AsyncGenerator<OrderBatch, void, undefined> {
+    for (let page: OrderList | null = await this.first(); page; ) {
+      const place = this.after(page);
+      if (page.orders.length > 0) yield { orders: page.orders, position: placeText(place) };
+      // Only now the orders were stored: a walk that stops in between gives them out again.
+      this.place = place;
+      page = page.next ? await this.page({ cursor: page.next, limit: this.limit }) : null;
+    }
+  }
+
+  private async first(): Promise<OrderList> {
+    const { cursor, since } = this.place;
+    try {
+      if (cursor) return await this.page({ cursor, limit: this.limit });
+    } catch (error) {
+      if (!(error instanceof InvalidCursorError)) throw error;
+      this.place = { since };
+    }
+    return this.page({ changed_since: since, limit: this.limit });
+  }
+
+  private after(page: OrderList): Place {
+    const { since, last = since } = this.place;
+    const passed = later(last, page.orders.at(-1)?.updated_at ?? last);
+    return page.next ? { since, last: passed, cursor: page.next } : { since: passed };
+  }
+}

@@ -1,0 +1,23 @@
+import type { Queryable } from '../../platform/database/database.js';
+
+/**
+ * SQL of `orders.updated_at`. The transaction has its id before it reads the clock, so {@link readHorizon} sees every transaction
+ * whose stamps are not visible yet. The default of the column repeats it.
+ */
+export const ORDER_STAMP = 'CASE WHEN pg_current_xact_id() IS NOT NULL THEN clock_timestamp() END::timestamptz(3)';
+
+/** SQL that marks a row of `orders` as changed, in an UPDATE of `orders`. */
+export const CHANGED = `version = orders.version + 1, updated_at = ${ORDER_STAMP}`;
+
+/**
+ * An instant, ISO 8601: all changes of orders stamped before it are visible to every later statement. A running transaction moves it
+ * back to its own start. Call it outside of a transaction. The role of the database sees the transactions of its own name alone, so all
+ * processes must use the same role.
+ */
+export async function readHorizon(db: Queryable): Promise<string> {
+  const [row] = await db<{ horizon: string }[]>`
+    SELECT to_json(least(now(), min(xact_start))::timestamptz(3)) #>> '{}' AS horizon
+    FROM pg_stat_activity WHERE datname = current_database() AND backend_xid IS NOT NULL`;
+  if (!row) throw new Error('SELECT now() returned no row');
+  return row.horizon;
+}
