@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { domainsFault } from '../../src/access/rules/website-domain.js';
 import { MAX_DAYS_AHEAD } from '../../src/bulk/rules/bulk.js';
+import { readDayOrInstant } from '../../src/core/dates.js';
 import { asciiAddress, isAddressLike, isMailAddress, NO_EMAIL, tidyAddress } from '../../src/core/mail-address.js';
 import { readName } from '../../src/core/text.js';
 import type { KeyKind } from '../../src/core/viewer.js';
@@ -37,14 +38,39 @@ export const invitationBody = z.strictObject({
 
 export const mailsBody = z.strictObject({ mails: z.array(z.enum(MAIL_KINDS)).max(MAIL_KINDS.length) });
 
-const given = z.string().max(500).optional();
+const given = (max: number) => z.string().max(max, `must be at most ${max} characters`).optional();
+const CLICK = ['event_id', 'sub_id', 'bought_at'] as const;
+
+const missedSale = z
+  .strictObject({
+    order_id: given(100),
+    event_id: given(100),
+    sub_id: given(100),
+    bought_at: given(50),
+    note: given(500),
+  })
+  .superRefine((sale, { addIssue }) => {
+    if (sale.bought_at) {
+      const read = readDayOrInstant(sale.bought_at);
+      if ('fault' in read) addIssue({ code: 'custom', path: ['bought_at'], message: read.fault });
+    }
+    if (sale.order_id) return;
+    const missing = CLICK.filter((name) => !sale[name]);
+    if (missing.length === CLICK.length)
+      addIssue({ code: 'custom', message: 'give an order_id, or event_id, sub_id and bought_at' });
+    else
+      for (const name of missing)
+        addIssue({ code: 'custom', path: [name], message: 'is required where there is no order_id' });
+  });
+
+export const MOST_SALES = 500;
 
 /** Sales that are missed: each named by its order, or by event, click id and time. */
 export const inquiriesBody = z.strictObject({
   sales: z
-    .array(z.strictObject({ order_id: given, event_id: given, sub_id: given, bought_at: given, note: given }))
-    .min(1, 'must name at least one')
-    .max(500, 'must be at most 500'),
+    .array(missedSale)
+    .min(1, 'has no sales in it')
+    .max(MOST_SALES, { error: ({ input }) => `has ${(input as unknown[]).length} sales. The most is ${MOST_SALES}` }),
 });
 
 export const inquiryAgainBody = z.strictObject({ note: z.string().min(1, 'must not be empty').max(2_000) });

@@ -28,6 +28,9 @@ const amount = z.number();
 const totals = z.object({
   currency: z.string(),
   ...{ pending: amount, approved: amount, ready: amount, paid: amount, reversed: amount },
+  never_counted: amount.describe('Of `reversed`: sales that were reversed before they were on a statement.'),
+  deducted: amount.describe('Of `reversed`: what statements deduct.'),
+  net: amount.describe('The sum of the ledger: everything but `never_counted`.'),
   records: z.int(),
 });
 
@@ -60,6 +63,20 @@ const summary = z
       .describe(
         'What the next statement would be now. Null: there are no terms, these are test earnings, or your role does not see statements.',
       ),
+    payments: z
+      .array(
+        z.object({
+          currency: z.string(),
+          amount,
+          on: z.string().describe('When it is due.'),
+          state: z.enum(['planned', 'under_way', 'expected']),
+          statement: z.object({ id: z.string(), month: z.string() }).nullable(),
+          account: z.string().nullable().describe('The last characters of the account. Null: there is none.'),
+        }),
+      )
+      .describe(
+        'The next payment in each currency, the first first. Empty: none is known, or your role does not see statements.',
+      ),
   })
   .meta({ id: 'EarningsSummary', description: 'What a company earned, at a glance.' });
 
@@ -90,7 +107,7 @@ export const EARNINGS_OPERATIONS = [
     answer: summary,
     async run({ ctx, member: { companyId, role }, query: { mode: of, by } }) {
       const found = await summarizeEarnings(ctx, { companyId, mode: of, by });
-      return mayDo(role, 'settlements.read') ? found : { ...found, statement: null };
+      return mayDo(role, 'settlements.read') ? found : { ...found, statement: null, payments: [] };
     },
   }),
   operation('GET /earnings/events', {

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { invalidField } from '../../src/core/problems.js';
-import { cursor, limit } from '../../src/core/wire/query.js';
-import { askAboutSales, askAgain, pageInquiries } from '../../src/orders/inquiries.js';
-import { INQUIRY_VERDICTS } from '../../src/orders/rules/inquiry.js';
-import type { InquiryRow } from '../../src/orders/sql/inquiries.js';
+import { readDayOrInstant } from '../../src/core/dates.js';
+import { dayOf } from '../../src/core/time.js';
+import { cursor, limit, text } from '../../src/core/wire/query.js';
+import { askAboutSales, askAgain, inquiriesCsv, pageInquiries } from '../../src/orders/inquiries.js';
+import { INQUIRY_VERDICTS, verdictText } from '../../src/orders/rules/inquiry.js';
+import { INQUIRY_STATES, type InquiryRow } from '../../src/orders/sql/inquiries.js';
 import { inquiriesBody, inquiryAgainBody } from './bodies.js';
 import { limitMember } from './limit.js';
 import { listOf, operation, whole } from './operation.js';
@@ -19,8 +21,9 @@ const inquiry = z
     bought_at: instantOrNull,
     note: z.string().nullable(),
     verdict: z.enum(INQUIRY_VERDICTS),
+    explanation: z.string().describe('The answer of a person, or the verdict in words.'),
     found_order_id: z.string().nullable().describe('Of the company’s own orders.'),
-    state: z.enum(['decided', 'open', 'answered']),
+    state: z.enum(INQUIRY_STATES),
     asked_at: instant,
     answer: z.string().nullable(),
     answered_at: instantOrNull,
@@ -29,18 +32,38 @@ const inquiry = z
 
 /** Another partner's order is not named. */
 const present = (row: InquiryRow) =>
-  toWire(inquiry, { ...row, foundOrderId: row.verdict === 'not_yours' ? null : row.foundOrderId });
+  toWire(inquiry, {
+    ...row,
+    foundOrderId: row.verdict === 'not_yours' ? null : row.foundOrderId,
+    explanation: row.answer ?? verdictText(row),
+  });
+
+const narrowed = inMode.extend({
+  state: z.enum(INQUIRY_STATES).optional(),
+  search: text(100).optional().describe('A part of the order, event or click id.'),
+});
 
 /** Sales that the company misses. */
 export const INQUIRY_OPERATIONS = [
   operation('GET /inquiries', {
     may: 'earnings.read',
     summary: 'List questions about missing sales',
-    query: inMode.extend({ cursor: cursor.optional(), limit: limit(100, 50) }),
+    query: narrowed.extend({ cursor: cursor.optional(), limit: limit(100, 50) }),
     answer: listOf(inquiry),
     async run({ ctx, member: { companyId }, query }) {
       const { inquiries, next } = await pageInquiries(ctx, { ...query, companyId });
       return { object: 'list' as const, data: inquiries.map(present), next };
+    },
+  }),
+  operation('GET /inquiries/csv', {
+    may: 'earnings.read',
+    summary: 'Download all questions that match',
+    query: narrowed,
+    answer: null,
+    media: 'text/csv; charset=utf-8',
+    run({ ctx, member: { companyId }, query }) {
+      const name = `missing-sales-${query.mode}-${dayOf(ctx.clock.now())}.csv`;
+      return { name, content: Readable.from(inquiriesCsv(ctx, { ...query, companyId })) };
     },
   }),
   operation('POST /inquiries', {
@@ -52,11 +75,11 @@ export const INQUIRY_OPERATIONS = [
     status: 201,
     async run({ ctx, member, query: { mode }, body }) {
       await limitMember({ ctx, member }, 'inquiry', {});
-      const missed = body.sales.map((sale, line) => ({
+      const missed = body.sales.map((sale) => ({
         orderId: sale.order_id,
         eventId: sale.event_id,
         subId: sale.sub_id,
-        boughtAt: parseInstant(sale.bought_at, body.sales.length > 1 ? `lines[${line}].` : ''),
+        boughtAt: parseTime(sale.bought_at),
         note: sale.note,
       }));
       const { companyId, memberId } = member;
@@ -74,10 +97,8 @@ export const INQUIRY_OPERATIONS = [
   }),
 ];
 
-function parseInstant(text: string | undefined, line: string): Date | null {
-  if (!text) return null;
-  const instant = new Date(/^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text) ? text : Number.NaN);
-  if (Number.isNaN(instant.getTime()))
-    throw invalidField(`${line}bought_at`, 'must be a time such as 2026-11-02T09:00:00Z');
-  return instant;
+/** The schema has refused other texts. */
+function parseTime(given: string | undefined): Date | null {
+  const read = given ? readDayOrInstant(given) : null;
+  return read && 'utc' in read ? new Date(read.utc) : null;
 }

@@ -7,7 +7,14 @@ import { DAY } from '../../src/core/time.js';
 import { DISABLE_AFTER_MS } from '../../src/deliveries/rules/delivery.js';
 import { listEndpoints } from '../../src/endpoints/list-endpoints.js';
 import { countByCategory } from '../../src/listings/sql/listing-counts.js';
-import { ACTION_NAMES, mayDo, needsSecondStepAgain, ROLES } from '../../src/members/rules/roles.js';
+import {
+  ACTION_NAMES,
+  type Action,
+  mayDo,
+  needsSecondStepAgain,
+  OPERATOR,
+  ROLES,
+} from '../../src/members/rules/roles.js';
 import { listCountries } from '../../src/platform/places/country-code.js';
 import { KEY_KINDS } from './bodies.js';
 import { modeOf } from './keys.js';
@@ -25,11 +32,11 @@ const notice = z
     share: z.number().nullable().describe('The part of the way to being disabled that is over: 0.5, 0.9 or 1.'),
     detail: z.string(),
     since: instantOrNull,
-    host: z.string().nullable().describe('Of the endpoint, for members who may see it: an address may hold a secret.'),
+    host: z.string().nullable().describe('Of the endpoint.'),
     last_failure: z.string().nullable(),
     ends_at: instantOrNull.describe('When the endpoint will be disabled, or the certificate ends.'),
   })
-  .meta({ id: 'Notice', description: 'Something to look after.' });
+  .meta({ id: 'Notice', description: 'Something to look after, for members who may.' });
 
 type Notice = Omit<z.input<typeof notice>, 'since' | 'ends_at'> & { since: Date | null; ends_at: Date | null };
 
@@ -71,16 +78,18 @@ export const OVERVIEW_OPERATIONS = [
     query: inMode,
     answer: listOf(notice),
     async run({ ctx, member: { companyId, role }, query: { mode } }) {
-      const maySee = mayDo(role, 'webhooks.read');
+      // For members who may change it, and for our operators.
+      const mayAct = (action: Action) => role === OPERATOR || mayDo(role, action);
       const now = ctx.clock.now().getTime();
-      const endpoints = (await listEndpoints(ctx, { companyId })).filter((one) => one.mode === mode);
+      const all = mayAct('webhooks.change') ? await listEndpoints(ctx, { companyId }) : [];
+      const endpoints = all.filter((one) => one.mode === mode);
       const troubled = endpoints.flatMap((one): Notice[] => {
         const { failingSince: since, lastFailure } = one;
-        const host = maySee ? new URL(one.url).origin : null;
+        const host = new URL(one.url).origin;
         const ends = since && new Date(since.getTime() + DISABLE_AFTER_MS);
         const of = { endpoint_id: one.id, key_id: one.keyId, since, host, last_failure: lastFailure, ends_at: ends };
         if (one.disabledReason === 'failing') {
-          const detail = `${one.id} was disabled after five days of failures. Its deliveries are held.`;
+          const detail = `${one.id} was disabled after five days of failures. We keep its deliveries for 30 days.`;
           return [{ ...of, code: 'webhook_disabled' as const, share: 1, detail, ends_at: null }];
         }
         const over = since ? (now - since.getTime()) / DISABLE_AFTER_MS : 0;
@@ -88,7 +97,7 @@ export const OVERVIEW_OPERATIONS = [
         const detail = `Every delivery to ${one.id} fails (${lastFailure}). We disable it after five days.`;
         return [{ ...of, code: 'webhook_failing' as const, share: over < 0.9 ? 0.5 : 0.9, detail }];
       });
-      const keys = (await listKeys(ctx, companyId)).filter(
+      const keys = (mayAct('keys.change') ? await listKeys(ctx, companyId) : []).filter(
         ({ kind, certificates, revokedAt }) => modeOf(kind) === mode && certificates > 0 && revokedAt === null,
       );
       const ending = await Promise.all(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageEndpoints } from '../../src/endpoints/list-endpoints.js';
 import { getGoLive } from '../../src/sandbox/go-live.js';
 import { resetSandbox, stepSandbox } from '../../src/sandbox/reset-sandbox.js';
 import { GO_LIVE_FACTS } from '../../src/sandbox/sql/go-live.js';
@@ -11,6 +12,7 @@ const sale = z
   .object({
     object: z.literal('test_sale'),
     id: z.string(),
+    key_id: z.string(),
     event: z.string(),
     created_at: instant,
     quantity: z.int(),
@@ -46,9 +48,9 @@ export const SANDBOX_OPERATIONS = [
     async run({ ctx, member }) {
       const sales = await listTestSales(ctx, member);
       return whole(
-        sales.map(({ saleId, event, createdAt, quantity, paid, currency, refundable, records }) => ({
+        sales.map(({ saleId, event, keyId, createdAt, quantity, paid, currency, refundable, records }) => ({
           object: 'test_sale' as const,
-          ...{ id: saleId, event, created_at: createdAt, quantity, paid, currency, refundable, records },
+          ...{ id: saleId, key_id: keyId, event, created_at: createdAt, quantity, paid, currency, refundable, records },
         })),
       );
     },
@@ -56,11 +58,20 @@ export const SANDBOX_OPERATIONS = [
   operation('POST /sandbox/sales', {
     may: 'sandbox.use',
     summary: 'Buy a ticket of a sample event with the newest test key',
-    answer: z.object({ order_id: z.string() }),
+    answer: z.object({
+      order_id: z.string(),
+      key_id: z.string(),
+      webhooks: z.array(z.string()).describe('Addresses that are notified: the active webhooks of the key.'),
+    }),
     status: 201,
     async run(call) {
+      const { ctx, member } = call;
       await limited(call);
-      return { order_id: (await makeTestSale(call.ctx, call.member)).orderId };
+      const { orderId, keyId } = await makeTestSale(ctx, member);
+      const owned = { companyId: member.companyId, mode: 'test' as const, kind: 'webhook' as const };
+      const { endpoints } = await pageEndpoints(ctx, { ...owned, limit: 100 });
+      const notified = endpoints.filter((one) => one.keyId === keyId && one.status === 'active');
+      return { order_id: orderId, key_id: keyId, webhooks: notified.map(({ url }) => url) };
     },
   }),
   operation('POST /sandbox/sales/:id/refund', {

@@ -9,6 +9,7 @@ import {
 } from '../../src/members/passkeys.js';
 import { confirmTotp, removeTotp, startTotp, takeSecondStep } from '../../src/members/totp.js';
 import { setSession } from './cookie.js';
+import { limitMember } from './limit.js';
 import { listOf, operation, whole } from './operation.js';
 import { ownSession, raised, session } from './session.js';
 import { instant, instantOrNull, toWire } from './wire.js';
@@ -56,7 +57,10 @@ export const SECOND_STEP_OPERATIONS = [
     may: 'self_again_if_any',
     summary: 'Begin to set up an authenticator app',
     answer: z.object({ secret: z.string(), uri: z.string() }),
-    run: ({ ctx, member }) => startTotp(ctx, member),
+    async run({ ctx, member }) {
+      await limitMember({ ctx, member }, 'second_step_setup', {});
+      return startTotp(ctx, member);
+    },
   }),
   operation('POST /totp/confirm', {
     may: 'self_again_if_any',
@@ -87,7 +91,10 @@ export const SECOND_STEP_OPERATIONS = [
     may: 'self_again_if_any',
     summary: 'Begin to make a passkey',
     answer: options,
-    run: async ({ ctx, member }) => ({ options: { ...(await startPasskey(ctx, member)) } }),
+    async run({ ctx, member }) {
+      await limitMember({ ctx, member }, 'second_step_setup', {});
+      return { options: { ...(await startPasskey(ctx, member)) } };
+    },
   }),
   operation('POST /passkeys', {
     may: 'self_again_if_any',

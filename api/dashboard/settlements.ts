@@ -10,6 +10,7 @@ import { readCompanyTerms, readSettlement } from '../../src/settlements/settleme
 import { settlementCsv } from '../../src/settlements/statement-csv.js';
 import { settlement, settlementTerms } from '../../src/settlements/wire.js';
 import { explained } from './earnings.js';
+import { limitMember } from './limit.js';
 import { listOf, operation } from './operation.js';
 import { instant, instantOrNull } from './wire.js';
 
@@ -85,20 +86,20 @@ export const SETTLEMENT_OPERATIONS = [
     summary: 'Download a sample of a statement, with invented sales',
     answer: null,
     media: 'application/pdf',
-    run: async ({ ctx, member: { companyId } }) => ({
-      name: 'sample-statement.pdf',
-      content: await sampleStatementPdf(ctx, companyId),
-    }),
+    async run({ ctx, member }) {
+      await limitMember({ ctx, member }, 'sample_statement', {});
+      return { name: 'sample-statement.pdf', content: await sampleStatementPdf(ctx, member.companyId) };
+    },
   }),
   operation('GET /settlements/sample/csv', {
     may: 'settlements.read',
     summary: 'Download the lines of a sample',
     answer: null,
     media: 'text/csv; charset=utf-8',
-    run: async ({ ctx, member: { companyId } }) => ({
-      name: 'sample-statement.csv',
-      content: await sampleStatementCsv(ctx, companyId),
-    }),
+    async run({ ctx, member }) {
+      await limitMember({ ctx, member }, 'sample_statement', {});
+      return { name: 'sample-statement.csv', content: await sampleStatementCsv(ctx, member.companyId) };
+    },
   }),
   operation('GET /settlements/:id', {
     may: 'settlements.read',

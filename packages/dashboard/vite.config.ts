@@ -37,11 +37,5 @@ export default defineConfig({
       onLog: (level, log, pass) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : pass(level, log)),
     },
   },
-  plugins: [
-    devServer(),
-    mantineStyles(),
-    browserOnly(),
-    budget({ firstPageKilobytes: 250, laterKilobytes: { Chart: 140 } }),
-    compress(),
-  ],
+  plugins: [devServer(), mantineStyles(), browserOnly(), budget({ firstPageKilobytes: 250 }), compress()],
 });

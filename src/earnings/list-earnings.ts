@@ -21,9 +21,6 @@ import { type EarningsList, type EarningsQuery, type EarningTotals, earningStatu
 /** Part of a statement: the ids that a settlement lists, for the filter `settlement_id`. */
 type LinesOf = (db: Queryable, settlementId: string) => Fragment;
 
-/** The last day that can be written. */
-const LAST_DAY = Date.parse('9999-12-31T00:00:00Z');
-
 /** Whose earnings, in which mode; `surface` names the list that cursors belong to. */
 export interface EarningsOwner extends CursorScope {
   companyId: string;
@@ -148,7 +145,7 @@ function toFilter(
     eventId: text('event_id'),
     settlement: settlementId === undefined ? undefined : { id: settlementId, lines: linesOf(sql, settlementId) },
     from: from === undefined ? undefined : new Date(from),
-    until: to === undefined || to === LAST_DAY ? undefined : new Date(to + DAY),
+    until: to === undefined ? undefined : new Date(to + DAY),
     changedSince: text('changed_since'),
     currency: text('currency'),
   };
@@ -162,6 +159,30 @@ export function toTotals(sums: readonly EarningsSum[], currency: string): Earnin
     if (sum) totals[status] = toDecimal(sum.minor, currency);
   }
   return totals;
+}
+
+/** {@link EarningTotals} as the ledger counts them. */
+export interface LedgerTotals {
+  /** Sales reversed before they were on a statement: neither paid nor deducted. Zero or negative. */
+  never_counted: number;
+  /** Refunds and corrections of sales on a statement. Zero or negative. */
+  deducted: number;
+  /** Everything but `never_counted`: the sum of the ledger. */
+  net: number;
+}
+
+export function toLedgerTotals(sums: readonly EarningsSum[], currency: string): LedgerTotals {
+  const own = sums.filter((one) => one.currency === currency);
+  const reversed = own.find(({ status }) => status === 'reversed');
+  const deducted = reversed?.ledgerMinor ?? 0;
+  return {
+    never_counted: toDecimal((reversed?.minor ?? 0) - deducted, currency),
+    deducted: toDecimal(deducted, currency),
+    net: toDecimal(
+      own.reduce((sum, { ledgerMinor }) => sum + ledgerMinor, 0),
+      currency,
+    ),
+  };
 }
 
 function toNotices(caller: Caller, sums: readonly EarningsSum[], currency: string, next: string | null): string[] {

@@ -1,6 +1,7 @@
 import { findCompany } from '../access/sql/companies.js';
 import { newId } from '../core/ids.js';
 import { asciiAddress, isMailAddress, NO_EMAIL } from '../core/mail-address.js';
+import type { Mode } from '../core/mode.js';
 import { conflict, invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -20,6 +21,7 @@ import {
   type OwnedMember,
   setMailsRow,
   setRoleRow,
+  setShownModeRow,
 } from './sql/members.js';
 
 /** Members of one company. */
@@ -111,6 +113,11 @@ export async function chooseMails(ctx: Context, input: OwnedMember & { mails: re
     await setMailsRow(tx, input, mails);
     await recordAction(ctx, tx, { action: 'member.mails', objectId: memberId, companyId, details: { mails } });
   });
+}
+
+/** Keeps which mode a member wants to see on the dashboard. */
+export function showMode(ctx: Context, { mode, ...owned }: OwnedMember & { mode: Mode }): Promise<void> {
+  return setShownModeRow(ctx.sql, owned, mode);
 }
 
 /**

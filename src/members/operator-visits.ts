@@ -83,6 +83,7 @@ export async function readVisit(ctx: Context, token: string): Promise<SignedIn |
     companyCurrency,
     email: nameOf(operator),
     role: OPERATOR,
+    shownMode: null,
     reason,
     hasSecondStep: false,
     hasTotp: false,

@@ -1,4 +1,5 @@
 import { hashOf } from '../core/digest.js';
+import type { Mode } from '../core/mode.js';
 import { noSuch, ProblemError } from '../core/problems.js';
 import { DAY } from '../core/time.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -45,6 +46,8 @@ export interface SignedIn {
   companyCurrency: string;
   email: string;
   role: CallerRole;
+  /** Last chosen by the member; null: never, or this is an operator. */
+  shownMode: Mode | null;
   /** Of an operator: why they look. */
   reason: string | null;
   /** The member has a second step and has not taken it in this session: nothing else may be done. */
@@ -83,6 +86,7 @@ export async function readSession(ctx: Context, token: string): Promise<SignedIn
     companyCurrency: row.companyCurrency,
     email: row.email,
     role: row.role,
+    shownMode: row.shownMode,
     reason: null,
     hasSecondStep,
     hasTotp,

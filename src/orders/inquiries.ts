@@ -1,13 +1,14 @@
+import { csvFile, plain } from '../core/csv.js';
 import { newId } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
-import { conflict, invalidField, noSuch } from '../core/problems.js';
+import { conflict, type FieldError, invalidField, noSuch, ProblemError } from '../core/problems.js';
 import { textFault } from '../core/text.js';
 import { DAY } from '../core/time.js';
 import { findSaleOfOrder } from '../earnings/sql/sales.js';
 import { mailMember } from '../members/mails.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { type InquiryVerdict, needsOperator, verdictOf } from './rules/inquiry.js';
+import { type InquiryVerdict, needsOperator, verdictOf, verdictText } from './rules/inquiry.js';
 import {
   answerRow,
   type CandidateRow,
@@ -15,10 +16,12 @@ import {
   findCandidates,
   findInquiry,
   type InquiryRow,
-  insertInquiry,
+  type InquiryState,
   listInquiryRows,
+  type NewInquiry,
   pageOfInquiries,
   reopenInquiry,
+  upsertInquiry,
 } from './sql/inquiries.js';
 
 /** What a partner knows of a sale that they miss: the order, or the event, their click id and the time. */
@@ -34,10 +37,11 @@ export interface MissedSale {
 const AROUND_MS = DAY;
 
 /**
- * Takes a partner's questions about sales that they miss, all or none. The rules answer at once where they can; what they cannot say,
- * an operator looks at.
+ * Takes a partner's questions about missing sales, all or none. The rules answer immediately where they can. Operators answer the
+ * others. A repeated question stays a single question: the rules decide it again, unless an operator works on it or has answered.
  *
- * @throws {ProblemError} `invalid_request`, which names the line and field of what is missing or cannot be stored.
+ * @returns the questions in the order of `missed`; the list of a company's questions has the same order.
+ * @throws {ProblemError} `invalid_request`, which names the index and field of everything that cannot be stored.
  */
 export async function askAboutSales(
   ctx: Context,
@@ -48,47 +52,66 @@ export async function askAboutSales(
     missed,
   }: { companyId: string; mode: Mode; askedBy: string; missed: readonly MissedSale[] },
 ): Promise<InquiryRow[]> {
-  for (const [line, one] of missed.entries()) check(one, missed.length > 1 ? `lines[${line}].` : '');
+  const errors = missed.flatMap(faultsOf);
+  const [first] = errors;
+  if (first) {
+    throw new ProblemError('invalid_request', { detail: `${first.field}: ${first.message}`, errors });
+  }
   const now = ctx.clock.now();
-  const asked: InquiryRow[] = [];
-  for (const one of missed) {
+  const questions = onlyOnce(missed);
+  const asked: NewInquiry[] = [];
+  for (const [line, one] of questions.entries()) {
     const { verdict, order } = await decide(ctx, { companyId, mode, ...one });
     const open = needsOperator(verdict);
     asked.push({
       id: newId('inquiry'),
       ...{ companyId, mode, verdict, askedBy },
-      orderId: one.orderId ?? null,
-      eventId: one.eventId ?? null,
-      subId: one.subId ?? null,
+      orderId: one.orderId || null,
+      eventId: one.eventId || null,
+      subId: one.subId || null,
       boughtAt: one.boughtAt ?? null,
-      note: one.note ?? null,
+      note: one.note || null,
       foundOrderId: order?.id ?? null,
       state: open ? 'open' : 'decided',
-      askedAt: now,
+      // The list is newest first. A millisecond less for each line keeps the order of the file.
+      askedAt: new Date(now.getTime() - line),
       openedAt: open ? now : null,
-      ...{ answer: null, answeredBy: null, answeredAt: null },
     });
   }
-  await ctx.sql.begin(async (tx) => {
+  return ctx.sql.begin(async (tx) => {
+    const stored: InquiryRow[] = [];
     for (const one of asked) {
-      await insertInquiry(tx, one);
-      const details = { verdict: one.verdict };
-      await recordAction(ctx, tx, { action: 'inquiry.ask', objectId: one.id, companyId, details });
+      const row = await upsertInquiry(tx, one);
+      stored.push(row);
+      if (row.id !== one.id) continue;
+      const details = { verdict: row.verdict };
+      await recordAction(ctx, tx, { action: 'inquiry.ask', objectId: row.id, companyId, details });
     }
+    return stored;
   });
-  return asked;
 }
 
-function check({ orderId, eventId, subId, boughtAt, note }: MissedSale, line: string): void {
-  if (!orderId) {
-    if (!eventId) throw invalidField(`${line}event_id`, 'is required without an order');
-    if (!subId) throw invalidField(`${line}sub_id`, 'is required without an order');
-    if (!boughtAt) throw invalidField(`${line}bought_at`, 'is required without an order');
-  }
-  for (const [field, text] of Object.entries({ order_id: orderId, event_id: eventId, sub_id: subId, note })) {
-    const fault = text ? textFault(text) : null;
-    if (fault) throw invalidField(`${line}${field}`, fault);
-  }
+/** The sales without repetitions. */
+function onlyOnce(missed: readonly MissedSale[]): MissedSale[] {
+  const keyOf = ({ orderId, eventId, subId, boughtAt }: MissedSale) =>
+    JSON.stringify([orderId || null, eventId || null, subId || null, boughtAt ?? null]);
+  return [...new Map(missed.map((sale) => [keyOf(sale), sale])).values()];
+}
+
+function faultsOf({ orderId, eventId, subId, boughtAt, note }: MissedSale, index: number): FieldError[] {
+  const at = (field: string, message: string) => ({ field: `sales.${index}.${field}`, message });
+  const missing = orderId
+    ? []
+    : Object.entries({ event_id: eventId, sub_id: subId, bought_at: boughtAt }).flatMap(([field, value]) =>
+        value ? [] : [at(field, 'is required where there is no order_id')],
+      );
+  const texts = Object.entries({ order_id: orderId, event_id: eventId, sub_id: subId, note }).flatMap(
+    ([field, text]) => {
+      const fault = text ? textFault(text) : null;
+      return fault ? [at(field, fault)] : [];
+    },
+  );
+  return [...missing, ...texts];
 }
 
 async function decide(
@@ -112,21 +135,58 @@ async function listCandidates(
   return findCandidates(ctx.sql, { companyId, mode, eventId, subId, from, at: boughtAt, to });
 }
 
+/** A company's questions, narrowed by state, or by a part of the order, event or click id. */
+export interface InquiryFilter {
+  companyId: string;
+  mode: Mode;
+  state?: InquiryState;
+  search?: string;
+}
+
 /**
- * A page of a company's questions, newest first.
+ * A page of a company's questions, newest first. Questions of one file keep its order.
  *
  * @throws {ProblemError} `invalid_cursor`.
  */
 export async function pageInquiries(
   ctx: Context,
-  { companyId, mode, cursor, limit }: { companyId: string; mode: Mode; cursor?: string; limit: number },
+  { cursor, limit, ...filter }: InquiryFilter & { cursor?: string; limit: number },
 ): Promise<{ inquiries: InquiryRow[]; next: string | null }> {
+  const { companyId, mode, state, search } = filter;
   const scope = { surface: 'inquiries', mode, companyId };
-  const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, {}).position;
+  const filters = { ...(state && { state }), ...(search && { search }) };
+  const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, filters).position;
   const before = opened && { at: new Date(opened.at), id: opened.id };
-  const rows = await pageOfInquiries(ctx.sql, { companyId, mode, before, limit: limit + 1 });
-  const { page, next } = ctx.cursors.pageOf(rows, { limit, scope, at: ({ askedAt }) => askedAt.toISOString() });
+  const rows = await pageOfInquiries(ctx.sql, { ...filter, before, limit: limit + 1 });
+  const at = ({ askedAt }: InquiryRow) => askedAt.toISOString();
+  const { page, next } = ctx.cursors.pageOf(rows, { limit, scope, filters, at });
   return { inquiries: page, next };
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+const CSV = csvFile<InquiryRow>('people', [
+  ['asked_at', ({ askedAt }) => plain(askedAt.toISOString())],
+  ['order_id', ({ orderId }) => orderId],
+  ['event_id', ({ eventId }) => eventId],
+  ['sub_id', ({ subId }) => subId],
+  ['bought_at', ({ boughtAt }) => plain(boughtAt?.toISOString() ?? null)],
+  ['note', ({ note }) => note],
+  ['state', ({ state }) => state],
+  ['verdict', ({ verdict }) => verdict],
+  ['explanation', (inquiry) => inquiry.answer ?? verdictText(inquiry)],
+]);
+
+/** The questions of {@link pageInquiries}, all of them, as a CSV file for people. */
+export async function* inquiriesCsv(ctx: Context, filter: InquiryFilter): AsyncGenerator<string> {
+  yield CSV.header;
+  let before: { at: Date; id: string } | null = null;
+  do {
+    const rows: InquiryRow[] = await pageOfInquiries(ctx.sql, { ...filter, before, limit: ROWS_AT_ONCE });
+    yield rows.map(CSV.line).join('');
+    const last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined;
+    before = last ? { at: last.askedAt, id: last.id } : null;
+  } while (before);
 }
 
 /**

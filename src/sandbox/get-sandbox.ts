@@ -19,6 +19,7 @@ export interface SandboxRecord {
 export interface SandboxSale {
   saleId: string;
   orderId: string;
+  keyId: string;
   event: string;
   createdAt: Date;
   quantity: number;
@@ -82,6 +83,7 @@ export function toSandboxSale(sale: KeySaleRow, records: Awaited<ReturnType<type
   return {
     saleId: sale.id,
     orderId: sale.orderId,
+    keyId: sale.keyId,
     event: sale.eventName,
     createdAt: sale.createdAt,
     quantity: sale.quantity,

@@ -3,15 +3,16 @@ import { deleteTestDeliveries } from '../deliveries/sql/delivery-log.js';
 import { recordEarningChanges } from '../earnings/record-earning-changes.js';
 import { stepTestEarnings } from '../earnings/sql/earnings-maturing.js';
 import { cancelOrder } from '../orders/end-hold.js';
-import { listOpenTestOrders } from '../orders/sql/orders.js';
+import { listOpenTestOrders, listPaidTestOrders } from '../orders/sql/orders.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches } from '../platform/context/in-batches.js';
 import { noteGoLive } from './go-live.js';
-import { listTestSales, refundAll } from './test-sales.js';
+import { refundAll } from './test-sales.js';
 
-/** Open orders that one reset cancels. */
-const OPEN = 100;
+/** Open orders that one reset cancels, and paid ones that it refunds. */
+const OPEN = 1_000;
+const PAID = 2_000;
 const BATCH = 1_000;
 
 interface OfCompany {
@@ -34,8 +35,8 @@ export async function stepSandbox(ctx: Context, { companyId }: OfCompany): Promi
 }
 
 /**
- * Brings a company's test data to nothing: cancels open test orders, refunds what is left of the newest test sales, and deletes
- * finished deliveries of test endpoints. The ledger keeps its records, of test sales too: they add up to zero.
+ * Brings a company's test data to nothing: cancels open test orders, refunds its test sales, and deletes finished
+ * deliveries of test endpoints. The ledger keeps its records, of test sales too: they add up to zero.
  */
 export async function resetSandbox(
   ctx: Context,
@@ -47,8 +48,8 @@ export async function resetSandbox(
   let cancelled = 0;
   for (const orderId of await listOpenTestOrders(ctx.sql, companyId, OPEN)) cancelled += Number(await cancel(orderId));
   let refunded = 0;
-  for (const { orderId, refundable } of await listTestSales(ctx, { companyId })) {
-    if (refundable > 0 && (await refundAll(ctx, orderId))) refunded += 1;
+  for (const orderId of await listPaidTestOrders(ctx.sql, companyId, PAID)) {
+    if (await refundAll(ctx, orderId)) refunded += 1;
   }
   const deliveries = await inBatches(BATCH, (limit) => deleteTestDeliveries(ctx.sql, companyId, limit));
   return { cancelled, refunded, deliveries };

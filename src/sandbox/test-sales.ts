@@ -42,13 +42,13 @@ export async function listTestSales(ctx: Context, { companyId }: OfCompany): Pro
  * Buys a ticket of a sample event in the name of a company's newest test key, as a buyer would: webhooks get `earnings.changed`.
  *
  * @param sale.turn which of the first samples it is of, by turns; the first unless told.
- * @returns the order.
+ * @returns the order and the key.
  * @throws {ProblemError} `invalid_request` without a test key or a sample on sale, else as {@link placeOrder}.
  */
 export async function makeTestSale(
   ctx: Context,
   { companyId, subId, turn = 0 }: OfCompany & { subId?: string; turn?: number },
-): Promise<{ orderId: string }> {
+): Promise<{ orderId: string; keyId: string }> {
   const key = (await testKeys(ctx, companyId)).at(-1);
   if (!key) throw conflict('key', 'there is no test key: create one first');
   const choice = await findSample(ctx, turn);
@@ -61,7 +61,7 @@ export async function makeTestSale(
   });
   await payOrder(ctx, { orderId: order.id, paymentReference: `sim_pay_${order.id}` });
   await record(ctx, 'sandbox.sale', companyId, order.id);
-  return { orderId: order.id };
+  return { orderId: order.id, keyId: key.id };
 }
 
 /** A ticket of a sample event that costs money. */

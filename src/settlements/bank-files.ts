@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayFault } from '../core/dates.js';
 import { newId } from '../core/ids.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import { DAY, dayOf } from '../core/time.js';
@@ -101,9 +102,9 @@ export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun
 }
 
 function checkedDay(day: string, now: Date): Date {
-  const start = Date.parse(`${day}T00:00:00.000Z`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(start))
-    throw invalidField('executeOn', 'must be a day such as 2026-12-15');
+  const fault = dayFault(day);
+  if (fault) throw invalidField('executeOn', fault);
+  const start = Date.parse(day);
   if (start + DAY <= now.getTime()) throw invalidField('executeOn', 'is past');
   if (start > now.getTime() + 60 * DAY) throw invalidField('executeOn', 'must be within 60 days');
   return new Date(start + DAY);

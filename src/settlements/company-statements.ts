@@ -1,4 +1,5 @@
 import { toDecimal } from '../core/money.js';
+import { type EarningRow, findEarnings } from '../earnings/sql/earnings.js';
 import { findListing } from '../earnings/sql/settled-lines.js';
 import type { Context } from '../platform/context/context.js';
 import { type ExplainedEarningRecord, explain } from './explained-earnings.js';
@@ -7,7 +8,7 @@ import { smallestPayout } from './rules/settlement.js';
 import { type ExplainedStatement, explainStatement } from './rules/statement-words.js';
 import { ownSettlement, toSettlement } from './settlements.js';
 import { findDocumentFacts, type StoredParty } from './sql/settlement-documents.js';
-import { pageOfLines, sumCarriedIn } from './sql/settlement-lines.js';
+import { pageOfLinesByDay, sumCarriedIn } from './sql/settlement-lines.js';
 import { listTransfers, type TransferRow } from './sql/settlement-payments.js';
 import { listCompanyRuns } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
@@ -134,7 +135,7 @@ async function listChanges(ctx: Context, row: SettlementRow): Promise<Change[]> 
 }
 
 /**
- * A page of a statement's lines with their words, in the order of their ids.
+ * A page of a statement's lines in the order of days: the amounts that it listed, and where their money is now.
  *
  * @throws {ProblemError} 404 `settlement_not_found`, 400 `invalid_cursor`.
  */
@@ -144,7 +145,16 @@ export async function explainedLines(
 ): Promise<{ records: ExplainedEarningRecord[]; next: string | null }> {
   const row = await ownSettlement(ctx, { companyId, mode: 'live' }, id);
   const scope = { surface: `dashboard settlement ${row.id}`, mode: 'live' as const, companyId };
-  const after = cursor === undefined ? '' : ctx.cursors.open(scope, cursor, {}).position.id;
-  const { page, next } = ctx.cursors.pageOf(await pageOfLines(ctx.sql, id, after, limit + 1), { limit, scope });
-  return { records: await explain(ctx, companyId, page), next };
+  const after = cursor === undefined ? null : ctx.cursors.open(scope, cursor, {}).position;
+  const at = ({ createdAt }: EarningRow) => createdAt.toISOString();
+  const { page, next } = ctx.cursors.pageOf(await pageOfLinesByDay(ctx.sql, id, after, limit + 1), {
+    limit,
+    scope,
+    at,
+  });
+  const current = await findEarnings(
+    ctx.sql,
+    page.map(({ id: earningId }) => earningId),
+  );
+  return { records: await explain(ctx, companyId, page, current), next };
 }

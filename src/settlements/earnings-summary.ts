@@ -1,14 +1,17 @@
 import type { Mode } from '../core/mode.js';
-import { toDecimal } from '../core/money.js';
+import { type SettlementMethod, toDecimal } from '../core/money.js';
 import { DAY, dayOf } from '../core/time.js';
-import { toTotals } from '../earnings/list-earnings.js';
+import { type LedgerTotals, toLedgerTotals, toTotals } from '../earnings/list-earnings.js';
 import { sumByPeriod, sumEarnings } from '../earnings/sql/earnings-list.js';
 import type { EarningTotals } from '../earnings/wire.js';
 import type { Context } from '../platform/context/context.js';
+import { getPayoutAccount } from './payout-account.js';
 import { findPayoutTargets } from './payout-target.js';
 import { endOfMonth, monthOf, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
 import { sumUpcoming } from './sql/settlement-lines.js';
 import { findTerms } from './sql/settlement-terms.js';
+import { listUnpaid } from './sql/settlements.js';
+import { getTransferAccount } from './transfer-account.js';
 
 export const PERIODS = ['day', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -18,9 +21,25 @@ export interface EarningsSummary {
   currencies: CurrencySummary[];
   /** Null: the company has no terms yet, or these are test earnings, which no statement lists. */
   statement: NextStatement | null;
+  /** The next payment of each currency, the first first. Empty in test mode. */
+  payments: NextPayment[];
 }
 
-interface CurrencySummary extends EarningTotals {
+/** What a company is paid next in a currency. */
+interface NextPayment {
+  currency: string;
+  amount: number;
+  /** `YYYY-MM-DD`: when it is due. In the past: it goes out with our next payments. */
+  on: string;
+  /** `planned`: on a statement. `under_way`: sent. `expected`: on no statement yet, so the amount may change. */
+  state: 'planned' | 'under_way' | 'expected';
+  /** The statement with its month; null while it is expected. */
+  statement: { id: string; month: string } | null;
+  /** The end of the account's number, or of the Stripe account's id; null: there is no account. */
+  account: string | null;
+}
+
+interface CurrencySummary extends EarningTotals, LedgerTotals {
   currency: string;
   /** Every day or month up to now, the oldest first; `earned` is what the ledger has of it. */
   periods: { period: string; sales: number; earned: number }[];
@@ -53,18 +72,20 @@ export async function summarizeEarnings(
     sumByPeriod(ctx.sql, { companyId, mode, from, by }),
     mode === 'live' ? nextStatement(ctx, companyId, now) : null,
   ]);
+  const payments = mode === 'live' ? await nextPayments(ctx, companyId, statement) : [];
   const currencies = [...new Set(sums.map(({ currency }) => currency))].map((currency) => {
     const own = new Map(periods.filter((one) => one.currency === currency).map((one) => [one.period, one]));
     return {
       currency,
       ...toTotals(sums, currency),
+      ...toLedgerTotals(sums, currency),
       periods: names.map((period) => {
         const { sales = 0, minor = 0 } = own.get(period) ?? {};
         return { period, sales: Number(sales), earned: toDecimal(minor, currency) };
       }),
     };
   });
-  return { currencies, statement };
+  return { currencies, statement, payments };
 }
 
 function periodsUntil(now: Date, by: Period): string[] {
@@ -98,4 +119,41 @@ async function nextStatement(ctx: Context, companyId: string, now: Date): Promis
       minimum: toDecimal(smallestPayout(terms, currency), currency),
     })),
   };
+}
+
+/** Statements that are not paid yet, of all currencies and months: as many as a company has in practice. */
+const MOST_UNPAID = 100;
+
+async function nextPayments(ctx: Context, companyId: string, next: NextStatement | null): Promise<NextPayment[]> {
+  const [unpaid, bank, stripe, terms] = await Promise.all([
+    listUnpaid(ctx.sql, companyId, MOST_UNPAID),
+    getPayoutAccount(ctx, companyId),
+    getTransferAccount(ctx, companyId),
+    findTerms(ctx.sql, companyId),
+  ]);
+  const accountOf = (method: SettlementMethod | undefined) =>
+    method === 'bank_transfer' ? (bank?.ibanEnd ?? null) : (stripe?.account.slice(-4) ?? null);
+  const planned = unpaid.map(
+    ({ id, month, currency, amountMinor, dueOn, payFrom, status, method }): NextPayment => ({
+      currency,
+      amount: toDecimal(amountMinor, currency),
+      // What failed, or waits for a new account, is tried later than it was due.
+      on: payFrom && dayOf(payFrom) > dueOn ? dayOf(payFrom) : dueOn,
+      state: status === 'paying' ? 'under_way' : 'planned',
+      statement: { id, month },
+      account: accountOf(method),
+    }),
+  );
+  const expected = (next?.amounts ?? [])
+    .filter(({ amount, minimum }) => amount > 0 && amount >= minimum)
+    .map(
+      ({ currency, amount }): NextPayment => ({
+        ...{ currency, amount, on: next?.due_on ?? '', state: 'expected', statement: null },
+        account: accountOf(terms?.method),
+      }),
+    );
+  const byCurrency = new Map<string, NextPayment>();
+  for (const payment of [...planned, ...expected])
+    if (!byCurrency.has(payment.currency)) byCurrency.set(payment.currency, payment);
+  return [...byCurrency.values()].sort((one, other) => one.on.localeCompare(other.on));
 }

@@ -4,8 +4,10 @@ import { currencyExponent } from '../core/money.js';
 import {
   type EarningsFilters,
   type EarningsOwner,
+  type LedgerTotals,
   pageEarnings,
   streamEarnings,
+  toLedgerTotals,
   toTotals,
 } from '../earnings/list-earnings.js';
 import type { EarningRow } from '../earnings/sql/earnings.js';
@@ -15,7 +17,7 @@ import type { Earning, EarningsQuery, EarningTotals } from '../earnings/wire.js'
 import type { Context } from '../platform/context/context.js';
 import { type Explanation, explainEarning, type NextStep } from './rules/earning-words.js';
 import { findEventNames } from './sql/settlement-documents.js';
-import { linesOf } from './sql/settlement-lines.js';
+import { findMovedFrom, linesOf } from './sql/settlement-lines.js';
 import { findAdjustmentReasons } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { findSettlements } from './sql/settlements.js';
@@ -29,7 +31,7 @@ export interface ExplainedEarningRecord extends Earning {
 }
 
 /** Sums of one currency by status, in decimals. */
-export interface CurrencyTotals extends EarningTotals {
+export interface CurrencyTotals extends EarningTotals, LedgerTotals {
   currency: string;
   records: number;
 }
@@ -59,19 +61,26 @@ export async function explainedEarnings(
     totals: currencies.map((currency) => ({
       currency,
       ...toTotals(sums, currency),
+      ...toLedgerTotals(sums, currency),
       records: sums.filter((one) => one.currency === currency).reduce((sum, { records }) => sum + records, 0),
     })),
   };
 }
 
-/** Adds the words and names to records of one company. */
+/**
+ * Adds the words and names to records of one company.
+ *
+ * @param listed records as a statement listed them. The words say where their money is now.
+ */
 export async function explain(
   ctx: Context,
   companyId: string,
-  rows: readonly EarningRow[],
+  listed: readonly EarningRow[],
+  current: ReadonlyMap<string, EarningRow> = new Map(),
 ): Promise<ExplainedEarningRecord[]> {
+  const rows = listed.map((row) => current.get(row.id) ?? row);
   const ids = (of: (row: EarningRow) => string | null) => [...new Set(rows.flatMap((row) => of(row) ?? []))];
-  const [names, statements, terms, corrections] = await Promise.all([
+  const [names, statements, moves, terms, corrections] = await Promise.all([
     findEventNames(
       ctx.sql,
       ids(({ eventId }) => eventId),
@@ -80,6 +89,11 @@ export async function explain(
       ctx.sql,
       ids(({ settlementId }) => settlementId),
     ),
+    findMovedFrom(
+      ctx.sql,
+      companyId,
+      ids(({ settlementId, id }) => settlementId && id),
+    ),
     findTerms(ctx.sql, companyId),
     findAdjustmentReasons(
       ctx.sql,
@@ -87,13 +101,13 @@ export async function explain(
     ),
   ]);
   const now = ctx.clock.now();
-  return rows.map((row) => {
+  return rows.map((row, i) => {
     const statement = statements.get(row.settlementId ?? '') ?? null;
     const correction = corrections.get(row.id) ?? null;
-    const context = { statement, correction, hasTerms: terms !== null, now };
+    const context = { statement, movedFrom: moves.get(row.id), correction, hasTerms: terms !== null, now };
     const { text, next }: Explanation = explainEarning(row, context);
     return {
-      ...toEarning(row),
+      ...toEarning(listed[i] ?? row),
       event_name: names.get(row.eventId ?? '') ?? null,
       explanation: text,
       next_at: next?.at.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import { findCompany } from '../access/sql/companies.js';
+import { dayFault } from '../core/dates.js';
 import type { Mode } from '../core/mode.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import { DAY, dayOf } from '../core/time.js';
@@ -34,9 +35,7 @@ export async function partnerStats(ctx: Context, input: StatsInput): Promise<Day
 
 function parseDay(field: string, text: string | undefined): Date | null {
   if (text === undefined) return null;
-  const day = new Date(`${text}T00:00:00.000Z`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime()) || dayOf(day) !== text) {
-    throw invalidField(field, 'must be a date such as 2026-11-30');
-  }
-  return day;
+  const fault = dayFault(text);
+  if (fault) throw invalidField(field, fault);
+  return new Date(text);
 }

@@ -139,7 +139,7 @@ describe('partner-events catalogue', () => {
     ['a value that cannot be', ['update', 'ID', '--country', 'Narnia'], 'country: "Narnia" is not a country we know'],
     ['an unknown status', ['update', 'ID', '--status', 'maybe'], "argument 'maybe' is invalid"],
     ['a price without its beginning', ['update', 'ID', '--price-to', '5'], '--price-to needs --price-from.'],
-    ['a day that is none', ['generate', '--events', '1', '--from', '2027-02-30'], 'must be a day such as'],
+    ['a day that is none', ['generate', '--events', '1', '--from', '2027-02-30'], 'must be a date such as'],
     ['no number', ['generate', '--events', 'many'], 'must be a whole number from 1 to 5000000'],
     ['a missing file', ['import', '/none.ndjson', '--organizer', 'hall'], 'There is no file /none.ndjson.'],
     ['no organizer', ['import', FIXTURE], "required option '--organizer <source>' not specified"],

@@ -22,7 +22,7 @@ const parsed = (verb: string, words: string) =>
     .parse(['whk_1', ...words.split(' ')], { from: 'user' })
     .opts();
 
-const AN_INSTANT = /must be an instant such as 2026-11-02T09:00:00Z/;
+const AN_INSTANT = /must be an instant with offset, such as 2026-11-30T18:00:00Z/;
 
 test.each([
   ['deliveries', '--state lost', /must be one of pending, retrying, delivered, failed, held/],

@@ -1,7 +1,11 @@
+import { text } from 'node:stream/consumers';
+import { inquiriesBody } from '../../api/dashboard/bodies.js';
+import { toFieldError } from '../../api/http/issue-words.js';
 import {
   answerInquiry,
   askAboutSales,
   askAgain,
+  inquiriesCsv,
   listInquiries,
   pageInquiries,
   showInquiry,
@@ -75,11 +79,62 @@ test('what lacks a field, or cannot be stored, is refused by line and field, and
   const before = await ctx.sql`SELECT FROM inquiries`;
   const refused = (field: string) => ({ code: 'invalid_request', errors: [{ field }] });
   await expect(ask({ orderId: 'ord_1' }, { eventId: 'evt_1', subId: 'a' })).rejects.toMatchObject(
-    refused('lines[1].bought_at'),
+    refused('sales.1.bought_at'),
   );
-  await expect(ask({ subId: 'a' })).rejects.toMatchObject(refused('event_id'));
-  await expect(ask({ orderId: 'ord_1', note: 'a\u0000b' })).rejects.toMatchObject(refused('note'));
+  await expect(ask({ subId: 'a' })).rejects.toMatchObject({
+    errors: [{ field: 'sales.0.event_id' }, { field: 'sales.0.bought_at' }],
+  });
+  await expect(ask({ orderId: 'ord_1', note: 'a\u0000b' })).rejects.toMatchObject(refused('sales.0.note'));
   expect(await ctx.sql`SELECT FROM inquiries`).toHaveLength(before.length);
+});
+
+const pageOf = () => pageInquiries(ctx, { companyId: partner.companyId, mode: 'live', limit: 100 });
+
+test('keeps the order of the file, and stores the same question once', async () => {
+  const file = ['f-3', 'f-1', 'f-4', 'f-2'].map((name) => ({ orderId: `ord_${name}` }));
+  const asked = await ask(...file, { orderId: 'ord_f-1' });
+  expect(asked.map(({ orderId }) => orderId)).toEqual(file.map(({ orderId }) => orderId));
+  const listed = await pageOf();
+  const ids = asked.map(({ id }) => id);
+  expect(listed.inquiries.map(({ id }) => id).filter((id) => ids.includes(id))).toEqual(ids);
+  const again = await ask(...file.toReversed());
+  expect(again.map(({ id }) => id)).toEqual(ids.toReversed());
+  expect((await pageOf()).inquiries).toHaveLength(listed.inquiries.length);
+  const actions = await ctx.sql`SELECT FROM audit_log WHERE object_id IN ${ctx.sql(ids)}`;
+  expect(actions).toHaveLength(4);
+});
+
+test('lists by state and by a part of an id or click id, and writes the list as a file', async () => {
+  await ask({ orderId: 'ord_find-me' }, click('find-too'));
+  const found = async (filter: { state?: 'open' | 'decided'; search?: string }) =>
+    (await pageInquiries(ctx, { companyId: partner.companyId, mode: 'live', limit: 100, ...filter })).inquiries.map(
+      ({ orderId, subId }) => orderId ?? subId,
+    );
+  expect(await found({ search: 'FIND-' })).toEqual(['ord_find-me', 'find-too']);
+  expect(await found({ search: 'find-', state: 'decided' })).toEqual([]);
+  expect(await found({ search: '%' })).toEqual([]);
+  const owner = { companyId: partner.companyId, mode: 'live', search: 'find-' } as const;
+  const file = (await text(inquiriesCsv(ctx, owner))).split('\r\n');
+  expect(file.map((line) => line.split(',').slice(1, 4).join())).toEqual([
+    'order_id,event_id,sub_id',
+    'ord_find-me,,',
+    `,${event.eventId},find-too`,
+    '',
+  ]);
+});
+
+test('decides a repeated question again, but keeps an answer', async () => {
+  const { orderId } = await addPaidOrder(ctx, null, event, { subId: 'late' });
+  const [first] = await ask({ orderId });
+  expect(first).toMatchObject({ verdict: 'not_yours', state: 'decided' });
+  await ctx.sql`
+    UPDATE orders SET (company_id, key_id) = (SELECT company_id, id FROM api_keys WHERE company_id = ${partner.companyId} LIMIT 1)
+    WHERE id = ${orderId}`;
+  expect(await ask({ orderId })).toMatchObject([{ id: first?.id, verdict: 'not_recorded', state: 'open' }]);
+  await answerInquiry({ ...ctx, actor: 'anna' }, { id: first?.id ?? '', answer: 'We added it.' });
+  expect(await ask({ orderId, note: 'again' })).toMatchObject([
+    { id: first?.id, state: 'answered', answer: 'We added it.', note: null },
+  ]);
 });
 
 test('a partner asks a person, who answers once, by mail and on the page', async () => {
@@ -98,7 +153,7 @@ test('a partner asks a person, who answers once, by mail and on the page', async
   expect(await queuedMails(ctx)).toMatchObject([
     { to: 'finance@example.org', text: expect.stringContaining('/dashboard/missing-sales?mode=live') },
   ]);
-  const { inquiries } = await pageInquiries(ctx, { companyId: partner.companyId, mode: 'live', limit: 100 });
+  const { inquiries } = await pageOf();
   expect(inquiries.find((one) => one.id === id)).toMatchObject({
     state: 'answered',
     answer: 'We added an adjustment.',
@@ -108,7 +163,7 @@ test('a partner asks a person, who answers once, by mail and on the page', async
 
 test('pages follow each other without a gap, also of questions asked together', async () => {
   await ask(...Array.from({ length: 5 }, (_, n) => click(`page-${n}`)));
-  const whole = await pageInquiries(ctx, { companyId: partner.companyId, mode: 'live', limit: 100 });
+  const whole = await pageOf();
   const seen: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const { inquiries, next } = await pageInquiries(ctx, {
@@ -125,27 +180,69 @@ test('pages follow each other without a gap, also of questions asked together', 
 });
 
 // Not imported: the compiler reads it with the dashboard's own settings.
-const { salesOfCsv } = require('../../packages/dashboard/src/pages/inquiries/sales-of-csv.ts') as {
-  salesOfCsv: (text: string) => Record<string, string>[];
+const { salesOfCsv, faultsInLines } = require('../../packages/dashboard/src/pages/inquiries/sales-of-csv.ts') as {
+  salesOfCsv: (text: string) => { sales: Record<string, string>[]; lines: number[] };
+  faultsInLines: (error: unknown, lines: number[]) => Error;
+};
+const { Problem } = require('../../packages/dashboard/src/api/problem.ts') as {
+  Problem: new (status: number, body: object) => Error;
 };
 
 test.each([
-  ['order_id\nord_1\nord_2\n', [{ order_id: 'ord_1' }, { order_id: 'ord_2' }]],
+  ['order_id\nord_1\nord_2\n', [{ order_id: 'ord_1' }, { order_id: 'ord_2' }], [2, 3]],
   [
-    '\uFEFFEvent_ID,sub_id,bought_at,note\r\nevt_1, a ,2026-11-02T09:00:00Z,"said ""yes"",\ntwice"\r\n\r\n',
-    [{ event_id: 'evt_1', sub_id: 'a', bought_at: '2026-11-02T09:00:00Z', note: 'said "yes",\ntwice' }],
+    '\uFEFFEvent_ID,sub_id,bought_at,note\r\nevt_1, a ,2026-11-02T09:00:00Z,"said ""yes"",\ntwice"\r\n\r\nevt_2,,,\r\n',
+    [
+      { event_id: 'evt_1', sub_id: 'a', bought_at: '2026-11-02T09:00:00Z', note: 'said "yes",\ntwice' },
+      { event_id: 'evt_2' },
+    ],
+    [2, 5],
   ],
-  ['order_id;note\nord_1;', [{ order_id: 'ord_1' }]],
-  ["event_id,sub_id,note\nevt_1,'00123,'til late", [{ event_id: 'evt_1', sub_id: '00123', note: "'til late" }]],
-])('a CSV file: %j', (csv, sales) => {
-  expect(salesOfCsv(csv)).toEqual(sales);
+  ['order_id;note\nord_1;', [{ order_id: 'ord_1' }], [2]],
+  ["event_id,sub_id,note\nevt_1,'00123,'til late", [{ event_id: 'evt_1', sub_id: '00123', note: "'til late" }], [2]],
+])('a CSV file: %j', (csv, sales, lines) => {
+  expect(salesOfCsv(csv)).toEqual({ sales, lines });
 });
 
 test.each([
-  ['order\nord_1', 'column order is unknown'],
-  ['order_id,note\nord_1', 'line 2 has 1 cells, not 2'],
-  ['order_id,note\n\nord_1,the 12" vinyl\n', 'line 3 cannot be read: check its quotes'],
-  ['order_id,note\nord_1,"open', 'line 2 cannot be read'],
+  ['order\nord_1', 'We don’t know the column "order". Use order_id.'],
+  ['price\n1', 'We don’t know the column "price". The columns are order_id, event_id, sub_id, bought_at, note.'],
+  [
+    'order_id,note\nord_1\nord_2,x\nord_3',
+    'Line 2: it has 1 cells, the first line has 2.\nLine 4: it has 1 cells, the first line has 2.',
+  ],
+  ['order_id,note\n\nord_1,the 12" vinyl\n', 'Line 3: it can’t be read. Check its quotes.'],
+  ['order_id,note\nord_1,"open', 'Line 2: it can’t be read. Check its quotes.'],
 ])('a CSV file that is wrong: %j', (csv, message) => {
   expect(() => salesOfCsv(csv)).toThrow(message);
+});
+
+const NO_TIME = 'write a day or a time, such as 2026-11-02 or 2026-11-02T09:00:00Z';
+const clicked = (bought: string) => ({ event_id: 'evt_1', sub_id: 'a', bought_at: bought });
+test.each([
+  [[], 'This file has no sales in it.'],
+  [Array.from({ length: 501 }, () => ({ order_id: 'ord_1' })), 'This file has 501 sales. The most is 500.'],
+  [
+    [
+      { order_id: 'ord_1' },
+      clicked('9999-12-31'),
+      clicked('0001-01-01'),
+      clicked('yesterday'),
+      {},
+      { event_id: 'evt_1' },
+    ],
+    [
+      'Line 4, bought_at: must be between 1970 and 2200.',
+      'Line 6, bought_at: must be between 1970 and 2200.',
+      `Line 8, bought_at: ${NO_TIME}.`,
+      'Line 10: give an order_id, or event_id, sub_id and bought_at.',
+      'Line 12, sub_id: is required where there is no order_id.',
+      'Line 12, bought_at: is required where there is no order_id.',
+    ].join('\n'),
+  ],
+])('every mistake in a file names its line and column: %#', (sales, message) => {
+  const { error } = inquiriesBody.safeParse({ sales });
+  const errors = (error?.issues ?? []).map((issue) => toFieldError(issue, 'body'));
+  const problem = new Problem(400, { code: 'invalid_request', errors });
+  expect(faultsInLines(problem, [2, 4, 6, 8, 10, 12]).message).toBe(message);
 });

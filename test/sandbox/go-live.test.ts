@@ -3,10 +3,11 @@ import { createCompany } from '../../src/companies/create-company.js';
 import { DAY } from '../../src/core/time.js';
 import { keepRequestDays } from '../../src/requests/keep-days.js';
 import { getGoLive, noteAllGoLive } from '../../src/sandbox/go-live.js';
+import { makeTestSale } from '../../src/sandbox/test-sales.js';
 import { bearer, createTestApi, type TestApi } from '../support/api.js';
 import { setAllowedAddresses } from '../support/dashboard/as-operator.js';
 import { type Browser, browserOf } from '../support/dashboard/dashboard.js';
-import { addSale, addTicketedEvent } from '../support/data/build.js';
+import { addKey, addSale, addTicketedEvent } from '../support/data/build.js';
 import { loggedRequest } from '../support/data/requests.js';
 
 let api: TestApi;
@@ -67,6 +68,29 @@ test('a test sale by button: it earns, moves on, is refunded and reset; nothing 
   expect((await sales()).map(({ refundable }: { refundable: number }) => refundable)).toEqual([0, 0]);
   expect(new Set(await statuses())).toEqual(new Set(['reversed']));
   expect(await done()).toEqual([]);
+});
+
+test('a test sale names its key and the webhooks that are notified', async () => {
+  const webhook = { kind: 'webhook', key_id: api.keys.test.id, url: 'https://hooks.example.com/one' };
+  expect(await browser.done('/sandbox/sales')).toMatchObject({ key_id: api.keys.test.id, webhooks: [] });
+  expect((await sales())[0]).toMatchObject({ key_id: api.keys.test.id });
+  const { id } = await browser.done('/endpoints', webhook);
+  expect(await browser.done('/sandbox/sales')).toMatchObject({ webhooks: [webhook.url] });
+  await browser.done(`/endpoints/${id}/disable`);
+  expect(await browser.done('/sandbox/sales')).toMatchObject({ webhooks: [] });
+});
+
+test('a reset brings the balance to zero, whatever the number, state and key of the sales', async () => {
+  const { ctx, companyId } = api;
+  const revoked = await addKey(ctx, companyId, 'test');
+  for (let i = 0; i < 55; i++) await makeTestSale(ctx, { companyId, turn: i });
+  await ctx.sql`UPDATE api_keys SET revoked_at = ${ctx.clock.now()} WHERE id = ${revoked.keyId}`;
+  for (let i = 0; i < 2; i++) await browser.done('/sandbox/step');
+  expect((await browser.done('/sandbox/reset')).refunded).toBeGreaterThanOrEqual(55);
+  const owner = await browserOf(ctx, api.app, { companyId, role: 'owner' });
+  for (const { net, deducted } of (await owner.read('/earnings/summary', { by: 'day', mode: 'test' })).currencies) {
+    expect([net, deducted]).toEqual([0, 0]);
+  }
 });
 
 test('live sales cannot be touched', async () => {

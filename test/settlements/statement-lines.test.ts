@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { moneyText } from '../../src/core/money.js';
 import { adjustCompany } from '../../src/settlements/adjust-company.js';
+import { explainedLines } from '../../src/settlements/company-statements.js';
 import { readSettlement } from '../../src/settlements/settlements.js';
 import { settlementCsv } from '../../src/settlements/statement-csv.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -28,6 +29,37 @@ test('CSV lists the lines by date, with the reason of each adjustment', async ()
   const [header = [], ...rows] = parse(String(await settlementCsv(source, 'programs'))) as string[][];
   const lines = rows.map((row) => `${row[header.indexOf('created_at')]?.slice(8, 10)} ${row[header.indexOf('note')]}`);
   expect(lines).toEqual(['03 ', '09 ', `12 ${reason}`, '15 ', '27 ']);
+});
+
+test('the page of a statement has the same order, and says where the money of each line is now', async () => {
+  ctx.clock.set('2026-12-20T00:00:00Z');
+  const payee = await seedPayee(ctx, { minimum: 50 });
+  const { companyId } = payee;
+  for (const day of ['15', '03', '09']) await seedLine(ctx, payee, 1_000, `2026-12-${day}T00:00:00Z`);
+  ctx.clock.set('2027-01-01T00:00:00Z');
+  await closeMonth(ctx, '2026-12');
+  const linesOf = async (month: string) => {
+    const id = (await statementsOf(ctx, companyId)).find((one) => one.month === month)?.id ?? '';
+    const first = await explainedLines(ctx, { companyId, id, limit: 2 });
+    const cursor = first.next ?? undefined;
+    const rest = await explainedLines(ctx, { companyId, id, cursor, limit: 2 });
+    return [...first.records, ...rest.records];
+  };
+  const december = await linesOf('2026-12');
+  expect(december.map((line) => line.created_at.slice(8, 10))).toEqual(['03', '09', '15']);
+  expect(new Set(december.map((line) => line.explanation))).toEqual(
+    new Set(['We corrected an earlier amount. Goes on the statement of 1 Feb 2027 (moved from December 2026).']),
+  );
+  await seedLine(ctx, payee, 9_000, '2027-01-09T00:00:00Z');
+  ctx.clock.set('2027-02-01T00:00:00Z');
+  await closeMonth(ctx, '2027-01');
+  const now =
+    'We corrected an earlier amount. On the January 2027 statement (moved from December 2026). We pay it on 11 Feb 2027.';
+  expect((await linesOf('2026-12')).map((line) => line.explanation)).toEqual([now, now, now]);
+  expect((await linesOf('2027-01')).map((line) => line.explanation)).toEqual([
+    ...[now, now, now],
+    'We corrected an earlier amount. On the January 2027 statement. We pay it on 11 Feb 2027.',
+  ]);
 });
 
 test.each([

@@ -68,6 +68,7 @@ export const IN_BROWSERS_TOO: readonly string[] = [
   'api/dashboard/bodies.ts',
   'api/http/issue-words.ts',
   'src/core/brand.ts',
+  'src/core/dates.ts',
   'src/core/fold.ts',
   'src/core/outcomes.ts',
 ];

@@ -1,4 +1,4 @@
-import type { Delivery, Earning, FunnelBy, Health, UnsoldReason } from './api/types.ts';
+import type { Delivery, Earning, FunnelBy, Health, Inquiry, UnsoldReason } from './api/types.ts';
 
 /* What lists and charts can be narrowed to: what stands in the address, and how it is called. The first is the default. */
 
@@ -7,8 +7,8 @@ export const LOG_STATES: Record<Delivery['state'], string> = {
   retrying: 'Retrying',
   delivered: 'Delivered',
   failed: 'Failed',
-  held: 'Held',
-  superseded: 'Superseded',
+  held: 'Kept while disabled',
+  superseded: 'Replaced by a later change',
   stopped: 'Stopped',
 };
 
@@ -33,10 +33,16 @@ export const UNSOLD_REASONS: Record<UnsoldReason, string> = {
   awaiting_payment: 'Awaiting payment',
   refunded: 'Refunded',
   later: 'Bought later',
-  unknown: 'Unknown',
+  unknown: 'Left without choosing a ticket',
 };
 
 export const UNSOLD_SPANS = { '7d': 'Seven days', all: 'All days' };
+
+export const INQUIRY_STATES: Record<Inquiry['state'], string> = {
+  open: 'Under review',
+  decided: 'Answered',
+  answered: 'Answered by our team',
+};
 
 export const AUDIT_KINDS = {
   member: 'Team and sign-in',

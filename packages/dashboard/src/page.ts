@@ -1,4 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMatches, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { call } from './api/client.ts';
+import { sessionQuery } from './api/queries.ts';
 import { useSession } from './api/session.ts';
 import type { Mode } from './api/types.ts';
 import { type Filters, factsOf, PAGES, type PagePath } from './pages.ts';
@@ -19,16 +23,40 @@ export function useMode(): Mode {
   return mode ?? session.mode;
 }
 
-/** Opens the same page in the other mode. An object is of one mode: its page gives way to the list that it is in. */
+/** Opens the same page in the other mode, and keeps the choice. An object is of one mode: its page gives way to the list that it is in. */
 export function useSwitchMode(): (mode: Mode) => void {
   const navigate = useNavigate();
   const page = usePage();
-  return (mode) => void navigate({ to: page?.list?.to ?? page?.path ?? '/', search: { mode } });
+  const keep = useKeepMode();
+  return (mode) => {
+    keep(mode);
+    void navigate({ to: page?.list?.to ?? page?.path ?? '/', search: { mode } });
+  };
+}
+
+/** The dashboard opens with this mode from now on, for this member. If the call fails, the address still has the mode. */
+function useKeepMode(): (mode: Mode) => void {
+  const client = useQueryClient();
+  const session = useSession();
+  return (mode) => {
+    if (session.reason === null) void call('POST /session/mode', { body: { mode } }).catch(() => null);
+    client.setQueryData(sessionQuery.queryKey, { ...session, mode });
+  };
+}
+
+/** Shows an object in its own mode, also after a link or a search opened it. @param mode undefined while the object is read. */
+export function useOwnMode(mode: Mode | undefined): void {
+  const shown = useMode();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (mode === undefined || mode === shown) return;
+    void navigate({ to: '.', search: (before) => ({ ...before, mode }), replace: true, resetScroll: false });
+  }, [mode, shown, navigate]);
 }
 
 /**
  * The filters of a page, which are a part of its address, so that a link shows them and Reload keeps them; and what sets some
- * of them. An empty text takes one away.
+ * of them. An empty text takes one away. Back undoes the last.
  */
 export function useFilters<Path extends PagePath>(): [
   filters: Filters<Path>,
@@ -40,7 +68,7 @@ export function useFilters<Path extends PagePath>(): [
     filters,
     (some) => {
       const given = Object.fromEntries(Object.entries(some).map(([name, value]) => [name, value || undefined]));
-      void navigate({ to: '.', search: (before) => ({ ...before, ...given }), replace: true, resetScroll: false });
+      void navigate({ to: '.', search: (before) => ({ ...before, ...given }), resetScroll: false });
     },
   ];
 }

@@ -6,6 +6,7 @@ import {
   EARNING_STATUSES,
   FUNNEL_BY,
   HEALTH_RANGES,
+  INQUIRY_STATES,
   LOG_SPANS,
   LOG_STATES,
   LOG_TYPES,
@@ -68,7 +69,7 @@ export const PAGES = {
     action: 'company.read',
     noun: 'the overview',
     nav: { label: 'Overview', group: null, icon: House },
-    filters: { by: EARNING_PERIODS },
+    filters: { by: EARNING_PERIODS, currency: 'text' },
   },
   '/earnings': {
     file: 'earnings/EarningsPage',
@@ -189,6 +190,7 @@ export const PAGES = {
     action: 'earnings.read',
     noun: 'missing sales',
     nav: { label: 'Missing sales', group: 'Money', icon: SearchX },
+    filters: { state: INQUIRY_STATES, search: 'text' },
   },
   '/company': {
     file: 'company/CompanyPage',

@@ -8,7 +8,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
-import { isProblem } from './api/problem.ts';
+import { isProblem, OFFLINE, Problem, UNREACHABLE } from './api/problem.ts';
 import { noticesQuery, sessionQuery } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import type { Mode } from './api/types.ts';
@@ -18,7 +18,7 @@ import { OverviewPage } from './pages/overview/OverviewPage.tsx';
 import { loadOverview } from './pages/overview/use-steps.ts';
 import { SignInPage } from './pages/sign-in/SignInPage.tsx';
 import { PAGES, type PagePath, readFilters } from './pages.ts';
-import { Crash } from './parts/Crash.tsx';
+import { Crash, PageCrash } from './parts/Crash.tsx';
 import { NotFound } from './parts/NotFound.tsx';
 import { PageChange } from './shell/PageChange.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -96,13 +96,19 @@ const FILES = import.meta.glob<Record<string, RouteComponent>>([
 
 type LoadedPath = Exclude<PagePath, '/'>;
 
+/** Without a network the router would reload the page, and the browser would show a page of its own. */
+function sayOffline(error: unknown): never {
+  if (navigator.onLine) throw error;
+  throw new Problem(0, { code: UNREACHABLE, detail: OFFLINE });
+}
+
 const page = <Path extends LoadedPath>(path: Path) => {
   const { file } = PAGES[path];
   const load = FILES[`./pages/${file}.tsx`] as () => Promise<Record<string, RouteComponent>>;
   return createRoute({
     getParentRoute: () => loaded,
     path,
-    component: lazyRouteComponent(load, file.replace(/.*\//, '')),
+    component: lazyRouteComponent(() => load().catch(sayOffline), file.replace(/.*\//, '')),
     validateSearch: (search: Record<string, unknown>) => readFilters<Path>(path, search),
   });
 };
@@ -117,6 +123,7 @@ const routes = root.addChildren([signIn, app.addChildren([overview, loaded.addCh
 export const router = createRouter({
   routeTree: routes,
   basepath: '/dashboard',
+  defaultErrorComponent: PageCrash,
   defaultPreload: 'intent',
   // The pages' data is TanStack Query's to keep.
   defaultPreloadStaleTime: 0,

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { yearFault } from '../../core/dates.js';
 import { refuse } from '../../core/input-refusal.js';
 import { instantOf, startOfDay } from '../../core/local-time.js';
 import type { EventDraft } from '../rules/event-draft.js';
@@ -39,9 +40,10 @@ export function draftTime(input: TimeInput, timezone: string | null): TimeDraft 
 /**
  * A date and time as an instant.
  *
- * @throws {InputRefusal} when it has no offset and the place's timezone is not known.
+ * @throws {InputRefusal} when its year cannot be, or it has no offset and the place's timezone is not known.
  */
 export function readInstant(field: string, text: string, timezone: string | null): DateTime {
+  checkYear(field, text);
   if (HAS_OFFSET.test(text.slice(10))) return DateTime.fromISO(text, { zone: timezone ?? 'UTC' });
   if (!timezone) throw refuse(field, 'needs an offset such as +02:00: the timezone of the place is not known');
   return inZone(instantOf(DateTime.fromISO(text, { zone: 'UTC' }).toMillis(), timezone), timezone);
@@ -75,6 +77,6 @@ function endOfLastDay(input: TimeInput, date: string, timezone: string | null): 
 }
 
 function checkYear(field: string, date: string): void {
-  const year = Number(date.slice(0, 4));
-  if (year < 1970 || year > 2200) throw refuse(field, 'must be between 1970 and 2200');
+  const fault = yearFault(Number(date.slice(0, 4)));
+  if (fault) throw refuse(field, fault);
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { date, isRealDay } from '../../core/wire/query.js';
+import { dayFault, readInstant } from '../../core/dates.js';
 
 /** A repeatable option, or once with commas: `--country DE --country FR,IT`. */
 export function several(value: string, before: string[] = []): string[] {
@@ -24,15 +24,13 @@ export function wholeNumberFrom(lowest: number, highest: number): (text: string)
 
 /** An offset is required: without one it would be local time of this machine. */
 export function instant(value: string): Date {
-  const day = /^(\d{4}-\d\d-\d\d)T.*(Z|[+-]\d\d:\d\d)$/.exec(value)?.[1];
-  const at = new Date(value);
-  if (day === undefined || !isRealDay(day) || Number.isNaN(at.getTime())) {
-    throw new InvalidArgumentError('must be an instant such as 2026-11-02T09:00:00Z.');
-  }
-  return at;
+  const read = readInstant(value);
+  if ('fault' in read) throw new InvalidArgumentError(`${read.fault}.`);
+  return new Date(read.utc);
 }
 
 export function calendarDay(text: string): string {
-  if (!date.safeParse(text).success) throw new InvalidArgumentError('must be a day such as 2027-05-01.');
+  const fault = dayFault(text);
+  if (fault) throw new InvalidArgumentError(`${fault}.`);
   return text;
 }

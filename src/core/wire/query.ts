@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayFault, readInstant } from '../dates.js';
 
 /**
  * Parameters of a query arrive as text and are read strictly: `1.0`, ` 1`, `0x1` and `1e3` are no integers. The query
@@ -66,45 +67,25 @@ export const cursor = z
   .max(512, 'is not a cursor of ours')
   .describe('`next` of the page before. It remembers its filters: send it alone, or with another `limit`.');
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** Whether a day such as 2026-11-30 exists: JavaScript turns one that does not into another. */
-export function isRealDay(day: string): boolean {
-  const instant = new Date(`${day}T00:00:00Z`);
-  return day >= '0001' && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day);
-}
-
-/** A calendar date that exists. */
+/** A calendar day that exists. */
 export const date = z
   .string()
-  .refine((day) => DAY.test(day) && isRealDay(day), 'must be a date such as 2026-11-30')
-  .meta({ format: 'date' });
+  .transform((text, issue) => {
+    const message = dayFault(text);
+    if (message === null) return text;
+    issue.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  // In the order of the published document.
+  .meta({ type: 'string', format: 'date' });
 
-const INSTANT =
-  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|([+-])([01]\d|2[0-3]):?([0-5]\d))$/;
-
-/** The instant in UTC with microseconds, which a `Date` could not hold; null when the text is no instant. */
-function toUtc(text: string): string | null {
-  // A `+` that was not escaped arrives as a space.
-  const parts = INSTANT.exec(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
-  if (!parts) return null;
-  const [, day = '', hour, minute, second = '00', fraction = '', , sign, offsetHours = '0', offsetMinutes = '0'] =
-    parts;
-  if (!isRealDay(day)) return null;
-  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -1 : 1);
-  const instant = new Date(Date.parse(`${day}T${hour}:${minute}:${second}Z`) - offset * 60_000);
-  const year = instant.getUTCFullYear();
-  if (year < 1 || year > 9999) return null;
-  return `${instant.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;
-}
-
-/** An instant with its offset, which some clients write as `+0000`; comes out in UTC with six decimals. */
+/** An instant with its offset; comes out in UTC with six decimals. */
 export const instant = z
   .string()
   .transform((text, issue) => {
-    const utc = toUtc(text);
-    if (utc !== null) return utc;
-    issue.addIssue({ code: 'custom', message: 'must be an instant with offset, such as 2026-11-30T18:00:00Z' });
+    const read = readInstant(text);
+    if ('utc' in read) return read.utc;
+    issue.addIssue({ code: 'custom', message: read.fault });
     return z.NEVER;
   })
   .meta({ format: 'date-time' });

@@ -55,13 +55,16 @@ export interface EarningsSum {
   currency: string;
   status: EarningStatus;
   minor: number;
+  /** The sum of the ledger. A sale reversed before it was on a statement adds nothing. */
+  ledgerMinor: number;
   records: number;
 }
 
 /** Sums of everything that matches, by currency and status. */
 export async function sumEarnings(db: Queryable, filter: EarningsFilter): Promise<EarningsSum[]> {
   return db<EarningsSum[]>`
-    SELECT currency, status, sum(commission_minor)::bigint AS minor, count(*)::bigint AS records
+    SELECT currency, status, sum(commission_minor)::bigint AS minor,
+      coalesce(sum(commission_minor) FILTER (WHERE settles), 0)::bigint AS ledger_minor, count(*)::bigint AS records
     FROM earnings WHERE ${where(db, filter)} GROUP BY currency, status ORDER BY currency, status`;
 }
 
@@ -69,6 +72,7 @@ export interface PeriodSum {
   /** `2026-11-24` or `2026-11`, in UTC. */
   period: string;
   currency: string;
+  /** Without sales that were reversed before they counted. */
   sales: number;
   /** What the ledger has of it: a sale that was reversed before it was paid counts nothing. */
   minor: number;
@@ -81,7 +85,7 @@ export async function sumByPeriod(
 ): Promise<PeriodSum[]> {
   return db<PeriodSum[]>`
     SELECT to_char(created_at AT TIME ZONE 'UTC', ${by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'}) AS period, currency,
-      count(*) FILTER (WHERE kind = 'sale') AS sales,
+      count(*) FILTER (WHERE kind = 'sale' AND settles) AS sales,
       coalesce(sum(commission_minor) FILTER (WHERE settles), 0)::bigint AS minor
     FROM earnings WHERE company_id = ${companyId} AND mode = ${mode} AND created_at >= ${from}
     GROUP BY 1, 2 ORDER BY 1, 2`;

@@ -44,6 +44,13 @@ export async function insertEarnings(tx: Queryable, earnings: readonly EarningRo
 }
 
 /** All records of one sale, its own first; nobody else can change them until the transaction ends. */
+export async function findEarnings(db: Queryable, ids: readonly string[]): Promise<Map<string, EarningRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db<EarningRow[]>`
+    SELECT ${db.unsafe(EARNING_COLUMNS)} FROM earnings WHERE id = ANY (${ids as string[]}::text[])`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 export async function lockEarningsOfSale(tx: Queryable, saleId: string): Promise<EarningRow[]> {
   const rows = await tx<EarningRow[]>`
     SELECT ${tx.unsafe(EARNING_COLUMNS)} FROM earnings WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id FOR UPDATE`;

@@ -1,4 +1,5 @@
 import { foldEmail, lowerAscii } from '../../core/mail-address.js';
+import type { Mode } from '../../core/mode.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { MailKind } from '../rules/mails.js';
 import type { Role } from '../rules/roles.js';
@@ -106,6 +107,10 @@ export async function listFormerOwners(
 
 export async function setRoleRow(tx: Transaction, { companyId, memberId }: OwnedMember, role: Role): Promise<void> {
   await tx`UPDATE members SET role = ${role} WHERE id = ${memberId} AND company_id = ${companyId}`;
+}
+
+export async function setShownModeRow(sql: Queryable, { companyId, memberId }: OwnedMember, mode: Mode): Promise<void> {
+  await sql`UPDATE members SET shown_mode = ${mode} WHERE id = ${memberId} AND company_id = ${companyId}`;
 }
 
 export async function setMailsRow(

@@ -1,3 +1,4 @@
+import type { Mode } from '../../core/mode.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { Role } from '../rules/roles.js';
 import type { OwnedMember } from './members.js';
@@ -19,6 +20,7 @@ export interface KnownSessionRow extends SessionRow {
   companyStatus: 'active' | 'suspended';
   email: string;
   role: Role;
+  shownMode: Mode | null;
   hasTotp: boolean;
   passkeys: number;
   /** Found by the token before the current one. */
@@ -39,7 +41,7 @@ export async function insertSession(
 /** The session of a token, also of the one before the current one while that counts. */
 export async function findSession(sql: Queryable, hash: Buffer, now: Date): Promise<KnownSessionRow | null> {
   const [row] = await sql<KnownSessionRow[]>`
-    SELECT s.id, s.agent, s.created_at, s.seen_at, s.second_step_at, m.id AS member_id, m.company_id, m.email, m.role,
+    SELECT s.id, s.agent, s.created_at, s.seen_at, s.second_step_at, m.id AS member_id, m.company_id, m.email, m.role, m.shown_mode,
            c.name AS company_name, c.currency AS company_currency, c.status AS company_status,
            EXISTS (SELECT FROM member_totp t WHERE t.member_id = m.id) AS has_totp,
            (SELECT count(*)::int FROM member_passkeys p WHERE p.member_id = m.id) AS passkeys,

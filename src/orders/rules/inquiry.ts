@@ -41,3 +41,33 @@ export function verdictOf(companyId: string, order: FoundOrder | null): InquiryV
 /** Whether the rules cannot say it, so that an operator must look. */
 export const needsOperator = (verdict: InquiryVerdict): boolean =>
   verdict === 'not_found' || verdict === 'not_recorded';
+
+const VERDICT_TEXT: Record<InquiryVerdict, string> = {
+  credited: 'It is among your earnings.',
+  no_reward: 'The event paid no reward when the order was paid, or its reward budget was used up.',
+  refunded: 'The order was refunded, so its reward was taken back.',
+  company_suspended: 'Your account was suspended when the order was paid.',
+  outside_agreement: 'Your agreement did not cover the event when the order was paid.',
+  not_yours: 'The buyer did not come through one of your links.',
+  awaiting_payment: 'The order is not paid yet.',
+  not_paid: 'The order was not paid: its hold expired, or the buyer cancelled it.',
+  not_found: 'We don’t know this order number.',
+  not_recorded: 'The order is paid, but no sale was recorded.',
+};
+
+/** The verdict in words for the partner who asked. */
+export function verdictText({
+  verdict,
+  orderId,
+  state,
+}: {
+  verdict: InquiryVerdict;
+  orderId: string | null;
+  state: 'decided' | 'open' | 'answered';
+}): string {
+  const text =
+    verdict === 'not_found' && orderId === null
+      ? 'We found no order with this click ID within a day of that time.'
+      : VERDICT_TEXT[verdict];
+  return state === 'open' ? `${text} One of us is checking and will email you.` : text;
+}

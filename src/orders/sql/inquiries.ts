@@ -3,7 +3,8 @@ import type { Queryable, Transaction } from '../../platform/database/database.js
 import type { InquiryVerdict } from '../rules/inquiry.js';
 import type { OrderStatus } from '../rules/order-status.js';
 
-export type InquiryState = 'decided' | 'open' | 'answered';
+export const INQUIRY_STATES = ['decided', 'open', 'answered'] as const;
+export type InquiryState = (typeof INQUIRY_STATES)[number];
 
 export interface InquiryRow {
   id: string;
@@ -28,31 +29,53 @@ export interface InquiryRow {
 const COLUMNS = `id, company_id, mode, order_id, event_id, sub_id, bought_at, note, verdict, found_order_id, state, asked_by, asked_at,
   opened_at, answer, answered_by, answered_at`;
 
-export async function insertInquiry(
-  tx: Transaction,
-  inquiry: Omit<InquiryRow, 'answer' | 'answeredBy' | 'answeredAt'>,
-): Promise<void> {
+export type NewInquiry = Omit<InquiryRow, 'answer' | 'answeredBy' | 'answeredAt'>;
+
+/**
+ * Stores a question. A repeated question keeps its id and gets the new verdict, unless an operator works on it or has answered.
+ */
+export async function upsertInquiry(tx: Transaction, inquiry: NewInquiry): Promise<InquiryRow> {
   const { id, companyId, mode, orderId, eventId, subId, boughtAt, note } = inquiry;
-  await tx`
+  const [row] = await tx<[InquiryRow]>`
     INSERT INTO inquiries (id, company_id, mode, order_id, event_id, sub_id, bought_at, note, verdict, found_order_id, state,
       asked_by, asked_at, opened_at)
     VALUES (${id}, ${companyId}, ${mode}, ${orderId}, ${eventId}, ${subId}, ${boughtAt}, ${note}, ${inquiry.verdict},
-      ${inquiry.foundOrderId}, ${inquiry.state}, ${inquiry.askedBy}, ${inquiry.askedAt}, ${inquiry.openedAt})`;
+      ${inquiry.foundOrderId}, ${inquiry.state}, ${inquiry.askedBy}, ${inquiry.askedAt}, ${inquiry.openedAt})
+    ON CONFLICT (company_id, mode, order_id, event_id, sub_id, bought_at) DO UPDATE SET asked_at = EXCLUDED.asked_at,
+      (verdict, found_order_id, opened_at, state) = (
+        SELECT verdict, found_order_id, opened_at, state FROM (VALUES
+          (true, EXCLUDED.verdict, EXCLUDED.found_order_id, EXCLUDED.opened_at, EXCLUDED.state),
+          (false, inquiries.verdict, inquiries.found_order_id, inquiries.opened_at, inquiries.state)
+        ) version (is_new, verdict, found_order_id, opened_at, state) WHERE is_new = (inquiries.state = 'decided')),
+      note = CASE WHEN inquiries.state = 'answered' THEN inquiries.note ELSE coalesce(EXCLUDED.note, inquiries.note) END
+    RETURNING ${tx.unsafe(COLUMNS)}`;
+  return row;
 }
 
-/** A company's, newest first. */
+/** A company's, newest first. @param search a part of an id, in any case. */
 export async function pageOfInquiries(
   db: Queryable,
   {
     companyId,
     mode,
+    state = null,
+    search = null,
     before,
     limit,
-  }: { companyId: string; mode: Mode; before: { at: Date; id: string } | null; limit: number },
+  }: {
+    companyId: string;
+    mode: Mode;
+    state?: InquiryState | null;
+    search?: string | null;
+    before: { at: Date; id: string } | null;
+    limit: number;
+  },
 ): Promise<InquiryRow[]> {
   return db<InquiryRow[]>`
     SELECT ${db.unsafe(COLUMNS)} FROM inquiries
     WHERE company_id = ${companyId} AND mode = ${mode} ${before === null ? db`` : db`AND (asked_at, id) < (${before.at}, ${before.id})`}
+      ${state === null ? db`` : db`AND state = ${state}`}
+      ${search === null ? db`` : db`AND strpos(lower(concat_ws(' ', order_id, event_id, sub_id)), lower(${search})) > 0`}
     ORDER BY asked_at DESC, id DESC LIMIT ${limit}`;
 }
 

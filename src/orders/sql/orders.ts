@@ -251,6 +251,15 @@ export async function findFirstTestOrder(db: Queryable, companyId: string): Prom
   return row?.at ?? null;
 }
 
+/** Paid test orders of a company that are not refunded in full. */
+export async function listPaidTestOrders(db: Queryable, companyId: string, limit: number): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    SELECT id FROM orders
+    WHERE company_id = ${companyId} AND mode = 'test' AND status IN ('paid', 'test', 'partially_refunded')
+    ORDER BY created_at DESC, id LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
 /** Test orders of a company that wait for their payment. */
 export async function listOpenTestOrders(db: Queryable, companyId: string, limit: number): Promise<string[]> {
   const rows = await db<{ id: string }[]>`

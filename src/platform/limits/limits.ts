@@ -21,6 +21,10 @@ export const LIMITS = {
   code: { minutes: 15, member: 5 },
   /** Passkeys cannot be guessed, but cost a signature to check. */
   passkey: { minutes: 15, member: 30 },
+  /** Beginning to add a passkey or an authenticator app: each makes a secret or a challenge. */
+  second_step_setup: { minutes: 15, member: 20 },
+  /** Samples of statements: each draws a PDF. */
+  sample_statement: { minutes: 10, member: 20, company: 40 },
   invitation: { minutes: 60, member: 20, company: 40, mailbox: 5 },
   /** Checking or adding a webhook's or postback's address, whose name is looked up. */
   address: { minutes: 10, member: 120, company: 240 },

@@ -19,10 +19,14 @@ export interface ListingStatement {
   status: SettlementStatus;
   dueOn: string;
   payFrom: Date | null;
+  paidAt: Date | null;
 }
 
 interface ExplainedBy {
+  /** The newest that lists it. */
   statement: ListingStatement | null;
+  /** The last month whose statement was not paid and left it to a later one; null: there is none. */
+  movedFrom?: Month | null;
   hasTerms: boolean;
   now: Date;
 }
@@ -54,7 +58,7 @@ export const monthName = (month: Month): string =>
   DateTime.fromISO(month, { zone: 'utc' }).toFormat('LLLL yyyy', { locale: 'en' });
 
 /**
- * Why an earning has its status and what comes next, for people.
+ * Why an earning has its status, where its money is now and when that changes, for people.
  *
  * @param statement the one that lists it, if any.
  * @param correction why one of us made this adjustment; null: it is none, or the service made it.
@@ -62,7 +66,7 @@ export const monthName = (month: Month): string =>
  */
 export function explainEarning(
   earning: ExplainedEarning,
-  { statement, correction = null, hasTerms, now }: ExplainedBy & { correction?: string | null },
+  { statement, movedFrom = null, correction = null, hasTerms, now }: ExplainedBy & { correction?: string | null },
 ): Explanation {
   const { status, approvesAt, readyAt } = earning;
   switch (status) {
@@ -70,25 +74,26 @@ export function explainEarning(
       return { text: whyPending(earning), next: approvesAt && { at: approvesAt, step: 'approved' } };
     case 'approved':
       return {
-        text: 'Approved. It is ready for a statement 7 days later.',
+        text: readyAt ? `Approved. Goes on a statement from ${dayName(readyAt)}.` : 'Approved.',
         next: readyAt && { at: readyAt, step: 'ready' },
       };
     case 'paid': {
-      const paid = statement ? `Paid with the ${monthName(statement.month)} statement.` : 'Paid.';
+      const on = statement?.paidAt ? ` on ${dayName(statement.paidAt)}` : '';
+      const paid = statement ? `Paid${on} with the ${monthName(statement.month)} statement.` : 'Paid.';
       return { text: [whatHappened(earning, correction), paid].filter(Boolean).join(' '), next: null };
     }
     case 'ready':
     case 'reversed': {
-      const where = whereListed(earning, { statement, hasTerms, now });
+      const where = whereListed(earning, { statement, movedFrom, hasTerms, now });
       return { text: [whatHappened(earning, correction), where.text].filter(Boolean).join(' '), next: where.next };
     }
   }
 }
 
 function whyPending({ reason, approvesAt }: ExplainedEarning): string {
-  if (reason === 'under_review') return 'The event is over. We approve the sale 48 hours after its end.';
-  if (approvesAt === null) return 'The event has no new date yet. We approve the sale 48 hours after the event ends.';
-  return 'The event is not over yet. We approve the sale 48 hours after it ends.';
+  if (approvesAt === null) return 'Waiting for a new date of the event.';
+  const waits = reason === 'under_review' ? 'The event is over.' : 'Waiting for the event.';
+  return `${waits} Approved on ${dayName(approvesAt)}.`;
 }
 
 function whatHappened({ kind, reason, status }: ExplainedEarning, correction: string | null): string {
@@ -98,29 +103,45 @@ function whatHappened({ kind, reason, status }: ExplainedEarning, correction: st
 
 function whereListed(
   { mode, status, settles, readyAt }: ExplainedEarning,
-  { statement, hasTerms, now }: ExplainedBy,
+  { statement, movedFrom = null, hasTerms, now }: ExplainedBy,
 ): Explanation {
   const deducts = status === 'reversed';
   if (!settles) return { text: 'Nothing is paid and nothing is deducted.', next: null };
   if (mode === 'test') return { text: 'Test sales are never paid.', next: null };
-  if (statement && statement.status !== 'carried') return onStatement(statement, deducts);
-  const carried = statement ? `On the ${monthName(statement.month)} statement, which was carried over. ` : '';
-  if (!hasTerms) {
-    return { text: 'It waits until payment terms are agreed with us.', next: null };
-  }
+  if (statement && statement.status !== 'carried') return onStatement(statement, { deducts, movedFrom, now });
+  if (!hasTerms) return { text: 'Waits until payment terms are agreed with us.', next: null };
   // It enters the statement of the month in which it is ready, and no month that is closed.
   const from = readyAt && readyAt > now ? readyAt : now;
-  const next = { at: endOfMonth(monthOf(from)), step: 'statement' as const };
-  return { text: `${carried}${deducts ? 'Deducted on' : 'Goes on'} the next statement.`, next };
+  const at = endOfMonth(monthOf(from));
+  const moved = statement ? ` (moved from ${monthName(statement.month)})` : '';
+  const text = `${deducts ? 'Deducted on' : 'Goes on'} the statement of ${dayName(at)}${moved}.`;
+  return { text, next: { at, step: 'statement' as const } };
 }
 
-function onStatement({ month, status, dueOn, payFrom }: ListingStatement, deducts: boolean): Explanation {
-  const on = `${deducts ? 'Deducted on' : 'On'} the ${monthName(month)} statement`;
-  if (status === 'issued')
-    return { text: `${on}, which is due.`, next: { at: new Date(`${dueOn}T00:00:00Z`), step: 'payment' } };
-  if (status === 'paying') return { text: `${on}, which is being paid.`, next: null };
-  if (status === 'failed') {
-    return { text: `${on}. Its payment failed.`, next: payFrom && { at: payFrom, step: 'payment' } };
+function onStatement(
+  { month, status, dueOn, payFrom }: ListingStatement,
+  { deducts, movedFrom, now }: { deducts: boolean; movedFrom: Month | null; now: Date },
+): Explanation {
+  const moved = movedFrom && movedFrom < month ? ` (moved from ${shortMonth(movedFrom, month)})` : '';
+  const on = `${deducts ? 'Deducted on' : 'On'} the ${monthName(month)} statement${moved}.`;
+  const due = new Date(`${dueOn}T00:00:00Z`);
+  if (status === 'issued') {
+    const when = due > now ? `We pay it on ${dayName(due)}.` : 'We pay it with our next payments.';
+    return { text: `${on} ${when}`, next: { at: due, step: 'payment' } };
   }
-  return { text: `${on}.`, next: null };
+  if (status === 'paying') return { text: `${on} The payment is on its way.`, next: null };
+  if (status === 'failed') {
+    const again = payFrom ? ` We try again on ${dayName(payFrom)}.` : '';
+    return { text: `${on} Its payment failed.${again}`, next: payFrom && { at: payFrom, step: 'payment' } };
+  }
+  return { text: on, next: null };
 }
+
+/** The month, without its year if both months are of one year. */
+const shortMonth = (month: Month, other: Month): string => {
+  const name = monthName(month);
+  return month.slice(0, 4) === other.slice(0, 4) ? name.replace(/ \d+$/, '') : name;
+};
+
+/** `17 Feb 2027` */
+const dayName = (at: Date): string => DateTime.fromJSDate(at, { zone: 'utc' }).toFormat('d LLL yyyy', { locale: 'en' });

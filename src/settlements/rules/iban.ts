@@ -25,7 +25,7 @@ export function ibanFault(given: string): string | null {
   const isNone = [NoIBANProvided, NoIBANCountry, WrongBBANLength, WrongBBANFormat].some((one) =>
     errorCodes.includes(one),
   );
-  return isNone ? 'must be an IBAN such as DE89 3704 0044 0532 0130 00' : 'is mistyped: its check digits are wrong';
+  return isNone ? 'must be an IBAN such as DE89 3704 0044 0532 0130 00' : 'There is a typing mistake in this IBAN.';
 }
 
 /** What is wrong with a BIC; null: nothing. */

@@ -142,6 +142,32 @@ function lineRecords(db: Queryable, chosen: Fragment): Fragment {
     ) line`;
 }
 
+/** A page of a statement's lines as records in the order of days, as in its documents. */
+export async function pageOfLinesByDay(
+  db: Queryable,
+  settlementId: string,
+  after: { at: string; id: string } | null,
+  limit: number,
+): Promise<EarningRow[]> {
+  const later = after ? db`AND (e.created_at, e.id) > (${after.at}::text::timestamptz, ${after.id})` : db``;
+  const chosen = db`l.settlement_id = ${settlementId} ${later} ORDER BY e.created_at, e.id LIMIT ${limit}`;
+  return db<EarningRow[]>`${lineRecords(db, chosen)} ORDER BY created_at, id`;
+}
+
+/** The month of the last carried statement of each earning that was on one. */
+export async function findMovedFrom(
+  db: Queryable,
+  companyId: string,
+  earningIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (earningIds.length === 0) return new Map();
+  const rows = await db<{ earningId: string; month: string }[]>`
+    SELECT l.earning_id, max(s.month) AS month
+    FROM settlements s JOIN settlement_lines l ON l.settlement_id = s.id AND l.earning_id = ANY (${earningIds as string[]}::text[])
+    WHERE s.company_id = ${companyId} AND s.status = 'carried' GROUP BY 1`;
+  return new Map(rows.map(({ earningId, month }) => [earningId, month]));
+}
+
 /**
  * A page of a statement's lines as records in the order of their ids after `after`.
  */

@@ -153,6 +153,13 @@ export async function newestSettlements(
     ORDER BY period_end DESC, currency, version DESC LIMIT ${limit}`;
 }
 
+/** Statements of a company that are issued and not paid, the first due first. */
+export async function listUnpaid(db: Queryable, companyId: string, limit: number): Promise<SettlementRow[]> {
+  return db<SettlementRow[]>`
+    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements
+    WHERE company_id = ${companyId} AND status IN ('issued', 'paying', 'failed') ORDER BY due_on, currency, id LIMIT ${limit}`;
+}
+
 /** Takes a statement back and gives its lines free; its own list of them stays. */
 export async function voidSettlement(tx: Queryable, id: string, now: Date): Promise<void> {
   await tx`UPDATE settlements SET status = 'void', pay_from = NULL, waits_for = NULL, changed_at = ${now}, voided_at = ${now} WHERE id = ${id}`;

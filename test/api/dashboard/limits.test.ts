@@ -67,6 +67,15 @@ test('a member invites twenty people an hour, and another one goes on', async ()
   expect((await invite(other, 'late')).statusCode).toBe(201);
 });
 
+test('passkeys and authenticator apps are not begun, and sample statements not drawn, without limit', async () => {
+  const member = await newMember('owner');
+  expect(await passed(() => member.post('/passkeys/start'))).toBe(LIMITS.second_step_setup.member);
+  expect((await member.post('/totp/start')).statusCode).toBe(429);
+  const other = await newMember('owner');
+  expect(await passed(() => other.get('/settlements/sample/csv'))).toBe(LIMITS.sample_statement.member);
+  expect((await other.get('/settlements/sample/pdf')).statusCode).toBe(429);
+});
+
 test('samples, checks of a receiver and replays are limited', async () => {
   const member = await newMember();
   const before = receiver.received.length;

@@ -46,6 +46,8 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     const again = await page.getByTestId('secret').innerText();
     expect([secret, rotated]).not.toContain(again);
     await tab.visit('', FIRST_PAGE);
+    // Done steps are folded away.
+    await page.getByText(/steps? done/).click();
     await page.getByRole('listitem').filter({ hasText: 'Send a test delivery' }).getByLabel('done').waitFor();
     await tab.close();
   });

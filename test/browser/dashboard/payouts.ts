@@ -139,7 +139,7 @@ export function payoutJourneys(get: () => DashboardSite): void {
     expect(await holder.inputValue()).toBe('Łódź Tickets Sp. z o.o.');
     await page.getByRole('textbox', { name: 'IBAN' }).fill('PL61 1090 1014 0000 0712 1981 2875');
     await page.keyboard.press('Enter');
-    await page.getByText('Is mistyped: its check digits are wrong').waitFor();
+    await page.getByText('There is a typing mistake in this IBAN.').waitFor();
     expect(await tab.faults()).toEqual([]);
     await page.getByRole('textbox', { name: 'IBAN' }).fill('PL61 1090 1014 0000 0712 1981 2874');
     await page.keyboard.press('Enter');

@@ -18,7 +18,7 @@ export function sandboxJourneys(get: () => DashboardSite): void {
     await page.getByRole('button', { name: 'Create a test sale' }).click();
     const sales = page.getByRole('table', { name: 'Test sales' });
     await sales.getByText('pending').waitFor();
-    await page.getByRole('button', { name: 'Advance earnings' }).click();
+    await page.getByRole('button', { name: 'Move earnings on' }).click();
     await sales.getByText('approved').waitFor();
     expect(await tab.faults()).toEqual([]);
     await sales.getByRole('button', { name: /^Refund / }).click();

@@ -16,42 +16,50 @@ const sale: ExplainedEarning = {
   readyAt: new Date('2026-12-10T21:00:00Z'),
   settles: true,
 };
-const october: ListingStatement = { month: '2026-10', status: 'issued', dueOn: '2026-12-01', payFrom: null };
+const october: ListingStatement = {
+  month: '2026-10',
+  status: 'issued',
+  dueOn: '2026-12-01',
+  payFrom: null,
+  paidAt: null,
+};
 const ready = { status: 'ready', reason: null, approvesAt: null, readyAt: new Date('2026-11-02T00:00:00Z') } as const;
 const refund = { ...ready, kind: 'refund', status: 'reversed', reason: 'partial_refund' } as const;
 
 test.each<[Partial<ExplainedEarning>, ListingStatement | null, string, string | null]>([
-  [{}, null, 'The event is not over yet. We approve the sale 48 hours after it ends.', 'approved 2026-12-03'],
-  [
-    { approvesAt: null },
-    null,
-    'The event has no new date yet. We approve the sale 48 hours after the event ends.',
-    null,
-  ],
-  [
-    { reason: 'under_review' },
-    null,
-    'The event is over. We approve the sale 48 hours after its end.',
-    'approved 2026-12-03',
-  ],
-  [
-    { status: 'approved', reason: null },
-    null,
-    'Approved. It is ready for a statement 7 days later.',
-    'ready 2026-12-10',
-  ],
-  [ready, null, 'Goes on the next statement.', 'statement 2026-12-01'],
+  [{}, null, 'Waiting for the event. Approved on 3 Dec 2026.', 'approved 2026-12-03'],
+  [{ approvesAt: null }, null, 'Waiting for a new date of the event.', null],
+  [{ reason: 'under_review' }, null, 'The event is over. Approved on 3 Dec 2026.', 'approved 2026-12-03'],
+  [{ status: 'approved', reason: null }, null, 'Approved. Goes on a statement from 10 Dec 2026.', 'ready 2026-12-10'],
+  [ready, null, 'Goes on the statement of 1 Dec 2026.', 'statement 2026-12-01'],
   [{ ...ready, mode: 'test' }, null, 'Test sales are never paid.', null],
-  [ready, october, 'On the October 2026 statement, which is due.', 'payment 2026-12-01'],
-  [ready, { ...october, status: 'paying' }, 'On the October 2026 statement, which is being paid.', null],
+  [ready, october, 'On the October 2026 statement. We pay it on 1 Dec 2026.', 'payment 2026-12-01'],
+  [
+    ready,
+    { ...october, dueOn: '2026-11-11' },
+    'On the October 2026 statement. We pay it with our next payments.',
+    'payment 2026-11-11',
+  ],
+  [ready, { ...october, status: 'paying' }, 'On the October 2026 statement. The payment is on its way.', null],
   [ready, { ...october, status: 'failed' }, 'On the October 2026 statement. Its payment failed.', null],
   [
     ready,
+    { ...october, status: 'failed', payFrom: LATER },
+    'On the October 2026 statement. Its payment failed. We try again on 3 Dec 2026.',
+    'payment 2026-12-03',
+  ],
+  [
+    ready,
     { ...october, status: 'carried' },
-    'On the October 2026 statement, which was carried over. Goes on the next statement.',
+    'Goes on the statement of 1 Dec 2026 (moved from October 2026).',
     'statement 2026-12-01',
   ],
-  [{ ...ready, status: 'paid' }, october, 'Paid with the October 2026 statement.', null],
+  [
+    { ...ready, status: 'paid' },
+    { ...october, paidAt: new Date('2026-12-01T08:00:00Z') },
+    'Paid on 1 Dec 2026 with the October 2026 statement.',
+    null,
+  ],
   [
     { ...refund, kind: 'sale', reason: 'event_cancelled', settles: false },
     null,
@@ -62,19 +70,19 @@ test.each<[Partial<ExplainedEarning>, ListingStatement | null, string, string | 
   [
     { ...refund, readyAt: LATER },
     null,
-    'Part of the sale was refunded. Deducted on the next statement.',
+    'Part of the sale was refunded. Deducted on the statement of 1 Jan 2027.',
     'statement 2027-01-01',
   ],
   [
     refund,
     october,
-    'Part of the sale was refunded. Deducted on the October 2026 statement, which is due.',
+    'Part of the sale was refunded. Deducted on the October 2026 statement. We pay it on 1 Dec 2026.',
     'payment 2026-12-01',
   ],
   [
     { ...ready, kind: 'adjustment', reason: 'adjustment' },
     null,
-    'We corrected an earlier amount. Goes on the next statement.',
+    'We corrected an earlier amount. Goes on the statement of 1 Dec 2026.',
     'statement 2026-12-01',
   ],
 ])('%j on %j', (some, statement, text, next) => {
@@ -87,16 +95,28 @@ test.each<[Partial<ExplainedEarning>, ListingStatement | null, string, string | 
 
 test('without terms nothing is dated', () => {
   const told = explainEarning({ ...sale, ...ready }, { statement: null, hasTerms: false, now: NOW });
-  expect(told).toEqual({ text: 'It waits until payment terms are agreed with us.', next: null });
+  expect(told).toEqual({ text: 'Waits until payment terms are agreed with us.', next: null });
 });
 
 test('a correction of one of us says why, before and after it is paid', () => {
   const made = { ...sale, ...ready, kind: 'adjustment' } as const;
   const of = { correction: 'Goodwill', hasTerms: true, now: NOW };
   expect(explainEarning(made, { ...of, statement: null }).text).toBe(
-    'We corrected an earlier amount: “Goodwill”. Goes on the next statement.',
+    'We corrected an earlier amount: “Goodwill”. Goes on the statement of 1 Dec 2026.',
   );
   expect(explainEarning({ ...made, status: 'paid' }, { ...of, statement: october }).text).toBe(
     'We corrected an earlier amount: “Goodwill”. Paid with the October 2026 statement.',
+  );
+});
+
+test('a line that an earlier statement did not pay says from which month it was moved', () => {
+  const on = (month: string, movedFrom: string) =>
+    explainEarning({ ...sale, ...ready }, { statement: { ...october, month }, movedFrom, hasTerms: true, now: NOW })
+      .text;
+  expect(on('2026-10', '2026-09')).toBe(
+    'On the October 2026 statement (moved from September). We pay it on 1 Dec 2026.',
+  );
+  expect(on('2027-01', '2026-12')).toBe(
+    'On the January 2027 statement (moved from December 2026). We pay it on 1 Dec 2026.',
   );
 });

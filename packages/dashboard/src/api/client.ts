@@ -52,6 +52,30 @@ function toAddress(name: string, { query = {}, body: _body, ...params }: Given):
 export const fileAddress = <Name extends Operation>(name: Name, ...[input]: Args<Name>): string =>
   ROOT + toAddress(name, (input ?? {}) as Given);
 
+/** The longest wait for a file: a year of earnings is written while it is sent. */
+const LONGEST_FILE_MS = 300_000;
+
+/**
+ * A file with the name that the service gives it.
+ *
+ * @throws {Problem}
+ */
+export async function readFile(address: string): Promise<{ name: string; content: Blob }> {
+  const offline = !navigator.onLine;
+  const signal = AbortSignal.timeout(LONGEST_FILE_MS);
+  let answer: Response;
+  let content: Blob;
+  try {
+    answer = await fetch(address, { credentials: 'same-origin', redirect: 'error', signal });
+    content = answer.ok ? await answer.blob() : new Blob();
+  } catch {
+    throw new Problem(0, { code: UNREACHABLE, detail: whyUnreached(offline, false) });
+  }
+  if (!answer.ok) throw await toProblem(answer);
+  const [, name = 'download'] = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '') ?? [];
+  return { name, content };
+}
+
 declare global {
   interface Window {
     /** Answers that the page asked for before this code was here (`index.html`); undefined where none came. */

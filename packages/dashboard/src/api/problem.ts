@@ -38,10 +38,13 @@ export function isProblem(error: unknown, ...codes: string[]): error is Problem 
 
 /** One sentence about what went wrong, for people. */
 export function toText(error: unknown): string {
-  if (!(error instanceof Problem)) return 'Something went wrong on this page. Reload it to continue.';
+  if (!(error instanceof Problem))
+    return navigator.onLine ? 'Something went wrong on this page. Reload it to continue.' : OFFLINE;
   const [first, second] = Object.values(error.fields);
   return first && !second ? sentence(first) : error.message;
 }
+
+export const OFFLINE = 'You’re offline. This page opens when you are connected again.';
 
 /** `must be …` as a field's message under its label: `Must be …`. */
 export function sentence(message: string): string {

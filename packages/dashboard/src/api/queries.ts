@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { read } from './client.ts';
 import type { Args, Operation } from './operations.ts';
 import type { EndpointKind, Mode } from './types.ts';
@@ -41,17 +41,6 @@ export const firstPageEvery =
   (milliseconds: number) =>
   ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>
     state.data?.pages.length === 1 ? milliseconds : false;
-
-/** All of them, page by page. */
-export const pagedEndpointsQuery = (mode: Mode, kind: EndpointKind, search: string) =>
-  infiniteQueryOptions({
-    queryKey: ['GET /endpoints', mode, kind, search],
-    queryFn: ({ pageParam, signal }) =>
-      read('GET /endpoints', { query: { mode, kind, search, limit: 50, cursor: pageParam } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  });
 
 export const endpointQuery = (id: string) =>
   queryOptions({

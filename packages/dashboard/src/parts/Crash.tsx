@@ -1,7 +1,9 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import type { ErrorComponentProps } from '@tanstack/react-router';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { isProblem, toText } from '../api/problem.ts';
 import { CenteredPage } from './CenteredPage.tsx';
+import { LoadFailed } from './LoadFailed.tsx';
+import { PageHead } from './PageHead.tsx';
 
 /** A page that could not be shown. */
 export function Crash({ error, reset }: ErrorComponentProps) {
@@ -20,5 +22,20 @@ export function Crash({ error, reset }: ErrorComponentProps) {
         <Button onClick={reset}>Try again</Button>
       </Stack>
     </CenteredPage>
+  );
+}
+
+/** The same inside the shell: a page whose code did not come, as without a network, or that failed. */
+export function PageCrash({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <>
+      <PageHead back={null} title={navigator.onLine ? undefined : 'You’re offline'} />
+      <LoadFailed error={error} onRetry={retry} />
+    </>
   );
 }

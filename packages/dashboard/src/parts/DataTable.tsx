@@ -1,12 +1,16 @@
 import { Skeleton, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Clip } from './Clip.tsx';
 import classes from './DataTable.module.css';
 
 export interface Column<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand under each other's digits. */
-  numeric?: boolean;
+  /**
+   * Values (amounts, dates, ids, addresses, states) never break. `number`: the same, and digits stand under each other. `text`: names and
+   * whatever partners write; it is cut when it does not fit (`Clip.tsx`). `prose`: sentences, which may have several lines.
+   */
+  kind?: 'value' | 'number' | 'text' | 'prose';
   /** The title is for who cannot see that the column holds buttons. */
   hideTitle?: boolean;
 }
@@ -26,44 +30,63 @@ interface Props<Row> {
  * roles are told once more: browsers forget them where a table is laid out as something else.
  */
 export function DataTable<Row>({ label, columns, rows, keyOf, empty }: Props<Row>) {
+  const { box, isWide } = useOverflow();
   if (rows?.length === 0 && empty !== undefined) {
     return (
-      <Text px="lg" py="md" role="status">
+      <Text component="div" px="lg" py="md" role="status">
         {empty}
       </Text>
     );
   }
+  const flexible = columns.filter(({ kind }) => kind === 'text' || kind === 'prose').length;
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: see above
-    <table role="table" className={classes.table} aria-label={label} aria-busy={rows === undefined}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ title, numeric, hideTitle }) => (
-            <th role="columnheader" key={title} scope="col" data-numeric={numeric || undefined}>
-              <span className={hideTitle ? classes.hidden : undefined}>{title}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows?.map((row) => (
-          <tr role="row" key={keyOf(row)}>
-            {columns.map(({ title, cell, numeric, hideTitle }) => (
-              <td
-                role="cell"
+    <div ref={box} className={classes.box} {...(isWide && { tabIndex: 0, role: 'group', 'aria-label': label })}>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
+      <table role="table" className={classes.table} aria-label={label} aria-busy={rows === undefined}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ title, kind = 'value', hideTitle }) => (
+              <th
+                role="columnheader"
                 key={title}
-                data-numeric={numeric || undefined}
-                data-label={hideTitle ? undefined : title}
+                scope="col"
+                data-kind={kind}
+                style={kind === 'text' || kind === 'prose' ? { width: `${100 / flexible}%` } : undefined}
               >
-                <span className={classes.value}>{cell(row)}</span>
-              </td>
+                <span className={hideTitle ? classes.hidden : undefined}>{title}</span>
+              </th>
             ))}
           </tr>
-        )) ?? <Bones columns={columns.length} />}
-      </tbody>
-    </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+        </thead>
+        <tbody role="rowgroup">
+          {rows?.map((row) => (
+            <tr role="row" key={keyOf(row)}>
+              {columns.map(({ title, cell, kind = 'value', hideTitle }) => (
+                <td role="cell" key={title} data-kind={kind} data-label={hideTitle ? undefined : title}>
+                  {kind === 'text' ? <Clip>{cell(row)}</Clip> : <span className={classes.value}>{cell(row)}</span>}
+                </td>
+              ))}
+            </tr>
+          )) ?? <Bones columns={columns.length} />}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
+    </div>
   );
+}
+
+/** Whether a box scrolls sideways: too many amounts for a narrow window. */
+function useOverflow() {
+  const box = useRef<HTMLDivElement>(null);
+  const [isWide, setWide] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const sizes = new ResizeObserver(() => setWide(element.scrollWidth > element.clientWidth));
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, []);
+  return { box, isWide };
 }
 
 function Bones({ columns }: { columns: number }) {

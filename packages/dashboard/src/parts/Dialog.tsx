@@ -1,10 +1,48 @@
 import { Button, Group, Modal, type ModalProps, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { ProblemText } from './ProblemText.tsx';
 
-/** A dialog. Of several, the last opened has the keyboard and is seen; those below keep what was typed. */
-export function Dialog(props: Omit<ModalProps, 'stackId' | 'zIndex'>) {
-  return <Modal stackId={useId()} {...props} />;
+/**
+ * A dialog. With several, the last opened has the keyboard and is seen; the lower dialogs keep their fields. On closing, the focus returns
+ * to the opener.
+ */
+export function Dialog(props: Omit<ModalProps, 'stackId' | 'zIndex' | 'returnFocus'>) {
+  useFocusBack(props.opened);
+  // In a stack, Mantine forgets on closing that the dialog had the focus.
+  return <Modal stackId={useId()} {...props} returnFocus={false} />;
+}
+
+/** The opener may be disabled while the page reads the change. */
+const SETTLED_MS = 300;
+
+function useFocusBack(opened: boolean): void {
+  const opener = useRef<HTMLElement | null>(null);
+  // Before the dialog takes the focus.
+  useLayoutEffect(() => {
+    if (!opened) return;
+    const { activeElement: active } = document;
+    opener.current = active instanceof HTMLElement ? openerOf(active) : null;
+    return () => {
+      // On another page, its heading has the focus.
+      const isLost = () =>
+        document.activeElement === document.body || document.activeElement?.closest('[role="dialog"]');
+      if (!isLost()) return;
+      opener.current?.focus({ preventScroll: true });
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return;
+        const target = opener.current?.isConnected ? opener.current : document.querySelector('h1');
+        if (target instanceof HTMLHeadingElement) target.tabIndex = -1;
+        target?.focus({ preventScroll: true });
+      }, SETTLED_MS);
+    };
+  }, [opened]);
+}
+
+/** An entry of a menu is gone when the dialog closes: the menu's button opened it. */
+function openerOf(element: HTMLElement): HTMLElement {
+  const menu = element.closest('[role="menu"]');
+  const button = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
+  return button ?? element;
 }
 
 interface Props {

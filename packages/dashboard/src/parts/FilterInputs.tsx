@@ -1,44 +1,64 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { type Days, daysFault } from './days.ts';
 
-interface DayProps {
-  from: string | undefined;
-  to: string | undefined;
-  onChange: (some: { from?: string; to?: string }) => void;
+interface DayProps extends Days {
+  /** The most days at once. */
+  most?: number;
+  onChange: (some: Days) => void;
 }
 
-/** The first and the last day of a list, as `YYYY-MM-DD`; empty: no limit. */
-export function DayInputs({ from = '', to = '', onChange }: DayProps) {
+/** The first and the last day of a list, as `YYYY-MM-DD`; empty: no limit. Days that cannot be are said here, and the list stays. */
+export function DayInputs({ from = '', to = '', most, onChange }: DayProps) {
+  const [days, setDays] = useState({ from, to });
+  // Saved filters, links and Back put others here.
+  useEffect(() => setDays({ from, to }), [from, to]);
+  const fault = daysFault(days, most);
+  const set = (some: Days) => {
+    const next = { ...days, ...some };
+    setDays(next);
+    if (daysFault(next, most) === null) onChange(next);
+  };
   return (
     <>
       <TextInput
         label="From"
         type="date"
         size="xs"
-        value={from}
-        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+        value={days.from}
+        error={fault?.at === 'from' && fault.text}
+        onChange={({ currentTarget }) => set({ from: currentTarget.value })}
       />
       <TextInput
         label="To"
         type="date"
         size="xs"
-        value={to}
-        onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
+        value={days.to}
+        error={fault?.at === 'to' && fault.text}
+        onChange={({ currentTarget }) => set({ to: currentTarget.value })}
       />
     </>
   );
 }
 
-/** A click id, which narrows the list once nobody has typed for half a second. */
-export function SubIdInput({ given = '', onChange }: { given: string | undefined; onChange: (id: string) => void }) {
+interface SearchProps {
+  label: string;
+  placeholder?: string;
+  given: string | undefined;
+  onChange: (text: string) => void;
+}
+
+/** A text that filters a list after a pause of half a second. */
+export function SearchInput({ label, placeholder, given = '', onChange }: SearchProps) {
   const [typed, setTyped] = useState(given);
-  // Saved filters and tables put another one here.
+  // Saved filters, tables and Back put another one here.
   useEffect(() => setTyped(given), [given]);
   const setLater = useDebouncedCallback(onChange, 500);
   return (
     <TextInput
-      label="Sub ID"
+      label={label}
+      placeholder={placeholder}
       size="xs"
       value={typed}
       onChange={({ currentTarget: { value } }) => {

@@ -9,21 +9,23 @@ interface Unread {
   /** Null while the object is being read. */
   error: unknown;
   onRetry: () => void;
+  /** What to say where there is no such object. */
+  notFound?: string;
 }
 
 /** A page whose object is not there yet, or could not be read. Called, not rendered: its heading stays as the object comes, and keeps the focus. */
-export function unreadPage({ title, error, onRetry }: Unread): ReactElement {
+export function unreadPage({ title, error, onRetry, notFound }: Unread): ReactElement {
   return (
     <>
       <PageHead title={title} back={null} />
-      {error ? <LoadFailed error={error} onRetry={onRetry} /> : <Skeleton h={420} radius="lg" />}
+      {error ? <LoadFailed error={error} onRetry={onRetry} notFound={notFound} /> : <Skeleton h={420} radius="lg" />}
     </>
   );
 }
 
 /** In place of what could not be read. */
-export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const [title, text] = whatFailed(error);
+export function LoadFailed({ error, onRetry, notFound }: Omit<Unread, 'title'>) {
+  const [title, text] = whatFailed(error, notFound);
   const final = isProblem(error, 'not_found', 'role_not_allowed');
   return (
     <Alert color="red" role="alert" title={title} mb="lg">
@@ -37,10 +39,10 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   );
 }
 
-function whatFailed(error: unknown): [title: string, text: string] {
+function whatFailed(error: unknown, notFound?: string): [title: string, text: string] {
   if (isProblem(error, 'not_found'))
-    return ['Not found', 'It may have been removed, or it belongs to another company.'];
+    return ['Not found', notFound ?? 'It may have been removed, or it belongs to another company.'];
   if (isProblem(error, 'role_not_allowed'))
     return ['You don’t have access to this', 'Ask an owner to change your role.'];
-  return ['This didn’t load', toText(error)];
+  return [navigator.onLine ? 'This didn’t load' : 'You’re offline', toText(error)];
 }

@@ -1,6 +1,8 @@
-import { Button, Center } from '@mantine/core';
+import { Button, Center, Stack } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useEffect } from 'react';
+import { isProblem } from '../api/problem.ts';
+import { ProblemText } from './ProblemText.tsx';
 
 /** A list that is read page by page, as `useInfiniteQuery` gives it. */
 export interface PagedList {
@@ -8,12 +10,14 @@ export interface PagedList {
   isFetchingNextPage: boolean;
   /** One that failed is asked for again by hand alone. */
   isFetchNextPageError: boolean;
+  error: unknown;
   fetchNextPage: () => unknown;
+  refetch: () => unknown;
 }
 
 /** Asks for the next page when the end of the list comes into view, or when pressed. */
 export function LogEnd({ list }: { list: PagedList }) {
-  const { hasNextPage: more, isFetchingNextPage: loading, isFetchNextPageError: failed } = list;
+  const { hasNextPage: more, isFetchingNextPage: loading, isFetchNextPageError: failed, error } = list;
   const { ref, entry } = useIntersection({ rootMargin: '300px' });
   const seen = entry?.isIntersecting === true;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is another object at each drawing
@@ -21,11 +25,23 @@ export function LogEnd({ list }: { list: PagedList }) {
     if (seen && more && !loading && !failed) list.fetchNextPage();
   }, [seen, more, loading, failed]);
   if (!more) return null;
+  // A cursor that is too old: the list begins anew.
+  const stale = failed && isProblem(error, 'invalid_cursor');
   return (
     <Center ref={ref} p="md">
-      <Button variant="default" size="xs" loading={loading} onClick={() => list.fetchNextPage()}>
-        Show more
-      </Button>
+      <Stack gap="xs" align="center">
+        {failed && (
+          <ProblemText error={error} refused={stale ? 'This list has changed since you opened it.' : undefined} />
+        )}
+        <Button
+          variant="default"
+          size="xs"
+          loading={loading}
+          onClick={() => (stale ? list.refetch() : list.fetchNextPage())}
+        >
+          {failed ? 'Try again' : 'Show more'}
+        </Button>
+      </Stack>
     </Center>
   );
 }

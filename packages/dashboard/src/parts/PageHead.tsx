@@ -8,7 +8,7 @@ import { useTitle } from './use-title.ts';
 
 interface Props {
   /** The page's name in the navigation unless given. */
-  title?: string;
+  title?: string | undefined;
   /** Beside the title: a state. */
   badge?: ReactNode;
   intro?: ReactNode;

@@ -1,7 +1,7 @@
+const NBSP = '\u00a0';
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** `1,234.50 EUR`, with all the digits of the currency. */
-export function money(amount: number, currency: string): string {
+function formatOf(currency: string): Intl.NumberFormat {
   let format = formats.get(currency);
   if (!format) {
     const { maximumFractionDigits: digits } = new Intl.NumberFormat('en', {
@@ -11,21 +11,16 @@ export function money(amount: number, currency: string): string {
     format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
     formats.set(currency, format);
   }
-  return `${format.format(amount)} ${currency}`;
+  return format;
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** `1,234.50 EUR`, with all the digits of the currency. It never breaks. */
+export const money = (amount: number, currency: string): string =>
+  `${formatOf(currency).format(amount)}${NBSP}${currency}`;
 
-/** `1 Nov 2026`: months and days of money are in UTC. @param iso a day or an instant. */
-export const utcDay = (iso: string): string => DAY.format(new Date(iso));
-
-const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const SHORT_MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-
-/** `24 Nov` or `Nov 2026` @param period `2026-11-24` or `2026-11`. */
-export const periodName = (period: string): string =>
-  (period.length > 7 ? SHORT_DAY : SHORT_MONTH).format(new Date(period));
-
-/** `November 2026` @param iso a month or a day in it. */
-export const utcMonth = (iso: string): string => MONTH.format(new Date(iso.slice(0, 7)));
+/** Amounts and days in a sentence of the service, so that they never break: `12.00 EUR`, `24 Feb 2027`. */
+export const unbroken = (text: string): string =>
+  text.replaceAll(
+    /(?<=\d) (?=[A-Z]{3}\b)|(?<=\b\d\d?) (?=[A-Z][a-z]{2} \d{4}\b)|(?<=\b\d\d? [A-Z][a-z]{2}) (?=\d{4}\b)/g,
+    NBSP,
+  );

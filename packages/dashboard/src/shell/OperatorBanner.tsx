@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useSession } from '../api/session.ts';
 import { Eye } from '../icons/icons.tsx';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { DateText } from '../parts/DateText.tsx';
 
 /** Above every page, for somebody of ours who looks at a company. */
 export function OperatorBanner() {
@@ -16,7 +16,7 @@ export function OperatorBanner() {
       title={`Viewing ${company.name}, read-only`}
     >
       You are signed in as {member.email}. Reason: {reason}. The company sees this visit in its audit log. It ends{' '}
-      <RelativeTime at={ends} />.
+      <DateText at={ends} />.
     </Alert>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, AppShell, Burger, Group, Loader, ModalStack } from '@mantine/core';
 import { useDisclosure, useNetwork } from '@mantine/hooks';
 import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { onSignedOut } from '../api/query-client.ts';
 import { useSession } from '../api/session.ts';
 import { WifiOff } from '../icons/icons.tsx';
@@ -20,6 +20,17 @@ import classes from './Shell.module.css';
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const mode = useMode();
+  const burger = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!opened) return;
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      close();
+      burger.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [opened, close]);
   return (
     <ModalStack>
       <a className={classes.skip} href="#main">
@@ -34,6 +45,7 @@ export function Shell() {
         <AppShell.Header className={classes.header}>
           <Group gap="sm" wrap="nowrap">
             <Burger
+              ref={burger}
               opened={opened}
               onClick={toggle}
               hiddenFrom="md"
@@ -76,7 +88,7 @@ function Offline() {
   if (online) return null;
   return (
     <Alert role="status" color="yellow" icon={<WifiOff size={18} aria-hidden />} mb="lg">
-      You’re offline. You see what was loaded before. Forms you submit now fail and aren’t sent later.
+      You’re offline. You see what was loaded before. What you send now fails and isn’t sent later.
     </Alert>
   );
 }

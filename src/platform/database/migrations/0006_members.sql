@@ -6,7 +6,8 @@ CREATE TABLE members (
   role          text           NOT NULL CHECK (role IN ('owner', 'developer', 'finance', 'marketing', 'viewer')),
   created_at    timestamptz(3) NOT NULL,
   signed_in_at  timestamptz(3), -- Last sign-in. NULL: invited, never signed in.
-  mails         text[]         CHECK (mails <@ ARRAY['endpoints', 'statements']) -- Chosen notification mails. NULL: the default of the role. Sign-in mails are always sent.
+  mails         text[]         CHECK (mails <@ ARRAY['endpoints', 'statements']), -- Chosen notification mails. NULL: the default of the role. Sign-in mails are always sent.
+  shown_mode    text           CHECK (shown_mode IN ('test', 'live')) -- Last chosen on the dashboard. NULL: never chosen.
 );
 CREATE UNIQUE INDEX members_company_email ON members (company_id, lower(email));
 CREATE INDEX members_email ON members (lower(email));

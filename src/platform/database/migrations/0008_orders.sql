@@ -157,6 +157,8 @@ CREATE TABLE inquiries (
   answer          text,
   answered_by     text,
   answered_at     timestamptz(3),
+  -- A company asks each question once.
+  UNIQUE NULLS NOT DISTINCT (company_id, mode, order_id, event_id, sub_id, bought_at),
   CHECK (order_id IS NOT NULL OR (event_id IS NOT NULL AND sub_id IS NOT NULL AND bought_at IS NOT NULL)),
   CHECK ((state = 'answered') = (answer IS NOT NULL))
 );

@@ -1,115 +1,97 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
-import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { read } from '../../api/client.ts';
-import { query } from '../../api/queries.ts';
+import { NativeSelect, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { query as queryOf } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
 import type { AuditedAction } from '../../api/types.ts';
 import { AUDIT_KINDS, AUDIT_SPANS, toOptions } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
 import type { Filters } from '../../pages.ts';
-import { Badge } from '../../parts/Badge.tsx';
-import { DataTable } from '../../parts/DataTable.tsx';
-import { LoadFailed } from '../../parts/LoadFailed.tsx';
-import { LogEnd } from '../../parts/LogEnd.tsx';
+import { DateText } from '../../parts/DateText.tsx';
+import { FilterBar } from '../../parts/FilterBar.tsx';
+import { ListPage } from '../../parts/ListPage.tsx';
+import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { ACTION_TEXT } from './action-text.ts';
+import { detailTexts } from './detail-text.ts';
 
 const DAY = 86_400_000;
 const SPAN_MS = { '7d': 7 * DAY, '30d': 30 * DAY, '90d': 90 * DAY };
 
-const actionsQuery = (filters: Filters<'/audit'>) =>
-  infiniteQueryOptions({
-    queryKey: ['GET /audit', filters],
-    queryFn: ({ pageParam, signal }) => {
-      const { kind, by, since } = filters;
-      const from = since && new Date(Date.now() - SPAN_MS[since]).toISOString();
-      // A cursor has the filters of its first page.
-      return read('GET /audit', { query: pageParam ? { cursor: pageParam } : { kind, by, since: from } }, signal);
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
-
 /** `/dashboard/audit`: who changed what, when and from where. */
 export function AuditPage() {
-  const [filters, setFilters] = useFilters<'/audit'>();
-  const log = useInfiniteQuery(actionsQuery(filters));
-  const members = useQuery(query('GET /members')).data?.data ?? [];
-  const rows = log.data?.pages.flatMap(({ data }) => data);
+  const [{ kind, by, since }, set] = useFilters<'/audit'>();
+  // The same until the filter changes: it is a part of the list's name.
+  const from = useMemo(() => since && new Date(Date.now() - SPAN_MS[since]).toISOString(), [since]);
+  const query = { kind, by, since: from };
+  // A cursor has the filters of its first page.
+  const list = useList('GET /audit', { query }, { next: NONE });
+  const members = useQuery(queryOf('GET /members')).data?.data ?? [];
   const people = Object.fromEntries(members.map(({ id, email }) => [id, email]));
   return (
     <>
       <PageHead intro="Every change to your company: who made it, when and from where. Nobody can change this log." />
-      <Panel flush>
-        <Group component="search" aria-label="Filter the audit log" gap="xs" px="lg" py="md">
-          <NativeSelect
-            aria-label="What"
-            size="xs"
-            data={toOptions(AUDIT_KINDS, 'All actions')}
-            value={filters.kind ?? ''}
-            onChange={({ currentTarget }) => setFilters({ kind: currentTarget.value as Filters<'/audit'>['kind'] })}
-          />
-          <NativeSelect
-            aria-label="Who"
-            size="xs"
-            data={toOptions(people, 'Everyone')}
-            value={filters.by ?? ''}
-            onChange={({ currentTarget }) => setFilters({ by: currentTarget.value })}
-          />
-          <NativeSelect
-            aria-label="Time"
-            size="xs"
-            data={toOptions(AUDIT_SPANS, 'Any time')}
-            value={filters.since ?? ''}
-            onChange={({ currentTarget }) => setFilters({ since: currentTarget.value as Filters<'/audit'>['since'] })}
-          />
-        </Group>
-        {log.error && <LoadFailed error={log.error} onRetry={log.refetch} />}
-        <DataTable
-          label="Audit log"
-          empty="Nothing matches these filters."
-          rows={rows}
-          keyOf={({ id }) => id}
-          columns={[
-            { title: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
-            { title: 'Who', cell: ({ by }) => <Actor by={by} /> },
-            { title: 'What', cell: (one) => <What action={one} /> },
-            { title: 'Object', cell: ({ object_id: id }) => <code>{id}</code> },
-            { title: 'IP address', cell: ({ address }) => address ?? '–' },
-          ]}
-        />
-        <LogEnd list={log} />
-      </Panel>
+      <ListPage
+        label="Audit log"
+        list={list}
+        filters={
+          <FilterBar label="Filter the audit log">
+            <NativeSelect
+              label="What"
+              size="xs"
+              data={toOptions(AUDIT_KINDS, 'All actions')}
+              value={kind ?? ''}
+              onChange={({ currentTarget }) => set({ kind: currentTarget.value as Filters<'/audit'>['kind'] })}
+            />
+            <NativeSelect
+              label="Who"
+              size="xs"
+              data={toOptions(people, 'Everyone')}
+              value={by ?? ''}
+              onChange={({ currentTarget }) => set({ by: currentTarget.value })}
+            />
+            <NativeSelect
+              label="Time"
+              size="xs"
+              data={toOptions(AUDIT_SPANS, 'Any time')}
+              value={since ?? ''}
+              onChange={({ currentTarget }) => set({ since: currentTarget.value as Filters<'/audit'>['since'] })}
+            />
+          </FilterBar>
+        }
+        onClear={kind || by || since ? () => set({ kind: '', by: '', since: '' }) : undefined}
+        empty="Nothing matches these filters."
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'When', cell: ({ at }) => <DateText at={at} show="time" /> },
+          { title: 'Who', kind: 'text', cell: ({ by: actor }) => nameOf(actor) },
+          { title: 'What', kind: 'prose', cell: (one) => <What action={one} /> },
+          { title: 'Object', kind: 'text', cell: ({ object_id: id }) => id },
+          { title: 'IP address', cell: ({ address }) => address ?? '–' },
+        ]}
+      />
     </>
   );
 }
 
-function Actor({ by: { type, name } }: Pick<AuditedAction, 'by'>) {
-  if (type === 'member') return name;
+const NONE = { query: { kind: undefined, by: undefined, since: undefined } };
+
+function nameOf({ type, name }: AuditedAction['by']): string {
   if (type === 'former_member') return 'A former member';
-  return (
-    <>
-      {name} <Badge tone="quiet">Partner Events</Badge>
-    </>
-  );
+  return type === 'member' ? name : `${name} (Partner Events)`;
 }
 
 function What({ action: { action, details } }: { action: AuditedAction }) {
-  const facts = Object.entries(details).filter(([, value]) => value !== null && value !== '' && String(value) !== '');
+  const { company } = useSession();
+  const facts = detailTexts(details, company.currency);
   return (
     <>
       {ACTION_TEXT[action]}
       {facts.length > 0 && (
         <Text size="xs" c="dimmed">
-          {facts.map(([name, value]) => `${inWords(name)}: ${textOf(value)}`).join(' · ')}
+          {facts.join(' · ')}
         </Text>
       )}
     </>
   );
 }
-
-/** `keyId` and `key_id` are `key id`. */
-const inWords = (name: string) => name.replaceAll('_', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-const textOf = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value));

@@ -3,11 +3,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { call } from '../../api/client.ts';
 import type { BulkSubscription } from '../../api/types.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { ConfirmDialog } from '../../parts/Dialog.tsx';
-import { bytes, count, counted } from '../../parts/numbers.ts';
+import { bytes, counted } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
@@ -32,9 +32,9 @@ export function SubscriptionPanel({ of: subscription }: { of: BulkSubscription }
         <DescriptionList
           items={[
             ['Covers', counted(subscription.covered, 'event')],
-            ['Outside your agreement', count(away)],
+            ...(away > 0 ? [['Not covered by your agreement', counted(away, 'event')] as [string, string]] : []),
             ['Last file', file ? `${file.format}, ${file.state}` : 'none yet'],
-            ['File built', <RelativeTime key="built" at={file?.finished_at ?? null} never="not yet" />],
+            ['File built', <DateText key="built" at={file?.finished_at ?? null} never="not yet" />],
             ['Size', file?.bytes == null ? '–' : bytes(file.bytes)],
             ['ID', <code key="id">{subscription.id}</code>],
           ]}

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/types.ts';
 import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { ClientActions } from './ClientActions.tsx';
 
 export function ClientsTable({ clients }: { clients: Client[] | undefined }) {
@@ -11,12 +11,12 @@ export function ClientsTable({ clients }: { clients: Client[] | undefined }) {
       rows={clients}
       keyOf={({ id }) => id}
       columns={[
-        { title: 'Name', cell: ({ name }) => name || 'Unnamed' },
+        { title: 'Name', kind: 'text', cell: ({ name }) => name || 'Unnamed' },
         { title: 'Client ID', cell: ({ id }) => <code>{id}</code> },
-        { title: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
-        { title: 'Last token', cell: ({ last_issued_at: at }) => <RelativeTime at={at} /> },
+        { title: 'Scopes', kind: 'text', cell: ({ scopes }) => scopes.join(', ') },
+        { title: 'Last token', cell: ({ last_issued_at: at }) => <DateText at={at} /> },
         { title: 'State', cell: (client) => <ClientBadge of={client} /> },
-        { title: 'Actions', hideTitle: true, numeric: true, cell: (client) => <ClientActions of={client} /> },
+        { title: 'Actions', hideTitle: true, kind: 'number', cell: (client) => <ClientActions of={client} /> },
       ]}
     />
   );

@@ -2,8 +2,8 @@ import { Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Client } from '../../api/types.ts';
+import { DateText } from '../../parts/DateText.tsx';
 import { Form } from '../../parts/Form.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { SecretForm } from '../../parts/SecretForm.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
@@ -45,7 +45,7 @@ function RotateForm({ of: client, onMade }: { of: Client; onMade: (secret: strin
           {client.previous_until ? (
             <Text>
               You already rotated this secret. The previous one works until{' '}
-              <RelativeTime at={client.previous_until} exact />. If you rotate again, it stops working immediately.
+              <DateText at={client.previous_until} show="time" />. If you rotate again, it stops working immediately.
             </Text>
           ) : (
             <Text>You get a new secret. The client’s ID and scopes stay the same.</Text>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { checked } from '../../api/checked.ts';
 import { call } from '../../api/client.ts';
 import { Form } from '../../parts/Form.tsx';
-import { utc } from '../../parts/times.ts';
+import { dayOf } from '../../parts/times.ts';
 import { useChange } from '../../parts/use-change.ts';
 
 interface Props {
@@ -23,7 +23,9 @@ export function BankForm({ holder: before, onDone }: Props) {
     },
     {
       done: ({ pays_from: at }) =>
-        at ? `Saved. We pay to this account from ${utc(new Date(at))}.` : 'Saved. We pay to this account from now on.',
+        at
+          ? `Saved. We can pay this account from ${dayOf(new Date(at))}. What is due earlier waits until then.`
+          : 'Saved. We pay to this account from now on.',
       onDone,
     },
   );

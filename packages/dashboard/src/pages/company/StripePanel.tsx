@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { call } from '../../api/client.ts';
 import type { CompanyPayouts } from '../../api/types.ts';
+import { DateText } from '../../parts/DateText.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { PaysFrom } from './PaysFrom.tsx';
@@ -39,7 +39,7 @@ export function StripePanel({ account }: Pick<CompanyPayouts['stripe'], 'account
             ['Account', account.id],
             ['Transfers enabled', account.transfers_enabled ? 'yes' : 'not yet'],
             ['Stripe still needs', account.requirements.join(', ') || 'nothing'],
-            ['Last checked', <RelativeTime key="at" at={account.refreshed_at} />],
+            ['Last checked', <DateText key="at" at={account.refreshed_at} />],
           ]}
         />
       ) : (

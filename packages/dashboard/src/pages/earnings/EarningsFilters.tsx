@@ -1,25 +1,28 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { query } from '../../api/queries.ts';
 import { EARNING_STATUSES, toOptions } from '../../filters.ts';
 import { useMode } from '../../page.ts';
-import { DayInputs, SubIdInput } from '../../parts/FilterInputs.tsx';
+import { FilterBar } from '../../parts/FilterBar.tsx';
+import { DayInputs, SearchInput } from '../../parts/FilterInputs.tsx';
 import type { EarningsFilter } from './EarningsPage.tsx';
-import classes from './Filters.module.css';
 
 interface Props {
   filter: EarningsFilter;
   currencies: { currency: string }[] | undefined;
+  /** In the same bar. */
+  children: ReactNode;
   onChange: (some: { [Name in keyof EarningsFilter]?: EarningsFilter[Name] | '' }) => void;
 }
 
 /** Narrows the list by status, event, sub ID, days and currency. */
-export function EarningsFilters({ filter, currencies = [], onChange }: Props) {
+export function EarningsFilters({ filter, currencies = [], onChange, children }: Props) {
   const mode = useMode();
   const events = useQuery(query('GET /earnings/events', { query: { mode } })).data?.data ?? [];
   const named = events.some(({ id }) => id === filter.event_id) || !filter.event_id;
   return (
-    <search className={classes.filters} aria-label="Filter the earnings">
+    <FilterBar label="Filter the earnings">
       <NativeSelect
         label="Status"
         size="xs"
@@ -30,7 +33,6 @@ export function EarningsFilters({ filter, currencies = [], onChange }: Props) {
       <NativeSelect
         label="Event"
         size="xs"
-        className={classes.wide}
         data={[
           { value: '', label: 'All events' },
           ...(named ? [] : [{ value: filter.event_id ?? '', label: filter.event_id ?? '' }]),
@@ -39,7 +41,7 @@ export function EarningsFilters({ filter, currencies = [], onChange }: Props) {
         value={filter.event_id ?? ''}
         onChange={({ currentTarget }) => onChange({ event_id: currentTarget.value })}
       />
-      <SubIdInput given={filter.sub_id} onChange={(id) => onChange({ sub_id: id })} />
+      <SearchInput label="Sub ID" given={filter.sub_id} onChange={(id) => onChange({ sub_id: id })} />
       <DayInputs from={filter.from} to={filter.to} onChange={onChange} />
       {(currencies.length > 1 || filter.currency) && (
         <NativeSelect
@@ -58,6 +60,7 @@ export function EarningsFilters({ filter, currencies = [], onChange }: Props) {
           onChange={({ currentTarget }) => onChange({ currency: currentTarget.value })}
         />
       )}
-    </search>
+      {children}
+    </FilterBar>
   );
 }

@@ -1,7 +1,10 @@
 import type { Earning } from '../../api/types.ts';
 import { Badge, type Tone } from '../../parts/Badge.tsx';
-import { DataTable } from '../../parts/DataTable.tsx';
-import { money, utcDay } from '../../parts/money.ts';
+import { Clip } from '../../parts/Clip.tsx';
+import type { Column } from '../../parts/DataTable.tsx';
+import { DateText } from '../../parts/DateText.tsx';
+import { Money } from '../../parts/Money.tsx';
+import { unbroken } from '../../parts/money.ts';
 import classes from './Filters.module.css';
 
 const TONES: Record<Earning['status'], Tone> = {
@@ -12,72 +15,44 @@ const TONES: Record<Earning['status'], Tone> = {
   reversed: 'bad',
 };
 
-const NEXT: Record<NonNullable<Earning['next_step']>, string> = {
-  approved: 'approved on',
-  ready: 'ready on',
-  statement: 'statement on',
-  payment: 'paid from',
-};
+/** A refund or correction is one whatever its status. */
+const KINDS: Record<Exclude<Earning['kind'], 'sale'>, string> = { refund: 'refund', adjustment: 'correction' };
 
-const KINDS: Record<Earning['kind'], string> = { sale: 'Sale', refund: 'Refund', adjustment: 'Correction' };
-
-interface Props {
-  label: string;
-  rows: Earning[] | undefined;
-  /** What to say where there is none. */
-  empty: string;
-}
-
-/** Earnings with their words: a list of them, or the lines of a statement. */
-export function EarningsTable({ label, rows, empty }: Props) {
-  return (
-    <DataTable
-      label={label}
-      empty={empty}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        { title: 'Day', cell: ({ created_at: at }) => <time dateTime={at}>{utcDay(at)}</time> },
-        {
-          title: 'Event',
-          cell: ({ event_name: name, event_id: id, sub_id: subId }) => (
-            <>
-              <span className={classes.cell}>{name ?? id ?? '–'}</span>
-              {subId && <span className={classes.small}>{subId}</span>}
-            </>
-          ),
-        },
-        { title: 'Kind', cell: ({ kind }) => <span style={{ whiteSpace: 'nowrap' }}>{KINDS[kind]}</span> },
-        { title: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
-        {
-          title: 'Reason and next step',
-          cell: ({ explanation, next_at: at, next_step: step }) => (
-            <span className={classes.why}>
-              {explanation}
-              {at && step && (
-                <>
-                  {' '}
-                  <time dateTime={at}>
-                    Next: {NEXT[step]} {utcDay(at)}.
-                  </time>
-                </>
-              )}
-            </span>
-          ),
-        },
-        {
-          title: 'Sale',
-          numeric: true,
-          cell: ({ transaction_value: value, currency }) => (value === null ? '–' : money(value, currency)),
-        },
-        {
-          title: 'Commission',
-          numeric: true,
-          cell: ({ commission, currency }) => (
-            <span className={commission < 0 ? classes.minus : undefined}>{money(commission, currency)}</span>
-          ),
-        },
-      ]}
-    />
-  );
-}
+/** An earning with its words, in a list of them or on a statement. */
+export const EARNING_COLUMNS: Column<Earning>[] = [
+  { title: 'Day', cell: ({ created_at: at }) => <DateText at={at} show="day" /> },
+  {
+    title: 'Event and sub ID',
+    kind: 'text',
+    cell: ({ event_name: name, event_id: id, sub_id: subId }) => (
+      <>
+        <Clip>{name ?? id ?? '–'}</Clip>
+        {subId && (
+          <span className={classes.small}>
+            <Clip>{subId}</Clip>
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    title: 'Status',
+    cell: ({ status, kind }) => <Badge tone={TONES[status]}>{kind === 'sale' ? status : KINDS[kind]}</Badge>,
+  },
+  {
+    title: 'Commission',
+    kind: 'number',
+    cell: ({ commission, currency }) => <Money amount={commission} currency={currency} />,
+  },
+  {
+    title: 'Sale',
+    kind: 'number',
+    cell: ({ transaction_value: value, currency }) =>
+      value === null ? '–' : <Money amount={value} currency={currency} />,
+  },
+  {
+    title: 'What happens next',
+    kind: 'prose',
+    cell: ({ explanation }) => <span className={classes.why}>{unbroken(explanation)}</span>,
+  },
+];

@@ -1,27 +1,40 @@
 import type { EarningTotals } from '../../api/types.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { money } from '../../parts/money.ts';
+import { Money } from '../../parts/Money.tsx';
 import { count } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 
-const STATUSES = ['pending', 'approved', 'ready', 'paid', 'reversed'] as const;
+const AMOUNTS = {
+  pending: 'Pending',
+  approved: 'Approved',
+  ready: 'Ready',
+  paid: 'Paid',
+  deducted: 'Deducted',
+  net: 'Net',
+  never_counted: 'Never counted',
+} as const;
 
 /** Sums of everything that matches, a currency a row. */
 export function Totals({ totals }: { totals: EarningTotals[] | undefined }) {
   return (
-    <Panel title="Totals" intro="All earnings that match the filters." flush>
+    <Panel
+      title="Totals"
+      intro="All earnings that match the filters. Net is what they come to; sales that were reversed before they were on a statement never count."
+      flush
+    >
       <DataTable
-        label="Totals by currency and status"
+        label="Totals by currency"
         rows={totals}
         keyOf={({ currency }) => currency}
+        empty="Nothing matches these filters."
         columns={[
           { title: 'Currency', cell: ({ currency }) => currency },
-          ...STATUSES.map((status) => ({
-            title: `${status[0]?.toUpperCase()}${status.slice(1)}`,
-            numeric: true,
-            cell: (row: EarningTotals) => money(row[status], row.currency),
+          ...Object.entries(AMOUNTS).map(([name, title]) => ({
+            title,
+            kind: 'number' as const,
+            cell: (row: EarningTotals) => <Money amount={row[name as keyof typeof AMOUNTS]} currency={row.currency} />,
           })),
-          { title: 'Records', numeric: true, cell: ({ records }) => count(records) },
+          { title: 'Rows', kind: 'number', cell: ({ records }) => count(records) },
         ]}
       />
     </Panel>

@@ -3,8 +3,8 @@ import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import type { Attempt } from '../../api/types.ts';
 import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { duration } from '../../parts/times.ts';
 
 /** Every attempt, newest first, with its class, status, time and answer. */
@@ -34,10 +34,10 @@ export function AttemptsPanel({ attempts }: { attempts: Attempt[] }) {
               </Badge>
             ),
           },
-          { title: 'Status', numeric: true, cell: ({ status_code: status }) => status ?? '–' },
-          { title: 'Duration', numeric: true, cell: ({ duration_ms: ms }) => duration(ms) },
-          { title: 'Started', cell: ({ started_at: at }) => <RelativeTime at={at} exact /> },
-          { title: 'Response', cell: ({ answer, detail }) => <code>{answer || detail || '–'}</code> },
+          { title: 'Status', kind: 'number', cell: ({ status_code: status }) => status ?? '–' },
+          { title: 'Duration', kind: 'number', cell: ({ duration_ms: ms }) => duration(ms) },
+          { title: 'Started', cell: ({ started_at: at }) => <DateText at={at} show="time" /> },
+          { title: 'Response', kind: 'text', cell: ({ answer, detail }) => <code>{answer || detail || '–'}</code> },
         ]}
       />
     </Panel>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
+import { useOwnMode } from '../../page.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { AttemptsPanel } from './AttemptsPanel.tsx';
 import { DeliveryBadge } from './badges.tsx';
 import { DeliveryActions } from './DeliveryActions.tsx';
@@ -23,6 +24,7 @@ export function DeliveryPage() {
     ...query('GET /deliveries/:id', { id }),
     refetchInterval: ({ state: { data } }) => (data?.state === 'pending' || data?.state === 'retrying' ? 2_000 : false),
   });
+  useOwnMode(delivery?.mode);
   if (!delivery) return unreadPage({ title: 'Delivery', error, onRetry: refetch });
   const { endpoint_id: endpoint, request } = delivery;
   const list = endpoint.startsWith('pbk_') ? 'postbacks' : 'webhooks';
@@ -39,9 +41,9 @@ export function DeliveryPage() {
           items={[
             ['Type', delivery.type],
             ['Event', delivery.event_id ? <code key="event">{delivery.event_id}</code> : '–'],
-            ['Created', <RelativeTime key="created" at={delivery.created_at} exact />],
-            ['Finished', <RelativeTime key="finished" at={delivery.finished_at} never="not yet" exact />],
-            ['Next attempt', <RelativeTime key="next" at={delivery.next_attempt_at} never="none" />],
+            ['Created', <DateText key="created" at={delivery.created_at} show="time" />],
+            ['Finished', <DateText key="finished" at={delivery.finished_at} never="not yet" show="time" />],
+            ['Next attempt', <DateText key="next" at={delivery.next_attempt_at} never="none" />],
             ['ID', <code key="id">{delivery.id}</code>],
           ]}
         />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { endpointQuery } from '../../api/queries.ts';
+import { useOwnMode } from '../../page.ts';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { EndpointBadge } from './badges.tsx';
@@ -17,6 +18,7 @@ import { TestPanel } from './TestPanel.tsx';
 export function EndpointPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const { data: endpoint, error, refetch } = useQuery(endpointQuery(id));
+  useOwnMode(endpoint?.mode);
   if (!endpoint) return unreadPage({ title: 'Endpoint', error, onRetry: refetch });
   return (
     <>

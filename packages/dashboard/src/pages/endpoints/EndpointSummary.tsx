@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { outcomeText } from '../../../../../src/core/outcomes.ts';
 import type { EndpointDetail } from '../../api/types.ts';
 import { TriangleAlert } from '../../icons/icons.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { count } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 
 /** What an endpoint is, how its deliveries stand, and why it fails. */
 export function EndpointSummary({ of: endpoint }: { of: EndpointDetail }) {
@@ -15,9 +15,9 @@ export function EndpointSummary({ of: endpoint }: { of: EndpointDetail }) {
     ['Delivered', count(counts.delivered)],
     ['Pending and retrying', count(counts.pending + counts.retrying)],
     ['Failed', count(counts.failed)],
-    ['Held while disabled', count(counts.held)],
+    ['Kept while disabled', count(counts.held)],
     ['Events', endpoint.events.join(', ')],
-    ['Added', <RelativeTime key="added" at={endpoint.created_at} />],
+    ['Added', <DateText key="added" at={endpoint.created_at} />],
     ['ID', <code key="id">{endpoint.id}</code>],
   ];
   return (
@@ -29,11 +29,11 @@ export function EndpointSummary({ of: endpoint }: { of: EndpointDetail }) {
           title="This endpoint keeps failing"
           mb="md"
         >
-          Every delivery has failed since <RelativeTime at={since} exact />. Last failure:{' '}
+          Every delivery has failed since <DateText at={since} show="time" />. Last failure:{' '}
           {outcomeText(endpoint.last_failure ?? 'unknown')}.{' '}
           {endpoint.disables_at && (
             <>
-              If this continues, we will disable it on <RelativeTime at={endpoint.disables_at} exact />.
+              If this continues, we will disable it on <DateText at={endpoint.disables_at} show="time" />.
             </>
           )}
         </Alert>

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
 import { HEALTH_RANGES, toOptions } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
-import { Bars } from '../../parts/Bars.tsx';
+import { Chart } from '../../parts/Chart.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import { duration } from '../../parts/times.ts';
+import { duration, shortTime } from '../../parts/times.ts';
 import classes from './HealthPanel.module.css';
-import { bucketLabel, HealthTable } from './HealthTable.tsx';
+import { HealthTable } from './HealthTable.tsx';
 
 /** How an endpoint did: attempts that succeeded and failed, and how long it took to answer; as a chart and as a table. */
 export function HealthPanel({ id }: { id: string }) {
@@ -50,11 +50,12 @@ export function HealthPanel({ id }: { id: string }) {
             ]}
           />
           <div className={classes.both}>
-            <Bars
+            <Chart
+              kind="time"
               label="Attempts over time; the same numbers are in the table"
               bars={data.buckets.map(({ start, attempts, succeeded }) => ({
                 key: start,
-                label: bucketLabel(start, data.step_seconds),
+                label: shortTime(new Date(start)),
                 parts: [
                   { name: 'succeeded', tone: 'good', value: succeeded },
                   { name: 'failed', tone: 'bad', value: attempts - succeeded },

@@ -1,9 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { NativeSelect } from '@mantine/core';
 import type { EndpointKind } from '../../api/types.ts';
 import { LOG_SPANS, LOG_STATES, LOG_TYPES, toOptions } from '../../filters.ts';
-import classes from './LogFilters.module.css';
+import { FilterBar } from '../../parts/FilterBar.tsx';
+import { SearchInput } from '../../parts/FilterInputs.tsx';
 import type { LogFilter } from './use-delivery-log.ts';
 
 interface Props {
@@ -15,12 +14,10 @@ interface Props {
 
 /** Narrows the log by state, type, time and event. */
 export function LogFilters({ filter, kind, onChange }: Props) {
-  const [event, setEvent] = useState(filter.event ?? '');
-  const setLater = useDebouncedCallback((id: string) => onChange({ event: id }), 300);
   return (
-    <search className={classes.filters} aria-label="Filter the deliveries">
+    <FilterBar label="Filter the deliveries">
       <NativeSelect
-        aria-label="State"
+        label="State"
         size="xs"
         data={toOptions(LOG_STATES, 'All states')}
         value={filter.state ?? ''}
@@ -28,7 +25,7 @@ export function LogFilters({ filter, kind, onChange }: Props) {
       />
       {kind === 'webhook' && (
         <NativeSelect
-          aria-label="Type"
+          label="Type"
           size="xs"
           data={toOptions(LOG_TYPES, 'All types')}
           value={filter.type ?? ''}
@@ -36,22 +33,18 @@ export function LogFilters({ filter, kind, onChange }: Props) {
         />
       )}
       <NativeSelect
-        aria-label="Time"
+        label="Time"
         size="xs"
         data={toOptions(LOG_SPANS, 'Any time')}
         value={filter.since ?? ''}
         onChange={({ currentTarget }) => onChange({ since: currentTarget.value as LogFilter['since'] })}
       />
-      <TextInput
-        aria-label="Event ID"
+      <SearchInput
+        label="Event ID"
         placeholder="evt_…"
-        size="xs"
-        value={event}
-        onChange={({ currentTarget: { value } }) => {
-          setEvent(value);
-          setLater(value.trim());
-        }}
+        given={filter.event}
+        onChange={(id) => onChange({ event: id })}
       />
-    </search>
+    </FilterBar>
   );
 }

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { LOG, query } from '../../api/queries.ts';
 import type { EndpointDetail } from '../../api/types.ts';
+import { DateText } from '../../parts/DateText.tsx';
 import { counted } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
@@ -78,7 +78,7 @@ export function ReplayPanel({ of: endpoint }: { of: EndpointDetail }) {
       {replay && (
         <Text size="sm" mt="sm" role="status">
           {replay.finished_at ? 'Replayed' : 'Replaying'} {counted(replay.restarted, 'delivery', 'deliveries')} from{' '}
-          <RelativeTime at={replay.since} exact /> onwards.
+          <DateText at={replay.since} show="time" /> onwards.
         </Text>
       )}
     </Panel>

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import type { Endpoint } from '../../api/types.ts';
 import { CopyLine } from '../../parts/CopyAction.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
@@ -53,8 +53,8 @@ export function SecretPanel({ of: endpoint }: { of: Endpoint }) {
         {shown ? <CopyLine value={shown.secret} what="secret" /> : <CopyMask />}
         {until && (
           <Alert color="blue" role="status">
-            You rotated this secret. We sign with both secrets until <RelativeTime at={until} exact />. Add the new one
-            to your receiver before then.
+            You rotated this secret. We sign with both secrets until <DateText at={until} show="time" />. Add the new
+            one to your receiver before then.
           </Alert>
         )}
         <ProblemText error={rotating.error ?? revealing.error} />

@@ -1,7 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { FUNNEL_BY, toOptions } from '../../filters.ts';
-import { DayInputs, SubIdInput } from '../../parts/FilterInputs.tsx';
-import classes from './Funnel.module.css';
+import { YEAR_DAYS } from '../../parts/days.ts';
+import { FilterBar } from '../../parts/FilterBar.tsx';
+import { DayInputs, SearchInput } from '../../parts/FilterInputs.tsx';
 import type { FunnelFilter } from './FunnelPage.tsx';
 
 interface Props {
@@ -17,7 +18,10 @@ interface Props {
 export function FunnelFilters({ filter, eventName, filtered, onChange }: Props) {
   const { by, from, to, sub_id: subId, event_id: event, country } = filter;
   return (
-    <search className={classes.filters} aria-label="Filter the funnel">
+    <FilterBar
+      label="Filter the funnel"
+      onClear={filtered ? () => onChange({ from: '', to: '', sub_id: '', event_id: '', country: '' }) : undefined}
+    >
       <NativeSelect
         label="By"
         size="xs"
@@ -25,8 +29,8 @@ export function FunnelFilters({ filter, eventName, filtered, onChange }: Props) 
         value={by}
         onChange={({ currentTarget }) => onChange({ by: currentTarget.value as FunnelFilter['by'] })}
       />
-      <DayInputs from={from} to={to} onChange={onChange} />
-      <SubIdInput given={subId} onChange={(id) => onChange({ sub_id: id })} />
+      <DayInputs from={from} to={to} most={YEAR_DAYS} onChange={onChange} />
+      <SearchInput label="Sub ID" given={subId} onChange={(id) => onChange({ sub_id: id })} />
       {event && (
         <Button size="xs" variant="light" onClick={() => onChange({ event_id: '' })}>
           {`Only ${eventName ?? event} ✕`}
@@ -37,15 +41,6 @@ export function FunnelFilters({ filter, eventName, filtered, onChange }: Props) 
           {`Only ${country} ✕`}
         </Button>
       )}
-      {filtered && (
-        <Button
-          size="xs"
-          variant="subtle"
-          onClick={() => onChange({ from: '', to: '', sub_id: '', event_id: '', country: '' })}
-        >
-          Clear filters
-        </Button>
-      )}
-    </search>
+    </FilterBar>
   );
 }

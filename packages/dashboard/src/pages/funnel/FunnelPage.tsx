@@ -1,17 +1,20 @@
-import { Alert } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
 import { Filter } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
 import type { Filters } from '../../pages.ts';
+import { Chart } from '../../parts/Chart.tsx';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';
+import { daysFault, YEAR_DAYS } from '../../parts/days.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
-import { LazyChart } from '../../parts/LazyChart.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { count } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { everyDay } from './every-day.ts';
+import classes from './Funnel.module.css';
 import { FunnelFilters } from './FunnelFilters.tsx';
 import { FunnelTable, keyName } from './FunnelTable.tsx';
 import { StepsPanel } from './StepsPanel.tsx';
@@ -28,14 +31,16 @@ export function FunnelPage() {
   const [{ by = 'day', from, to, sub_id, event_id, country }, set] = useFilters<'/funnel'>();
   const filter = { from, to, sub_id, event_id, country };
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
+  const fault = daysFault(filter, YEAR_DAYS);
   const { data, error, refetch } = useQuery({
     ...query('GET /funnel', { query: { mode, by, ...given } }),
     placeholderData: keepPreviousData,
+    enabled: fault === null,
   });
   const filtered = Object.keys(given).length > 0;
   // While the next rows are on their way, those of before stay, and are of another kind.
   const of = data?.by ?? by;
-  const shown = of === 'day' ? data?.rows.slice(0, MOST_BARS).toReversed() : data?.rows.slice(0, 10);
+  const shown = of === 'day' ? everyDay(data?.rows ?? [], data).slice(-MOST_BARS) : data?.rows.slice(0, 10);
   return (
     <>
       <PageHead
@@ -62,9 +67,10 @@ export function FunnelPage() {
             filtered={filtered}
             onChange={set}
           />
-          {!error && (
+          {!error && !data && fault === null && <Skeleton h={480} radius="lg" />}
+          {!error && data && (
             <>
-              {data && data.dropped_sub_ids > 0 && (
+              {data.dropped_sub_ids > 0 && (
                 <Alert color="yellow" title="Sub IDs that we could not use">
                   {data.dropped_sub_ids === 1
                     ? 'One opened buy link had a sub ID that is not valid.'
@@ -73,15 +79,16 @@ export function FunnelPage() {
                   tildes or hyphens, and check that your tool replaces its placeholder.
                 </Alert>
               )}
-              <StepsPanel total={data?.total} known={!sub_id} />
+              <StepsPanel total={data.total} known={!sub_id} />
               <Panel title={`By ${of === 'sub_id' ? 'sub ID' : of}`} flush>
                 {shown && shown.length > 1 && (
-                  <div style={{ padding: '0 1.25rem 1rem' }}>
-                    <LazyChart
+                  <div className={classes.chart}>
+                    <Chart
+                      kind={of === 'day' ? 'time' : 'rows'}
                       label={`Checkouts, holds and sales by ${of === 'sub_id' ? 'sub ID' : of}; the same figures are in the table below`}
                       bars={shown.map((row) => ({
                         key: row.key ?? '',
-                        label: keyName(row, of, true),
+                        label: keyName(row, of),
                         parts: [
                           { name: 'Sales', tone: 'good', value: row.sales },
                           { name: 'Holds without a sale', tone: 'warn', value: Math.max(0, row.holds - row.sales) },
@@ -95,7 +102,7 @@ export function FunnelPage() {
                     />
                   </div>
                 )}
-                <FunnelTable rows={data?.rows} by={of} more={data?.more === true} known={!sub_id} onChoose={set} />
+                <FunnelTable rows={data.rows} by={of} more={data.more} known={!sub_id} onChoose={set} />
               </Panel>
               <UnsoldPanel query={{ mode, ...given }} />
             </>

@@ -1,8 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
 import type { FunnelBy, FunnelLine } from '../../api/types.ts';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
-import { money, periodName } from '../../parts/money.ts';
+import { money } from '../../parts/money.ts';
 import { count, share } from '../../parts/numbers.ts';
+import { periodName } from '../../parts/times.ts';
 import classes from './Funnel.module.css';
 import type { FunnelFilter } from './FunnelPage.tsx';
 
@@ -15,11 +16,9 @@ const NONE: Record<FunnelBy, string> = {
 
 const TITLES: Record<FunnelBy, string> = { day: 'Day', event: 'Event', country: 'Country', sub_id: 'Sub ID' };
 
-/** @param short fits below a bar. */
-export function keyName({ key, name }: FunnelLine, by: FunnelBy, short = false): string {
-  if (key === null) return short ? '–' : NONE[by];
-  const text = by === 'day' ? periodName(key) : (name ?? key);
-  return short && text.length > 14 ? `${text.slice(0, 13)}…` : text;
+export function keyName({ key, name }: FunnelLine, by: FunnelBy): string {
+  if (key === null) return NONE[by];
+  return by === 'day' ? periodName(key) : (name ?? key);
 }
 
 /** The step before each, of which its share is shown. */
@@ -39,7 +38,7 @@ interface Props {
 export function FunnelTable({ rows, by, more, known, onChoose }: Props) {
   const step = (name: keyof typeof BEFORE, title: string): Column<FunnelLine> => ({
     title,
-    numeric: true,
+    kind: 'number',
     cell: (row) => (
       <>
         {count(row[name])}
@@ -48,7 +47,7 @@ export function FunnelTable({ rows, by, more, known, onChoose }: Props) {
     ),
   });
   const early: Column<FunnelLine>[] = [
-    { title: 'Impressions', numeric: true, cell: ({ impressions }) => count(impressions) },
+    { title: 'Impressions', kind: 'number', cell: ({ impressions }) => count(impressions) },
     step('clicks', 'Clicks'),
   ];
   const sees = rows?.[0]?.earned !== null;
@@ -62,13 +61,16 @@ export function FunnelTable({ rows, by, more, known, onChoose }: Props) {
         columns={[
           {
             title: TITLES[by],
+            kind: 'text',
             cell: (row) => <RowName row={row} by={by} onChoose={onChoose} />,
           },
           ...(known ? early : []),
           step('checkouts', 'Checkouts'),
           step('holds', 'Holds'),
           step('sales', 'Sales'),
-          ...(sees ? [{ title: 'Earned', numeric: true, cell: (row: FunnelLine) => <Sums row={row} /> }] : []),
+          ...(sees
+            ? [{ title: 'Earned', kind: 'number' as const, cell: (row: FunnelLine) => <Sums row={row} /> }]
+            : []),
         ]}
       />
       {more && (

@@ -1,11 +1,11 @@
-import { Skeleton } from '@mantine/core';
 import type { FunnelLine } from '../../api/types.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { Chart } from '../../parts/Chart.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { LazyChart } from '../../parts/LazyChart.tsx';
 import { money } from '../../parts/money.ts';
 import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
+import classes from './Funnel.module.css';
 
 const STEPS = [
   { name: 'impressions', label: 'Impressions', what: 'Your pages showed events' },
@@ -20,14 +20,13 @@ const STEPS = [
 ] as const;
 
 interface Props {
-  total: FunnelLine | undefined;
+  total: FunnelLine;
   /** Impressions and clicks are known: they carry no sub ID. */
   known: boolean;
 }
 
 /** The sums of all steps, with the drop from each to the next. */
 export function StepsPanel({ total, known }: Props) {
-  if (!total) return <Skeleton h={420} radius="lg" />;
   const steps = known ? STEPS : STEPS.slice(2);
   const rows = steps.map((step, i) => {
     const before = steps[i - 1];
@@ -35,13 +34,15 @@ export function StepsPanel({ total, known }: Props) {
   });
   return (
     <Panel title="From impression to sale" flush>
-      <div style={{ padding: '0 1.25rem 1rem' }}>
-        <LazyChart
-          label="Sum of each step; the same figures are in the table below"
-          bars={rows.map(({ name, label, value }) => ({
+      <div className={classes.chart}>
+        <Chart
+          kind="rows"
+          label="How many go how far; the same figures are in the table below"
+          bars={rows.map(({ name, label, value, before }) => ({
             key: name,
             label,
-            parts: [{ name: 'Count', tone: 'act', value }],
+            parts: [{ name: label, tone: 'act', value }],
+            note: before ? share(value, before) : '',
           }))}
         />
       </div>
@@ -51,16 +52,16 @@ export function StepsPanel({ total, known }: Props) {
         keyOf={({ name }) => name}
         columns={[
           { title: 'Step', cell: ({ label }) => label },
-          { title: 'What counts', cell: ({ what }) => what },
-          { title: 'Count', numeric: true, cell: ({ value }) => count(value) },
+          { title: 'What counts', kind: 'prose', cell: ({ what }) => what },
+          { title: 'Count', kind: 'number', cell: ({ value }) => count(value) },
           {
-            title: 'Of the previous step',
-            numeric: true,
+            title: 'Went on',
+            kind: 'number',
             cell: ({ value, before }) => (before ? share(value, before) : '–'),
           },
           {
-            title: 'Drop-off',
-            numeric: true,
+            title: 'Lost',
+            kind: 'number',
             cell: ({ value, before }) => (before === null || before < value ? '–' : count(before - value)),
           },
         ]}

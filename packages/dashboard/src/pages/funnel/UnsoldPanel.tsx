@@ -5,11 +5,11 @@ import type { Mode, UnsoldReason } from '../../api/types.ts';
 import { toOptions, UNSOLD_REASONS } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
-import { utcDay } from '../../parts/money.ts';
 import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { utcDay } from '../../parts/times.ts';
 import classes from './Funnel.module.css';
 
 const WHAT_HAPPENED: Record<UnsoldReason, string> = {
@@ -20,7 +20,7 @@ const WHAT_HAPPENED: Record<UnsoldReason, string> = {
   awaiting_payment: 'Tickets are held. The sale may still come.',
   refunded: 'The order was paid, then refunded in full.',
   later: 'The link with this sub ID was opened again later and led to a sale.',
-  unknown: 'The visitor left without choosing a ticket.',
+  unknown: 'The visitor looked and left.',
 };
 
 interface Props {
@@ -71,18 +71,19 @@ export function UnsoldPanel({ query: narrowed }: Props) {
             keyOf={({ reason }) => reason}
             columns={[
               { title: 'Reason', cell: ({ reason }) => UNSOLD_REASONS[reason] },
-              { title: 'What happened', cell: ({ reason }) => WHAT_HAPPENED[reason] },
-              { title: 'Links opened', numeric: true, cell: (row) => count(row.count) },
+              { title: 'What happened', kind: 'prose', cell: ({ reason }) => WHAT_HAPPENED[reason] },
+              { title: 'Links opened', kind: 'number', cell: (row) => count(row.count) },
               {
                 title: 'Share',
-                numeric: true,
+                kind: 'number',
                 cell: (row) => share(row.count, (data?.opened ?? 0) - (data?.sold ?? 0)),
               },
             ]}
           />
-          <div className={classes.filters} style={{ padding: '1rem 1.25rem 0', marginBottom: '0.5rem' }}>
+          <div className={classes.chart}>
             <NativeSelect
               label="Newest with reason"
+              maw="16rem"
               size="xs"
               data={toOptions(UNSOLD_REASONS, 'All reasons').filter(
                 ({ value }) => !value || value === only || data?.reasons.some(({ reason }) => reason === value),
@@ -96,9 +97,9 @@ export function UnsoldPanel({ query: narrowed }: Props) {
             rows={newest?.slice(0, 20)}
             keyOf={({ at, event_id: id, sub_id: subId }) => `${at} ${id} ${subId}`}
             columns={[
-              { title: 'Opened', cell: ({ at }) => <RelativeTime at={at} /> },
-              { title: 'Event', cell: ({ name }) => name },
-              { title: 'Sub ID', cell: ({ sub_id: subId }) => subId ?? '–' },
+              { title: 'Opened', cell: ({ at }) => <DateText at={at} show="time" /> },
+              { title: 'Event', kind: 'text', cell: ({ name }) => name },
+              { title: 'Sub ID', kind: 'text', cell: ({ sub_id: subId }) => subId ?? '–' },
               { title: 'Reason', cell: ({ reason }) => UNSOLD_REASONS[reason] },
             ]}
           />

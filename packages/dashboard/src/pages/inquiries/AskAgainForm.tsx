@@ -5,7 +5,6 @@ import { call } from '../../api/client.ts';
 import type { Inquiry } from '../../api/types.ts';
 import { Form } from '../../parts/Form.tsx';
 import { useChange } from '../../parts/use-change.ts';
-import { verdictText } from './inquiry-text.ts';
 
 /** Hands a question that the rules answered to one of us. */
 export function AskAgainForm({ inquiry, onDone }: { inquiry: Inquiry; onDone: () => void }) {
@@ -22,7 +21,7 @@ export function AskAgainForm({ inquiry, onDone }: { inquiry: Inquiry; onDone: ()
     <Form change={asking} button="Ask our team" fields={['note']}>
       {(at) => (
         <>
-          <Text>Our answer was: {verdictText(inquiry)}</Text>
+          <Text>Our answer was: {inquiry.explanation}</Text>
           <Textarea
             label="Why do you think it should count?"
             description="Don’t include personal data of buyers."

@@ -2,20 +2,28 @@ import { FileInput, SegmentedControl, Text, Textarea, TextInput } from '@mantine
 import { useState } from 'react';
 import { checked } from '../../api/checked.ts';
 import { call } from '../../api/client.ts';
+import { isProblem, Problem } from '../../api/problem.ts';
 import type { Mode } from '../../api/types.ts';
 import { Form } from '../../parts/Form.tsx';
 import { counted } from '../../parts/numbers.ts';
 import { useChange } from '../../parts/use-change.ts';
-import { salesOfCsv } from './sales-of-csv.ts';
+import { faultsInLines, salesOfCsv } from './sales-of-csv.ts';
 
 const EMPTY = { order_id: '', event_id: '', sub_id: '', bought_at: '', note: '' };
 type Field = keyof typeof EMPTY;
 
-const BY_ORDER: [Field, string, string?][] = [['order_id', 'Order ID', 'ord_…']];
-const BY_CLICK: [Field, string, string?][] = [
-  ['event_id', 'Event ID', 'evt_…'],
-  ['sub_id', 'Click ID (sub_id)'],
-  ['bought_at', 'Time of the order, within a day', '2026-11-02T09:00:00Z'],
+interface FieldText {
+  name: Field;
+  label: string;
+  description?: string;
+  placeholder?: string;
+}
+
+const BY_ORDER: FieldText[] = [{ name: 'order_id', label: 'Order ID', placeholder: 'ord_…' }];
+const BY_CLICK: FieldText[] = [
+  { name: 'event_id', label: 'Event ID', placeholder: 'evt_…' },
+  { name: 'sub_id', label: 'Click ID (sub_id)' },
+  { name: 'bought_at', label: 'When was it bought?', description: 'A day is enough.', placeholder: '2026-11-02' },
 ];
 const WAYS = [
   { value: 'order', label: 'By order' },
@@ -30,14 +38,24 @@ export function AskForm({ mode, onDone }: { mode: Mode; onDone: () => void }) {
   const [csv, setCsv] = useState('');
   const set = (field: Field, value: string) => setSale({ ...sale, [field]: value });
   const fields = way === 'order' ? BY_ORDER : BY_CLICK;
+  const send = async (sales: Record<string, string>[]) =>
+    call('POST /inquiries', { query: { mode }, body: await checked('inquiriesBody', { sales }) });
   const asking = useChange(
     async () => {
-      const given = [...fields, ['note'] as const].flatMap(([name]) => {
+      if (way === 'csv') {
+        const { sales, lines } = salesOfCsv(csv);
+        return send(sales).catch((error: unknown) => {
+          throw faultsInLines(error, lines);
+        });
+      }
+      const names = [...fields.map(({ name }) => name), 'note' as const];
+      const given = names.flatMap((name) => {
         const text = sale[name].trim();
         return text === '' ? [] : [[name, text]];
       });
-      const sales = way === 'csv' ? salesOfCsv(csv) : [Object.fromEntries(given)];
-      return call('POST /inquiries', { query: { mode }, body: await checked('inquiriesBody', { sales }) });
+      return send([Object.fromEntries(given)]).catch((error: unknown) => {
+        throw faultsInFields(error, fields);
+      });
     },
     {
       done: ({ data }) => {
@@ -50,7 +68,7 @@ export function AskForm({ mode, onDone }: { mode: Mode; onDone: () => void }) {
     },
   );
   return (
-    <Form change={asking} button="Ask" fields={way === 'csv' ? [] : [...fields.map(([name]) => name), 'note']}>
+    <Form change={asking} button="Ask" fields={way === 'csv' ? [] : [...fields.map(({ name }) => name), 'note']}>
       {(at) => (
         <>
           <SegmentedControl fullWidth data={WAYS} value={way} onChange={setWay} aria-label="How to find the sale" />
@@ -74,11 +92,10 @@ export function AskForm({ mode, onDone }: { mode: Mode; onDone: () => void }) {
             </>
           ) : (
             <>
-              {fields.map(([name, label, placeholder]) => (
+              {fields.map(({ name, ...text }) => (
                 <TextInput
                   key={name}
-                  label={label}
-                  placeholder={placeholder}
+                  {...text}
                   value={sale[name]}
                   onChange={({ currentTarget }) => set(name, currentTarget.value)}
                   error={at(name)}
@@ -94,10 +111,20 @@ export function AskForm({ mode, onDone }: { mode: Mode; onDone: () => void }) {
             </>
           )}
           <Text size="sm" c="dimmed">
-            We compare it with our orders and your earnings.
+            We compare it with our orders and your earnings. A question that you have asked before is not asked twice.
           </Text>
         </>
       )}
     </Form>
   );
+}
+
+/** Moves the faults of the form's single sale to its fields. */
+function faultsInFields(error: unknown, fields: readonly FieldText[]): unknown {
+  if (!isProblem(error)) return error;
+  const errors = Object.entries(error.fields).map(([path, message]) => {
+    const [, , field = fields[0]?.name ?? ''] = path.split('.');
+    return { field, message: message.startsWith('is required') || path === 'sales.0' ? 'is required' : message };
+  });
+  return new Problem(error.status, { code: error.code, detail: error.message, errors });
 }

@@ -1,67 +1,93 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { read } from '../../api/client.ts';
-import type { Inquiry, Mode } from '../../api/types.ts';
-import { useMode } from '../../page.ts';
+import { fileAddress } from '../../api/client.ts';
+import type { Inquiry } from '../../api/types.ts';
+import { INQUIRY_STATES, toOptions } from '../../filters.ts';
+import { SearchX } from '../../icons/icons.tsx';
+import { useFilters, useMode } from '../../page.ts';
+import type { Filters } from '../../pages.ts';
 import { Badge } from '../../parts/Badge.tsx';
-import { DataTable } from '../../parts/DataTable.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { LoadFailed } from '../../parts/LoadFailed.tsx';
-import { LogEnd } from '../../parts/LogEnd.tsx';
+import { DownloadButton } from '../../parts/DownloadButton.tsx';
+import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { FilterBar } from '../../parts/FilterBar.tsx';
+import { SearchInput } from '../../parts/FilterInputs.tsx';
+import { ListPage } from '../../parts/ListPage.tsx';
+import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
+import { utcDay } from '../../parts/times.ts';
 import { AskAgainForm } from './AskAgainForm.tsx';
 import { AskForm } from './AskForm.tsx';
-import { STATE_TEXT, verdictText } from './inquiry-text.ts';
 
-const inquiriesQuery = (mode: Mode) =>
-  infiniteQueryOptions({
-    queryKey: ['GET /inquiries', mode],
-    queryFn: ({ pageParam, signal }) => read('GET /inquiries', { query: { mode, cursor: pageParam } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
+const TONES = { decided: 'quiet', open: 'act', answered: 'good' } as const;
 
 /** `/dashboard/missing-sales`: questions about sales that were not credited, and their answers. */
 export function InquiriesPage() {
   const mode = useMode();
+  const [{ state, search }, set] = useFilters<'/missing-sales'>();
   const [asking, ask] = useDisclosure(false);
   const [again, setAgain] = useState<Inquiry | null>(null);
-  const log = useInfiniteQuery(inquiriesQuery(mode));
-  const rows = log.data?.pages.flatMap(({ data }) => data);
+  const query = { mode, state, search };
+  const list = useList('GET /inquiries', { query });
+  const button = (
+    <RightButton action="inquiries.ask" onClick={ask.open}>
+      Ask about a sale
+    </RightButton>
+  );
   return (
     <>
       <PageHead
         intro="Ask why a sale is missing from your earnings. Most questions are answered immediately; our team looks into the others."
         actions={
-          <RightButton action="inquiries.ask" onClick={ask.open}>
-            Ask about a sale
-          </RightButton>
+          <>
+            {list.rows?.length !== 0 && <DownloadButton address={fileAddress('GET /inquiries/csv', { query })} />}
+            {button}
+          </>
         }
       />
-      {log.error ? (
-        <LoadFailed error={log.error} onRetry={log.refetch} />
-      ) : (
-        <Panel flush>
-          <DataTable
-            label="Questions"
-            empty="You haven’t asked about a sale yet."
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={[
-              { title: 'Asked', cell: ({ asked_at: at }) => <RelativeTime at={at} /> },
-              { title: 'Sale', cell: (one) => <Sale inquiry={one} /> },
-              { title: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{STATE_TEXT[state]}</Badge> },
-              { title: 'Answer', cell: (one) => <Answer inquiry={one} onRetry={() => setAgain(one)} /> },
-            ]}
+      <ListPage
+        label="Questions"
+        list={list}
+        filters={
+          <FilterBar label="Filter the questions">
+            <NativeSelect
+              label="State"
+              size="xs"
+              data={toOptions(INQUIRY_STATES, 'All states')}
+              value={state ?? ''}
+              onChange={({ currentTarget }) =>
+                set({ state: currentTarget.value as Filters<'/missing-sales'>['state'] })
+              }
+            />
+            <SearchInput
+              label="Search"
+              placeholder="Order, event or sub ID"
+              given={search}
+              onChange={(text) => set({ search: text })}
+            />
+          </FilterBar>
+        }
+        onClear={state || search ? () => set({ state: '', search: '' }) : undefined}
+        none={
+          <EmptyPanel
+            icon={SearchX}
+            title="No questions yet"
+            text="If a sale is not among your earnings, ask about it: by order, by click, or with a CSV file of up to 500 sales."
+            action={button}
           />
-          <LogEnd list={log} />
-        </Panel>
-      )}
+        }
+        empty="No questions match these filters."
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'Asked', cell: ({ asked_at: at }) => <DateText at={at} show="time" /> },
+          { title: 'Sale', kind: 'text', cell: saleOf },
+          { title: 'State', cell: ({ state: of }) => <Badge tone={TONES[of]}>{INQUIRY_STATES[of]}</Badge> },
+          { title: 'Answer', kind: 'prose', cell: (one) => <Answer inquiry={one} onRetry={() => setAgain(one)} /> },
+        ]}
+      />
       <Dialog opened={asking} onClose={ask.close} title="Ask about missing sales">
         <AskForm mode={mode} onDone={ask.close} />
       </Dialog>
@@ -72,27 +98,18 @@ export function InquiriesPage() {
   );
 }
 
-const TONES = { decided: 'quiet', open: 'act', answered: 'good' } as const;
-
-function Sale({ inquiry: { order_id: order, event_id: event, sub_id: sub, bought_at: at } }: { inquiry: Inquiry }) {
-  if (order) return <code>{order}</code>;
-  return (
-    <>
-      <code>{event}</code>
-      <Text size="xs" c="dimmed">
-        {sub} · <RelativeTime at={at} />
-      </Text>
-    </>
-  );
+function saleOf({ order_id: order, event_id: event, sub_id: sub, bought_at: at }: Inquiry): string {
+  return order ?? [sub, event, at && utcDay(at)].filter(Boolean).join(' · ');
 }
 
 function Answer({ inquiry, onRetry }: { inquiry: Inquiry; onRetry: () => void }) {
-  if (inquiry.answer !== null) return inquiry.answer;
   return (
     <>
-      {verdictText(inquiry)}
+      <Text span size="sm">
+        {inquiry.explanation}
+      </Text>
       {inquiry.state === 'decided' && (
-        <Group mt={4}>
+        <Group mt={4} component="span">
           <Button size="compact-xs" variant="default" onClick={onRetry}>
             Ask our team
           </Button>

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Certificate, KeyDetail } from '../../api/types.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { PinCertificateDialog } from './PinCertificateDialog.tsx';
@@ -39,13 +39,13 @@ export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
           rows={list}
           keyOf={({ sha256 }) => sha256}
           columns={[
-            { title: 'Subject', cell: ({ subject }) => subject },
-            { title: 'Expires', cell: ({ not_after: at }) => <RelativeTime at={at} /> },
+            { title: 'Subject', kind: 'text', cell: ({ subject }) => subject },
+            { title: 'Expires', cell: ({ not_after: at }) => <DateText at={at} /> },
             { title: 'SHA-256', cell: ({ sha256 }) => <code title={sha256}>{sha256.slice(0, 16)}…</code> },
             {
               title: 'Actions',
               hideTitle: true,
-              numeric: true,
+              kind: 'number',
               cell: (certificate) => (
                 <RightButton
                   action="keys.change"

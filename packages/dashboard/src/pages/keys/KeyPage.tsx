@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { query } from '../../api/queries.ts';
+import { useOwnMode } from '../../page.ts';
+import { DateText } from '../../parts/DateText.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
 import { count } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { CertificatesPanel } from './CertificatesPanel.tsx';
 import { DomainsPanel } from './DomainsPanel.tsx';
 import { KeyBadge, KIND_TEXT, nameOf } from './keys.tsx';
@@ -22,6 +23,7 @@ import { RollKey } from './RollKey.tsx';
 export function KeyPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const { data: key, error, refetch } = useQuery(query('GET /keys/:id', { id }));
+  useOwnMode(key?.mode);
   if (!key) return unreadPage({ title: 'API key', error, onRetry: refetch });
   const live = key.revoked_at === null;
   return (
@@ -46,11 +48,11 @@ export function KeyPage() {
           items={[
             ['Key', <code key="hint">{key.hint}</code>],
             ['ID', <code key="id">{key.id}</code>],
-            ['Last used', <RelativeTime key="used" at={key.last_used_at} />],
-            ['Created', <RelativeTime key="created" at={key.created_at} />],
+            ['Last used', <DateText key="used" at={key.last_used_at} />],
+            ['Created', <DateText key="created" at={key.created_at} />],
             ['Calls in the last week', count(key.stops.calls_last_week)],
             ...(key.revoked_at
-              ? [['Revoked', <RelativeTime key="revoked" at={key.revoked_at} />] as [string, ReactNode]]
+              ? [['Revoked', <DateText key="revoked" at={key.revoked_at} />] as [string, ReactNode]]
               : []),
           ]}
         />

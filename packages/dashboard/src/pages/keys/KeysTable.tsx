@@ -1,7 +1,7 @@
 import type { Key } from '../../api/types.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { KeyBadge, KIND_TEXT, nameOf } from './keys.tsx';
 
 export function KeysTable({ keys }: { keys: Key[] | undefined }) {
@@ -13,6 +13,7 @@ export function KeysTable({ keys }: { keys: Key[] | undefined }) {
       columns={[
         {
           title: 'Name',
+          kind: 'text',
           cell: (key) => (
             <AnchorLink to="/keys/$id" params={{ id: key.id }} search={{ mode: key.mode }} fw={500}>
               {nameOf(key)}
@@ -21,8 +22,8 @@ export function KeysTable({ keys }: { keys: Key[] | undefined }) {
         },
         { title: 'Key', cell: ({ hint }) => <code>{hint}</code> },
         { title: 'Kind', cell: ({ kind }) => KIND_TEXT[kind].label },
-        { title: 'Last used', cell: ({ last_used_at: at }) => <RelativeTime at={at} /> },
-        { title: 'Created', cell: ({ created_at: at }) => <RelativeTime at={at} /> },
+        { title: 'Last used', cell: ({ last_used_at: at }) => <DateText at={at} /> },
+        { title: 'Created', cell: ({ created_at: at }) => <DateText at={at} /> },
         { title: 'State', cell: (key) => <KeyBadge of={key} /> },
       ]}
     />

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { textAtField } from '../../api/problem.ts';
+import { DateText } from '../../parts/DateText.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
 interface Props {
@@ -52,7 +52,7 @@ function PinForm({ keyId, onDone }: { keyId: string; onDone: () => void }) {
         <DescriptionList
           items={[
             ['Subject', found.subject],
-            ['Expires', <RelativeTime key="end" at={found.not_after} exact />],
+            ['Expires', <DateText key="end" at={found.not_after} show="time" />],
             ['SHA-256', <code key="hash">{found.sha256}</code>],
           ]}
         />

@@ -2,8 +2,8 @@ import { Alert, Group, Text } from '@mantine/core';
 import { call } from '../../api/client.ts';
 import type { Key } from '../../api/types.ts';
 import { History } from '../../icons/icons.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
@@ -16,10 +16,10 @@ export function PreviousAlert({ of: key }: { of: Key }) {
   return (
     <Alert color="yellow" icon={<History size={18} aria-hidden />} title="The old key still works" mb="lg">
       <Text size="sm">
-        <code>{key.previous_hint}</code> works until <RelativeTime at={key.previous_until} exact />.{' '}
+        <code>{key.previous_hint}</code> works until <DateText at={key.previous_until} show="time" />.{' '}
         {key.previous_used_at ? (
           <>
-            It was last used <RelativeTime at={key.previous_used_at} />.
+            It was last used <DateText at={key.previous_used_at} />.
           </>
         ) : (
           'Not used since you rolled it, so you can end it now.'

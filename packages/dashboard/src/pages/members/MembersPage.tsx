@@ -33,7 +33,8 @@ export function MembersPage() {
           <MembersTable members={data?.data} />
         </Panel>
       )}
-      <RolesPanel />
+      {/* Together with the members: the table would push it down. */}
+      {(data || error) && <RolesPanel />}
       <InviteDialog opened={inviting} onClose={invite.close} />
     </>
   );

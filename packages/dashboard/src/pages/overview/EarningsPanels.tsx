@@ -1,78 +1,105 @@
-import { NativeSelect, Skeleton, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { summaryQuery } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
 import type { EarningsSummary } from '../../api/types.ts';
 import { EARNING_PERIODS, toOptions } from '../../filters.ts';
 import { useFilters, useMode } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
-import { DescriptionList } from '../../parts/DescriptionList.tsx';
-import { LazyChart } from '../../parts/LazyChart.tsx';
+import { Chart } from '../../parts/Chart.tsx';
+import { DataTable } from '../../parts/DataTable.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
-import { money, periodName, utcDay, utcMonth } from '../../parts/money.ts';
-import { count } from '../../parts/numbers.ts';
+import { Money } from '../../parts/Money.tsx';
+import { money } from '../../parts/money.ts';
+import { counted } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
+import { periodName, utcDay, utcMonth } from '../../parts/times.ts';
 import { PeriodsTable } from './PeriodsTable.tsx';
 
-/** What was earned, by status and over time, and what the next statement will be. */
+const AMOUNTS = ['pending', 'approved', 'ready', 'paid', 'deducted', 'net'] as const;
+
+/** The chart of earnings, the balances by currency, and the next statement. */
 export function EarningsPanels() {
   const mode = useMode();
-  const [{ by = 'day' }, set] = useFilters<'/'>();
-  const { data, error, refetch } = useQuery({
-    ...summaryQuery(mode, by),
-    placeholderData: keepPreviousData,
-  });
+  const { company } = useSession();
+  const [{ by = 'day', currency }, set] = useFilters<'/'>();
+  const { data, error, refetch } = useQuery(summaryQuery(mode, by));
   if (error) return <LoadFailed error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton h={360} radius="lg" />;
+  // The page waits for it.
+  if (!data) return null;
+  const [first] = data.currencies;
+  const find = (of: string | undefined) => data.currencies.find((one) => one.currency === of);
+  const shown = find(currency) ?? find(company.currency) ?? first;
   return (
     <>
-      {data.currencies.map((one) => (
+      {shown && (
         <Panel
-          key={one.currency}
-          title={data.currencies.length > 1 ? `Earnings in ${one.currency}` : 'Earnings'}
+          title="Earned"
           intro={
             <>
-              The current amount in each status.{' '}
+              {counted(
+                shown.periods.reduce((sum, { sales }) => sum + sales, 0),
+                'sale',
+              )}
+              , {EARNING_PERIODS[by].toLowerCase()}.{' '}
               <AnchorLink to="/earnings" fz="inherit" underline="always">
                 View earnings
               </AnchorLink>
             </>
           }
           actions={
-            <NativeSelect
-              aria-label={`Period, ${one.currency}`}
-              size="xs"
-              data={toOptions(EARNING_PERIODS)}
-              value={by}
-              onChange={(event) => set({ by: event.currentTarget.value as typeof by })}
-            />
+            <>
+              {data.currencies.length > 1 && (
+                <NativeSelect
+                  aria-label="Currency"
+                  size="xs"
+                  data={data.currencies.map((one) => one.currency)}
+                  value={shown.currency}
+                  onChange={({ currentTarget }) => set({ currency: currentTarget.value })}
+                />
+              )}
+              <NativeSelect
+                aria-label="Period"
+                size="xs"
+                data={toOptions(EARNING_PERIODS)}
+                value={by}
+                onChange={({ currentTarget }) => set({ by: currentTarget.value as typeof by })}
+              />
+            </>
           }
         >
-          <DescriptionList
-            items={[
-              ['Pending', money(one.pending, one.currency)],
-              ['Approved', money(one.approved, one.currency)],
-              ['Ready', money(one.ready, one.currency)],
-              ['Paid', money(one.paid, one.currency)],
-              [
-                `Sales, ${EARNING_PERIODS[by].toLowerCase()}`,
-                count(one.periods.reduce((sum, { sales }) => sum + sales, 0)),
-              ],
-            ]}
-          />
-          <br />
-          <LazyChart
-            upon="pointer"
-            label={`Earned by ${by}, in ${one.currency}; the same figures are in the table below`}
-            bars={one.periods.map(({ period, earned }) => ({
+          <Chart
+            kind="time"
+            label={`Earned by ${by}, in ${shown.currency}; the same figures are in the table below`}
+            format={(value) => money(value, shown.currency)}
+            bars={shown.periods.map(({ period, earned }) => ({
               key: period,
               label: periodName(period),
-              // A day on which more was taken back than earned has no bar; the table says by how much.
-              parts: [{ name: `${one.currency} earned`, tone: 'act', value: Math.max(0, earned) }],
+              parts: [{ name: 'Earned', tone: earned < 0 ? 'bad' : 'act', value: earned }],
             }))}
           />
-          <PeriodsTable summary={one} by={by} />
+          <PeriodsTable summary={shown} by={by} />
         </Panel>
-      ))}
+      )}
+      {data.currencies.length > 0 && (
+        <Panel title="Balances" intro="Where your money is now." flush>
+          <DataTable
+            label="Balances by currency"
+            rows={data.currencies}
+            keyOf={({ currency: of }) => of}
+            columns={[
+              { title: 'Currency', cell: ({ currency: of }) => of },
+              ...AMOUNTS.map((name) => ({
+                title: `${name[0]?.toUpperCase()}${name.slice(1)}`,
+                kind: 'number' as const,
+                cell: (row: EarningsSummary['currencies'][number]) => (
+                  <Money amount={row[name]} currency={row.currency} />
+                ),
+              })),
+            ]}
+          />
+        </Panel>
+      )}
       {data.statement && <NextStatement statement={data.statement} />}
     </>
   );
@@ -81,17 +108,47 @@ export function EarningsPanels() {
 function NextStatement({ statement }: { statement: NonNullable<EarningsSummary['statement']> }) {
   const { month, issued_on, due_on, amounts } = statement;
   return (
-    <Panel title="Next statement" intro={`For ${utcMonth(month)}, on ${utcDay(issued_on)}. Due on ${utcDay(due_on)}.`}>
-      {amounts.length === 0 && <Text>Nothing will be ready by then.</Text>}
-      {amounts.map(({ currency, amount, vat, carried, minimum }) => (
-        <Text key={currency}>
-          About <strong>{money(amount, currency)}</strong>
-          {vat !== 0 && ` with ${money(vat, currency)} of VAT`}
-          {carried !== 0 && `, of which ${money(carried, currency)} are carried over from earlier months`}.{' '}
-          {amount < minimum &&
-            `This is below your minimum of ${money(minimum, currency)}, so it would be carried over.`}
-        </Text>
-      ))}
+    <Panel
+      title="Next statement"
+      intro={`For ${utcMonth(month)}, on ${utcDay(issued_on)}. Due on ${utcDay(due_on)}.`}
+      flush
+    >
+      <DataTable
+        label="Next statement"
+        rows={amounts}
+        empty="Nothing will be ready by then."
+        keyOf={({ currency }) => currency}
+        columns={[
+          { title: 'Currency', cell: ({ currency }) => currency },
+          {
+            title: 'About',
+            kind: 'number',
+            cell: ({ currency, amount }) => <Money amount={amount} currency={currency} />,
+          },
+          ...(amounts.some(({ vat }) => vat !== 0)
+            ? [
+                {
+                  title: 'Of it VAT',
+                  kind: 'number' as const,
+                  cell: ({ currency, vat }: (typeof amounts)[number]) => <Money amount={vat} currency={currency} />,
+                },
+              ]
+            : []),
+          {
+            title: 'From earlier months',
+            kind: 'number',
+            cell: ({ currency, carried }) => <Money amount={carried} currency={currency} />,
+          },
+          {
+            title: 'What happens',
+            kind: 'prose',
+            cell: ({ currency, amount, minimum }) =>
+              amount < minimum
+                ? `Below your minimum of ${money(minimum, currency)}: it moves to the next month.`
+                : 'We pay it.',
+          },
+        ]}
+      />
     </Panel>
   );
 }

@@ -1,8 +1,9 @@
 import type { CurrencySummary } from '../../api/types.ts';
 import type { EARNING_PERIODS } from '../../filters.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { money, periodName } from '../../parts/money.ts';
+import { money } from '../../parts/money.ts';
 import { count } from '../../parts/numbers.ts';
+import { periodName } from '../../parts/times.ts';
 
 interface Props {
   summary: CurrencySummary;
@@ -12,7 +13,7 @@ interface Props {
 /** The figures of the chart, newest first. */
 export function PeriodsTable({ summary: { currency, periods }, by }: Props) {
   return (
-    <details>
+    <details style={{ marginTop: '0.75rem' }}>
       <summary>Show as a table</summary>
       <DataTable
         label={`Earnings in ${currency} by ${by}`}
@@ -20,8 +21,8 @@ export function PeriodsTable({ summary: { currency, periods }, by }: Props) {
         keyOf={({ period }) => period}
         columns={[
           { title: by === 'day' ? 'Day' : 'Month', cell: ({ period }) => periodName(period) },
-          { title: 'Sales', numeric: true, cell: ({ sales }) => count(sales) },
-          { title: 'Earned', numeric: true, cell: ({ earned }) => money(earned, currency) },
+          { title: 'Sales', kind: 'number', cell: ({ sales }) => count(sales) },
+          { title: 'Earned', kind: 'number', cell: ({ earned }) => money(earned, currency) },
         ]}
       />
     </details>

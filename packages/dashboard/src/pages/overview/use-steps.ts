@@ -44,7 +44,9 @@ export function useSteps(): Step[] | undefined {
     done: step.has_totp || step.passkeys > 0,
     link: { to: '/security', label: 'Set up a second step' },
   };
-  if (!technical || keys.error || hooks.error) return [protect];
+  // Operators have no second step to set up.
+  const own = rights['security.change'] === 'role' ? [] : [protect];
+  if (!technical || keys.error || hooks.error) return own;
   if (!keys.data || !hooks.data || (first && !hook.data)) return undefined;
   const live = keys.data.data.filter(({ revoked_at: at }) => at === null);
   const page = first ? `/webhooks/${first.id}` : '/webhooks';
@@ -75,5 +77,5 @@ export function useSteps(): Step[] | undefined {
     },
   ];
   // Who makes keys needs the second step for the first of them.
-  return makes ? [protect, ...steps] : [...steps.map((step) => ({ ...step, link: null })), protect];
+  return makes ? [...own, ...steps] : [...steps.map((step) => ({ ...step, link: null })), ...own];
 }

@@ -23,6 +23,7 @@ export function StepsTable({ steps }: { steps: ReceiverStep[] }) {
       columns={[
         {
           title: 'Delivery',
+          kind: 'prose',
           cell: ({ title, sent }) => (
             <>
               <Text span size="sm" fw={500} display="block">
@@ -34,11 +35,12 @@ export function StepsTable({ steps }: { steps: ReceiverStep[] }) {
             </>
           ),
         },
-        { title: 'Expected response', cell: ({ expected }) => expected },
-        { title: 'Your response', cell: ({ answered }) => toText(answered) },
+        { title: 'Expected response', kind: 'prose', cell: ({ expected }) => expected },
+        { title: 'Your response', kind: 'prose', cell: ({ answered }) => toText(answered) },
         { title: 'Result', cell: ({ verdict }) => <Badge tone={BADGES[verdict].tone}>{BADGES[verdict].word}</Badge> },
         {
           title: 'What to change',
+          kind: 'prose',
           cell: ({ advice, docs }) => (
             <>
               <InlineCode of={advice ?? 'Nothing.'} />{' '}

@@ -1,9 +1,9 @@
 import { Anchor, Button } from '@mantine/core';
 import type { Answer } from '../../api/operations.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { count } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 
 type Group = Answer<'GET /requests/errors'>['groups'][number];
@@ -25,9 +25,9 @@ export function ErrorsPanel({ groups, onChoose }: Props) {
         columns={[
           { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
           { title: 'Problem', cell: ({ code }) => <ProblemLink code={code} /> },
-          { title: 'Operation', cell: ({ route }) => <code>{route}</code> },
-          { title: 'Calls', numeric: true, cell: (group) => count(group.count) },
-          { title: 'Last', cell: ({ last_at: at }) => <RelativeTime at={at} /> },
+          { title: 'Operation', kind: 'text', cell: ({ route }) => <code>{route}</code> },
+          { title: 'Calls', kind: 'number', cell: (group) => count(group.count) },
+          { title: 'Last', cell: ({ last_at: at }) => <DateText at={at} show="time" /> },
           {
             title: 'Filter',
             hideTitle: true,

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import type { Key } from '../../api/types.ts';
 import { REQUEST_SPANS, REQUEST_STATUSES, toOptions } from '../../filters.ts';
 import type { Filters } from '../../pages.ts';
-import classes from './RequestFilters.module.css';
+import { FilterBar } from '../../parts/FilterBar.tsx';
 
 type RequestFilter = Filters<'/requests'>;
 
@@ -18,30 +18,30 @@ interface Props {
 export function RequestFilters({ filter, routes, keys, onChange }: Props) {
   const given = filter.route && !routes.includes(filter.route) ? [filter.route, ...routes] : routes;
   return (
-    <search className={classes.filters} aria-label="Filter the requests">
+    <FilterBar label="Filter the requests">
       <NativeSelect
-        aria-label="Time"
+        label="Time"
         size="xs"
         data={toOptions(REQUEST_SPANS)}
         value={filter.span}
         onChange={({ currentTarget }) => onChange({ span: currentTarget.value as RequestFilter['span'] })}
       />
       <NativeSelect
-        aria-label="Result"
+        label="Result"
         size="xs"
         data={toOptions(REQUEST_STATUSES, 'All results')}
         value={filter.status ?? ''}
         onChange={({ currentTarget }) => onChange({ status: currentTarget.value as RequestFilter['status'] })}
       />
       <NativeSelect
-        aria-label="Operation"
+        label="Operation"
         size="xs"
         data={[{ value: '', label: 'All operations' }, ...given]}
         value={filter.route ?? ''}
         onChange={({ currentTarget }) => onChange({ route: currentTarget.value })}
       />
       <NativeSelect
-        aria-label="Key"
+        label="Key"
         size="xs"
         data={[
           { value: '', label: 'All keys' },
@@ -55,6 +55,6 @@ export function RequestFilters({ filter, routes, keys, onChange }: Props) {
           {`Only ${filter.code} ✕`}
         </Button>
       )}
-    </search>
+    </FilterBar>
   );
 }

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { keysQuery, query } from '../../api/queries.ts';
+import { useOwnMode } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { CopyLine } from '../../parts/CopyAction.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { ProblemLink } from './ErrorsPanel.tsx';
 import { milliseconds, StatusBadge } from './StatusBadge.tsx';
 
@@ -17,7 +18,14 @@ export function RequestPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const { data: request, error, refetch } = useQuery(query('GET /requests/:id', { id }));
   const keys = useQuery({ ...keysQuery(request?.mode ?? 'test'), enabled: request !== undefined });
-  if (!request) return unreadPage({ title: 'Request', error, onRetry: refetch });
+  useOwnMode(request?.mode);
+  if (!request)
+    return unreadPage({
+      title: 'Request',
+      error,
+      onRetry: refetch,
+      notFound: 'We have no request with this ID. We keep requests for 7 days.',
+    });
   const { method, route, status, code, query: parameters, retry_after: wait, key_id: keyId } = request;
   const key = keys.data?.data.find((one) => one.id === keyId);
   return (
@@ -28,7 +36,7 @@ export function RequestPage() {
         <br />
         <DescriptionList
           items={[
-            ['Time', <RelativeTime key="at" at={request.at} exact />],
+            ['Time', <DateText key="at" at={request.at} show="time" />],
             ['Mode', request.mode],
             ['Problem', code === null ? 'none' : <ProblemLink key="code" code={code} />],
             ['Duration', milliseconds(request.ms)],

@@ -1,70 +1,93 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { read } from '../../api/client.ts';
-import { firstPageEvery, keysQuery, query } from '../../api/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { keysQuery, query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ListTree } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
+import { ListPage } from '../../parts/ListPage.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
+import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { ErrorsPanel } from './ErrorsPanel.tsx';
+import { ErrorsPanel, ProblemLink } from './ErrorsPanel.tsx';
 import { FindRequest } from './FindRequest.tsx';
 import { RequestFilters } from './RequestFilters.tsx';
-import { RequestsPanel } from './RequestsPanel.tsx';
+import { milliseconds, StatusBadge } from './StatusBadge.tsx';
 
 /** `/dashboard/requests`: what the API was called with in seven days, and what failed. */
 export function RequestsPage() {
   const mode = useMode();
   const { base_url: base } = useSession();
-  const [{ span = '24h', status, code, route, key }, setFilters] = useFilters<'/requests'>();
+  const [{ span = '24h', status, code, route, key }, set] = useFilters<'/requests'>();
   const filter = { mode, span, status, code, route, key_id: key };
   const keys = useQuery(keysQuery(mode));
   const errors = useQuery({ ...query('GET /requests/errors', { query: filter }), refetchInterval: 15_000 });
-  const log = useInfiniteQuery({
-    queryKey: ['GET /requests', filter],
-    queryFn: ({ pageParam, signal }) => read('GET /requests', { query: { ...filter, cursor: pageParam } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    refetchInterval: firstPageEvery(15_000),
-  });
-  const rows = log.data?.pages.flatMap(({ data }) => data);
-  const filtered = [status, code, route, key].some((value) => value);
+  const list = useList('GET /requests', { query: filter }, { poll: 15_000 });
   const names = new Map(keys.data?.data.map((one) => [one.id, one.name || one.hint]));
-  const clear = () => setFilters({ status: '', code: '', route: '', key: '' });
+  const filtered = [status, code, route, key].some((value) => value);
+  const filters = (
+    <RequestFilters
+      filter={{ span, status, code, route, key }}
+      routes={errors.data?.routes ?? []}
+      keys={keys.data?.data ?? []}
+      onChange={set}
+    />
+  );
   return (
     <>
       <PageHead
         intro="Every call with a key in the last seven days. A call shows up within a second."
         actions={<FindRequest />}
       />
-      {(log.error ?? errors.error) && (
-        <LoadFailed
-          error={log.error ?? errors.error}
-          onRetry={() => void Promise.all([log.refetch(), errors.refetch()])}
-        />
-      )}
-      <RequestFilters
-        filter={{ span, status, code, route, key }}
-        routes={errors.data?.routes ?? []}
-        keys={keys.data?.data ?? []}
-        onChange={setFilters}
+      <ListPage
+        title="Requests"
+        intro="Newest first."
+        label="Requests"
+        // Both at once: a late panel would push the other down.
+        list={errors.isLoading ? { ...list, rows: undefined, isFetching: true } : list}
+        filters={filters}
+        onClear={filtered ? () => set({ status: '', code: '', route: '', key: '' }) : undefined}
+        none={
+          <>
+            {filters}
+            <EmptyPanel
+              icon={ListTree}
+              title="No requests in this period"
+              text="Make a call with your API key. Its response has a Service-Request-Id header that you can search for here."
+              snippet={{
+                label: 'A first call',
+                code: `curl -i '${base}/events?limit=2' -H 'Authorization: Bearer <YOUR_KEY>'`,
+              }}
+            />
+          </>
+        }
+        empty="No requests match these filters."
+        sums={
+          errors.error ? (
+            <LoadFailed error={errors.error} onRetry={errors.refetch} />
+          ) : (
+            <ErrorsPanel groups={errors.data?.groups} onChoose={set} />
+          )
+        }
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+          {
+            title: 'Request',
+            kind: 'text',
+            cell: ({ id, method, route: path }) => (
+              <AnchorLink to="/requests/$id" params={{ id }} size="sm">
+                {`${method} ${path}`}
+              </AnchorLink>
+            ),
+          },
+          { title: 'Problem', cell: (row) => <ProblemLink code={row.code} /> },
+          { title: 'Duration', kind: 'number', cell: ({ ms }) => milliseconds(ms) },
+          { title: 'Key', kind: 'text', cell: ({ key_id: id }) => names.get(id) ?? id },
+          { title: 'Time', cell: ({ at }) => <DateText at={at} show="time" /> },
+        ]}
       />
-      {rows?.length === 0 && !filtered && !log.hasNextPage ? (
-        <EmptyPanel
-          icon={ListTree}
-          title="No requests in this period"
-          text="Make a call with your API key. Its response has a Service-Request-Id header that you can search for here."
-          snippet={{
-            label: 'A first call',
-            code: `curl -i '${base}/events?limit=2' -H 'Authorization: Bearer <YOUR_KEY>'`,
-          }}
-        />
-      ) : (
-        <>
-          <ErrorsPanel groups={errors.data?.groups} onChoose={setFilters} />
-          <RequestsPanel rows={rows} names={names} log={log} onClear={filtered ? clear : undefined} />
-        </>
-      )}
     </>
   );
 }

@@ -4,10 +4,10 @@ import type { Answer } from '../../api/operations.ts';
 import { query } from '../../api/queries.ts';
 import { Check } from '../../icons/icons.tsx';
 import { Badge } from '../../parts/Badge.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import classes from './GoLivePage.module.css';
 
 type Fact = Answer<'GET /go-live'>['items'][number]['fact'];
@@ -84,7 +84,7 @@ export function GoLivePage() {
                   </Anchor>
                 </div>
                 <Text size="sm" c="dimmed" className={classes.seen}>
-                  {done ? <RelativeTime at={at} /> : 'not done yet'}
+                  {done ? <DateText at={at} /> : 'not done yet'}
                 </Text>
               </li>
             ))}

@@ -3,8 +3,9 @@ import { call } from '../../api/client.ts';
 import type { Item } from '../../api/operations.ts';
 import { Badge, type Tone } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
+import { DateText } from '../../parts/DateText.tsx';
+import { money } from '../../parts/money.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
@@ -12,11 +13,14 @@ type Sale = Item<'GET /sandbox'>;
 
 const TONES: Record<string, Tone> = { pending: 'act', approved: 'good', ready: 'good', reversed: 'quiet' };
 
-const money = (amount: number, currency: string): string =>
-  new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount);
+interface Props {
+  sales: Sale[] | undefined;
+  nameOfKey: (id: string) => string;
+  actions: ReactNode;
+}
 
 /** Test sales and what they earned. */
-export function SalesPanel({ sales, actions }: { sales: Sale[] | undefined; actions: ReactNode }) {
+export function SalesPanel({ sales, nameOfKey, actions }: Props) {
   const refunding = useChange((id: string) => call('POST /sandbox/sales/:id/refund', { id }), {
     done: 'Refunded.',
     toastError: true,
@@ -28,11 +32,12 @@ export function SalesPanel({ sales, actions }: { sales: Sale[] | undefined; acti
         rows={sales}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Event', cell: ({ event }) => event },
-          { title: 'Paid', numeric: true, cell: ({ paid, currency }) => money(paid, currency) },
+          { title: 'Event', kind: 'text', cell: ({ event }) => event },
+          { title: 'Key', kind: 'text', cell: ({ key_id: id }) => nameOfKey(id) },
+          { title: 'Paid', kind: 'number', cell: ({ paid, currency }) => money(paid, currency) },
           {
             title: 'Earned',
-            numeric: true,
+            kind: 'number',
             cell: ({ records: [record] }) => (record ? money(record.commission, record.currency) : '–'),
           },
           {
@@ -40,7 +45,7 @@ export function SalesPanel({ sales, actions }: { sales: Sale[] | undefined; acti
             cell: ({ records: [record] }) =>
               record ? <Badge tone={TONES[record.status] ?? 'quiet'}>{record.status}</Badge> : 'no reward',
           },
-          { title: 'Sold', cell: ({ created_at: at }) => <RelativeTime at={at} /> },
+          { title: 'Sold', cell: ({ created_at: at }) => <DateText at={at} show="time" /> },
           {
             title: 'Actions',
             hideTitle: true,

@@ -2,7 +2,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { query } from '../../api/queries.ts';
+import { keysQuery, query } from '../../api/queries.ts';
 import { FlaskConical } from '../../icons/icons.tsx';
 import { useMode, useSwitchMode } from '../../page.ts';
 import { ConfirmDialog } from '../../parts/Dialog.tsx';
@@ -12,6 +12,7 @@ import { counted } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
+import { nameOf } from '../keys/keys.tsx';
 import { SalesPanel } from './SalesPanel.tsx';
 
 /** `/dashboard/test-data`: test sales by button, and away with them. */
@@ -22,10 +23,7 @@ export function TestDataPage() {
     return (
       <>
         <PageHead intro="Test sales, refunds and earnings, made by button." />
-        <Alert color="yellow" title="There is no test data in live mode">
-          <Text size="sm" mb="sm">
-            Test data never affects live data.
-          </Text>
+        <Alert color="yellow" title="Test sales are made in test mode">
           <Button size="xs" variant="default" onClick={() => setMode('test')}>
             Switch to test mode
           </Button>
@@ -37,15 +35,22 @@ export function TestDataPage() {
 }
 
 function TestData() {
+  const keys = useQuery(keysQuery('test')).data?.data ?? [];
+  const nameOfKey = (id: string) => {
+    const key = keys.find((one) => one.id === id);
+    return key ? nameOf(key) : id;
+  };
   const { data, error, refetch } = useQuery(query('GET /sandbox'));
   const [resetting, setResetting] = useState(false);
   const selling = useChange(() => call('POST /sandbox/sales'), {
-    done: 'Test sale created. Your test webhooks are notified.',
+    done: ({ key_id: id, webhooks }) => `Test sale created with the key “${nameOfKey(id)}”.${notified(webhooks)}`,
     toastError: true,
   });
   const stepping = useChange(() => call('POST /sandbox/step'), {
     done: ({ moved }) =>
-      moved === 0 ? 'No earnings are pending or approved.' : `${counted(moved, 'earning')} advanced.`,
+      moved === 0
+        ? 'No earnings are pending or approved.'
+        : `${counted(moved, 'earning')} moved on: from pending to approved, or from approved to ready.`,
     toastError: true,
   });
   const reset = useChange(() => call('POST /sandbox/reset'), {
@@ -76,11 +81,12 @@ function TestData() {
         <EmptyPanel
           icon={FlaskConical}
           title="No test sales yet"
-          text="Create one: we buy a ticket for a sample event with your newest test key. Your test webhooks receive earnings.changed."
+          text="Create one: we buy a ticket for a sample event with your newest test key. The webhooks of that key receive earnings.changed."
         />
       ) : (
         <SalesPanel
           sales={data?.data}
+          nameOfKey={nameOfKey}
           actions={
             <RightButton
               action="sandbox.use"
@@ -89,7 +95,7 @@ function TestData() {
               loading={stepping.isPending}
               onClick={() => stepping.mutate()}
             >
-              Advance earnings
+              Move earnings on
             </RightButton>
           }
         />
@@ -109,4 +115,10 @@ function TestData() {
       </ConfirmDialog>
     </>
   );
+}
+
+function notified(webhooks: readonly string[]): string {
+  if (webhooks.length === 0) return '';
+  const hosts = [...new Set(webhooks.map((url) => URL.parse(url)?.host ?? url))];
+  return ` Notified: ${hosts.join(', ')}.`;
 }

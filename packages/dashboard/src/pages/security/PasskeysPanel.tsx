@@ -5,10 +5,10 @@ import { call } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
 import { AddPasskey } from '../../parts/AddPasskey.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { toastDone } from '../../parts/toast.ts';
 import { useChange } from '../../parts/use-change.ts';
 
@@ -41,13 +41,13 @@ export function PasskeysPanel() {
           rows={data?.data ?? (error ? [] : undefined)}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Name', cell: ({ name }) => name },
-            { title: 'Created', cell: ({ created_at: at }) => <RelativeTime at={at} /> },
-            { title: 'Last used', cell: ({ used_at: at }) => <RelativeTime at={at} /> },
+            { title: 'Name', kind: 'text', cell: ({ name }) => name },
+            { title: 'Created', cell: ({ created_at: at }) => <DateText at={at} /> },
+            { title: 'Last used', cell: ({ used_at: at }) => <DateText at={at} /> },
             {
               title: 'Actions',
               hideTitle: true,
-              numeric: true,
+              kind: 'number',
               cell: (passkey) => (
                 <Button
                   size="xs"

@@ -6,9 +6,9 @@ import { query } from '../../api/queries.ts';
 import type { OpenSession } from '../../api/types.ts';
 import { Badge } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
+import { DateText } from '../../parts/DateText.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { absolute } from '../../parts/times.ts';
 import { toastProblem } from '../../parts/toast.ts';
 import { useChange } from '../../parts/use-change.ts';
@@ -59,15 +59,16 @@ export function SessionsPanel() {
         columns={[
           {
             title: 'Browser',
+            kind: 'text',
             cell: ({ agent }) => <span title={agent}>{parseBrowser(agent) ?? (agent || 'Unknown')}</span>,
           },
-          { title: 'Signed in', cell: ({ created_at: at }) => <RelativeTime at={at} /> },
-          { title: 'Last used', cell: ({ seen_at: at }) => <RelativeTime at={at} /> },
-          { title: 'Expires', cell: ({ ends_at: at }) => <RelativeTime at={at} /> },
+          { title: 'Signed in', cell: ({ created_at: at }) => <DateText at={at} /> },
+          { title: 'Last used', cell: ({ seen_at: at }) => <DateText at={at} /> },
+          { title: 'Expires', cell: ({ ends_at: at }) => <DateText at={at} /> },
           {
             title: 'Actions',
             hideTitle: true,
-            numeric: true,
+            kind: 'number',
             cell: (session) =>
               session.current ? (
                 <Badge tone="act">this one</Badge>

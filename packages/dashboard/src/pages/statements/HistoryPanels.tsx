@@ -1,9 +1,10 @@
 import type { StatementDetail } from '../../api/types.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { money, utcDay } from '../../parts/money.ts';
+import { Money } from '../../parts/Money.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { StatementsTable } from './StatementsPage.tsx';
+import { utcDay } from '../../parts/times.ts';
+import { STATEMENT_COLUMNS } from './StatementsPage.tsx';
 
 const KINDS: Record<StatementDetail['changes'][number]['kind'], string> = {
   rerun: 'Reissued',
@@ -14,7 +15,7 @@ const KINDS: Record<StatementDetail['changes'][number]['kind'], string> = {
 const STATES: Record<StatementDetail['payments'][number]['state'], string> = {
   begun: 'on its way',
   filed: 'at our bank',
-  withdrawn: 'withdrawn',
+  withdrawn: 'cancelled by us',
   refused: 'refused',
   executed: 'paid',
   returned: 'returned',
@@ -35,7 +36,11 @@ export function HistoryPanels({ statement }: { statement: StatementDetail }) {
               { title: 'Started', cell: ({ begun_at: at }) => utcDay(at) },
               { title: 'State', cell: ({ state }) => STATES[state] },
               { title: 'Ended', cell: ({ ended_at: at }) => (at ? utcDay(at) : '–') },
-              { title: 'Reference or reason', cell: ({ reference, failure }) => reference ?? failure ?? '–' },
+              {
+                title: 'Reference or reason',
+                kind: 'prose',
+                cell: ({ reference, failure }) => reference ?? failure ?? '–',
+              },
             ]}
           />
         </Panel>
@@ -46,7 +51,7 @@ export function HistoryPanels({ statement }: { statement: StatementDetail }) {
           intro="We issued this month’s statement more than once. Earlier versions are void."
           flush
         >
-          <StatementsTable label="Versions" rows={versions} />
+          <DataTable label="Versions" rows={versions} keyOf={({ id }) => id} columns={STATEMENT_COLUMNS} />
         </Panel>
       )}
       {changes.length > 0 && (
@@ -58,11 +63,11 @@ export function HistoryPanels({ statement }: { statement: StatementDetail }) {
             columns={[
               { title: 'Day', cell: ({ at }) => utcDay(at) },
               { title: 'What', cell: ({ kind }) => KINDS[kind] },
-              { title: 'Why', cell: ({ reason }) => reason },
+              { title: 'Why', kind: 'prose', cell: ({ reason }) => reason },
               {
                 title: 'Amount',
-                numeric: true,
-                cell: ({ amount }) => (amount === null ? '–' : money(amount, currency)),
+                kind: 'number',
+                cell: ({ amount }) => (amount === null ? '–' : <Money amount={amount} currency={currency} />),
               },
               {
                 title: 'On statement',

@@ -1,24 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { read } from '../../api/client.ts';
-import { LoadFailed } from '../../parts/LoadFailed.tsx';
-import { LogEnd } from '../../parts/LogEnd.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { EarningsTable } from '../earnings/EarningsTable.tsx';
+import { ListPage } from '../../parts/ListPage.tsx';
+import { useList } from '../../parts/list.ts';
+import { EARNING_COLUMNS } from '../earnings/EarningsTable.tsx';
 
-/** What a statement lists, with the amounts that it was listed with. */
+/** The lines of a statement by day, with the amounts at its issue. */
 export function LinesPanel({ id }: { id: string }) {
-  const list = useInfiniteQuery({
-    queryKey: ['GET /settlements/:id/lines', id],
-    queryFn: ({ pageParam, signal }) =>
-      read('GET /settlements/:id/lines', { id, query: { cursor: pageParam } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
-  if (list.error) return <LoadFailed error={list.error} onRetry={list.refetch} />;
+  const list = useList('GET /settlements/:id/lines', { id });
   return (
-    <Panel title="Lines" intro="As they were when the statement was issued." flush>
-      <EarningsTable label="Lines" rows={list.data?.pages.flatMap((page) => page.data)} empty="There are no lines." />
-      <LogEnd list={list} />
-    </Panel>
+    <ListPage
+      title="Lines"
+      intro="The amounts as they were when the statement was issued, and where the money is now."
+      label="Lines"
+      list={list}
+      empty="There are no lines."
+      keyOf={({ id: earning }) => earning}
+      columns={EARNING_COLUMNS}
+    />
   );
 }

@@ -4,12 +4,14 @@ import { useParams } from '@tanstack/react-router';
 import { fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
 import type { StatementDetail } from '../../api/types.ts';
+import { useOwnMode } from '../../page.ts';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
-import { money, utcDay, utcMonth } from '../../parts/money.ts';
+import { money, unbroken } from '../../parts/money.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { utcDay, utcMonth } from '../../parts/times.ts';
 import { HistoryPanels } from './HistoryPanels.tsx';
 import { LinesPanel } from './LinesPanel.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -18,6 +20,7 @@ import { StatusBadge } from './StatusBadge.tsx';
 export function StatementPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const { data: statement, error, refetch } = useQuery(query('GET /settlements/:id', { id }));
+  useOwnMode('live');
   if (!statement) return unreadPage({ title: 'Statement', error, onRetry: refetch });
   const { month, currency, status, version } = statement;
   return (
@@ -25,7 +28,7 @@ export function StatementPage() {
       <PageHead
         title={`${utcMonth(month)}, ${currency}${version > 1 ? `, version ${version}` : ''}`}
         badge={<StatusBadge status={status} />}
-        intro={statement.explanation}
+        intro={unbroken(statement.explanation)}
         actions={
           <Group gap="xs">
             <DownloadButton address={fileAddress('GET /settlements/:id/pdf', { id })} label="PDF" />
@@ -37,8 +40,9 @@ export function StatementPage() {
         <DescriptionList items={toFacts(statement)} />
         <CarriedIn statement={statement} />
       </Panel>
-      <LinesPanel id={id} />
+      {/* The lines come later, and push nothing down. */}
       <HistoryPanels statement={statement} />
+      <LinesPanel id={id} />
     </>
   );
 }

@@ -5,13 +5,14 @@ import { useSession } from '../../api/session.ts';
 import { toOptions, USAGE_SPANS } from '../../filters.ts';
 import { BarChart3 } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
-import { Bars } from '../../parts/Bars.tsx';
+import { Chart } from '../../parts/Chart.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { count } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { periodName } from '../../parts/times.ts';
 import { perDay } from './per-day.ts';
 import { UsageByDay } from './UsageByDay.tsx';
 import { UsageByKey } from './UsageByKey.tsx';
@@ -82,11 +83,12 @@ export function UsagePage() {
               ]}
             />
             <br />
-            <Bars
+            <Chart
+              kind="time"
               label="Calls per day; the same numbers are in the table below"
               bars={rows.map(({ day, ok, refused, rate_limited: limited, failed }) => ({
                 key: day,
-                label: day,
+                label: periodName(day),
                 parts: [
                   { name: 'answered', tone: 'act', value: ok },
                   { name: 'refused', tone: 'warn', value: refused + limited },

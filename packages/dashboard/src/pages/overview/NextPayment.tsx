@@ -1,0 +1,66 @@
+import { Paper } from '@mantine/core';
+import type { EarningsSummary } from '../../api/types.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { Money } from '../../parts/Money.tsx';
+import { utcDay, utcMonth } from '../../parts/times.ts';
+import classes from './NextPayment.module.css';
+
+type Payment = EarningsSummary['payments'][number];
+
+/** The page's main figure: the next payment, its day and its account. Each other currency follows on a line. */
+export function NextPayment({ payments }: { payments: Payment[] }) {
+  const [first, ...others] = payments;
+  if (!first) return null;
+  return (
+    <Paper component="section" radius="lg" className={classes.hero} aria-label="Next payment">
+      <p className={classes.title}>{first.state === 'expected' ? 'Next payment, about' : 'Next payment'}</p>
+      <p className={classes.amount}>
+        <Money amount={first.amount} currency={first.currency} />
+      </p>
+      <p className={classes.when}>
+        {whenOf(first)}
+        <Where payment={first} />
+      </p>
+      {others.length > 0 && (
+        <ul className={classes.others}>
+          {others.map((payment) => (
+            <li key={payment.currency}>
+              {payment.state === 'expected' && 'About '}
+              <Money amount={payment.amount} currency={payment.currency} /> {whenOf(payment)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Paper>
+  );
+}
+
+function whenOf({ state, on }: Payment): string {
+  if (state === 'under_way') return 'on its way';
+  return Date.parse(on) < Date.now() ? 'with our next payments' : `on ${utcDay(on)}`;
+}
+
+function Where({ payment: { account, statement } }: { payment: Payment }) {
+  return (
+    <>
+      {account === null ? (
+        <>
+          .{' '}
+          <AnchorLink to="/company" fz="inherit" underline="always">
+            Add an account to be paid
+          </AnchorLink>
+        </>
+      ) : (
+        ` to the account ending in ${account}`
+      )}
+      {statement && (
+        <>
+          .{' '}
+          <AnchorLink to="/statements/$id" params={{ id: statement.id }} fz="inherit" underline="always">
+            {utcMonth(statement.month)} statement
+          </AnchorLink>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,341 @@
+import type { Page } from 'playwright-core';
+import { seeFirst } from '../../../bench/support/first-sight.js';
+import { reverseSale } from '../../../src/earnings/reverse-sale.js';
+import { deleteOldSignals } from '../../../src/signals/delete-old-signals.js';
+import { addSignals } from '../../../src/signals/sql/signals.js';
+import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
+import { addKey, addSale, addTicketedEvent, type Seller } from '../../support/data/build.js';
+import { seedDeliveries } from '../../support/data/delivery-history.js';
+import { writtenStatement } from '../../support/data/settle.js';
+
+const LONG_NAME = 'The Very Long Night of Experimental Jazz, Poetry and Improvised Opera at the Old Harbour Warehouse';
+const LONG_SUB_ID =
+  'newsletter-2026-11-autumn-special-edition-for-loyal-readers-in-northern-germany-and-denmark_variant-b';
+const CURRENCIES = ['EUR', 'JPY', 'KWD', 'USD', 'GBP', 'CHF'];
+const WIDTHS = [390, 1024, 1280, 1920];
+
+/** Sales in six currencies with long names and click ids, reversals, a statement, and visits. */
+async function seedMoney(site: DashboardSite): Promise<{ statement: string; webhook: string }> {
+  const { ctx, companyId, keys } = site.api;
+  const partner: Seller = await addKey(ctx, companyId, 'server');
+  for (const [i, currency] of CURRENCIES.entries()) {
+    const reward = { kind: 'flat' as const, amountMinor: 123_456_700 + i };
+    const event = await addTicketedEvent(ctx, { currency, priceMinor: 987_654_300, reward });
+    await ctx.sql`UPDATE events SET name = ${LONG_NAME} WHERE id = ${event.eventId}`;
+    const { saleId } = await addSale(ctx, partner, event, { subId: LONG_SUB_ID });
+    await addSale(ctx, partner, event, { quantity: 2 });
+    if (i % 2) await reverseSale(ctx, { saleId, reason: 'fraud' });
+  }
+  await deleteOldSignals(ctx);
+  const event = await addTicketedEvent(ctx);
+  await ctx.sql`UPDATE events SET name = ${LONG_NAME}, country = 'DE' WHERE id = ${event.eventId}`;
+  const now = ctx.clock.now();
+  const signals = [0, 1, 3, 9].flatMap((back) =>
+    (['impression', 'event_click', 'checkout'] as const).flatMap((type, i) =>
+      Array.from({ length: 9 - 3 * i }, () => ({
+        ...{ keyId: partner.keyId, companyId, type, eventId: event.eventId, shown: 0, digest: null },
+        at: new Date(now.getTime() - back * 86_400_000),
+        ...(type === 'checkout' && { subId: LONG_SUB_ID, obstacle: null }),
+      })),
+    ),
+  );
+  await addSignals(ctx.sql, signals, now);
+  const { id: webhook } = await seedDeliveries(site.api, 3);
+  await ctx.sql`UPDATE api_keys SET name = ${LONG_NAME} WHERE id = ${keys.test.id}`;
+  return { statement: await writtenStatement(site.api), webhook };
+}
+
+/** Values on several lines. */
+const broken = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const values = 'td[data-kind="value"], td[data-kind="number"], time, [class*="money"], [class*="badge"]';
+    return [...document.querySelectorAll(values)].flatMap((element) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)));
+        if (lines.size > 1) return [text.textContent];
+      }
+      return [];
+    });
+  })()`);
+
+const overflow = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+/** The elements that make a page wider than its window. */
+const tooWide = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('main *')]
+    .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth)
+    .map((one) => one.outerHTML.slice(0, 100)).slice(-3)`);
+
+export function fitJourneys(get: () => DashboardSite): void {
+  let pages: string[] = [];
+  beforeAll(async () => {
+    const { statement, webhook } = await seedMoney(get());
+    pages = [
+      ...['?mode=live', '/earnings?mode=live', '/statements', `/statements/${statement}`, '/funnel?mode=live'],
+      ...[
+        '/funnel?mode=live&by=sub_id',
+        '/missing-sales?mode=live',
+        '/keys?mode=test',
+        `/webhooks/${webhook}?mode=test`,
+      ],
+      ...[
+        '/webhooks?mode=test',
+        '/requests?mode=test',
+        '/use?mode=test',
+        '/audit',
+        '/members',
+        '/security',
+        '/company',
+      ],
+      '/test-data?mode=test',
+    ];
+  });
+
+  test('amounts, dates and ids never break, and no page is wider than its window', async () => {
+    const tab = await get().signedIn();
+    const { page } = tab;
+    const wrong: unknown[] = [];
+    for (const path of pages) {
+      await page.goto(`/dashboard${path}`);
+      await page.locator('h1').first().waitFor();
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const text of await broken(page)) wrong.push([path, width, text]);
+        if ((await overflow(page)) > 0) wrong.push([path, width, await tooWide(page)]);
+        if (process.env.SCREENSHOTS) {
+          const name = `${path.replaceAll(/\W+/g, '-')}-${width}.png`;
+          await page.screenshot({ path: `${process.env.SCREENSHOTS}/fit${name}`, fullPage: true });
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await tab.close();
+  });
+
+  test('a text that is cut is shown in full when pressed, also by keyboard', async () => {
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await tab.visit('/earnings?mode=live', 'Earnings');
+    const cut = page.getByRole('table', { name: 'Earnings' }).getByRole('button', { name: LONG_SUB_ID }).first();
+    await cut.waitFor();
+    expect(await cut.getAttribute('title')).toBe(LONG_SUB_ID);
+    await cut.focus();
+    await page.keyboard.press('Enter');
+    expect(await cut.getAttribute('aria-expanded')).toBe('true');
+    expect(await page.evaluate('document.activeElement.scrollWidth - document.activeElement.clientWidth')).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await tab.close();
+  });
+
+  test('nothing moves while a page with rows is loaded', async () => {
+    const site = get();
+    const tab = await site.signedIn();
+    const context = tab.page.context();
+    const browser = context.browser();
+    if (!browser) throw new Error('no browser');
+    const cookies = await context.cookies();
+    const moved: unknown[] = [];
+    for (const path of pages) {
+      for (const width of [390, 1280]) {
+        const { shift, bytes } = await seeFirst(browser, { url: `${site.origin}/dashboard${path}`, cookies, width });
+        if (shift > 0.1) moved.push([path, width, shift]);
+        if (bytes > 300_000) moved.push([path, bytes]);
+      }
+    }
+    expect(moved).toEqual([]);
+    await tab.close();
+  });
+
+  test('the focus returns to what opened a dialog, from buttons and menus', async () => {
+    const tab = await get().signedIn();
+    const { page } = tab;
+    const focused = () =>
+      page.evaluate<string>('document.activeElement.innerText || document.activeElement.getAttribute("aria-label")');
+    for (const [path, heading, name] of [
+      ['/missing-sales?mode=live', 'Missing sales', 'Ask about a sale'],
+      ['/keys?mode=test', 'API keys', 'Create a key'],
+      ['/webhooks?mode=test', 'Webhooks', 'Add a webhook'],
+      ['/members', 'Team', 'Invite a member'],
+      ['/security', 'Security', 'Add a passkey'],
+      ['/test-data?mode=test', 'Test data', 'Reset test data'],
+      ['/company', 'Company', 'Add an account'],
+    ] as const) {
+      await tab.visit(path, heading);
+      const opener = page.getByRole('button', { name }).first();
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect([path, await focused()]).toEqual([path, await opener.innerText()]);
+    }
+    await tab.close();
+  });
+
+  test('on a phone, Escape closes the menu, and every dialog fits', async () => {
+    const site = get();
+    const tab = await site.signedIn();
+    const { page } = tab;
+    await page.setViewportSize({ width: 390, height: 800 });
+    await tab.visit('/keys?mode=test', 'API keys');
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('link', { name: 'Funnel' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Open the menu' }).waitFor();
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Open the menu');
+
+    await page.goto(`/dashboard/keys/${site.api.keys.test.id}?mode=test`);
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').waitFor();
+    const inside = await page.evaluate<string[]>(`[...document.querySelectorAll('[role="dialog"], [role="dialog"] *')]
+      .filter((one) => one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 0 ||
+        (getComputedStyle(one).display === 'block' && one.scrollWidth > one.clientWidth + 1)).map((one) => one.outerHTML.slice(0, 80))`);
+    expect(inside).toEqual([]);
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/revoke-390.png` });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await tab.close();
+  });
+
+  test('days that cannot be are said at the field, the list stays, and Back undoes the last filter', async () => {
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await tab.visit('/earnings?mode=live&from=2026-11-01', 'Earnings');
+    const table = page.getByRole('table', { name: 'Earnings' });
+    await table.getByText(LONG_NAME).first().waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => void (/\/earnings\?/.test(request.url()) && asked.push(request.url())));
+    await page.getByLabel('To', { exact: true }).fill('2026-10-20');
+    await page.getByText('The last day is before the first day.').waitFor();
+    expect(await table.getByRole('row').count()).toBeGreaterThan(3);
+    expect(asked.filter((url) => url.includes('to=2026-10-20'))).toEqual([]);
+    await page.goto('/dashboard/earnings?mode=live&from=2026-11-01&to=2026-10-20');
+    await page.getByText('The last day is before the first day.').waitFor();
+    await page.goto('/dashboard/funnel?mode=live&from=2024-01-01&to=2026-10-20');
+    await page.getByText('Choose at most 12 months.').waitFor();
+    await page.goto('/dashboard/funnel?mode=live&to=9999-12-31');
+    await page.getByText('The year must be between 1970 and 2200.').waitFor();
+
+    await tab.visit('/earnings?mode=live', 'Earnings');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('reversed');
+    await page.waitForURL(/status=reversed/);
+    await page.goBack();
+    await page.waitForURL((url) => !url.search.includes('status'));
+    expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('');
+    await tab.close();
+  });
+
+  test('a download that fails is said, and no error is saved as a file', async () => {
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await tab.visit('/earnings?mode=live', 'Earnings');
+    const saved: string[] = [];
+    page.on('download', (download) => void saved.push(download.suggestedFilename()));
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Download CSV' }).click();
+    await page.getByRole('alert').filter({ hasText: 'You’re offline.' }).waitFor();
+    expect(saved).toEqual([]);
+    await page.context().setOffline(false);
+    await tab.close({ offline: true });
+  });
+
+  test('charts have an axis and every label before any script of a library, and go below zero', async () => {
+    const site = get();
+    const tab = await site.signedIn('finance');
+    const { page } = tab;
+    await tab.visit('?mode=live', 'Example Partner');
+    const earned = page.locator('[data-chart="time"]');
+    await earned.waitFor();
+    expect(await earned.count()).toBe(1);
+    expect(await earned.locator('[class*="column"][class*="_column_"]').count()).toBeGreaterThanOrEqual(30);
+    expect((await earned.locator('[class*="axis"] span').allInnerTexts()).length).toBeGreaterThanOrEqual(3);
+    await tab.visit('/funnel?mode=live', 'Funnel');
+    const names = page.locator('[data-chart="rows"]').first().locator('[class*="_name_"]');
+    expect(await names.allInnerTexts()).toEqual(['Impressions', 'Clicks', 'Checkouts', 'Holds', 'Sales']);
+    await tab.close();
+  });
+
+  test('printed, a page has no navigation, no buttons and a light ground, and its amounts are whole', async () => {
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await tab.visit('/earnings?mode=live', 'Earnings');
+    await page.getByRole('table', { name: 'Earnings' }).waitFor();
+    expect(
+      await page.locator('button:visible, header.mantine-AppShell-header:visible, nav:visible, search:visible').count(),
+    ).toBe(0);
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
+    expect(await broken(page)).toEqual([]);
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/print-earnings.png`, fullPage: true });
+    await page.emulateMedia({ colorScheme: null, media: null });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await tab.close();
+  });
+
+  test('the mode is the last choice, finance begins in live, and an object is shown in its own mode', async () => {
+    const site = get();
+    const finance = await site.signedIn('finance');
+    await finance.visit('/earnings', 'Earnings');
+    const mode = (page: Page) => page.locator('[data-mode]').first().getAttribute('data-mode');
+    expect(await mode(finance.page)).toBe('live');
+    await finance.close();
+
+    const tab = await site.signedIn('developer');
+    const { page } = tab;
+    await tab.visit('/keys?mode=live', 'API keys');
+    const kept = page.waitForResponse(/session\/mode/);
+    await page.getByRole('radiogroup', { name: 'Mode' }).getByText('Test').click();
+    await kept;
+    await page.waitForURL(/mode=test/);
+    await tab.visit('/keys', 'API keys');
+    expect(await mode(page)).toBe('test');
+    await page.goto(`/dashboard/keys/${site.api.keys.server.id}?mode=test`);
+    await page.waitForURL(/mode=live/);
+    expect(await mode(page)).toBe('live');
+    await tab.close();
+  });
+
+  test('a file of missing sales: mistakes by line, answers in its order, found by search', async () => {
+    const tab = await get().signedIn('marketing');
+    const { page } = tab;
+    await tab.visit('/missing-sales?mode=live', 'Missing sales');
+    await page.getByRole('button', { name: 'Ask about a sale' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Several, as CSV').click();
+    const csv = dialog.getByRole('textbox', { name: 'CSV' });
+    await csv.fill('event_id,sub_id,bought_at\nevt_1,a,9999-12-31\nevt_1,b,2026-11-02\nevt_1,c,yesterday\n');
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+    const alert = dialog.getByRole('alert');
+    await alert.waitFor();
+    expect((await alert.innerText()).split('\n')).toEqual([
+      'Line 2, bought_at: must be between 1970 and 2200.',
+      'Line 4, bought_at: write a day or a time, such as 2026-11-02 or 2026-11-02T09:00:00Z.',
+    ]);
+    expect(await tab.faults()).toEqual([]);
+    await csv.fill('order_id\nord_file-3\nord_file-1\nord_file-2\nord_file-1\n');
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+    const table = page.getByRole('table', { name: 'Questions' });
+    await table.getByText('ord_file-3').waitFor();
+    const listed = async () =>
+      (await table.getByText(/^ord_file-/).allInnerTexts()).filter((text) => text.startsWith('ord_file'));
+    expect(await listed()).toEqual(['ord_file-3', 'ord_file-1', 'ord_file-2']);
+    await page.getByRole('textbox', { name: 'Search' }).fill('FILE-2');
+    await page.waitForURL(/search=FILE-2/);
+    await table.getByText('ord_file-3').waitFor({ state: 'detached' });
+    expect(await listed()).toEqual(['ord_file-2']);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download CSV' }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^missing-sales-live-.*\.csv$/);
+    expect(await tab.faults()).toEqual([]);
+    await tab.close();
+  });
+}
