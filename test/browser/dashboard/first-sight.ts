@@ -16,7 +16,7 @@ export function firstSightJourneys(get: () => DashboardSite): void {
     ];
     for (const { requests, bytes, shift } of seen) {
       expect(requests).toBeLessThanOrEqual(20);
-      expect(bytes).toBeLessThanOrEqual(200_000);
+      expect(bytes).toBeLessThanOrEqual(220_000);
       expect(shift).toBeLessThanOrEqual(0.1);
     }
     await tab.close();

@@ -111,7 +111,7 @@ export function funnelJourneys(get: () => DashboardSite): void {
     await nav.getByRole('link', { name: 'Missing sales' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Missing sales' }).waitFor();
-    await page.getByRole('button', { name: 'Ask about a sale' }).focus();
+    await page.getByRole('button', { name: 'Ask about a sale' }).first().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Order ID' }).focus();
     await page.keyboard.type('ord_of_nobody');

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { keysQuery, query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ListTree } from '../../icons/icons.tsx';
@@ -22,7 +22,12 @@ export function RequestsPage() {
   const [{ span = '24h', status, code, route, key }, set] = useFilters<'/requests'>();
   const filter = { mode, span, status, code, route, key_id: key };
   const keys = useQuery(keysQuery(mode));
-  const errors = useQuery({ ...query('GET /requests/errors', { query: filter }), refetchInterval: 15_000 });
+  const errors = useQuery({
+    ...query('GET /requests/errors', { query: filter }),
+    // As the list does.
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  });
   const list = useList('GET /requests', { query: filter }, { poll: 15_000 });
   const names = new Map(keys.data?.data.map((one) => [one.id, one.name || one.hint]));
   const filtered = [status, code, route, key].some((value) => value);
