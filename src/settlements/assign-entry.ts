@@ -6,11 +6,11 @@ import type { Transaction } from '../platform/database/database.js';
 import type { Applied, Decision } from './decide.js';
 import { describeEffects } from './end-payment.js';
 import { followPayments } from './follow-payments.js';
-import { addMovement, lockPayment } from './record-bank-entry.js';
+import { addMovement, lockPayment, savePayer } from './record-bank-entry.js';
 import { withMovements } from './rules/payments.js';
 import { SettlementRefused } from './rules/settlement.js';
 import { assignEntry, type BankEntryRow, findEntry, listEntries } from './sql/bank-entries.js';
-import { findPayment } from './sql/settlement-payments.js';
+import { findPayment, markPaidBy } from './sql/settlement-payments.js';
 import { lockManyTerms } from './sql/settlement-terms.js';
 import { findSettlements } from './sql/settlements.js';
 
@@ -75,13 +75,19 @@ async function takeOff(
   await assignEntry(tx, { ...entry, transferId: null, outcome: 'unassigned', countsMinor: null });
   const rest = (await listEntries(tx, [payment.id])).filter(({ confirmedBy }) => confirmedBy === null);
   const cause = `an entry of the bank belongs to another payment: ${by.reason}`;
+  const own = rest.find(({ direction }) => direction === 'debit');
+  const reference = own ? (own.bankReference ?? payment.id) : null;
   const left = {
-    payment: withMovements(payment, rest),
+    payment: { ...withMovements(payment, rest), reference },
     cause,
     requestedBy: by.requestedBy,
     failure: cause,
     retryAt: null,
+    bookedOn: entry.bookedOn,
   };
   await followPayments(ctx, tx, statement, left);
+  // Without an entry of its own, the statement has no reference of the bank.
+  await markPaidBy(tx, statement.id, payment.id, null);
+  await savePayer(tx, statement);
   return describeEffects(tx, statement, payment);
 }

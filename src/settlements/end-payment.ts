@@ -7,9 +7,10 @@ import type { Applied, Decision } from './decide.js';
 import { followPayments } from './follow-payments.js';
 import { oweAgain } from './owe-again.js';
 import { movementByHand } from './pay-statement.js';
-import { addMovement, lockPayment } from './record-bank-entry.js';
+import { addMovement, lockPayment, savePayer } from './record-bank-entry.js';
 import { isOpen, netMinor, positionOf } from './rules/payments.js';
 import { SettlementRefused } from './rules/settlement.js';
+import { listEntries } from './sql/bank-entries.js';
 import { findPayment, listTransfers, type TransferRow } from './sql/settlement-payments.js';
 import { findSettlement, type SettlementRow } from './sql/settlements.js';
 
@@ -100,7 +101,8 @@ async function execute(
   const cause = `${payment.id} was executed in part. ${by.reason}`;
   if (restMinor > 0) {
     const rest = { key: `part ${payment.id} ${restMinor}`, settlementId: statement.id, companyId, month, currency };
-    await oweAgain(ctx, tx, { ...rest, amountMinor: restMinor }, { ...by, reason: cause });
+    const bookedOn = (await listEntries(tx, [payment.id])).at(-1)?.bookedOn;
+    await oweAgain(ctx, tx, { ...rest, amountMinor: restMinor, bookedOn }, { ...by, reason: cause });
   }
   const accepted = {
     ...after,
@@ -115,6 +117,7 @@ async function execute(
     failure: cause,
     retryAt: null,
   });
+  await savePayer(tx, statement);
 }
 
 async function giveBack(

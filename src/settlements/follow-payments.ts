@@ -21,6 +21,8 @@ export interface PaymentChange {
   /** Of a statement that is not paid now: why, and when the next attempt follows; null: a person decides. */
   failure: string;
   retryAt: Date | null;
+  /** `YYYY-MM-DD`: when the bank booked the change; absent: now. */
+  bookedOn?: string;
 }
 
 /**
@@ -49,7 +51,15 @@ export async function followPayments(
   if (position.oweMinor > 0) {
     // The sum so far makes the key: the same return counts once.
     const key = `returned ${change.payment.id} ${owedAgainMinor}`;
-    const cameBack = { key, settlementId, companyId, month, currency, amountMinor: position.oweMinor };
+    const cameBack = {
+      key,
+      settlementId,
+      companyId,
+      month,
+      currency,
+      amountMinor: position.oweMinor,
+      bookedOn: change.bookedOn,
+    };
     await oweAgain(ctx, tx, cameBack, { requestedBy: change.requestedBy, reason: change.cause });
   }
   await enqueue(tx, 'settlement.changed', [settlementId], now);

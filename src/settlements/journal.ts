@@ -18,7 +18,7 @@ import {
   toPosting,
 } from './rules/journal.js';
 import { endOfMonth, startOfMonth } from './rules/settlement.js';
-import { findAdjustmentCauses, pageOfStatementMovements } from './sql/journal.js';
+import { findAdjustmentCauses, findLateEntries, type LateEntries, pageOfStatementMovements } from './sql/journal.js';
 
 const PAGE = 1_000;
 
@@ -50,7 +50,9 @@ async function* readLedger(db: Queryable, range: Range): AsyncGenerator<Unnamed[
     const rows = await pageOfMovements(db, { ...range, after }, PAGE);
     const adjusted = rows.filter(({ kind }) => kind === 'adjustment').map(({ earningId }) => earningId);
     const causes = await findAdjustmentCauses(db, adjusted);
-    yield rows.map(({ kind, earningId, commissionMinor: minor, currency, companyId, createdAt: at, reason }) => {
+    // The bank's booking day decides when a payment came back: `readStatements` has these.
+    const own = rows.filter(({ earningId }) => !causes.get(earningId)?.bookedOn);
+    yield own.map(({ kind, earningId, commissionMinor: minor, currency, companyId, createdAt: at, reason }) => {
       const cause = causes.get(earningId);
       const owedAgain = cause?.settlementId != null;
       const text = [TEXTS[owedAgain ? 'owed_again' : kind], cause?.reason ?? reason].filter(Boolean).join(': ');
@@ -64,8 +66,8 @@ async function* readLedger(db: Queryable, range: Range): AsyncGenerator<Unnamed[
 async function* readStatements(db: Queryable, range: Range): AsyncGenerator<Unnamed[]> {
   for (let after = { kind: '', id: '' }, isMore = true; isMore; ) {
     const rows = await pageOfStatementMovements(db, { ...range, after }, PAGE);
-    yield rows.map(({ id: reference, kind, minor, currency, companyId, at, paymentReference }) => {
-      const text = [TEXTS[kind], paymentReference].filter(Boolean).join(' ');
+    yield rows.map(({ id: reference, kind, minor, currency, companyId, at, about }) => {
+      const text = [TEXTS[kind], about].filter(Boolean).join(kind === 'owed_again' ? ': ' : ' ');
       return { kind, at, minor, currency, reference, companyId, text };
     });
     after = rows.at(-1) ?? after;
@@ -97,10 +99,14 @@ export interface Journal {
   totals: { currency: string; postings: number; debitMinor: number; creditMinor: number }[];
   /** Currencies that the format does not have. */
   leftOut: { currency: string; postings: number }[];
+  /** Entries of the bank that an export on the first day after the month lacks; null: none. */
+  late: LateEntries | null;
 }
 
 /**
- * The journal of a month: every change of what we owe to partners, each from one account to another, by its day in UTC.
+ * The journal of a month in the order of days: every change of what we owe to partners, each from one account to another. Days are in
+ * UTC, and the bank's own for payments and returns by bank. An entry of the bank that is imported later changes the month it was
+ * booked in.
  *
  * @throws {SettlementRefused} for a month that is not over.
  * @throws {ProblemError} `invalid_request` for account numbers, or numbers of the DATEV client, that the formats do not have.
@@ -113,26 +119,28 @@ export async function exportJournal(ctx: Context, { month, accounts, datev }: Jo
   const totals = new Map<string, Journal['totals'][number]>();
   const leftOut = new Map<string, Journal['leftOut'][number]>();
   const range = { from: startOfMonth(month), to: endOfMonth(month) };
-  for await (const postings of readPostings(ctx.sql, range)) {
-    for (const posting of postings) {
-      const { currency, minor } = posting;
-      if (datev && currency !== DATEV_CURRENCY) {
-        leftOut.set(currency, { currency, postings: (leftOut.get(currency)?.postings ?? 0) + 1 });
-        continue;
-      }
-      const sum = totals.get(currency) ?? { currency, postings: 0, debitMinor: 0, creditMinor: 0 };
-      totals.set(currency, sum);
-      sum.postings += 1;
-      sum.debitMinor += minor;
-      sum.creditMinor += minor;
-      writer.add(posting);
+  const all: Posting[] = [];
+  for await (const postings of readPostings(ctx.sql, range)) for (const posting of postings) all.push(posting);
+  all.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  for (const posting of all) {
+    const { currency, minor } = posting;
+    if (datev && currency !== DATEV_CURRENCY) {
+      leftOut.set(currency, { currency, postings: (leftOut.get(currency)?.postings ?? 0) + 1 });
+      continue;
     }
+    const sum = totals.get(currency) ?? { currency, postings: 0, debitMinor: 0, creditMinor: 0 };
+    totals.set(currency, sum);
+    sum.postings += 1;
+    sum.debitMinor += minor;
+    sum.creditMinor += minor;
+    writer.add(posting);
   }
   const byCurrency = (a: { currency: string }, b: { currency: string }) => (a.currency < b.currency ? -1 : 1);
   return {
     files: writer.files(),
     totals: [...totals.values()].sort(byCurrency),
     leftOut: [...leftOut.values()].sort(byCurrency),
+    late: await findLateEntries(ctx.sql, range),
   };
 }
 

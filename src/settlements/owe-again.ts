@@ -13,6 +13,8 @@ export interface CameBack {
   month: string;
   amountMinor: number;
   currency: string;
+  /** `YYYY-MM-DD`, when the bank booked it; absent: now. The journal has it on this day. */
+  bookedOn?: string;
 }
 
 /**
@@ -24,13 +26,13 @@ export interface CameBack {
 export async function oweAgain(
   ctx: Context,
   tx: Transaction,
-  { key, settlementId, companyId, month, amountMinor, currency }: CameBack,
+  { key, settlementId, companyId, month, amountMinor, currency, bookedOn }: CameBack,
   by: { requestedBy: string; reason: string },
 ): Promise<string> {
   const known = await findRun(tx, key);
   if (known?.result) return String(known.result.earningId);
   const { id: earningId } = await recordAdjustment(tx, { companyId, currency, amountMinor }, ctx.clock.now());
   const run = { key, kind: 'adjust' as const, month, companyId, currency, ...by };
-  await recordRun(ctx, tx, run, earningId, { earningId, settlementId });
+  await recordRun(ctx, tx, run, earningId, { earningId, settlementId, ...(bookedOn && { bookedOn }) });
   return earningId;
 }

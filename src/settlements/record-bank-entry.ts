@@ -2,7 +2,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { followPayments } from './follow-payments.js';
 import type { BankEntry } from './rules/bank-document.js';
-import { isOpen, netMinor, positionOf, withMovements } from './rules/payments.js';
+import { findPayer, isOpen, netMinor, positionOf, withMovements } from './rules/payments.js';
 import {
   type BankEntryRow,
   confirmEntry,
@@ -12,7 +12,7 @@ import {
   insertEntry,
   listEntries,
 } from './sql/bank-entries.js';
-import { findPayment, listTransfers, type TransferRow } from './sql/settlement-payments.js';
+import { findPayment, listTransfers, markPaidBy, type TransferRow } from './sql/settlement-payments.js';
 import { lockTerms } from './sql/settlement-terms.js';
 import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
 
@@ -196,6 +196,7 @@ export async function addMovement(
         failure: `the same payment as ${payment.id}`,
       };
       for (const one of [moved, emptied]) await followPayments(ctx, tx, statement, changeOf(one, row, by));
+      await savePayer(tx, statement);
       return 'confirmed';
     }
   }
@@ -205,6 +206,7 @@ export async function addMovement(
   const isFirst = row.direction === 'debit' && payment.executedMinor === 0;
   const reference = isFirst ? (row.bankReference ?? payment.id) : payment.reference;
   await followPayments(ctx, tx, statement, changeOf({ ...after, reference }, row, by));
+  await savePayer(tx, statement);
   return outcome;
 }
 
@@ -231,7 +233,19 @@ function changeOf(payment: TransferRow, row: BankEntryRow, by: { requestedBy: st
     failure: `the bank returned it: ${why}`,
     // The account is probably wrong: finance corrects it and pays it again.
     retryAt: null,
+    bookedOn: row.bookedOn,
   };
+}
+
+/** Writes the reference and the day of the entry that paid a statement. Later entries and decisions can change it. */
+export async function savePayer(tx: Transaction, { id, amountMinor }: SettlementRow): Promise<void> {
+  const payments = await listTransfers(tx, id);
+  const entries = await listEntries(
+    tx,
+    payments.map((payment) => payment.id),
+  );
+  const payer = findPayer(amountMinor, payments, entries);
+  if (payer) await markPaidBy(tx, id, payer.bankReference ?? payer.transferId ?? id, payer.bookedOn);
 }
 
 /** @param surplusMinor what the bank had paid beyond the statement before the entry. */

@@ -81,14 +81,14 @@ const legsOf = (rows: Row[]) =>
 test('the journal of the sales has each line of the ledger in its currency', async () => {
   const rows = await rowsOf('2024-10');
   expect(legsOf(rows)).toEqual([
+    ...['10-02 sale 4760 D 7.50 EUR', '10-02 sale 1700 C 7.50 EUR'],
     ...['10-03 adjustment 4760 D 100.00 EUR', '10-03 adjustment 1700 C 100.00 EUR'],
     ...['10-04 adjustment 1700 D 20.00 EUR', '10-04 adjustment 4760 C 20.00 EUR'],
     ...['10-05 adjustment 4760 D 40 JPY', '10-05 adjustment 1700 C 40 JPY'],
     ...['10-06 adjustment 4760 D 5.860 KWD', '10-06 adjustment 1700 C 5.860 KWD'],
-    ...['10-02 sale 4760 D 7.50 EUR', '10-02 sale 1700 C 7.50 EUR'],
   ]);
-  expect(rows[0]).toMatchObject({
-    entry: '1',
+  expect(rows[2]).toMatchObject({
+    entry: '2',
     partner_id: partner.companyId,
     account_name: 'Adjustments of partner commissions',
   });
@@ -97,11 +97,11 @@ test('the journal of the sales has each line of the ledger in its currency', asy
 
 test('the journal of the payment has VAT, the payment and its return', async () => {
   expect(legsOf(await rowsOf('2024-11'))).toEqual([
+    ...['11-01 vat 1570 D 15.20 EUR', '11-01 vat 1700 C 15.20 EUR'],
     ...['11-12 owed_again 1360 D 95.20 EUR', '11-12 owed_again 1700 C 95.20 EUR'],
+    ...['11-12 payment 1700 D 95.20 EUR', '11-12 payment 1360 C 95.20 EUR'],
     ...['11-20 adjustment 4760 D 10.00 EUR', '11-20 adjustment 1700 C 10.00 EUR'],
     ...['11-21 adjustment 4760 D 3.00 EUR', '11-21 adjustment 1700 C 3.00 EUR'],
-    ...['11-12 payment 1700 D 95.20 EUR', '11-12 payment 1360 C 95.20 EUR'],
-    ...['11-01 vat 1570 D 15.20 EUR', '11-01 vat 1700 C 15.20 EUR'],
   ]);
 });
 
@@ -142,16 +142,16 @@ test('a DATEV file has euros only, and names the currencies that it leaves out',
   expect(DATEV_COLUMNS).toHaveLength(125);
   const bookings = rows.slice(1);
   expect(bookings.map((row) => [row[0], row[1], row[6], row[7], row[9]])).toEqual([
+    ['7,50', 'S', '4760', '1700', '0210'],
     ['100,00', 'S', '4760', '1700', '0310'],
     ['20,00', 'S', '1700', '4760', '0410'],
-    ['7,50', 'S', '4760', '1700', '0210'],
   ]);
   for (const row of bookings) {
     expect(row).toHaveLength(125);
     expect(row[10]).toMatch(/^ern-[A-Za-z0-9]{20}$/);
     expect((row[13] ?? '').length).toBeLessThanOrEqual(60);
   }
-  expect(bookings[2]?.[13]).toBe(`Commission, Company ${partner.companyId}`.slice(0, 60));
+  expect(bookings[0]?.[13]).toBe(`Commission, Company ${partner.companyId}`.slice(0, 60));
 });
 
 test('a month in euros alone is a complete DATEV file in the accounts of another chart', async () => {
@@ -162,11 +162,11 @@ test('a month in euros alone is a complete DATEV file in the accounts of another
   const [head, , ...rows]: string[][] = parse(file, { delimiter: ';', relax_column_count: true });
   expect(head?.[12]).toBe('20240701');
   expect(rows.map((row) => [row[0], row[6], row[7]])).toEqual([
+    ['15,20', '1400', '3500'],
     ['95,20', '1460', '3500'],
+    ['95,20', '3500', '1460'],
     ['10,00', '6770', '3500'],
     ['3,00', '6770', '3500'],
-    ['95,20', '3500', '1460'],
-    ['15,20', '1400', '3500'],
   ]);
 });
 

@@ -6,7 +6,7 @@ import { exportJournal } from '../../settlements/journal.js';
 import { ACCOUNTS, type Account, type Chart } from '../../settlements/rules/journal.js';
 import { calendarDay, wholeNumber } from '../support/options.js';
 import { checkOutFolder, writeOutFile } from '../support/out-folder.js';
-import { count, text } from '../support/shapes.js';
+import { count, instant, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { money, month } from './choice.js';
 
@@ -17,6 +17,8 @@ const JOURNAL = z.object({
   totals: z.array(z.object({ currency: text, postings: count, debit: count, credit: count })),
   /** Postings in currencies that the format does not have. */
   left_out: z.array(z.object({ currency: text, postings: count })),
+  /** Entries of the bank that were imported, confirmed or assigned after the month; null: none. */
+  late: z.object({ entries: count, last_at: instant }).nullable(),
 });
 
 interface Options {
@@ -48,7 +50,7 @@ export function addJournalVerb(settlement: Command, cli: Cli): void {
     json: JOURNAL,
     async run({ ctx, session }, { month: of, out, account, ...options }: Options) {
       checkOutFolder(out);
-      const { files, totals, leftOut } = await exportJournal(ctx, {
+      const { files, totals, leftOut, late } = await exportJournal(ctx, {
         month: of,
         accounts: account,
         ...(options.format === 'datev' && { datev: toClient(of, options) }),
@@ -62,9 +64,10 @@ export function addJournalVerb(settlement: Command, cli: Cli): void {
           ...{ debit: toDecimal(debitMinor, currency), credit: toDecimal(creditMinor, currency) },
         })),
         left_out: leftOut,
+        late: late && snake(late),
       };
     },
-    text({ files, totals, left_out }, session) {
+    text({ month: of, files, totals, left_out, late }, session) {
       for (const path of files) session.say(path);
       session.table(
         ['CURRENCY', 'POSTINGS', 'DEBIT', 'CREDIT'],
@@ -78,6 +81,10 @@ export function addJournalVerb(settlement: Command, cli: Cli): void {
       for (const { currency, postings } of left_out)
         session.say(
           `Left out: ${postings} postings in ${currency}. DATEV files are in euros. Book them from the CSV format.`,
+        );
+      if (late)
+        session.say(
+          `Entries of the bank in ${of} that were imported or assigned after the month: ${late.entries}, the last ${instantText(late.last_at)}. A journal that was exported before lacks them.`,
         );
     },
   });

@@ -52,6 +52,28 @@ function nextState(payment: Payment, executedMinor: number, returnedMinor: numbe
   return executedMinor === returnedMinor ? 'returned' : 'executed';
 }
 
+/**
+ * The debit that paid a statement: with it, the debits by booking day reach the amount. Payments of which nothing is left count only
+ * while they are owed again.
+ *
+ * @returns the last debit where they do not reach the amount; null: there is none.
+ */
+export function findPayer<
+  M extends Movement & { transferId: string | null; bookedOn: string; confirmedBy: string | null },
+>(amountMinor: number, payments: readonly (Payment & { id: string })[], movements: readonly M[]): M | null {
+  const paying = payments.filter((one) => netMinor(one) + one.owedAgainMinor > 0).map(({ id }) => id);
+  const debits = movements
+    .filter((one) => one.direction === 'debit' && one.countsMinor && one.confirmedBy === null)
+    .filter(({ transferId }) => transferId !== null && paying.includes(transferId))
+    .sort((a, b) => a.bookedOn.localeCompare(b.bookedOn));
+  let coveredMinor = 0;
+  for (const debit of debits) {
+    coveredMinor += debit.countsMinor ?? 0;
+    if (coveredMinor >= amountMinor) return debit;
+  }
+  return debits.at(-1) ?? null;
+}
+
 export interface Position {
   /** What the statement's status is by its payments. */
   status: SettlementStatus;

@@ -1,32 +1,46 @@
+import { dayOf } from '../../core/time.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { PostingKind } from '../rules/journal.js';
 
-/** Why adjustments were made, by the id of the earning. `settlementId`: the adjustment owes a payment of this statement again. */
+export interface AdjustmentCause {
+  reason: string;
+  /** The adjustment owes a payment of this statement again. */
+  settlementId: string | null;
+  /** `YYYY-MM-DD`: when the bank booked the return. */
+  bookedOn: string | null;
+}
+
+/** Why adjustments were made, by the id of the earning. */
 export async function findAdjustmentCauses(
   db: Queryable,
   earningIds: readonly string[],
-): Promise<Map<string, { reason: string; settlementId: string | null }>> {
+): Promise<Map<string, AdjustmentCause>> {
   if (earningIds.length === 0) return new Map();
-  const rows = await db<{ earningId: string; reason: string; settlementId: string | null }[]>`
-    SELECT result ->> 'earningId' AS earning_id, reason, result ->> 'settlementId' AS settlement_id FROM settlement_runs
+  const rows = await db<(AdjustmentCause & { earningId: string })[]>`
+    SELECT result ->> 'earningId' AS earning_id, reason, result ->> 'settlementId' AS settlement_id, result ->> 'bookedOn' AS booked_on
+    FROM settlement_runs
     WHERE kind = 'adjust' AND result ->> 'earningId' = ANY (${earningIds as string[]}::text[])`;
   return new Map(rows.map(({ earningId, ...cause }) => [earningId, cause]));
 }
 
 /** A change of the money owed by a statement. */
 export interface StatementMovement {
-  /** The statement. */
+  /** The statement; of a return: the earning. */
   id: string;
-  kind: PostingKind & ('vat' | 'vat_void' | 'payment');
+  kind: PostingKind & ('vat' | 'vat_void' | 'payment' | 'owed_again');
   /** Negative: we owe less. */
   minor: number;
   currency: string;
   companyId: string;
   at: Date;
-  paymentReference: string | null;
+  /** The reference of a payment, and why a payment came back. */
+  about: string | null;
 }
 
-/** VAT of statements issued or voided, and payments of statements, between two instants, in the order of kinds and ids. */
+/**
+ * VAT of statements issued or voided, payments of statements, and what came back of them by bank, between two instants, in the order of
+ * kinds and ids. Payments and returns by bank have the bank's booking day.
+ */
 export async function pageOfStatementMovements(
   db: Queryable,
   { after, from, to }: { after: { kind: string; id: string }; from: Date; to: Date },
@@ -34,8 +48,15 @@ export async function pageOfStatementMovements(
 ): Promise<StatementMovement[]> {
   return db<StatementMovement[]>`
     SELECT * FROM (
-      SELECT id, 'payment' AS kind, -amount_minor AS minor, currency, company_id, paid_at AS at, payment_reference
-      FROM settlements WHERE paid_at >= ${from} AND paid_at < ${to}
+      SELECT * FROM (
+        SELECT id, 'payment' AS kind, -amount_minor AS minor, currency, company_id,
+          coalesce(paid_on::timestamp AT TIME ZONE 'UTC', paid_at) AS at, payment_reference AS about
+        FROM settlements WHERE status = 'paid') paid WHERE at >= ${from} AND at < ${to}
+      UNION ALL
+      SELECT e.id, 'owed_again', e.commission_minor, e.currency, e.company_id,
+        (r.result ->> 'bookedOn')::date::timestamp AT TIME ZONE 'UTC', r.reason
+      FROM settlement_runs r JOIN earnings e ON e.id = r.result ->> 'earningId'
+      WHERE r.kind = 'adjust' AND r.result ->> 'bookedOn' >= ${dayOf(from)} AND r.result ->> 'bookedOn' < ${dayOf(to)}
       UNION ALL
       SELECT id, 'vat', vat_minor, currency, company_id, issued_at, NULL
       FROM settlements WHERE vat_minor <> 0 AND issued_at >= ${from} AND issued_at < ${to}
@@ -44,4 +65,29 @@ export async function pageOfStatementMovements(
       FROM settlements WHERE vat_minor <> 0 AND voided_at >= ${from} AND voided_at < ${to}
     ) movement
     WHERE (kind COLLATE "C", id COLLATE "C") > (${after.kind}, ${after.id}) ORDER BY kind COLLATE "C", id COLLATE "C" LIMIT ${limit}`;
+}
+
+/** Entries that the bank booked between two instants, and that were imported, confirmed or assigned after the second one. */
+export interface LateEntries {
+  entries: number;
+  /** Of the last one. */
+  lastAt: Date;
+}
+
+/** @returns null: there are none. */
+export async function findLateEntries(
+  db: Queryable,
+  { from, to }: { from: Date; to: Date },
+): Promise<LateEntries | null> {
+  const [first, end] = [dayOf(from), dayOf(to)];
+  const [row] = await db<(LateEntries | { entries: 0; lastAt: null })[]>`
+    SELECT count(*)::int AS entries, max(at) AS last_at FROM (
+      SELECT greatest(e.imported_at, max(d.decided_at)) AS at
+      FROM bank_entries e LEFT JOIN bank_entries hand ON hand.confirmed_by = e.id
+        LEFT JOIN settlement_decisions d ON d.kind = 'assign' AND d.object = e.id AND d.state = 'applied'
+      WHERE e.source = 'bank' AND ((e.booked_on >= ${first}::date AND e.booked_on < ${end}::date)
+        OR (hand.booked_on >= ${first}::date AND hand.booked_on < ${end}::date))
+      GROUP BY e.id) entry
+    WHERE at >= ${to}`;
+  return row && row.lastAt !== null ? row : null;
 }

@@ -209,6 +209,12 @@ export async function markSettlementPaid(tx: Queryable, id: string, reference: s
     WHERE id = ${id}`;
 }
 
+/** Names the entry of the bank that paid a statement, by its reference and booking day. */
+export async function markPaidBy(tx: Queryable, id: string, reference: string, on: string | null): Promise<void> {
+  await tx`
+    UPDATE settlements SET payment_reference = ${reference}, paid_on = coalesce(${on}::date, paid_on) WHERE id = ${id} AND status = 'paid'`;
+}
+
 /** @param next when it is tried again; null: never by itself. */
 export async function markSettlementFailed(
   tx: Queryable,

@@ -1,7 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readPostings } from '../../../src/settlements/journal.js';
 import { setPayoutAccount } from '../../../src/settlements/payout-account.js';
+import { readBankMoney } from '../../../src/settlements/read-money.js';
+import { endOfMonth, startOfMonth } from '../../../src/settlements/rules/settlement.js';
+import { findSettlement } from '../../../src/settlements/sql/settlements.js';
 import { runCli } from '../../support/command.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../../support/data/settle.js';
@@ -102,4 +106,60 @@ test('an entry that a person assigned is known when its file is imported again, 
   expect(again.out).toMatch(new RegExp(`known +${first.id}`));
   expect(again.out).toMatch(new RegExp(`known +${second.id}`));
   expect(again.out).toContain('1 other entries');
+});
+
+/** Movements between us and partners in a month, as day and amount: of the journal, and of our side of the reconciliation. */
+async function movementsOf(month: string): Promise<{ journal: string[]; reconciled: string[] }> {
+  const range = { from: startOfMonth(month), to: endOfMonth(month) };
+  const movements = { journal: [] as string[], reconciled: [] as string[] };
+  for await (const postings of readPostings(ctx.sql, range))
+    for (const { kind, day, minor } of postings)
+      if (kind === 'payment' || kind === 'owed_again')
+        movements.journal.push(`${day} ${kind === 'payment' ? -minor : minor}`);
+  for await (const money of readBankMoney(ctx.sql, range))
+    for (const { side, on, amountMinor } of money)
+      if (side === 'ours' && on.startsWith(month)) movements.reconciled.push(`${on} ${amountMinor}`);
+  return { journal: movements.journal.sort(), reconciled: movements.reconciled.sort() };
+}
+
+test('the journal has payments and returns on the booking days of the bank, like the reconciliation', async () => {
+  const [paid, returned, partly] = (await issue(3)) as [Issued, Issued, Issued];
+  await file();
+  const back = { direction: 'CRDT' as const, returned: 'AC04', day: '2026-09-02' };
+  const bank = dutchStatement([
+    booked(paid, { day: '2026-08-31' }),
+    booked(returned, { day: '2026-08-31' }),
+    booked(partly, { day: '2026-09-01' }),
+    booked(returned, { ...back, bankReference: 'back' }),
+    booked(partly, { ...back, amount: '4.07', bankReference: 'part' }),
+  ]);
+  expect((await take(bank)).code).toBe(0);
+  const august = ['2026-08-31 -10000', '2026-08-31 -10000'];
+  const september = ['2026-09-01 -10000', '2026-09-02 10000', '2026-09-02 407'];
+  expect(await movementsOf('2026-08')).toEqual({ journal: august, reconciled: august });
+  expect(await movementsOf('2026-09')).toEqual({ journal: september, reconciled: september });
+  const { late, totals } = await json('journal', '--month', '2026-09', '--out', folder);
+  expect([late.entries, totals]).toEqual([3, [{ currency: 'EUR', postings: 3, debit: 204.07, credit: 204.07 }]]);
+  const { out } = await settlement('journal', '--month', '2026-09', '--out', folder);
+  expect(out).toContain(
+    'Entries of the bank in 2026-09 that were imported or assigned after the month: 3, the last 20',
+  );
+  expect((await json('journal', '--month', '2026-10', '--out', folder)).late).toBeNull();
+});
+
+test('after an entry moved to another payment, both statements have the reference and day of the entry that paid them', async () => {
+  const [one, other] = (await issue(2)) as [Issued, Issued];
+  await file();
+  const wrong = { reference: 'NOTPROVIDED', bankReference: 'WRONG', day: '2026-08-30' };
+  await take(dutchStatement([booked(one, wrong)]));
+  const { entries } = await json('payments');
+  await decide('assign', entries[0].id, one.payment);
+  expect(await findSettlement(ctx.sql, one.id)).toMatchObject({ status: 'paid', paymentReference: 'WRONG' });
+  await take(dutchStatement([booked(one, { day: '2026-09-01', bankReference: 'RIGHT' })]));
+  await decide('assign', entries[0].id, other.payment);
+  expect(await findSettlement(ctx.sql, one.id)).toMatchObject({ status: 'paid', paymentReference: 'RIGHT' });
+  expect(await findSettlement(ctx.sql, other.id)).toMatchObject({ status: 'paid', paymentReference: 'WRONG' });
+  const [august, september] = [['2026-08-30 -10000'], ['2026-09-01 -10000']];
+  expect(await movementsOf('2026-08')).toEqual({ journal: august, reconciled: august });
+  expect(await movementsOf('2026-09')).toEqual({ journal: september, reconciled: september });
 });

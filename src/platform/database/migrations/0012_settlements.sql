@@ -28,6 +28,7 @@ CREATE TABLE settlement_runs (
 CREATE INDEX settlement_runs_month ON settlement_runs (month, kind, id);
 CREATE INDEX settlement_runs_company ON settlement_runs (company_id, id);
 CREATE INDEX settlement_runs_adjustment ON settlement_runs (((result ->> 'earningId'))) WHERE kind = 'adjust';
+CREATE INDEX settlement_runs_booked ON settlement_runs (((result ->> 'bookedOn'))) WHERE kind = 'adjust'; -- Returns by the day on which the bank booked them.
 
 -- Statements: one per company, currency and month, and a further version after each rerun. Amount and lines never change.
 CREATE TABLE settlements (
@@ -58,6 +59,7 @@ CREATE TABLE settlements (
   vat_minor          bigint         NOT NULL DEFAULT 0, -- VAT on the lines. 0 on a carried statement, which is not paid.
   vat                jsonb, -- As company_vat was at issue: {"treatment", "rate", "note", "self_billing", "base_minor"}. `base_minor`: the lines without payments that are owed again.
   voided_at          timestamptz(3), -- When it became void.
+  paid_on            date, -- Day on which the bank booked the payment. NULL: not paid by bank.
   CHECK ((status = 'paid') = (paid_at IS NOT NULL)), CHECK (status <> 'paid' OR payment_reference IS NOT NULL),
   CHECK (status IN ('carried', 'void') OR amount_minor > 0), UNIQUE (company_id, currency, month, version),
   CONSTRAINT settlements_number UNIQUE (company_id, number), CHECK (vat IS NOT NULL OR vat_minor = 0)
