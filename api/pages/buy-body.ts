@@ -25,6 +25,7 @@ export interface BuyForm {
   email: string;
   ref: string;
   subId: string;
+  returnUrl: string;
   attempt: string;
   errors: BuyError[];
 }
@@ -76,7 +77,7 @@ function choices(page: BuyPage, form: BuyForm, visit: Visit): Html {
 <p class="soft" id="email-hint">${t('buy.email_hint')}</p>
 <input type="hidden" name="ref" value="${form.ref}">
 <input type="hidden" name="sub_id" value="${form.subId}">
-<input type="hidden" name="attempt" value="${form.attempt}">
+${form.returnUrl !== '' && html`<input type="hidden" name="return_url" value="${form.returnUrl}">\n`}<input type="hidden" name="attempt" value="${form.attempt}">
 ${preset && total(preset, Number(form.quantity), visit)}
 <p class="actions"><button type="submit">${t('buy.continue')}</button><button class="plain" name="update" value="1" formnovalidate>${t('buy.update')}</button></p>
 ${page.tickets.some((ticket) => ticket.total > 0) && html`<p class="soft">${t('buy.hold')}</p>`}

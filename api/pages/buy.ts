@@ -62,7 +62,7 @@ export const buyRoute: Route = (app, ctx) => {
         const { eventId } = request.params;
         const form = readForm(request);
         if (field(request.body, 'update') !== '') return show(ctx, request, reply, [eventId], form);
-        const choice = newOrder.omit({ sub_id: true }).safeParse({
+        const choice = newOrder.omit({ sub_id: true, return_url: true }).safeParse({
           event_id: eventId,
           ticket_type_id: form.ticket,
           quantity: Number(form.quantity),
@@ -74,10 +74,10 @@ export const buyRoute: Route = (app, ctx) => {
           return show(ctx, request, reply, [eventId], { ...form, errors }, { status: 400 });
         }
         try {
-          const { ref, subId, attempt } = form;
+          const { ref, subId, returnUrl, attempt } = form;
           const { language } = parseVisit(request);
           const { checkoutUrl } = await beginPurchase(callContext(ctx, request), {
-            ...{ choice: choice.data, ref, subId, attempt, language },
+            ...{ choice: choice.data, ref, subId, returnUrl, attempt, language },
             ip: request.ip,
           });
           return reply.header('Cache-Control', 'no-store').redirect(local(ctx, checkoutUrl), 303);
@@ -93,7 +93,10 @@ export const buyRoute: Route = (app, ctx) => {
   });
 };
 
-const EMPTY: BuyForm = { ticket: '', quantity: '1', name: '', email: '', ref: '', subId: '', attempt: '', errors: [] };
+const EMPTY: BuyForm = {
+  ...{ ticket: '', quantity: '1', name: '', email: '' },
+  ...{ ref: '', subId: '', returnUrl: '', attempt: '', errors: [] },
+};
 
 const FAULTS: Record<string, BuyError> = {
   ticket_type_id: { field: 'ticket', words: 'buy.wrong_ticket' },
@@ -135,8 +138,8 @@ function newAttempt(): string {
 }
 
 function readForm({ body }: FastifyRequest): BuyForm {
-  const link = { ref: field(body, 'ref'), sub_id: field(body, 'sub_id') };
-  const { ref, subId } = readLink({ eventId: '', query: String(new URLSearchParams(link)) });
+  const link = { ref: field(body, 'ref'), sub_id: field(body, 'sub_id'), return_url: field(body, 'return_url') };
+  const { ref, subId, returnUrl } = readLink({ eventId: '', query: String(new URLSearchParams(link)) });
   const attempt = typed(body, 'attempt');
   return {
     ticket: field(body, 'ticket'),
@@ -145,6 +148,7 @@ function readForm({ body }: FastifyRequest): BuyForm {
     email: typed(body, 'email'),
     ref,
     subId,
+    returnUrl,
     attempt: /^[\w-]{16,64}$/.test(attempt) ? attempt : newAttempt(),
     errors: [],
   };

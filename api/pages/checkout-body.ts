@@ -46,7 +46,8 @@ export interface CheckoutView {
 export function checkoutBody(view: CheckoutView, visit: Visit): Html {
   const { checkout, organizer, token, seller, said, ticketsUrl } = view;
   const { t, locale } = visit;
-  const { event, ticket, quantity, each, fees, total, refunded, currency, state, paidAt, partnerHost } = checkout;
+  const { event, ticket, quantity, each, fees, total, refunded, currency, state, paidAt, partnerHost, wayBack } =
+    checkout;
   const changed = changeWords(t, checkout.changes, checkout.event.utcOffset);
   const isPaid = state === 'paid' || state === 'refunding';
   const money = (amount: number) => (amount === 0 ? t('event.free') : amountLabel(amount, currency, locale));
@@ -73,9 +74,10 @@ ${isPaid && paidAt && line(t(total > 0 ? 'checkout.paid_at' : 'checkout.ordered_
 ${seller && line(t('checkout.seller'), seller)}
 </table>
 ${state === 'open' && actions(checkout, token, visit)}
+${wayBack && html`<p><a class="button" href="${wayBack.url}" rel="noopener noreferrer">${t('checkout.back', { host: wayBack.host })}</a></p>`}
 ${checkout.mailed && resendSection(t, `/checkout/${token}/resend`, checkout.resendable)}
 ${organizerBlock(organizer, visit)}
-${partnerHost && html`<p><a href="https://${partnerHost}/" rel="noopener">${t('checkout.back', { host: partnerHost })}</a></p>`}`;
+${partnerHost && !wayBack && html`<p><a href="https://${partnerHost}/" rel="noopener">${t('checkout.back', { host: partnerHost })}</a></p>`}`;
 }
 
 function stateWords(checkout: Checkout, state: Exclude<CheckoutState, 'open'>, { t }: Visit): string {

@@ -4,7 +4,7 @@ import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
 import { subId } from '../core/wire/common.js';
 import { type CreditedEvent, uncredited } from '../earnings/rules/sale-credit.js';
 import type { Context } from '../platform/context/context.js';
-import { type OrderCredit, placeOrder } from './place-order.js';
+import { mayReturnTo, type OrderCredit, placeOrder } from './place-order.js';
 import { parseCode } from './rules/read-link.js';
 import { findAttempt, findBuyEvent, findRefOwner } from './sql/buy-links.js';
 import { rememberLanguage } from './sql/orders.js';
@@ -13,11 +13,12 @@ import { takeFreeTickets } from './take-free-tickets.js';
 import type { NewOrder } from './wire.js';
 
 export interface PurchaseInput {
-  /** The buyer's validated choice; `sub_id` is separate, see below. */
-  choice: Omit<NewOrder, 'sub_id'>;
-  /** The partner's code and click id as the link carried them. */
+  /** The buyer's validated choice; `sub_id` and `return_url` are separate, see below. */
+  choice: Omit<NewOrder, 'sub_id' | 'return_url'>;
+  /** The partner's code, click id and address to return to, as the link carried them. */
   ref?: string;
   subId?: string;
+  returnUrl?: string;
   /** That the buyer reads, in two letters. */
   language?: string;
   /** Of the visitor. */
@@ -28,7 +29,7 @@ export interface PurchaseInput {
 
 /**
  * Starts the purchase of a visitor on the buy page: holds the tickets, or issues free ones at once. The link's code
- * decides who is credited; an invalid code or `sub_id` is dropped and the purchase continues (contract: buy_url).
+ * decides who is credited; an invalid code, `sub_id` or `return_url` is dropped and the purchase continues (contract: buy_url).
  *
  * @returns the next page.
  * @throws {ProblemError} 404 `event_not_found`, 410 `event_withdrawn`, 503 `payments_unavailable`, else as {@link placeOrder}
@@ -41,7 +42,13 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
   if (!event.shared) throw new ProblemError('event_withdrawn');
   const credit = await creditOfRef(ctx, input.ref, event);
   const sub = subId.safeParse(input.subId);
-  const body: NewOrder = { ...choice, ...(sub.success && { sub_id: sub.data }) };
+  const back = input.returnUrl;
+  const isBack = back && credit.companyId !== null && (await mayReturnTo(ctx, credit.companyId, back));
+  const body: NewOrder = {
+    ...choice,
+    ...(sub.success && { sub_id: sub.data }),
+    ...(isBack && { return_url: back }),
+  };
   const idempotencyKey = attemptKey(input.attempt, body);
   const ticketType = await findTicketType(ctx.sql, event.id, choice.ticket_type_id);
   if (ticketType?.totalMinor === 0) {

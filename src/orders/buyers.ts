@@ -121,6 +121,6 @@ export async function eraseBuyer(ctx: Context, given: { orderId: string } | { em
   });
 }
 
-function toQuery({ eventId, ticketTypeId, quantity, subId }: BuyerOrderRow) {
-  return { event_id: eventId, ticket_type_id: ticketTypeId, quantity, sub_id: subId };
+function toQuery({ eventId, ticketTypeId, quantity, subId, returnUrl }: BuyerOrderRow) {
+  return { event_id: eventId, ticket_type_id: ticketTypeId, quantity, sub_id: subId, return_url: returnUrl };
 }

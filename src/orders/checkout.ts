@@ -13,6 +13,8 @@ import { inTurn } from './in-turn.js';
 import { LAST_START_MS, openCheckout } from './open-checkout.js';
 import { payOrder } from './pay-order.js';
 import { payTogether } from './pay-together.js';
+import { mayReturnTo } from './place-order.js';
+import { wayBack } from './rules/return-url.js';
 import { findOpenPages } from './sql/checkouts.js';
 import { type CheckoutRow, findCheckout, findOrderToPay, type OrderRow } from './sql/orders.js';
 import { listReturned } from './sql/refunds.js';
@@ -78,6 +80,8 @@ export interface Checkout {
   resendable: boolean;
   /** The partner's website that the buyer came from, if its key names one. */
   partnerHost: string | null;
+  /** The way back to the partner, with the order and its status. Null: the order names none, or is still open. */
+  wayBack: { host: string; url: string } | null;
 }
 
 /** The order behind a checkout token as its buyer sees it, or null when there is none. */
@@ -124,7 +128,17 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
     mailed: state === 'paid' && row.mode === 'live',
     resendable: row.hasAddress,
     partnerHost: row.domains?.find((host) => !host.startsWith('*')) ?? null,
+    wayBack: state === 'open' ? null : await findWayBack(ctx, row),
   };
+}
+
+/** Checked again: the partner may have removed the domain since the order. */
+async function findWayBack(
+  ctx: Context,
+  { orderId, status, companyId, returnUrl }: CheckoutRow,
+): Promise<Checkout['wayBack']> {
+  if (companyId === null || returnUrl === null || !(await mayReturnTo(ctx, companyId, returnUrl))) return null;
+  return { host: new URL(returnUrl).host, url: wayBack(returnUrl, { id: orderId, status }) };
 }
 
 /** A page of the processor that is open can be gone on with until the end. */

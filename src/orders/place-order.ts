@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import postgres from 'postgres';
 import { newId, randomText } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
-import { ProblemError } from '../core/problems.js';
+import { invalidField, ProblemError } from '../core/problems.js';
 import type { Agreement, Caller } from '../core/viewer.js';
 import { HOLD_MINUTES } from '../platform/config/environment.js';
 import type { Context } from '../platform/context/context.js';
 import { toOrder } from './get-order.js';
 import type { Written } from './hold-queue.js';
+import { isReturnUrl } from './rules/return-url.js';
+import { listWebsiteDomains } from './sql/buy-links.js';
 import { findRemembered } from './sql/orders.js';
 import { type HoldRequest, type HoldTerms, holdTickets } from './sql/ticket-holds.js';
 import { assertChargeable, assertMaySell, explainRefusal } from './ticket-types.js';
@@ -86,12 +88,25 @@ interface CreateOrderInput {
  * is credited to the caller's company directly.
  *
  * @returns the order, and whether it was created by an earlier call with the same key.
- * @throws {ProblemError} 403, 503 as {@link assertMaySell}; 400 and 409 as {@link placeOrder}.
+ * @throws {ProblemError} 403, 503 as {@link assertMaySell}; 400 and 409 as {@link placeOrder}; 400 `invalid_request` for a
+ *   `return_url` on a domain that no website key lists.
  */
 export async function createOrder(ctx: Context, input: CreateOrderInput): Promise<{ order: Order; replayed: boolean }> {
   const { caller, ...rest } = input;
   assertMaySell(ctx, caller);
+  const { return_url: returnUrl } = input.body;
+  if (returnUrl !== undefined && !(await mayReturnTo(ctx, caller.companyId, returnUrl))) {
+    // The domain may have been removed since an earlier call with this key.
+    const earlier = await replay(ctx, caller, input.idempotencyKey, input.body);
+    if (earlier) return { order: earlier, replayed: true };
+    throw invalidField('return_url', 'must be on a domain of one of your website keys');
+  }
   return placeOrder(ctx, { credit: caller, source: 'api', ...rest });
+}
+
+/** Whether the order page may lead a buyer back to this address of a company. */
+export async function mayReturnTo(ctx: Context, companyId: string, returnUrl: string): Promise<boolean> {
+  return isReturnUrl(returnUrl, await listWebsiteDomains(ctx.sql, companyId));
 }
 
 async function replay(ctx: Context, credit: OrderCredit, key: string, body: NewOrder): Promise<Order | null> {
@@ -126,6 +141,7 @@ async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
     buyerName: body.buyer_name,
     requestId: ctx.trace?.requestId ?? null,
     traceparent: ctx.trace?.traceparent ?? null,
+    returnUrl: body.return_url ?? null,
   };
   const { companyId, keyId, mode, agreement } = credit;
   const needsAccount = mode === 'live' && ctx.payments.of(mode).hosted;
@@ -177,7 +193,10 @@ function after(now: Date, milliseconds: number): Date {
   return new Date(now.getTime() + milliseconds);
 }
 
-type OrderBody = Omit<NewOrder, 'buyer_email' | 'buyer_name' | 'sub_id'> & { sub_id?: string | null };
+type OrderBody = Pick<NewOrder, 'event_id' | 'ticket_type_id' | 'quantity'> & {
+  sub_id?: string | null;
+  return_url?: string | null;
+};
 
 /**
  * Identifies a request under an Idempotency-Key: its body after defaults, member by member in a fixed order, as SHA-256
@@ -192,7 +211,8 @@ export function hashWithoutBuyer(body: OrderBody): string {
   return digest(body, [null, null]);
 }
 
-function digest({ event_id, ticket_type_id, quantity, sub_id }: OrderBody, buyer: readonly (string | null)[]): string {
-  const members = [event_id, ticket_type_id, quantity, ...buyer, sub_id ?? null];
+function digest(body: OrderBody, buyer: readonly (string | null)[]): string {
+  const { event_id, ticket_type_id, quantity, sub_id, return_url } = body;
+  const members = [event_id, ticket_type_id, quantity, ...buyer, sub_id ?? null, ...(return_url ? [return_url] : [])];
   return createHash('sha256').update(JSON.stringify(members)).digest('hex');
 }

@@ -49,6 +49,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     ticketTypeId: ticketType.id,
     quantity: body.quantity,
     subId: body.sub_id ?? null,
+    returnUrl: body.return_url ?? null,
     buyerEmail: body.buyer_email,
     buyerName: body.buyer_name,
     checkoutToken: randomText(32),

@@ -14,6 +14,7 @@ import {
 import { keptName } from '../core/wire/kept-text.js';
 import { cursor, instant, limit, text } from '../core/wire/query.js';
 import { ORDER_STATUSES } from './rules/order-status.js';
+import { MAX_RETURN_URL, returnUrlFault } from './rules/return-url.js';
 
 export const orderStatus = z.enum(ORDER_STATUSES);
 
@@ -70,6 +71,18 @@ export const newOrder = z
       .optional()
       .describe(
         'Your own click id: 1 to 100 of `A-Z a-z 0-9 . _ ~ -`. It comes back on the order, the earning and postbacks.',
+      ),
+    return_url: z
+      .string()
+      .check(({ value, issues }) => {
+        const fault = returnUrlFault(value);
+        if (fault !== null) issues.push({ code: 'custom', message: fault, input: value });
+      })
+      .meta({ format: 'uri', maxLength: MAX_RETURN_URL })
+      .optional()
+      .describe(
+        'Where the order page leads back to after payment, cancellation or expiry: https, on a domain of one of your website keys. ' +
+          'We append `order_id` and `status`.',
       ),
   })
   .meta({

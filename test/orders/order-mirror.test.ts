@@ -124,7 +124,7 @@ test('a mirror by changes equals the database after random orders, payments, ref
   );
 }, 120_000);
 
-test('a change is not listed before an earlier one that is still being written', async () => {
+test('a change is listed after all earlier changes are committed', async () => {
   const [slow, quick] = [await place(1), await place(1)];
   const since = quick.updated_at;
   const connection = await api.ctx.sql.reserve();
@@ -168,7 +168,7 @@ test('filters narrow the list, and pages give each order once, newest first', as
   expect(await ids({ created_to: '2026-11-20T13:00:00Z' })).toEqual([first.id]);
 });
 
-test('neither another company nor another mode sees an order, and nobody sees a buyer', async () => {
+test('lists contain no orders of another company or mode, and no buyers', async () => {
   await place(1);
   const stranger = await api.newKey({ kind: 'test' });
   const ask = async (key: string) =>

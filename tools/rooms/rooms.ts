@@ -19,7 +19,7 @@ export const ROOMS = {
   bulk: ['companies', 'listings', 'access', 'platform', 'core'],
   signals: ['orders', 'earnings', 'access', 'platform', 'core'],
   tickets: ['catalogue', 'listings', 'platform', 'core'],
-  orders: ['payments', 'members', 'tickets', 'earnings', 'catalogue', 'listings', 'platform', 'core'],
+  orders: ['payments', 'members', 'tickets', 'earnings', 'catalogue', 'listings', 'access', 'platform', 'core'],
   settlements: ['payments', 'earnings', 'members', 'companies', 'listings', 'platform', 'core'],
   reconciliation: ['settlements', 'orders', 'catalogue', 'payments', 'platform', 'core'],
   offers: ['earnings', 'listings', 'platform', 'core'],

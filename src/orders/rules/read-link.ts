@@ -1,5 +1,6 @@
 import { holdsCredential } from '../../core/key-format.js';
 import { subId as clickId } from '../../core/wire/common.js';
+import { returnUrlFault } from './return-url.js';
 
 /** A buy link as it was meant. */
 export interface BuyLink {
@@ -9,6 +10,8 @@ export interface BuyLink {
   ref: string;
   /** The partner's own click id; empty: the link carries none that is valid. */
   subId: string;
+  /** The first address to return to that the link carries, if it could be valid; else empty. */
+  returnUrl: string;
   /** Whether the link carries a click id that is not valid. */
   isSubIdDropped: boolean;
 }
@@ -101,7 +104,13 @@ function pick(pairs: readonly Pair[]): Omit<BuyLink, 'eventIds'> {
   const isQuoted = pairs.some(([name]) => name === 'quoted');
   const given = pairs.filter(([name, value]) => name === 'sub_id' && value !== '').map(([, value]) => value);
   const valid = given.flatMap((value) => readSubId(isQuoted ? decodeQuoted(`=${value}`).replace(/^=/, '') : value));
-  return { ref, subId: valid[0] ?? '', isSubIdDropped: given.length > 0 && valid.length === 0 };
+  const back = pairs.find(([name, value]) => name === 'return_url' && returnUrlFault(value) === null);
+  return {
+    ref,
+    subId: valid[0] ?? '',
+    returnUrl: back?.[1] ?? '',
+    isSubIdDropped: given.length > 0 && valid.length === 0,
+  };
 }
 
 function readSubId(value: string): string[] {

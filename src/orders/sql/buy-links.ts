@@ -67,6 +67,7 @@ export interface FreeOrder {
   ticketTypeId: string;
   quantity: number;
   subId: string | null;
+  returnUrl: string | null;
   buyerEmail: string;
   buyerName: string;
   checkoutToken: string;
@@ -82,11 +83,19 @@ export async function insertFreeOrder(tx: Queryable, order: FreeOrder, currency:
   await tx`
     INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_price_minor, unit_total_minor,
       total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, paid_at, closed_at, created_at, language,
-      request_id, traceparent)
+      request_id, traceparent, return_url)
     VALUES (${order.id}, ${order.companyId}, ${order.keyId}, ${order.mode}, 'buy_link', ${order.eventId}, ${order.ticketTypeId}, ${order.quantity},
       0, 0, 0, ${currency}, ${order.mode === 'test' ? 'test' : 'paid'}, ${order.subId}, ${order.buyerEmail}, ${order.buyerName},
       ${order.checkoutToken}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.language},
-      ${order.requestId}, ${order.traceparent})`;
+      ${order.requestId}, ${order.traceparent}, ${order.returnUrl})`;
+}
+
+/** The domains of a company's website keys that were not revoked. */
+export async function listWebsiteDomains(db: Queryable, companyId: string): Promise<string[]> {
+  const rows = await db<{ domain: string }[]>`
+    SELECT DISTINCT unnest(domains) AS domain FROM api_keys
+    WHERE company_id = ${companyId} AND kind = 'website' AND revoked_at IS NULL`;
+  return rows.map(({ domain }) => domain);
 }
 
 /** Remembers the attempt; false when it was made before. */

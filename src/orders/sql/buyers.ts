@@ -11,6 +11,7 @@ export interface BuyerOrderRow {
   ticketTypeId: string;
   quantity: number;
   subId: string | null;
+  returnUrl: string | null;
   erasedAt: Date | null;
 }
 
@@ -20,7 +21,7 @@ export async function lockOrdersOfBuyer(
   of: { orderId: string } | { email: string },
 ): Promise<BuyerOrderRow[]> {
   return tx<BuyerOrderRow[]>`
-    SELECT id, company_id, mode, event_id, ticket_type_id, quantity, sub_id, buyer_erased_at AS erased_at
+    SELECT id, company_id, mode, event_id, ticket_type_id, quantity, sub_id, return_url, buyer_erased_at AS erased_at
       FROM orders WHERE ${'orderId' in of ? tx`id = ${of.orderId}` : tx`lower(buyer_email COLLATE "C") = ${foldEmail(of.email)}`}
      ORDER BY id FOR NO KEY UPDATE`;
 }

@@ -173,6 +173,8 @@ export interface CheckoutRow extends EventClock {
   seen: EventFacts | null;
   /** Of the website key that was credited. */
   domains: string[] | null;
+  companyId: string | null;
+  returnUrl: string | null;
   /** False: the buyer was erased. */
   hasAddress: boolean;
 }
@@ -181,7 +183,7 @@ export async function findCheckout(sql: Queryable, token: string): Promise<Check
   const [row] = await sql<CheckoutRow[]>`
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.total_minor, o.refunded_minor, o.currency, o.expires_at,
       t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
-      e.date, e.starts_at, e.timezone, e.utc_offset, e.online, e.venue, e.city, e.country, o.unit_price_minor, o.unit_total_minor, o.paid_at, k.domains,
+      e.date, e.starts_at, e.timezone, e.utc_offset, e.online, e.venue, e.city, e.country, o.unit_price_minor, o.unit_total_minor, o.paid_at, k.domains, o.company_id, o.return_url,
       o.buyer_email IS NOT NULL AS has_address,
       ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id

@@ -42,6 +42,7 @@ export interface HoldRequest {
   /** The request that placed it, and its span. */
   requestId: string | null;
   traceparent: string | null;
+  returnUrl: string | null;
 }
 
 /** What became of the orders for one ticket type. */
@@ -68,9 +69,9 @@ const holdStatement = (options: { wait: boolean }) => `
 WITH asked AS MATERIALIZED (
   SELECT * FROM unnest((SELECT $8::text[]), (SELECT $9::text[]), (SELECT $10::text[]), (SELECT $11::text[]), (SELECT $12::text[]),
     (SELECT $13::text[]), (SELECT $14::int[]), (SELECT $15::text[]), (SELECT $16::text[]), (SELECT $17::text[]), (SELECT $22::text[]),
-    (SELECT $23::text[]))
+    (SELECT $23::text[]), (SELECT $24::text[]))
     AS a(order_id, checkout_token, idempotency_key, request_hash, event_id, ticket_type_id, quantity, sub_id, buyer_email, buyer_name,
-      request_id, traceparent)
+      request_id, traceparent, return_url)
 ), wanted AS MATERIALIZED (
   SELECT event_id, ticket_type_id, sum(quantity)::int AS total, max(quantity) AS largest
   FROM asked GROUP BY event_id, ticket_type_id
@@ -95,10 +96,10 @@ WITH asked AS MATERIALIZED (
 ), ordered AS (
   INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_price_minor,
     unit_total_minor, total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at, event_seen,
-    request_id, traceparent, updated_at)
+    request_id, traceparent, return_url, updated_at)
   SELECT a.order_id, $1::text, $2::text, $3::text, $4::text, h.event_id, h.id, a.quantity, h.price_minor,
     h.total_minor, a.quantity * h.total_minor, h.currency, 'awaiting_payment', a.sub_id, a.buyer_email, a.buyer_name,
-    a.checkout_token, $6::timestamptz, $7::timestamptz, $5::timestamptz, h.event_seen, a.request_id, a.traceparent, (SELECT at FROM stamped)
+    a.checkout_token, $6::timestamptz, $7::timestamptz, $5::timestamptz, h.event_seen, a.request_id, a.traceparent, a.return_url, (SELECT at FROM stamped)
   FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id
 ), remembered AS (
   INSERT INTO idempotency_keys (company_id, mode, key, request_hash, order_id, created_at)
@@ -158,6 +159,7 @@ export async function holdTickets(
     terms.needsAccount,
     asked.map((one) => one.requestId),
     asked.map((one) => one.traceparent),
+    asked.map((one) => one.returnUrl),
   ];
   const statement = options.wait ? HOLD_STATEMENT : HOLD_REACHABLE_STATEMENT;
   return sql.unsafe<HoldOutcome[]>(statement, parameters, { prepare: true });

@@ -58,7 +58,7 @@ const WHOLE: [string, string][] = [
 test.each(WHOLE)('a link is read: %s', (_how, link) => {
   const { eventIds, ...rest } = read(link);
   expect(eventIds).toContain('evt_1');
-  expect(rest).toEqual({ ref: CODE, subId: 'c-1', isSubIdDropped: false });
+  expect(rest).toEqual({ ref: CODE, subId: 'c-1', returnUrl: '', isSubIdDropped: false });
 });
 
 test.each([
@@ -98,6 +98,14 @@ test.each([
   ],
 ] as const)('a link keeps what it carries: %s', (_what, link, expected) => {
   expect(read(link)).toMatchObject(expected);
+});
+
+test('a link carries an address to return to, whose own parameters count for nothing else', () => {
+  const back = 'https://shop.example/done?a=1&sub_id=z&ref=other';
+  expect(read(`evt_1?return_url=${encodeURIComponent(back)}&ref=${CODE}`)).toMatchObject({
+    ...{ ref: CODE, subId: '', returnUrl: back, isSubIdDropped: false },
+  });
+  expect(read(`evt_1?ref=${CODE}&return_url=javascript%3Aalert(1)`)).toMatchObject({ ref: CODE, returnUrl: '' });
 });
 
 test('hostile links are read in linear time', () => {

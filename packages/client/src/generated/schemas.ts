@@ -310,6 +310,8 @@ export interface NewOrder {
   buyer_name: string;
   /** Your own click id: 1 to 100 of `A-Z a-z 0-9 . _ ~ -`. It comes back on the order, the earning and postbacks. */
   sub_id?: string;
+  /** Where the order page leads back to after payment, cancellation or expiry: https, on a domain of one of your website keys. We append `order_id` and `status`. */
+  return_url?: string;
 }
 
 /** An error of the OAuth endpoints (RFC 6749). */

@@ -33,6 +33,7 @@ CREATE TABLE orders (
   hold_batch         bigint, -- Number of the shared workflow that ends the hold. NULL: the order has its own workflow.
   request_id         text, -- The API call that placed it.
   traceparent        text, -- W3C Trace Context of the request that placed it. NULL: the trace id follows from request_id.
+  return_url         text           CHECK (return_url LIKE 'https://%'), -- The partner's address that the order page leads back to.
   version            integer        NOT NULL DEFAULT 1 CHECK (version >= 1), -- Increased with each change that partners see.
   updated_at         timestamptz(3) NOT NULL DEFAULT (CASE WHEN pg_current_xact_id() IS NOT NULL THEN clock_timestamp() END), -- When the version was written, by the database's own clock. Stamped after the transaction has its id, so that lists of changes can leave out what is not visible to all.
   CHECK (refunded_minor >= 0 AND refunded_minor <= total_minor), CHECK (refunded_quantity >= 0 AND refunded_quantity <= quantity),

@@ -1,0 +1,32 @@
+import { isAllowedOrigin } from '../../access/rules/website-domain.js';
+import { holdsCredential } from '../../core/key-format.js';
+
+export const MAX_RETURN_URL = 1000;
+/** What the order page appends. */
+const APPENDED = ['order_id', 'status'];
+
+/** Why an address cannot be a way back, to follow the field's name; null when it can, on a listed domain. */
+export function returnUrlFault(text: string): string | null {
+  if (text.length > MAX_RETURN_URL) return `must be at most ${MAX_RETURN_URL} characters`;
+  // Only the characters of RFC 3986: parsers of URLs disagree about the others.
+  if (!/^https:\/\/[A-Za-z0-9.[\]:-]+(?:[/?#][A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]*)?$/.test(text)) {
+    return 'must be an https address without a user name, in ASCII';
+  }
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:') return 'must be an https address';
+  if (holdsCredential(text)) return 'must not contain a key, token or secret';
+  const own = APPENDED.find((name) => url.searchParams.has(name));
+  return own === undefined ? null : `must not have a parameter \`${own}\`: it is appended`;
+}
+
+/** Whether a buyer may be led to this address: it is on one of the domains, by the rules of website keys. */
+export function isReturnUrl(text: string, domains: readonly string[]): boolean {
+  return returnUrlFault(text) === null && isAllowedOrigin(text, domains);
+}
+
+/** The way back from an order's page: the partner's address, the order and its status as it is stored. */
+export function wayBack(returnUrl: string, order: { id: string; status: string }): string {
+  const url = new URL(returnUrl);
+  url.search = `${url.search === '' ? '?' : `${url.search}&`}order_id=${order.id}&status=${order.status}`;
+  return url.href;
+}
