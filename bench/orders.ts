@@ -73,6 +73,7 @@ function pgbenchScript(shop: OrderShop): string {
     21: 'false',
     22: 'ARRAY[NULL]',
     23: 'ARRAY[NULL]',
+    24: 'ARRAY[NULL]',
   };
   const valueFor = (parameter: string) => {
     const value = values[Number(parameter.slice(1))];
