@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { findCompanyNames } from '../companies/sql/companies.js';
 import { moneyText } from '../core/money.js';
 import { invalidField } from '../core/problems.js';
-import { dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { checkedRequest } from './open-run.js';
 import {
@@ -28,7 +28,8 @@ export interface ImportedEntry extends Omit<RecordedEntry, 'outcome'> {
   outcome: RecordedEntry['outcome'] | 'refused';
   amountMinor: number;
   currency: string;
-  bookedOn: string;
+  /** Null: the bank has refused the payment and books nothing. */
+  bookedOn: string | null;
   bankReference: string | null;
   /** Why the money came back or the payment was refused. */
   note: string | null;
@@ -36,8 +37,8 @@ export interface ImportedEntry extends Omit<RecordedEntry, 'outcome'> {
 
 export interface BankImport {
   entries: ImportedEntry[];
-  /** Number of entries that are no payments to partners. */
-  others: number;
+  /** Entries that are no payments to partners. */
+  others: BankEntry[];
   /** Number of entries and reports about payments that the bank still processes. */
   pending: number;
   /** Parts of the file that could not be read. */
@@ -71,7 +72,7 @@ export async function importBankStatement(
     ...reported.map(({ reference }) => reference),
   ]);
   const by = { ...request, importId: await insertImport(ctx.sql, request, ctx.clock.now()) };
-  const result: BankImport = { entries: [], others: 0, pending, unread };
+  const result: BankImport = { entries: [], others: [], pending, unread };
   // An import opens no payment, so each that is open later in the file is among these.
   const hasStray = named.some(({ references }) => references.includes(null));
   const open = hasStray ? await listOpenFiled(ctx.sql) : [];
@@ -81,7 +82,7 @@ export async function importBankStatement(
     const imported = references.includes(null)
       ? await importStray(ctx, entry, open, known, by)
       : await importEntry(ctx, entry, findMeant(entry, references as OwnReference[], transfers), by);
-    if (imported.length === 0) result.others += 1;
+    if (imported.length === 0) result.others.push(entry);
     result.entries.push(...imported);
   }
   for (const { report, reference } of reported) {
@@ -176,13 +177,21 @@ async function importStray(
   if (owner) return [describe(entry, { outcome: 'known', nextStep: null, ...owner })];
   if (suggestPayments(entry, open).length === 0) return [];
   // An earlier entry of the file may have paid one of them.
-  const [like, ...others] = suggestPayments(entry, await listOpenFiled(ctx.sql));
-  if (!like) return [];
+  const like = suggestPayments(entry, await listOpenFiled(ctx.sql));
+  if (like.length === 0) return [];
   const own = booked(entry, 'unassigned');
   const isNew = await ctx.sql.begin((tx) => recordStrayEntry(ctx, tx, own, importId));
   const amount = moneyText(entry.amountMinor, entry.currency);
-  const more = others.length > 0 ? ` and ${others.length} more` : '';
-  const nextStep = `A debit of ${amount} like that of ${like.settlementId}${more}: \`settlement assign ${own.id} ${like.id}\``;
+  const names = await findCompanyNames(
+    ctx.sql,
+    like.map(({ companyId }) => companyId),
+  );
+  const choices = like.map(
+    ({ id, settlementId, companyId }) =>
+      `that of ${settlementId} (${names.get(companyId)}): \`settlement assign ${own.id} ${id}\``,
+  );
+  const said = textOf(entry);
+  const nextStep = `A debit of ${amount}${said && ` (${said})`} like ${choices.join('; or like ')}`;
   const about = { settlementId: null, companyId: null, nextStep: isNew ? nextStep : null };
   return [describe(entry, { outcome: isNew ? 'unassigned' : 'known', ...about })];
 }
@@ -195,15 +204,17 @@ async function importRefusal(
   by: By,
 ): Promise<ImportedEntry[]> {
   const { status, reason: note } = report;
-  const facts = { bookedOn: dayOf(ctx.clock.now()), bankReference: null, note };
+  const facts = { bookedOn: null, bankReference: null, note };
   // A file counts as a whole only if the bank says so: a payment that is not named must not end all the others.
   const meant = reference && (reference.kind !== 'file' || report.isWholeFile) ? named(reference, transfers) : [];
   if (meant.length === 0) return [{ ...UNKNOWN, ...facts, amountMinor: 0, currency: 'EUR' }];
   const imported: ImportedEntry[] = [];
-  for (const { id, settlementId, amountMinor, currency } of meant) {
+  for (const { id, settlementId, companyId, month, amountMinor, currency } of meant) {
     const refused = await ctx.sql.begin((tx) => recordRefusal(ctx, tx, id, note ?? status, by));
     const nextStep =
-      refused.outcome === 'refused' ? `Correct the account, then \`settlement pay\` for ${settlementId}` : null;
+      refused.outcome === 'refused'
+        ? `Correct the account: \`payout-account set --company ${companyId}\`. Then \`settlement pay --month ${month} --company ${companyId}\`, and the next bank file pays ${settlementId}`
+        : null;
     imported.push({ ...refused, nextStep, ...facts, amountMinor, currency });
   }
   return imported;
@@ -215,6 +226,11 @@ function describe(
 ) {
   const { amountMinor, currency, bookedOn, bankReference, returnReason: note } = entry;
   return { ...recorded, amountMinor, currency, bookedOn, bankReference, note };
+}
+
+/** What the bank says about an entry, in one line. */
+export function textOf({ counterparty, text }: BankEntry): string {
+  return [counterparty, ...text.split('\n')].filter(Boolean).join(' ').slice(0, 100);
 }
 
 /** Of an entry that names no payment, whether a person has assigned it or not. */

@@ -12,6 +12,8 @@ import {
   insertEntry,
   listEntries,
 } from './sql/bank-entries.js';
+import { listOpenFiled } from './sql/bank-files.js';
+import { listAssignments } from './sql/settlement-decisions.js';
 import { findPayment, listTransfers, markPaidBy, type TransferRow } from './sql/settlement-payments.js';
 import { lockTerms } from './sql/settlement-terms.js';
 import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
@@ -79,7 +81,10 @@ export async function recordBankEntry(
     countsMinor: countedMinor(entry, payment),
   };
   const outcome = await addMovement(ctx, tx, statement, payment, row, by);
-  const nextStep = describeNextStep(outcome, statement, payment);
+  const expected =
+    outcome === 'returned' ? await describeReturn(tx, statement) : describeNextStep(outcome, statement, payment);
+  const assigned = UNEXPECTED_OUTCOMES.has(outcome) ? await describeAssigned(tx, payment) : [];
+  const nextStep = [...assigned, ...(expected === null ? [] : [expected])].join('. ') || null;
   if (UNEXPECTED_OUTCOMES.has(outcome)) {
     const facts = { alert: 'bank_entry', settlementId: statement.id, transfer: transferId, outcome, nextStep };
     ctx.log.error(facts, 'the bank booked an unexpected entry');
@@ -262,6 +267,29 @@ function judge(row: BankEntryRow, before: TransferRow, after: TransferRow, surpl
   if (before.executedMinor > 0 && !isOpen(before)) return 'paid_twice';
   if (!isOpen(before)) return 'after_withdrawal';
   return netMinor(after) > after.amountMinor ? 'amount_differs' : 'paid';
+}
+
+/** Where a returned payment is paid again. */
+async function describeReturn(tx: Transaction, { id, companyId, month }: SettlementRow): Promise<string> {
+  const { status } = (await findSettlement(tx, id)) ?? {};
+  const correct = `Correct the account: \`payout-account set --company ${companyId}\``;
+  return status === 'paid'
+    ? `${correct}. The company's next statement pays it again`
+    : `${correct}. Then \`settlement pay --month ${month} --company ${companyId}\`, and the next bank file pays ${id}`;
+}
+
+/** Entries of a payment that a person assigned to it: one of them may belong to another payment. */
+async function describeAssigned(tx: Transaction, { id, amountMinor, currency }: TransferRow): Promise<string[]> {
+  const assignments = await listAssignments(tx, [id]);
+  if (assignments.length === 0) return [];
+  const like = (await listOpenFiled(tx)).filter(
+    (one) => one.state === 'filed' && one.id !== id && one.amountMinor === amountMinor && one.currency === currency,
+  );
+  const targets = like.length > 0 ? like.map((one) => one.id) : ['<payment>'];
+  return assignments.map(({ entryId, requestedBy, decidedBy }) => {
+    const commands = targets.map((payment) => `\`settlement assign ${entryId} ${payment}\``).join(' or ');
+    return `${requestedBy} assigned the entry ${entryId} to ${id}, approved by ${decidedBy}. If it belongs to another payment: ${commands}`;
+  });
 }
 
 function describeNextStep(outcome: EntryOutcome, { id, status }: SettlementRow, payment: TransferRow): string | null {

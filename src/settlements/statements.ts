@@ -4,9 +4,11 @@ import { invalidField, noSuch } from '../core/problems.js';
 import type { EarningRow } from '../earnings/sql/earnings.js';
 import type { Context } from '../platform/context/context.js';
 import { findPayoutTargets } from './payout-target.js';
+import { type BankEntryRow, listEntries } from './sql/bank-entries.js';
+import { listAssignments } from './sql/settlement-decisions.js';
 import { pageOfLines } from './sql/settlement-lines.js';
 import { listTransfers, type TransferRow } from './sql/settlement-payments.js';
-import { listCompanyRuns, type RunRow } from './sql/settlement-runs.js';
+import { listCompanyRuns, listOwedAgain, type OwedAgain, type RunRow } from './sql/settlement-runs.js';
 import {
   findSettlement,
   listSettlements,
@@ -47,6 +49,10 @@ export async function listStatements(
 export interface StatementDetail {
   statement: SettlementRow;
   transfers: TransferRow[];
+  /** Entries of the bank and of persons; `assignedBy`: who proposed and who approved it. */
+  bankEntries: (BankEntryRow & { assignedBy: string | null })[];
+  /** What of its payments came back or was never paid, and where the company gets it again. */
+  owedAgain: OwedAgain[];
   /** The first of them, in the order of their ids. */
   lines: EarningRow[];
   /** Newest first: runs of this company's month and adjustments on it, with who and why. */
@@ -70,15 +76,23 @@ interface StatementChoice {
 export async function showStatement(ctx: Context, id: string, limits: { lines: number }): Promise<StatementDetail> {
   const statement = await findSettlement(ctx.sql, id);
   if (!statement) throw noSuch('statement', id);
-  const [transfers, lines, runs, waitingOf] = await Promise.all([
+  const [transfers, lines, runs, waitingOf, owedAgain] = await Promise.all([
     listTransfers(ctx.sql, id),
     pageOfLines(ctx.sql, id, '', limits.lines),
     listCompanyRuns(ctx.sql, statement, 50),
     findPayoutTargets(ctx, statement.companyId),
+    listOwedAgain(ctx.sql, statement),
   ]);
+  const payments = transfers.map((one) => one.id);
+  const [entries, assignments] = [await listEntries(ctx.sql, payments), await listAssignments(ctx.sql, payments)];
+  const assigned = new Map(
+    assignments.map((one) => [one.entryId, `${one.requestedBy}, approved by ${one.decidedBy}`] as const),
+  );
+  const bankEntries = entries.map((entry) => ({ ...entry, assignedBy: assigned.get(entry.id) ?? null }));
   const waiting = waitingOf(statement);
   const isNew = waiting.waitsFor === 'new_account';
-  return { statement: isNew ? { ...statement, ...waiting } : statement, transfers, lines, runs };
+  const shown = isNew ? { ...statement, ...waiting } : statement;
+  return { statement: shown, transfers, bankEntries, owedAgain, lines, runs };
 }
 
 /**

@@ -3,8 +3,10 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
 import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../settlements/bank-files.js';
-import { importBankStatement } from '../../settlements/import-bank-statement.js';
+import { importBankStatement, textOf } from '../../settlements/import-bank-statement.js';
 import { UNEXPECTED_OUTCOMES } from '../../settlements/record-bank-entry.js';
+import type { BankEntry } from '../../settlements/rules/bank-document.js';
+import { explainReason } from '../../settlements/rules/bank-reasons.js';
 import type { BankFileRow } from '../../settlements/sql/bank-files.js';
 import { checkOutFolder, writeOutFile } from '../support/out-folder.js';
 import { count, flag, instant, instantOrNull, snake, text, textOrNull } from '../support/shapes.js';
@@ -49,7 +51,8 @@ const IMPORTED = z.object({
       company_id: textOrNull,
       amount: count,
       currency: text,
-      booked_on: text,
+      /** Null: a refusal, which the bank does not book. */
+      booked_on: textOrNull,
       bank_reference: textOrNull,
       note: textOrNull,
       /** What a person does next; null: nothing. */
@@ -58,6 +61,10 @@ const IMPORTED = z.object({
   ),
   /** Number of entries that are no payments to partners. */
   others: count,
+  /** The same, at most 20 of them. */
+  other_entries: z.array(
+    z.object({ file: text, booked_on: text, direction: text, amount: count, currency: text, text }),
+  ),
   /** Number of entries and reports about payments that the bank still processes. */
   pending: count,
   /** Parts that could not be read. `may_be_ours`: perhaps a payment to a partner. */
@@ -110,7 +117,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
     },
     text({ dry_run, files, left_out }, session) {
       for (const { id, payments, amount, currency: code, execute_on, path, write_again } of files) {
-        const what = `${payments} payments, ${money(amount, code)}, executed on ${execute_on}`;
+        const what = `${payments} ${payments === 1 ? 'payment' : 'payments'}, ${money(amount, code)}, executed on ${execute_on}`;
         session.say(dry_run ? `Dry run: a file of ${what}.` : `${id}: ${what}: ${path ?? `run ${write_again}`}`);
       }
       if (files.length === 0) session.say('Nothing to pay.');
@@ -188,11 +195,13 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
     json: IMPORTED,
     async run({ ctx, session }, paths: string[], { reason }: { reason: string }) {
       const contents = paths.map((path) => ({ path, file: readFileSync(path) }));
-      const result: z.input<typeof IMPORTED> = { entries: [], others: 0, pending: 0, unread: [] };
+      const result: z.input<typeof IMPORTED> = { entries: [], others: 0, other_entries: [], pending: 0, unread: [] };
       for (const { path, file } of contents) {
         const imported = await importBankStatement(ctx, { file, requestedBy: session.actor, reason });
         const { entries, others, pending, unread } = imported;
-        result.others += others;
+        result.others += others.length;
+        const shown = others.slice(0, OTHERS_SHOWN - result.other_entries.length);
+        result.other_entries.push(...shown.map((one) => presentOther(one, path)));
         result.pending += pending;
         if (unread.some(({ mayBeOurs }) => mayBeOurs)) session.markFailed();
         result.unread.push(...unread.map((part) => ({ ...snake(part), file: path })));
@@ -206,7 +215,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
       }
       return result;
     },
-    text({ entries, others, pending, unread }, session) {
+    text({ entries, others, other_entries, pending, unread }, session) {
       session.table(
         ['OUTCOME', 'STATEMENT', 'COMPANY', 'AMOUNT', 'BOOKED', 'REFERENCE', 'NOTE'],
         entries.map((one) => [
@@ -214,9 +223,9 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
           one.statement ?? '–',
           one.company_id ?? '–',
           money(one.amount, one.currency),
-          one.booked_on,
+          one.booked_on ?? '',
           one.bank_reference ?? '',
-          one.note ?? '',
+          explainReason(one.note),
         ]),
       );
       for (const { outcome, next_step } of entries) if (next_step) session.say(`${outcome}: ${next_step}.`);
@@ -225,9 +234,21 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
           `Not read: ${file}, line ${line}: ${reason}${may_be_ours ? '. It may be one of our payments' : ''}.`,
         );
       }
+      for (const one of other_entries)
+        session.say(`other: ${one.booked_on}, ${one.direction} of ${money(one.amount, one.currency)}  ${one.text}`);
       session.say(`${others} other entries, which are no payments to partners. ${pending} are not final yet.`);
     },
   });
+}
+
+const OTHERS_SHOWN = 20;
+
+function presentOther(entry: BankEntry, path: string) {
+  const { bookedOn: booked_on, direction, amountMinor, currency: code } = entry;
+  return {
+    ...{ file: path, booked_on, direction, amount: toDecimal(amountMinor, code), currency: code },
+    text: textOf(entry),
+  };
 }
 
 function present<F extends BankFileRow>(file: F) {

@@ -8,6 +8,7 @@ import { approveDecision, type Decision, proposeDecision, rejectDecision } from 
 import { PAYMENT_OUTCOMES } from '../../settlements/end-payment.js';
 import { listPayments } from '../../settlements/list-payments.js';
 import { findPayment } from '../../settlements/sql/settlement-payments.js';
+import { listStatements } from '../../settlements/statements.js';
 import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
 import { count, flag, instant, instantText, text, textOrNull } from '../support/shapes.js';
@@ -56,6 +57,18 @@ const OPEN = z.object({
   ),
   /** Statements for which the bank paid more than they pay; negative: money came back of a settled difference. */
   differences: z.array(z.object({ statement: text, company_id: text, status: text, amount: count, currency: text })),
+  /** Statements whose payment was refused or came back: they are not paid. */
+  failed: z.array(
+    z.object({
+      statement: text,
+      month: text,
+      company_id: text,
+      company: text,
+      amount: count,
+      currency: text,
+      failure: textOrNull,
+    }),
+  ),
   decisions: z.array(
     z.object({
       id: text,
@@ -197,7 +210,11 @@ function addListVerb(settlement: Command, cli: Cli): void {
   cli.verb(list, {
     json: OPEN,
     run: ({ ctx }, { limit }: { limit: number }) => present(ctx, limit),
-    text({ payments, entries, differences, decisions }, session) {
+    text({ payments, entries, failed, differences, decisions }, session) {
+      if ([payments, entries, failed, differences, decisions].every(({ length }) => length === 0)) {
+        session.say('Nothing is open.');
+        return;
+      }
       session.table(
         ['PAYMENT', 'STATEMENT', 'COMPANY', 'STATE', 'AMOUNT', 'BOOKED', 'DAYS', 'FILE'],
         payments.map((one) => [
@@ -211,6 +228,12 @@ function addListVerb(settlement: Command, cli: Cli): void {
         const like = one.suggestions.length > 0 ? `; like ${one.suggestions.join(', ')}` : '';
         session.say(`${one.id}  ${one.direction} of ${money(one.amount, one.currency)}, ${one.booked_on}${like}`);
       }
+      if (failed.length > 0)
+        session.say('\nNot paid: correct the account, then `settlement pay` and the next bank file');
+      for (const one of failed)
+        session.say(
+          `${one.statement} (${one.company}, ${one.month}): ${money(one.amount, one.currency)}; ${one.failure ?? ''}`,
+        );
       if (differences.length > 0) session.say('\nDifferences: `settlement settle <statement>`, or ask the bank');
       for (const one of differences)
         session.say(
@@ -229,7 +252,12 @@ function addListVerb(settlement: Command, cli: Cli): void {
 async function present(ctx: Context, limit: number): Promise<z.input<typeof OPEN>> {
   const { payments, entries, differences, decisions } = await listPayments(ctx, limit);
   const now = ctx.clock.now().getTime();
+  const { statements: failed } = await listStatements(ctx, { status: 'failed' }, limit);
   return {
+    failed: failed.map(({ id, month, companyId, companyName, amountMinor, currency, failure }) => ({
+      ...{ statement: id, month, company_id: companyId, company: companyName, currency, failure },
+      amount: toDecimal(amountMinor, currency),
+    })),
     payments: payments.map(({ id, settlementId, companyId, state, currency, fileId, begunAt, ...sums }) => ({
       ...{ id, statement: settlementId, company_id: companyId, state, currency, file: fileId, begun_at: begunAt },
       ...{ amount: toDecimal(sums.amountMinor, currency), executed: toDecimal(sums.executedMinor, currency) },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
+import { explainReason } from '../../settlements/rules/bank-reasons.js';
 import { WAIT_CAUSES, type WaitCause } from '../../settlements/rules/settlement.js';
 import type { StatementDetail } from '../../settlements/statements.js';
 import { printable } from '../support/print.js';
@@ -31,6 +32,29 @@ const TRANSFER = z.object({
   ended_at: instantOrNull,
   reference: textOrNull,
   failure: textOrNull,
+});
+
+const ENTRY = z.object({
+  id: text,
+  transfer_id: textOrNull,
+  direction: text,
+  amount: count,
+  currency: text,
+  booked_on: text,
+  outcome: text,
+  bank_reference: textOrNull,
+  /** Why the money came back. */
+  reason: textOrNull,
+  /** Who assigned it by hand, and who approved that; null: the bank named the payment. */
+  assigned_by: textOrNull,
+});
+
+const OWED = z.object({
+  earning_id: text,
+  amount: count,
+  booked_on: textOrNull,
+  /** Null: the next statement lists it. */
+  on_statement: textOrNull,
 });
 
 const LINE = z.object({
@@ -66,6 +90,9 @@ export const SHOWN = STATEMENT.extend({
   /** When a payment that failed or waits is tried again. */
   pay_from: instantOrNull,
   transfers: z.array(TRANSFER),
+  bank_entries: z.array(ENTRY),
+  /** What of its payments the company gets again. */
+  owed_again: z.array(OWED),
   entries: z.array(LINE),
   runs: z.array(RUN),
 });
@@ -77,12 +104,14 @@ export function toStatement(one: StatementDetail['statement'], company: string):
 }
 
 export function toStatementDetail(found: StatementDetail, company: string): z.input<typeof SHOWN> {
-  const { statement, transfers, lines, runs } = found;
+  const { statement, transfers, bankEntries, owedAgain, lines, runs } = found;
   return {
     ...snake(statement),
     ...toStatement(statement, company),
     vat: toDecimal(statement.vatMinor, statement.currency),
     transfers: transfers.map(snake),
+    bank_entries: bankEntries.map((one) => ({ ...snake(one), amount: toDecimal(one.amountMinor, one.currency) })),
+    owed_again: owedAgain.map((one) => ({ ...snake(one), amount: toDecimal(one.amountMinor, statement.currency) })),
     entries: lines.map((line) => ({ ...snake(line), commission: toDecimal(line.commissionMinor, statement.currency) })),
     runs: runs.map(snake),
   };
@@ -104,7 +133,7 @@ export function row(one: z.output<typeof STATEMENT>): string[] {
 }
 
 export function printShown(found: z.output<typeof SHOWN>, session: Session): void {
-  const { currency, failure, waits_for, pay_from, transfers, entries, runs } = found;
+  const { currency, failure, waits_for, pay_from, transfers, bank_entries, owed_again, entries, runs } = found;
   session.table(HEADINGS, [row(found)]);
   session.say(`Method ${found.method}; reference ${found.reference ?? '–'}; issued ${instantText(found.issued_at)}`);
   if (found.vat !== 0) session.say(`VAT ${money(found.vat, currency)} is part of the amount`);
@@ -121,8 +150,24 @@ export function printShown(found: z.output<typeof SHOWN>, session: Session): voi
         one.state,
         instantText(one.begun_at),
         instantText(one.ended_at),
-        one.reference ?? one.failure ?? '',
+        describeEnd(one, bank_entries),
       ]),
+    );
+  }
+  if (bank_entries.length > 0) {
+    session.say('');
+    session.table(
+      ['ENTRY', 'TRANSFER', 'BOOKED', 'AMOUNT', 'OUTCOME', 'REFERENCE', 'ASSIGNED BY'],
+      bank_entries.map((one) => [
+        ...[one.id, one.transfer_id ?? '', one.booked_on, `${one.direction} of ${money(one.amount, one.currency)}`],
+        ...[one.outcome, one.bank_reference ?? '', one.assigned_by ?? ''],
+      ]),
+    );
+  }
+  for (const { earning_id, amount, booked_on, on_statement } of owed_again) {
+    const when = booked_on === null ? '' : `, booked on ${booked_on}`;
+    session.say(
+      `Owed again: ${money(amount, currency)}${when}, as ${earning_id} on ${on_statement ?? "the company's next statement"}`,
     );
   }
   session.say('');
@@ -151,6 +196,17 @@ export function printShown(found: z.output<typeof SHOWN>, session: Session): voi
       describe(run.result),
     ]),
   );
+}
+
+/** The reference or failure of a transfer; of a returned one, the entry that returned it. */
+function describeEnd(transfer: z.output<typeof TRANSFER>, entries: z.output<typeof ENTRY>[]): string {
+  const end = transfer.reference ?? transfer.failure ?? '';
+  const credit = entries.find((one) => one.transfer_id === transfer.id && one.direction === 'credit');
+  return transfer.state === 'returned' && credit
+    ? [end, `returned on ${credit.booked_on} by ${credit.bank_reference ?? credit.id} ${explainReason(credit.reason)}`]
+        .filter(Boolean)
+        .join('; ')
+    : end;
 }
 
 function describe(result: z.output<typeof RUN>['result']): string {

@@ -15,7 +15,13 @@ const CONNECTIONS = 4;
 export async function withContext<T>(session: Session, name: string, work: (ctx: Context) => Promise<T>): Promise<T> {
   const config = readCliConfig(session.io.env);
   config.database.pool = Math.max(CONNECTIONS, config.database.pool);
-  const log = createLogger({ level: session.json ? 'silent' : 'warn', name, destination: session.io.stderr });
+  // The command itself prints what people need: lines of JSON are for files and pipes.
+  const isTerminal = (session.io.stderr as { isTTY?: boolean }).isTTY === true;
+  const log = createLogger({
+    level: session.json || isTerminal ? 'silent' : 'warn',
+    name,
+    destination: session.io.stderr,
+  });
   const ctx = createContext(config, { name, log, actor: session.actor });
   try {
     await ctx.clock.refresh?.();

@@ -29,6 +29,8 @@ export interface BankEntry extends PaymentReferences {
   bookedOn: string;
   /** The bank's reference. */
   bankReference: string | null;
+  /** Name of who got the money, if the bank gives it. */
+  counterparty?: string;
   /** Why a payment came back: a code such as `AC04`, or the bank's words. */
   returnReason: string | null;
   /** Number of equal entries before this one in the file: equal entries of one statement are different entries. */

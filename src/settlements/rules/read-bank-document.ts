@@ -164,6 +164,7 @@ function toEntries(entry: Element, line: number, place: Place): BankEntry[] {
         text(detail, 'Refs', 'TxId') ??
         whole.bankReference,
       returnReason: reasonOf(list(detail, 'RtrInf')),
+      counterparty: text(detail, 'RltdPties', 'Cdtr', 'Nm') ?? text(detail, 'RltdPties', 'Cdtr', 'Pty', 'Nm'),
     };
   });
 }
@@ -238,7 +239,7 @@ function reasonOf(infos: readonly Element[]): string | null {
 function numberEqualEntries(entries: readonly BankEntry[]): void {
   const counts = new Map<string, number>();
   for (const entry of entries) {
-    const { line: _, occurrence: __, ...facts } = entry;
+    const { line: _, occurrence: __, counterparty: ___, ...facts } = entry;
     const key = JSON.stringify(facts);
     entry.occurrence = counts.get(key) ?? 0;
     counts.set(key, entry.occurrence + 1);

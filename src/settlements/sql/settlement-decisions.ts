@@ -59,3 +59,18 @@ export async function listProposed(db: Queryable, limit: number): Promise<Decisi
   return db<DecisionRow[]>`
     SELECT ${db.unsafe(COLUMNS)} FROM settlement_decisions WHERE state = 'proposed' ORDER BY requested_at, id LIMIT ${limit}`;
 }
+
+/** An entry of the bank that a person assigned to the payment it belongs to now. */
+export interface AssignmentRow {
+  entryId: string;
+  requestedBy: string;
+  decidedBy: string;
+}
+
+export async function listAssignments(db: Queryable, transferIds: readonly string[]): Promise<AssignmentRow[]> {
+  return db<AssignmentRow[]>`
+    SELECT DISTINCT ON (e.id) e.id AS entry_id, d.requested_by, d.decided_by
+    FROM bank_entries e JOIN settlement_decisions d ON d.kind = 'assign' AND d.object = e.id AND d.state = 'applied'
+      AND d.input ->> 'payment' = e.transfer_id
+    WHERE e.transfer_id = ANY (${transferIds as string[]}::text[]) ORDER BY e.id, d.decided_at DESC`;
+}

@@ -84,6 +84,26 @@ export async function findAdjustmentReasons(
   return new Map(rows.map(({ earningId, reason }) => [earningId, reason]));
 }
 
+/** What a company is owed again of a statement's payments. */
+export interface OwedAgain {
+  earningId: string;
+  amountMinor: number;
+  /** `YYYY-MM-DD`: when the bank booked the return; null: not by bank. */
+  bookedOn: string | null;
+  /** The statement that lists it; null: the next one does. */
+  onStatement: string | null;
+}
+
+export async function listOwedAgain(
+  db: Queryable,
+  { id, companyId }: { id: string; companyId: string },
+): Promise<OwedAgain[]> {
+  return db<OwedAgain[]>`
+    SELECT e.id AS earning_id, e.commission_minor AS amount_minor, r.result ->> 'bookedOn' AS booked_on, e.settlement_id AS on_statement
+    FROM settlement_runs r JOIN earnings e ON e.id = r.result ->> 'earningId'
+    WHERE r.company_id = ${companyId} AND r.kind = 'adjust' AND r.result ->> 'settlementId' = ${id} ORDER BY r.id`;
+}
+
 /** How many closes of the month were begun. */
 export async function countCloses(db: Queryable, month: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`

@@ -191,12 +191,12 @@ test('a file that the bank booked as one amount pays all of it', async () => {
 test('entries that are not booked, or not ours, change nothing', async () => {
   const { id, reference } = await filed();
   const booking = { direction: 'DBIT' as const, amount: '123.45', reference, bankReference: 'BANK-1' };
-  expect(await take(germanStatement([], [booking]))).toEqual({ entries: [], others: 0, pending: 1, unread: [] });
+  expect(await take(germanStatement([], [booking]))).toEqual({ entries: [], others: [], pending: 1, unread: [] });
   const strange = { ...booking, reference: 'invoice 17', amount: '17.00' };
   const missing = { ...booking, reference: `trf-${'A'.repeat(20)}-1` };
   expect(await take(dutchStatement([strange, missing]))).toMatchObject({
     entries: [{ outcome: 'unknown' }],
-    others: 2,
+    others: [{}, {}],
   });
   expect(await status(id)).toBe('paying');
 });

@@ -85,7 +85,7 @@ test('a payment after a refusal is in the next bank file, and nobody is asked to
   const { out } = await settlement(...pay);
   expect(out).toContain(`It is in the next bank file: \`partner-events settlement pay-file --month ${MONTH}\`.`);
   expect(out).not.toMatch(/being paid|No payouts/);
-  expect((await file()).out).toContain('1 payment');
+  expect((await file()).out).toContain('1 payment, 100.00 EUR');
 });
 
 test('an entry that a person assigned is known when its file is imported again, with its statement', async () => {
@@ -162,4 +162,47 @@ test('after an entry moved to another payment, both statements have the referenc
   const [august, september] = [['2026-08-30 -10000'], ['2026-09-01 -10000']];
   expect(await movementsOf('2026-08')).toEqual({ journal: august, reconciled: august });
   expect(await movementsOf('2026-09')).toEqual({ journal: september, reconciled: september });
+});
+
+test('after a wrong assignment, the next step names the entry, who assigned it and the command that moves it', async () => {
+  const [one, other] = (await issue(2)) as [Issued, Issued];
+  await file();
+  const stray = await take(dutchStatement([booked(one, { reference: 'NOTPROVIDED', bankReference: 'stray' })]));
+  const { entries } = await json('payments');
+  for (const { id, payment } of [one, other]) {
+    const { company: name } = await json('show', id);
+    expect(stray.out).toContain(`that of ${id} (${name}): \`settlement assign ${entries[0].id} ${payment}\``);
+  }
+  await decide('assign', entries[0].id, one.payment);
+  const { out } = await take(dutchStatement([booked(one)]));
+  expect(out).toContain(`paid_twice: ada assigned the entry ${entries[0].id} to ${one.payment}, approved by ben.`);
+  expect(out).toContain(`\`settlement assign ${entries[0].id} ${other.payment}\``);
+  const shown = await settlement('show', one.id);
+  expect(shown.out).toMatch(new RegExp(`${entries[0].id} .* ada, approved by ben`));
+});
+
+test('a returned payment says on its statement when it came back, why, and which earning pays it again', async () => {
+  const [{ id, companyId, payment }] = (await issue()) as [Issued];
+  await file();
+  const back = { direction: 'CRDT' as const, returned: 'AC04', day: '2026-09-02', bankReference: 'BACK-1' };
+  const whole = booked({ id, companyId, payment }, { day: '2026-09-01' });
+  const { out } = await take(dutchStatement([whole, { ...whole, ...back }]));
+  expect(out).toContain('AC04 (the account is closed)');
+  expect(out).toContain(`returned: Correct the account: \`payout-account set --company ${companyId}\`.`);
+  expect(out).toMatch(/other: 2026-11-12, debit of 12.00 EUR {2}Account fees & charges/);
+  const shown = await settlement('show', id);
+  expect(shown.out).toMatch(
+    /Owed again: 100\.00 EUR, booked on 2026-09-02, as ern_\w+ on the company's next statement/,
+  );
+  expect(shown.out).toContain('returned on 2026-09-02 by BACK-1 AC04 (the account is closed)');
+});
+
+test('payments lists a refused payment as not paid, and says when nothing is open', async () => {
+  expect((await settlement('payments')).out).toBe('Nothing is open.\n');
+  const [{ id, payment }] = (await issue()) as [Issued];
+  await file();
+  await decide('end-payment', payment, '--outcome', 'refused');
+  const { out } = await settlement('payments');
+  expect(out).toContain('Not paid: correct the account, then `settlement pay` and the next bank file');
+  expect(out).toMatch(new RegExp(`${id} \\(.*, 2026-07\\): 100.00 EUR; the bank refused it: the bank said so`));
 });

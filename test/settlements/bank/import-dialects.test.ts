@@ -97,7 +97,7 @@ test('an entry without our reference names the payment that it fits and the comm
   const [entry] = (await take('revolut-no-reference')).entries;
   expect(entry?.nextStep).toMatch(
     new RegExp(
-      `^A debit of 104\\.07 EUR like that of ${first}: .settlement assign [0-9a-f]{64} ${first.replace('stm_', 'trf_')}_1.$`,
+      `^A debit of 104\\.07 EUR( \\(.+\\))? like that of ${first} \\(.+\\): .settlement assign [0-9a-f]{64} ${first.replace('stm_', 'trf_')}_1.$`,
     ),
   );
 });
@@ -117,7 +117,7 @@ test('an entry is suggested for a payment that is open at its day, and for no pa
   const { entries, others } = await importBankStatement(ctx, { file: dutchStatement(bookings), ...BY });
   expect(entries.map(({ outcome }) => outcome)).toEqual(['unassigned', 'paid']);
   // The account fees, and the rent after the payment.
-  expect(others).toBe(2);
+  expect(others).toHaveLength(2);
 });
 
 test('an import reads the open payments once, however many entries are not ours', async () => {
@@ -130,7 +130,7 @@ test('an import reads the open payments once, however many entries are not ours'
   });
   const bookings = Array.from({ length: 30 }, (_, index) => debit(`${index + 1}.00`, `INVOICE ${index}`, 12));
   const { others } = await importBankStatement({ ...ctx, sql }, { file: dutchStatement(bookings), ...BY });
-  expect({ others, reads }).toEqual({ others: 31, reads: 1 });
+  expect({ others: others.length, reads }).toEqual({ others: 31, reads: 1 });
 });
 
 test('import reports unreadable parts and reads the others', async () => {
