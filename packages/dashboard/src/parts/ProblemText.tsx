@@ -13,7 +13,7 @@ interface Props {
 export function ProblemText({ error, refused, fields }: Props) {
   if (!error || fields?.some((field) => textAtField(error, field))) return null;
   return (
-    <Text role="alert" c="var(--mantine-color-error)" size="sm">
+    <Text role="alert" c="var(--mantine-color-error)" size="sm" style={{ whiteSpace: 'pre-line' }}>
       {isProblem(error) ? (isProblem(error, 'invalid_request') && refused) || toText(error) : browserText(error)}
     </Text>
   );
