@@ -43,7 +43,6 @@ void runProcess({
     const ctx = createContext(config, { name: 'api', log });
     if (config.env === 'production') await verifySettings(ctx);
     await ctx.clock.refresh?.();
-    ctx.standby?.start();
     if (!ctx.mail) {
       log.warn(
         { event: 'mail_unavailable' },

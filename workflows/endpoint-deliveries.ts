@@ -8,6 +8,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { Id } from '../src/core/ids.js';
 import {
   dueWords,
   type EndpointStanding,
@@ -50,7 +51,7 @@ const ROUND = {
  */
 export async function endpointDeliveries({ endpointId }: EndpointDeliveriesInput): Promise<EndpointState> {
   let looks = true;
-  const commands: { kind: 'retryNow' | 'stop'; deliveryId: string | null }[] = [];
+  const commands: { kind: 'retryNow' | 'stop'; deliveryId: Id<'delivery'> | null }[] = [];
   setHandler(
     look,
     () => {

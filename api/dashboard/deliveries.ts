@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MODES } from '../../src/core/mode.js';
+import { OUTCOME_NAMES } from '../../src/core/outcomes.js';
 import { instant as instantText, integer } from '../../src/core/wire/query.js';
 import { type Delivery, getDelivery, pageDeliveries } from '../../src/deliveries/list-deliveries.js';
 import { redeliver } from '../../src/deliveries/redeliver.js';
@@ -29,7 +30,7 @@ const delivery = z
     state: z.enum(WIRE_STATES),
     run: z.int(),
     attempt: z.int(),
-    last_outcome: z.string().nullable(),
+    last_outcome: z.enum(OUTCOME_NAMES).nullable(),
     next_attempt_at: instantOrNull,
     created_at: instant,
     finished_at: instantOrNull,
@@ -42,7 +43,7 @@ const attempt = z.object({
   started_at: instant,
   finished_at: instantOrNull,
   sends: z.int(),
-  outcome: z.string().nullable(),
+  outcome: z.enum(OUTCOME_NAMES).nullable(),
   status_code: z.int().nullable(),
   duration_ms: z.int().nullable(),
   detail: z.string().nullable(),

@@ -7,6 +7,7 @@ import { revokeKey } from '../../src/access/revoke-key.js';
 import { endPreviousKey, LONGEST_OVERLAP_H, rollKey } from '../../src/access/roll-key.js';
 import { showGuards } from '../../src/access/show-guards.js';
 import { callsOfLastWeek } from '../../src/access/show-use.js';
+import type { Id } from '../../src/core/ids.js';
 import { MODES } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
 import type { KeyKind } from '../../src/core/viewer.js';
@@ -134,7 +135,7 @@ export const KEY_OPERATIONS = [
         listClients(ctx, member.companyId),
         callsOfLastWeek(ctx, owned(call)),
       ]);
-      const standsOn = ({ keyId }: { keyId: string }) => keyId === one.id;
+      const standsOn = ({ keyId }: { keyId: Id<'key'> }) => keyId === one.id;
       return {
         ...present(one),
         certificate_list: guards.certificates.map(toCertificate),

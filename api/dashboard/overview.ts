@@ -3,6 +3,7 @@ import { listKeys } from '../../src/access/list-keys.js';
 import { scopesOfKind } from '../../src/access/rules/oauth.js';
 import { showGuards } from '../../src/access/show-guards.js';
 import { MAX_BULK_SUBSCRIPTIONS } from '../../src/bulk/rules/bulk.js';
+import { FAILURE_CLASSES } from '../../src/core/outcomes.js';
 import { DAY } from '../../src/core/time.js';
 import { DISABLE_AFTER_MS } from '../../src/deliveries/rules/delivery.js';
 import { listEndpoints } from '../../src/endpoints/list-endpoints.js';
@@ -33,7 +34,7 @@ const notice = z
     detail: z.string(),
     since: instantOrNull,
     host: z.string().nullable().describe('Of the endpoint.'),
-    last_failure: z.string().nullable(),
+    last_failure: z.enum(FAILURE_CLASSES).nullable(),
     ends_at: instantOrNull.describe('When the endpoint will be disabled, or the certificate ends.'),
   })
   .meta({ id: 'Notice', description: 'Something to look after, for members who may.' });

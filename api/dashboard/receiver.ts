@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OUTCOME_NAMES } from '../../src/core/outcomes.js';
 import { checkReceiver } from '../../src/endpoints/check-receiver.js';
 import { limitMember } from './limit.js';
 import { operation } from './operation.js';
@@ -18,7 +19,7 @@ const check = z
           .object({
             status_code: z.int().nullable(),
             duration_ms: z.int(),
-            outcome: z.string(),
+            outcome: z.enum(OUTCOME_NAMES),
             body: z.string().describe('The beginning of the answer.'),
           })
           .nullable()

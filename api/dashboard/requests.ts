@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Id } from '../../src/core/ids.js';
 import { MODES } from '../../src/core/mode.js';
 import { integer } from '../../src/core/wire/query.js';
 import { getRequest, listErrors, listRequests, SPANS, type Span } from '../../src/requests/list-requests.js';
@@ -40,7 +41,10 @@ const filters = inMode.extend({
 
 const present = (one: LoggedRequest) => toWire(request, one);
 
-const toInput = ({ key_id: keyId, status: statusClass, ...query }: z.output<typeof filters>, companyId: string) => ({
+const toInput = (
+  { key_id: keyId, status: statusClass, ...query }: z.output<typeof filters>,
+  companyId: Id<'company'>,
+) => ({
   ...query,
   companyId,
   statusClass,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MODES } from '../../src/core/mode.js';
+import { FAILURE_CLASSES, OUTCOME_NAMES } from '../../src/core/outcomes.js';
 import { integer } from '../../src/core/wire/query.js';
 import { countByState } from '../../src/deliveries/list-deliveries.js';
 import { newestReplays } from '../../src/deliveries/request-replay.js';
@@ -15,7 +16,7 @@ import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { findKey } from './keys.js';
 import { limitMember } from './limit.js';
-import { type Call, listOf, operation, underNames } from './operation.js';
+import { type Call, listOf, operation } from './operation.js';
 import { inMode, instant, instantOrNull, toWire } from './wire.js';
 
 const KINDS = ['webhook', 'postback'] as const;
@@ -33,7 +34,7 @@ const hook = z
     inactive_reason: z.string().nullable().describe('Why nothing is sent although it is active.'),
     disabled_reason: z.string().nullable(),
     failing_since: instantOrNull,
-    last_failure: z.string().nullable(),
+    last_failure: z.enum(FAILURE_CLASSES).nullable(),
     disables_at: instantOrNull.describe('When it will be disabled if it only fails until then.'),
     failing_share: z.number().nullable().describe('How much of the way to that is over: 0 to 1.'),
     previous_secret_until: instantOrNull,
@@ -142,7 +143,7 @@ export const WEBHOOK_OPERATIONS = [
       const { id } =
         kind === 'webhook'
           ? await addWebhook(ctx, { key, companyId, url })
-          : await underNames({ template: 'url' }, addPostback(ctx, { key, companyId, template: url }));
+          : await addPostback(ctx, { key, companyId, url });
       return present(ctx, await getEndpoint(ctx, { companyId, endpointId: id }));
     },
   }),
@@ -202,7 +203,7 @@ export const WEBHOOK_OPERATIONS = [
     summary: 'Send a sample now',
     answer: z.object({
       delivery_id: z.string(),
-      outcome: z.string().describe('`ok`, or the class of the failure.'),
+      outcome: z.enum(OUTCOME_NAMES).describe('`ok`, or the class of the failure.'),
       status_code: z.int().nullable(),
       duration_ms: z.int(),
       detail: z.string().nullable(),

@@ -1,11 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyKind } from '../../src/core/viewer.js';
-import { STANDBY_MISSED } from '../../src/listings/on-standby.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { LIMITS_REACHED } from '../../src/platform/limits/limit-attempts.js';
 import { LIMITS } from '../../src/platform/limits/limits.js';
 import { watchDatabase } from '../../src/platform/metrics/database-metrics.js';
-import type { ProcessCounts } from '../../src/platform/metrics/process-counts.js';
 import { UNLOGGED } from '../../src/requests/record-requests.js';
 import { DROPPED_SUB_IDS } from '../../src/signals/record-signal.js';
 import { LIMITER_MODES, type LimiterState } from '../limits/limiter.js';
@@ -81,7 +79,6 @@ export function createMetrics(ctx: Context): Metrics {
     },
   });
   watchDatabase(ctx, registry);
-  if (ctx.standby) watchStandby(registry, ctx.counts, ctx.standby);
   return {
     registry,
     route(name) {
@@ -125,31 +122,6 @@ function countedByReason(
       this.reset();
       for (const [reason, count] of read()) this.inc({ reason }, count);
     },
-  });
-}
-
-function watchStandby(registry: Registry, counts: ProcessCounts, standby: NonNullable<Context['standby']>): void {
-  new Gauge({
-    name: 'partner_events_standby_usable',
-    help: '1 while lists of events are read from the standby; 0: it is away or too far behind, and the primary is read.',
-    registers: [registry],
-    collect() {
-      this.set(standby.state().usable ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'partner_events_standby_behind_seconds',
-    help: 'How far the standby is behind the primary, to a second; absent while it does not answer.',
-    registers: [registry],
-    collect() {
-      this.remove();
-      const { behindMs } = standby.state();
-      if (behindMs !== null) this.set(behindMs / 1_000);
-    },
-  });
-  countedByReason(registry, () => counts.of(STANDBY_MISSED), {
-    name: 'partner_events_standby_missed_total',
-    help: 'Reads of events that the primary served instead of the standby: it was down, failed, or was behind what the answer had to hold.',
   });
 }
 

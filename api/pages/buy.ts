@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
+import type { Id } from '../../src/core/ids.js';
 import { holdsCredential } from '../../src/core/key-format.js';
 import { ProblemError } from '../../src/core/problems.js';
 import { beginPurchase } from '../../src/orders/begin-purchase.js';
@@ -18,7 +19,7 @@ import { parseVisit, sendVisitorPage } from './visit.js';
 const BUYING: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'buy', perMinute: 30 } };
 
 interface Params {
-  eventId: string;
+  eventId: Id<'event'>;
   code?: string;
   subId?: string;
 }
@@ -164,7 +165,7 @@ async function show(
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  eventIds: readonly string[],
+  eventIds: readonly Id<'event'>[],
   form: BuyForm,
   { status = 200, onShown }: { status?: number; onShown?: (page: BuyPage) => void } = {},
 ): Promise<FastifyReply> {

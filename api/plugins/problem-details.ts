@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../src/access/rules/oauth.js';
+import type { Id } from '../../src/core/ids.js';
 import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
 import type { Config } from '../../src/platform/config/config.js';
 import type { Context } from '../../src/platform/context/context.js';
@@ -81,7 +82,7 @@ function wantsPage(request: FastifyRequest, apiPrefixes: readonly string[]): boo
 /** What support needs to answer for a `request_id`. Floods of 401 and 429 must not fill the log. */
 function logProblem(ctx: Context, error: unknown, problem: ProblemError | OAuthError, request: FastifyRequest): void {
   const { code, status } = problem;
-  const keyId: string | undefined = request.caller?.keyId;
+  const keyId: Id<'key'> | undefined = request.caller?.keyId;
   const facts = { requestId: request.id, code, keyId, method: request.method, path: loggedPath(request.url) };
   // What we chose to refuse for now, such as a file that is being made, is no fault to look into.
   const chosen = error === problem && code !== 'internal_error';

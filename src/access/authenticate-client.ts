@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashOf } from '../core/digest.js';
+import type { Id } from '../core/ids.js';
 import type { KeyKind, Scope } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { OAuthError } from './rules/oauth.js';
@@ -46,6 +47,6 @@ function opens({ secretHash, previousSecretHash, previousUntil }: KnownClientRow
 }
 
 /** For the operator, when a partner reports that their client stopped working. */
-function refused(ctx: Context, why: string, clientId: string | undefined): void {
+function refused(ctx: Context, why: string, clientId: Id<'oauthClient'> | undefined): void {
   ctx.log.info({ clientId }, `OAuth client refused: ${why}`);
 }

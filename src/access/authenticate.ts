@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Id } from '../core/ids.js';
 import { networkMatcher } from '../core/ip-allowlist.js';
 import { isAccessToken } from '../core/key-format.js';
 import { type Caller, UNLIMITED_AGREEMENT } from '../core/viewer.js';
@@ -78,7 +79,7 @@ function toKnown(row: KnownKeyRow, shown: Buffer): KnownKey {
 
 /** The caller of an access token: that of its client's key, limited to the token's scopes and lifetime. */
 interface KnownToken extends KnownKey {
-  clientId: string;
+  clientId: Id<'oauthClient'>;
   keyDigest: string;
   expiresAt: Date;
 }

@@ -1,10 +1,11 @@
+import type { Id } from '../core/ids.js';
 import { dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { addKeyUse, type UseToAdd } from './sql/key-use.js';
 
 /** One call that was answered. */
 export interface CountedCall {
-  keyId: string;
+  keyId: Id<'key'>;
   status: number;
   fromAssistant: boolean;
   /** With the key from before a roll. */
@@ -42,7 +43,7 @@ export function createUseCounter(ctx: Context): UseCounter {
   }
 
   /** The day is that of the first call counted: the last few seconds before midnight may hold some of after it. */
-  function add(keyId: string, now: Date): UseToAdd {
+  function add(keyId: Id<'key'>, now: Date): UseToAdd {
     const none = { calls: 0, assistantCalls: 0, ok: 0, refused: 0, rateLimited: 0, failed: 0 };
     const use = { keyId, day: dayOf(now), ...none, lastAt: now, lastPreviousAt: null };
     counted.set(keyId, use);

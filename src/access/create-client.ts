@@ -1,5 +1,5 @@
 import { hashOf } from '../core/digest.js';
-import { newId, randomText } from '../core/ids.js';
+import { type Id, newId, randomText } from '../core/ids.js';
 import { CLIENT_SECRET_PREFIX, KEY_PREFIXES } from '../core/key-format.js';
 import { ConflictError, conflict, invalidField, noSuch } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
@@ -15,11 +15,11 @@ import { countLiveClients, insertClient } from './sql/oauth-clients.js';
 const MAX_CLIENTS = 100;
 
 export interface CreateClientInput {
-  companyId: string;
+  companyId: Id<'company'>;
   /** Kind of the key it belongs to; enough if the company has only one such key. */
   kind?: KeyKind;
   /** Id of the key it belongs to. */
-  keyId?: string;
+  keyId?: Id<'key'>;
   name?: string;
   /** Absent: all that the kind of key may have. */
   scopes?: readonly string[];
@@ -33,7 +33,7 @@ export interface CreatedClient {
   id: string;
   /** The secret, shown only now: only its hash is stored. */
   secret: string;
-  keyId: string;
+  keyId: Id<'key'>;
   kind: KeyKind;
   scopes: Scope[];
 }

@@ -1,5 +1,5 @@
 import { hashOf } from '../core/digest.js';
-import { newId, randomText } from '../core/ids.js';
+import { type Id, newId, randomText } from '../core/ids.js';
 import { KEY_PREFIXES, parseKeyKind } from '../core/key-format.js';
 import { ConflictError, conflict, invalidField, noSuch } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
@@ -14,7 +14,7 @@ import { findCompany, lockCompany } from './sql/companies.js';
 const MAX_KEYS = 100;
 
 export interface CreateKeyInput {
-  companyId: string;
+  companyId: Id<'company'>;
   kind: KeyKind;
   name?: string;
   /** Website keys: hosts, or `*.host` for its subdomains; at least one. */
@@ -29,7 +29,7 @@ export interface CreateKeyInput {
 }
 
 export interface CreatedKey {
-  id: string;
+  id: Id<'key'>;
   /** The key, shown only now: only its hash is stored. */
   key: string;
   kind: KeyKind;

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { CLIENT_SECRET_PREFIX } from '../core/key-format.js';
 import type { Context } from '../platform/context/context.js';
 import { type ListedClientRow, listClientRows } from './sql/oauth-clients.js';
@@ -8,7 +9,7 @@ export interface ListedClient extends Omit<ListedClientRow, 'lastFour'> {
 }
 
 /** A company's OAuth clients, oldest first, revoked ones included. */
-export async function listClients(ctx: Context, companyId: string): Promise<ListedClient[]> {
+export async function listClients(ctx: Context, companyId: Id<'company'>): Promise<ListedClient[]> {
   const now = ctx.clock.now();
   const rows = await listClientRows(ctx.sql, companyId, now);
   return rows.map(({ lastFour, ...row }) => ({

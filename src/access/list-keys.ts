@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { KEY_PREFIXES } from '../core/key-format.js';
 import type { KeyKind } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
@@ -13,7 +14,7 @@ export interface ListedKey extends Omit<ListedKeyRow, Hidden> {
 }
 
 /** A company's keys, oldest first, revoked ones included. */
-export async function listKeys(ctx: Context, companyId: string): Promise<ListedKey[]> {
+export async function listKeys(ctx: Context, companyId: Id<'company'>): Promise<ListedKey[]> {
   const rows = await listKeyRows(ctx.sql, companyId);
   const now = ctx.clock.now();
   return rows.map(({ companyId: _, lastFour, previousLastFour, rolledAt, ...row }) => {

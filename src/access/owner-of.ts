@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { findKeyCompany, type OwnedKey } from './sql/api-keys.js';
@@ -9,14 +10,14 @@ import { findClientCompany, type OwnedClient } from './sql/oauth-clients.js';
  *
  * @throws {ProblemError} `invalid_request` for an unknown key.
  */
-export async function ownerOfKey(ctx: Context, keyId: string): Promise<OwnedKey> {
+export async function ownerOfKey(ctx: Context, keyId: Id<'key'>): Promise<OwnedKey> {
   const companyId = await findKeyCompany(ctx.sql, keyId);
   if (companyId === null) throw noSuch('key', keyId);
   return { companyId, keyId };
 }
 
 /** The same for an OAuth client. */
-export async function ownerOfClient(ctx: Context, clientId: string): Promise<OwnedClient> {
+export async function ownerOfClient(ctx: Context, clientId: Id<'oauthClient'>): Promise<OwnedClient> {
   const companyId = await findClientCompany(ctx.sql, clientId);
   if (companyId === null) throw noSuch('client', clientId);
   return { companyId, clientId };

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { noSuch } from '../core/problems.js';
 import { DAY, dayOf } from '../core/time.js';
@@ -22,7 +23,7 @@ export interface KeyUseDetail {
  */
 export async function showUse(
   ctx: Context,
-  input: { companyId: string; mode: Mode; days: number; keyId: string | null },
+  input: { companyId: Id<'company'>; mode: Mode; days: number; keyId: Id<'key'> | null },
 ): Promise<KeyUseDetail> {
   const { companyId, mode, days, keyId } = input;
   if (keyId !== null && !(await findGuardedKey(ctx.sql, { companyId, keyId }))) throw noSuch('key', keyId);
@@ -32,6 +33,6 @@ export async function showUse(
 }
 
 /** Calls with a company's key in the last seven days. */
-export function callsOfLastWeek(ctx: Context, owned: { companyId: string; keyId: string }): Promise<number> {
+export function callsOfLastWeek(ctx: Context, owned: { companyId: Id<'company'>; keyId: Id<'key'> }): Promise<number> {
   return countCalls(ctx.sql, { ...owned, from: dayBefore(ctx.clock.now(), 6) });
 }

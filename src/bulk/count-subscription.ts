@@ -1,4 +1,5 @@
 import { getCompany } from '../companies/get-company.js';
+import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
@@ -20,7 +21,7 @@ export interface SubscriptionCount {
  */
 export async function countSubscription(
   ctx: Context,
-  input: { companyId: string; mode: Mode } & Partial<BulkScope>,
+  input: { companyId: Id<'company'>; mode: Mode } & Partial<BulkScope>,
 ): Promise<SubscriptionCount> {
   const { mode } = input;
   const named = checkedScope(input);
@@ -37,6 +38,6 @@ export async function countSubscription(
 }
 
 /** The newest file of each of a company's subscriptions, by the subscription's id. */
-export async function lastFiles(ctx: Context, companyId: string, mode: Mode): Promise<Map<string, LastFileRow>> {
+export async function lastFiles(ctx: Context, companyId: Id<'company'>, mode: Mode): Promise<Map<string, LastFileRow>> {
   return new Map((await listLastFiles(ctx.sql, companyId, mode)).map((row) => [row.subscriptionId, row]));
 }

@@ -1,4 +1,5 @@
 import { agreementOf } from '../core/coverage.js';
+import type { Id } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
@@ -9,7 +10,7 @@ import { findClock, findSubscriptionRow, startClock } from './sql/bulk-subscript
 import { fileBusy, waitForFile } from './wait-for-file.js';
 
 export interface BulkAsk {
-  subscriptionId: string;
+  subscriptionId: Id<'bulkSubscription'>;
   format: BulkFormat;
   /** `changed_since` in UTC with microseconds; null: a full file. */
   since: string | null;

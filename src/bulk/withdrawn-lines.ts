@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { listWithdrawals } from '../listings/sql/withdrawals.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { WithdrawnLine } from './render-file.js';
@@ -7,7 +8,7 @@ import { listBeyond } from './sql/bulk-copy.js';
 const PAGE = 5_000;
 
 export interface WithdrawnQuery {
-  companyId: string;
+  companyId: Id<'company'>;
   test: boolean;
   scope: BulkScope;
   since: string | null;

@@ -1,4 +1,4 @@
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import { eventNoticeOf } from '../listings/compare-events.js';
 import { type EventFacts, noticeKey } from '../listings/rules/event-notice.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -6,7 +6,7 @@ import { enqueue } from '../platform/outbox/messages.js';
 import type { EventWrite } from './sql/events.js';
 
 /** Key of the outbox topic `event.refunds`, when an event is cancelled: the refunds are due from that instant on. */
-export function cancellationKey(eventId: string, cancelledAt: Date): string {
+export function cancellationKey(eventId: Id<'event'>, cancelledAt: Date): string {
   return `${eventId}/${cancelledAt.toISOString()}`;
 }
 

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { type FieldFault, InputRefusal } from '../core/input-refusal.js';
 import type { Context } from '../platform/context/context.js';
 import type { Sql } from '../platform/database/database.js';
@@ -101,7 +102,7 @@ function parseDraft(ctx: Context, item: Item, input: ImportInput, counts: Import
 async function write(
   ctx: Context,
   connection: Sql,
-  organizerId: string,
+  organizerId: Id<'organizer'>,
   input: ImportInput,
   counts: ImportCounts,
 ): Promise<void> {

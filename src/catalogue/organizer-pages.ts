@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Id } from '../core/ids.js';
 import { ADDRESS, asciiAddress } from '../core/mail-address.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -37,7 +38,7 @@ const FORMS = {
 const WORDS = { contactEmail: 'an email address', logoUrl: 'an https: URL' } as const;
 
 /** Who runs the event, as its buyers see it; null for an unknown event. */
-export function getOrganizerOfEvent(ctx: Context, eventId: string): Promise<OrganizerPages | null> {
+export function getOrganizerOfEvent(ctx: Context, eventId: Id<'event'>): Promise<OrganizerPages | null> {
   return findOrganizerOfEvent(ctx.sql, eventId);
 }
 

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import { type FieldFault, InputRefusal, refuse } from '../core/input-refusal.js';
 import { type StatusState, StatusTransitionError, statusFromFeed } from '../listings/rules/event-status.js';
 import { endOf } from '../listings/rules/event-time.js';
@@ -19,7 +19,7 @@ import {
 } from './sql/ticket-type-writes.js';
 
 export interface UpsertInput {
-  organizerId: string;
+  organizerId: Id<'organizer'>;
   /** Each external id at most once; a few hundred at a time. */
   drafts: readonly EventDraft[];
   /** For samples: statuses and dates are exactly as drafted, and sold tickets are refilled. */
@@ -179,7 +179,7 @@ function toWrite(id: string, draft: EventDraft, hash: string, state: StatusState
   };
 }
 
-function ticketWrite(eventId: string, type: TicketTypeDraft, position: number): TicketTypeWrite {
+function ticketWrite(eventId: Id<'event'>, type: TicketTypeDraft, position: number): TicketTypeWrite {
   return { id: newId('ticketType'), sold: 0, ...type, event_id: eventId, position };
 }
 

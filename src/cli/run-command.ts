@@ -29,7 +29,7 @@ function asksForJson(argv: readonly string[]): boolean {
   return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
 }
 
-/** `help webhook list` means `webhook list --help`: the library's own help command does not load the area. */
+/** `help endpoint list` means `endpoint list --help`: the library's own help command does not load the area. */
 function withoutHelpCommand(argv: readonly string[]): string[] {
   return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
 }

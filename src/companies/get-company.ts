@@ -1,4 +1,5 @@
 import { type CompanyRow, findCompany } from '../access/sql/companies.js';
+import type { Id } from '../core/ids.js';
 import { noSuch } from '../core/problems.js';
 import type { Agreement } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
@@ -6,7 +7,7 @@ import { findAgreement } from './sql/agreements.js';
 import { listCompanyRows } from './sql/companies.js';
 
 export interface Company {
-  id: string;
+  id: Id<'company'>;
   name: string;
   status: 'active' | 'suspended';
   currency: string;

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { AuditAction } from '../platform/audit/audit.js';
 import { type AuditRow, listAuditRows } from '../platform/audit/sql.js';
 import type { Context } from '../platform/context/context.js';
@@ -13,7 +14,7 @@ export interface ListActionsInput {
 }
 
 export interface PageActionsInput {
-  companyId: string;
+  companyId: Id<'company'>;
   /** What an action's name begins with, such as `key`. */
   kind?: string;
   /** A member's id. */

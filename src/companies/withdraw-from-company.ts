@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Agreement } from '../core/viewer.js';
 import { recordAgreementChanges } from '../deliveries/record-event-changes.js';
 import { lastStamp, withdrawalStamps } from '../listings/rules/withdrawal-stamps.js';
@@ -13,7 +14,7 @@ import type { Transaction } from '../platform/database/database.js';
 export async function withdrawFromCompany(
   ctx: Context,
   tx: Transaction,
-  input: { companyId: string; before: Agreement; after: Agreement },
+  input: { companyId: Id<'company'>; before: Agreement; after: Agreement },
 ): Promise<{ events: number }> {
   const last = await lockStamp(tx);
   const now = ctx.clock.now();

@@ -13,8 +13,7 @@ import { createStripePayouts } from '../payments/stripe/transfers.js';
 import { createDatabaseClock } from '../platform/clock/database-clock.js';
 import { type Config, ConfigError, isClockMovable } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
-import { connectDatabase, type DatabaseOptions } from '../platform/database/database.js';
-import { Standby, type StandbyPools } from '../platform/database/standby.js';
+import { connectDatabase } from '../platform/database/database.js';
 import { createFileStorage } from '../platform/files/storage/create.js';
 import { foldRepeats } from '../platform/logs/fold-repeats.js';
 import { createLogger, type Logger } from '../platform/logs/logger.js';
@@ -52,8 +51,7 @@ export function createContext(
   if (!config.encryptionKey && config.env === 'production') {
     throw new ConfigError('ENCRYPTION_KEY: must be set in production (32 bytes as base64)');
   }
-  const { directUrl, readUrl } = config.database;
-  const pooled = directUrl !== undefined;
+  const pooled = config.database.directUrl !== undefined;
   const database = { ...config.database, url: config.database.url, pooled, name: options.name };
   const sql = connectDatabase(database);
   const log = options.log ?? createLogger({ level: config.logLevel, name: options.name });
@@ -67,11 +65,8 @@ export function createContext(
   return {
     config,
     sql,
-    ...readingPools(database),
-    standby:
-      readUrl === undefined
-        ? null
-        : new Standby({ sql, log }, readUrl, (url) => readingPools({ ...database, url, pooled: false })),
+    reads: connectDatabase({ ...database, planOnce: true, pipelined: 1 }),
+    quickReads: connectDatabase({ ...database, planOnce: true, pool: QUICK_CONNECTIONS }),
     memory: {
       ...createListingsMemory(config),
       holdQueue: new HoldQueue(),
@@ -108,18 +103,10 @@ export function createContext(
   };
 }
 
-function readingPools(database: DatabaseOptions): StandbyPools {
-  return {
-    reads: connectDatabase({ ...database, planOnce: true, pipelined: 1 }),
-    quickReads: connectDatabase({ ...database, planOnce: true, pool: QUICK_CONNECTIONS }),
-  };
-}
-
 export async function closeContext(ctx: Context): Promise<void> {
   ctx.clock.stop?.();
   ctx.foldedLog.close();
   ctx.files.close();
   await ctx.tracer?.close();
-  await ctx.standby?.close();
   await Promise.all([ctx.sql, ctx.reads, ctx.quickReads].map((sql) => sql.end({ timeout: 5 })));
 }

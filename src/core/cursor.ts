@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Id } from './ids.js';
 import type { Mode } from './mode.js';
 import { ProblemError } from './problems.js';
 
@@ -11,7 +12,7 @@ export interface CursorScope {
   /** The list it pages through, for example `events`. */
   surface: string;
   mode: Mode;
-  companyId: string | null;
+  companyId: Id<'company'> | null;
 }
 
 /** Where the next page begins. */

@@ -40,6 +40,13 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
+declare const KIND: unique symbol;
+/**
+ * The id of one kind of object. The compiler refuses the id of another kind. Plain text is accepted, because ids from
+ * outside are looked up first.
+ */
+export type Id<Kind extends IdKind> = string & { readonly [KIND]?: Kind };
+
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz';
 /** Bytes from here up are skipped: they would make the first characters likelier. */
 const UNBIASED = 256 - (256 % ALPHABET.length);
@@ -56,6 +63,6 @@ export function randomText(length: number): string {
 }
 
 /** A new identifier of the given kind, for example `ord_8Qm3…`. */
-export function newId(kind: IdKind): string {
+export function newId<Kind extends IdKind>(kind: Kind): Id<Kind> {
   return ID_PREFIXES[kind] + randomText(20);
 }

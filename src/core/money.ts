@@ -1,8 +1,30 @@
 /** Money inside the service: whole minor units (cents, yen, fils) of one currency. */
-export interface Money {
-  minor: number;
-  currency: string;
+export interface Money<Currency extends string = string> {
+  readonly minor: number;
+  readonly currency: Currency;
 }
+
+/** @throws {RangeError} for two currencies, as its siblings do. The compiler refuses two that it knows. */
+export function add<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> {
+  return { minor: a.minor + inCurrencyOf(a, b), currency: a.currency };
+}
+
+export function subtract<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> {
+  return { minor: a.minor - inCurrencyOf(a, b), currency: a.currency };
+}
+
+/** Negative, zero or positive, for `sort`. */
+export function compare<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): number {
+  return a.minor - inCurrencyOf(a, b);
+}
+
+function inCurrencyOf({ currency }: Money, other: Money): number {
+  if (other.currency !== currency) throw new RangeError(`${other.currency} cannot be reckoned with ${currency}`);
+  return other.minor;
+}
+
+/** Whether two amounts are the same. Amounts of two currencies are not. */
+export const isSame = (a: Money, b: Money): boolean => a.minor === b.minor && a.currency === b.currency;
 
 /** ISO 4217 exponents that differ from the usual two digits. */
 const EXPONENTS: Record<string, number> = {

@@ -17,6 +17,8 @@ export const OUTCOMES = {
 
 export type Outcome = keyof typeof OUTCOMES;
 export type FailureClass = Exclude<Outcome, 'ok'>;
+export const OUTCOME_NAMES = Object.keys(OUTCOMES) as Outcome[];
+export const FAILURE_CLASSES = OUTCOME_NAMES.filter((name): name is FailureClass => name !== 'ok');
 
 /** How an attempt ended, in a word or three, as the dashboard and mails call it. */
 const NAMES: Record<Outcome, string> = {
@@ -35,8 +37,8 @@ const NAMES: Record<Outcome, string> = {
   protocol: 'Invalid HTTP',
 };
 
-/** The name of an outcome for people; of one that is not known, its class. */
-export const outcomeText = (outcome: string): string => (NAMES as Record<string, string>)[outcome] ?? outcome;
+/** The name of an outcome for people. */
+export const outcomeText = (outcome: Outcome): string => NAMES[outcome];
 
 /** The table of outcomes as Markdown, for the partner guide. */
 export function outcomeTable(): string {

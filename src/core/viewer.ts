@@ -1,3 +1,4 @@
+import type { Id } from './ids.js';
 import type { Mode } from './mode.js';
 
 /** What a company's agreement covers; null means no restriction. */
@@ -21,7 +22,7 @@ export interface PinnedCertificate {
 export interface Viewer {
   mode: Mode;
   /** Null for the demo endpoints and callers without a key, who see samples. */
-  companyId: string | null;
+  companyId: Id<'company'> | null;
   /** The partner's code in buy links. */
   ref: string;
   agreement: Agreement;
@@ -45,14 +46,14 @@ export type Scope = (typeof SCOPES)[number];
 
 /** Set for calls with an access token instead of the client's key. */
 export interface TokenGrant {
-  clientId: string;
+  clientId: Id<'oauthClient'>;
   scopes: readonly Scope[];
 }
 
 /** Who makes a call, once the key has been checked. */
 export interface Caller extends Viewer {
-  companyId: string;
-  keyId: string;
+  companyId: Id<'company'>;
+  keyId: Id<'key'>;
   kind: KeyKind;
   capabilities: readonly Capability[];
   /** Hosts a website key works from; `*.host` stands for its subdomains. */

@@ -1,4 +1,5 @@
 import type { CursorFilters } from '../core/cursor.js';
+import type { Id } from '../core/ids.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { knownEndpoint } from './known-endpoint.js';
@@ -60,7 +61,7 @@ export async function getDelivery(ctx: Context, named: DeliveryRef): Promise<Del
 export interface DeliveryPageInput extends OwnedEndpoint {
   state?: WireState;
   type?: ChangeType;
-  eventId?: string;
+  eventId?: Id<'event'>;
   /** Instants: written at or after, and before. */
   since?: string;
   until?: string;

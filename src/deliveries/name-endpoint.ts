@@ -1,5 +1,5 @@
+import type { EndpointKind } from './rules/endpoint-kind.js';
 import { plainPostbackUrl } from './rules/postback-template.js';
-import type { EndpointKind } from './sql/delivery-endpoints.js';
 
 /**
  * An endpoint in a few words, for Temporal. Of its address, which may hold secrets, only the host is shown. It never fails.

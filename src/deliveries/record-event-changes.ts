@@ -1,5 +1,5 @@
 import { covers } from '../core/coverage.js';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import type { ChangeRecorder } from '../listings/event-changes.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
@@ -38,7 +38,7 @@ export const recordEventChanges: ChangeRecorder = async (tx, changes, now) => {
 /** Records the events that left a company's agreement: its withdrawals after `stamp`, in their transaction. */
 export async function recordAgreementChanges(
   tx: Transaction,
-  input: { companyId: string; stamp: Date; now: Date },
+  input: { companyId: Id<'company'>; stamp: Date; now: Date },
 ): Promise<void> {
   const heldSince = new Date(input.now.getTime() - HOLD_FOR_MS);
   if (!(await subscribesToLiveEvents(tx, input.companyId, heldSince))) return;

@@ -1,4 +1,4 @@
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { AGAIN } from '../platform/jobs/job.js';
@@ -82,6 +82,6 @@ export async function carryOutReplay(
 }
 
 /** The newest replay of each of a company's endpoints. */
-export function newestReplays(ctx: Context, companyId: string): Promise<ReplayRow[]> {
+export function newestReplays(ctx: Context, companyId: Id<'company'>): Promise<ReplayRow[]> {
   return listNewestReplays(ctx.sql, companyId);
 }

@@ -1,4 +1,5 @@
 import { unmovedInstant } from '../core/clock.js';
+import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import type { Config } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
@@ -6,8 +7,8 @@ import { type OutboundOutcome, sendOutbound } from '../platform/outbound-http/se
 import { openingKeys } from '../platform/secrets/keys.js';
 import { type BoxPlace, openSecret, SecretUnopened } from '../platform/secrets/secret-box.js';
 import type { ChangeType } from './rules/change-type.js';
+import type { EndpointKind } from './rules/endpoint-kind.js';
 import { signatureHeader, standardHeaders } from './rules/webhook-signature.js';
-import type { EndpointKind } from './sql/delivery-endpoints.js';
 
 declare module '../platform/context/context.js' {
   interface Memory {
@@ -17,7 +18,7 @@ declare module '../platform/context/context.js' {
 }
 
 export interface Sendable {
-  deliveryId: string;
+  deliveryId: Id<'delivery'>;
   endpointId: string;
   kind: EndpointKind;
   /** A webhook's URL; a postback's is its content. */

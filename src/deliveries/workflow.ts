@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { EndpointStanding, OutcomeCount } from './rules/round.js';
 
 /** One workflow an endpoint for which deliveries wait for a further attempt: releases them in rounds, and shows how it stands. */
@@ -26,7 +27,7 @@ export interface EndpointCommand {
   endpointId: string;
   kind: 'retryNow' | 'stop';
   /** Null: all that wait. */
-  deliveryId: string | null;
+  deliveryId: Id<'delivery'> | null;
 }
 
 export interface EndpointDeliveriesActivities {

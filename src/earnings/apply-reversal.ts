@@ -1,5 +1,5 @@
 import { lockEventTerms, spendReward } from '../catalogue/sql/event-terms.js';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { recordEarningChanges } from './record-earning-changes.js';
@@ -17,7 +17,7 @@ import { insertEntries, listEntriesOfSale } from './sql/ledger.js';
 import { findSale } from './sql/sales.js';
 
 export interface ReversalInput {
-  saleId: string;
+  saleId: Id<'sale'>;
   reason: ReversalReason;
   /** Of the buyer's money, in minor units of the order's currency; absent: all that is left. */
   paidMinor?: number;

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Transaction } from '../platform/database/database.js';
 import { applyReversal } from './apply-reversal.js';
 import { recordAdjustment } from './record-adjustment.js';
@@ -7,7 +8,7 @@ import { findSaleOfOrder, type SaleRow } from './sql/sales.js';
 
 /** Of a payment, in minor units of the order's currency. */
 export interface Kept {
-  orderId: string;
+  orderId: Id<'order'>;
   /** What is neither refunded nor in a dispute that took the money. */
   keptMinor: number;
 }
@@ -56,7 +57,7 @@ export async function takeBackRestored(tx: Transaction, sale: SaleRow, keptMinor
   return excess;
 }
 
-async function adjust(tx: Transaction, sale: SaleRow, amountMinor: number, now: Date): Promise<void> {
+async function adjust(tx: Transaction, sale: SaleRow, minor: number, now: Date): Promise<void> {
   const { companyId, currency } = sale;
-  await recordAdjustment(tx, { companyId, currency, amountMinor, sale }, now);
+  await recordAdjustment(tx, { companyId, amount: { minor, currency }, sale }, now);
 }

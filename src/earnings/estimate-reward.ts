@@ -1,4 +1,5 @@
 import { type EventTerms, findEventTerms } from '../catalogue/sql/event-terms.js';
+import type { Id } from '../core/ids.js';
 import { type Reward, rateOf, rewardForSale } from '../listings/rules/reward.js';
 import type { Queryable } from '../platform/database/database.js';
 import { uncredited } from './rules/sale-credit.js';
@@ -13,7 +14,7 @@ export function toReward(order: PaidOrderRow, terms: EventTerms): Reward | null 
 }
 
 /** What an order would earn its partner if it were paid now; null: nothing. Another sale may draw the rest of a budget first. */
-export async function estimateReward(db: Queryable, orderId: string): Promise<Reward | null> {
+export async function estimateReward(db: Queryable, orderId: Id<'order'>): Promise<Reward | null> {
   const order = (await findPaidOrders(db, [orderId])).get(orderId);
   const terms = order && (await findEventTerms(db, order.eventId));
   return terms ? toReward(order, terms) : null;

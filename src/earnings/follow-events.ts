@@ -1,4 +1,5 @@
 import { lockEventTerms } from '../catalogue/sql/event-terms.js';
+import type { Id } from '../core/ids.js';
 import { endOf } from '../listings/rules/event-time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -45,7 +46,7 @@ export async function followEvents(ctx: Context): Promise<{ events: number }> {
 }
 
 /** Reverses at most `most` sales of a cancelled event, or moves ten times as many; returns the equivalent number of reversals. */
-async function followEvent(tx: Transaction, eventId: string, now: Date, most: number): Promise<number> {
+async function followEvent(tx: Transaction, eventId: Id<'event'>, now: Date, most: number): Promise<number> {
   const event = await lockEventTerms(tx, eventId);
   if (!event) return 0;
   if (event.status !== 'cancelled') {

@@ -1,4 +1,5 @@
 import type { CursorFilters, CursorScope, Position } from '../core/cursor.js';
+import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import { DAY } from '../core/time.js';
 import type { Caller } from '../core/viewer.js';
@@ -19,11 +20,11 @@ import { toEarning } from './to-earning.js';
 import { type EarningsList, type EarningsQuery, type EarningTotals, earningStatus, MAX_EARNINGS } from './wire.js';
 
 /** Part of a statement: the ids that a settlement lists, for the filter `settlement_id`. */
-type LinesOf = (db: Queryable, settlementId: string) => Fragment;
+type LinesOf = (db: Queryable, settlementId: Id<'statement'>) => Fragment;
 
 /** Whose earnings, in which mode; `surface` names the list that cursors belong to. */
 export interface EarningsOwner extends CursorScope {
-  companyId: string;
+  companyId: Id<'company'>;
 }
 
 /** A page of earnings as stored, with sums over everything that matches, by currency and status. */

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Transaction } from '../platform/database/database.js';
 import { recordEarningChanges } from './record-earning-changes.js';
 import { payEarnings } from './sql/earnings-maturing.js';
@@ -9,7 +10,7 @@ import { payEarnings } from './sql/earnings-maturing.js';
  */
 export async function markPaid(
   tx: Transaction,
-  settlementId: string,
+  settlementId: Id<'statement'>,
   now: Date,
   only?: readonly string[],
 ): Promise<number> {

@@ -1,4 +1,5 @@
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
+import type { Money } from '../core/money.js';
 import type { Transaction } from '../platform/database/database.js';
 import { recordEarningChanges } from './record-earning-changes.js';
 import { type EarningRow, insertEarnings } from './sql/earnings.js';
@@ -10,30 +11,29 @@ import type { SaleRow } from './sql/sales.js';
  * amount in the company's favour is `ready`, one against it `reversed`, as refunds are.
  *
  * @param input.sale that it corrects; absent: none in particular.
- * @param input.amountMinor signed, in minor units of `currency`; not zero.
+ * @param input.amount signed, not zero.
  */
 export async function recordAdjustment(
   tx: Transaction,
-  input: { companyId: string; currency: string; amountMinor: number; sale?: SaleRow },
+  { companyId, amount, sale }: { companyId: Id<'company'>; amount: Money; sale?: SaleRow },
   now: Date,
 ): Promise<EarningRow> {
-  if (input.amountMinor === 0) throw new RangeError('the amount must not be zero');
-  const { sale } = input;
+  if (amount.minor === 0) throw new RangeError('the amount must not be zero');
   const earning: EarningRow = {
     id: newId('earning'),
     saleId: sale?.id ?? newId('sale'),
     kind: 'adjustment',
-    companyId: input.companyId,
+    companyId,
     keyId: sale?.keyId ?? null,
     mode: sale?.mode ?? 'live',
     eventId: sale?.eventId ?? null,
     orderId: sale?.orderId ?? null,
     subId: sale?.subId ?? null,
-    currency: input.currency,
-    commissionMinor: input.amountMinor,
+    currency: amount.currency,
+    commissionMinor: amount.minor,
     transactionMinor: null,
     remainingMinor: 0,
-    status: input.amountMinor > 0 ? 'ready' : 'reversed',
+    status: amount.minor > 0 ? 'ready' : 'reversed',
     reason: 'adjustment',
     approvesAt: null,
     readyAt: now,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type EventTerms, lockTermsForSale, spendReward } from '../catalogue/sql/event-terms.js';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import { endOf } from '../listings/rules/event-time.js';
 import { type Reward, rateOf } from '../listings/rules/reward.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -33,7 +33,7 @@ import {
  */
 export async function recordSale(
   tx: Transaction,
-  orderId: string,
+  orderId: Id<'order'>,
   now: Date,
   terms?: EventTerms,
 ): Promise<string | null> {
@@ -47,7 +47,7 @@ export async function recordSale(
  * Keeps the event as it is until the transaction ends, for the sale of an order that is yet to be written. Other sales of the event go
  * on, unless a reward budget is drawn.
  */
-export async function lockEventForSale(tx: Transaction, eventId: string): Promise<EventTerms | undefined> {
+export async function lockEventForSale(tx: Transaction, eventId: Id<'event'>): Promise<EventTerms | undefined> {
   const event = tx`SELECT ${eventId} AS id`;
   const [, terms] = await Promise.all([joinSales(tx, event, { alone: isAlone() }), lockTermsForSale(tx, event)]);
   return terms;
@@ -72,7 +72,7 @@ const isAlone = () => randomInt(ONE_ALONE) === 0;
  */
 export async function lockSales<T>(
   tx: Transaction,
-  orderIds: readonly string[],
+  orderIds: readonly Id<'order'>[],
   lockOrders: () => Promise<T>,
 ): Promise<PaidSales & { locked: T }> {
   const [, locked, terms, orders] = await Promise.all([
@@ -91,7 +91,7 @@ export async function lockSales<T>(
  */
 export async function recordSales(
   tx: Transaction,
-  orderIds: readonly string[],
+  orderIds: readonly Id<'order'>[],
   { orders, terms }: PaidSales,
   now: Date,
 ): Promise<string[]> {
@@ -153,7 +153,7 @@ function toSale(order: PaidOrderRow, terms: EventTerms, now: Date): { sale: Sale
   return { sale, reward };
 }
 
-async function drawBudget(tx: Transaction, eventId: string, minor: number, now: Date): Promise<void> {
+async function drawBudget(tx: Transaction, eventId: Id<'event'>, minor: number, now: Date): Promise<void> {
   const [drawn] = await Promise.all([spendReward(tx, eventId, minor), enqueue(tx, 'event.touched', [eventId], now)]);
   if (!drawn) throw new Error('the reward budget moved under its lock');
 }

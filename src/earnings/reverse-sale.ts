@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { isExact, toMinor } from '../core/money.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -18,7 +19,7 @@ import type { Earning } from './wire.js';
  */
 export async function reverseSale(
   ctx: Context,
-  input: { saleId: string; reason: ReversalReason; amount?: number },
+  input: { saleId: Id<'sale'>; reason: ReversalReason; amount?: number },
 ): Promise<Earning | null> {
   const sale = await findSale(ctx.sql, input.saleId);
   if (!sale) throw noSuch('sale', input.saleId);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { newId, randomText } from '../core/ids.js';
+import { type Id, newId, randomText } from '../core/ids.js';
 import { parseKeyKind } from '../core/key-format.js';
 import { conflict, type FieldError, invalidField, noSuch, ProblemError } from '../core/problems.js';
+import type { EndpointKind } from '../deliveries/rules/endpoint-kind.js';
 import { postbackTemplateFault } from '../deliveries/rules/postback-template.js';
 import {
   countEndpoints,
-  type EndpointKind,
   type EndpointOwner,
   findEndpointOwner,
   insertEndpoint,
@@ -32,7 +32,7 @@ const MAX_ENDPOINTS = 20;
 export async function endpointOwner(
   ctx: Context,
   key: string,
-  { companyId }: { companyId?: string } = {},
+  { companyId }: { companyId?: Id<'company'> } = {},
 ): Promise<EndpointOwner> {
   const isKey = parseKeyKind(key) !== null;
   const owner = await findEndpointOwner(
@@ -62,7 +62,7 @@ export function newSecret(): string {
  */
 export async function addWebhook(
   ctx: Context,
-  input: { key: string; companyId?: string; url: string; secret?: string },
+  input: { key: string; companyId?: Id<'company'>; url: string; secret?: string },
 ): Promise<Endpoint & { secret: string }> {
   const owner = await endpointOwner(ctx, input.key, input);
   await assertDeliverable(ctx, { field: 'url', url: input.url, kind: 'webhook', mode: owner.mode });
@@ -79,8 +79,9 @@ export async function addWebhook(
 }
 
 /**
- * Saves the template of a conversion postback (contract: Events, conversion postback).
+ * Saves a conversion postback (contract: Events, conversion postback).
  *
+ * @param input.url template with placeholders.
  * @param input.key id of the key, or the key itself.
  * @param input.companyId whose key it must be; absent: an operator adds it to any.
  * @throws {ProblemError} `invalid_request` with the reason: unknown placeholder, placeholder before or in the host,
@@ -88,17 +89,17 @@ export async function addWebhook(
  */
 export async function addPostback(
   ctx: Context,
-  input: { key: string; companyId?: string; template: string },
+  input: { key: string; companyId?: Id<'company'>; url: string },
 ): Promise<Endpoint> {
   const owner = await endpointOwner(ctx, input.key, input);
   if (owner.kind === 'website') throw invalidField('key', 'is a website key, which receives no earnings');
-  await assertDeliverable(ctx, { field: 'template', url: input.template, kind: 'postback', mode: owner.mode });
+  await assertDeliverable(ctx, { field: 'url', url: input.url, kind: 'postback', mode: owner.mode });
   return add(ctx, owner, {
     id: newId('postback'),
     kind: 'postback',
     subscribesEvents: false,
     subscribesEarnings: true,
-    url: input.template,
+    url: input.url,
     secret: null,
   });
 }
@@ -118,7 +119,7 @@ export interface CheckedAddress {
  */
 export async function checkAddress(
   ctx: Context,
-  input: { companyId: string; keyId: string; kind: EndpointKind; url: string },
+  input: { companyId: Id<'company'>; keyId: Id<'key'>; kind: EndpointKind; url: string },
 ): Promise<CheckedAddress> {
   const { kind, url } = input;
   const { mode } = await endpointOwner(ctx, input.keyId, { companyId: input.companyId });

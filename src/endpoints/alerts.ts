@@ -1,7 +1,10 @@
+import type { Id } from '../core/ids.js';
+import type { FailureClass } from '../core/outcomes.js';
 import { DAY, HOUR } from '../core/time.js';
 import { DISABLE_AFTER_MS } from '../deliveries/rules/delivery.js';
+import type { EndpointKind } from '../deliveries/rules/endpoint-kind.js';
 import { type EndpointState, stateOf } from '../deliveries/rules/round.js';
-import { type EndpointKind, listTroubledEndpoints } from '../deliveries/sql/delivery-endpoints.js';
+import { listTroubledEndpoints } from '../deliveries/sql/delivery-endpoints.js';
 import { type FailingEndpointRow, listFailedFor, listFailingEndpoints } from '../deliveries/sql/failing-endpoints.js';
 import { listTroubledRows, type TroubledListRow } from '../deliveries/sql/rounds.js';
 import type { Context } from '../platform/context/context.js';
@@ -12,7 +15,10 @@ import type { Context } from '../platform/context/context.js';
  *
  * @param input.limit 1 to 1000.
  */
-export function listFailing(ctx: Context, input: { kind: EndpointKind; limit: number }): Promise<FailingEndpointRow[]> {
+export function listFailing(
+  ctx: Context,
+  input: { kind?: EndpointKind; limit: number },
+): Promise<FailingEndpointRow[]> {
   return listFailingEndpoints(ctx.sql, input);
 }
 
@@ -40,11 +46,11 @@ export interface WarnedEndpoint {
   endpointId: string;
   kind: EndpointKind;
   url: string;
-  companyId: string;
+  companyId: Id<'company'>;
   warning: Warning;
   /** Since when it only fails, or when it was disabled: each is reported once. */
   since: Date;
-  lastFailure: string | null;
+  lastFailure: FailureClass | null;
   /** When it will be disabled. */
   disablesAt: Date;
 }
@@ -75,7 +81,7 @@ export async function listWarned(ctx: Context): Promise<WarnedEndpoint[]> {
 const NEWS_AFTER_MS = HOUR;
 
 /** Notices for a key's owner about its webhooks and postbacks: `webhook_disabled`, `webhook_failing`. */
-export async function endpointNotices(ctx: Context, keyId: string): Promise<string[]> {
+export async function endpointNotices(ctx: Context, keyId: Id<'key'>): Promise<string[]> {
   const failingBefore = new Date(ctx.clock.now().getTime() - NEWS_AFTER_MS);
   const troubled = await listTroubledEndpoints(ctx.sql, keyId, failingBefore);
   return troubled.map(({ id, disabled, failingSince, lastFailure }) =>

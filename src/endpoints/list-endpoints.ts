@@ -1,22 +1,20 @@
 import type { CursorFilters } from '../core/cursor.js';
+import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
+import type { FailureClass } from '../core/outcomes.js';
 import { inactiveReason, knownEndpoint } from '../deliveries/known-endpoint.js';
 import type { ChangeType } from '../deliveries/rules/change-type.js';
+import type { EndpointKind } from '../deliveries/rules/endpoint-kind.js';
 import type { EndpointRef } from '../deliveries/rules/ref.js';
-import {
-  type EndpointKind,
-  type EndpointRow,
-  listEndpointRows,
-  pageOfEndpoints,
-} from '../deliveries/sql/delivery-endpoints.js';
+import { type EndpointRow, listEndpointRows, pageOfEndpoints } from '../deliveries/sql/delivery-endpoints.js';
 import type { Context } from '../platform/context/context.js';
 
 /** A webhook or postback as its owner and operators see it, without its secret. */
 export interface Endpoint {
   id: string;
   kind: EndpointKind;
-  companyId: string;
-  keyId: string;
+  companyId: Id<'company'>;
+  keyId: Id<'key'>;
   mode: Mode;
   /** A webhook's URL, a postback's template. */
   url: string;
@@ -27,7 +25,7 @@ export interface Endpoint {
   /** `failing`: disabled by the service after five days of failures. */
   disabledReason: 'operator' | 'failing' | null;
   failingSince: Date | null;
-  lastFailure: string | null;
+  lastFailure: FailureClass | null;
   /** Until when the previous secret also signs. */
   previousSecretUntil: Date | null;
   createdAt: Date;
@@ -62,12 +60,15 @@ export async function getEndpoint(ctx: Context, named: EndpointRef): Promise<End
 }
 
 /** The webhooks and postbacks of a company, or of one key, oldest first. */
-export async function listEndpoints(ctx: Context, of: { companyId: string } | { keyId: string }): Promise<Endpoint[]> {
+export async function listEndpoints(
+  ctx: Context,
+  of: { companyId: Id<'company'> } | { keyId: Id<'key'> },
+): Promise<Endpoint[]> {
   return (await listEndpointRows(ctx.sql, of)).map((row) => toEndpoint(row, ctx.clock.now()));
 }
 
 export interface EndpointPageInput {
-  companyId: string;
+  companyId: Id<'company'>;
   mode: Mode;
   kind?: EndpointKind;
   /** A part of the address, in any case, or an id. */

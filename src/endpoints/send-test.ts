@@ -1,4 +1,4 @@
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import type { Outcome } from '../core/outcomes.js';
 import { knownEndpoint } from '../deliveries/known-endpoint.js';
 import { maskAnswer } from '../deliveries/rules/mask-answer.js';
@@ -10,7 +10,7 @@ import type { Context } from '../platform/context/context.js';
 import { samplePostback } from './rules/postback-sample.js';
 
 export interface TestSent {
-  deliveryId: string;
+  deliveryId: Id<'delivery'>;
   outcome: Outcome;
   statusCode: number | null;
   durationMs: number;
@@ -53,7 +53,11 @@ export async function sendTest(ctx: Context, named: EndpointRef): Promise<TestSe
   return { ...result, deliveryId, outcome, durationMs, answer: maskAnswer(result.answer) };
 }
 
-async function sampleBody(ctx: Context, keyId: string, change: { changeId: string; now: Date }): Promise<string> {
+async function sampleBody(
+  ctx: Context,
+  keyId: Id<'key'>,
+  change: { changeId: Id<'change'>; now: Date },
+): Promise<string> {
   const now = change.now.toISOString();
   const document = await findSampleDocument(ctx.sql, keyId, ctx.config.origin);
   const data = document ? `{"event":${document}}` : `{"withdrawn":{"id":"evt_test_sample","withdrawn_at":"${now}"}}`;

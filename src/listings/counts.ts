@@ -3,13 +3,12 @@ import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { narrowed } from './event-filters.js';
 import { viewerNotices } from './notices.js';
-import { onStandby } from './on-standby.js';
 import { type CountQuery, countByCategory, countByCity } from './sql/listing-counts.js';
 
 /** Categories with their number of upcoming events, most first, as finished JSON (contract: GET /categories). */
 export async function listCategories(ctx: Context, viewer: Viewer, filters: { country?: string }): Promise<Buffer> {
   const scope = countScope(viewer, filters.country);
-  const categories = await onStandby(ctx, ({ reads }) => countByCategory(reads, scope));
+  const categories = await countByCategory(ctx.reads, scope);
   const notices = viewerNotices(ctx, viewer);
   const answer = { object: 'list', mode: viewer.mode, categories, ...(notices.length > 0 && { notices }) };
   return Buffer.from(JSON.stringify(answer));
@@ -22,7 +21,7 @@ export async function listLocations(
   filters: { country?: string; limit: number },
 ): Promise<Buffer> {
   const scope = countScope(viewer, filters.country);
-  const locations = await onStandby(ctx, ({ reads }) => countByCity(reads, scope, filters.limit));
+  const locations = await countByCity(ctx.reads, scope, filters.limit);
   const notices = viewerNotices(ctx, viewer);
   const answer = { object: 'list', mode: viewer.mode, locations, ...(notices.length > 0 && { notices }) };
   return Buffer.from(JSON.stringify(answer));

@@ -1,11 +1,12 @@
 import type { Scope } from '../core/coverage.js';
+import type { Id } from '../core/ids.js';
 import type { EventStatus } from '../core/wire/event.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { StoredTrace } from '../platform/traces/trace-context.js';
 
 /** The change of one event from what partners saw to what they see now. */
 export interface EventChange {
-  eventId: string;
+  eventId: Id<'event'>;
   test: boolean;
   /** The scope it was shown with; null: it was not shown. Partners whose agreement covers it may have shown it. */
   before: Scope | null;

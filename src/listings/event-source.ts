@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { EventStatus } from '../core/wire/event.js';
 import type { Queryable, Transaction } from '../platform/database/database.js';
 import type { EventColumn, EventRow, RowKey } from './rules/event-columns.js';
@@ -20,7 +21,7 @@ export interface SourceEvent extends Omit<EventRow, RowKey<Unread>> {
 }
 
 export interface SourceTicketType {
-  eventId: string;
+  eventId: Id<'event'>;
   priceMinor: number;
   totalMinor: number;
   currency: string;

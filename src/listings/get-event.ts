@@ -4,7 +4,6 @@ import { ProblemError } from '../core/problems.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { completeDocument, fillingFor } from './documents.js';
-import { onStandby, StandbyBehind } from './on-standby.js';
 import { simulateStatus } from './simulate.js';
 import { findListing } from './sql/listings.js';
 import { wasWithdrawn } from './sql/withdrawals.js';
@@ -37,13 +36,9 @@ export async function findDocument(ctx: Context, viewer: Viewer, id: string): Pr
     throw new ProblemError('event_not_found');
   }
   const agreement = agreementOf(viewer);
-  return onStandby(ctx, async ({ reads }, { isStandby }) => {
-    const listing = await findListing(reads, id);
-    if (listing && covers(agreement, listing.scope)) return listing.doc;
-    // A webhook may have told of an event, or an agreement may have changed, that the standby does not know of yet.
-    if (isStandby) throw new StandbyBehind();
-    const { companyId } = viewer;
-    const gone = companyId !== null && (await wasWithdrawn(reads, { id, test, companyId, agreement }));
-    throw new ProblemError(gone ? 'event_withdrawn' : 'event_not_found');
-  });
+  const listing = await findListing(ctx.reads, id);
+  if (listing && covers(agreement, listing.scope)) return listing.doc;
+  const { companyId } = viewer;
+  const gone = companyId !== null && (await wasWithdrawn(ctx.reads, { id, test, companyId, agreement }));
+  throw new ProblemError(gone ? 'event_withdrawn' : 'event_not_found');
 }

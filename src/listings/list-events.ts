@@ -7,7 +7,6 @@ import { joinDocuments } from './documents.js';
 import { canonicalFilters, toListingQuery } from './event-filters.js';
 import type { PageDocument } from './memory.js';
 import { viewerNotices } from './notices.js';
-import { onStandby, StandbyBehind } from './on-standby.js';
 import { readPage } from './read-page.js';
 import { simulateStatus } from './simulate.js';
 import { type FoundWithdrawals, listWithdrawals, type WithdrawalRow } from './sql/withdrawals.js';
@@ -72,16 +71,7 @@ const WITHDRAWN_TRUNCATED =
  *
  * @throws {ProblemError} `invalid_cursor`.
  */
-export function selectEvents(ctx: Context, viewer: Viewer, query: EventQuery): Promise<EventSelection> {
-  return onStandby(ctx, (reading, { isStandby }) => readSelection(reading, viewer, query, isStandby));
-}
-
-async function readSelection(
-  ctx: Context,
-  viewer: Viewer,
-  query: EventQuery,
-  isStandby: boolean,
-): Promise<EventSelection> {
+export async function selectEvents(ctx: Context, viewer: Viewer, query: EventQuery): Promise<EventSelection> {
   const scope: CursorScope = { surface: query.surface, mode: viewer.mode, companyId: viewer.companyId };
   const given = canonicalFilters(query.filters);
   const opened = query.cursor === undefined ? null : ctx.cursors.open(scope, query.cursor, given);
@@ -107,11 +97,7 @@ async function readSelection(
     since !== undefined && !opened && viewer.mode !== 'test' ? findWithdrawn() : null,
   ]);
   const until = after?.until ?? listing.until ?? page?.stamp;
-  const withdrawals = found ? await upTo(until, found, findWithdrawn) : null;
-  // The walk promises every change up to there, and its first page may have come from a server that was further.
-  const isBehind = [page?.stamp, withdrawals?.stamp].some((stamp) => stamp && until && stamp < until);
-  if (isStandby && isBehind) throw new StandbyBehind();
-  const rows = withdrawals?.rows ?? [];
+  const rows = found ? await upTo(until, found, findWithdrawn) : [];
   const end = page?.end;
   const notices = empty && listing.notice ? [listing.notice] : [];
   if (rows.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
@@ -132,11 +118,11 @@ async function upTo(
   until: string | undefined,
   found: FoundWithdrawals,
   again: () => Promise<FoundWithdrawals>,
-): Promise<FoundWithdrawals> {
-  if (until === undefined) return found;
-  const { rows, stamp } = found.stamp < until ? await again() : found;
+): Promise<WithdrawalRow[]> {
+  if (until === undefined) return found.rows;
+  const { rows } = found.stamp < until ? await again() : found;
   const end = Date.parse(until);
-  return { rows: rows.filter(({ withdrawnAt }) => Date.parse(withdrawnAt) <= end), stamp };
+  return rows.filter(({ withdrawnAt }) => Date.parse(withdrawnAt) <= end);
 }
 
 function toWithdrawn({ id, withdrawnAt }: WithdrawalRow): Withdrawn {

@@ -1,4 +1,5 @@
 import type { Scope } from '../core/coverage.js';
+import type { Id } from '../core/ids.js';
 import { cityLabel } from '../platform/places/city-names.js';
 import { type BuiltListing, stampListing } from './build-listing.js';
 import type { EventChange } from './event-changes.js';
@@ -91,7 +92,7 @@ function loses(before: Scope, after: Scope): boolean {
 }
 
 /** Returns the `withdrawn_at` that the row will get: see `insertWithdrawals`. */
-function withdraw(plan: BatchPlan, eventId: string, test: boolean, scope: Scope): string {
+function withdraw(plan: BatchPlan, eventId: Id<'event'>, test: boolean, scope: Scope): string {
   plan.withdrawals.push({ eventId, test, ...scope });
   return withdrawalStamp(plan.stamps, plan.withdrawals.length);
 }

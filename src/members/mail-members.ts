@@ -1,4 +1,5 @@
 import { hashOf } from '../core/digest.js';
+import type { Id } from '../core/ids.js';
 import { DAY } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -21,7 +22,7 @@ const WORTH_MS = 3 * DAY;
 export async function mailMembers(
   ctx: Context,
   tx: Transaction,
-  companyId: string,
+  companyId: Id<'company'>,
   { kind, reason, idempotencyKey, letter }: { kind: MailKind; reason: string; idempotencyKey: string; letter: Letter },
 ): Promise<number> {
   if (!ctx.mail) return 0;
@@ -66,7 +67,7 @@ const FORMER = [
 export async function mailOwners(
   ctx: Context,
   tx: Transaction,
-  companyId: string,
+  companyId: Id<'company'>,
   { reason, idempotencyKey, letter }: OwnersMail,
 ): Promise<number> {
   if (!ctx.mail) return 0;

@@ -1,5 +1,5 @@
 import { hashOf } from '../core/digest.js';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import { DAY } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -104,7 +104,7 @@ const WORTH_MS = 3 * DAY;
 export async function mailMember(
   ctx: Context,
   tx: Transaction,
-  memberId: string,
+  memberId: Id<'member'>,
   { reason, letter }: { reason: string; letter: (of: OwnSignIn) => Letter },
 ): Promise<void> {
   const member = await findMailed(tx, memberId);

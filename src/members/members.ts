@@ -1,5 +1,5 @@
 import { findCompany } from '../access/sql/companies.js';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import { asciiAddress, isMailAddress, NO_EMAIL } from '../core/mail-address.js';
 import type { Mode } from '../core/mode.js';
 import { conflict, invalidField, noSuch } from '../core/problems.js';
@@ -28,7 +28,7 @@ import {
 const MOST = 100;
 
 export interface InviteMemberInput {
-  companyId: string;
+  companyId: Id<'company'>;
   email: string;
   role: string;
 }
@@ -75,7 +75,7 @@ export async function inviteMember(
 }
 
 /** A company's members, oldest first, also those who were invited and never came. */
-export function listMembers(ctx: Context, companyId: string): Promise<ListedMemberRow[]> {
+export function listMembers(ctx: Context, companyId: Id<'company'>): Promise<ListedMemberRow[]> {
   return listMemberRows(ctx.sql, companyId);
 }
 
@@ -159,7 +159,7 @@ function mustLeaveAnOwner(others: readonly Role[]): void {
 }
 
 /** A member with their company, for operators, who name the member alone. @throws {ProblemError} `invalid_request`. */
-export async function ownerOfMember(ctx: Context, memberId: string): Promise<OwnedMember> {
+export async function ownerOfMember(ctx: Context, memberId: Id<'member'>): Promise<OwnedMember> {
   const companyId = await findMemberCompany(ctx.sql, memberId);
   if (companyId === null) throw noSuch('member', memberId);
   return { companyId, memberId };

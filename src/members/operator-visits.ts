@@ -1,5 +1,5 @@
 import { hashOf } from '../core/digest.js';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import { invalidField } from '../core/problems.js';
 import { readName } from '../core/text.js';
 import { HOUR } from '../core/time.js';
@@ -27,7 +27,7 @@ const nameOf = (operator: string): string => `${operator} (Partner Events)`;
  */
 export async function signInAs(
   ctx: Context,
-  { companyId, ...input }: { companyId: string; reason: string },
+  { companyId, ...input }: { companyId: Id<'company'>; reason: string },
 ): Promise<{ id: string; url: string; endsAt: Date }> {
   const { text: reason, fault } = readName(input.reason);
   if (!reason) throw invalidField('reason', fault ?? 'must say why, for the company');

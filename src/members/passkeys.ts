@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import { invalidField, noSuch, ProblemError } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { MINUTE } from '../core/time.js';
@@ -201,7 +201,7 @@ export interface Passkey {
 }
 
 /** A member's passkeys, oldest first. */
-export async function listPasskeys(ctx: Context, memberId: string): Promise<Passkey[]> {
+export async function listPasskeys(ctx: Context, memberId: Id<'member'>): Promise<Passkey[]> {
   return (await listPasskeyRows(ctx.sql, memberId)).map(({ id, name, createdAt, usedAt }) => ({
     id,
     name,

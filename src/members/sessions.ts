@@ -1,4 +1,5 @@
 import { hashOf } from '../core/digest.js';
+import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { noSuch, ProblemError } from '../core/problems.js';
 import { DAY } from '../core/time.js';
@@ -40,8 +41,8 @@ import { newSessionToken } from './tokens.js';
 export interface SignedIn {
   sessionId: string;
   /** Of an operator: their visit's. */
-  memberId: string;
-  companyId: string;
+  memberId: Id<'member'>;
+  companyId: Id<'company'>;
   companyName: string;
   companyCurrency: string;
   email: string;

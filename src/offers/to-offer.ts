@@ -1,4 +1,4 @@
-import { ID_PREFIXES } from '../core/ids.js';
+import { ID_PREFIXES, type Id } from '../core/ids.js';
 import { localDay } from '../core/local-time.js';
 import { currencyExponent, toDecimal, toMinor } from '../core/money.js';
 import type { Event } from '../core/wire/event.js';
@@ -8,7 +8,7 @@ import type { OfferFacts } from './sql/offers.js';
 import type { Offer } from './wire.js';
 
 /** `evt_…` → `ofr_…`: an event has one offer, always under the same id. */
-export function offerId(eventId: string): string {
+export function offerId(eventId: Id<'event'>): string {
   return ID_PREFIXES.offer + eventId.slice(ID_PREFIXES.event.length);
 }
 

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { followEvents } from '../earnings/follow-events.js';
 import type { Context } from '../platform/context/context.js';
 import { closeCheckouts } from './close-checkout.js';
@@ -20,7 +21,7 @@ const AGAIN_MS = 600_000;
  */
 export async function advanceEventRefunds(
   ctx: Context,
-  { eventId, after }: { eventId: string; after: string },
+  { eventId, after }: { eventId: Id<'event'>; after: string },
 ): Promise<EventRefundsStep> {
   const row = await findEventRefunds(ctx.sql, eventId);
   const step = async (
@@ -77,7 +78,7 @@ interface EventRefundsPage extends EventRefunds {
  * Refunds the orders of a cancelled event after `after`, a page of them, each in a transaction of its own. One that fails
  * holds up no other.
  */
-async function refundPage(ctx: Context, eventId: string, after: string): Promise<EventRefundsPage> {
+async function refundPage(ctx: Context, eventId: Id<'event'>, after: string): Promise<EventRefundsPage> {
   const ids = await pageOfOpenOrders(ctx.sql, eventId, { after, limit: PAGE });
   const next = ids.length < PAGE ? null : (ids.at(-1) ?? null);
   const page: EventRefundsPage = { refunded: 0, cancelled: 0, failed: 0, after: next, stopped: false };
@@ -97,8 +98,8 @@ async function refundPage(ctx: Context, eventId: string, after: string): Promise
 
 async function closeOrRefund(
   ctx: Context,
-  eventId: string,
-  orderId: string,
+  eventId: Id<'event'>,
+  orderId: Id<'order'>,
 ): Promise<keyof EventRefunds | 'stopped' | null> {
   await closeCheckouts(ctx, [orderId]);
   try {

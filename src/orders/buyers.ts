@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { asciiAddress, isAddressLike, isMailAddress, NO_EMAIL, tidyAddress } from '../core/mail-address.js';
 import type { Mode } from '../core/mode.js';
 import { conflict, invalidField, noSuch } from '../core/problems.js';
@@ -70,7 +71,7 @@ function searchedAddress(given: string): string {
  *
  * @throws {ProblemError} `invalid_request` for an unknown or unpaid order, an erased buyer, or an invalid address.
  */
-export async function correctAddress(ctx: Context, input: { orderId: string; email: string }): Promise<void> {
+export async function correctAddress(ctx: Context, input: { orderId: Id<'order'>; email: string }): Promise<void> {
   const { orderId } = input;
   const email = asciiAddress(input.email);
   if (!isMailAddress(email)) throw invalidField('email', NO_EMAIL);
@@ -102,7 +103,10 @@ export interface ErasedBuyer {
  * @throws {ProblemError} `invalid_request` for an unknown order or an invalid address. An address without orders is not
  * an error.
  */
-export async function eraseBuyer(ctx: Context, given: { orderId: string } | { email: string }): Promise<ErasedBuyer> {
+export async function eraseBuyer(
+  ctx: Context,
+  given: { orderId: Id<'order'> } | { email: string },
+): Promise<ErasedBuyer> {
   const of = 'email' in given ? { email: searchedAddress(given.email) } : given;
   return ctx.sql.begin(async (tx) => {
     await allowLongSearch(tx);

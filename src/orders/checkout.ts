@@ -1,4 +1,5 @@
 import { findChargingAccount } from '../catalogue/sql/payment-accounts.js';
+import type { Id } from '../core/ids.js';
 import type { EventClock } from '../core/local-time.js';
 import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
@@ -35,7 +36,7 @@ export type CheckoutState =
 
 /** The content of the payment page, without the buyer's name or address. */
 export interface Checkout {
-  orderId: string;
+  orderId: Id<'order'>;
   mode: Mode;
   state: CheckoutState;
   /** Whether pressing Pay can lead to tickets: a live order needs a card processor. */

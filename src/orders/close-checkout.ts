@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { ProcessorRefusal } from '../payments/errors.js';
 import type { Payment } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
@@ -29,7 +30,7 @@ const PAGE = 200;
  *
  * @throws when the processor could not be asked: those orders keep their tickets, and the others are dealt with.
  */
-export async function closeCheckouts(ctx: Context, orderIds: readonly string[]): Promise<void> {
+export async function closeCheckouts(ctx: Context, orderIds: readonly Id<'order'>[]): Promise<void> {
   const { hosted } = ctx.payments;
   if (hosted.length === 0 || orderIds.length === 0) return;
   const pages = await findOpenPages(ctx.sql, orderIds);

@@ -1,4 +1,5 @@
 import { releaseHold } from '../catalogue/sql/stock.js';
+import type { Id } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
@@ -59,7 +60,7 @@ export async function releaseOrder(
 class CheckoutOpen extends Error {
   override name = 'CheckoutOpen';
 
-  constructor(orderId: string) {
+  constructor(orderId: Id<'order'>) {
     super(`a payment page of ${orderId} is still open`);
   }
 }
@@ -69,7 +70,7 @@ class CheckoutOpen extends Error {
  *
  * @throws {ProblemError} 503 `busy` when the processor cannot be asked.
  */
-export async function withoutCheckout<T>(ctx: Context, orderId: string, work: () => Promise<T>): Promise<T> {
+export async function withoutCheckout<T>(ctx: Context, orderId: Id<'order'>, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     await closeCheckouts(ctx, [orderId]).catch((err: unknown) => {
       ctx.foldedLog.log('warn', 'close-checkout', { err }, 'a payment page could not be closed');
@@ -110,7 +111,7 @@ const PAGES = 50;
  * @returns the orders as they are afterwards, without those that do not exist.
  * @throws when a payment page could not be closed, after the holds of the other orders have ended.
  */
-export async function endHolds(ctx: Context, orderIds: readonly string[]): Promise<HoldRow[]> {
+export async function endHolds(ctx: Context, orderIds: readonly Id<'order'>[]): Promise<HoldRow[]> {
   // First the page, then the tickets: a payment that was made wins. One that cannot be closed keeps its order's tickets alone.
   let failure: unknown;
   if (ctx.payments.hosted.length > 0) {
@@ -160,7 +161,7 @@ export async function hasOverdueHolds(ctx: Context): Promise<boolean> {
  */
 export async function cancelOrder(
   ctx: Context,
-  input: { caller: Pick<Caller, 'companyId' | 'mode'>; orderId: string },
+  input: { caller: Pick<Caller, 'companyId' | 'mode'>; orderId: Id<'order'> },
 ): Promise<Order> {
   const known = await findOrder(ctx.sql, input.caller, input.orderId);
   if (!known) throw new ProblemError('order_not_found');

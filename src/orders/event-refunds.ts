@@ -1,4 +1,5 @@
 import { findEventStatus } from '../catalogue/sql/events.js';
+import type { Id } from '../core/ids.js';
 import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -33,7 +34,7 @@ export async function listEventRefunds(ctx: Context, limit: number): Promise<Lis
  *
  * @throws {ProblemError} `invalid_request` for an event without open refunds.
  */
-export function pauseEventRefunds(ctx: Context, eventId: string): Promise<void> {
+export function pauseEventRefunds(ctx: Context, eventId: Id<'event'>): Promise<void> {
   return change(ctx, eventId, 'event.pause_refunds', async (tx) => {
     // One that is paused already stays with whoever paused it.
     await pauseRow(tx, eventId, ctx.actor, ctx.clock.now());
@@ -46,7 +47,7 @@ export function pauseEventRefunds(ctx: Context, eventId: string): Promise<void> 
  * @param options.now start at once, even if they are due later.
  * @throws {ProblemError} `invalid_request` for an event without open refunds.
  */
-export function resumeEventRefunds(ctx: Context, eventId: string, { now }: { now: boolean }): Promise<void> {
+export function resumeEventRefunds(ctx: Context, eventId: Id<'event'>, { now }: { now: boolean }): Promise<void> {
   return change(ctx, eventId, 'event.resume_refunds', async (tx) => {
     await resumeRow(tx, eventId, now ? ctx.clock.now() : null);
   });
@@ -54,7 +55,7 @@ export function resumeEventRefunds(ctx: Context, eventId: string, { now }: { now
 
 async function change(
   ctx: Context,
-  eventId: string,
+  eventId: Id<'event'>,
   action: 'event.pause_refunds' | 'event.resume_refunds',
   write: (tx: Transaction) => Promise<void>,
 ): Promise<void> {

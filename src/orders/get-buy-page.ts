@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { EventClock } from '../core/local-time.js';
 import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
@@ -38,7 +39,7 @@ export interface BuyTicket {
 }
 
 export interface BuyPage extends EventClock {
-  eventId: string;
+  eventId: Id<'event'>;
   mode: Mode;
   name: string;
   /** `YYYY-MM-DD`, at the venue. */
@@ -62,7 +63,7 @@ export interface BuyPage extends EventClock {
  *
  * @throws {ProblemError} 404 `event_not_found`, 410 `event_withdrawn` for an event that is no longer shared.
  */
-export async function getBuyPage(ctx: Context, eventId: string): Promise<BuyPage> {
+export async function getBuyPage(ctx: Context, eventId: Id<'event'>): Promise<BuyPage> {
   const event = await findBuyEvent(ctx.sql, eventId);
   if (!event) throw new ProblemError('event_not_found');
   if (!event.shared) throw new ProblemError('event_withdrawn');

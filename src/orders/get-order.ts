@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import { noSuch, ProblemError } from '../core/problems.js';
@@ -53,14 +54,14 @@ export function toOrder(ctx: Context, order: OrderFields): Order {
  *
  * @throws {ProblemError} 404 `order_not_found`, the same for unknown ids and those of others.
  */
-export async function getOrder(ctx: Context, input: { caller: Caller; orderId: string }): Promise<Order> {
+export async function getOrder(ctx: Context, input: { caller: Caller; orderId: Id<'order'> }): Promise<Order> {
   const order = await findOrder(ctx.sql, input.caller, input.orderId);
   if (!order) throw new ProblemError('order_not_found');
   return toOrder(ctx, order);
 }
 
 /** The mode in which a company ordered last; null: it never did. */
-export const lastOrderMode = (ctx: Context, companyId: string): Promise<Mode | null> =>
+export const lastOrderMode = (ctx: Context, companyId: Id<'company'>): Promise<Mode | null> =>
   newestOrderMode(ctx.sql, companyId);
 
 export interface OrderForOperators extends HoldRow {
@@ -73,7 +74,7 @@ export interface OrderForOperators extends HoldRow {
  *
  * @throws {ProblemError} `invalid_request` for an unknown order.
  */
-export async function showOrder(ctx: Context, orderId: string): Promise<OrderForOperators> {
+export async function showOrder(ctx: Context, orderId: Id<'order'>): Promise<OrderForOperators> {
   const [hold] = await findHolds(ctx.sql, [orderId]);
   if (!hold) throw noSuch('order', orderId);
   const { id, holdBatch, holdUntil } = hold;

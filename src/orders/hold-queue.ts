@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { HoldRequest, HoldTimes } from './sql/ticket-holds.js';
 
 declare module '../platform/context/context.js' {
@@ -21,8 +22,8 @@ export interface Held {
 
 /** The result for the orders of one ticket type: all of them were written, or none. */
 export interface Written {
-  eventId: string;
-  ticketTypeId: string;
+  eventId: Id<'event'>;
+  ticketTypeId: Id<'ticketType'>;
   /** False: another transaction had locked the ticket type. */
   reached: boolean;
   held: Held | null;

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 
@@ -15,7 +16,7 @@ export const MOST_WAITING = 200;
  */
 export async function inTurn<T>(
   ctx: Context,
-  eventId: string,
+  eventId: Id<'event'>,
   work: () => Promise<T>,
   line: { name: string; atOnce: number; mostWaiting: number } = {
     name: 'event',

@@ -1,5 +1,5 @@
 import { csvFile, plain } from '../core/csv.js';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { conflict, type FieldError, invalidField, noSuch, ProblemError } from '../core/problems.js';
 import { textFault } from '../core/text.js';
@@ -26,8 +26,8 @@ import {
 
 /** What a partner knows of a sale that they miss: the order, or the event, their click id and the time. */
 export interface MissedSale {
-  orderId?: string | null;
-  eventId?: string | null;
+  orderId?: Id<'order'> | null;
+  eventId?: Id<'event'> | null;
   subId?: string | null;
   boughtAt?: Date | null;
   note?: string | null;
@@ -50,7 +50,7 @@ export async function askAboutSales(
     mode,
     askedBy,
     missed,
-  }: { companyId: string; mode: Mode; askedBy: string; missed: readonly MissedSale[] },
+  }: { companyId: Id<'company'>; mode: Mode; askedBy: string; missed: readonly MissedSale[] },
 ): Promise<InquiryRow[]> {
   const errors = missed.flatMap(faultsOf);
   const [first] = errors;
@@ -116,7 +116,7 @@ function faultsOf({ orderId, eventId, subId, boughtAt, note }: MissedSale, index
 
 async function decide(
   ctx: Context,
-  asked: MissedSale & { companyId: string; mode: Mode },
+  asked: MissedSale & { companyId: Id<'company'>; mode: Mode },
 ): Promise<{ verdict: InquiryVerdict; order: CandidateRow | null }> {
   const [order = null] = await listCandidates(ctx, asked);
   // Of an order that was found by its time alone, nobody knows that it is the one.
@@ -127,7 +127,7 @@ async function decide(
 
 async function listCandidates(
   ctx: Context,
-  { companyId, mode, orderId, eventId, subId, boughtAt }: MissedSale & { companyId: string; mode: Mode },
+  { companyId, mode, orderId, eventId, subId, boughtAt }: MissedSale & { companyId: Id<'company'>; mode: Mode },
 ): Promise<CandidateRow[]> {
   if (orderId) return findCandidate(ctx.sql, mode, orderId);
   if (!eventId || !subId || !boughtAt) return [];
@@ -137,7 +137,7 @@ async function listCandidates(
 
 /** A company's questions, narrowed by state, or by a part of the order, event or click id. */
 export interface InquiryFilter {
-  companyId: string;
+  companyId: Id<'company'>;
   mode: Mode;
   state?: InquiryState;
   search?: string;
@@ -196,7 +196,7 @@ export async function* inquiriesCsv(ctx: Context, filter: InquiryFilter): AsyncG
  */
 export async function askAgain(
   ctx: Context,
-  { companyId, id, note }: { companyId: string; id: string; note: string },
+  { companyId, id, note }: { companyId: Id<'company'>; id: string; note: string },
 ): Promise<InquiryRow> {
   const fault = textFault(note);
   if (fault) throw invalidField('note', fault);
@@ -225,7 +225,10 @@ export function listInquiries(ctx: Context, options: { all: boolean; limit: numb
 export async function showInquiry(
   ctx: Context,
   id: string,
-): Promise<{ inquiry: InquiryRow; candidates: (CandidateRow & { verdict: InquiryVerdict; saleId: string | null })[] }> {
+): Promise<{
+  inquiry: InquiryRow;
+  candidates: (CandidateRow & { verdict: InquiryVerdict; saleId: Id<'sale'> | null })[];
+}> {
   const inquiry = await findInquiry(ctx.sql, id);
   if (!inquiry) throw noSuch('inquiry', id);
   const candidates = [];

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { DAY, MINUTE } from '../core/time.js';
 import { deleteEvents } from '../payments/sql.js';
 import type { Context } from '../platform/context/context.js';
@@ -109,7 +110,7 @@ export const refundJob = defineJob({
   alertAfter: 30 * MINUTE,
 });
 
-export const eventRefundsJob = defineJob<{ eventId: string }>({
+export const eventRefundsJob = defineJob<{ eventId: Id<'event'> }>({
   name: 'event-refunds',
   room: 'orders',
   does: 'Refunds the buyers of a cancelled event once that is due.',

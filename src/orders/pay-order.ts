@@ -1,4 +1,6 @@
 import { sellFree, sellHeld } from '../catalogue/sql/stock.js';
+import type { Id } from '../core/ids.js';
+import type { OrderStatus } from '../core/order-status.js';
 import type { LatePaymentCause } from '../core/return-cause.js';
 import { lockSales, type PaidSales, recordSales } from '../earnings/record-sale.js';
 import type { Context } from '../platform/context/context.js';
@@ -9,14 +11,14 @@ import { announceReturn } from '../tickets/queue-ticket-mail.js';
 import { announceClosed, releaseOrder } from './end-hold.js';
 import { requestRefund } from './refunds.js';
 import { type AgreedOrder, type LateOffer, latePaymentRefusal } from './rules/late-payment.js';
-import { isSettled, nextOrderStatus, type OrderStatus } from './rules/order-status.js';
+import { isSettled, nextOrderStatus } from './rules/order-status.js';
 import { lockPages, markPaid } from './sql/checkouts.js';
 import { addRefunded, lockOrders, type OrderRow, settleOrders } from './sql/orders.js';
 import { lockLateOffer } from './sql/ticket-types.js';
 import { ticketSaleFacts } from './ticket-types.js';
 
 export interface PaymentInput {
-  orderId: string;
+  orderId: Id<'order'>;
   /** The processor's id of this payment: reporting it twice changes nothing. */
   paymentReference: string;
   /** The processor's page that it was made on: until now it may have kept the tickets for the buyer. */

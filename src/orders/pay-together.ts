@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { ProcessorEvent } from '../payments/port.js';
 import { recordEvents } from '../payments/sql.js';
 import type { Context } from '../platform/context/context.js';
@@ -7,7 +8,7 @@ import { inTurn, MOST_WAITING } from './in-turn.js';
 import { isSale, lockPayments, type PaymentInput, type PaymentOutcome, sell } from './pay-order.js';
 
 export interface TogetherPayment extends PaymentInput {
-  eventId: string;
+  eventId: Id<'event'>;
   /** The message that reports it. */
   message?: ProcessorEvent;
 }
@@ -47,7 +48,7 @@ export async function payTogether(ctx: Context, payment: TogetherPayment): Promi
 }
 
 /** Payments may join it until its turn comes. */
-function openBatch(ctx: Context, eventId: string): Batch {
+function openBatch(ctx: Context, eventId: Id<'event'>): Batch {
   const { paymentBatches } = ctx.memory;
   const close = () => {
     if (paymentBatches.get(eventId) === batch) paymentBatches.delete(eventId);
@@ -64,7 +65,7 @@ function openBatch(ctx: Context, eventId: string): Batch {
 
 async function recordAll(
   ctx: Context,
-  eventId: string,
+  eventId: Id<'event'>,
   payments: readonly TogetherPayment[],
 ): Promise<(PaymentOutcome | null)[]> {
   try {
@@ -80,7 +81,7 @@ async function recordAll(
 async function record(
   ctx: Context,
   tx: Transaction,
-  eventId: string,
+  eventId: Id<'event'>,
   payments: readonly TogetherPayment[],
 ): Promise<(PaymentOutcome | null)[]> {
   const locked = await lockPayments(tx, payments);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import postgres from 'postgres';
-import { newId, randomText } from '../core/ids.js';
+import { type Id, newId, randomText } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { invalidField, ProblemError } from '../core/problems.js';
 import type { Agreement, Caller } from '../core/viewer.js';
@@ -27,8 +27,8 @@ const UNIQUE_VIOLATION = '23505';
 /** Who is credited for a purchase, and under which agreement. */
 export interface OrderCredit {
   /** Null, like `keyId`: no partner is credited. */
-  companyId: string | null;
-  keyId: string | null;
+  companyId: Id<'company'> | null;
+  keyId: Id<'key'> | null;
   mode: Mode;
   agreement: Agreement;
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { returnSold } from '../catalogue/sql/stock.js';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
+import type { OrderStatus } from '../core/order-status.js';
 import { conflict, noSuch } from '../core/problems.js';
 import type { LatePaymentCause } from '../core/return-cause.js';
 import { recordRefund } from '../earnings/record-refund.js';
@@ -11,7 +12,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { refundTickets } from '../tickets/refund-tickets.js';
-import { isSettled, nextOrderStatus, type OrderStatus, OrderTransitionError } from './rules/order-status.js';
+import { isSettled, nextOrderStatus, OrderTransitionError } from './rules/order-status.js';
 import { sumTaken } from './sql/disputes.js';
 import { addRefunded, findHolds, lockOrder, type OrderRow } from './sql/orders.js';
 import {
@@ -24,7 +25,7 @@ import {
 } from './sql/refunds.js';
 
 interface RefundInput {
-  orderId: string;
+  orderId: Id<'order'>;
   /** Identifies this refund: the same key refunds once. */
   requestKey: string;
   /** How many tickets to refund; default: all that remain. */
@@ -32,7 +33,7 @@ interface RefundInput {
 }
 
 interface RefundOutcome {
-  refundId: string;
+  refundId: Id<'refund'>;
   status: OrderStatus;
   tickets: number;
   amountMinor: number;
@@ -94,7 +95,7 @@ export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput
 }
 
 function outcome(
-  refundId: string,
+  refundId: Id<'refund'>,
   status: OrderStatus,
   tickets: number,
   amountMinor: number,
@@ -160,7 +161,7 @@ export async function requestRefund(tx: Transaction, order: OrderRow, input: New
  *
  * @throws {ProblemError} `invalid_request` for an unknown order.
  */
-export async function listRefunds(ctx: Context, orderId: string): Promise<ListedRefund[]> {
+export async function listRefunds(ctx: Context, orderId: Id<'order'>): Promise<ListedRefund[]> {
   if ((await findHolds(ctx.sql, [orderId])).length === 0) throw noSuch('order', orderId);
   return listRefundsOfOrder(ctx.sql, orderId);
 }

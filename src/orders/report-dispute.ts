@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { noSuch } from '../core/problems.js';
 import { recordChargeback, restoreChargeback } from '../earnings/chargeback.js';
@@ -51,7 +52,7 @@ export async function reportDispute(
  *
  * @throws {ProblemError} `invalid_request` for an unknown order.
  */
-export async function listDisputes(ctx: Context, orderId: string): Promise<DisputeRow[]> {
+export async function listDisputes(ctx: Context, orderId: Id<'order'>): Promise<DisputeRow[]> {
   if ((await findHolds(ctx.sql, [orderId])).length === 0) throw noSuch('order', orderId);
   return listDisputesOfOrder(ctx.sql, orderId);
 }

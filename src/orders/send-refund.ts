@@ -1,5 +1,5 @@
 import { returnSold } from '../catalogue/sql/stock.js';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { conflict, noSuch } from '../core/problems.js';
 import { recordRefund } from '../earnings/record-refund.js';
@@ -30,7 +30,7 @@ import {
 export class ProcessorMissing extends Error {
   override name = 'ProcessorMissing';
 
-  constructor(refundId: string, mode: Mode) {
+  constructor(refundId: Id<'refund'>, mode: Mode) {
     const setting = mode === 'live' ? 'PAYMENTS=stripe' : 'STRIPE_TEST_KEY';
     super(`${refundId} is the refund of a card payment: this process needs ${setting} to send it`);
   }
@@ -44,7 +44,7 @@ export class ProcessorMissing extends Error {
  * @throws {ProcessorMissing} in a process without the processor.
  * @throws when the processor could not be reached, or failed.
  */
-export async function sendRefund(ctx: Context, input: { refundId: string }): Promise<string | null> {
+export async function sendRefund(ctx: Context, input: { refundId: Id<'refund'> }): Promise<string | null> {
   const refund = await findRefundToSend(ctx.sql, input.refundId);
   if (!refund || refund.sentAt || refund.state === 'failed') return null;
   const { id, account } = refund;
@@ -90,7 +90,7 @@ export async function sendRefund(ctx: Context, input: { refundId: string }): Pro
 /** A test order's is nobody's money: it wakes nobody. */
 function warnOfFailure(
   ctx: Context,
-  refund: { id: string; orderId: string; mode: Mode; failure: string | null },
+  refund: { id: string; orderId: Id<'order'>; mode: Mode; failure: string | null },
 ): void {
   const { id: refundId, orderId, mode, failure } = refund;
   if (mode === 'test') ctx.log.info({ refundId, orderId, failure }, 'the refund of a test order failed');
@@ -102,7 +102,7 @@ function warnOfFailure(
  *
  * @throws {ProblemError} `invalid_request` for an unknown refund, or one that did not fail or was settled.
  */
-export async function mendRefund(ctx: Context, refundId: string, mend: 'retry' | 'settle'): Promise<void> {
+export async function mendRefund(ctx: Context, refundId: Id<'refund'>, mend: 'retry' | 'settle'): Promise<void> {
   const refund = await findRefundToSend(ctx.sql, refundId);
   if (!refund) throw noSuch('refund', refundId);
   const now = ctx.clock.now();

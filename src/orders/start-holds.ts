@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { keyword, signalWorkflow, startWorkflow } from '../platform/temporal/start-workflow.js';
@@ -113,6 +114,10 @@ export async function startOrderHolds(temporal: TemporalClient, batch: number, h
 }
 
 /** Signals that the order left `awaiting_payment`; a workflow that has ended, or never ran, is ignored. */
-export async function signalOrderClosed(temporal: TemporalClient, orderId: string, closed: OrderClosed): Promise<void> {
+export async function signalOrderClosed(
+  temporal: TemporalClient,
+  orderId: Id<'order'>,
+  closed: OrderClosed,
+): Promise<void> {
   await signalWorkflow(temporal, orderHoldWorkflowId(orderId), ORDER_CLOSED_SIGNAL, closed);
 }

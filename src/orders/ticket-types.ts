@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { decimalText, toDecimal } from '../core/money.js';
 import { invalidField, ProblemError } from '../core/problems.js';
@@ -65,8 +66,8 @@ export function ticketSaleFacts(event: Omit<SellingEventRow, 'id'>, ticketType: 
  */
 export async function listTicketTypes(
   ctx: Context,
-  input: { caller: Caller; eventId: string },
-): Promise<{ eventId: string; ticketTypes: TicketType[] }> {
+  input: { caller: Caller; eventId: Id<'event'> },
+): Promise<{ eventId: Id<'event'>; ticketTypes: TicketType[] }> {
   assertMaySell(ctx, input.caller);
   const event = await findSellingEvent(ctx.sql, input.caller, input.eventId);
   if (!event) throw new ProblemError('event_not_found');

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { inOrder, type TraceStep } from '../core/trace.js';
 import { traceEarnings } from '../earnings/trace-earnings.js';
 import type { Context } from '../platform/context/context.js';
@@ -24,7 +25,7 @@ export function ordersOfRequest(ctx: Context, requestId: string, at: Date): Prom
  *
  * @throws {ProblemError} `invalid_request` for an unknown order.
  */
-export async function traceOrder(ctx: Context, orderId: string): Promise<OrderTrace> {
+export async function traceOrder(ctx: Context, orderId: Id<'order'>): Promise<OrderTrace> {
   const order = await showOrder(ctx, orderId);
   const steps = inOrder(
     await listOrderSteps(ctx.sql, orderId),

@@ -1,4 +1,5 @@
 import { findEventTerms } from '../catalogue/sql/event-terms.js';
+import type { Id } from '../core/ids.js';
 import { uncredited } from '../earnings/rules/sale-credit.js';
 import { rateOf } from '../listings/rules/reward.js';
 import type { Context } from '../platform/context/context.js';
@@ -19,8 +20,8 @@ export interface LinkVisit {
 
 /** Whose link it was, and what stood in the way of a sale that earns them something; null: nothing did. */
 export interface CreditedVisit {
-  companyId: string;
-  keyId: string;
+  companyId: Id<'company'>;
+  keyId: Id<'key'>;
   obstacle: 'not_on_sale' | 'sold_out' | 'no_reward' | null;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ADDRESS, asciiAddress, isMailAddress, NO_EMAIL } from '../core/mail-address.js';
+import { ORDER_STATUSES } from '../core/order-status.js';
 import {
   currency,
   dateTime,
@@ -13,7 +14,6 @@ import {
 } from '../core/wire/common.js';
 import { keptName } from '../core/wire/kept-text.js';
 import { cursor, instant, limit, text } from '../core/wire/query.js';
-import { ORDER_STATUSES } from './rules/order-status.js';
 import { MAX_RETURN_URL, returnUrlFault } from './rules/return-url.js';
 
 export const orderStatus = z.enum(ORDER_STATUSES);

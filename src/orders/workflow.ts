@@ -1,11 +1,12 @@
-import type { OrderStatus } from './rules/order-status.js';
+import type { Id } from '../core/ids.js';
+import type { OrderStatus } from '../core/order-status.js';
 
 /** The timer of one order's hold, while orders come slowly. Postgres has its state. */
 export const ORDER_HOLD_WORKFLOW = 'orderHold';
 
 /** Ids and an instant: nothing of the buyer ever enters Temporal. */
 export interface OrderHoldInput {
-  orderId: string;
+  orderId: Id<'order'>;
   /** ISO 8601; when the tickets are released. */
   holdUntil: string;
 }
@@ -36,7 +37,7 @@ export type HoldCounts = Partial<Record<OrderHoldResult['status'], number>>;
 
 export interface OrderHoldActivities {
   /** Ends the hold if the order still awaits payment; returns its status afterwards. */
-  expireOrder(orderId: string): Promise<OrderHoldResult>;
+  expireOrder(orderId: Id<'order'>): Promise<OrderHoldResult>;
   /** The same for many orders. */
   endHolds(orderIds: string[]): Promise<HoldCounts>;
   /** How the orders stand. */
@@ -47,12 +48,12 @@ export interface OrderHoldActivities {
 export const REFUND_WORKFLOW = 'refund';
 
 export interface RefundWorkflowInput {
-  refundId: string;
+  refundId: Id<'refund'>;
 }
 
 export interface RefundActivities {
   /** Sends the refund to the processor; returns its reference, or null when it was sent before. */
-  sendRefund(refundId: string): Promise<string | null>;
+  sendRefund(refundId: Id<'refund'>): Promise<string | null>;
 }
 
 /** One workflow a cancelled event: waits until its refunds are due, then refunds page by page. */
@@ -60,7 +61,7 @@ export const EVENT_REFUNDS_WORKFLOW = 'eventRefunds';
 
 /** Ids alone; `after` is there when the run was continued as a new one. */
 export interface EventRefundsInput {
-  eventId: string;
+  eventId: Id<'event'>;
   /** The last order that was dealt with. */
   after?: string;
 }
@@ -87,5 +88,5 @@ export interface EventRefundsStep {
 
 export interface EventRefundsActivities {
   /** Refunds the next page of orders, if the refunds are due and not paused. */
-  advanceEventRefunds(of: { eventId: string; after: string }): Promise<EventRefundsStep>;
+  advanceEventRefunds(of: { eventId: Id<'event'>; after: string }): Promise<EventRefundsStep>;
 }

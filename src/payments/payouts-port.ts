@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { SettlementMethod } from '../core/money.js';
 
 /**
@@ -25,8 +26,8 @@ export interface Transfer {
   /** 1 at first, and one more after each {@link DeferredTransfer}. */
   sending: number;
   method: SettlementMethod;
-  companyId: string;
-  settlementId: string;
+  companyId: Id<'company'>;
+  settlementId: Id<'statement'>;
   amountMinor: number;
   currency: string;
   /** Of the contract or purchase order. */

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import type { BalanceLine } from './balance.js';
 import type { PayoutsPort, ReportedTransfer } from './payouts-port.js';
@@ -111,7 +112,7 @@ export interface CheckoutRequest {
   /** Ours, one an attempt. */
   key: string;
   account: string;
-  orderId: string;
+  orderId: Id<'order'>;
   /** What the buyer pays for one ticket, fees and tax included. */
   unitMinor: number;
   quantity: number;
@@ -155,7 +156,7 @@ export interface RefundRequest {
   mode: Mode;
   /** Whose payment it was; null: of the simulation. */
   account: string | null;
-  refundId: string;
+  refundId: Id<'refund'>;
   paymentReference: string;
   amountMinor: number;
   currency: string;
@@ -228,7 +229,7 @@ export type EventSubject =
 /** A refund as the processor has it: ours, or one that was made on the processor's own pages. */
 export interface ReportedRefund extends RefundResult {
   /** Null: we did not ask for it. */
-  refundId: string | null;
+  refundId: Id<'refund'> | null;
   /** Of the attempt. */
   key: string | null;
   paymentReference: string;

@@ -1,4 +1,5 @@
 import type { CursorFilters } from '../core/cursor.js';
+import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { noSuch } from '../core/problems.js';
 import { DAY, HOUR } from '../core/time.js';
@@ -12,14 +13,14 @@ export const SPANS = { '1h': HOUR, '24h': DAY, '7d': KEPT_DAYS * DAY } as const;
 export type Span = keyof typeof SPANS;
 
 export interface RequestListInput {
-  companyId: string;
+  companyId: Id<'company'>;
   mode: Mode;
   span: Span;
   /** 2 to 5: the first digit of the status. */
   statusClass?: number;
   code?: string;
   route?: string;
-  keyId?: string;
+  keyId?: Id<'key'>;
 }
 
 function parseFilter(ctx: Context, { span, ...filter }: RequestListInput): RequestFilter {
@@ -58,7 +59,7 @@ export function listErrors(ctx: Context, input: RequestListInput): Promise<Error
  */
 export async function getRequest(
   ctx: Context,
-  { companyId, requestId }: { companyId: string; requestId: string },
+  { companyId, requestId }: { companyId: Id<'company'>; requestId: string },
 ): Promise<LoggedRequest> {
   const at = instantOfRequest(requestId);
   const oldest = ctx.clock.now().getTime() - SPANS['7d'];

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { ErrorGroup, LoggedRequest, RequestFilter, RequestPage, RequestPosition } from './rules/logged-request.js';
 
 declare module '../platform/context/context.js' {
@@ -15,13 +16,13 @@ export interface RequestStore {
   /** @param limit 1 to 100. */
   page(filter: RequestFilter, position: RequestPosition | null, limit: number): Promise<RequestPage>;
   /** One call of a company, in either mode; `null`: whoever made it, which reads a whole day. */
-  find(companyId: string | null, id: string, at: Date): Promise<LoggedRequest | null>;
+  find(companyId: Id<'company'> | null, id: string, at: Date): Promise<LoggedRequest | null>;
   /** Calls with a status from 400 up, grouped; the most frequent first, 50 at most. */
   groupErrors(filter: RequestFilter): Promise<ErrorGroup[]>;
   /** The first answer that repeated an earlier one of the same `Idempotency-Key`. */
-  findReplay(companyId: string): Promise<Date | null>;
+  findReplay(companyId: Id<'company'>): Promise<Date | null>;
   /** When a key first kept to `Retry-After`: after the first 429 of a row it sent nothing until then, and later went on. */
-  findPatience(companyId: string): Promise<Date | null>;
+  findPatience(companyId: Id<'company'>): Promise<Date | null>;
   /** Makes room for the days from `from` to before `until`, and drops all before `from`. */
   keepDays(from: Date, until: Date): Promise<{ made: number; dropped: number }>;
 }

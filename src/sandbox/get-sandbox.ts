@@ -1,32 +1,35 @@
+import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
+import type { OrderStatus } from '../core/order-status.js';
+import type { EarningReason, EarningStatus } from '../earnings/rules/earnings.js';
 import { type KeySaleRow, listSalesOfKey } from '../earnings/sql/sales.js';
 import { dateLabel } from '../listings/rules/event-labels.js';
 import type { Context } from '../platform/context/context.js';
 import { formToken, openSession } from './rules/sandbox-session.js';
-import { findTestKey, listRecordsOfSales, listSamplesOnSale, type TestKeyRow } from './sql/sandbox.js';
+import { findTestKey, listRecordsOfSales, listSamplesOnSale, type SaleRecord, type TestKeyRow } from './sql/sandbox.js';
 
 const SAMPLES = 12;
 const SALES = 50;
 
 /** One public record of a sale. */
 export interface SandboxRecord {
-  status: string;
-  reason: string | null;
+  status: EarningStatus;
+  reason: EarningReason | null;
   commission: number;
   currency: string;
 }
 
 export interface SandboxSale {
-  saleId: string;
-  orderId: string;
-  keyId: string;
+  saleId: Id<'sale'>;
+  orderId: Id<'order'>;
+  keyId: Id<'key'>;
   event: string;
   createdAt: Date;
   quantity: number;
   paid: number;
   currency: string;
   subId: string | null;
-  orderStatus: string;
+  orderStatus: OrderStatus;
   /** Empty when the event paid nothing for it. */
   records: SandboxRecord[];
   /** Tickets that can still be refunded; 0 for free ones. */
@@ -79,7 +82,7 @@ export async function getSandbox(ctx: Context, session: string): Promise<Sandbox
 }
 
 /** A sale with its public records. */
-export function toSandboxSale(sale: KeySaleRow, records: Awaited<ReturnType<typeof listRecordsOfSales>>): SandboxSale {
+export function toSandboxSale(sale: KeySaleRow, records: readonly SaleRecord[]): SandboxSale {
   return {
     saleId: sale.id,
     orderId: sale.orderId,

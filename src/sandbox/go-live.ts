@@ -1,4 +1,5 @@
 import { listKeys } from '../access/list-keys.js';
+import type { Id } from '../core/ids.js';
 import { findAnswered } from '../deliveries/sql/delivery-log.js';
 import { findFirstTestOrder } from '../orders/sql/orders.js';
 import type { Context } from '../platform/context/context.js';
@@ -17,7 +18,7 @@ export interface GoLiveItem {
 }
 
 /** Where each fact is seen. Nothing is ticked by a person. */
-const SEEN: Record<GoLiveFact, (ctx: Context, companyId: string) => Promise<Date | null>> = {
+const SEEN: Record<GoLiveFact, (ctx: Context, companyId: Id<'company'>) => Promise<Date | null>> = {
   test_order: (ctx, companyId) => findFirstTestOrder(ctx.sql, companyId),
   webhook_verified: (ctx, companyId) => findAnswered(ctx.sql, companyId, { withdrawals: false }),
   order_repeated: (ctx, companyId) => ctx.requests.findReplay(companyId),
@@ -27,7 +28,7 @@ const SEEN: Record<GoLiveFact, (ctx: Context, companyId: string) => Promise<Date
 };
 
 /** Whether there is a live server key, and each is tied to networks or certificates. */
-async function areKeysGuarded(ctx: Context, companyId: string): Promise<boolean> {
+async function areKeysGuarded(ctx: Context, companyId: Id<'company'>): Promise<boolean> {
   const keys = (await listKeys(ctx, companyId)).filter(
     ({ kind, revokedAt }) => kind === 'server' && revokedAt === null,
   );
@@ -35,7 +36,7 @@ async function areKeysGuarded(ctx: Context, companyId: string): Promise<boolean>
 }
 
 /** Looks for what a company's integration was not seen to do yet, and keeps what it finds: the traces are deleted after days. */
-export async function noteGoLive(ctx: Context, companyId: string): Promise<Map<GoLiveFact, Date>> {
+export async function noteGoLive(ctx: Context, companyId: Id<'company'>): Promise<Map<GoLiveFact, Date>> {
   const facts = await listFacts(ctx.sql, companyId);
   for (const fact of GO_LIVE_FACTS) {
     if (facts.has(fact)) continue;
@@ -48,7 +49,7 @@ export async function noteGoLive(ctx: Context, companyId: string): Promise<Map<G
 }
 
 /** The checklist of a company, in the order in which it helps. Guards that were taken away are open again. */
-export async function getGoLive(ctx: Context, companyId: string): Promise<GoLiveItem[]> {
+export async function getGoLive(ctx: Context, companyId: Id<'company'>): Promise<GoLiveItem[]> {
   const facts = await noteGoLive(ctx, companyId);
   const guarded = await areKeysGuarded(ctx, companyId);
   return GO_LIVE_FACTS.map((fact) => {

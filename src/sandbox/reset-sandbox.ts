@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import { deleteTestDeliveries } from '../deliveries/sql/delivery-log.js';
 import { recordEarningChanges } from '../earnings/record-earning-changes.js';
@@ -16,7 +17,7 @@ const PAID = 2_000;
 const BATCH = 1_000;
 
 interface OfCompany {
-  companyId: string;
+  companyId: Id<'company'>;
 }
 
 /**
@@ -55,7 +56,7 @@ export async function resetSandbox(
   return { cancelled, refunded, deliveries };
 
   /** @returns whether it was still open. */
-  async function cancel(orderId: string): Promise<boolean> {
+  async function cancel(orderId: Id<'order'>): Promise<boolean> {
     try {
       await cancelOrder(ctx, { caller: { companyId, mode: 'test' }, orderId });
       return true;

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { ConflictError } from '../core/problems.js';
 import { findSale } from '../earnings/sql/sales.js';
 import { refundOrder } from '../orders/refunds.js';
@@ -9,7 +10,7 @@ import { isFormToken } from './rules/sandbox-session.js';
 export interface SimulateRefundInput {
   session: string;
   formToken: string;
-  saleId: string;
+  saleId: Id<'sale'>;
   /** Absent: all tickets that are left. */
   tickets?: number;
   /** Identifies this press of the button: pressed twice, it refunds once. */

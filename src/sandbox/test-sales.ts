@@ -1,5 +1,5 @@
 import { listKeys } from '../access/list-keys.js';
-import { randomText } from '../core/ids.js';
+import { type Id, randomText } from '../core/ids.js';
 import { ConflictError, conflict, noSuch } from '../core/problems.js';
 import { UNLIMITED_AGREEMENT } from '../core/viewer.js';
 import { findSale, listSalesOfKey } from '../earnings/sql/sales.js';
@@ -18,10 +18,10 @@ const SALES = 50;
 const SAMPLES = 5;
 
 interface OfCompany {
-  companyId: string;
+  companyId: Id<'company'>;
 }
 
-async function testKeys(ctx: Context, companyId: string) {
+async function testKeys(ctx: Context, companyId: Id<'company'>) {
   const keys = await listKeys(ctx, companyId);
   return keys.filter(({ kind, revokedAt }) => kind === 'test' && revokedAt === null);
 }
@@ -48,7 +48,7 @@ export async function listTestSales(ctx: Context, { companyId }: OfCompany): Pro
 export async function makeTestSale(
   ctx: Context,
   { companyId, subId, turn = 0 }: OfCompany & { subId?: string; turn?: number },
-): Promise<{ orderId: string; keyId: string }> {
+): Promise<{ orderId: Id<'order'>; keyId: Id<'key'> }> {
   const key = (await testKeys(ctx, companyId)).at(-1);
   if (!key) throw conflict('key', 'there is no test key: create one first');
   const choice = await findSample(ctx, turn);
@@ -76,7 +76,7 @@ async function findSample(ctx: Context, turn: number) {
 }
 
 /** @throws {ProblemError} `invalid_request` for a sale that is not the company's, or live. */
-export async function getTestSale(ctx: Context, { companyId, saleId }: OfCompany & { saleId: string }) {
+export async function getTestSale(ctx: Context, { companyId, saleId }: OfCompany & { saleId: Id<'sale'> }) {
   const sale = await findSale(ctx.sql, saleId);
   if (sale?.companyId !== companyId || sale.mode !== 'test') throw noSuch('sale', saleId);
   return sale;
@@ -89,7 +89,7 @@ export async function getTestSale(ctx: Context, { companyId, saleId }: OfCompany
  */
 export async function refundTestSale(
   ctx: Context,
-  { companyId, saleId }: OfCompany & { saleId: string },
+  { companyId, saleId }: OfCompany & { saleId: Id<'sale'> },
 ): Promise<void> {
   const { orderId } = await getTestSale(ctx, { companyId, saleId });
   if (!(await refundAll(ctx, orderId))) throw conflict('sale', 'nothing is left to refund');
@@ -97,7 +97,7 @@ export async function refundTestSale(
 }
 
 /** @returns whether something was left. */
-export async function refundAll(ctx: Context, orderId: string): Promise<boolean> {
+export async function refundAll(ctx: Context, orderId: Id<'order'>): Promise<boolean> {
   try {
     return (await refundOrder(ctx, { orderId, requestKey: `sandbox/${randomText(20)}` })) !== null;
   } catch (error) {
@@ -106,6 +106,6 @@ export async function refundAll(ctx: Context, orderId: string): Promise<boolean>
   }
 }
 
-function record(ctx: Context, action: 'sandbox.sale' | 'sandbox.refund', companyId: string, objectId: string) {
+function record(ctx: Context, action: 'sandbox.sale' | 'sandbox.refund', companyId: Id<'company'>, objectId: string) {
   return ctx.sql.begin((tx) => recordAction(ctx, tx, { action, companyId, objectId }));
 }

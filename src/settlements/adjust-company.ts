@@ -35,7 +35,7 @@ export async function adjustCompany(ctx: Context, input: Adjustment): Promise<st
   const { key, companyId, currency, amountMinor, month, requestedBy, reason } = await checkAdjustment(ctx, input);
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
-    const { id } = await recordAdjustment(tx, { companyId, currency, amountMinor }, now);
+    const { id } = await recordAdjustment(tx, { companyId, amount: { minor: amountMinor, currency } }, now);
     const run = { key, kind: 'adjust' as const, month, companyId, currency, requestedBy, reason };
     const runId = await openRun(ctx, tx, run, id);
     // After the key's lock: of two concurrent ones, the second finds what the first did.

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { DAY, HOUR, MINUTE } from '../core/time.js';
 import { markPaid } from '../earnings/mark-paid.js';
 import type { DeferredTransfer, TransferResult } from '../payments/payouts-port.js';
@@ -50,7 +51,7 @@ interface Wait {
  * @returns when the next step is due; null if there is none.
  * @throws when the processor gave no reply: the retry looks the transfer up before it sends it again.
  */
-export async function advancePayment(ctx: Context, settlementId: string): Promise<PaymentStep> {
+export async function advancePayment(ctx: Context, settlementId: Id<'statement'>): Promise<PaymentStep> {
   let statement = await findSettlement(ctx.sql, settlementId);
   if (statement?.status === 'issued' || statement?.status === 'failed') {
     if (statement.payFrom === null) return { status: statement.status, waitMs: null };
@@ -76,7 +77,7 @@ function findWait(ctx: Context, { status, payFrom, waitsFor }: SettlementRow): P
   return waitMs > 0 ? { status, waitMs, waitsFor: waitsFor ?? undefined } : null;
 }
 
-async function begin(ctx: Context, settlementId: string): Promise<PaymentStep | null> {
+async function begin(ctx: Context, settlementId: Id<'statement'>): Promise<PaymentStep | null> {
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
     const companyId = (await findSettlement(tx, settlementId))?.companyId ?? '';
@@ -169,7 +170,7 @@ async function sendOpen(ctx: Context, statement: SettlementRow): Promise<Payment
 /** @param sending that was not carried out; absent: none was made. */
 async function putOffOpen(
   ctx: Context,
-  settlementId: string,
+  settlementId: Id<'statement'>,
   transfer: string,
   wait: Wait,
   sending?: number,
@@ -186,7 +187,7 @@ async function putOffOpen(
 
 async function end(
   ctx: Context,
-  settlementId: string,
+  settlementId: Id<'statement'>,
   transfer: string,
   result: Exclude<TransferResult, { state: 'pending' }>,
 ): Promise<void> {
@@ -218,7 +219,7 @@ const BATCH = 200;
  * @param after the line that the batch before ended with; '' at first.
  * @returns where to continue; null after the last line.
  */
-export async function payLines(ctx: Context, settlementId: string, after: string): Promise<string | null> {
+export async function payLines(ctx: Context, settlementId: Id<'statement'>, after: string): Promise<string | null> {
   const statement = await findSettlement(ctx.sql, settlementId);
   if (statement?.status !== 'paid') return null;
   const now = ctx.clock.now();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayFault } from '../core/dates.js';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
@@ -45,8 +45,8 @@ export interface BankFileRequest {
 
 /** A statement that is in no file, and why. */
 export interface LeftOut {
-  settlementId: string;
-  companyId: string;
+  settlementId: Id<'statement'>;
+  companyId: Id<'company'>;
   amountMinor: number;
   currency: string;
   why: string;

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import type { Queryable, Transaction } from '../platform/database/database.js';
 import { exposedMinor, isOpen, positionOf } from './rules/payments.js';
@@ -6,7 +7,7 @@ import { beginTransfer, type CompetingPayment, listCompetingPayments } from './s
 import type { SettlementRow } from './sql/settlements.js';
 
 /** The processor's key for an attempt: derived from its purpose, so that it cannot be sent twice. */
-export function transferId(settlementId: string, attempt: number): string {
+export function transferId(settlementId: Id<'statement'>, attempt: number): string {
   return `${settlementId.replace(/^stm_/, 'trf_')}_${attempt}`;
 }
 
@@ -36,12 +37,15 @@ export async function beginAttempt(
  * Why statements cannot be paid now: the bank executed, or may execute, another payment of the same lines, of the statement itself or of
  * a void version. By statement; a statement without an obstacle is absent.
  */
-export async function findObstacles(db: Queryable, settlementIds: readonly string[]): Promise<Map<string, string>> {
+export async function findObstacles(
+  db: Queryable,
+  settlementIds: readonly Id<'statement'>[],
+): Promise<Map<string, string>> {
   return describeObstacles(await listCompetingPayments(db, settlementIds));
 }
 
 /** The same, of the statement's own payments alone: why its lines must stay where they are; null: nothing. */
-export async function findOwnObstacle(db: Queryable, settlementId: string): Promise<string | null> {
+export async function findOwnObstacle(db: Queryable, settlementId: Id<'statement'>): Promise<string | null> {
   const payments = await listCompetingPayments(db, [settlementId]);
   return describeObstacles(payments.filter((one) => one.settlementId === settlementId)).get(settlementId) ?? null;
 }

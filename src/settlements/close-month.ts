@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getCompany } from '../companies/get-company.js';
+import type { Id } from '../core/ids.js';
 import { matureEarnings } from '../earnings/mature-earnings.js';
 import { anyUnripe } from '../earnings/sql/earnings-maturing.js';
 import type { Context } from '../platform/context/context.js';
@@ -97,7 +98,7 @@ export async function closePage(ctx: Context, input: ClosePageInput, beat: () =>
 
 async function close(
   ctx: Context,
-  statement: { companyId: string; currency: string; month: string; runId: number },
+  statement: { companyId: Id<'company'>; currency: string; month: string; runId: number },
 ): Promise<CloseOutcome | 'refused'> {
   try {
     return await closeStatement(ctx, statement);
@@ -125,7 +126,7 @@ type CloseOutcome = 'carried' | 'issued' | 'kept' | 'none';
  */
 async function closeStatement(
   ctx: Context,
-  input: { companyId: string; currency: string; month: string; runId: number },
+  input: { companyId: Id<'company'>; currency: string; month: string; runId: number },
 ): Promise<CloseOutcome> {
   const { companyId, currency, month, runId } = input;
   return ctx.sql.begin(async (tx) => {

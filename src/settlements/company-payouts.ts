@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import { getPayoutAccount, type PayoutAccount } from './payout-account.js';
 import { findPayoutTargets } from './payout-target.js';
@@ -19,7 +20,7 @@ export interface CompanyPayouts {
 }
 
 /** @throws {ProblemError} `invalid_request` for an unknown company. */
-export async function readCompanyPayouts(ctx: Context, companyId: string): Promise<CompanyPayouts> {
+export async function readCompanyPayouts(ctx: Context, companyId: Id<'company'>): Promise<CompanyPayouts> {
   const [billing, terms, bank, stripe, targetOf] = await Promise.all([
     getBilling(ctx, companyId),
     readCompanyTerms(ctx, companyId),

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import { type EarningRow, findEarnings } from '../earnings/sql/earnings.js';
 import { findListing } from '../earnings/sql/settled-lines.js';
@@ -30,7 +31,7 @@ export interface ExplainedSettlement extends Settlement {
  */
 export async function companyStatements(
   ctx: Context,
-  { companyId, cursor, limit }: { companyId: string; cursor?: string; limit: number },
+  { companyId, cursor, limit }: { companyId: Id<'company'>; cursor?: string; limit: number },
 ): Promise<{ statements: ExplainedSettlement[]; next: string | null }> {
   const scope = { surface: 'dashboard settlements', mode: 'live' as const, companyId };
   const after = cursor === undefined ? undefined : ctx.cursors.open(scope, cursor, {}).position.id;
@@ -41,7 +42,7 @@ export async function companyStatements(
 
 async function explainSettlements(
   ctx: Context,
-  companyId: string,
+  companyId: Id<'company'>,
   rows: readonly SettlementRow[],
 ): Promise<ExplainedSettlement[]> {
   const [terms, valid, target] = await Promise.all([
@@ -86,7 +87,7 @@ interface Change {
   /** Of an adjustment. */
   amount: number | null;
   /** The statement that lists the adjustment; null: none does yet, or this is none. */
-  settlementId: string | null;
+  settlementId: Id<'statement'> | null;
 }
 
 /**
@@ -96,7 +97,7 @@ interface Change {
  */
 export async function showCompanyStatement(
   ctx: Context,
-  { companyId, id }: { companyId: string; id: string },
+  { companyId, id }: { companyId: Id<'company'>; id: string },
 ): Promise<ShownSettlement> {
   const row = await ownSettlement(ctx, { companyId, mode: 'live' }, id);
   const [facts, carried, versions, transfers] = await Promise.all([
@@ -141,7 +142,7 @@ async function listChanges(ctx: Context, row: SettlementRow): Promise<Change[]> 
  */
 export async function explainedLines(
   ctx: Context,
-  { companyId, id, cursor, limit }: { companyId: string; id: string; cursor?: string; limit: number },
+  { companyId, id, cursor, limit }: { companyId: Id<'company'>; id: string; cursor?: string; limit: number },
 ): Promise<{ records: ExplainedEarningRecord[]; next: string | null }> {
   const row = await ownSettlement(ctx, { companyId, mode: 'live' }, id);
   const scope = { surface: `dashboard settlement ${row.id}`, mode: 'live' as const, companyId };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type postgres from 'postgres';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -24,7 +24,7 @@ export interface Decision {
 
 export interface Applied {
   /** The company concerned. */
-  companyId: string | null;
+  companyId: Id<'company'> | null;
   /** What the decision does, one sentence each: the same for the same state of the database. */
   effects: string[];
 }
@@ -176,7 +176,9 @@ function record(
     requestedBy,
     companyId,
     effects,
-  }: Pick<DecisionRow, 'id' | 'kind' | 'object' | 'reason' | 'requestedBy' | 'effects'> & { companyId: string | null },
+  }: Pick<DecisionRow, 'id' | 'kind' | 'object' | 'reason' | 'requestedBy' | 'effects'> & {
+    companyId: Id<'company'> | null;
+  },
   by: string,
 ): Promise<void> {
   const details = { kind, object, reason, requested_by: requestedBy, effects };

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { type SettlementMethod, toDecimal } from '../core/money.js';
 import { DAY, dayOf } from '../core/time.js';
@@ -62,7 +63,7 @@ const SHOWN: Record<Period, number> = { day: 30, month: 12 };
 /** Totals by status, what was earned by day or month, and the next statement, for each currency. */
 export async function summarizeEarnings(
   ctx: Context,
-  { companyId, mode, by }: { companyId: string; mode: Mode; by: Period },
+  { companyId, mode, by }: { companyId: Id<'company'>; mode: Mode; by: Period },
 ): Promise<EarningsSummary> {
   const now = ctx.clock.now();
   const names = periodsUntil(now, by);
@@ -97,7 +98,7 @@ function periodsUntil(now: Date, by: Period): string[] {
   );
 }
 
-async function nextStatement(ctx: Context, companyId: string, now: Date): Promise<NextStatement | null> {
+async function nextStatement(ctx: Context, companyId: Id<'company'>, now: Date): Promise<NextStatement | null> {
   const terms = await findTerms(ctx.sql, companyId);
   if (!terms) return null;
   const month = monthOf(now);
@@ -124,7 +125,11 @@ async function nextStatement(ctx: Context, companyId: string, now: Date): Promis
 /** Statements that are not paid yet, of all currencies and months: as many as a company has in practice. */
 const MOST_UNPAID = 100;
 
-async function nextPayments(ctx: Context, companyId: string, next: NextStatement | null): Promise<NextPayment[]> {
+async function nextPayments(
+  ctx: Context,
+  companyId: Id<'company'>,
+  next: NextStatement | null,
+): Promise<NextPayment[]> {
   const [unpaid, bank, stripe, terms] = await Promise.all([
     listUnpaid(ctx.sql, companyId, MOST_UNPAID),
     getPayoutAccount(ctx, companyId),

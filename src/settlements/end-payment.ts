@@ -100,9 +100,9 @@ async function execute(
   const { companyId, month, currency } = statement;
   const cause = `${payment.id} was executed in part. ${by.reason}`;
   if (restMinor > 0) {
-    const rest = { key: `part ${payment.id} ${restMinor}`, settlementId: statement.id, companyId, month, currency };
+    const rest = { key: `part ${payment.id} ${restMinor}`, settlementId: statement.id, companyId, month };
     const bookedOn = (await listEntries(tx, [payment.id])).at(-1)?.bookedOn;
-    await oweAgain(ctx, tx, { ...rest, amountMinor: restMinor, bookedOn }, { ...by, reason: cause });
+    await oweAgain(ctx, tx, { ...rest, amount: { minor: restMinor, currency }, bookedOn }, { ...by, reason: cause });
   }
   const accepted = {
     ...after,

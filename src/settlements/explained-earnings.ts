@@ -1,4 +1,5 @@
 import { csvFile, plain } from '../core/csv.js';
+import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { currencyExponent } from '../core/money.js';
 import {
@@ -74,7 +75,7 @@ export async function explainedEarnings(
  */
 export async function explain(
   ctx: Context,
-  companyId: string,
+  companyId: Id<'company'>,
   listed: readonly EarningRow[],
   current: ReadonlyMap<string, EarningRow> = new Map(),
 ): Promise<ExplainedEarningRecord[]> {
@@ -119,7 +120,7 @@ export async function explain(
 /** The events that a company has earnings of, the newest first: at most 200, to choose from. */
 export async function earningEvents(
   ctx: Context,
-  of: { companyId: string; mode: Mode },
+  of: { companyId: Id<'company'>; mode: Mode },
 ): Promise<{ id: string; name: string }[]> {
   const ids = await listEarningEvents(ctx.sql, of, 200);
   const names = await findEventNames(ctx.sql, ids);

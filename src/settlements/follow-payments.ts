@@ -56,8 +56,7 @@ export async function followPayments(
       settlementId,
       companyId,
       month,
-      currency,
-      amountMinor: position.oweMinor,
+      amount: { minor: position.oweMinor, currency },
       bookedOn: change.bookedOn,
     };
     await oweAgain(ctx, tx, cameBack, { requestedBy: change.requestedBy, reason: change.cause });

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { DAY, MINUTE } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { defineJob, definePeriodicJob } from '../platform/jobs/job.js';
@@ -47,7 +48,7 @@ export const statementJob = defineJob<PaymentFacts>({
   alertAfter: 60 * MINUTE,
 });
 
-async function payHere(ctx: Context, settlementId: string): Promise<void> {
+async function payHere(ctx: Context, settlementId: Id<'statement'>): Promise<void> {
   const { status } = await advancePayment(ctx, settlementId);
   if (status !== 'paid') return;
   for (let after: string | null = ''; after !== null; ) after = await payLines(ctx, settlementId, after);

@@ -1,22 +1,28 @@
 import { DateTime } from 'luxon';
+import type { Id } from '../core/ids.js';
 import { moneyText } from '../core/money.js';
 import { DAY } from '../core/time.js';
 import { mailMembers } from '../members/mail-members.js';
 import type { Context } from '../platform/context/context.js';
 import type { Letter } from '../platform/mail/compose.js';
+import type { SettlementStatus } from './rules/settlement.js';
 import { findSettlement, type SettlementRow } from './sql/settlements.js';
 
 /** What happened longer ago is no news: old statements change too. */
 const NEWS_MS = 3 * DAY;
 
-const isLive = (status: string): boolean => ['issued', 'paying', 'paid'].includes(status);
+const isLive = (status: SettlementStatus): boolean => ['issued', 'paying', 'paid'].includes(status);
 
 /**
  * Mails the members who get mails about statements that one is ready, or was paid; each once.
  *
  * @returns how many mails were queued.
  */
-export async function mailStatement(ctx: Context, settlementId: string, news: 'ready' | 'paid'): Promise<number> {
+export async function mailStatement(
+  ctx: Context,
+  settlementId: Id<'statement'>,
+  news: 'ready' | 'paid',
+): Promise<number> {
   const statement = await findSettlement(ctx.sql, settlementId);
   const at = statement && isLive(statement.status) && (news === 'paid' ? statement.paidAt : statement.issuedAt);
   if (!at || ctx.clock.now().getTime() - at.getTime() > NEWS_MS) return 0;

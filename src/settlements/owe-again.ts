@@ -1,3 +1,5 @@
+import type { Id } from '../core/ids.js';
+import type { Money } from '../core/money.js';
 import { recordAdjustment } from '../earnings/record-adjustment.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -8,11 +10,10 @@ import { findRun } from './sql/settlement-runs.js';
 export interface CameBack {
   /** Of what came back: the same one counts once. */
   key: string;
-  settlementId: string;
-  companyId: string;
+  settlementId: Id<'statement'>;
+  companyId: Id<'company'>;
   month: string;
-  amountMinor: number;
-  currency: string;
+  amount: Money;
   /** `YYYY-MM-DD`, when the bank booked it; absent: now. The journal has it on this day. */
   bookedOn?: string;
 }
@@ -26,13 +27,13 @@ export interface CameBack {
 export async function oweAgain(
   ctx: Context,
   tx: Transaction,
-  { key, settlementId, companyId, month, amountMinor, currency, bookedOn }: CameBack,
+  { key, settlementId, companyId, month, amount, bookedOn }: CameBack,
   by: { requestedBy: string; reason: string },
 ): Promise<string> {
   const known = await findRun(tx, key);
   if (known?.result) return String(known.result.earningId);
-  const { id: earningId } = await recordAdjustment(tx, { companyId, currency, amountMinor }, ctx.clock.now());
-  const run = { key, kind: 'adjust' as const, month, companyId, currency, ...by };
+  const { id: earningId } = await recordAdjustment(tx, { companyId, amount }, ctx.clock.now());
+  const run = { key, kind: 'adjust' as const, month, companyId, currency: amount.currency, ...by };
   await recordRun(ctx, tx, run, earningId, { earningId, settlementId, ...(bookedOn && { bookedOn }) });
   return earningId;
 }

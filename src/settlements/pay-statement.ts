@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Id } from '../core/ids.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import { textFault } from '../core/text.js';
 import { dayOf } from '../core/time.js';
@@ -22,7 +23,7 @@ import { findSettlement, lockSettlement, type SettlementRow } from './sql/settle
  */
 export async function payStatement(
   ctx: Context,
-  input: { settlementId: string; requestedBy: string; reason: string; paymentReference?: string },
+  input: { settlementId: Id<'statement'>; requestedBy: string; reason: string; paymentReference?: string },
 ): Promise<SettlementRow> {
   const { settlementId, requestedBy, reason, paymentReference } = checkedRequest(input);
   const now = ctx.clock.now();

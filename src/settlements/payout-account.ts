@@ -1,4 +1,5 @@
 import { getCompany } from '../companies/get-company.js';
+import type { Id } from '../core/ids.js';
 import { conflict, invalidField } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { mailOwners } from '../members/mail-members.js';
@@ -22,7 +23,7 @@ import {
 
 /** The bank account to which a company is paid by bank transfer. */
 export interface PayoutAccount {
-  companyId: string;
+  companyId: Id<'company'>;
   holder: string;
   /** The last four characters of the IBAN. */
   ibanEnd: string;

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { WaitCause } from './rules/settlement.js';
 import { findPayoutAccounts } from './sql/payout-accounts.js';
@@ -15,7 +16,7 @@ interface Waiting {
  */
 export async function findPayoutTargets(
   ctx: Context,
-  companyId: string,
+  companyId: Id<'company'>,
 ): Promise<(statement: Pick<SettlementRow, 'status' | 'method' | 'waitsFor' | 'payFrom'>) => Waiting> {
   const now = ctx.clock.now();
   const [banks, transfers] = await Promise.all([

@@ -1,4 +1,5 @@
 import { getCompany } from '../companies/get-company.js';
+import type { Id } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import { assertMonthOver } from './close-run.js';
 import { endOfMonth, ProofFailed } from './rules/settlement.js';
@@ -9,7 +10,7 @@ import { findLaterMonth, listVersions } from './sql/settlements.js';
 import { toIssuer, type WrittenStatement, writeStatement } from './write-statement.js';
 
 export interface PreviewedStatement {
-  companyId: string;
+  companyId: Id<'company'>;
   currency: string;
   /** A sentence: it would be refused for this. */
   outcome: WrittenStatement | 'kept' | string;
@@ -51,7 +52,7 @@ export async function* previewClose(
 
 async function preview(
   ctx: Context,
-  of: { companyId: string; currency: string; month: string },
+  of: { companyId: Id<'company'>; currency: string; month: string },
 ): Promise<PreviewedStatement['outcome'] | null> {
   const now = ctx.clock.now();
   try {

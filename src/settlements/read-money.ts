@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Queryable } from '../platform/database/database.js';
 import { type BookedMoney, bankBooks, theirs } from './rules/bank-books.js';
 import { listEntries } from './sql/bank-entries.js';
@@ -33,7 +34,7 @@ export async function* readTransfers(db: Queryable, range: Range): AsyncGenerato
 /** A movement of a payment by bank, of one side. */
 export interface BankMoney extends BookedMoney {
   /** Null: nobody has assigned the entry. */
-  settlementId: string | null;
+  settlementId: Id<'statement'> | null;
   currency: string;
 }
 

@@ -72,8 +72,8 @@ async function apply(
 
 function owe(ctx: Context, tx: Transaction, statement: SettlementRow, reversal: TransferReversal): Promise<string> {
   const { id: settlementId, companyId, month } = statement;
-  const { id, amountMinor, currency } = reversal;
-  const what = { key: `reversed ${id}`, settlementId, companyId, month, amountMinor, currency };
+  const { id, amountMinor: minor, currency } = reversal;
+  const what = { key: `reversed ${id}`, settlementId, companyId, month, amount: { minor, currency } };
   const reason = `${id}: the transfer of ${settlementId} was reversed at the payment processor`;
   return oweAgain(ctx, tx, what, { requestedBy: 'payment processor', reason });
 }

@@ -1,3 +1,5 @@
+import type { Id } from '../core/ids.js';
+import { isSame } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { followPayments } from './follow-payments.js';
@@ -29,8 +31,8 @@ export const UNEXPECTED_OUTCOMES: ReadonlySet<string> = new Set([
 
 export interface RecordedEntry {
   outcome: EntryOutcome | 'known' | 'unknown';
-  settlementId: string | null;
-  companyId: string | null;
+  settlementId: Id<'statement'> | null;
+  companyId: Id<'company'> | null;
   /** What a person does next; null: nothing. */
   nextStep: string | null;
 }
@@ -104,7 +106,11 @@ export async function recordRefusal(
   transferId: string,
   cause: string,
   by: { requestedBy: string },
-): Promise<{ outcome: 'refused' | 'known' | 'unknown'; settlementId: string | null; companyId: string | null }> {
+): Promise<{
+  outcome: 'refused' | 'known' | 'unknown';
+  settlementId: Id<'statement'> | null;
+  companyId: Id<'company'> | null;
+}> {
   const found = await lockPayment(tx, transferId);
   if (!found) return { outcome: 'unknown', settlementId: null, companyId: null };
   const { statement, payment } = found;
@@ -162,8 +168,8 @@ export async function lockPayment(
 
 /** What an entry counts of the payment: null where the bank booked another currency and named no order's amount. */
 function countedMinor({ instructed, amountMinor, currency }: BookedEntry, payment: TransferRow): number | null {
-  if (instructed?.amountMinor === payment.amountMinor && instructed.currency === payment.currency)
-    return payment.amountMinor;
+  const ordered = { minor: payment.amountMinor, currency: payment.currency };
+  if (instructed && isSame(instructed, ordered)) return ordered.minor;
   return currency === payment.currency ? amountMinor : null;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { getCompany } from '../companies/get-company.js';
+import type { Id } from '../core/ids.js';
 import { moneyText } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -8,6 +9,7 @@ import { enqueue } from '../platform/outbox/messages.js';
 import { findOwnObstacle } from './begin-attempt.js';
 import { assertMonthOver } from './close-run.js';
 import { checkedRequest, openRun, recordRun } from './open-run.js';
+import type { SettlementStatus } from './rules/settlement.js';
 import { endOfMonth } from './rules/settlement.js';
 import type { StoredParty } from './sql/settlement-documents.js';
 import { type LineRow, listAfterwards, listHeld, listLines } from './sql/settlement-lines.js';
@@ -27,7 +29,7 @@ import { describeHeld, toIssuer, writeStatement } from './write-statement.js';
 
 /** One line that a rerun changes; null: not on that side. Minor units. */
 export interface LineDifference {
-  earningId: string;
+  earningId: Id<'earning'>;
   before: number | null;
   after: number | null;
 }
@@ -90,7 +92,7 @@ export async function rerunStatement(
 }
 
 interface Wanted {
-  companyId: string;
+  companyId: Id<'company'>;
   currency: string;
   month: string;
   runId: number;
@@ -163,7 +165,7 @@ async function rerun(tx: Transaction, wanted: Wanted, now: Date): Promise<RerunR
 
 /** Whether two statements are the same, except for their lines. */
 function alike(one: SettlementRow, other: SettlementRow): boolean {
-  const standing = (status: string) => (status === 'carried' ? 'carried' : 'issued');
+  const standing = (status: SettlementStatus) => (status === 'carried' ? 'carried' : 'issued');
   return (
     standing(one.status) === standing(other.status) &&
     one.dueOn === other.dueOn &&

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { ProcessorEvent } from '../payments/port.js';
 import { recordEvent } from '../payments/sql.js';
 import type { Context } from '../platform/context/context.js';
@@ -10,7 +11,7 @@ import { endWaiting } from './sql/settlement-payments.js';
 export async function resumePayments(
   tx: Transaction,
   cause: WaitCause,
-  companyId: string | null,
+  companyId: Id<'company'> | null,
   now: Date,
 ): Promise<void> {
   await enqueue(tx, 'settlement.changed', await endWaiting(tx, cause, companyId, now), now);

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { getCompany } from '../companies/get-company.js';
+import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
 import { DAY, dayOf } from '../core/time.js';
@@ -44,7 +45,7 @@ export interface Sample {
  *
  * @param mode of the key that reads it: the lines of a test key are test records.
  */
-export async function inventStatement(ctx: Context, companyId: string, mode: Mode = 'live'): Promise<Sample> {
+export async function inventStatement(ctx: Context, companyId: Id<'company'>, mode: Mode = 'live'): Promise<Sample> {
   const [{ id, name, currency }, billings, terms] = await Promise.all([
     getCompany(ctx, companyId),
     findBillings(ctx.sql, [companyId]),
@@ -90,7 +91,7 @@ async function* allLines({ lines }: Sample): AsyncGenerator<StatementLine[]> {
 }
 
 /** The sample as a PDF. Its title and its first line call it a sample. */
-export async function sampleStatementPdf(ctx: Context, companyId: string): Promise<Buffer> {
+export async function sampleStatementPdf(ctx: Context, companyId: Id<'company'>): Promise<Buffer> {
   const sample = await inventStatement(ctx, companyId);
   return statementPdf({
     ...sample,
@@ -104,7 +105,7 @@ export async function sampleStatementPdf(ctx: Context, companyId: string): Promi
 }
 
 /** The sample as CSV for people. Its ids contain `sample`. */
-export async function sampleStatementCsv(ctx: Context, companyId: string): Promise<Buffer | Readable> {
+export async function sampleStatementCsv(ctx: Context, companyId: Id<'company'>): Promise<Buffer | Readable> {
   const sample = await inventStatement(ctx, companyId);
   return settlementCsv({ settlement: sample.settlement, lines: () => allLines(sample) }, 'people');
 }

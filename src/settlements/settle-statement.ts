@@ -43,7 +43,7 @@ export async function settleStatement(
   const settledMinor = statement.settledMinor + differenceMinor;
   if (recover) {
     const key = `settled ${id} ${settledMinor}`;
-    const owed = { key, settlementId: id, companyId, month, currency, amountMinor: -differenceMinor };
+    const owed = { key, settlementId: id, companyId, month, amount: { minor: -differenceMinor, currency } };
     await oweAgain(ctx, tx, owed, {
       ...by,
       reason: `The bank paid ${amount(differenceMinor)} beyond ${id}. ${by.reason}`,

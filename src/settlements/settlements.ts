@@ -1,4 +1,5 @@
 import { getCompany } from '../companies/get-company.js';
+import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
@@ -43,7 +44,7 @@ export async function listCompanySettlements(ctx: Context, input: { caller: Call
 }
 
 /** The terms of a company as partners see them; null: none are agreed. */
-export async function readCompanyTerms(ctx: Context, companyId: string): Promise<SettlementsList['terms']> {
+export async function readCompanyTerms(ctx: Context, companyId: Id<'company'>): Promise<SettlementsList['terms']> {
   const terms = await findTerms(ctx.sql, companyId);
   return (
     terms && {

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
 import { keyword, startWorkflow } from '../platform/temporal/start-workflow.js';
@@ -10,7 +11,7 @@ import { type RerunInput, type RerunOutcome, SETTLEMENT_RERUN_WORKFLOW } from '.
 /** In which currencies a rerun of a company's month has something to look at: statements or lines. */
 export async function rerunCurrencies(
   ctx: Context,
-  of: { month: string; companyId: string; currency?: string },
+  of: { month: string; companyId: Id<'company'>; currency?: string },
 ): Promise<string[]> {
   if (of.currency !== undefined) return [of.currency];
   const { month, companyId } = of;

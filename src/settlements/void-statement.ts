@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Id } from '../core/ids.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { Queryable, Transaction } from '../platform/database/database.js';
@@ -18,7 +19,7 @@ import { findSettlement, lockSettlement, type SettlementRow, voidSettlement } fr
  */
 export async function voidStatement(
   ctx: Context,
-  input: { settlementId: string; requestedBy: string; reason: string },
+  input: { settlementId: Id<'statement'>; requestedBy: string; reason: string },
 ): Promise<SettlementRow> {
   const { settlementId, requestedBy, reason } = checkedRequest(input);
   const now = ctx.clock.now();

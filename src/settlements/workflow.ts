@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { PaymentState } from './rules/payment-details.js';
 
 /** Started by the Schedule on the 1st of a month: closes the month before, and every ended month that was missed. */
@@ -106,7 +107,7 @@ export interface RerunOutcome {
   /** In words, for finance. */
   message: string;
   /** The statement that counts now. */
-  settlementId: string | null;
+  settlementId: Id<'statement'> | null;
 }
 
 export interface SettlementRerunActivities {
@@ -115,7 +116,7 @@ export interface SettlementRerunActivities {
 }
 
 export interface PaymentInput {
-  settlementId: string;
+  settlementId: Id<'statement'>;
   /** Set by the payment when it continues as new: the last line whose earning was moved to `paid`. */
   linesPaidTo?: string;
 }
@@ -125,7 +126,7 @@ export type PaymentStep = PaymentState;
 
 export interface SettlementPaymentActivities {
   /** Does what is due now, guarded by the state in the database; may be repeated. */
-  advancePayment(settlementId: string): Promise<PaymentStep>;
+  advancePayment(settlementId: Id<'statement'>): Promise<PaymentStep>;
   /** Moves the next batch of a paid statement's earnings to `paid`, after the line `after`; null: there are no more. */
-  payLines(settlementId: string, after: string): Promise<string | null>;
+  payLines(settlementId: Id<'statement'>, after: string): Promise<string | null>;
 }

@@ -1,4 +1,4 @@
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import { dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -11,7 +11,7 @@ import type { TermsRow } from './sql/settlement-terms.js';
 import { type Proof, readProof, writeSettlement } from './sql/settlement-writes.js';
 
 export interface WrittenStatement {
-  id: string;
+  id: Id<'statement'>;
   status: 'carried' | 'issued';
   /** With VAT if it is issued. */
   amountMinor: number;

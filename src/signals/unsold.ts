@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { KEPT_DAYS } from './delete-old-signals.js';
@@ -65,7 +66,7 @@ const LIKELIEST = 20;
  */
 export function listOpeningsNear(
   ctx: Context,
-  { at, ...of }: { companyId: string; eventId: string; subId: string | null; at: Date },
+  { at, ...of }: { companyId: Id<'company'>; eventId: Id<'event'>; subId: string | null; at: Date },
 ): Promise<OpenedLink[]> {
   const [from, to] = [new Date(at.getTime() - DAY), new Date(at.getTime() + DAY)];
   return openingsNear(ctx.sql, { ...of, at, from, to }, LIKELIEST);

@@ -1,4 +1,5 @@
 import { hashOf } from '../core/digest.js';
+import type { Id } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { readTicketCodes } from './rules/ticket-code.js';
@@ -13,7 +14,7 @@ export type VoidCause = 'refunded' | 'event_cancelled' | 'operator' | 'other_eve
 /** `unknown`: no ticket of this organizer has the code. */
 export interface TicketCheck {
   result: 'valid' | 'used' | 'void' | 'unknown';
-  ticket: { id: string; orderId: string; eventId: string; position: number; type: string } | null;
+  ticket: { id: string; orderId: Id<'order'>; eventId: Id<'event'>; position: number; type: string } | null;
   /** When it was used first; with `valid`, now. */
   usedAt: Date | null;
   /** With `void`. */
@@ -29,7 +30,7 @@ export interface TicketCheck {
  */
 export async function checkTicket(
   ctx: Context,
-  input: { organizerId: string; keyId: string; code: string; eventId: string | null },
+  input: { organizerId: Id<'organizer'>; keyId: Id<'organizerKey'>; code: string; eventId: Id<'event'> | null },
 ): Promise<TicketCheck> {
   const { organizerId, keyId, eventId } = input;
   if (eventId !== null && !(await isEventOf(ctx.sql, { eventId, organizerId })))
@@ -44,7 +45,7 @@ export async function checkTicket(
 }
 
 /** @param isUsedNow this check used the ticket. */
-function present(row: DoorTicketRow, isUsedNow: boolean, eventId: string | null): TicketCheck {
+function present(row: DoorTicketRow, isUsedNow: boolean, eventId: Id<'event'> | null): TicketCheck {
   const ticket = { id: row.id, orderId: row.orderId, eventId: row.eventId, position: row.position, type: row.type };
   if (isUsedNow) return { result: 'valid', ticket, usedAt: row.usedAt, reason: null };
   const reason = voidCause(row, eventId);
@@ -55,7 +56,7 @@ function present(row: DoorTicketRow, isUsedNow: boolean, eventId: string | null)
 
 const UNKNOWN: TicketCheck = { result: 'unknown', ticket: null, usedAt: null, reason: null };
 
-function voidCause(row: DoorTicketRow, eventId: string | null): VoidCause | null {
+function voidCause(row: DoorTicketRow, eventId: Id<'event'> | null): VoidCause | null {
   if (row.test) return 'sample';
   if (eventId !== null && row.eventId !== eventId) return 'other_event';
   if (row.state === 'refunded') return 'refunded';

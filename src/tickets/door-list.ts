@@ -1,5 +1,6 @@
 import { findEventStatus } from '../catalogue/sql/events.js';
 import { csvFile, plain } from '../core/csv.js';
+import type { Id } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -15,9 +16,9 @@ export interface DoorListLine {
   type: string;
   state: TicketState;
   usedAt: Date | null;
-  orderId: string;
+  orderId: Id<'order'>;
   position: number;
-  ticketId: string;
+  ticketId: Id<'ticket'>;
 }
 
 const PAGE = 500;
@@ -28,7 +29,7 @@ const PAGE = 500;
  *
  * @throws {ProblemError} `event_not_found`.
  */
-export async function* doorList(ctx: Context, eventId: string): AsyncGenerator<DoorListLine[]> {
+export async function* doorList(ctx: Context, eventId: Id<'event'>): AsyncGenerator<DoorListLine[]> {
   if ((await findEventStatus(ctx.sql, eventId)) === null) {
     throw new ProblemError('event_not_found', { detail: `There is no event ${eventId}.` });
   }

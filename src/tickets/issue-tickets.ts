@@ -1,5 +1,5 @@
 import { hashOf } from '../core/digest.js';
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
@@ -19,7 +19,7 @@ import { insertTickets } from './sql/tickets.js';
 export async function issueTickets(
   ctx: Context,
   tx: Transaction,
-  orders: readonly { id: string; eventId: string; quantity: number }[],
+  orders: readonly { id: string; eventId: Id<'event'>; quantity: number }[],
   now: Date,
 ): Promise<void> {
   const key = sealingKey(ctx);

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { NoticeKind } from '../listings/rules/event-notice.js';
 
 /** One workflow a change of an event that its buyers are notified of: it queues their mails, page by page. */
@@ -5,7 +6,7 @@ export const EVENT_NOTICE_WORKFLOW = 'eventNotice';
 
 /** Ids and a count; the rest is there when the run was continued as a new one. */
 export interface EventNoticeInput {
-  noticeId: string;
+  noticeId: Id<'eventNotice'>;
   /** The last order whose buyer was notified. */
   after?: string;
   told?: number;
@@ -43,9 +44,9 @@ export interface NoticePage {
 
 export interface EventNoticeActivities {
   /** Queues the mails of one page of orders. */
-  queueNoticePage(of: { noticeId: string; after: string }): Promise<NoticePage>;
+  queueNoticePage(of: { noticeId: Id<'eventNotice'>; after: string }): Promise<NoticePage>;
   /** Writes down how it ended. */
-  endNotice(of: { noticeId: string; state: Exclude<NoticeState, 'telling'> }): Promise<void>;
+  endNotice(of: { noticeId: Id<'eventNotice'>; state: Exclude<NoticeState, 'telling'> }): Promise<void>;
 }
 
 export type { NoticeKind };

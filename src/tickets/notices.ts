@@ -1,4 +1,5 @@
 import { findEventStatus } from '../catalogue/sql/events.js';
+import type { Id } from '../core/ids.js';
 import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -13,7 +14,7 @@ export const NOTICE_ORDERS = { pause: PAUSE_SIGNAL, resume: RESUME_SIGNAL, stop:
 export type NoticeOrder = keyof typeof NOTICE_ORDERS;
 
 /** Changes that buyers are or were notified of, newest first; of one event, if it is given. @throws {ProblemError} `invalid_request` for an unknown event. */
-export async function listNotices(ctx: Context, of: { eventId?: string; limit: number }): Promise<NoticeRow[]> {
+export async function listNotices(ctx: Context, of: { eventId?: Id<'event'>; limit: number }): Promise<NoticeRow[]> {
   if (of.eventId !== undefined && (await findEventStatus(ctx.sql, of.eventId)) === null)
     throw noSuch('event', of.eventId);
   return listNoticeRows(ctx.sql, of.eventId ?? null, of.limit);

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { Queryable } from '../platform/database/database.js';
 import { openingKeys } from '../platform/secrets/keys.js';
@@ -13,6 +14,6 @@ export function openCode(ctx: Context, { id, code }: Pick<TicketRow, 'id' | 'cod
 }
 
 /** The tickets of an order with their codes, in the order of their positions. */
-export async function openTickets(ctx: Context, sql: Queryable, orderId: string): Promise<OpenTicket[]> {
+export async function openTickets(ctx: Context, sql: Queryable, orderId: Id<'order'>): Promise<OpenTicket[]> {
   return (await listTickets(sql, orderId)).map((row) => ({ ...row, code: openCode(ctx, row) }));
 }

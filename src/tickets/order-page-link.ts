@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -6,7 +7,7 @@ import { openSecret } from '../platform/secrets/secret-box.js';
 import { findPageToken, replacePage } from './sql/pages.js';
 
 /** The link to an order's page, which every mail of the order carries; null while it has none. */
-export async function orderPageUrl(ctx: Context, orderId: string): Promise<string | null> {
+export async function orderPageUrl(ctx: Context, orderId: Id<'order'>): Promise<string | null> {
   const box = await findPageToken(ctx.sql, orderId);
   if (!box) return null;
   const { secret } = openSecret(openingKeys(ctx), { field: 'order_pages.token', owner: orderId }, box);
@@ -18,7 +19,7 @@ export async function orderPageUrl(ctx: Context, orderId: string): Promise<strin
  *
  * @throws {ProblemError} `invalid_request` for an order without tickets.
  */
-export async function revokePage(ctx: Context, orderId: string): Promise<void> {
+export async function revokePage(ctx: Context, orderId: Id<'order'>): Promise<void> {
   await ctx.sql.begin(async (tx) => {
     if (!(await replacePage(tx, orderId, null))) throw noSuch('order', orderId);
     await recordAction(ctx, tx, { action: 'tickets.revoke_page', objectId: orderId });

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { eventChangesSince } from '../listings/compare-events.js';
 import type { Context } from '../platform/context/context.js';
 import { NOTICE_PAGE, type NoticePage } from './notice-workflow.js';
@@ -14,7 +15,7 @@ import { voidTickets } from './sql/tickets.js';
  */
 export async function queueNoticePage(
   ctx: Context,
-  { noticeId, after }: { noticeId: string; after: string },
+  { noticeId, after }: { noticeId: Id<'eventNotice'>; after: string },
 ): Promise<NoticePage> {
   return ctx.sql.begin(async (tx) => {
     const notice = await findNotice(tx, noticeId);

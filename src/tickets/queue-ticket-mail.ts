@@ -1,10 +1,10 @@
-import { newId } from '../core/ids.js';
+import { type Id, newId } from '../core/ids.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { insertTicketMails, type TicketMailKind } from './sql/ticket-mails.js';
 
 export interface TicketMailRequest {
-  orderId: string;
+  orderId: Id<'order'>;
   kind: TicketMailKind;
   /** What is sent once: a second mail with the same key of the order is not queued. Nothing of a person may be in it. */
   reasonKey: string;
@@ -26,7 +26,7 @@ export async function queueTicketMail(tx: Transaction, request: TicketMailReques
 /** Queues the mail that notifies a buyer of a payment that goes back, in the transaction that decides it; once a refund. */
 export async function announceReturn(
   tx: Transaction,
-  { orderId, refundId, now }: { orderId: string; refundId: string; now: Date },
+  { orderId, refundId, now }: { orderId: Id<'order'>; refundId: Id<'refund'>; now: Date },
 ): Promise<void> {
   await queueTicketMail(tx, { orderId, kind: 'returned', reasonKey: `returned/${refundId}`, now });
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import type { Transaction } from '../platform/database/database.js';
 import { queueTicketMail } from './queue-ticket-mail.js';
 import { markRefunded } from './sql/tickets.js';
@@ -10,7 +11,7 @@ import { markRefunded } from './sql/tickets.js';
  */
 export async function refundTickets(
   tx: Transaction,
-  refund: { orderId: string; refundId: string; count: number; now: Date },
+  refund: { orderId: Id<'order'>; refundId: Id<'refund'>; count: number; now: Date },
 ): Promise<void> {
   const { orderId, refundId, now } = refund;
   await markRefunded(tx, refund);

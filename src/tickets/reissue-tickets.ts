@@ -1,4 +1,5 @@
 import { hashOf } from '../core/digest.js';
+import type { Id } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { sealingKey } from '../platform/secrets/keys.js';
@@ -13,7 +14,7 @@ import { listTickets, replaceCode } from './sql/tickets.js';
  * Gives the valid tickets of an order other codes and its page another link, and mails them: what somebody else may have
  * received opens nothing any more. In the transaction that corrected the order's address.
  */
-export async function reissueTickets(ctx: Context, tx: Transaction, orderId: string): Promise<void> {
+export async function reissueTickets(ctx: Context, tx: Transaction, orderId: Id<'order'>): Promise<void> {
   const key = sealingKey(ctx);
   const now = ctx.clock.now();
   for (const { id, state } of await listTickets(tx, orderId)) {

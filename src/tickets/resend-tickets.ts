@@ -1,4 +1,5 @@
 import { hashOf } from '../core/digest.js';
+import type { Id } from '../core/ids.js';
 import { MINUTE } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { queueTicketMail } from './queue-ticket-mail.js';
@@ -25,7 +26,7 @@ export async function resendFromPage(ctx: Context, token: string): Promise<Resen
  *
  * @returns null when the order has no tickets.
  */
-export async function resendTickets(ctx: Context, orderId: string): Promise<Resent | null> {
+export async function resendTickets(ctx: Context, orderId: Id<'order'>): Promise<Resent | null> {
   return ctx.sql.begin(async (tx) => {
     const order = (await lockPage(tx, orderId)) ? await findTicketOrder(tx, orderId) : null;
     if (!order) return null;

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { DAY } from '../core/time.js';
 import { ConfigError } from '../platform/config/config.js';
 import type { Context } from '../platform/context/context.js';
@@ -37,7 +38,11 @@ const CLAIM_SECONDS = 150;
  * @param ending aborted when this process ends: the mail server is hung up on, and the mail stays queued.
  * @throws {MailNotTaken} when the server may take it later.
  */
-export async function sendTicketMail(ctx: Context, orderId: string, ending?: AbortSignal): Promise<SentTicketMail> {
+export async function sendTicketMail(
+  ctx: Context,
+  orderId: Id<'order'>,
+  ending?: AbortSignal,
+): Promise<SentTicketMail> {
   const row = await nextTicketMail(ctx.sql, orderId);
   if (!row) return { state: 'none', more: false };
   if (row.claimed) throw new MailNotTaken('its first attempt is under way');
@@ -56,7 +61,7 @@ export type FirstAttempt = 'ended' | 'left' | 'failed';
  * @param ending as for `sendTicketMail`.
  * @returns `left`, `failed`: a workflow has to go on, as others made an attempt or another mail waits, or as this one failed.
  */
-export async function sendFirstMail(ctx: Context, orderId: string, ending?: AbortSignal): Promise<FirstAttempt> {
+export async function sendFirstMail(ctx: Context, orderId: Id<'order'>, ending?: AbortSignal): Promise<FirstAttempt> {
   const row = await nextTicketMail(ctx.sql, orderId);
   if (!row) return 'ended';
   if (row.attempts > 0) return 'left';
@@ -78,7 +83,7 @@ export async function sendFirstMail(ctx: Context, orderId: string, ending?: Abor
  *
  * @throws {MailNotTaken} when the server may take it later.
  */
-export async function sendLateMail(ctx: Context, orderId: string, before: Date): Promise<void> {
+export async function sendLateMail(ctx: Context, orderId: Id<'order'>, before: Date): Promise<void> {
   const row = await nextTicketMail(ctx.sql, orderId);
   if (!row || row.claimed || row.inDoubt || row.createdAt >= before) return;
   await attempt(ctx, row, { claimSeconds: CLAIM_SECONDS }).catch(async (error: unknown) => {

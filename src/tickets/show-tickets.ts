@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { findOrderOfMail, listTicketMails, type TicketMailRow } from './sql/ticket-mails.js';
@@ -6,7 +7,7 @@ import { listTickets, type TicketRow } from './sql/tickets.js';
 
 /** An order's tickets, without their codes, and its mails. */
 export interface TicketsDetail {
-  orderId: string;
+  orderId: Id<'order'>;
   tickets: Omit<TicketRow, 'code'>[];
   mails: TicketMailRow[];
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../core/ids.js';
 import { conflict, noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -10,7 +11,7 @@ import { listTickets, voidTickets } from './sql/tickets.js';
  * @returns how many were valid.
  * @throws {ProblemError} `invalid_request` for an order without tickets, or without a valid one.
  */
-export async function voidOrderTickets(ctx: Context, orderId: string): Promise<number> {
+export async function voidOrderTickets(ctx: Context, orderId: Id<'order'>): Promise<number> {
   return ctx.sql.begin(async (tx) => {
     if ((await listTickets(tx, orderId)).length === 0) throw noSuch('order', orderId);
     const tickets = await voidTickets(tx, [orderId], 'operator', ctx.clock.now());

@@ -1,9 +1,10 @@
+import type { Id } from '../core/ids.js';
 /** One workflow an order with mails that were not taken at once: it repeats until the mail server has taken each. */
 export const TICKET_DELIVERY_WORKFLOW = 'ticketDelivery';
 
 /** An id alone: neither the buyer nor a code enters Temporal. */
 export interface TicketDeliveryInput {
-  orderId: string;
+  orderId: Id<'order'>;
 }
 
 /** Sent when the order has another mail. */
@@ -21,5 +22,5 @@ export interface SentTicketMail extends TicketDeliveryResult {
 
 export interface TicketDeliveryActivities {
   /** Hands the order's next mail to the mail server. */
-  sendTicketMail(orderId: string): Promise<SentTicketMail>;
+  sendTicketMail(orderId: Id<'order'>): Promise<SentTicketMail>;
 }

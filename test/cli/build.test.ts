@@ -50,7 +50,7 @@ function run(...argv: string[]) {
 }
 
 test('builds once, and again only after the sources changed; the output is that of the command alone', () => {
-  expect(run('webhook', 'list')).toMatchObject({ status: 0, stdout: 'ran webhook list\n', builds: 1 });
+  expect(run('endpoint', 'list')).toMatchObject({ status: 0, stdout: 'ran endpoint list\n', builds: 1 });
   expect(run()).toEqual({ status: 0, stdout: 'ran\n', stderr: '', builds: 1 });
   const file = write('src/c.ts', 'three');
   expect(run().builds).toBe(2);
@@ -103,5 +103,5 @@ test('help loads neither settings nor database nor Temporal, and the help of an 
   };
   expect(loaded('--help')).toEqual([]);
   expect(loaded('--version')).toEqual([]);
-  expect(loaded('webhook', '--help')).not.toContain('@temporalio');
+  expect(loaded('endpoint', '--help')).not.toContain('@temporalio');
 });

@@ -90,17 +90,17 @@ test('one document for what a partner has', async () => {
   expect(await json('subscription', 'remove', subscription.id)).toEqual({ id: subscription.id, status: 'removed' });
   expect((await json('stats', ...company)).days).toHaveLength(30);
 
-  const hook = await json('webhook', 'add', '--key', key.id, '--url', 'http://127.0.0.1:1/hook');
+  const hook = await json('endpoint', 'add', '--kind', 'webhook', '--key', key.id, '--url', 'http://127.0.0.1:1/hook');
   expect(hook).toMatchObject({ secret: expect.stringMatching(/^whsec_/), mode: 'live' });
-  expect((await json('webhook', 'list', ...company)).endpoints).toEqual([
+  expect((await json('endpoint', 'list', ...company)).endpoints).toEqual([
     expect.objectContaining({ id: hook.id, state: 'active', events: ['event.changed', 'earnings.changed'] }),
   ]);
-  expect(await json('webhook', 'deliveries', hook.id)).toEqual({ deliveries: [], counts: {} });
-  expect(await json('webhook', 'disable', hook.id)).toEqual({ id: hook.id, status: 'disabled', held: 0 });
-  expect(await json('webhook', 'enable', hook.id)).toEqual({ id: hook.id, status: 'active' });
-  expect(await json('webhook', 'rotate', hook.id)).toMatchObject({ previous_secret_until: expect.any(String) });
+  expect(await json('delivery', 'list', '--endpoint', hook.id)).toEqual({ deliveries: [], counts: {} });
+  expect(await json('endpoint', 'disable', hook.id)).toEqual({ id: hook.id, status: 'disabled', held: 0 });
+  expect(await json('endpoint', 'enable', hook.id)).toEqual({ id: hook.id, status: 'active' });
+  expect(await json('endpoint', 'rotate', hook.id)).toMatchObject({ previous_secret_until: expect.any(String) });
   expect(await json('key', 'revoke', key.id)).toMatchObject({ id: key.id, silenced: [hook.id] });
-  expect(await json('webhook', 'remove', hook.id)).toEqual({ id: hook.id, status: 'removed' });
+  expect(await json('endpoint', 'remove', hook.id)).toEqual({ id: hook.id, status: 'removed' });
   expect((await json('audit', 'list', ...company, '--action', 'key.revoke')).actions).toEqual([
     expect.objectContaining({ object_id: key.id, company_id: id, details: expect.any(Object) }),
   ]);
@@ -170,14 +170,14 @@ test('a failure is one object with a code that a script can rely on, and the exi
     },
   });
   expect(await refused('settlement', 'show', 'stm_none')).toMatchObject({ code: 1, error: { code: 'not_found' } });
-  expect(await refused('webhook', 'list')).toEqual({
+  expect(await refused('endpoint', 'list')).toEqual({
     code: 2,
     error: { code: 'usage', message: "required option '--company <company>' not specified" },
   });
   for (const argv of [
     [],
     ['webhook'],
-    ['webhook', 'lst'],
+    ['endpoint', 'lst'],
     ['key', 'list', '--company', 'x', '--by', ' '],
     ['buyer', 'erase'],
   ]) {
@@ -195,8 +195,8 @@ test('a failure is one object with a code that a script can rely on, and the exi
 
 test('a command that found a failure prints its document and ends with 1', async () => {
   const { id: key } = await json('key', 'create', '--company', payee.companyId, '--kind', 'test');
-  const { id } = await json('webhook', 'add', '--key', key, '--url', 'http://127.0.0.1:1/hook');
-  const { code, out, err } = await runCli(ctx, ['webhook', 'test', id, '--json']);
+  const { id } = await json('endpoint', 'add', '--kind', 'webhook', '--key', key, '--url', 'http://127.0.0.1:1/hook');
+  const { code, out, err } = await runCli(ctx, ['endpoint', 'test', id, '--json']);
   expect({ code, err, ...JSON.parse(out) }).toMatchObject({
     code: 1,
     err: '',
@@ -215,6 +215,6 @@ test('--version, --help and `help` need no server', async () => {
     code: 0,
     out: expect.stringContaining('--secret'),
   });
-  const help = await runCli(ctx, ['help', 'webhook', 'add'], { env });
-  expect(help).toMatchObject({ code: 0, out: expect.stringContaining('partner-events webhook add [options]') });
+  const help = await runCli(ctx, ['help', 'endpoint', 'add'], { env });
+  expect(help).toMatchObject({ code: 0, out: expect.stringContaining('partner-events endpoint add [options]') });
 });

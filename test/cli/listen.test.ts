@@ -185,7 +185,7 @@ describe('refusals', () => {
   });
 
   test('a webhook to this machine is refused with the way there is', async () => {
-    const argv = ['webhook', 'add', '--key', keyId, '--url', 'http://localhost:4000/hook'];
+    const argv = ['endpoint', 'add', '--kind', 'webhook', '--key', keyId, '--url', 'http://localhost:4000/hook'];
     const { code, err } = await runCli(ctx, argv, { env: { ALLOW_PRIVATE_DELIVERY: '0' } });
     expect(code).toBe(2);
     expect(err).toContain('ALLOW_PRIVATE_DELIVERY=1');

@@ -16,7 +16,7 @@ afterAll(() => ctx?.close());
 
 const json = async (...argv: string[]) => JSON.parse((await runCli(ctx, [...argv, '--json'])).out);
 
-describe('webhook failing', () => {
+describe('endpoint failing', () => {
   const hook = (path: string) => addWebhook(ctx, { key: shop.live.keyId, url: `https://hooks.example.com/${path}` });
 
   async function fail(id: string, since: string, as: { status?: string; reason?: string } = {}): Promise<void> {
@@ -27,7 +27,7 @@ describe('webhook failing', () => {
   }
 
   test('says who fails, since when, how and how much waits: worst first, healthy ones not at all', async () => {
-    expect((await runCli(ctx, ['webhook', 'failing'])).out).toBe('None.\n');
+    expect((await runCli(ctx, ['endpoint', 'failing'])).out).toBe('None.\n');
     const [well, new_, old, off, chosen] = await Promise.all(['well', 'new', 'old', 'off', 'chosen'].map(hook));
     await fail(new_?.id ?? '', '2026-11-02T08:00:00Z');
     await fail(old?.id ?? '', '2026-11-01T08:00:00Z');
@@ -40,7 +40,7 @@ describe('webhook failing', () => {
         INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, next_attempt_at, created_at, finished_at)
         VALUES (${`dlv_${i}`}, ${`chg_${i}`}, ${i}, ${old?.id ?? ''}, '', ${one.state}, ${one.next}, ${`2026-11-02T08:0${i}:00Z`}, ${one.finished})`;
     }
-    const { endpoints } = await json('webhook', 'failing');
+    const { endpoints } = await json('endpoint', 'failing');
     expect(endpoints.map(({ id }: { id: string }) => id)).toEqual([off?.id, old?.id, new_?.id]);
     expect(endpoints.map(({ id }: { id: string }) => id)).not.toContain(well?.id);
     expect(endpoints[0]).toMatchObject({ disabled: true, waiting: 0 });
@@ -53,9 +53,9 @@ describe('webhook failing', () => {
       held: 1,
       oldest: '2026-11-02T08:00:00.000Z',
     });
-    const { out } = await runCli(ctx, ['webhook', 'failing', '--limit', '2']);
+    const { out } = await runCli(ctx, ['endpoint', 'failing', '--limit', '2']);
     expect(out).toMatch(/^ID +COMPANY .*\n.* disabled .*\n.* failing +2026-11-01T08:00:00.000Z +http_5xx +2 +1 .*\n$/);
-    expect((await runCli(ctx, ['postback', 'failing'])).out).toBe('None.\n');
+    expect((await runCli(ctx, ['endpoint', 'failing', '--kind', 'postback'])).out).toBe('None.\n');
   });
 });
 

@@ -75,7 +75,7 @@ describe('partner-events audit list, buyer erase, secrets reseal', () => {
 
   test('secrets are encrypted again; what cannot be opened is named and ends with code 1', async () => {
     const url = 'https://hooks.example.com/h';
-    const made = await partner(['webhook', 'add', '--key', shop.live.keyId, '--url', url]);
+    const made = await partner(['endpoint', 'add', '--kind', 'webhook', '--key', shop.live.keyId, '--url', url]);
     const id = made.out.split('\n')[0] ?? '';
     const keys = {
       ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64'),
@@ -90,7 +90,7 @@ describe('partner-events audit list, buyer erase, secrets reseal', () => {
       code: 0,
       out: '1 secrets, 1 of them are encrypted again\n',
     });
-    const without = await partner(['webhook', 'add', '--key', shop.live.keyId, '--url', url], {
+    const without = await partner(['endpoint', 'add', '--kind', 'webhook', '--key', shop.live.keyId, '--url', url], {
       env: { ENCRYPTION_KEY: '' },
     });
     expect(without).toMatchObject({ code: 1, out: '', err: expect.stringContaining('ENCRYPTION_KEY: must be set') });

@@ -73,7 +73,7 @@ test('a new event is received, signed, with the partner’s own code', async () 
 test('a sale is received by the webhook, and called at the postback', async () => {
   const postback = await addPostback(ctx, {
     key: partner.keyId,
-    template: `${receiver.url}/pb/{status}?c={sub_id}&m={commission}&d={delivery_id}&r={event_id}&o={order_id}`,
+    url: `${receiver.url}/pb/{status}?c={sub_id}&m={commission}&d={delivery_id}&r={event_id}&o={order_id}`,
   });
   const event = await addTicketedEvent(ctx);
   const { saleId, orderId } = await addSale(ctx, partner, event, { subId: 'click~1' });

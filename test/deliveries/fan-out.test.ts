@@ -146,7 +146,7 @@ test('a fan-out whose part fails goes on behind the last part that was committed
 });
 
 test('a change that cannot be fanned out stops no other, and is set aside after thirty failures', async () => {
-  await addPostback(ctx, { key: partner.keyId, template: 'http://127.0.0.1:9/?status={status}' });
+  await addPostback(ctx, { key: partner.keyId, url: 'http://127.0.0.1:9/?status={status}' });
   const broken = await record(1, 'no JSON');
   const good = await record(2, '{"status":"pending"}');
   expect(await run(fanOutJob.topic)).toMatchObject({ done: 3, failed: 1 });

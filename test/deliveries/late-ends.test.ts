@@ -151,7 +151,7 @@ test('a postback is called however long its values make it', async () => {
   const subId = 'c'.repeat(100);
   await addPostback(ctx, {
     key: partner.keyId,
-    template: `${receiver.url}/${'p'.repeat(1_900)}?c={sub_id}&again={sub_id}&s={status}`,
+    url: `${receiver.url}/${'p'.repeat(1_900)}?c={sub_id}&again={sub_id}&s={status}`,
   });
   await addSale(ctx, partner, await addTicketedEvent(ctx), { subId });
   const [delivery = ''] = await writeDeliveries(ctx);

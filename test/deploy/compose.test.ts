@@ -8,7 +8,7 @@ const COMPOSE = join(projectRoot(), 'docker-compose.yml');
 const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 
 /** The image says these, no pooler stands before the Postgres of docker-compose.yml, and the others are for development alone. */
-const LEFT_OUT = ['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'];
+const LEFT_OUT = ['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR', 'DATABASE_DIRECT_URL'];
 const DEVELOPMENT = [
   'HOLD_FOR',
   'TEMPORAL_UI',

@@ -56,7 +56,7 @@ test('the dashboard of the promises shows each of them, what goes wrong and what
 });
 
 test('each metric of the alerts and dashboards is exported by the API or a worker', async () => {
-  const ctx = await createTestContext({ env: { DATABASE_READ_URL: 'postgres://127.0.0.1:1/standby' } });
+  const ctx = await createTestContext();
   const temporal = createTemporalClient(ctx.config);
   try {
     const api = createMetrics(ctx);

@@ -66,7 +66,7 @@ async function makeStatement(): Promise<string> {
   const { ctx, companyId: company } = site.api;
   await setTerms(ctx, { company, method: 'bank_transfer', netDays: 10, minimum: 50, reference: null });
   await ctx.sql.begin((tx) =>
-    recordAdjustment(tx, { companyId: company, currency: 'EUR', amountMinor: 6_000 }, new Date('2026-10-02')),
+    recordAdjustment(tx, { companyId: company, amount: { minor: 6_000, currency: 'EUR' } }, new Date('2026-10-02')),
   );
   await closeMonth(ctx, '2026-10');
   const [statement] = await statementsOf(ctx, company);

@@ -72,7 +72,7 @@ test('one that is away is asked once', async () => {
 });
 
 test('only the webhook of a test key is asked', async () => {
-  const postback = await addPostback(ctx, { key, template: 'http://127.0.0.1:9/p' });
+  const postback = await addPostback(ctx, { key, url: 'http://127.0.0.1:9/p' });
   await expect(checkReceiver(ctx, postback.id)).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(checkReceiver(ctx, 'whk_none')).rejects.toMatchObject({ code: 'invalid_request' });
 });

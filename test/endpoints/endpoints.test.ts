@@ -80,22 +80,22 @@ test.each([
   ['https://me@tracker.example/?s={sub_id}', 'user name or password'],
   ['https://tracker.example/#{sub_id}', 'has a fragment'],
 ])('the postback template %s is refused', async (template, reason) => {
-  await expect(addPostback(ctx, { key: live.keyId, template })).rejects.toMatchObject({
+  await expect(addPostback(ctx, { key: live.keyId, url: template })).rejects.toMatchObject({
     code: 'invalid_request',
     message: expect.stringContaining(reason),
-    errors: [{ field: 'template' }],
+    errors: [{ field: 'url' }],
   });
 });
 
 test('a postback is kept as its template, for keys that hear of earnings', async () => {
   const template = 'https://tracker.example/c?t=token&s={status}&c={sub_id}';
-  expect(await addPostback(ctx, { key: live.keyId, template })).toMatchObject({
+  expect(await addPostback(ctx, { key: live.keyId, url: template })).toMatchObject({
     id: expect.stringMatching(/^pbk_/),
     kind: 'postback',
     url: template,
     events: ['earnings.changed'],
   });
-  await expect(addPostback(ctx, { key: website.keyId, template })).rejects.toThrow('which receives no earnings');
+  await expect(addPostback(ctx, { key: website.keyId, url: template })).rejects.toThrow('which receives no earnings');
 });
 
 test('unknown and revoked keys, and more endpoints than a key may have, are refused', async () => {
@@ -113,7 +113,7 @@ test('rotating keeps the old secret for a day; a postback has none', async () =>
   expect(rotated.secret).not.toBe(secret);
   expect(rotated.previousSecretUntil).toEqual(new Date(ctx.clock.now().getTime() + 86_400_000));
   expect((await getEndpoint(ctx, id)).previousSecretUntil).toEqual(rotated.previousSecretUntil);
-  const { id: postback } = await addPostback(ctx, { key: live.keyId, template: 'https://tracker.example/' });
+  const { id: postback } = await addPostback(ctx, { key: live.keyId, url: 'https://tracker.example/' });
   await expect(rotateSecret(ctx, postback)).rejects.toThrow('is not signed');
 });
 
@@ -148,7 +148,7 @@ test('a test is sent signed, with a sample event in test mode, and says how it w
   receiver.received.splice(1);
   const postback = await addPostback(own, {
     key: partner.keyId,
-    template: `${receiver.url}/p?s={status}&x={event_id}`,
+    url: `${receiver.url}/p?s={status}&x={event_id}`,
   });
   expect(await sendTest(own, postback.id)).toMatchObject({ outcome: 'ok' });
   const [signed, called] = receiver.received;

@@ -59,7 +59,7 @@ test('forty days take a live sale to its payment, and tell of each step in order
   const partner = await addPartner(ctx);
   await setTerms(ctx, { company: partner.companyId, method: 'bank_transfer', netDays: 0, minimum: 0, reference: null });
   ({ secret } = await addWebhook(ctx, { key: partner.keyId, url: `${receiver.url}/hook` }));
-  await addPostback(ctx, { key: partner.keyId, template: `${receiver.url}/pb?s={status}&sub={sub_id}` });
+  await addPostback(ctx, { key: partner.keyId, url: `${receiver.url}/pb?s={status}&sub={sub_id}` });
   const starts = new Date(clock.now().getTime() + HOUR).toISOString();
   const event = await addTicketedEvent(ctx, { startsAt: starts, endsAt: starts });
   await addSale(ctx, partner, event, { subId: 'click-1' });

@@ -142,12 +142,12 @@ test('a payment that is owed again has no VAT on top', async () => {
   const first = await closeOctober(partner);
   ctx.clock.set('2026-11-12T00:00:00Z');
   await advanceAll(ctx, partner.companyId);
-  const { id: settlementId, companyId, currency, amountMinor } = first;
+  const { id: settlementId, companyId, currency, amountMinor: minor } = first;
   await ctx.sql.begin((tx) =>
     oweAgain(
       ctx,
       tx,
-      { key: 'returned 1', settlementId, companyId, month: '2026-10', amountMinor, currency },
+      { key: 'returned 1', settlementId, companyId, month: '2026-10', amount: { minor, currency } },
       { requestedBy: 'bank', reason: 'account closed' },
     ),
   );

@@ -87,8 +87,8 @@ async function makeCompany(ctx: Context, name: string, domain: string): Promise<
   const { id: bulk } = await addSubscription(ctx, { company: id, name: 'everything' });
   const lastMonth = new Date(ctx.clock.now().getTime() - 35 * 86_400_000);
   await ctx.sql.begin(async (tx) => {
-    for (const amountMinor of [12_345, 670, -89, 4_200]) {
-      await recordAdjustment(tx, { companyId: id, currency: 'EUR', amountMinor }, lastMonth);
+    for (const minor of [12_345, 670, -89, 4_200]) {
+      await recordAdjustment(tx, { companyId: id, amount: { minor, currency: 'EUR' } }, lastMonth);
     }
   });
   return { id, keys, clients, bulk };

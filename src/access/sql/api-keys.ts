@@ -1,11 +1,12 @@
+import type { Id } from '../../core/ids.js';
 import type { Capability, KeyKind } from '../../core/viewer.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { CertificateJson } from './key-guards.js';
 
 /** A key with what a call needs to know about its company. */
 export interface KnownKeyRow {
-  id: string;
-  companyId: string;
+  id: Id<'key'>;
+  companyId: Id<'company'>;
   kind: KeyKind;
   hash: Buffer;
   /** After a roll: of the key before. */
@@ -48,8 +49,8 @@ export async function findKeyRef(sql: Queryable, id: string): Promise<string | n
 }
 
 export interface NewKeyRow {
-  id: string;
-  companyId: string;
+  id: Id<'key'>;
+  companyId: Id<'company'>;
   kind: KeyKind;
   name: string;
   hash: Buffer;
@@ -63,7 +64,7 @@ export interface NewKeyRow {
 }
 
 /** How many keys of a company work. */
-export async function countLiveKeys(tx: Transaction, companyId: string): Promise<number> {
+export async function countLiveKeys(tx: Transaction, companyId: Id<'company'>): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     SELECT count(*)::int AS count FROM api_keys WHERE company_id = ${companyId} AND revoked_at IS NULL`;
   return row?.count ?? 0;
@@ -82,8 +83,8 @@ export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<boolean
 
 /** A key of a company: every statement on it names both. */
 export interface OwnedKey {
-  companyId: string;
-  keyId: string;
+  companyId: Id<'company'>;
+  keyId: Id<'key'>;
 }
 
 /** Marks a company's key revoked, once; answers when, or null when it has no such key. */
@@ -95,14 +96,14 @@ export async function revokeKeyRow(sql: Queryable, { companyId, keyId }: OwnedKe
 }
 
 /** Whose a key is; null when there is no such key. */
-export async function findKeyCompany(sql: Queryable, keyId: string): Promise<string | null> {
-  const [row] = await sql<{ companyId: string }[]>`SELECT company_id FROM api_keys WHERE id = ${keyId}`;
+export async function findKeyCompany(sql: Queryable, keyId: Id<'key'>): Promise<string | null> {
+  const [row] = await sql<{ companyId: Id<'company'> }[]>`SELECT company_id FROM api_keys WHERE id = ${keyId}`;
   return row?.companyId ?? null;
 }
 
 export interface ListedKeyRow {
-  id: string;
-  companyId: string;
+  id: Id<'key'>;
+  companyId: Id<'company'>;
   kind: KeyKind;
   name: string;
   lastFour: string;
@@ -126,7 +127,7 @@ export interface ListedKeyRow {
 }
 
 /** A company's keys, oldest first, without any credential. */
-export function listKeyRows(sql: Queryable, companyId: string): Promise<ListedKeyRow[]> {
+export function listKeyRows(sql: Queryable, companyId: Id<'company'>): Promise<ListedKeyRow[]> {
   return sql<ListedKeyRow[]>`
     SELECT id, company_id, kind, name, last_four, domains, capabilities, rate_limit, site_rate_limit, created_at, revoked_at,
            previous_until, previous_last_four, rolled_at, used.last_used_at, used.previous_used_at,

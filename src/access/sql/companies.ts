@@ -1,7 +1,8 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 export interface CompanyRow {
-  id: string;
+  id: Id<'company'>;
   name: string;
   status: 'active' | 'suspended';
   currency: string;
@@ -17,6 +18,6 @@ export async function findCompany(sql: Queryable, idOrName: string): Promise<Com
 }
 
 /** Locks a company until the transaction ends: what it may have so many of is counted and added by one at a time. */
-export async function lockCompany(tx: Transaction, companyId: string): Promise<void> {
+export async function lockCompany(tx: Transaction, companyId: Id<'company'>): Promise<void> {
   await tx`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`;
 }

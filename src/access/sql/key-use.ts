@@ -1,10 +1,11 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import { instants } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** Calls with one key on one day. */
 export interface KeyUse {
-  keyId: string;
+  keyId: Id<'key'>;
   /** In UTC, such as 2026-11-30. */
   day: string;
   calls: number;
@@ -47,7 +48,7 @@ export async function addKeyUse(sql: Queryable, uses: readonly UseToAdd[]): Prom
 /** A company's use by key and day from `from` on, oldest day first. */
 export async function listKeyUse(
   sql: Queryable,
-  { companyId, mode, from, keyId }: { companyId: string; mode: Mode; from: string; keyId: string | null },
+  { companyId, mode, from, keyId }: { companyId: Id<'company'>; mode: Mode; from: string; keyId: Id<'key'> | null },
 ): Promise<KeyUse[]> {
   return sql<KeyUse[]>`
     SELECT u.key_id, u.day::text, u.calls::int, u.assistant_calls::int, u.ok::int, u.refused::int, u.rate_limited::int, u.failed::int
@@ -60,7 +61,7 @@ export async function listKeyUse(
 /** Calls with a company's key since a day. */
 export async function countCalls(
   sql: Queryable,
-  { companyId, keyId, from }: { companyId: string; keyId: string; from: string },
+  { companyId, keyId, from }: { companyId: Id<'company'>; keyId: Id<'key'>; from: string },
 ): Promise<number> {
   const [row] = await sql<{ calls: number }[]>`
     SELECT coalesce(sum(u.calls), 0)::int AS calls FROM key_use u JOIN api_keys k ON k.id = u.key_id

@@ -1,9 +1,10 @@
+import type { Id } from '../../core/ids.js';
 import type { KeyKind, Scope } from '../../core/viewer.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 /** A client with what authentication needs, and the state of its key and company. */
 export interface KnownClientRow {
-  id: string;
+  id: Id<'oauthClient'>;
   kind: KeyKind;
   scopes: Scope[];
   secretHash: Buffer;
@@ -25,8 +26,8 @@ export async function findClient(sql: Queryable, id: string): Promise<KnownClien
 }
 
 export interface NewClientRow {
-  id: string;
-  keyId: string;
+  id: Id<'oauthClient'>;
+  keyId: Id<'key'>;
   name: string;
   secretHash: Buffer;
   lastFour: string;
@@ -37,12 +38,12 @@ export interface NewClientRow {
 
 /** A client of a company, by the key it stands on: every statement on it names both. */
 export interface OwnedClient {
-  companyId: string;
-  clientId: string;
+  companyId: Id<'company'>;
+  clientId: Id<'oauthClient'>;
 }
 
 /** Adds a client on one of the company's keys; answers false when the id is taken. */
-export async function insertClient(sql: Queryable, companyId: string, client: NewClientRow): Promise<boolean> {
+export async function insertClient(sql: Queryable, companyId: Id<'company'>, client: NewClientRow): Promise<boolean> {
   const rows = await sql`
     INSERT INTO oauth_clients (id, key_id, name, secret_hash, last_four, scopes, rate_limit, created_at)
     SELECT ${client.id}, k.id, ${client.name}, ${client.secretHash}, ${client.lastFour},
@@ -66,7 +67,7 @@ export async function lockClient(
 }
 
 /** How many clients of a company work: neither they nor their keys were revoked. */
-export async function countLiveClients(tx: Transaction, companyId: string): Promise<number> {
+export async function countLiveClients(tx: Transaction, companyId: Id<'company'>): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     SELECT count(*)::int AS count FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id
      WHERE k.company_id = ${companyId} AND c.revoked_at IS NULL AND k.revoked_at IS NULL`;
@@ -74,8 +75,8 @@ export async function countLiveClients(tx: Transaction, companyId: string): Prom
 }
 
 /** Whose a client is; null when there is no such client. */
-export async function findClientCompany(sql: Queryable, clientId: string): Promise<string | null> {
-  const [row] = await sql<{ companyId: string }[]>`
+export async function findClientCompany(sql: Queryable, clientId: Id<'oauthClient'>): Promise<string | null> {
+  const [row] = await sql<{ companyId: Id<'company'> }[]>`
     SELECT k.company_id FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id WHERE c.id = ${clientId}`;
   return row?.companyId ?? null;
 }
@@ -110,8 +111,8 @@ export async function revokeClientRow(
 }
 
 export interface ListedClientRow {
-  id: string;
-  keyId: string;
+  id: Id<'oauthClient'>;
+  keyId: Id<'key'>;
   kind: KeyKind;
   name: string;
   lastFour: string;
@@ -128,7 +129,7 @@ export interface ListedClientRow {
 }
 
 /** A company's clients, oldest first, without any credential. */
-export function listClientRows(sql: Queryable, companyId: string, now: Date): Promise<ListedClientRow[]> {
+export function listClientRows(sql: Queryable, companyId: Id<'company'>, now: Date): Promise<ListedClientRow[]> {
   return sql<ListedClientRow[]>`
     SELECT c.id, c.key_id, k.kind, c.name, c.last_four, c.scopes, c.rate_limit,
            c.created_at, c.previous_until, c.revoked_at, k.revoked_at AS key_revoked_at, t.live::int AS live_tokens, t.newest AS last_issued_at

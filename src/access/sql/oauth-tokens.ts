@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Scope } from '../../core/viewer.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { OwnedClient } from './oauth-clients.js';
@@ -5,7 +6,7 @@ import type { OwnedClient } from './oauth-clients.js';
 /** An access token, and the key behind its client. */
 export interface KnownTokenRow {
   hash: Buffer;
-  clientId: string;
+  clientId: Id<'oauthClient'>;
   keyHash: Buffer;
   scopes: Scope[];
   rateLimit: number | null;
@@ -25,7 +26,7 @@ export async function findTokenByHash(sql: Queryable, hash: Buffer): Promise<Kno
 
 export interface NewTokenRow {
   hash: Buffer;
-  clientId: string;
+  clientId: Id<'oauthClient'>;
   /** Of the secret that the client showed. */
   secretHash: Buffer;
   scopes: readonly Scope[];
@@ -53,7 +54,7 @@ export async function insertToken(sql: Queryable, token: NewTokenRow): Promise<b
 /** Revokes a token of this client; nothing happens to one that is another's, revoked or unknown. */
 export async function revokeTokenRow(
   sql: Queryable,
-  token: { hash: Buffer; clientId: string; now: Date },
+  token: { hash: Buffer; clientId: Id<'oauthClient'>; now: Date },
 ): Promise<void> {
   await sql`
     UPDATE oauth_tokens SET revoked_at = ${token.now}

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import { DAY, dayOf, MINUTE } from '../../core/time.js';
 import type { Agreement } from '../../core/viewer.js';
 
@@ -19,7 +20,7 @@ export const BULK_CONTENT_TYPES: Record<BulkFormat, string> = {
 export const BULK_FILE = /^(bfs_[A-Za-z0-9]{6,40})\.(ndjson|csv)\.gz$/;
 
 /** The subscription and format that a file's name stands for; null when it is not such a name. */
-export function parseBulkFile(file: string): { subscriptionId: string; format: BulkFormat } | null {
+export function parseBulkFile(file: string): { subscriptionId: Id<'bulkSubscription'>; format: BulkFormat } | null {
   const [, subscriptionId, format] = BULK_FILE.exec(file) ?? [];
   return subscriptionId && format ? { subscriptionId, format: format as BulkFormat } : null;
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
@@ -6,8 +7,8 @@ import type { BulkFormat } from '../rules/bulk.js';
 
 /** Two requests that agree in this get the same file. */
 export interface BulkIdentity {
-  subscriptionId: string;
-  keyId: string;
+  subscriptionId: Id<'bulkSubscription'>;
+  keyId: Id<'key'>;
   mode: Mode;
   format: BulkFormat;
   /** Of a changes file, UTC with microseconds; null: a full one. */
@@ -29,7 +30,7 @@ export interface BuiltFile {
 }
 
 export interface BulkFileRow extends BulkIdentity, Partial<BuiltFile> {
-  id: string;
+  id: Id<'bulkFile'>;
   scope: string;
   build: number;
   state: 'building' | 'ready' | 'failed';
@@ -90,7 +91,7 @@ export async function findBuildingFile(sql: Queryable, identity: BulkIdentity): 
 }
 
 /** The number of the subscription's next file; others wait for it until the caller's transaction ends. */
-export async function takeBuildNumber(tx: Queryable, subscriptionId: string): Promise<number | null> {
+export async function takeBuildNumber(tx: Queryable, subscriptionId: Id<'bulkSubscription'>): Promise<number | null> {
   const [row] = await tx<{ builds: number }[]>`
     UPDATE bulk_subscriptions SET builds = builds + 1 WHERE id = ${subscriptionId} RETURNING builds`;
   return row?.builds ?? null;

@@ -1,10 +1,11 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { BulkScope } from '../rules/bulk.js';
 
 export interface BulkSubscriptionRow {
   id: string;
-  companyId: string;
+  companyId: Id<'company'>;
   name: string;
   scope: BulkScope;
   createdAt: Date;
@@ -12,7 +13,7 @@ export interface BulkSubscriptionRow {
 
 interface Row {
   id: string;
-  companyId: string;
+  companyId: Id<'company'>;
   name: string;
   countries: string[] | null;
   categories: string[] | null;
@@ -37,7 +38,7 @@ function read(row: Row): BulkSubscriptionRow {
 }
 
 /** A company's subscriptions, oldest first. */
-export async function listSubscriptionRows(sql: Queryable, companyId: string): Promise<BulkSubscriptionRow[]> {
+export async function listSubscriptionRows(sql: Queryable, companyId: Id<'company'>): Promise<BulkSubscriptionRow[]> {
   const rows = await sql<Row[]>`
     SELECT id, company_id, name, countries, categories, days_ahead, paying_only, created_at
       FROM bulk_subscriptions WHERE company_id = ${companyId} ORDER BY created_at, id`;
@@ -57,7 +58,7 @@ export async function findSubscriptionRow(
 }
 
 /** How many subscriptions the company has. */
-export async function countSubscriptions(tx: Transaction, companyId: string): Promise<number> {
+export async function countSubscriptions(tx: Transaction, companyId: Id<'company'>): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     SELECT count(*)::integer AS count FROM bulk_subscriptions WHERE company_id = ${companyId}`;
   return row?.count ?? 0;
@@ -85,7 +86,7 @@ export async function deleteSubscription(
 /** When the last full file was first given out whole, and which one it was. */
 export async function findClock(
   sql: Queryable,
-  subscriptionId: string,
+  subscriptionId: Id<'bulkSubscription'>,
   mode: Mode,
 ): Promise<{ startedAt: Date; fileId: string } | null> {
   const [row] = await sql<{ startedAt: Date; fileId: string }[]>`
@@ -97,7 +98,7 @@ export async function findClock(
 /** Starts the clock unless one that began after `before` still runs; returns whether it did. */
 export async function startClock(
   sql: Queryable,
-  clock: { subscriptionId: string; mode: Mode; fileId: string; now: Date; before: Date },
+  clock: { subscriptionId: Id<'bulkSubscription'>; mode: Mode; fileId: string; now: Date; before: Date },
 ): Promise<boolean> {
   const rows = await sql`
     INSERT INTO bulk_clocks (subscription_id, mode, started_at, file_id)

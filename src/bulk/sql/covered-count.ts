@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Agreement } from '../../core/viewer.js';
 import { coveredBy } from '../../listings/sql/covered.js';
 import type { Queryable } from '../../platform/database/database.js';
@@ -19,7 +20,7 @@ export async function countCovered(
 }
 
 export interface LastFileRow {
-  subscriptionId: string;
+  subscriptionId: Id<'bulkSubscription'>;
   format: 'ndjson' | 'csv';
   state: 'building' | 'ready' | 'failed';
   changesOnly: boolean;
@@ -31,7 +32,11 @@ export interface LastFileRow {
 }
 
 /** The newest file of each of a company's subscriptions. */
-export async function listLastFiles(sql: Queryable, companyId: string, mode: 'test' | 'live'): Promise<LastFileRow[]> {
+export async function listLastFiles(
+  sql: Queryable,
+  companyId: Id<'company'>,
+  mode: 'test' | 'live',
+): Promise<LastFileRow[]> {
   return sql<LastFileRow[]>`
     SELECT DISTINCT ON (f.subscription_id) f.subscription_id, f.format, f.state, f.since IS NOT NULL AS changes_only,
            f.requested_at, f.finished_at, f.bytes::int, f.events, f.truncated

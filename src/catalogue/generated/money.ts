@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import { currencyExponent, percentOf, toMinor } from '../../core/money.js';
 import type { TicketTypeDraft } from '../rules/event-draft.js';
 import type { Random } from './random.js';
@@ -86,7 +87,7 @@ const TYPES = [
 ] as const;
 
 /** One to four ticket types; sometimes one that is almost or completely sold out. */
-export function ticketTypes(random: Random, price: Tariff, eventId: string): TicketTypeDraft[] {
+export function ticketTypes(random: Random, price: Tariff, eventId: Id<'event'>): TicketTypeDraft[] {
   return TYPES.slice(0, random.whole(1, TYPES.length)).map(({ id, name, factor }) => {
     const capacity = random.whole(1, 40) * 50;
     const full = random.chance(0.06);

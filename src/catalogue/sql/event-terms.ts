@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { EventTime } from '../../listings/rules/event-time.js';
 import type { RewardBudget, RewardTerms } from '../../listings/rules/reward.js';
@@ -15,7 +16,7 @@ const TERMS = `status, starts_at, ends_at, date, timezone, currency, reward_kind
  * Reads the event and keeps it from being changed until the transaction ends: the budget is drawn by one sale
  * at a time, and a cancellation comes wholly before a sale or wholly after it.
  */
-export async function lockEventTerms(tx: Queryable, eventId: string): Promise<EventTerms | undefined> {
+export async function lockEventTerms(tx: Queryable, eventId: Id<'event'>): Promise<EventTerms | undefined> {
   const [row] = await tx<EventTerms[]>`SELECT ${tx.unsafe(TERMS)} FROM events WHERE id = ${eventId} FOR NO KEY UPDATE`;
   return row;
 }
@@ -41,13 +42,13 @@ async function tryLockTerms(tx: Queryable, event: Fragment): Promise<EventTerms 
 }
 
 /** Reads the same without keeping anybody from changing it. */
-export async function findEventTerms(db: Queryable, eventId: string): Promise<EventTerms | undefined> {
+export async function findEventTerms(db: Queryable, eventId: Id<'event'>): Promise<EventTerms | undefined> {
   const [row] = await db<EventTerms[]>`SELECT ${db.unsafe(TERMS)} FROM events WHERE id = ${eventId}`;
   return row;
 }
 
 /** Draws from (or, negative, gives back to) the reward budget; returns false when it does not hold that much. */
-export async function spendReward(tx: Queryable, eventId: string, minor: number): Promise<boolean> {
+export async function spendReward(tx: Queryable, eventId: Id<'event'>, minor: number): Promise<boolean> {
   const result = await tx`
     UPDATE events SET reward_spent_minor = greatest(0, reward_spent_minor + ${minor})
     WHERE id = ${eventId} AND (${minor} <= 0 OR reward_budget_minor IS NULL OR reward_spent_minor + ${minor} <= reward_budget_minor)`;

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { EventClock } from '../../core/local-time.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import {
@@ -38,29 +39,23 @@ export async function findEventClock(db: Queryable, id: string): Promise<EventCl
  */
 export async function insertEvents(
   tx: Queryable,
-  organizerId: string,
+  organizerId: Id<'organizer'>,
   rows: readonly EventWrite[],
   now: Date,
 ): Promise<string[]> {
-  const written = await tx.unsafe<{ id: string }[]>(
-    `INSERT INTO events (id, organizer_id, test, created_at, ${NAMES.join(', ')})
-     SELECT r.id, $1, left(r.id, 9) = 'evt_test_', $2, ${NAMES.map((name) => `r.${name}`).join(', ')}
-     FROM jsonb_to_recordset($3::text::jsonb) AS r(${RECORD})
-     ON CONFLICT (organizer_id, external_id) DO NOTHING RETURNING id`,
-    [organizerId, now, JSON.stringify(rows)],
-    { prepare: true },
-  );
+  const written = await tx<{ id: string }[]>`
+    INSERT INTO events (id, organizer_id, test, created_at, ${tx.unsafe(NAMES.join(', '))})
+    SELECT r.id, ${organizerId}, left(r.id, 9) = 'evt_test_', ${now}, ${tx.unsafe(NAMES.map((name) => `r.${name}`).join(', '))}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS r(${tx.unsafe(RECORD)})
+    ON CONFLICT (organizer_id, external_id) DO NOTHING RETURNING id`;
   return written.map((row) => row.id);
 }
 
 /** Updates existing events. */
 export async function updateEvents(tx: Queryable, rows: readonly EventWrite[]): Promise<void> {
-  await tx.unsafe(
-    `UPDATE events SET ${NAMES.map((name) => `${name} = r.${name}`).join(', ')}
-     FROM jsonb_to_recordset($1::text::jsonb) AS r(${RECORD}) WHERE events.id = r.id`,
-    [JSON.stringify(rows)],
-    { prepare: true },
-  );
+  await tx`
+    UPDATE events SET ${tx.unsafe(NAMES.map((name) => `${name} = r.${name}`).join(', '))}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS r(${tx.unsafe(RECORD)}) WHERE events.id = r.id`;
 }
 
 export type KnownEventRow = Pick<EventRow, 'id' | 'externalId' | 'contentHash'>;
@@ -68,7 +63,7 @@ export type KnownEventRow = Pick<EventRow, 'id' | 'externalId' | 'contentHash'>;
 /** Those of an organizer's events that have one of the external ids. */
 export async function findKnownEvents(
   sql: Queryable,
-  organizerId: string,
+  organizerId: Id<'organizer'>,
   externalIds: readonly string[],
 ): Promise<KnownEventRow[]> {
   return sql<KnownEventRow[]>`
@@ -90,7 +85,7 @@ export async function lockEvents(tx: Queryable, ids: readonly string[]): Promise
 }
 
 /** Records that every event of an organizer changed. */
-export async function touchOrganizerEvents(tx: Queryable, organizerId: string, now: Date): Promise<void> {
+export async function touchOrganizerEvents(tx: Queryable, organizerId: Id<'organizer'>, now: Date): Promise<void> {
   await tx`
     ${tx.unsafe(INTO_OUTBOX)}
     SELECT 'event.touched', id, ${now} FROM events WHERE organizer_id = ${organizerId}`;

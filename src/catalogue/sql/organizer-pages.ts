@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** Who runs an event, as buyers see it. */
@@ -12,7 +13,7 @@ export interface OrganizerPages {
 
 const COLUMNS = 'o.name, o.contact_email, o.logo_url, o.terms_url, o.privacy_url, o.refunds_url';
 
-export async function findOrganizerOfEvent(db: Queryable, eventId: string): Promise<OrganizerPages | null> {
+export async function findOrganizerOfEvent(db: Queryable, eventId: Id<'event'>): Promise<OrganizerPages | null> {
   const [row] = await db<OrganizerPages[]>`
     SELECT ${db.unsafe(COLUMNS)} FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ${eventId}`;
   return row ?? null;
@@ -30,7 +31,7 @@ export async function findOrganizer(
 /** Replaces all but the name. */
 export async function writeOrganizerPages(
   db: Queryable,
-  organizerId: string,
+  organizerId: Id<'organizer'>,
   pages: Omit<OrganizerPages, 'name'>,
 ): Promise<void> {
   await db`

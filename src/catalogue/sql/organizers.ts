@@ -1,7 +1,8 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 export interface OrganizerRow {
-  id: string;
+  id: Id<'organizer'>;
   source: string;
   name: string | null;
   verified: boolean;

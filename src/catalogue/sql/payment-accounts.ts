@@ -1,9 +1,10 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Account } from '../../payments/port.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 export interface PaymentAccountRow {
-  organizerId: string;
+  organizerId: Id<'organizer'>;
   account: string;
   mode: Mode;
   chargesEnabled: boolean;
@@ -15,7 +16,10 @@ export interface PaymentAccountRow {
   refreshedAt: Date;
 }
 
-export async function findPaymentAccount(db: Queryable, organizerId: string): Promise<PaymentAccountRow | null> {
+export async function findPaymentAccount(
+  db: Queryable,
+  organizerId: Id<'organizer'>,
+): Promise<PaymentAccountRow | null> {
   const [row] = await db<PaymentAccountRow[]>`
     SELECT organizer_id, account, mode, charges_enabled, currency, country, requirements, disabled_reason, connected_at, refreshed_at
     FROM payment_accounts WHERE organizer_id = ${organizerId}`;
@@ -31,7 +35,7 @@ export async function findPaymentAccount(db: Queryable, organizerId: string): Pr
  */
 export async function keepPaymentAccount(
   db: Queryable,
-  organizerId: string,
+  organizerId: Id<'organizer'>,
   account: Account,
   { mode, askedAt }: { mode: Mode; askedAt: Date },
 ): Promise<void> {
@@ -73,7 +77,7 @@ export async function findAccountMode(db: Queryable, account: string): Promise<M
 }
 
 /** Whether an organizer has sample events alone, which test orders are made for. */
-export async function hasOnlySamples(db: Queryable, organizerId: string): Promise<boolean> {
+export async function hasOnlySamples(db: Queryable, organizerId: Id<'organizer'>): Promise<boolean> {
   const [row] = await db<{ only: boolean | null }[]>`
     SELECT bool_and(test) AS only FROM events WHERE organizer_id = ${organizerId}`;
   return row?.only ?? false;
@@ -92,7 +96,7 @@ export function chargingEvent(alias: string): string {
 }
 
 /** Where the organizer of an event charges cards, in the event's mode; null: nowhere. */
-export async function findChargingAccount(db: Queryable, eventId: string): Promise<string | null> {
+export async function findChargingAccount(db: Queryable, eventId: Id<'event'>): Promise<string | null> {
   const [row] = await db<{ account: string }[]>`
     SELECT a.account FROM events e JOIN payment_accounts a ON a.organizer_id = e.organizer_id
     WHERE e.id = ${eventId} AND a.charges_enabled AND (a.mode = 'test') = e.test`;

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
 /**
@@ -35,7 +36,12 @@ export function releaseStock(db: Queryable, now: Date): Fragment {
 }
 
 /** Releases held tickets. */
-export async function releaseHold(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<void> {
+export async function releaseHold(
+  tx: Queryable,
+  ticketTypeId: Id<'ticketType'>,
+  quantity: number,
+  now: Date,
+): Promise<void> {
   await tx`
     UPDATE ticket_types SET held = held - ${quantity}, inventory_updated_at = ${now} WHERE id = ${ticketTypeId}`;
 }
@@ -43,7 +49,7 @@ export async function releaseHold(tx: Queryable, ticketTypeId: string, quantity:
 /** Marks held tickets as sold. */
 export async function sellHeld(
   tx: Queryable,
-  orders: readonly { ticketTypeId: string; quantity: number }[],
+  orders: readonly { ticketTypeId: Id<'ticketType'>; quantity: number }[],
   now: Date,
 ): Promise<void> {
   await tx`
@@ -59,7 +65,12 @@ export async function sellHeld(
 }
 
 /** Sells tickets that are neither held nor sold; false when too few are left. Whether they may be sold is the caller's question. */
-export async function sellFree(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<boolean> {
+export async function sellFree(
+  tx: Queryable,
+  ticketTypeId: Id<'ticketType'>,
+  quantity: number,
+  now: Date,
+): Promise<boolean> {
   const rows = await tx`
     UPDATE ticket_types SET sold = sold + ${quantity}, inventory_updated_at = ${now}
     WHERE id = ${ticketTypeId} AND held + sold + ${quantity} <= capacity RETURNING id`;
@@ -67,15 +78,20 @@ export async function sellFree(tx: Queryable, ticketTypeId: string, quantity: nu
 }
 
 /** Puts sold tickets back on sale. */
-export async function returnSold(tx: Queryable, ticketTypeId: string, quantity: number, now: Date): Promise<void> {
+export async function returnSold(
+  tx: Queryable,
+  ticketTypeId: Id<'ticketType'>,
+  quantity: number,
+  now: Date,
+): Promise<void> {
   await tx`
     UPDATE ticket_types SET sold = sold - ${quantity}, inventory_updated_at = ${now} WHERE id = ${ticketTypeId}`;
 }
 
 /** Tickets of one ticket type that cost nothing. */
 export interface FreeTickets {
-  eventId: string;
-  ticketTypeId: string;
+  eventId: Id<'event'>;
+  ticketTypeId: Id<'ticketType'>;
   quantity: number;
   now: Date;
 }

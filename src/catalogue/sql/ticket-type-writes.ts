@@ -1,16 +1,17 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { TicketTypeDraft } from '../rules/event-draft.js';
 
 export interface TicketStockRow {
-  id: string;
-  eventId: string;
+  id: Id<'ticketType'>;
+  eventId: Id<'event'>;
   externalId: string;
   held: number;
   sold: number;
 }
 
 /** Locks the ticket types of events; whoever also locks the events does so first, as the sale of a ticket does. */
-export async function lockTicketTypes(tx: Queryable, eventIds: readonly string[]): Promise<TicketStockRow[]> {
+export async function lockTicketTypes(tx: Queryable, eventIds: readonly Id<'event'>[]): Promise<TicketStockRow[]> {
   return tx<TicketStockRow[]>`
     SELECT id, event_id, external_id, held, sold FROM ticket_types WHERE event_id = ANY (${eventIds as string[]}::text[])
     ORDER BY id FOR NO KEY UPDATE`;
@@ -53,7 +54,7 @@ export async function writeTicketTypes(
  */
 export async function removeTicketTypes(
   tx: Queryable,
-  eventIds: readonly string[],
+  eventIds: readonly Id<'event'>[],
   keep: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -79,7 +80,7 @@ export interface StockRow extends TicketStockRow {
 }
 
 /** All ticket types of an event with their stock, in the organizer's order. */
-export async function findStock(sql: Queryable, eventId: string): Promise<StockRow[]> {
+export async function findStock(sql: Queryable, eventId: Id<'event'>): Promise<StockRow[]> {
   return sql<StockRow[]>`
     SELECT id, event_id, external_id, name, price_minor, total_minor, currency, capacity, held, sold, max_per_order,
       sales_from, sales_until

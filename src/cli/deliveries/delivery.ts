@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { countByState, type Delivery, getDelivery, listDeliveries } from '../../deliveries/list-deliveries.js';
+import { redeliver } from '../../deliveries/redeliver.js';
+import { retryNow } from '../../deliveries/retry-now.js';
 import { toWireState, WIRE_STATES, type WireState } from '../../deliveries/rules/delivery.js';
-import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
+import { stopDelivery } from '../../deliveries/stop-delivery.js';
+import { getEndpoint } from '../../endpoints/list-endpoints.js';
 import { wholeNumber } from '../support/options.js';
 import { printable } from '../support/print.js';
 import { count, countOrNull, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { addDeliveryActions, addReplayVerb, stateOption } from './delivery-actions.js';
-import { assertKind } from './endpoint.js';
+import { stateOption } from './options.js';
 
 const HEADINGS = ['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'WAITS FOR', 'ATTEMPT', 'LAST', 'NEXT', 'CREATED'];
 
@@ -43,21 +45,23 @@ const ATTEMPT = z.object({
   answer: textOrNull,
 });
 
-/** The verbs that show deliveries. */
-export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
-  const deliveries = noun
-    .command('deliveries')
-    .argument('<id>', `id of the ${kind}`)
+const DONE = z.object({ id: text, state: text });
+
+export function addDeliveryArea(noun: Command, cli: Cli): void {
+  const list = noun
+    .command('list')
+    .requiredOption('--endpoint <id>', 'id of a webhook or postback')
     .addOption(stateOption('only these; repeatable', WIRE_STATES))
     .option('--limit <n>', 'maximum number shown', wholeNumber, 50)
-    .description(`Deliveries of a ${kind}, newest first.`);
-  cli.verb(deliveries, {
+    .description('Deliveries of an endpoint, newest first.');
+  cli.verb(list, {
     // `counts`: of all deliveries, by state.
     json: z.object({ deliveries: z.array(DELIVERY), counts: z.record(text, count) }),
-    run: async ({ ctx }, id: string, { state, limit }: { state?: WireState[]; limit: number }) => {
-      await assertKind(ctx, kind, id);
-      const found = await listDeliveries(ctx, { endpointId: id, states: state, limit: Math.min(limit, 1_000) });
-      const counts = (await countByState(ctx, id)).map((one) => [one.state, one.count]);
+    run: async ({ ctx }, options: { endpoint: string; state?: WireState[]; limit: number }) => {
+      const { id: endpointId } = await getEndpoint(ctx, options.endpoint);
+      const limit = Math.min(options.limit, 1_000);
+      const found = await listDeliveries(ctx, { endpointId, states: options.state, limit });
+      const counts = (await countByState(ctx, endpointId)).map((one) => [one.state, one.count]);
       return { deliveries: found.map(present), counts: Object.fromEntries(counts) };
     },
     text({ deliveries: found, counts }, session) {
@@ -67,20 +71,8 @@ export function addDeliveryVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
     },
   });
 
-  addShowVerb(noun, 'delivery', cli);
-  addDeliveryActions(noun, cli);
-  addReplayVerb(noun, kind, cli);
-}
-
-/** The area `delivery`: for whoever has the id alone. */
-export function addDeliveryArea(noun: Command, cli: Cli): void {
-  addShowVerb(noun, 'show', cli);
-  addDeliveryActions(noun, cli);
-}
-
-function addShowVerb(noun: Command, name: string, cli: Cli): void {
-  const delivery = noun.command(name).argument('<delivery>');
-  cli.verb(delivery.description('One delivery with every attempt and its response.'), {
+  const show = noun.command('show').argument('<delivery>');
+  cli.verb(show.description('One delivery with every attempt and its response.'), {
     json: DELIVERY.extend({ attempts: z.array(ATTEMPT) }),
     run: async ({ ctx }, id: string) => {
       const { attempts, ...found } = await getDelivery(ctx, id);
@@ -93,6 +85,42 @@ function addShowVerb(noun: Command, name: string, cli: Cli): void {
         attempts.map(attemptRow),
       );
     },
+  });
+
+  addActions(noun, cli);
+}
+
+/** The verbs that act on one delivery. */
+function addActions(noun: Command, cli: Cli): void {
+  const again = noun.command('redeliver').argument('<delivery>');
+  cli.verb(again.description('Sends an ended delivery again: same id, same bytes, the whole schedule.'), {
+    json: DONE,
+    async run({ ctx }, id: string) {
+      await redeliver(ctx, id);
+      return { id, state: 'pending' };
+    },
+    text: (_done, session) => session.say('started'),
+  });
+
+  const hurry = noun.command('retry-now').argument('<delivery>');
+  cli.verb(hurry.description('Makes the next attempt of a delivery now.'), {
+    json: DONE,
+    async run({ ctx }, id: string) {
+      const before = await getDelivery(ctx, id);
+      await retryNow(ctx, id);
+      return { id, state: toWireState(before) };
+    },
+    text: (_done, session) => session.say('retrying now'),
+  });
+
+  const stop = noun.command('stop').argument('<delivery>');
+  cli.verb(stop.description('Stops a delivery: no further attempt is made.'), {
+    json: DONE,
+    run: async ({ ctx }, id: string) => ({
+      id,
+      state: await stopDelivery(ctx, id),
+    }),
+    text: ({ state }, session) => session.say(state),
   });
 }
 

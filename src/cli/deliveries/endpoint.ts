@@ -1,26 +1,31 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
-import { NoSuchError, noSuch } from '../../core/problems.js';
-import type { EndpointKind } from '../../deliveries/sql/delivery-endpoints.js';
+import type { EndpointKind } from '../../deliveries/rules/endpoint-kind.js';
+import { POSTBACK_PLACEHOLDERS } from '../../deliveries/rules/postback-template.js';
+import { addPostback, addWebhook } from '../../endpoints/add-endpoint.js';
 import { PrivateAddressError } from '../../endpoints/address.js';
-import { type Endpoint, getEndpoint, listEndpoints } from '../../endpoints/list-endpoints.js';
+import { checkReceiver } from '../../endpoints/check-receiver.js';
+import { type Endpoint, listEndpoints } from '../../endpoints/list-endpoints.js';
+import { rotateSecret } from '../../endpoints/secrets.js';
 import { sendTest } from '../../endpoints/send-test.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../endpoints/switch-endpoint.js';
-import type { Context } from '../../platform/context/context.js';
-import { withHint } from '../support/hint.js';
+import { hintAtAgain, withHint } from '../support/hint.js';
 import { printable } from '../support/print.js';
-import { count, countOrNull, instant, instantOrNull, snake, text, textOrNull } from '../support/shapes.js';
+import { count, countOrNull, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
+import { kindOption } from './options.js';
+import { addTroubleVerbs } from './trouble.js';
 
 /** For an address that only development may allow. */
-export function hintAtPrivate<T>(adding: Promise<T>): Promise<T> {
+function hintAtPrivate<T>(adding: Promise<T>): Promise<T> {
   const hint = 'In development, start the service and this command with ALLOW_PRIVATE_DELIVERY=1.';
   return withHint(adding, (error) => error instanceof PrivateAddressError, hint);
 }
 
-export const ENDPOINT = z.object({
+const ENDPOINT = z.object({
   id: text,
+  kind: text,
   key_id: text,
   mode: text,
   /** Active, or why nothing is sent. */
@@ -39,28 +44,55 @@ export const ENDPOINT = z.object({
 
 const SWITCHED = z.object({ id: text, status: text });
 
-/** An endpoint in JSON, without its secret. */
-export function toEndpoint(endpoint: Endpoint): z.input<typeof ENDPOINT> {
-  return { ...snake(endpoint), state: describeState(endpoint) };
-}
+export function addEndpointArea(noun: Command, cli: Cli): void {
+  const add = noun
+    .command('add')
+    .addOption(kindOption().makeOptionMandatory())
+    .requiredOption('--key <key>', 'id of the key (key_…), or the key itself')
+    .requiredOption(
+      '--url <url>',
+      `https; http is accepted for test keys. A postback's may contain ${POSTBACK_PLACEHOLDERS.map((name) => `{${name}}`).join(' ')}`,
+    )
+    .description('Adds a webhook or a conversion postback. The signing secret of a webhook is shown once.');
+  cli.verb(add, {
+    json: z.object({ id: text, secret: textOrNull, mode: text, events: z.array(text) }),
+    async run({ ctx }, { kind, ...options }: { kind: EndpointKind; key: string; url: string }) {
+      if (kind === 'webhook') return hintAtPrivate(addWebhook(ctx, options));
+      return { ...(await hintAtPrivate(addPostback(ctx, options))), secret: null };
+    },
+    text({ id, secret, mode, events }, session) {
+      session.say(secret === null ? id : `${id}\n${secret}`);
+      const save = secret === null ? '' : ' Save the secret now: it is not shown again.';
+      session.note(`It receives ${events.join(' and ')} in ${mode} mode.${save}`);
+    },
+  });
 
-/** The verbs that webhooks and postbacks share. */
-export function addEndpointVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
-  const list = noun.command('list').requiredOption('--company <company>', 'id or name');
-  cli.verb(list.description(`A company's ${kind}s, oldest first.`), {
+  const list = noun.command('list').requiredOption('--company <company>', 'id or name').addOption(kindOption());
+  cli.verb(list.description("A company's webhooks and postbacks, oldest first."), {
     json: z.object({ endpoints: z.array(ENDPOINT) }),
-    run: async ({ ctx }, { company }: { company: string }) => {
+    run: async ({ ctx }, { company, kind }: { company: string; kind?: EndpointKind }) => {
       const { id: companyId } = await getCompany(ctx, company);
-      const found = (await listEndpoints(ctx, { companyId })).filter((endpoint) => endpoint.kind === kind);
-      return { endpoints: found.map(toEndpoint) };
+      const endpoints = await listEndpoints(ctx, { companyId });
+      const wanted = endpoints.filter((endpoint) => kind === undefined || endpoint.kind === kind);
+      return { endpoints: wanted.map((endpoint) => ({ ...snake(endpoint), state: describeState(endpoint) })) };
     },
     text: ({ endpoints }, session) =>
       session.table(
-        ['ID', 'KEY', 'MODE', 'STATE', 'EVENTS', kind === 'webhook' ? 'URL' : 'TEMPLATE'],
-        endpoints.map((one) => [one.id, one.key_id, one.mode, one.state, one.events.join(' '), one.url]),
+        ['ID', 'KIND', 'KEY', 'MODE', 'STATE', 'EVENTS', 'URL'],
+        endpoints.map(({ id, kind, key_id, mode, state, events, url }) => [
+          ...[id, kind, key_id, mode, state],
+          ...[events.join(' '), url],
+        ]),
       ),
   });
 
+  addReceiverVerbs(noun, cli);
+  addSwitchVerbs(noun, cli);
+  addTroubleVerbs(noun, cli);
+}
+
+/** The verbs that send samples to the receiver or rotate its secret. */
+function addReceiverVerbs(noun: Command, cli: Cli): void {
   const test = noun.command('test').argument('<id>');
   cli.verb(test.description('Sends one sample now and shows the response. Exits with code 1 unless it is 2xx.'), {
     json: z.object({
@@ -74,10 +106,9 @@ export function addEndpointVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
       answer: text,
     }),
     run: async ({ ctx, session }, id: string) => {
-      await assertKind(ctx, kind, id);
-      const { deliveryId, outcome, statusCode, durationMs, detail, answer } = await sendTest(ctx, id);
-      if (outcome !== 'ok') session.markFailed();
-      return { delivery_id: deliveryId, outcome, status_code: statusCode, duration_ms: durationMs, detail, answer };
+      const sent = await sendTest(ctx, id);
+      if (sent.outcome !== 'ok') session.markFailed();
+      return snake(sent);
     },
     text({ delivery_id, outcome, status_code, duration_ms, detail, answer }, session) {
       session.say(`${outcome}  ${status_code ?? 'no status'}  ${duration_ms} ms  ${delivery_id}`);
@@ -86,17 +117,55 @@ export function addEndpointVerbs(noun: Command, kind: EndpointKind, cli: Cli): v
     },
   });
 
-  addSwitchVerbs(noun, kind, cli);
+  const check = noun.command('check').argument('<id>');
+  cli.verb(check.description('Sends hard deliveries to the webhook of a test key and judges each answer.'), {
+    json: z.object({
+      verdict: text,
+      steps: z.array(
+        z.object({ code: text, expected: text, status_code: countOrNull, verdict: text, advice: textOrNull }),
+      ),
+    }),
+    run: async ({ ctx, session }, id: string) => {
+      const { verdict, steps } = await checkReceiver(ctx, id);
+      if (verdict !== 'good') session.markFailed();
+      return {
+        verdict,
+        steps: steps.map(({ answered, ...step }) => ({ ...step, status_code: answered?.statusCode ?? null })),
+      };
+    },
+    text({ steps }, session) {
+      session.table(
+        ['DELIVERY', 'EXPECTED', 'ANSWERED', 'VERDICT', 'CHANGE'],
+        steps.map(({ code, expected, status_code, verdict, advice }) => [
+          ...[code, expected === 'take' ? '2xx' : '4xx'],
+          ...[String(status_code ?? 'nothing'), verdict, advice ?? ''],
+        ]),
+      );
+    },
+  });
+
+  const rotate = noun
+    .command('rotate')
+    .argument('<id>')
+    .option('--again', 'rotate again within those 24 hours; the secret before the last rotation stops working at once')
+    .description('Creates a new secret of a webhook. The old one also signs for 24 hours.');
+  cli.verb(rotate, {
+    json: z.object({ id: text, secret: text, previous_secret_until: instant }),
+    run: async ({ ctx }, id: string, options: { again?: boolean }) => {
+      return { id, ...snake(await hintAtAgain(rotateSecret(ctx, id, options))) };
+    },
+    text({ secret, previous_secret_until }, session) {
+      session.say(secret);
+      session.note(`The old secret also signs until ${instantText(previous_secret_until)}.`);
+    },
+  });
 }
 
-function addSwitchVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
+function addSwitchVerbs(noun: Command, cli: Cli): void {
   const disable = noun.command('disable').argument('<id>');
   cli.verb(disable.description('Stops sending. New and waiting deliveries are held; you can replay them.'), {
     json: SWITCHED.extend({ held: count }),
-    run: async ({ ctx }, id: string) => {
-      await assertKind(ctx, kind, id);
-      return { id, status: 'disabled', held: (await disableEndpoint(ctx, id)).held };
-    },
+    run: async ({ ctx }, id: string) => ({ id, status: 'disabled', held: (await disableEndpoint(ctx, id)).held }),
     text: ({ held }, session) => session.say(`disabled, ${held} deliveries held`),
   });
 
@@ -104,7 +173,6 @@ function addSwitchVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
   cli.verb(enable.description('Starts sending again. Use `replay` for held deliveries.'), {
     json: SWITCHED,
     run: async ({ ctx }, id: string) => {
-      await assertKind(ctx, kind, id);
       await enableEndpoint(ctx, id);
       return { id, status: 'active' };
     },
@@ -112,23 +180,14 @@ function addSwitchVerbs(noun: Command, kind: EndpointKind, cli: Cli): void {
   });
 
   const remove = noun.command('remove').argument('<id>');
-  cli.verb(remove.description(`Removes a ${kind}. Waiting deliveries are stopped.`), {
+  cli.verb(remove.description('Removes it. Waiting deliveries are stopped.'), {
     json: SWITCHED,
     run: async ({ ctx }, id: string) => {
-      await assertKind(ctx, kind, id);
       await removeEndpoint(ctx, id);
       return { id, status: 'removed' };
     },
     text: ({ status }, session) => session.say(status),
   });
-}
-
-/** @throws for an unknown endpoint, or one of the other kind. */
-export async function assertKind(ctx: Context, kind: EndpointKind, id: string): Promise<void> {
-  const endpoint = await getEndpoint(ctx, id).catch((error: unknown) => {
-    throw error instanceof NoSuchError ? noSuch(kind, id) : error;
-  });
-  if (endpoint.kind !== kind) throw new Error(`${id} is a ${endpoint.kind}: use \`partner-events ${endpoint.kind}\``);
 }
 
 function describeState({ status, inactiveReason, disabledReason, failingSince, lastFailure }: Endpoint): string {

@@ -111,7 +111,11 @@ export function addPaymentVerbs(settlement: Command, cli: Cli): void {
     proposing(end).description('Proposes to end one payment: refused, executed or returned, in whole or in part.'),
     {
       json: PROPOSED,
-      async run(work, object: string, options: Options & { outcome: string; amount?: number; bankReference?: string }) {
+      async run(
+        work,
+        object: string,
+        options: Options & { outcome: (typeof PAYMENT_OUTCOMES)[number]; amount?: number; bankReference?: string },
+      ) {
         const payment = await findPayment(work.ctx.sql, object);
         if (!payment) throw noSuch('payment', object);
         const amountMinor = options.amount === undefined ? null : toMinor(options.amount, payment.currency);

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import { type Agreement, UNLIMITED_AGREEMENT } from '../../core/viewer.js';
 import type { Queryable } from '../../platform/database/database.js';
 
@@ -10,7 +11,7 @@ interface AgreementRow {
 /** What the company may show. With `lock`, held until the caller's transaction ends. */
 export async function findAgreement(
   sql: Queryable,
-  companyId: string,
+  companyId: Id<'company'>,
   options: { lock?: boolean } = {},
 ): Promise<Agreement> {
   const [row] = await sql<AgreementRow[]>`
@@ -20,7 +21,12 @@ export async function findAgreement(
   return { countries: row.countries, categories: row.categories, payingOnly: row.payingOnly };
 }
 
-export async function putAgreement(sql: Queryable, companyId: string, agreement: Agreement, now: Date): Promise<void> {
+export async function putAgreement(
+  sql: Queryable,
+  companyId: Id<'company'>,
+  agreement: Agreement,
+  now: Date,
+): Promise<void> {
   const { countries, categories, payingOnly } = agreement;
   await sql`
     INSERT INTO agreements (company_id, countries, categories, paying_only, updated_at)

@@ -1,13 +1,14 @@
+import type { Id } from '../../core/ids.js';
 /** An endpoint of a company: for members, who may name what is their company's alone. */
 export interface OwnedEndpoint {
-  companyId: string;
+  companyId: Id<'company'>;
   endpointId: string;
 }
 
 /** A delivery of a company. */
 export interface OwnedDelivery {
-  companyId: string;
-  deliveryId: string;
+  companyId: Id<'company'>;
+  deliveryId: Id<'delivery'>;
 }
 
 /** An operator names an endpoint by its id alone, and may mean any company's; a member's face gives the company too. */
@@ -20,7 +21,7 @@ export type DeliveryRef = string | OwnedDelivery;
 export interface Ref {
   id: string;
   /** Null: any company's. */
-  companyId: string | null;
+  companyId: Id<'company'> | null;
 }
 
 export function toRef(named: EndpointRef | DeliveryRef): Ref {

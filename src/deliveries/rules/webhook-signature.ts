@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Id } from '../../core/ids.js';
 
 /** How long after a rotation the previous secret also signs. */
 export const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +31,7 @@ export function signatureHeader(secrets: readonly string[], content: SignedConte
  */
 export function standardHeaders(
   secrets: readonly string[],
-  { deliveryId, timestamp, body }: SignedContent & { deliveryId: string },
+  { deliveryId, timestamp, body }: SignedContent & { deliveryId: Id<'delivery'> },
 ): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const signed = secrets.map((secret) => {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

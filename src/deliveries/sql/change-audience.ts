@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import { coveredText } from '../../listings/sql/covered.js';
@@ -55,16 +56,20 @@ export async function listSubscribedAgreements(
 /** The keys of these companies that have an endpoint for `earnings.changed`. */
 export async function listEarningReceivers(
   db: Queryable,
-  companyIds: readonly string[],
+  companyIds: readonly Id<'company'>[],
   heldSince: Date,
-): Promise<{ companyId: string; keyId: string; mode: Mode }[]> {
-  return db<{ companyId: string; keyId: string; mode: Mode }[]>`
+): Promise<{ companyId: Id<'company'>; keyId: Id<'key'>; mode: Mode }[]> {
+  return db<{ companyId: Id<'company'>; keyId: Id<'key'>; mode: Mode }[]>`
     SELECT DISTINCT e.company_id, e.key_id, e.mode
       ${endpointsInUse(db, heldSince)} AND e.subscribes_earnings AND e.company_id = ANY (${companyIds as string[]})`;
 }
 
 /** Whether a company has an endpoint for real events. */
-export async function subscribesToLiveEvents(db: Queryable, companyId: string, heldSince: Date): Promise<boolean> {
+export async function subscribesToLiveEvents(
+  db: Queryable,
+  companyId: Id<'company'>,
+  heldSince: Date,
+): Promise<boolean> {
   const [row] = await db<{ subscribes: boolean }[]>`
     SELECT EXISTS (SELECT ${endpointsInUse(db, heldSince)} AND e.subscribes_events AND e.mode = 'live' AND e.company_id = ${companyId}) AS subscribes`;
   return row?.subscribes ?? false;

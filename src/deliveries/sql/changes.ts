@@ -1,4 +1,5 @@
 import type { Scope } from '../../core/coverage.js';
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import { withdrawnFrom } from '../../listings/sql/withdrawals.js';
 import { flags, instants } from '../../platform/database/arrays.js';
@@ -9,7 +10,7 @@ export interface NewEventChange extends StoredTrace {
   id: string;
   mode: Mode;
   what: string;
-  eventId: string;
+  eventId: Id<'event'>;
   /** What agreements compare, before and after; null: nobody may see the event. */
   before: Scope | null;
   after: Scope | null;
@@ -22,12 +23,12 @@ export interface NewEarningChange extends StoredTrace {
   id: string;
   mode: Mode;
   what: string;
-  companyId: string;
+  companyId: Id<'company'>;
   /** Set for a test earning: only its own key is notified. */
-  keyId: string | null;
+  keyId: Id<'key'> | null;
   /** The record as partners read it, as JSON. */
   earning: string;
-  saleId: string;
+  saleId: Id<'sale'>;
 }
 
 /** Inserts changes, each with its document as the listing has it now in this transaction. */
@@ -56,7 +57,7 @@ export async function insertEventChanges(tx: Queryable, changes: readonly NewEve
 /** Records that events left a company's agreement, for each of its withdrawals after `stamp`; returns the ids. */
 export async function insertAgreementChanges(
   tx: Queryable,
-  input: { companyId: string; stamp: Date; now: Date },
+  input: { companyId: Id<'company'>; stamp: Date; now: Date },
 ): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     INSERT INTO changes (id, type, mode, what, event_id, withdrawn_at, company_id, created_at)
@@ -94,7 +95,7 @@ export interface BatchScope {
   companies: string[];
 }
 
-export async function scopeOfBatch(db: Queryable, changeIds: readonly string[]): Promise<BatchScope> {
+export async function scopeOfBatch(db: Queryable, changeIds: readonly Id<'change'>[]): Promise<BatchScope> {
   const [row] = await db<BatchScope[]>`
     SELECT coalesce(array_agg(DISTINCT mode), '{}') AS modes, coalesce(bool_or(type = 'event.changed'), false) AS has_events,
            coalesce(array_agg(DISTINCT company_id) FILTER (WHERE type = 'earnings.changed'), '{}') AS companies
@@ -102,7 +103,7 @@ export async function scopeOfBatch(db: Queryable, changeIds: readonly string[]):
   return row ?? { modes: [], hasEvents: false, companies: [] };
 }
 
-export async function markFannedOut(db: Queryable, changeIds: readonly string[], now: Date): Promise<void> {
+export async function markFannedOut(db: Queryable, changeIds: readonly Id<'change'>[], now: Date): Promise<void> {
   await db`UPDATE changes SET fanned_out_at = ${now} WHERE id = ANY (${changeIds as string[]}) AND fanned_out_at IS NULL`;
 }
 

@@ -1,9 +1,10 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 import type { ChangeType } from '../rules/change-type.js';
+import type { EndpointKind } from '../rules/endpoint-kind.js';
 import { ENDPOINTS, IN_USE, TAKEN_BACK } from './conditions.js';
-import type { EndpointKind } from './delivery-endpoints.js';
 
 /** An endpoint with something to send, claimed or not. */
 export interface WaitingEndpoint {
@@ -49,7 +50,7 @@ export interface ClaimedAttempt extends StoredTrace {
   id: string;
   endpointId: string;
   changeSeq: number;
-  eventId: string | null;
+  eventId: Id<'event'> | null;
   withdraws: boolean;
   run: number;
   /** Which attempt it is, 1 to 8. */

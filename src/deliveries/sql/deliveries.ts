@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Outcome } from '../../core/outcomes.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
@@ -8,13 +9,13 @@ import { ENDPOINTS, IN_USE, NO_TEST } from './conditions.js';
 
 /** A delivery as operators see it. */
 export interface DeliveryRow {
-  id: string;
-  changeId: string;
+  id: Id<'delivery'>;
+  changeId: Id<'change'>;
   endpointId: string;
   type: ChangeType;
   what: string;
   mode: Mode;
-  eventId: string | null;
+  eventId: Id<'event'> | null;
   state: DeliveryState;
   run: number;
   attempt: number;
@@ -29,7 +30,7 @@ export const COLUMNS = `
   d.attempt, d.last_outcome, d.next_attempt_at, d.created_at, d.finished_at FROM deliveries d JOIN changes c ON c.id = d.change_id`;
 
 /** Whose endpoint a delivery `d` is for, where a company is given. */
-function isOf(db: Queryable, companyId: string | null) {
+function isOf(db: Queryable, companyId: Id<'company'> | null) {
   return companyId === null
     ? db``
     : db`AND EXISTS (SELECT FROM delivery_endpoints o WHERE o.id = d.endpoint_id AND o.company_id = ${companyId})`;
@@ -197,7 +198,7 @@ export interface AttemptRow {
 }
 
 /** The attempts of a delivery, oldest first. */
-export async function listAttempts(db: Queryable, deliveryId: string): Promise<AttemptRow[]> {
+export async function listAttempts(db: Queryable, deliveryId: Id<'delivery'>): Promise<AttemptRow[]> {
   return db<AttemptRow[]>`
     SELECT run, number, started_at, sends, finished_at, outcome, status_code, duration_ms, detail, answer
       FROM delivery_attempts WHERE delivery_id = ${deliveryId} ORDER BY run, number`;

@@ -1,8 +1,11 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
+import type { FailureClass } from '../../core/outcomes.js';
 import type { KeyKind } from '../../core/viewer.js';
 import { filledDocument } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
+import type { EndpointKind } from '../rules/endpoint-kind.js';
 import { type EndpointRef, toRef } from '../rules/ref.js';
 import { ENDPOINTS } from './conditions.js';
 
@@ -11,15 +14,13 @@ export const ENDPOINTS_SEALED: readonly SealedColumn[] = [
   { table: 'delivery_endpoints', column: 'previous_secret', owner: 'id', until: 'previous_secret_until' },
 ];
 
-export type EndpointKind = 'webhook' | 'postback';
-
 /** An endpoint with the state of its key and company. */
 export interface EndpointRow {
   id: string;
   kind: EndpointKind;
-  companyId: string;
+  companyId: Id<'company'>;
   companyName: string;
-  keyId: string;
+  keyId: Id<'key'>;
   keyKind: KeyKind;
   mode: Mode;
   subscribesEvents: boolean;
@@ -32,7 +33,7 @@ export interface EndpointRow {
   disabledReason: 'operator' | 'failing' | null;
   disabledAt: Date | null;
   failingSince: Date | null;
-  lastFailure: string | null;
+  lastFailure: FailureClass | null;
   slowUntil: Date | null;
   keyRevoked: boolean;
   companySuspended: boolean;
@@ -48,8 +49,8 @@ const COLUMNS = `
 export interface NewEndpoint {
   id: string;
   kind: EndpointKind;
-  companyId: string;
-  keyId: string;
+  companyId: Id<'company'>;
+  keyId: Id<'key'>;
   mode: Mode;
   subscribesEvents: boolean;
   subscribesEarnings: boolean;
@@ -86,7 +87,7 @@ export async function findEndpoint(db: Queryable, named: EndpointRef): Promise<E
 /** Endpoints that were not removed, of a company or of one key, oldest first. */
 export async function listEndpointRows(
   db: Queryable,
-  of: { companyId: string } | { keyId: string },
+  of: { companyId: Id<'company'> } | { keyId: Id<'key'> },
 ): Promise<EndpointRow[]> {
   const owner = 'keyId' in of ? db`e.key_id = ${of.keyId}` : db`e.company_id = ${of.companyId}`;
   return db<EndpointRow[]>`
@@ -98,7 +99,7 @@ export async function listEndpointRows(
 export async function pageOfEndpoints(
   db: Queryable,
   of: {
-    companyId: string;
+    companyId: Id<'company'>;
     mode: Mode;
     kind: EndpointKind | null;
     /** A part of the address, as `fold_text` compares them, or an id. */
@@ -180,8 +181,8 @@ export async function recallClaims(db: Queryable, id: string): Promise<void> {
 }
 
 export interface EndpointOwner {
-  keyId: string;
-  companyId: string;
+  keyId: Id<'key'>;
+  companyId: Id<'company'>;
   kind: KeyKind;
   mode: Mode;
   revoked: boolean;
@@ -191,7 +192,7 @@ export interface EndpointOwner {
 export async function findEndpointOwner(
   db: Queryable,
   key: { id: string } | { hash: Buffer },
-  companyId: string | null,
+  companyId: Id<'company'> | null,
 ): Promise<EndpointOwner | null> {
   const [row] = await db<EndpointOwner[]>`
     SELECT id AS key_id, company_id, kind, CASE kind WHEN 'test' THEN 'test' ELSE 'live' END AS mode,
@@ -202,19 +203,19 @@ export async function findEndpointOwner(
 }
 
 /** Locks a key until the transaction ends; answers whether it works. */
-export async function isLiveKeyLocked(tx: Queryable, keyId: string): Promise<boolean> {
+export async function isLiveKeyLocked(tx: Queryable, keyId: Id<'key'>): Promise<boolean> {
   const rows = await tx`SELECT FROM api_keys WHERE id = ${keyId} AND revoked_at IS NULL FOR NO KEY UPDATE`;
   return rows.length === 1;
 }
 
-export async function countEndpoints(db: Queryable, keyId: string): Promise<number> {
+export async function countEndpoints(db: Queryable, keyId: Id<'key'>): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     SELECT count(*) AS count FROM delivery_endpoints WHERE key_id = ${keyId} AND status <> 'removed'`;
   return row?.count ?? 0;
 }
 
 /** The document of a sample event with the key's code in its buy link; null when there are no samples. */
-export async function findSampleDocument(db: Queryable, keyId: string, origin: string): Promise<string | null> {
+export async function findSampleDocument(db: Queryable, keyId: Id<'key'>, origin: string): Promise<string | null> {
   const [row] = await db<{ doc: string }[]>`
     SELECT ${db.unsafe(filledDocument('l.doc', { origin: 's.origin', ref: 'k.ref' }))} AS doc
       FROM event_listings l, api_keys k, (SELECT ${origin}::text AS origin) s WHERE l.test AND k.id = ${keyId} ORDER BY l.sort_at, l.event_id LIMIT 1`;
@@ -225,13 +226,13 @@ export interface TroubledEndpoint {
   id: string;
   disabled: boolean;
   failingSince: Date | null;
-  lastFailure: string | null;
+  lastFailure: FailureClass | null;
 }
 
 /** A key's endpoints that were disabled for their failures, or have only failed since before `failingBefore`. */
 export async function listTroubledEndpoints(
   db: Queryable,
-  keyId: string,
+  keyId: Id<'key'>,
   failingBefore: Date,
 ): Promise<TroubledEndpoint[]> {
   return db<TroubledEndpoint[]>`

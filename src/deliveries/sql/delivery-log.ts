@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { ChangeType } from '../rules/change-type.js';
 import type { WireState } from '../rules/delivery.js';
@@ -7,7 +8,7 @@ import { COLUMNS, type DeliveryRow, IN_STATE, WIRE_STATE } from './deliveries.js
 export interface LogFilter {
   state: WireState | null;
   type: ChangeType | null;
-  eventId: string | null;
+  eventId: Id<'event'> | null;
   since: Date | null;
   /** Before it. */
   until: Date | null;
@@ -101,7 +102,7 @@ const NEWEST = 5_000;
  */
 export async function findAnswered(
   db: Queryable,
-  companyId: string,
+  companyId: Id<'company'>,
   { withdrawals }: { withdrawals: boolean },
 ): Promise<Date | null> {
   const [row] = await db<{ at: Date | null }[]>`
@@ -117,7 +118,7 @@ export async function findAnswered(
 }
 
 /** Deletes up to `limit` finished deliveries of a company's test endpoints, with their attempts; returns how many. */
-export async function deleteTestDeliveries(db: Queryable, companyId: string, limit: number): Promise<number> {
+export async function deleteTestDeliveries(db: Queryable, companyId: Id<'company'>, limit: number): Promise<number> {
   const { count } = await db`
     DELETE FROM deliveries WHERE id = ANY (ARRAY(
       SELECT d.id FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id

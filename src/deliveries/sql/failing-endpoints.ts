@@ -1,20 +1,22 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
+import type { FailureClass } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { EndpointKind } from '../rules/endpoint-kind.js';
 import { IN_STATE } from './deliveries.js';
-import type { EndpointKind } from './delivery-endpoints.js';
 
 /** An endpoint that only fails, or was disabled for that. */
 export interface FailingEndpointRow {
   id: string;
   kind: EndpointKind;
-  companyId: string;
+  companyId: Id<'company'>;
   companyName: string;
-  keyId: string;
+  keyId: Id<'key'>;
   mode: Mode;
   url: string;
   disabled: boolean;
   failingSince: Date | null;
-  lastFailure: string | null;
+  lastFailure: FailureClass | null;
   /** Deliveries that wait for an attempt. */
   waiting: number;
   /** Deliveries held until it is enabled. */
@@ -37,7 +39,7 @@ const WAITING_AND_HELD = (['pending', 'retrying', 'held'] as const)
  */
 export async function listFailingEndpoints(
   db: Queryable,
-  filter: { kind: EndpointKind; limit: number },
+  filter: { kind?: EndpointKind; limit: number },
 ): Promise<FailingEndpointRow[]> {
   return db<FailingEndpointRow[]>`
     SELECT e.id, e.kind, e.company_id, o.name AS company_name, e.key_id, e.mode, e.url,
@@ -49,7 +51,7 @@ export async function listFailingEndpoints(
       LATERAL (SELECT coalesce(sum(n) FILTER (WHERE NOT held), 0)::int AS waiting, coalesce(sum(n) FILTER (WHERE held), 0)::int AS held,
                       min(oldest) AS oldest
                  FROM (${db.unsafe(WAITING_AND_HELD)}) counted) w
-     WHERE e.kind = ${filter.kind} AND e.failing_since IS NOT NULL AND k.revoked_at IS NULL AND o.status = 'active'
+     WHERE ${filter.kind ? db`e.kind = ${filter.kind} AND` : db``} e.failing_since IS NOT NULL AND k.revoked_at IS NULL AND o.status = 'active'
        AND (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_reason = 'failing'))
      ORDER BY e.failing_since, w.waiting + w.held DESC, e.id LIMIT ${filter.limit}`;
 }
@@ -58,9 +60,9 @@ export interface FailedForRow {
   endpointId: string;
   kind: EndpointKind;
   url: string;
-  companyId: string;
+  companyId: Id<'company'>;
   failingSince: Date | null;
-  lastFailure: string | null;
+  lastFailure: FailureClass | null;
   /** Null: it is active. */
   disabledAt: Date | null;
 }

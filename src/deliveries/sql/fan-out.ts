@@ -1,4 +1,4 @@
-import { ID_PREFIXES } from '../../core/ids.js';
+import { ID_PREFIXES, type Id } from '../../core/ids.js';
 import { filledDocument } from '../../listings/sql/event-expressions.js';
 import { flags } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
@@ -22,7 +22,7 @@ export async function pageEndpoints(
 const FILLED = filledDocument('c.doc', { origin: 's.origin', ref: 't.ref' });
 
 export interface WrittenFanOut {
-  changeIds: readonly string[];
+  changeIds: readonly Id<'change'>[];
   endpointIds: readonly string[];
   heldSince: Date;
   now: Date;
@@ -70,7 +70,7 @@ export async function insertWebhookDeliveries(
 
 /** A change of an earning that a postback is called for. */
 export interface PostbackTarget {
-  changeId: string;
+  changeId: Id<'change'>;
   changeSeq: number;
   endpointId: string;
   template: string;
@@ -128,7 +128,7 @@ export interface OpenFanOut {
 /** @returns its id. */
 export async function insertFanOut(
   tx: Queryable,
-  { changeIds, after, written }: { changeIds: readonly string[]; after: string; written: number },
+  { changeIds, after, written }: { changeIds: readonly Id<'change'>[]; after: string; written: number },
   now: Date,
 ): Promise<string> {
   const [row] = await tx<{ id: string }[]>`

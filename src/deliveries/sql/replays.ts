@@ -1,10 +1,11 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { DeliveryState } from '../rules/delivery.js';
 import type { OwnedEndpoint } from '../rules/ref.js';
 import { NO_TEST } from './conditions.js';
 
 export interface ReplayRow {
-  id: string;
+  id: Id<'replay'>;
   endpointId: string;
   since: Date;
   states: DeliveryState[];
@@ -21,7 +22,7 @@ const COLUMNS = `r.id, r.endpoint_id, r.since, r.states, r.restarted, r.requeste
 /** Adds a replay of an endpoint of the company. */
 export async function insertReplay(
   tx: Transaction,
-  companyId: string,
+  companyId: Id<'company'>,
   row: Omit<ReplayRow, 'restarted' | 'finishedAt' | 'afterSeq'>,
 ): Promise<void> {
   await tx`
@@ -54,7 +55,7 @@ export async function finishReplay(db: Queryable, id: string, now: Date): Promis
 }
 
 /** The newest replay of each of a company's endpoints. */
-export async function listNewestReplays(db: Queryable, companyId: string): Promise<ReplayRow[]> {
+export async function listNewestReplays(db: Queryable, companyId: Id<'company'>): Promise<ReplayRow[]> {
   return db<ReplayRow[]>`
     SELECT DISTINCT ON (r.endpoint_id) ${db.unsafe(COLUMNS)}
       FROM delivery_replays r JOIN delivery_endpoints e ON e.id = r.endpoint_id

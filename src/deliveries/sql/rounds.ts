@@ -1,12 +1,14 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
+import type { FailureClass } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
+import type { EndpointKind } from '../rules/endpoint-kind.js';
 import { RETRY_DELAYS_MS } from '../rules/retry-schedule.js';
 import type { OutcomeCount, WaitingCount } from '../rules/round.js';
 import { ENDPOINTS, IN_USE } from './conditions.js';
 import { IN_STATE } from './deliveries.js';
-import type { EndpointKind } from './delivery-endpoints.js';
 
 /** SQL: the delivery waits for a further attempt. */
 const RETRIED = IN_STATE.retrying;
@@ -22,7 +24,7 @@ export interface TroubledRow {
   /** So many attempts failed in a row that it gets single first attempts. */
   probed: boolean;
   failingSince: Date | null;
-  lastFailure: string | null;
+  lastFailure: FailureClass | null;
 }
 
 export async function findTroubled(db: Queryable, endpointId: string): Promise<TroubledRow | null> {
@@ -34,7 +36,7 @@ export async function findTroubled(db: Queryable, endpointId: string): Promise<T
 
 export interface TroubledListRow extends TroubledRow {
   id: string;
-  companyId: string;
+  companyId: Id<'company'>;
   mode: Mode;
   waiting: number;
   /** The furthest of the attempts to come. */
@@ -156,7 +158,7 @@ export async function hurryRetries(
 export interface EndpointStart {
   id: string;
   kind: EndpointKind;
-  companyId: string;
+  companyId: Id<'company'>;
   companyName: string;
   /** For its host alone. */
   url: string;

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Outcome } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { ChangeType } from '../rules/change-type.js';
@@ -7,8 +8,8 @@ import type { EndpointRow } from './delivery-endpoints.js';
 /** A test that was sent, and how it was answered. */
 export interface TestDelivery {
   endpoint: Pick<EndpointRow, 'id' | 'companyId' | 'mode'>;
-  changeId: string;
-  deliveryId: string;
+  changeId: Id<'change'>;
+  deliveryId: Id<'delivery'>;
   type: ChangeType;
   content: Buffer;
   outcome: Outcome;

@@ -1,8 +1,9 @@
+import type { Id } from '../../core/ids.js';
 import type { TraceStep } from '../../core/trace.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
 /** What endpoints were sent of a sale: each change, and each attempt to deliver it. Kept as long as changes are. */
-export function listSaleSteps(db: Queryable, saleId: string): Promise<TraceStep[]> {
+export function listSaleSteps(db: Queryable, saleId: Id<'sale'>): Promise<TraceStep[]> {
   return stepsOf(db, db`sale_id = ${saleId}`);
 }
 

@@ -1,11 +1,12 @@
-import type { ReversalReason } from './earnings.js';
+import type { Id } from '../../core/ids.js';
+import type { EarningReason, ReversalReason } from './earnings.js';
 
 export type EntryKind = 'sale' | 'refund' | 'adjustment';
 
 /** One signed line of the append-only ledger. */
 export interface LedgerEntry {
   /** The public record that shows this entry. */
-  earningId: string;
+  earningId: Id<'earning'>;
   kind: EntryKind;
   /** Minor units of the earning's currency. */
   commissionMinor: number;
@@ -13,7 +14,7 @@ export interface LedgerEntry {
   transactionMinor: number | null;
   /** Of the buyer's money, in the order's currency. */
   paidMinor: number;
-  reason: string | null;
+  reason: EarningReason | null;
 }
 
 export interface ReversalRequest {

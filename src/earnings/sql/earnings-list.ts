@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import type { EarningStatus } from '../rules/earnings.js';
@@ -5,11 +6,11 @@ import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
 
 /** Which of a company's earnings are meant; an absent filter narrows nothing. */
 export interface EarningsFilter {
-  companyId: string;
+  companyId: Id<'company'>;
   mode: Mode;
   status?: EarningStatus;
   subId?: string;
-  eventId?: string;
+  eventId?: Id<'event'>;
   /** On this statement, also before its lines were carried on to the next one; `lines` selects the ids it lists. */
   settlement?: { id: string; lines: Fragment };
   /** First instant of creation. */
@@ -81,7 +82,7 @@ export interface PeriodSum {
 /** What was earned in each day or month since an instant, by currency; only periods with earnings. */
 export async function sumByPeriod(
   db: Queryable,
-  { companyId, mode, from, by }: { companyId: string; mode: Mode; from: Date; by: 'day' | 'month' },
+  { companyId, mode, from, by }: { companyId: Id<'company'>; mode: Mode; from: Date; by: 'day' | 'month' },
 ): Promise<PeriodSum[]> {
   return db<PeriodSum[]>`
     SELECT to_char(created_at AT TIME ZONE 'UTC', ${by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'}) AS period, currency,
@@ -97,7 +98,7 @@ export async function sumByPeriod(
  */
 export function earningsMade(
   db: Queryable,
-  { companyId, mode, from, to }: { companyId: string; mode: Mode; from: string; to: string },
+  { companyId, mode, from, to }: { companyId: Id<'company'>; mode: Mode; from: string; to: string },
 ): Fragment {
   return db`
     SELECT created_at, event_id, sub_id, currency, commission_minor FROM earnings
@@ -106,7 +107,7 @@ export function earningsMade(
 }
 
 /** The currency a company's totals are in. */
-export async function readCompanyCurrency(db: Queryable, companyId: string): Promise<string | undefined> {
+export async function readCompanyCurrency(db: Queryable, companyId: Id<'company'>): Promise<string | undefined> {
   const [row] = await db<{ currency: string }[]>`SELECT currency FROM companies WHERE id = ${companyId}`;
   return row?.currency;
 }
@@ -114,10 +115,10 @@ export async function readCompanyCurrency(db: Queryable, companyId: string): Pro
 /** The events of a company's earnings, the one with the newest first. */
 export async function listEarningEvents(
   db: Queryable,
-  { companyId, mode }: { companyId: string; mode: Mode },
+  { companyId, mode }: { companyId: Id<'company'>; mode: Mode },
   limit: number,
 ): Promise<string[]> {
-  const rows = await db<{ eventId: string }[]>`
+  const rows = await db<{ eventId: Id<'event'> }[]>`
     SELECT event_id FROM earnings WHERE company_id = ${companyId} AND mode = ${mode} AND event_id IS NOT NULL
     GROUP BY event_id ORDER BY max(created_at) DESC, event_id LIMIT ${limit}`;
   return rows.map(({ eventId }) => eventId);

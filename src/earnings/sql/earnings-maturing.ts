@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import { HOUR } from '../../core/time.js';
 import { endOfEvent } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
@@ -59,7 +60,7 @@ export async function reviewEarnings(tx: Queryable, now: Date, limit: number): P
 /** Pays the ready earnings that stand on a statement, or only these of them; refund records stay as they are. */
 export async function payEarnings(
   tx: Queryable,
-  settlementId: string,
+  settlementId: Id<'statement'>,
   now: Date,
   only?: readonly string[],
 ): Promise<EarningRow[]> {
@@ -80,7 +81,7 @@ export async function findNextMaturing(db: Queryable): Promise<{ approves: Date 
 /** Moves the newest of a company's test earnings on by one state, whatever the time; each once. */
 export async function stepTestEarnings(
   tx: Queryable,
-  companyId: string,
+  companyId: Id<'company'>,
   now: Date,
   limit: number,
 ): Promise<EarningRow[]> {

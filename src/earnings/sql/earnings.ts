@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
@@ -6,15 +7,15 @@ import type { EntryKind } from '../rules/ledger.js';
 
 /** The public face of ledger entries (contract: Earning), with what only the service needs. */
 export interface EarningRow {
-  id: string;
-  saleId: string;
+  id: Id<'earning'>;
+  saleId: Id<'sale'>;
   kind: EntryKind;
-  companyId: string;
-  keyId: string | null;
+  companyId: Id<'company'>;
+  keyId: Id<'key'> | null;
   mode: Mode;
-  eventId: string | null;
+  eventId: Id<'event'> | null;
   /** Null: an adjustment without a sale. */
-  orderId: string | null;
+  orderId: Id<'order'> | null;
   subId: string | null;
   currency: string;
   commissionMinor: number;
@@ -26,7 +27,7 @@ export interface EarningRow {
   approvesAt: Date | null;
   readyAt: Date | null;
   settles: boolean;
-  settlementId: string | null;
+  settlementId: Id<'statement'> | null;
   createdAt: Date;
   changedAt: Date;
 }
@@ -51,13 +52,13 @@ export async function findEarnings(db: Queryable, ids: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export async function lockEarningsOfSale(tx: Queryable, saleId: string): Promise<EarningRow[]> {
+export async function lockEarningsOfSale(tx: Queryable, saleId: Id<'sale'>): Promise<EarningRow[]> {
   const rows = await tx<EarningRow[]>`
     SELECT ${tx.unsafe(EARNING_COLUMNS)} FROM earnings WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id FOR UPDATE`;
   return rows.sort((a, b) => Number(b.kind === 'sale') - Number(a.kind === 'sale') || +a.createdAt - +b.createdAt);
 }
 
-export async function listEarningsOfSale(db: Queryable, saleId: string): Promise<EarningRow[]> {
+export async function listEarningsOfSale(db: Queryable, saleId: Id<'sale'>): Promise<EarningRow[]> {
   return db<EarningRow[]>`
     SELECT ${db.unsafe(EARNING_COLUMNS)} FROM earnings WHERE sale_id = ${saleId} ORDER BY kind <> 'sale', created_at, id`;
 }
@@ -65,7 +66,7 @@ export async function listEarningsOfSale(db: Queryable, saleId: string): Promise
 /** Reverses a sale's own record: it shows the last reversal and is final. */
 export async function turnOver(
   tx: Queryable,
-  earningId: string,
+  earningId: Id<'earning'>,
   shown: { commissionMinor: number; transactionMinor: number | null; reason: EarningReason },
   now: Date,
 ): Promise<void> {
@@ -76,18 +77,18 @@ export async function turnOver(
 }
 
 /** Excludes every record of a sale that nets to zero from statements. */
-export async function leaveStatements(tx: Queryable, saleId: string): Promise<void> {
+export async function leaveStatements(tx: Queryable, saleId: Id<'sale'>): Promise<void> {
   await tx`UPDATE earnings SET settles = false WHERE sale_id = ${saleId} AND kind <> 'adjustment'`;
 }
 
 /** Counts a second record against the sale's own. */
-export async function takeFromRemaining(tx: Queryable, earningId: string, minor: number): Promise<void> {
+export async function takeFromRemaining(tx: Queryable, earningId: Id<'earning'>, minor: number): Promise<void> {
   await tx`UPDATE earnings SET remaining_minor = remaining_minor - ${minor} WHERE id = ${earningId}`;
 }
 
 /** Sales of an event that are not fully reversed, oldest record first. */
-export async function listUnreversedSales(db: Queryable, eventId: string, limit: number): Promise<string[]> {
-  const rows = await db<{ saleId: string }[]>`
+export async function listUnreversedSales(db: Queryable, eventId: Id<'event'>, limit: number): Promise<string[]> {
+  const rows = await db<{ saleId: Id<'sale'> }[]>`
     SELECT sale_id FROM earnings WHERE event_id = ${eventId} AND kind = 'sale' AND remaining_minor > 0 LIMIT ${limit}`;
   return rows.map((row) => row.saleId);
 }
@@ -99,7 +100,7 @@ export async function listUnreversedSales(db: Queryable, eventId: string, limit:
  */
 export async function retimeEvent(
   tx: Queryable,
-  eventId: string,
+  eventId: Id<'event'>,
   clock: { approvesAt: Date | null; readyAt: Date | null; reason: EarningReason },
   now: Date,
   limit: number,

@@ -1,16 +1,18 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
+import type { EarningReason } from '../rules/earnings.js';
 import type { LedgerEntry } from '../rules/ledger.js';
 
 /** A line of the ledger with whose it is. */
 export interface LedgerEntryRow extends LedgerEntry {
-  saleId: string;
-  companyId: string;
-  keyId: string | null;
+  saleId: Id<'sale'>;
+  companyId: Id<'company'>;
+  keyId: Id<'key'> | null;
   mode: Mode;
-  eventId: string | null;
-  orderId: string | null;
+  eventId: Id<'event'> | null;
+  orderId: Id<'order'> | null;
   subId: string | null;
   currency: string;
   createdAt: Date;
@@ -29,14 +31,14 @@ export async function insertEntries(tx: Queryable, entries: readonly LedgerEntry
 }
 
 /** The entries of one sale and its refunds, oldest first; without adjustments, which cannot be refunded. */
-export async function listEntriesOfSale(db: Queryable, saleId: string): Promise<LedgerEntryRow[]> {
+export async function listEntriesOfSale(db: Queryable, saleId: Id<'sale'>): Promise<LedgerEntryRow[]> {
   return db<LedgerEntryRow[]>`
     SELECT ${db.unsafe(COLUMNS)}
     FROM ledger_entries WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id`;
 }
 
 /** What the partner has of a sale, with its refunds and adjustments. */
-export async function sumEntriesOfSale(db: Queryable, saleId: string): Promise<number> {
+export async function sumEntriesOfSale(db: Queryable, saleId: Id<'sale'>): Promise<number> {
   const [row] = await db<{ minor: number }[]>`
     SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM ledger_entries WHERE sale_id = ${saleId}`;
   return row?.minor ?? 0;
@@ -46,12 +48,12 @@ export async function sumEntriesOfSale(db: Queryable, saleId: string): Promise<n
 export interface LedgerMovement {
   /** For paging. */
   id: number;
-  earningId: string;
+  earningId: Id<'earning'>;
   kind: LedgerEntry['kind'];
   commissionMinor: number;
   currency: string;
-  reason: string | null;
-  companyId: string;
+  reason: EarningReason | null;
+  companyId: Id<'company'>;
   createdAt: Date;
 }
 

@@ -1,4 +1,6 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
+import type { OrderStatus } from '../../core/order-status.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
@@ -6,12 +8,12 @@ import type { CreditedCompany, CreditedEvent, Uncredited } from '../rules/sale-c
 
 /** The facts of one credited, paid order; never changed once written. */
 export interface SaleRow {
-  id: string;
-  orderId: string;
-  companyId: string;
-  keyId: string;
+  id: Id<'sale'>;
+  orderId: Id<'order'>;
+  companyId: Id<'company'>;
+  keyId: Id<'key'>;
   mode: Mode;
-  eventId: string;
+  eventId: Id<'event'>;
   subId: string | null;
   quantity: number;
   unitPriceMinor: number;
@@ -33,12 +35,12 @@ export interface SaleRow {
 }
 
 /** Selects the event of an order as `id`. */
-export function eventOfOrder(db: Queryable, orderId: string): Fragment {
+export function eventOfOrder(db: Queryable, orderId: Id<'order'>): Fragment {
   return db`SELECT event_id AS id FROM orders WHERE id = ${orderId}`;
 }
 
 /** Selects the events of orders as `id`, each once. */
-export function eventsOfOrders(db: Queryable, orderIds: readonly string[]): Fragment {
+export function eventsOfOrders(db: Queryable, orderIds: readonly Id<'order'>[]): Fragment {
   return db`SELECT DISTINCT event_id AS id FROM orders WHERE ${oneOf(db, orderIds)} ORDER BY event_id`;
 }
 
@@ -53,11 +55,11 @@ export async function joinSales(tx: Queryable, events: Fragment, { alone }: { al
 
 /** The paid order a sale is made of; `companyId` and `keyId` are null where no partner is credited. */
 export interface PaidOrderRow {
-  id: string;
-  companyId: string | null;
-  keyId: string | null;
+  id: Id<'order'>;
+  companyId: Id<'company'> | null;
+  keyId: Id<'key'> | null;
   mode: Mode;
-  eventId: string;
+  eventId: Id<'event'>;
   quantity: number;
   /** What the buyer paid, fees included. */
   totalMinor: number;
@@ -70,7 +72,10 @@ export interface PaidOrderRow {
 }
 
 /** Orders as sales are made of them, by their ids. */
-export async function findPaidOrders(tx: Queryable, orderIds: readonly string[]): Promise<Map<string, PaidOrderRow>> {
+export async function findPaidOrders(
+  tx: Queryable,
+  orderIds: readonly Id<'order'>[],
+): Promise<Map<string, PaidOrderRow>> {
   const rows = await tx<(Omit<PaidOrderRow, 'credit'> & PaidOrderRow['credit'])[]>`
     SELECT o.id, o.company_id, o.key_id, o.mode, o.event_id, o.quantity, o.total_minor, o.currency, o.sub_id,
            coalesce(o.unit_price_minor, t.price_minor) AS unit_price_minor,
@@ -86,12 +91,15 @@ export async function findPaidOrders(tx: Queryable, orderIds: readonly string[])
 }
 
 /** Hides how many there are from the planner, which would plan each number again. */
-function oneOf(db: Queryable, orderIds: readonly string[], orders = 'orders'): Fragment {
+function oneOf(db: Queryable, orderIds: readonly Id<'order'>[], orders = 'orders'): Fragment {
   return db`${db(orders)}.id = ANY ((SELECT ${orderIds as string[]}::text[])::text[])`;
 }
 
 /** The requests that placed the orders of these sales, by the sale. */
-export async function findTracesOfSales(tx: Queryable, saleIds: readonly string[]): Promise<Map<string, StoredTrace>> {
+export async function findTracesOfSales(
+  tx: Queryable,
+  saleIds: readonly Id<'sale'>[],
+): Promise<Map<string, StoredTrace>> {
   const rows = await tx<(StoredTrace & { id: string })[]>`
     SELECT s.id, o.request_id, o.traceparent FROM sales s JOIN orders o ON o.id = s.order_id
     WHERE s.id = ANY ((SELECT ${saleIds as string[]}::text[])::text[])`;
@@ -111,12 +119,12 @@ export async function insertSales(tx: Queryable, sales: readonly SaleRow[]): Pro
     SELECT ${columns} FROM json_populate_recordset(NULL::sales, ${recordset(sales)}::text::json)`;
 }
 
-export async function findSale(db: Queryable, saleId: string): Promise<SaleRow | undefined> {
+export async function findSale(db: Queryable, saleId: Id<'sale'>): Promise<SaleRow | undefined> {
   const [row] = await db<SaleRow[]>`SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE id = ${saleId}`;
   return row;
 }
 
-export async function findSaleOfOrder(db: Queryable, orderId: string): Promise<SaleRow | undefined> {
+export async function findSaleOfOrder(db: Queryable, orderId: Id<'order'>): Promise<SaleRow | undefined> {
   const [row] = await db<SaleRow[]>`SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE order_id = ${orderId}`;
   return row;
 }
@@ -124,13 +132,13 @@ export async function findSaleOfOrder(db: Queryable, orderId: string): Promise<S
 /** One sale of a test key, as the sandbox page lists it. */
 export interface KeySaleRow extends SaleRow {
   eventName: string;
-  orderStatus: string;
+  orderStatus: OrderStatus;
   refundedMinor: number;
   refundedQuantity: number;
 }
 
 /** The newest sales credited through one key. */
-export async function listSalesOfKey(db: Queryable, keyId: string, limit: number): Promise<KeySaleRow[]> {
+export async function listSalesOfKey(db: Queryable, keyId: Id<'key'>, limit: number): Promise<KeySaleRow[]> {
   return db<KeySaleRow[]>`
     SELECT s.*, e.name AS event_name, o.status AS order_status, o.refunded_minor, o.refunded_quantity
     FROM (SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE key_id = ${keyId} ORDER BY created_at DESC, id LIMIT ${limit}) s
@@ -141,7 +149,7 @@ export async function listSalesOfKey(db: Queryable, keyId: string, limit: number
 /** Selects a company's sales by day (UTC) as `day` and `sales`, both ends included. */
 export function salesByDay(
   db: Queryable,
-  { companyId, mode, from, to }: { companyId: string; mode: Mode; from: string; to: string },
+  { companyId, mode, from, to }: { companyId: Id<'company'>; mode: Mode; from: string; to: string },
 ): Fragment {
   return db`
     SELECT created_at::date AS day, count(*) AS sales
@@ -154,7 +162,7 @@ export function salesByDay(
 /** Selects a company's sales as `created_at`, `event_id` and `sub_id`, from an index alone; days in UTC, both included. */
 export function salesMade(
   db: Queryable,
-  { companyId, mode, from, to }: { companyId: string; mode: Mode; from: string; to: string },
+  { companyId, mode, from, to }: { companyId: Id<'company'>; mode: Mode; from: string; to: string },
 ): Fragment {
   return db`
     SELECT created_at, event_id, sub_id FROM sales
@@ -165,7 +173,7 @@ export function salesMade(
 /** Selects what a company's sales since an instant earned, as `order_id` and `commission_minor`. */
 export function rewardsOfOrders(
   db: Queryable,
-  { companyId, mode, from }: { companyId: string; mode: Mode; from: Date },
+  { companyId, mode, from }: { companyId: Id<'company'>; mode: Mode; from: Date },
 ): Fragment {
   return db`
     SELECT order_id, commission_minor FROM sales
@@ -173,8 +181,8 @@ export function rewardsOfOrders(
 }
 
 /** The newest paid test orders of a key. */
-export async function listTestOrders(db: Queryable, keyId: string, limit: number): Promise<string[]> {
-  const rows = await db<{ orderId: string }[]>`
+export async function listTestOrders(db: Queryable, keyId: Id<'key'>, limit: number): Promise<string[]> {
+  const rows = await db<{ orderId: Id<'order'> }[]>`
     SELECT order_id FROM sales WHERE key_id = ${keyId} AND mode = 'test' ORDER BY created_at DESC, id LIMIT ${limit}`;
   return rows.map(({ orderId }) => orderId);
 }

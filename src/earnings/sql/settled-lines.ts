@@ -1,8 +1,9 @@
+import type { Id } from '../../core/ids.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
 export interface LinesToTake {
-  settlementId: string;
-  companyId: string;
+  settlementId: Id<'statement'>;
+  companyId: Id<'company'>;
   currency: string;
   /** Lines were ready before it. */
   before: Date;
@@ -42,12 +43,12 @@ export function takeLines(
 }
 
 /** Takes the lines off a settlement that was taken back. */
-export async function releaseLines(tx: Queryable, settlementId: string, now: Date): Promise<void> {
+export async function releaseLines(tx: Queryable, settlementId: Id<'statement'>, now: Date): Promise<void> {
   await tx`UPDATE earnings SET settlement_id = NULL, changed_at = ${now} WHERE settlement_id = ${settlementId}`;
 }
 
 /** Part of a statement: a row with the sum (`minor`) and the `count` of the records on a settlement, and of their entries in the `ledger`. */
-export function sumOfLines(db: Queryable, settlementId: string): Fragment {
+export function sumOfLines(db: Queryable, settlementId: Id<'statement'>): Fragment {
   return db`
     SELECT coalesce(sum(e.commission_minor), 0)::bigint AS minor, count(*)::int AS count, coalesce(sum(n.minor), 0)::bigint AS ledger
     FROM earnings e, LATERAL (SELECT sum(commission_minor) AS minor FROM ledger_entries
@@ -57,7 +58,7 @@ export function sumOfLines(db: Queryable, settlementId: string): Fragment {
 
 /** On which settlement each of these records is; those that are on none are not there. */
 export async function findListing(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db<{ id: string; settlementId: string }[]>`
+  const rows = await db<{ id: string; settlementId: Id<'statement'> }[]>`
     SELECT id, settlement_id FROM earnings WHERE id = ANY (${ids as string[]}::text[]) AND settlement_id IS NOT NULL`;
   return new Map(rows.map(({ id, settlementId }) => [id, settlementId]));
 }

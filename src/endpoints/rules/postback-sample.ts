@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import {
   fillPostback,
   type PostbackPlaceholder,
@@ -19,7 +20,7 @@ export const PLACEHOLDER_WORDS: Record<PostbackPlaceholder, string> = {
 };
 
 /** A made-up sale. */
-export function sampleValues({ now, deliveryId }: { now: Date; deliveryId: string }): PostbackValues {
+export function sampleValues({ now, deliveryId }: { now: Date; deliveryId: Id<'delivery'> }): PostbackValues {
   return {
     sub_id: 'test',
     sale_id: 'sale_test',
@@ -35,6 +36,6 @@ export function sampleValues({ now, deliveryId }: { now: Date; deliveryId: strin
 }
 
 /** The address that a template calls for a made-up sale. */
-export function samplePostback(template: string, of: { now: Date; deliveryId: string }): string {
+export function samplePostback(template: string, of: { now: Date; deliveryId: Id<'delivery'> }): string {
   return fillPostback(template, sampleValues(of));
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import {
   SIGNATURE_TOLERANCE_SECONDS,
   signatureHeader,
@@ -16,7 +17,7 @@ export interface ScriptStep {
   expected: Expected;
   /** What to change in a receiver that does otherwise. */
   advice: string;
-  deliveryId: string;
+  deliveryId: Id<'delivery'>;
   timestamp: number;
   signature: string;
   /** The same for libraries of Standard Webhooks. */

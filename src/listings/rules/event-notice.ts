@@ -1,4 +1,5 @@
 import { foldPlaceName, foldText } from '../../core/fold.js';
+import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 
 /** What buyers of an event are notified of: it does not take place, not now, at another time, or elsewhere. */
@@ -74,7 +75,7 @@ function sameInstant(one: string | null, other: string | null): boolean {
 /** A notice as it is announced: an id of its own, so that it is sent once however often it is announced. */
 export interface AnnouncedNotice {
   id: string;
-  eventId: string;
+  eventId: Id<'event'>;
   kind: NoticeKind;
 }
 

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Sql, Transaction } from '../../platform/database/database.js';
@@ -8,7 +9,7 @@ const SEPARATOR = '\u0003';
 
 /** A whole row of the read model. */
 export interface NewListing {
-  eventId: string;
+  eventId: Id<'event'>;
   test: boolean;
   status: EventStatus;
   upcoming: boolean;
@@ -33,7 +34,7 @@ export interface NewListing {
 
 /** What the read model holds of an event now. */
 export interface CurrentListing {
-  eventId: string;
+  eventId: Id<'event'>;
   test: boolean;
   status: EventStatus;
   upcoming: boolean;
@@ -79,7 +80,7 @@ export async function dueListings(tx: Transaction, now: Date, limit: number): Pr
 }
 
 /** Forgets when a listing is due: its event has a message that is handled later. */
-export async function clearDue(tx: Transaction, eventId: string): Promise<void> {
+export async function clearDue(tx: Transaction, eventId: Id<'event'>): Promise<void> {
   await tx`UPDATE event_listings SET due_at = NULL WHERE event_id = ${eventId}`;
 }
 
@@ -109,7 +110,7 @@ export async function upsertListings(tx: Transaction, rows: readonly NewListing[
 }
 
 export interface Refreshed {
-  eventId: string;
+  eventId: Id<'event'>;
   dueAt: Date | null;
   doc: string;
 }
@@ -132,7 +133,7 @@ export async function deleteListings(tx: Transaction, ids: readonly string[]): P
 }
 
 export interface PerformerLink {
-  eventId: string;
+  eventId: Id<'event'>;
   /** Folded name. */
   nameKey: string;
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Agreement } from '../../core/viewer.js';
 import { flags } from '../../platform/database/arrays.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
@@ -30,7 +31,7 @@ function covers(sql: Queryable, agreement: Agreement, row: string) {
  */
 export async function listWithdrawals(
   sql: Queryable,
-  input: { companyId: string | null; agreement: Agreement; since: string; limit: number },
+  input: { companyId: Id<'company'> | null; agreement: Agreement; since: string; limit: number },
 ): Promise<FoundWithdrawals> {
   const { companyId, agreement, since, limit } = input;
   const { countries, categories, payingOnly } = agreement;
@@ -71,7 +72,7 @@ const WITHDRAWALS = `
 /** Whether the event, which the viewer cannot see now, was withdrawn from it once. */
 export async function wasWithdrawn(
   sql: Queryable,
-  input: { id: string; test: boolean; companyId: string | null; agreement: Agreement },
+  input: { id: string; test: boolean; companyId: Id<'company'> | null; agreement: Agreement },
 ): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     SELECT EXISTS (
@@ -82,7 +83,7 @@ export async function wasWithdrawn(
 }
 
 export interface NewWithdrawal {
-  eventId: string;
+  eventId: Id<'event'>;
   test: boolean;
   country: string | null;
   category: string | null;
@@ -124,7 +125,7 @@ export async function insertWithdrawals(
  */
 export async function insertCompanyWithdrawals(
   tx: Queryable,
-  input: { companyId: string; before: Agreement; after: Agreement; stamp: Date; now: Date },
+  input: { companyId: Id<'company'>; before: Agreement; after: Agreement; stamp: Date; now: Date },
 ): Promise<number> {
   const { companyId, before, after, stamp, now } = input;
   const result = await tx`
@@ -149,6 +150,6 @@ export async function insertCompanyWithdrawals(
 }
 
 /** Part of a statement: the events withdrawn from one company after `stamp`, each with its `withdrawn_at`. */
-export function withdrawnFrom(db: Queryable, companyId: string, stamp: Date): Fragment {
+export function withdrawnFrom(db: Queryable, companyId: Id<'company'>, stamp: Date): Fragment {
   return db`SELECT event_id, withdrawn_at FROM withdrawals WHERE company_id = ${companyId} AND withdrawn_at > ${stamp}`;
 }

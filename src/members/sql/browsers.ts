@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** Whether the token of a browser's cookie is one of ours, of whichever member. */
@@ -6,12 +7,12 @@ export async function isKnownBrowser(tx: Transaction, hash: Buffer): Promise<boo
 }
 
 /** Whether a member has signed in in the browser with this token. */
-export async function isBrowserOf(tx: Transaction, hash: Buffer, memberId: string): Promise<boolean> {
+export async function isBrowserOf(tx: Transaction, hash: Buffer, memberId: Id<'member'>): Promise<boolean> {
   return (await tx`SELECT FROM member_browsers WHERE hash = ${hash} AND member_id = ${memberId}`).length === 1;
 }
 
 /** Notes that a member signs in in a browser; true when it is the first time. */
-export async function noteBrowser(tx: Transaction, hash: Buffer, memberId: string, now: Date): Promise<boolean> {
+export async function noteBrowser(tx: Transaction, hash: Buffer, memberId: Id<'member'>, now: Date): Promise<boolean> {
   const [row] = await tx<{ isNew: boolean }[]>`
     INSERT INTO member_browsers (hash, member_id, seen_at) VALUES (${hash}, ${memberId}, ${now})
     ON CONFLICT (hash, member_id) DO UPDATE SET seen_at = excluded.seen_at
@@ -19,6 +20,6 @@ export async function noteBrowser(tx: Transaction, hash: Buffer, memberId: strin
   return row?.isNew === true;
 }
 
-export async function deleteBrowsers(tx: Transaction, memberId: string): Promise<void> {
+export async function deleteBrowsers(tx: Transaction, memberId: Id<'member'>): Promise<void> {
   await tx`DELETE FROM member_browsers WHERE member_id = ${memberId}`;
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import { foldEmail, lowerAscii } from '../../core/mail-address.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
@@ -6,13 +7,13 @@ import type { Role } from '../rules/roles.js';
 
 /** A member of a company: every statement on one names both. */
 export interface OwnedMember {
-  companyId: string;
-  memberId: string;
+  companyId: Id<'company'>;
+  memberId: Id<'member'>;
 }
 
 export interface MemberRow {
-  id: string;
-  companyId: string;
+  id: Id<'member'>;
+  companyId: Id<'company'>;
   email: string;
   role: Role;
   createdAt: Date;
@@ -36,7 +37,7 @@ export interface ListedMemberRow extends MemberRow {
 }
 
 /** A company's members, oldest first. */
-export async function listMemberRows(sql: Queryable, companyId: string): Promise<ListedMemberRow[]> {
+export async function listMemberRows(sql: Queryable, companyId: Id<'company'>): Promise<ListedMemberRow[]> {
   return sql<ListedMemberRow[]>`
     SELECT id, company_id, email, role, created_at, signed_in_at, mails,
            (EXISTS (SELECT FROM member_totp t WHERE t.member_id = members.id)
@@ -45,7 +46,7 @@ export async function listMemberRows(sql: Queryable, companyId: string): Promise
 }
 
 /** Holds all members of a company until the transaction ends, so that no two changes each leave the other as the last owner. */
-export async function lockMembers(tx: Transaction, companyId: string): Promise<{ id: string; role: Role }[]> {
+export async function lockMembers(tx: Transaction, companyId: Id<'company'>): Promise<{ id: string; role: Role }[]> {
   return tx<{ id: string; role: Role }[]>`
     SELECT id, role FROM members WHERE company_id = ${companyId} ORDER BY id FOR UPDATE`;
 }
@@ -58,7 +59,7 @@ export async function lockMember(tx: Transaction, { companyId, memberId }: Owned
 }
 
 /** How many members the company has; nobody else adds one before the caller's transaction ends. */
-export async function countMembersLocked(tx: Transaction, companyId: string): Promise<number> {
+export async function countMembersLocked(tx: Transaction, companyId: Id<'company'>): Promise<number> {
   await tx`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`;
   const [row] = await tx<
     { count: number }[]
@@ -69,7 +70,7 @@ export async function countMembersLocked(tx: Transaction, companyId: string): Pr
 /** A member's address, and the company it is for. */
 export async function findMailed(
   sql: Queryable,
-  memberId: string,
+  memberId: Id<'member'>,
 ): Promise<{ email: string; companyName: string } | null> {
   const [row] = await sql<{ email: string; companyName: string }[]>`
     SELECT m.email, c.name AS company_name FROM members m JOIN companies c ON c.id = m.company_id
@@ -95,7 +96,7 @@ export async function addFormerOwner(
 /** The addresses of those who were owners after an instant, and are none of `owners`. */
 export async function listFormerOwners(
   sql: Queryable,
-  companyId: string,
+  companyId: Id<'company'>,
   { after, owners }: { after: Date; owners: readonly string[] },
 ): Promise<string[]> {
   const rows = await sql<{ email: string }[]>`
@@ -122,8 +123,8 @@ export async function setMailsRow(
 }
 
 /** Whose a member is; null when there is none. */
-export async function findMemberCompany(sql: Queryable, memberId: string): Promise<string | null> {
-  const [row] = await sql<{ companyId: string }[]>`SELECT company_id FROM members WHERE id = ${memberId}`;
+export async function findMemberCompany(sql: Queryable, memberId: Id<'member'>): Promise<string | null> {
+  const [row] = await sql<{ companyId: Id<'company'> }[]>`SELECT company_id FROM members WHERE id = ${memberId}`;
   return row?.companyId ?? null;
 }
 

@@ -1,9 +1,10 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { OwnedMember } from './members.js';
 
 export interface PasskeyRow {
-  id: string;
-  memberId: string;
+  id: Id<'passkey'>;
+  memberId: Id<'member'>;
   /** In base64url. */
   credentialId: string;
   publicKey: Buffer;
@@ -26,14 +27,18 @@ export async function insertPasskey(tx: Transaction, row: Omit<PasskeyRow, 'used
 }
 
 /** A member's passkeys, oldest first. */
-export async function listPasskeyRows(sql: Queryable, memberId: string): Promise<PasskeyRow[]> {
+export async function listPasskeyRows(sql: Queryable, memberId: Id<'member'>): Promise<PasskeyRow[]> {
   return sql<PasskeyRow[]>`
     SELECT id, member_id, credential_id, public_key, counter::int, transports, name, created_at, used_at
       FROM member_passkeys WHERE member_id = ${memberId} ORDER BY created_at, id`;
 }
 
 /** A member's passkey by its credential, held until the transaction ends: no count of its signatures is taken twice. */
-export async function lockPasskey(tx: Transaction, memberId: string, credentialId: string): Promise<PasskeyRow | null> {
+export async function lockPasskey(
+  tx: Transaction,
+  memberId: Id<'member'>,
+  credentialId: string,
+): Promise<PasskeyRow | null> {
   const [row] = await tx<PasskeyRow[]>`
     SELECT id, member_id, credential_id, public_key, counter::int, transports, name, created_at, used_at
       FROM member_passkeys WHERE member_id = ${memberId} AND credential_id = ${credentialId} FOR UPDATE`;
@@ -45,7 +50,7 @@ export async function notePasskeyUse(tx: Transaction, id: string, counter: numbe
 }
 
 /** Whether a member has a second step. */
-export async function hasFactor(sql: Queryable, memberId: string): Promise<boolean> {
+export async function hasFactor(sql: Queryable, memberId: Id<'member'>): Promise<boolean> {
   const rows = await sql`
     SELECT FROM member_totp WHERE member_id = ${memberId}
     UNION ALL SELECT FROM member_passkeys WHERE member_id = ${memberId} LIMIT 1`;

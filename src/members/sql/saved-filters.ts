@@ -1,8 +1,9 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 /** Filters of a list that a member keeps under a name. */
 export interface SavedFilters {
-  id: string;
+  id: Id<'savedFilters'>;
   /** The address of the list below `/dashboard`. */
   page: string;
   name: string;
@@ -11,13 +12,17 @@ export interface SavedFilters {
 }
 
 /** A member's, in the order of their names. */
-export async function listSavedRows(db: Queryable, memberId: string): Promise<SavedFilters[]> {
+export async function listSavedRows(db: Queryable, memberId: Id<'member'>): Promise<SavedFilters[]> {
   return db<SavedFilters[]>`
     SELECT id, page, name, filters, created_at FROM saved_filters WHERE member_id = ${memberId} ORDER BY page, lower(name), id`;
 }
 
 /** Adds filters, or replaces those that the member has under the same name. */
-export async function putSavedFilters(tx: Transaction, memberId: string, saved: SavedFilters): Promise<SavedFilters> {
+export async function putSavedFilters(
+  tx: Transaction,
+  memberId: Id<'member'>,
+  saved: SavedFilters,
+): Promise<SavedFilters> {
   const { id, page, name, filters, createdAt } = saved;
   const [row] = await tx<[SavedFilters]>`
     INSERT INTO saved_filters (id, member_id, page, name, filters, created_at)
@@ -28,7 +33,7 @@ export async function putSavedFilters(tx: Transaction, memberId: string, saved: 
 }
 
 /** Returns false when the member has no such filters. */
-export async function deleteSavedFilters(db: Queryable, memberId: string, id: string): Promise<boolean> {
+export async function deleteSavedFilters(db: Queryable, memberId: Id<'member'>, id: string): Promise<boolean> {
   const { count } = await db`DELETE FROM saved_filters WHERE id = ${id} AND member_id = ${memberId}`;
   return count === 1;
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { Role } from '../rules/roles.js';
@@ -13,8 +14,8 @@ export interface SessionRow {
 
 /** A session with its member, as every call reads it. */
 export interface KnownSessionRow extends SessionRow {
-  memberId: string;
-  companyId: string;
+  memberId: Id<'member'>;
+  companyId: Id<'company'>;
   companyName: string;
   companyCurrency: string;
   companyStatus: 'active' | 'suspended';
@@ -31,7 +32,7 @@ export interface KnownSessionRow extends SessionRow {
 
 export async function insertSession(
   tx: Transaction,
-  session: { id: string; hash: Buffer; memberId: string; agent: string; now: Date },
+  session: { id: string; hash: Buffer; memberId: Id<'member'>; agent: string; now: Date },
 ): Promise<void> {
   await tx`
     INSERT INTO member_sessions (id, hash, member_id, agent, created_at, seen_at)
@@ -58,7 +59,7 @@ export async function touchSession(sql: Queryable, id: string, now: Date): Promi
 /** Notes that the second step was taken in a session, and gives it another token; false when it was ended meanwhile. */
 export async function raiseSessionRow(
   tx: Transaction,
-  { memberId, sessionId }: { memberId: string; sessionId: string },
+  { memberId, sessionId }: { memberId: Id<'member'>; sessionId: string },
   { hash, now, previousUntil, previousOwed }: { hash: Buffer; now: Date; previousUntil: Date; previousOwed: boolean },
 ): Promise<boolean> {
   const { count } = await tx`
@@ -70,12 +71,12 @@ export async function raiseSessionRow(
 }
 
 /** Forgets in all sessions of a member that the second step was taken. */
-export async function deleteSecondSteps(tx: Transaction, memberId: string): Promise<void> {
+export async function deleteSecondSteps(tx: Transaction, memberId: Id<'member'>): Promise<void> {
   await tx`UPDATE member_sessions SET second_step_at = NULL WHERE member_id = ${memberId}`;
 }
 
 /** Forgets in all sessions of a member what they were about to add to their second step. */
-export async function deletePending(tx: Transaction, memberId: string): Promise<void> {
+export async function deletePending(tx: Transaction, memberId: Id<'member'>): Promise<void> {
   await tx`
     UPDATE member_sessions
        SET pending_totp = NULL, pending_totp_until = NULL, challenge = NULL, challenge_until = NULL
@@ -131,7 +132,7 @@ export async function deleteMemberSession(
 /** Keeps what a passkey must sign next in a session. */
 export async function keepChallenge(
   sql: Queryable,
-  { memberId, sessionId }: { memberId: string; sessionId: string },
+  { memberId, sessionId }: { memberId: Id<'member'>; sessionId: string },
   { challenge, until }: { challenge: string; until: Date },
 ): Promise<void> {
   await sql`
@@ -142,7 +143,7 @@ export async function keepChallenge(
 /** Uses a session's challenge up; null when it has none that counts. */
 export async function takeChallenge(
   sql: Queryable,
-  { memberId, sessionId }: { memberId: string; sessionId: string },
+  { memberId, sessionId }: { memberId: Id<'member'>; sessionId: string },
   now: Date,
 ): Promise<string | null> {
   const [row] = await sql<{ challenge: string | null }[]>`

@@ -1,22 +1,23 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { lockMember, type OwnedMember } from './members.js';
 
 export async function insertLink(
   tx: Transaction,
-  link: { hash: Buffer; memberId: string; expiresAt: Date },
+  link: { hash: Buffer; memberId: Id<'member'>; expiresAt: Date },
 ): Promise<void> {
   await tx`INSERT INTO sign_in_links (hash, member_id, expires_at) VALUES (${link.hash}, ${link.memberId}, ${link.expiresAt})`;
 }
 
 /** How many links of a member work. */
-export async function countLinks(tx: Transaction, memberId: string, now: Date): Promise<number> {
+export async function countLinks(tx: Transaction, memberId: Id<'member'>, now: Date): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     SELECT count(*)::int AS count FROM sign_in_links WHERE member_id = ${memberId} AND expires_at > ${now}`;
   return row?.count ?? 0;
 }
 
 /** Ends the links of a member that were not used. */
-export async function deleteLinks(tx: Transaction, memberId: string): Promise<void> {
+export async function deleteLinks(tx: Transaction, memberId: Id<'member'>): Promise<void> {
   await tx`DELETE FROM sign_in_links WHERE member_id = ${memberId}`;
 }
 

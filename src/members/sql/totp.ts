@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
 
@@ -7,7 +8,7 @@ export const MEMBERS_SEALED: readonly SealedColumn[] = [
 ];
 
 export interface TotpRow {
-  memberId: string;
+  memberId: Id<'member'>;
   /** Sealed. */
   secret: Buffer;
   lastStep: number;
@@ -16,7 +17,7 @@ export interface TotpRow {
 /** Keeps in a session the sealed secret of an app that is being set up, in place of the one before. */
 export async function keepPendingTotp(
   sql: Queryable,
-  { memberId, sessionId }: { memberId: string; sessionId: string },
+  { memberId, sessionId }: { memberId: Id<'member'>; sessionId: string },
   { secret, until }: { secret: Buffer; until: Date },
 ): Promise<void> {
   await sql`
@@ -27,7 +28,7 @@ export async function keepPendingTotp(
 /** The sealed secret that is being set up in a session; null when there is none that counts. */
 export async function findPendingTotp(
   sql: Queryable,
-  { memberId, sessionId }: { memberId: string; sessionId: string },
+  { memberId, sessionId }: { memberId: Id<'member'>; sessionId: string },
   now: Date,
 ): Promise<Buffer | null> {
   const [row] = await sql<{ pendingTotp: Buffer | null }[]>`
@@ -47,18 +48,18 @@ export async function insertTotp(tx: Transaction, row: TotpRow & { confirmedAt: 
 }
 
 /** A member's secret, held until the transaction ends: no code counts twice. */
-export async function lockTotp(tx: Transaction, memberId: string): Promise<TotpRow | null> {
+export async function lockTotp(tx: Transaction, memberId: Id<'member'>): Promise<TotpRow | null> {
   const [row] = await tx<TotpRow[]>`
     SELECT member_id, secret, last_step::int FROM member_totp WHERE member_id = ${memberId} FOR UPDATE`;
   return row ?? null;
 }
 
-export async function noteCode(tx: Transaction, memberId: string, step: number): Promise<void> {
+export async function noteCode(tx: Transaction, memberId: Id<'member'>, step: number): Promise<void> {
   await tx`UPDATE member_totp SET last_step = ${step} WHERE member_id = ${memberId}`;
 }
 
 /** Forgets a member's secret; false when there is none. */
-export async function deleteTotp(tx: Transaction, memberId: string): Promise<boolean> {
+export async function deleteTotp(tx: Transaction, memberId: Id<'member'>): Promise<boolean> {
   const { count } = await tx`DELETE FROM member_totp WHERE member_id = ${memberId}`;
   return count === 1;
 }

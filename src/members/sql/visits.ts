@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 export interface VisitRow {
@@ -5,7 +6,7 @@ export interface VisitRow {
   operator: string;
   reason: string;
   endsAt: Date;
-  companyId: string;
+  companyId: Id<'company'>;
   companyName: string;
   companyCurrency: string;
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { EventRow } from '../../listings/rules/event-columns.js';
 import type { Queryable } from '../../platform/database/database.js';
 
@@ -12,7 +13,7 @@ export interface OfferFacts extends Pick<EventRow, 'createdAt' | 'startsAt' | 'e
   salesUntil: Date | null;
 }
 
-export function offerFacts(sql: Queryable, eventIds: readonly string[]): Promise<(OfferFacts & { id: string })[]> {
+export function offerFacts(sql: Queryable, eventIds: readonly Id<'event'>[]): Promise<(OfferFacts & { id: string })[]> {
   return sql<(OfferFacts & { id: string })[]>`
     SELECT e.id, e.created_at, e.starts_at, e.ends_at, e.reward_budget_minor AS budget_minor,
            e.reward_spent_minor AS spent_minor, t.sales_from, t.sales_until

@@ -1,5 +1,6 @@
+import type { Id } from '../../core/ids.js';
+import type { OrderStatus } from '../../core/order-status.js';
 import type { Uncredited } from '../../earnings/rules/sale-credit.js';
-import type { OrderStatus } from './order-status.js';
 
 /** What the rules say of a sale that a partner misses. */
 export const INQUIRY_VERDICTS = [
@@ -20,14 +21,14 @@ export type InquiryVerdict = (typeof INQUIRY_VERDICTS)[number];
 /** What became of the order, as far as the partner's reward depends on it. */
 export interface FoundOrder {
   /** Who is credited. */
-  companyId: string | null;
+  companyId: Id<'company'> | null;
   status: OrderStatus;
   /** Null: nothing was recorded for its partner. */
   sale: { uncredited: Uncredited | null; commissionMinor: number } | null;
 }
 
 /** @param companyId of the partner who inquires. */
-export function verdictOf(companyId: string, order: FoundOrder | null): InquiryVerdict {
+export function verdictOf(companyId: Id<'company'>, order: FoundOrder | null): InquiryVerdict {
   if (!order) return 'not_found';
   if (order.companyId !== companyId) return 'not_yours';
   if (order.status === 'awaiting_payment') return 'awaiting_payment';
@@ -62,7 +63,7 @@ export function verdictText({
   state,
 }: {
   verdict: InquiryVerdict;
-  orderId: string | null;
+  orderId: Id<'order'> | null;
   state: 'decided' | 'open' | 'answered';
 }): string {
   const text =

@@ -1,16 +1,5 @@
 import type { Mode } from '../../core/mode.js';
-
-/** Contract: Order status. */
-export const ORDER_STATUSES = [
-  'awaiting_payment',
-  'paid',
-  'expired',
-  'cancelled',
-  'refunded',
-  'partially_refunded',
-  'test',
-] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+import type { OrderStatus } from '../../core/order-status.js';
 
 /** What can happen to an order. A payment after the hold is `pay_late` where `latePaymentRefusal` finds no reason against it, else `give_back`. */
 export type OrderAction = 'pay' | 'expire' | 'cancel' | 'pay_late' | 'give_back' | 'refund_part' | 'refund_rest';

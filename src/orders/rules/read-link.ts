@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import { holdsCredential } from '../../core/key-format.js';
 import { subId as clickId } from '../../core/wire/common.js';
 import { returnUrlFault } from './return-url.js';
@@ -18,7 +19,7 @@ export interface BuyLink {
 
 /** Parts of a link: `/buy/{eventId}/{code}/{subId}?{query}`. The first three are percent-decoded once. */
 export interface LinkParts {
-  eventId: string;
+  eventId: Id<'event'>;
   code?: string;
   subId?: string;
   query: string;

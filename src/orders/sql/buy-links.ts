@@ -1,4 +1,5 @@
 import { chargingEvent } from '../../catalogue/sql/payment-accounts.js';
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { KeyKind } from '../../core/viewer.js';
 import { type EventColumn, type EventRow, eventColumns, type RowKey } from '../../listings/rules/event-columns.js';
@@ -6,8 +7,8 @@ import type { Queryable } from '../../platform/database/database.js';
 
 /** Whose code is in a buy link, if that company may be credited now. */
 export interface RefOwner {
-  keyId: string;
-  companyId: string;
+  keyId: Id<'key'>;
+  companyId: Id<'company'>;
   kind: KeyKind;
   countries: string[] | null;
   categories: string[] | null;
@@ -51,7 +52,7 @@ type BuyColumn = (typeof BUY_COLUMNS)[number];
 /** An event as the buy page shows it. */
 export type BuyEventRow = Pick<EventRow, RowKey<BuyColumn>> & { charging: boolean };
 
-export async function findBuyEvent(db: Queryable, eventId: string): Promise<BuyEventRow | undefined> {
+export async function findBuyEvent(db: Queryable, eventId: Id<'event'>): Promise<BuyEventRow | undefined> {
   const [row] = await db<BuyEventRow[]>`
     SELECT ${db.unsafe(eventColumns('events', BUY_COLUMNS))}, ${db.unsafe(chargingEvent('events'))} AS charging FROM events WHERE events.id = ${eventId}`;
   return row;
@@ -59,12 +60,12 @@ export async function findBuyEvent(db: Queryable, eventId: string): Promise<BuyE
 
 /** An order of free tickets. */
 export interface FreeOrder {
-  id: string;
-  companyId: string | null;
-  keyId: string | null;
+  id: Id<'order'>;
+  companyId: Id<'company'> | null;
+  keyId: Id<'key'> | null;
   mode: Mode;
-  eventId: string;
-  ticketTypeId: string;
+  eventId: Id<'event'>;
+  ticketTypeId: Id<'ticketType'>;
   quantity: number;
   subId: string | null;
   returnUrl: string | null;
@@ -111,7 +112,7 @@ export async function rememberAttempt(tx: Queryable, order: FreeOrder, requestHa
 /** The checkout page's token of an order made by an earlier attempt. */
 export async function findAttempt(
   db: Queryable,
-  scope: { companyId: string | null; mode: Mode },
+  scope: { companyId: Id<'company'> | null; mode: Mode },
   key: string,
 ): Promise<string | undefined> {
   const [row] = await db<{ token: string }[]>`

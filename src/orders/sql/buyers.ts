@@ -1,14 +1,16 @@
+import type { Id } from '../../core/ids.js';
 import { foldEmail } from '../../core/mail-address.js';
 import type { Mode } from '../../core/mode.js';
+import type { OrderStatus } from '../../core/order-status.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** An order without its buyer. */
 export interface BuyerOrderRow {
-  id: string;
-  companyId: string | null;
+  id: Id<'order'>;
+  companyId: Id<'company'> | null;
   mode: Mode;
-  eventId: string;
-  ticketTypeId: string;
+  eventId: Id<'event'>;
+  ticketTypeId: Id<'ticketType'>;
   quantity: number;
   subId: string | null;
   returnUrl: string | null;
@@ -18,7 +20,7 @@ export interface BuyerOrderRow {
 /** The order of that id, or all orders of a buyer's address in whatever case, locked in the order of their ids. */
 export async function lockOrdersOfBuyer(
   tx: Transaction,
-  of: { orderId: string } | { email: string },
+  of: { orderId: Id<'order'> } | { email: string },
 ): Promise<BuyerOrderRow[]> {
   return tx<BuyerOrderRow[]>`
     SELECT id, company_id, mode, event_id, ticket_type_id, quantity, sub_id, return_url, buyer_erased_at AS erased_at
@@ -26,7 +28,7 @@ export async function lockOrdersOfBuyer(
      ORDER BY id FOR NO KEY UPDATE`;
 }
 
-export async function eraseBuyerColumns(tx: Transaction, orderId: string, now: Date): Promise<void> {
+export async function eraseBuyerColumns(tx: Transaction, orderId: Id<'order'>, now: Date): Promise<void> {
   await tx`
     UPDATE orders SET buyer_email = NULL, buyer_name = NULL, buyer_erased_at = ${now} WHERE id = ${orderId}`;
 }
@@ -45,13 +47,13 @@ export async function allowLongSearch(tx: Transaction): Promise<void> {
 
 /** An order as support sees it, without its buyer. */
 export interface BuyerOrder {
-  id: string;
+  id: Id<'order'>;
   /** Null, as is its name: no partner sold it. */
-  companyId: string | null;
+  companyId: Id<'company'> | null;
   companyName: string | null;
   mode: Mode;
-  status: string;
-  eventId: string;
+  status: OrderStatus;
+  eventId: Id<'event'>;
   eventName: string;
   quantity: number;
   totalMinor: number;
@@ -75,6 +77,6 @@ export async function listOrdersOfBuyer(
      ORDER BY o.created_at DESC, o.id LIMIT ${limit}`;
 }
 
-export async function replaceAddress(tx: Transaction, orderId: string, email: string): Promise<void> {
+export async function replaceAddress(tx: Transaction, orderId: Id<'order'>, email: string): Promise<void> {
   await tx`UPDATE orders SET buyer_email = ${email} WHERE id = ${orderId}`;
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { CheckoutRequest } from '../../payments/port.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
@@ -7,8 +8,8 @@ export type CheckoutPageState = 'opening' | 'open' | 'closed' | 'paid' | 'refuse
 
 /** A page of the processor for an order. */
 export interface CheckoutPageRow {
-  id: string;
-  orderId: string;
+  id: Id<'checkout'>;
+  orderId: Id<'order'>;
   account: string;
   state: CheckoutPageState;
   feeMinor: number;
@@ -39,7 +40,7 @@ export async function insertCheckout(
 }
 
 /** The pages of these orders on which somebody may still pay. */
-export async function findOpenPages(db: Queryable, orderIds: readonly string[]): Promise<OpenPageRow[]> {
+export async function findOpenPages(db: Queryable, orderIds: readonly Id<'order'>[]): Promise<OpenPageRow[]> {
   return db<OpenPageRow[]>`
     SELECT ${db.unsafe(OPEN_COLUMNS)} FROM checkouts c JOIN orders o ON o.id = c.order_id
     WHERE c.order_id = ANY (${orderIds as string[]}::text[]) AND c.ended_at IS NULL ORDER BY c.order_id`;
@@ -122,9 +123,9 @@ export async function markPaid(
 }
 
 interface PageFacts {
-  orderId: string;
+  orderId: Id<'order'>;
   mode: Mode;
-  eventId: string;
+  eventId: Id<'event'>;
   account: string;
   /** The processor's id of the page; null: its answer is still to come. */
   reference: string | null;
@@ -142,8 +143,8 @@ export async function findPage(db: Queryable, id: string): Promise<PageFacts | u
 export async function findPageOfPayment(
   db: Queryable,
   payment: { mode: Mode; account: string | null; paymentReference: string },
-): Promise<{ orderId: string } | undefined> {
-  const [row] = await db<{ orderId: string }[]>`
+): Promise<{ orderId: Id<'order'> } | undefined> {
+  const [row] = await db<{ orderId: Id<'order'> }[]>`
     SELECT c.order_id FROM checkouts c JOIN orders o ON o.id = c.order_id AND o.mode = ${payment.mode}
     WHERE c.payment_reference = ${payment.paymentReference} AND c.account = ${payment.account}`;
   return row;

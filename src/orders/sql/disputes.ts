@@ -1,9 +1,10 @@
+import type { Id } from '../../core/ids.js';
 import type { Dispute } from '../../payments/port.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 export interface DisputeRow {
   id: string;
-  orderId: string;
+  orderId: Id<'order'>;
   paymentReference: string;
   state: Dispute['state'];
   amountMinor: number;
@@ -23,7 +24,12 @@ const TOOK_MONEY: readonly Dispute['state'][] = ['open', 'lost', 'won'];
  * Keeps what the processor says of a dispute: a later state replaces an earlier one, in whichever order they come. The caller has
  * locked the order.
  */
-export async function keepDispute(tx: Transaction, orderId: string, dispute: Dispute, now: Date): Promise<DisputeRow> {
+export async function keepDispute(
+  tx: Transaction,
+  orderId: Id<'order'>,
+  dispute: Dispute,
+  now: Date,
+): Promise<DisputeRow> {
   const { takenAt, returnedAt } = dispute;
   const [row] = await tx<DisputeRow[]>`
     INSERT INTO disputes AS d (id, order_id, payment_reference, state, amount_minor, currency, reason, taken_at, returned_at,
@@ -63,7 +69,7 @@ export async function sumTaken(
 }
 
 /** Oldest first. */
-export async function listDisputesOfOrder(db: Queryable, orderId: string): Promise<DisputeRow[]> {
+export async function listDisputesOfOrder(db: Queryable, orderId: Id<'order'>): Promise<DisputeRow[]> {
   return db<DisputeRow[]>`
     SELECT id, order_id, payment_reference, state, amount_minor, currency, reason, reversed_minor, restored, opened_at
     FROM disputes WHERE order_id = ${orderId} ORDER BY opened_at, id`;

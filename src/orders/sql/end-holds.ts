@@ -1,4 +1,5 @@
 import { lockStock, releaseStock } from '../../catalogue/sql/stock.js';
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
 import { CHANGED } from './order-stamp.js';
@@ -8,7 +9,7 @@ export interface HoldsToEnd {
   /** Those whose hold ended at this instant or earlier. */
   before: Date;
   /** Only these; absent: the longest overdue. */
-  orderIds?: readonly string[];
+  orderIds?: readonly Id<'order'>[];
   limit: number;
 }
 
@@ -44,7 +45,7 @@ export async function endHoldsThatAreOver(
 }
 
 /** Those of these orders whose holds are over and not paid. */
-export async function findOver(sql: Queryable, orderIds: readonly string[], now: Date): Promise<string[]> {
+export async function findOver(sql: Queryable, orderIds: readonly Id<'order'>[], now: Date): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     SELECT id FROM orders
     WHERE id = ANY (${orderIds as string[]}::text[]) AND status = 'awaiting_payment' AND hold_until <= ${now}`;

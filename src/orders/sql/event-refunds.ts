@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
@@ -5,7 +6,7 @@ import { overdueRows } from '../../platform/jobs/overdue-page.js';
 
 /** A cancelled event whose buyers are refunded. */
 export interface EventRefundsRow {
-  eventId: string;
+  eventId: Id<'event'>;
   eventName: string;
   eventStatus: EventStatus;
   state: 'open' | 'refunded' | 'reinstated';
@@ -22,7 +23,7 @@ const columns = (sql: Queryable) => sql`
 /** Opens the refunds of an event. Those that are open stay as they are; those that ended begin anew with a later cancellation. */
 export async function openEventRefunds(
   sql: Queryable,
-  { eventId, cancelledAt, dueAt }: { eventId: string; cancelledAt: Date; dueAt: Date },
+  { eventId, cancelledAt, dueAt }: { eventId: Id<'event'>; cancelledAt: Date; dueAt: Date },
 ): Promise<void> {
   await sql`
     INSERT INTO event_refunds AS r (event_id, cancelled_at, due_at) VALUES (${eventId}, ${cancelledAt}, ${dueAt})
@@ -31,7 +32,7 @@ export async function openEventRefunds(
     WHERE r.state <> 'open' AND r.cancelled_at < excluded.cancelled_at`;
 }
 
-export async function findEventRefunds(sql: Queryable, eventId: string): Promise<EventRefundsRow | null> {
+export async function findEventRefunds(sql: Queryable, eventId: Id<'event'>): Promise<EventRefundsRow | null> {
   const [row] = await sql<EventRefundsRow[]>`
     SELECT ${columns(sql)} FROM event_refunds r JOIN events e ON e.id = r.event_id WHERE r.event_id = ${eventId}`;
   return row ?? null;
@@ -48,7 +49,7 @@ export async function listEventRefundRows(sql: Queryable, limit: number): Promis
  * Whether an event's buyers may be refunded: the event is cancelled, and nobody has paused it. Both stay so until the
  * transaction ends.
  */
-export async function lockRefundable(tx: Transaction, eventId: string): Promise<boolean> {
+export async function lockRefundable(tx: Transaction, eventId: Id<'event'>): Promise<boolean> {
   // The event first, as every payment and every change of an event does.
   const [event] = await tx<{ status: EventStatus }[]>`
     SELECT status FROM events WHERE id = ${eventId} FOR NO KEY UPDATE`;
@@ -60,7 +61,7 @@ export async function lockRefundable(tx: Transaction, eventId: string): Promise<
 /** Orders whose money is still to go back because the event is cancelled, and those whose has. */
 export async function countEventRefunds(
   sql: Queryable,
-  eventId: string,
+  eventId: Id<'event'>,
 ): Promise<{ waiting: number; refunded: number }> {
   const [row] = await sql<{ waiting: number; refunded: number }[]>`
     SELECT count(*) FILTER (WHERE r.id IS NULL)::int AS waiting, count(r.id)::int AS refunded
@@ -70,14 +71,14 @@ export async function countEventRefunds(
   return row ?? { waiting: 0, refunded: 0 };
 }
 
-export async function pauseRow(tx: Transaction, eventId: string, by: string, now: Date): Promise<void> {
+export async function pauseRow(tx: Transaction, eventId: Id<'event'>, by: string, now: Date): Promise<void> {
   await tx`
     UPDATE event_refunds SET paused_at = ${now}, paused_by = ${by}
     WHERE event_id = ${eventId} AND state = 'open' AND paused_at IS NULL`;
 }
 
 /** Ends a pause. @param dueAt the refunds start then, if they would start later. */
-export async function resumeRow(tx: Transaction, eventId: string, dueAt: Date | null): Promise<void> {
+export async function resumeRow(tx: Transaction, eventId: Id<'event'>, dueAt: Date | null): Promise<void> {
   await tx`
     UPDATE event_refunds SET paused_at = NULL, paused_by = NULL, due_at = least(due_at, ${dueAt}::timestamptz)
     WHERE event_id = ${eventId} AND state = 'open'`;
@@ -85,7 +86,7 @@ export async function resumeRow(tx: Transaction, eventId: string, dueAt: Date | 
 
 export async function endEventRefunds(
   sql: Queryable,
-  eventId: string,
+  eventId: Id<'event'>,
   { state, now }: { state: 'refunded' | 'reinstated'; now: Date },
 ): Promise<void> {
   await sql`
@@ -102,15 +103,15 @@ export async function findOpenEventRefunds(sql: Queryable, page: OverduePage): P
 }
 
 /** The open refunds of these events. */
-export async function findOpenOf(sql: Queryable, eventIds: readonly string[]): Promise<string[]> {
-  const rows = await sql<{ eventId: string }[]>`
+export async function findOpenOf(sql: Queryable, eventIds: readonly Id<'event'>[]): Promise<string[]> {
+  const rows = await sql<{ eventId: Id<'event'> }[]>`
     SELECT event_id FROM event_refunds WHERE event_id = ANY (${eventIds as string[]}::text[]) AND state = 'open'`;
   return rows.map(({ eventId }) => eventId);
 }
 
 /** Events whose refunds are due and not paused. */
 export async function findEventsToRefund(sql: Queryable, now: Date): Promise<string[]> {
-  const rows = await sql<{ eventId: string }[]>`
+  const rows = await sql<{ eventId: Id<'event'> }[]>`
     SELECT event_id FROM event_refunds WHERE state = 'open' AND paused_at IS NULL AND due_at <= ${now} ORDER BY due_at`;
   return rows.map(({ eventId }) => eventId);
 }

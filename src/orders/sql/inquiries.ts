@@ -1,17 +1,18 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
+import type { OrderStatus } from '../../core/order-status.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { InquiryVerdict } from '../rules/inquiry.js';
-import type { OrderStatus } from '../rules/order-status.js';
 
 export const INQUIRY_STATES = ['decided', 'open', 'answered'] as const;
 export type InquiryState = (typeof INQUIRY_STATES)[number];
 
 export interface InquiryRow {
-  id: string;
-  companyId: string;
+  id: Id<'inquiry'>;
+  companyId: Id<'company'>;
   mode: Mode;
-  orderId: string | null;
-  eventId: string | null;
+  orderId: Id<'order'> | null;
+  eventId: Id<'event'> | null;
   subId: string | null;
   boughtAt: Date | null;
   note: string | null;
@@ -63,7 +64,7 @@ export async function pageOfInquiries(
     before,
     limit,
   }: {
-    companyId: string;
+    companyId: Id<'company'>;
     mode: Mode;
     state?: InquiryState | null;
     search?: string | null;
@@ -98,7 +99,7 @@ export async function findInquiry(db: Queryable, id: string): Promise<InquiryRow
 /** A partner is not content with the verdict. @returns false when an operator looks already, or answered. */
 export async function reopenInquiry(
   tx: Transaction,
-  { companyId, id }: { companyId: string; id: string },
+  { companyId, id }: { companyId: Id<'company'>; id: string },
   { note, now }: { note: string; now: Date },
 ): Promise<boolean> {
   const { count } = await tx`
@@ -121,8 +122,8 @@ export async function answerRow(
 
 /** An order that may be the one that is missed; nothing of the buyer. */
 export interface CandidateRow {
-  id: string;
-  companyId: string | null;
+  id: Id<'order'>;
+  companyId: Id<'company'> | null;
   source: 'api' | 'buy_link';
   subId: string | null;
   status: OrderStatus;
@@ -133,14 +134,14 @@ export interface CandidateRow {
 
 const CANDIDATE = 'id, company_id, source, sub_id, status, quantity, created_at, paid_at';
 
-export async function findCandidate(db: Queryable, mode: Mode, orderId: string): Promise<CandidateRow[]> {
+export async function findCandidate(db: Queryable, mode: Mode, orderId: Id<'order'>): Promise<CandidateRow[]> {
   return db<CandidateRow[]>`SELECT ${db.unsafe(CANDIDATE)} FROM orders WHERE id = ${orderId} AND mode = ${mode}`;
 }
 
 /** Orders of an event around a time with the partner's click id or in their name, the likeliest first. */
 export async function findCandidates(
   db: Queryable,
-  asked: { companyId: string; mode: Mode; eventId: string; subId: string; from: Date; at: Date; to: Date },
+  asked: { companyId: Id<'company'>; mode: Mode; eventId: Id<'event'>; subId: string; from: Date; at: Date; to: Date },
 ): Promise<CandidateRow[]> {
   const { companyId, mode, eventId, subId, from, at, to } = asked;
   return db<CandidateRow[]>`

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
 /** A movement of a buyer's money on an organizer's account, as our live orders have it. */
@@ -11,7 +12,7 @@ export interface MoneyRow {
   payment: string;
   /** The processor's id of the payment, refund or dispute. */
   object: string;
-  orderId: string;
+  orderId: Id<'order'>;
   /** Negative for what the organizer gave back. */
   amountMinor: number;
   currency: string;

@@ -1,15 +1,16 @@
 import type { Position } from '../../core/cursor.js';
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
+import type { OrderStatus } from '../../core/order-status.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { OrderStatus } from '../rules/order-status.js';
 import { ORDER_COLUMNS, type OrderRow } from './orders.js';
 
 /** Which of a company's orders are meant; an absent filter narrows nothing. Instants are ISO 8601. */
 export interface OrderFilter {
-  companyId: string;
+  companyId: Id<'company'>;
   mode: Mode;
   status?: OrderStatus;
-  eventId?: string;
+  eventId?: Id<'event'>;
   subId?: string;
   createdFrom?: string;
   /** Exclusive. */

@@ -1,22 +1,23 @@
+import type { Id } from '../../core/ids.js';
 import type { EventClock } from '../../core/local-time.js';
 import type { Mode } from '../../core/mode.js';
+import type { OrderStatus } from '../../core/order-status.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-notice.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
-import type { OrderStatus } from '../rules/order-status.js';
 import { CHANGED, ORDER_STAMP } from './order-stamp.js';
 
 /** An order as the services see it; the buyer's name and address are never read back. */
 export interface OrderRow {
-  id: string;
+  id: Id<'order'>;
   /** Null: bought through a link that credits no partner. */
-  companyId: string | null;
+  companyId: Id<'company'> | null;
   mode: Mode;
-  eventId: string;
-  ticketTypeId: string;
+  eventId: Id<'event'>;
+  ticketTypeId: Id<'ticketType'>;
   quantity: number;
   unitTotalMinor: number;
   totalMinor: number;
@@ -46,8 +47,8 @@ const columns = (sql: Queryable) => sql.unsafe(ORDER_COLUMNS);
 /** The order, if this company created it in this mode. */
 export async function findOrder(
   sql: Queryable,
-  scope: { companyId: string; mode: Mode },
-  orderId: string,
+  scope: { companyId: Id<'company'>; mode: Mode },
+  orderId: Id<'order'>,
 ): Promise<OrderRow | undefined> {
   const [order] = await sql<OrderRow[]>`
     SELECT ${columns(sql)} FROM orders
@@ -56,12 +57,12 @@ export async function findOrder(
 }
 
 /** The order, its row locked until the transaction ends: the first thing every transition does. */
-export async function lockOrder(tx: Transaction, orderId: string): Promise<OrderRow | undefined> {
+export async function lockOrder(tx: Transaction, orderId: Id<'order'>): Promise<OrderRow | undefined> {
   return (await lockOrders(tx, [orderId]))[0];
 }
 
 /** The same of several, in the order of their ids. How many there are is hidden from the planner. */
-export async function lockOrders(tx: Transaction, orderIds: readonly string[]): Promise<OrderRow[]> {
+export async function lockOrders(tx: Transaction, orderIds: readonly Id<'order'>[]): Promise<OrderRow[]> {
   return tx<OrderRow[]>`
     SELECT ${columns(tx)} FROM orders WHERE id = ANY ((SELECT ${orderIds as string[]}::text[])::text[]) ORDER BY id FOR UPDATE`;
 }
@@ -69,7 +70,7 @@ export async function lockOrders(tx: Transaction, orderIds: readonly string[]): 
 /** The order remembered under an idempotency key, and the hash of the request body; `erased`: without the buyer. */
 export async function findRemembered(
   sql: Queryable,
-  scope: { companyId: string | null; mode: Mode },
+  scope: { companyId: Id<'company'> | null; mode: Mode },
   key: string,
 ): Promise<{ requestHash: string; erased: boolean; order: OrderRow } | undefined> {
   const [row] = await sql<(OrderRow & { requestHash: string; erased: boolean })[]>`
@@ -101,7 +102,7 @@ export async function findOrderIdByToken(sql: Queryable, token: string): Promise
  */
 export async function closeOrder(
   tx: Queryable,
-  orderId: string,
+  orderId: Id<'order'>,
   status: OrderStatus,
   now: Date,
 ): Promise<Pick<OrderRow, 'status' | 'version' | 'updatedAt'> | undefined> {
@@ -114,7 +115,7 @@ export async function closeOrder(
 
 /** An order with its payment. */
 export interface SettledOrder {
-  id: string;
+  id: Id<'order'>;
   status: OrderStatus;
   paymentReference: string;
   /** That the buyer reads, unless the order has one. */
@@ -136,7 +137,7 @@ export async function settleOrders(tx: Queryable, orders: readonly SettledOrder[
 /** Writes a refund down: `quantity` and `amountMinor` are added to what was refunded before. */
 export async function addRefunded(
   tx: Queryable,
-  orderId: string,
+  orderId: Id<'order'>,
   refund: { status: OrderStatus; quantity: number; amountMinor: number },
 ): Promise<void> {
   await tx`
@@ -147,7 +148,7 @@ export async function addRefunded(
 
 /** What the checkout page shows of an order. */
 export interface CheckoutRow extends EventClock {
-  orderId: string;
+  orderId: Id<'order'>;
   mode: Mode;
   status: OrderStatus;
   quantity: number;
@@ -157,7 +158,7 @@ export interface CheckoutRow extends EventClock {
   currency: string;
   expiresAt: Date;
   ticketName: string;
-  eventId: string;
+  eventId: Id<'event'>;
   eventName: string;
   eventStatus: EventStatus;
   date: string;
@@ -193,14 +194,14 @@ export async function findCheckout(sql: Queryable, token: string): Promise<Check
 }
 
 /** Keeps the language that the buyer reads; the first one counts. */
-export async function rememberLanguage(sql: Queryable, orderId: string, language: string): Promise<void> {
+export async function rememberLanguage(sql: Queryable, orderId: Id<'order'>, language: string): Promise<void> {
   await sql`UPDATE orders SET language = ${language} WHERE id = ${orderId} AND language IS NULL`;
 }
 
 /** Ids of an event's orders, in order, that still hold a buyer's money or tickets. */
 export async function pageOfOpenOrders(
   sql: Queryable,
-  eventId: string,
+  eventId: Id<'event'>,
   page: { after: string; limit: number },
 ): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
@@ -219,7 +220,7 @@ export type HoldRow = Pick<
 > &
   StoredTrace;
 
-export async function findHolds(sql: Queryable, orderIds: readonly string[]): Promise<HoldRow[]> {
+export async function findHolds(sql: Queryable, orderIds: readonly Id<'order'>[]): Promise<HoldRow[]> {
   return sql<HoldRow[]>`
     SELECT id, company_id, event_id, mode, status, quantity, hold_until, hold_batch, request_id, traceparent FROM orders
     WHERE id = ANY (${orderIds as string[]}::text[])`;
@@ -230,7 +231,7 @@ export async function findHolds(sql: Queryable, orderIds: readonly string[]): Pr
  *
  * @returns the number of the workflow.
  */
-export async function batchHolds(sql: Queryable, orderIds: readonly string[]): Promise<number> {
+export async function batchHolds(sql: Queryable, orderIds: readonly Id<'order'>[]): Promise<number> {
   const [row] = await sql<{ batch: number }[]>`
     WITH free AS MATERIALIZED (
       SELECT id FROM orders WHERE id = ANY (${orderIds as string[]}::text[]) FOR NO KEY UPDATE SKIP LOCKED
@@ -247,14 +248,14 @@ export async function batchHolds(sql: Queryable, orderIds: readonly string[]): P
 export const BUTTON_KEY = 'dashboard_';
 
 /** When a company's first test order was made, by a call or over a buy link, paid or not. */
-export async function findFirstTestOrder(db: Queryable, companyId: string): Promise<Date | null> {
+export async function findFirstTestOrder(db: Queryable, companyId: Id<'company'>): Promise<Date | null> {
   const [row] = await db<{ at: Date | null }[]>`
     SELECT min(created_at) AS at FROM idempotency_keys WHERE company_id = ${companyId} AND mode = 'test' AND NOT starts_with(key, ${BUTTON_KEY})`;
   return row?.at ?? null;
 }
 
 /** Paid test orders of a company that are not refunded in full. */
-export async function listPaidTestOrders(db: Queryable, companyId: string, limit: number): Promise<string[]> {
+export async function listPaidTestOrders(db: Queryable, companyId: Id<'company'>, limit: number): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     SELECT id FROM orders
     WHERE company_id = ${companyId} AND mode = 'test' AND status IN ('paid', 'test', 'partially_refunded')
@@ -263,7 +264,7 @@ export async function listPaidTestOrders(db: Queryable, companyId: string, limit
 }
 
 /** Test orders of a company that wait for their payment. */
-export async function listOpenTestOrders(db: Queryable, companyId: string, limit: number): Promise<string[]> {
+export async function listOpenTestOrders(db: Queryable, companyId: Id<'company'>, limit: number): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     SELECT id FROM orders WHERE company_id = ${companyId} AND mode = 'test' AND status = 'awaiting_payment'
     ORDER BY created_at DESC LIMIT ${limit}`;

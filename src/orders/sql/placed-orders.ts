@@ -1,9 +1,10 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
 /** What a company's orders, sales and earnings of some days are narrowed to; days in UTC, both included. */
 export interface PlacedFilter {
-  companyId: string;
+  companyId: Id<'company'>;
   mode: Mode;
   from: string;
   to: string;
@@ -18,7 +19,7 @@ export function ordersPlaced(db: Queryable, { companyId, mode, from, to }: Place
 }
 
 /** The mode of a company's newest order, from the same index; null: it has none. */
-export async function newestOrderMode(db: Queryable, companyId: string): Promise<Mode | null> {
+export async function newestOrderMode(db: Queryable, companyId: Id<'company'>): Promise<Mode | null> {
   const [row] = await db<{ mode: Mode }[]>`
     SELECT mode FROM orders WHERE company_id = ${companyId} ORDER BY created_at DESC LIMIT 1`;
   return row?.mode ?? null;

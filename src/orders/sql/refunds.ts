@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { LatePaymentCause, ReturnCause } from '../../core/return-cause.js';
 import type { Queryable } from '../../platform/database/database.js';
@@ -8,8 +9,8 @@ import { overdueRows } from '../../platform/jobs/overdue-page.js';
 export type RefundReason = 'requested' | 'late_payment' | 'duplicate_payment' | 'processor';
 
 export interface RefundRow {
-  id: string;
-  orderId: string;
+  id: Id<'refund'>;
+  orderId: Id<'order'>;
   reason: RefundReason;
   /** Why a late payment could not be taken; null for other refunds. */
   cause: LatePaymentCause | null;
@@ -20,7 +21,11 @@ export interface RefundRow {
   sentAt: Date | null;
 }
 
-export async function findRefund(tx: Queryable, orderId: string, requestKey: string): Promise<RefundRow | undefined> {
+export async function findRefund(
+  tx: Queryable,
+  orderId: Id<'order'>,
+  requestKey: string,
+): Promise<RefundRow | undefined> {
   const [refund] = await tx<RefundRow[]>`
     SELECT id, order_id, reason, cause, payment_reference, quantity, amount_minor, currency, sent_at
     FROM refunds WHERE order_id = ${orderId} AND request_key = ${requestKey}`;
@@ -36,7 +41,7 @@ export type ListedRefund = RefundRow & {
 };
 
 /** Oldest first. */
-export async function listRefundsOfOrder(sql: Queryable, orderId: string): Promise<ListedRefund[]> {
+export async function listRefundsOfOrder(sql: Queryable, orderId: Id<'order'>): Promise<ListedRefund[]> {
   return sql<ListedRefund[]>`
     SELECT id, order_id, reason, cause, payment_reference, quantity, amount_minor, currency, created_at, sent_at, state, failure, settled_at
     FROM refunds WHERE order_id = ${orderId} ORDER BY created_at, id`;
@@ -48,7 +53,7 @@ export async function listRefundsOfOrder(sql: Queryable, orderId: string): Promi
  */
 export async function listReturned(
   sql: Queryable,
-  orderId: string,
+  orderId: Id<'order'>,
 ): Promise<{ cause: ReturnCause | null; late: boolean; amountMinor: number }[]> {
   return sql`
     SELECT CASE WHEN reason = 'duplicate_payment' THEN 'already_paid' WHEN request_key = 'event-cancelled' THEN 'event_cancelled' ELSE cause END AS cause,
@@ -85,7 +90,7 @@ export interface RefundToSend extends RefundRow {
 export type RefundState = 'pending' | 'succeeded' | 'failed';
 
 /** A refund with what the processor needs to know of its order. */
-export async function findRefundToSend(sql: Queryable, refundId: string): Promise<RefundToSend | undefined> {
+export async function findRefundToSend(sql: Queryable, refundId: Id<'refund'>): Promise<RefundToSend | undefined> {
   const [refund] = await sql<RefundToSend[]>`
     SELECT r.id, r.order_id, r.reason, r.cause, r.payment_reference, r.quantity, r.amount_minor, r.currency, r.sent_at, r.attempt, r.state,
       r.fee_reference,
@@ -98,7 +103,7 @@ export async function findRefundToSend(sql: Queryable, refundId: string): Promis
 /** The processor has taken this attempt of the refund. */
 export async function markRefundSent(
   sql: Queryable,
-  { refundId, attempt }: { refundId: string; attempt: number },
+  { refundId, attempt }: { refundId: Id<'refund'>; attempt: number },
   made: { reference: string; state: RefundState; failure?: string | null; feeReference?: string },
   now: Date,
 ): Promise<void> {
@@ -112,7 +117,7 @@ export async function markRefundSent(
 /** The next call takes another key. */
 export async function beginNextAttempt(
   sql: Queryable,
-  { refundId, attempt }: { refundId: string; attempt: number },
+  { refundId, attempt }: { refundId: Id<'refund'>; attempt: number },
 ): Promise<void> {
   await sql`UPDATE refunds SET attempt = ${attempt + 1} WHERE id = ${refundId} AND attempt = ${attempt} AND sent_at IS NULL`;
 }
@@ -120,7 +125,7 @@ export async function beginNextAttempt(
 /** The processor refused this attempt of the refund for good. */
 export async function markRefundRefused(
   sql: Queryable,
-  { refundId, attempt }: { refundId: string; attempt: number },
+  { refundId, attempt }: { refundId: Id<'refund'>; attempt: number },
   failure: string,
 ): Promise<void> {
   await sql`
@@ -128,7 +133,7 @@ export async function markRefundRefused(
 }
 
 /** A refund that failed is to be sent again. @returns false for one that did not fail, or was settled in another way. */
-export async function resetRefund(tx: Queryable, refundId: string): Promise<boolean> {
+export async function resetRefund(tx: Queryable, refundId: Id<'refund'>): Promise<boolean> {
   const { count } = await tx`
     UPDATE refunds SET attempt = attempt + 1, state = NULL, failure = NULL, sent_at = NULL, processor_reference = NULL,
       fee_reference = coalesce(fee_reference, processor_reference)
@@ -137,7 +142,7 @@ export async function resetRefund(tx: Queryable, refundId: string): Promise<bool
 }
 
 /** The buyer has the money of a refund that failed in another way. @returns false for one that does not wait for that. */
-export async function settleRefund(tx: Queryable, refundId: string, now: Date): Promise<boolean> {
+export async function settleRefund(tx: Queryable, refundId: Id<'refund'>, now: Date): Promise<boolean> {
   const { count } = await tx`
     UPDATE refunds SET settled_at = ${now} WHERE id = ${refundId} AND state = 'failed' AND settled_at IS NULL`;
   return count === 1;
@@ -154,7 +159,7 @@ export async function settleRefund(tx: Queryable, refundId: string, now: Date): 
 export async function followRefund(
   tx: Queryable,
   refund: {
-    orderId: string;
+    orderId: Id<'order'>;
     key: string | null;
     reference: string;
     state: RefundState;

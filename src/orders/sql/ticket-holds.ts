@@ -1,6 +1,7 @@
 import { payingEvent } from '../../catalogue/sql/paying-event.js';
 import { chargingEvent } from '../../catalogue/sql/payment-accounts.js';
 import { holdStock, lockStock } from '../../catalogue/sql/stock.js';
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import { coveredText } from '../../listings/sql/covered.js';
@@ -12,8 +13,8 @@ import { ORDER_STAMP } from './order-stamp.js';
 /** What the orders of one statement share: the same partner, the same key, the same agreement, the same instant. */
 export interface HoldTerms {
   /** Null, like `keyId`: no partner is credited. */
-  companyId: string | null;
-  keyId: string | null;
+  companyId: Id<'company'> | null;
+  keyId: Id<'key'> | null;
   mode: Mode;
   agreement: Agreement;
   source: 'api' | 'buy_link';
@@ -28,13 +29,13 @@ export interface HoldTimes {
 }
 
 export interface HoldRequest {
-  orderId: string;
+  orderId: Id<'order'>;
   checkoutToken: string;
   idempotencyKey: string;
   /** SHA-256 of the body after defaults, as hex. */
   requestHash: string;
-  eventId: string;
-  ticketTypeId: string;
+  eventId: Id<'event'>;
+  ticketTypeId: Id<'ticketType'>;
   quantity: number;
   subId: string | null;
   buyerEmail: string;
@@ -47,8 +48,8 @@ export interface HoldRequest {
 
 /** What became of the orders for one ticket type. */
 export interface HoldOutcome {
-  eventId: string;
-  ticketTypeId: string;
+  eventId: Id<'event'>;
+  ticketTypeId: Id<'ticketType'>;
   /** False: there is no such ticket type, or another transaction has it and the caller chose not to wait. */
   reached: boolean;
   /** Null: nothing was held for any of them. */

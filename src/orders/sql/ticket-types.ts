@@ -1,5 +1,6 @@
 import { payingEvent } from '../../catalogue/sql/paying-event.js';
 import { chargingEvent } from '../../catalogue/sql/payment-accounts.js';
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import type { EventRow } from '../../listings/rules/event-columns.js';
@@ -13,7 +14,7 @@ export type SellingEventRow = Pick<EventRow, 'id' | 'status' | 'startsAt' | 'end
 export async function findSellingEvent(
   sql: Queryable,
   viewer: { mode: Mode; agreement: Agreement },
-  eventId: string,
+  eventId: Id<'event'>,
 ): Promise<(SellingEventRow & { charging: boolean }) | undefined> {
   const scope = { country: 'country', category: 'category', paying: payingEvent('events') };
   const [event] = await sql<(SellingEventRow & { charging: boolean })[]>`
@@ -24,7 +25,7 @@ export async function findSellingEvent(
 }
 
 export interface TicketTypeRow {
-  id: string;
+  id: Id<'ticketType'>;
   name: string;
   priceMinor: number;
   totalMinor: number;
@@ -38,21 +39,21 @@ export interface TicketTypeRow {
 const COLUMNS = `id, name, price_minor, total_minor, currency, capacity - held - sold AS free, max_per_order, sales_from, sales_until`;
 
 /** All ticket types of an event, free ones too, in the organizer's order. */
-export async function listTicketTypes(sql: Queryable, eventId: string): Promise<TicketTypeRow[]> {
+export async function listTicketTypes(sql: Queryable, eventId: Id<'event'>): Promise<TicketTypeRow[]> {
   return sql<TicketTypeRow[]>`
     SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types WHERE event_id = ${eventId} ORDER BY position, id`;
 }
 
 /** The ticket types of an event that cost something, in the organizer's order. */
-export async function findPaidTicketTypes(sql: Queryable, eventId: string): Promise<TicketTypeRow[]> {
+export async function findPaidTicketTypes(sql: Queryable, eventId: Id<'event'>): Promise<TicketTypeRow[]> {
   return sql<TicketTypeRow[]>`
     SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types WHERE event_id = ${eventId} AND total_minor > 0 ORDER BY position, id`;
 }
 
 export async function findTicketType(
   sql: Queryable,
-  eventId: string,
-  ticketTypeId: string,
+  eventId: Id<'event'>,
+  ticketTypeId: Id<'ticketType'>,
 ): Promise<TicketTypeRow | undefined> {
   const [row] = await sql<TicketTypeRow[]>`
     SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types WHERE id = ${ticketTypeId} AND event_id = ${eventId}`;
@@ -63,7 +64,7 @@ export async function findTicketType(
 export type LateOfferRow = TicketTypeRow & Omit<SellingEventRow, 'id'> & { shared: boolean };
 
 /** Reads a ticket type with its event and keeps its stock from moving; lock the event first. */
-export async function lockLateOffer(tx: Queryable, ticketTypeId: string): Promise<LateOfferRow> {
+export async function lockLateOffer(tx: Queryable, ticketTypeId: Id<'ticketType'>): Promise<LateOfferRow> {
   const [row] = await tx<LateOfferRow[]>`
     SELECT t.id, t.name, t.price_minor, t.total_minor, t.currency, t.capacity - t.held - t.sold AS free, t.max_per_order,
       t.sales_from, t.sales_until, e.status, e.starts_at, e.ends_at, e.date, e.timezone, e.shared

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import { SECOND } from '../../core/time.js';
 import type { TraceStep } from '../../core/trace.js';
 import type { Queryable } from '../../platform/database/database.js';
@@ -17,7 +18,7 @@ export async function listOrdersOfRequest(db: Queryable, requestId: string, at: 
 }
 
 /** What happened to an order's tickets and money, oldest first. */
-export function listOrderSteps(db: Queryable, orderId: string): Promise<TraceStep[]> {
+export function listOrderSteps(db: Queryable, orderId: Id<'order'>): Promise<TraceStep[]> {
   return db<TraceStep[]>`
     SELECT at, what, id, detail FROM (
       SELECT 1 AS rank, created_at AS at, 'order' AS what, id,

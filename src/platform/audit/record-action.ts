@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Context } from '../context/context.js';
 import type { Transaction } from '../database/database.js';
 import { redactText } from '../logs/logger.js';
@@ -9,7 +10,7 @@ export interface RecordedAction {
   /** The object of the action. */
   objectId: string;
   /** The company concerned, if there is a single one. */
-  companyId?: string | null;
+  companyId?: Id<'company'> | null;
   details?: AuditDetails;
   /** The actor, if not the context's own. */
   by?: string;

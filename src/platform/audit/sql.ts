@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../database/database.js';
 import type { AuditAction, AuditDetails } from './audit.js';
 
@@ -7,7 +8,7 @@ export interface AuditRow {
   actor: string;
   action: AuditAction;
   objectId: string;
-  companyId: string | null;
+  companyId: Id<'company'> | null;
   details: AuditDetails;
   /** The IP address of a member's call. */
   address: string | null;
@@ -33,7 +34,7 @@ export async function deleteOldActions(db: Queryable, before: Date, limit: numbe
 }
 
 export interface AuditFilter {
-  companyId?: string;
+  companyId?: Id<'company'>;
   /** At or after this instant. */
   since?: Date;
   action?: AuditAction;

@@ -71,8 +71,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       url: value.DATABASE_URL,
       /** Postgres itself; undefined: `url` leads to it, and to no pooler. */
       directUrl: value.DATABASE_DIRECT_URL,
-      /** A standby that lists of events are read from; undefined: there is none. */
-      readUrl: value.DATABASE_READ_URL,
       pool: value.DATABASE_POOL,
       statementTimeoutMs: value.DATABASE_STATEMENT_TIMEOUT_MS,
     },

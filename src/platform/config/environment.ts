@@ -54,8 +54,6 @@ export const schema = z.object({
   DATABASE_URL: databaseUrl.optional(),
   /** Postgres itself, where DATABASE_URL leads to a pooler. */
   DATABASE_DIRECT_URL: databaseUrl.optional(),
-  /** A standby that lists of events are read from. */
-  DATABASE_READ_URL: databaseUrl.optional(),
   DATABASE_POOL: whole(1, 200).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: whole(100, MAX_TIMEOUT_MS).default(10_000),
   /** Memory for documents of events in a process that serves lists of them; 0: none. */

@@ -2,7 +2,6 @@ import type { Clock } from '../../core/clock.js';
 import type { Cursors } from '../../core/cursor.js';
 import type { Config } from '../config/config.js';
 import type { Sql } from '../database/database.js';
-import type { Standby } from '../database/standby.js';
 import type { FileStorage } from '../files/storage/port.js';
 import type { FoldingLog } from '../logs/fold-repeats.js';
 import type { Logger } from '../logs/logger.js';
@@ -31,8 +30,6 @@ export interface Context {
    * statement would hold up all behind it: such statements go to {@link reads}.
    */
   quickReads: Sql;
-  /** Where listings are read instead while it keeps up; null: there is none. */
-  standby: Pick<Standby, 'pools' | 'state' | 'start' | 'close'> | null;
   memory: Memory;
   /** The database's clock, in tests one that they move. */
   clock: Clock;

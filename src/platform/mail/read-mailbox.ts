@@ -1,7 +1,8 @@
+import type { Id } from '../../core/ids.js';
 import type { Context } from '../context/context.js';
 import type { SealedMail } from './queue-mail.js';
 import { openMail } from './send-mail.js';
-import { findMail, listKeptMails, type MailRow } from './sql.js';
+import { findMail, type KeptMailRow, listKeptMails } from './sql.js';
 
 const SHOWN = 50;
 
@@ -21,7 +22,7 @@ export async function readMailbox(ctx: Context): Promise<KeptMail[]> {
 }
 
 /** One of them; null when it is not there. */
-export async function readKeptMail(ctx: Context, mailId: string): Promise<KeptMail | null> {
+export async function readKeptMail(ctx: Context, mailId: Id<'mail'>): Promise<KeptMail | null> {
   const row = ctx.mail?.keeps ? await findMail(ctx.sql, mailId) : null;
   return row && opened(ctx, row);
 }
@@ -34,6 +35,6 @@ export async function readMailsAbout(ctx: Context, about: readonly string[]): Pr
   return (await listKeptMails(ctx.sql, SHOWN, about)).flatMap((row) => opened(ctx, row) ?? []);
 }
 
-function opened(ctx: Context, { id, reason, createdAt, content }: MailRow): KeptMail | null {
+function opened(ctx: Context, { id, reason, createdAt, content }: KeptMailRow): KeptMail | null {
   return content && { id, reason, createdAt, ...openMail(ctx, { id, content }) };
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import { ConfigError } from '../config/config.js';
 import type { Context } from '../context/context.js';
 import { retryWhileBusy } from '../database/retry-while-busy.js';
@@ -27,7 +28,7 @@ export function openMail(ctx: Context, { id, content }: { id: string; content: B
  * @param ending aborted when this process ends: the mail server is hung up on, and the mail stays queued.
  * @throws {MailNotTaken} when the server may take it later; {SecretUnopened} when no key opens it.
  */
-export async function sendMail(ctx: Context, mailId: string, ending?: AbortSignal): Promise<MailDeliveryResult> {
+export async function sendMail(ctx: Context, mailId: Id<'mail'>, ending?: AbortSignal): Promise<MailDeliveryResult> {
   const row = await findMail(ctx.sql, mailId);
   if (!row) return { state: 'missing' };
   if (row.state !== 'queued' || row.content === null) return { state: row.state };

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Fragment, Queryable, Transaction } from '../database/database.js';
 import type { Overdue, OverduePage } from '../jobs/job.js';
 import { overdueRows } from '../jobs/overdue-page.js';
@@ -5,7 +6,7 @@ import type { StoredTrace } from '../traces/trace-context.js';
 import type { MailState } from './workflow.js';
 
 export interface MailRow extends StoredTrace {
-  id: string;
+  id: Id<'mail'>;
   reason: string;
   state: MailState;
   /** Sealed; null once it was forgotten. */
@@ -13,6 +14,8 @@ export interface MailRow extends StoredTrace {
   createdAt: Date;
   expiresAt: Date;
 }
+
+export type KeptMailRow = Pick<MailRow, 'id' | 'reason' | 'content' | 'createdAt'>;
 
 /** Adds a queued mail; false when there is one with that idempotency key. */
 export async function insertMail(
@@ -60,7 +63,7 @@ export async function findMail(sql: Queryable, id: string): Promise<MailRow | nu
 
 /** What the delivery of a mail is started with. */
 export interface MailStart extends StoredTrace {
-  id: string;
+  id: Id<'mail'>;
 }
 
 export async function listMailStarts(sql: Queryable, ids: readonly string[]): Promise<MailStart[]> {
@@ -118,9 +121,9 @@ export async function deleteKeptMails(sql: Queryable, before: Date, limit: numbe
  *
  * @param about only those about one of these; absent: all.
  */
-export async function listKeptMails(sql: Queryable, limit: number, about?: readonly string[]): Promise<MailRow[]> {
-  return sql<MailRow[]>`
-    SELECT id, reason, state, content, created_at, expires_at FROM mails
+export async function listKeptMails(sql: Queryable, limit: number, about?: readonly string[]): Promise<KeptMailRow[]> {
+  return sql<KeptMailRow[]>`
+    SELECT id, reason, content, created_at FROM mails
      WHERE content IS NOT NULL ${about ? sql`AND about = ANY (${about as string[]}::text[])` : sql``} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 

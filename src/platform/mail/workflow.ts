@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 /** One workflow a mail: it repeats until the mail server has taken it. */
 export const MAIL_DELIVERY_WORKFLOW = 'mailDelivery';
 
@@ -5,7 +6,7 @@ export type MailState = 'queued' | 'sent' | 'refused' | 'expired';
 
 /** An id alone: neither the recipient nor a word of the mail enters Temporal. */
 export interface MailDeliveryInput {
-  mailId: string;
+  mailId: Id<'mail'>;
 }
 
 export interface MailDeliveryResult {
@@ -13,5 +14,5 @@ export interface MailDeliveryResult {
 }
 
 export interface MailActivities {
-  sendMail(mailId: string): Promise<MailDeliveryResult>;
+  sendMail(mailId: Id<'mail'>): Promise<MailDeliveryResult>;
 }

@@ -10,7 +10,7 @@ export interface Resealed {
   checked: number;
   /** Those encrypted with the previous key. */
   resealed: number;
-  /** Messages about secrets that no key decrypts: such a webhook needs a new secret (`webhook rotate`). */
+  /** Messages about secrets that no key decrypts: such a webhook needs a new secret (`endpoint rotate`). */
   unopened: string[];
 }
 

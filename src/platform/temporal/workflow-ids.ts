@@ -1,5 +1,6 @@
+import type { Id } from '../../core/ids.js';
 /** One hold per order: starting it again while it runs, or after it ended, does nothing. */
-export function orderHoldWorkflowId(orderId: string): string {
+export function orderHoldWorkflowId(orderId: Id<'order'>): string {
   return `order-hold/${orderId}`;
 }
 
@@ -18,7 +19,7 @@ export function refundWorkflowId(refund: string): string {
 }
 
 /** One a cancelled event: its buyers are refunded once. */
-export function eventRefundsWorkflowId(eventId: string): string {
+export function eventRefundsWorkflowId(eventId: Id<'event'>): string {
   return `event-refunds/${eventId}`;
 }
 
@@ -35,7 +36,7 @@ export function settlementCloseWorkflowId(month: string, run: number, suffix: st
 /** One rerun per version: two concurrent requests are one run. */
 export function settlementRerunWorkflowId(of: {
   month: string;
-  companyId: string;
+  companyId: Id<'company'>;
   currency: string;
   version: number;
 }): string {
@@ -43,14 +44,14 @@ export function settlementRerunWorkflowId(of: {
 }
 
 /** One payment per statement, however often it is started. */
-export function settlementPaymentWorkflowId(settlementId: string): string {
+export function settlementPaymentWorkflowId(settlementId: Id<'statement'>): string {
   return `settlement-payment/${settlementId}`;
 }
 
 /** One build per file: the number is taken once, so that concurrent requests share a run. */
 export function bulkFileWorkflowId(of: {
-  subscriptionId: string;
-  keyId: string;
+  subscriptionId: Id<'bulkSubscription'>;
+  keyId: Id<'key'>;
   format: string;
   since: string | null;
   build: number;
@@ -59,16 +60,16 @@ export function bulkFileWorkflowId(of: {
 }
 
 /** One delivery a mail: what is under way is never doubled. */
-export function mailDeliveryWorkflowId(mailId: string): string {
+export function mailDeliveryWorkflowId(mailId: Id<'mail'>): string {
   return `mail-delivery/${mailId}`;
 }
 
 /** One an order: its mails are sent one after the other. */
-export function ticketDeliveryWorkflowId(orderId: string): string {
+export function ticketDeliveryWorkflowId(orderId: Id<'order'>): string {
   return `ticket-delivery/${orderId}`;
 }
 
 /** One a change: its buyers are notified once. */
-export function eventNoticeWorkflowId(noticeId: string): string {
+export function eventNoticeWorkflowId(noticeId: Id<'eventNotice'>): string {
   return `event-notice/${noticeId}`;
 }

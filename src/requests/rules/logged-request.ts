@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 
 /** A call with a key, once it was answered. */
@@ -5,9 +6,9 @@ export interface LoggedRequest {
   /** `req_…`, which carries {@link at}. */
   id: string;
   at: Date;
-  companyId: string;
+  companyId: Id<'company'>;
   mode: Mode;
-  keyId: string;
+  keyId: Id<'key'>;
   method: string;
   /** The operation, without the base path: `/events/{id}`. */
   route: string;
@@ -26,7 +27,7 @@ export interface LoggedRequest {
 
 /** Which calls of a company. */
 export interface RequestFilter {
-  companyId: string;
+  companyId: Id<'company'>;
   mode: Mode;
   /** At or after, and before. */
   since: Date;
@@ -35,7 +36,7 @@ export interface RequestFilter {
   statusClass?: number;
   code?: string;
   route?: string;
-  keyId?: string;
+  keyId?: Id<'key'>;
 }
 
 /** Where a page begins: calls before this one. */

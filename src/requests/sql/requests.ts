@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import { literal } from '../../platform/database/arrays.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import type { ErrorGroup, LoggedRequest, RequestFilter, RequestPosition } from '../rules/logged-request.js';
@@ -68,7 +69,7 @@ export async function findRowsBack(
 
 export async function findRequestRow(
   db: Queryable,
-  companyId: string | null,
+  companyId: Id<'company'> | null,
   id: string,
   at: Date,
 ): Promise<LoggedRequest | null> {
@@ -85,7 +86,7 @@ export function groupErrorRows(db: Queryable, filter: RequestFilter): Promise<Er
     GROUP BY code, route, status ORDER BY count DESC, last_at DESC LIMIT ${db.unsafe(String(MOST_GROUPS))}`;
 }
 
-export async function findReplayRow(db: Queryable, companyId: string): Promise<Date | null> {
+export async function findReplayRow(db: Queryable, companyId: Id<'company'>): Promise<Date | null> {
   const [row] = await db<{ at: Date }[]>`
     SELECT at FROM api_requests WHERE company_id = ${companyId} AND replayed ORDER BY at LIMIT 1`;
   return row?.at ?? null;
@@ -95,7 +96,7 @@ export async function findReplayRow(db: Queryable, companyId: string): Promise<D
  * The first 429 of a row of them that was followed by nothing of that key until its `Retry-After` was over, and then by a call. Calls that
  * were under way (two seconds) do not count. A short wait says nothing: whoever calls every few seconds keeps to it.
  */
-export async function findPatienceRow(db: Queryable, companyId: string): Promise<Date | null> {
+export async function findPatienceRow(db: Queryable, companyId: Id<'company'>): Promise<Date | null> {
   const [row] = await db<{ at: Date | null }[]>`
     WITH limited AS (
       SELECT mode, key_id, at, retry_after FROM api_requests

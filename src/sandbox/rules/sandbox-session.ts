@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Id } from '../../core/ids.js';
 
 /** How long the sandbox page remembers a test key. */
 export const SESSION_MS = 2 * 60 * 60 * 1000;
 
 /** A signed token that names a key until it expires; the key itself is not in it. */
-export function sealSession(secret: Buffer, keyId: string, now: Date): string {
+export function sealSession(secret: Buffer, keyId: Id<'key'>, now: Date): string {
   const content = `${keyId}.${now.getTime() + SESSION_MS}`;
   return `${content}.${sign(secret, content)}`;
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** What an integration is seen to do before it goes live. */
@@ -11,14 +12,14 @@ export const GO_LIVE_FACTS = [
 ] as const;
 export type GoLiveFact = (typeof GO_LIVE_FACTS)[number];
 
-export async function listFacts(db: Queryable, companyId: string): Promise<Map<GoLiveFact, Date>> {
+export async function listFacts(db: Queryable, companyId: Id<'company'>): Promise<Map<GoLiveFact, Date>> {
   const rows = await db<{ fact: GoLiveFact; seenAt: Date }[]>`
     SELECT fact, seen_at FROM go_live_facts WHERE company_id = ${companyId}`;
   return new Map(rows.map(({ fact, seenAt }) => [fact, seenAt]));
 }
 
 /** Keeps a fact; what is known already stays as it is. */
-export async function keepFact(db: Queryable, companyId: string, fact: GoLiveFact, at: Date): Promise<void> {
+export async function keepFact(db: Queryable, companyId: Id<'company'>, fact: GoLiveFact, at: Date): Promise<void> {
   await db`
     INSERT INTO go_live_facts (company_id, fact, seen_at) VALUES (${companyId}, ${fact}, ${at}) ON CONFLICT DO NOTHING`;
 }

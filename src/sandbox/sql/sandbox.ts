@@ -1,10 +1,12 @@
+import type { Id } from '../../core/ids.js';
 import type { EventClock } from '../../core/local-time.js';
+import type { EarningRow } from '../../earnings/sql/earnings.js';
 import { endOfEvent } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 export interface TestKeyRow {
-  id: string;
-  companyId: string;
+  id: Id<'key'>;
+  companyId: Id<'company'>;
   company: string;
   name: string;
   lastFour: string;
@@ -12,7 +14,7 @@ export interface TestKeyRow {
 }
 
 /** A test key that may be used now: not revoked, its company not suspended. */
-export async function findTestKey(db: Queryable, keyId: string): Promise<TestKeyRow | undefined> {
+export async function findTestKey(db: Queryable, keyId: Id<'key'>): Promise<TestKeyRow | undefined> {
   const [row] = await db<TestKeyRow[]>`
     SELECT k.id, k.company_id, c.name AS company, k.name, k.last_four, k.ref
     FROM api_keys k JOIN companies c ON c.id = k.company_id AND c.status = 'active'
@@ -21,7 +23,7 @@ export async function findTestKey(db: Queryable, keyId: string): Promise<TestKey
 }
 
 export interface SampleRow extends EventClock {
-  id: string;
+  id: Id<'event'>;
   name: string;
   date: string;
   startsAt: Date | null;
@@ -41,12 +43,13 @@ export async function listSamplesOnSale(db: Queryable, now: Date, limit: number)
     ORDER BY e.date, e.id LIMIT ${limit}`;
 }
 
+export type SaleRecord = Pick<EarningRow, 'status' | 'reason' | 'commissionMinor' | 'currency'> & {
+  saleId: Id<'sale'>;
+};
+
 /** The records of several sales, each sale's own first. */
-export async function listRecordsOfSales(
-  db: Queryable,
-  saleIds: readonly string[],
-): Promise<{ saleId: string; status: string; reason: string | null; commissionMinor: number; currency: string }[]> {
-  return db`
+export async function listRecordsOfSales(db: Queryable, saleIds: readonly Id<'sale'>[]): Promise<SaleRecord[]> {
+  return db<SaleRecord[]>`
     SELECT sale_id, status, reason, commission_minor, currency
     FROM earnings WHERE sale_id = ANY(${saleIds as string[]}::text[]) ORDER BY kind <> 'sale', created_at, id`;
 }

@@ -1,3 +1,5 @@
+import type { Money } from '../../core/money.js';
+
 /*
  * The facts of a bank's file, whichever of its formats it is in. `read-bank-document.ts` reads files into these types.
  */
@@ -24,7 +26,7 @@ export interface BankEntry extends PaymentReferences {
   amountMinor: number;
   currency: string;
   /** Amount of the payment order, without charges, in the currency of the payment. */
-  instructed: { amountMinor: number; currency: string } | null;
+  instructed: Money | null;
   /** `YYYY-MM-DD`; the value date or the day of the statement if the bank gives no booking date. */
   bookedOn: string;
   /** The bank's reference. */

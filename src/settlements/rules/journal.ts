@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 /**
  * Accounts of the journal, with the numbers of the German chart SKR03. An operator names other numbers for each export.
  *
@@ -34,7 +35,7 @@ export interface Movement {
   currency: string;
   /** Our id of the earning or statement. */
   reference: string;
-  companyId: string;
+  companyId: Id<'company'>;
   company: string;
   /** Why, for people. */
   text: string;

@@ -1,8 +1,9 @@
+import type { SettlementStatus } from './settlement.js';
 import { WAIT_CAUSES, type WaitCause } from './settlement.js';
 
 /** The state of a statement's payment, for operators. */
 export interface PaymentState {
-  status: string;
+  status: SettlementStatus | 'missing';
   /** Milliseconds until the next step; null: the payment has ended. */
   waitMs: number | null;
   /** Absent: the payment waits for its day. */

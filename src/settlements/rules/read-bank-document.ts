@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { isExact, toMinor } from '../../core/money.js';
+import { isExact, type Money, toMinor } from '../../core/money.js';
 import {
   type BankDocument,
   type BankEntry,
@@ -136,7 +136,7 @@ function toEntries(entry: Element, line: number, place: Place): BankEntry[] {
   const batch = list(entry, 'NtryDtls').flatMap((group) => list(group, 'Btch'))[0] ?? {};
   const texts = [text(entry, 'AddtlNtryInf')];
   const whole: BankEntry = {
-    ...{ line, iban: place.iban, direction, ...amount, instructed: null },
+    ...{ line, iban: place.iban, direction, ...booked(amount), instructed: null },
     isReversal: /^(true|1)$/i.test(text(entry, 'RvslInd') ?? ''),
     bookedOn: dayOf(entry, place.statement),
     bankReference: text(entry, 'AcctSvcrRef') ?? text(entry, 'NtryRef') ?? null,
@@ -152,10 +152,11 @@ function toEntries(entry: Element, line: number, place: Place): BankEntry[] {
   }
   return details.map((detail, index) => {
     const references = referencesOf(detail, whole);
+    const own = amounts[index];
     return {
       ...whole,
       ...references,
-      ...amounts[index],
+      ...(own && booked(own)),
       instructed: readAmount(at(detail, 'AmtDtls', 'InstdAmt', 'Amt') ?? at(detail, 'AmtDtls', 'InstdAmt'), place),
       direction: directionOf(detail) ?? direction,
       bankReference:
@@ -191,26 +192,23 @@ function referencesOf(detail: Element, { fileId, text: entryText }: PaymentRefer
 }
 
 /** The amount of one payment. On an entry of several payments the order's amount is the only one that some banks give. */
-function detailAmount(detail: Element, place: Place, isOneOfSeveral: boolean): Amount | null | undefined {
+function detailAmount(detail: Element, place: Place, isOneOfSeveral: boolean): Money | null | undefined {
   const own = readAmount(at(detail, 'Amt'), place) ?? readAmount(at(detail, 'AmtDtls', 'TxAmt', 'Amt'), place);
   if (own) return own;
   return isOneOfSeveral ? readAmount(at(detail, 'AmtDtls', 'InstdAmt', 'Amt'), place) : undefined;
 }
 
-interface Amount {
-  amountMinor: number;
-  currency: string;
-}
+const booked = ({ minor, currency }: Money) => ({ amountMinor: minor, currency });
 
-const amountOf = (entry: Element, place: Place): Amount | null => readAmount(at(entry, 'Amt'), place);
+const amountOf = (entry: Element, place: Place): Money | null => readAmount(at(entry, 'Amt'), place);
 
-function readAmount(element: Element | undefined, { statement }: Pick<Place, 'statement'>): Amount | null {
+function readAmount(element: Element | undefined, { statement }: Pick<Place, 'statement'>): Money | null {
   const digits = element ? ownText(element)?.replace(/^\+/, '').replace(',', '.') : undefined;
   const currency = (element?.['@Ccy'] as string | undefined) ?? text(statement, 'Acct', 'Ccy');
   if (digits === undefined || currency === undefined || !/^[A-Z]{3}$/.test(currency)) return null;
   if (!/^\d{1,15}(\.\d{0,5})?$/.test(digits)) return null;
   const decimal = Number(digits);
-  return isExact(decimal, currency) ? { amountMinor: toMinor(decimal, currency), currency } : null;
+  return isExact(decimal, currency) ? { minor: toMinor(decimal, currency), currency } : null;
 }
 
 function directionOf(element: Element): 'debit' | 'credit' | null {

@@ -1,3 +1,5 @@
+import type { Id } from '../../core/ids.js';
+import { isSame } from '../../core/money.js';
 import type { BankEntry, PaymentReferences } from './bank-document.js';
 
 /** Our object that a bank's reference names. Ids are in lower case, because some banks change the case. */
@@ -39,7 +41,7 @@ export function recognizePayment(references: PaymentReferences): OwnReference | 
 
 /** A payment whose end the bank has not reported. */
 export interface OpenPayment {
-  settlementId: string;
+  settlementId: Id<'statement'>;
   amountMinor: number;
   currency: string;
   debtorIban: string;
@@ -48,9 +50,10 @@ export interface OpenPayment {
 /** Open payments that an entry without our reference may be: the same account, currency and amount. */
 export function suggestPayments<T extends OpenPayment>(entry: BankEntry, open: readonly T[]): T[] {
   if (entry.direction !== 'debit') return [];
-  return open.filter(
-    ({ amountMinor, currency, debtorIban }) =>
-      debtorIban === entry.iban &&
-      [entry, entry.instructed].some((sum) => sum?.amountMinor === amountMinor && sum.currency === currency),
-  );
+  const { iban, instructed, amountMinor, currency } = entry;
+  const booked = { minor: amountMinor, currency };
+  return open.filter((payment) => {
+    const ordered = { minor: payment.amountMinor, currency: payment.currency };
+    return payment.debtorIban === iban && (isSame(booked, ordered) || (instructed && isSame(instructed, ordered)));
+  });
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { Movement } from '../rules/payments.js';
 
@@ -72,8 +73,8 @@ export async function findEntry(db: Queryable, id: string): Promise<BankEntryRow
 
 /** Where an entry belongs; null: nobody has assigned it. */
 export interface EntryOwner {
-  settlementId: string | null;
-  companyId: string | null;
+  settlementId: Id<'statement'> | null;
+  companyId: Id<'company'> | null;
 }
 
 /** The owners of the entries that were imported before, by the entry's id. */

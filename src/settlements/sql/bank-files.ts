@@ -1,10 +1,11 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { TransferState } from '../rules/payments.js';
 import { SETTLEMENT_COLUMNS, type SettlementRow } from './settlements.js';
 
 /** A payment file that was made for a bank. */
 export interface BankFileRow {
-  id: string;
+  id: Id<'bankFile'>;
   month: string;
   currency: string;
   debtorIban: string;
@@ -84,12 +85,12 @@ export async function markWithdrawn(tx: Queryable, id: string, now: Date): Promi
 /** A payment that a bank file carries, with facts of its statement. */
 export interface FiledTransfer {
   id: string;
-  settlementId: string;
+  settlementId: Id<'statement'>;
   fileId: string;
   /** Our account, which the file names. */
   debtorIban: string;
   state: TransferState;
-  companyId: string;
+  companyId: Id<'company'>;
   month: string;
   amountMinor: number;
   currency: string;
@@ -98,7 +99,7 @@ export interface FiledTransfer {
 /** Payments in files by their ids, those of their statements or of their files, in any case of letters. */
 export async function findFiledTransfers(
   db: Queryable,
-  of: { transferIds?: readonly string[]; settlementIds?: readonly string[]; fileIds?: readonly string[] },
+  of: { transferIds?: readonly string[]; settlementIds?: readonly Id<'statement'>[]; fileIds?: readonly string[] },
 ): Promise<FiledTransfer[]> {
   const { transferIds = [], settlementIds = [], fileIds = [] } = of;
   const lower = (ids: readonly string[]) => ids.map((id) => id.toLowerCase());

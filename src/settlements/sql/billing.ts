@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { AddressParts } from '../rules/address.js';
 
@@ -14,12 +15,12 @@ export interface Billing {
 /** Between tax ids where they are stored and printed. */
 export const BETWEEN_TAX_IDS = ', ';
 
-type Row = Pick<Billing, 'legalName' | 'address'> & { companyId: string; taxId: string | null } & {
+type Row = Pick<Billing, 'legalName' | 'address'> & { companyId: Id<'company'>; taxId: string | null } & {
   [Part in keyof AddressParts]: AddressParts[Part] | null;
 };
 
 /** By the id of the company; those that set nothing are not there. */
-export async function findBillings(db: Queryable, companyIds: readonly string[]): Promise<Map<string, Billing>> {
+export async function findBillings(db: Queryable, companyIds: readonly Id<'company'>[]): Promise<Map<string, Billing>> {
   const rows = await db<Row[]>`
     SELECT company_id, legal_name, address, tax_id, street, street_more, postal_code, town, region, country
     FROM company_billing WHERE company_id = ANY (${companyIds as string[]}::text[])`;
@@ -38,7 +39,7 @@ export async function findBillings(db: Queryable, companyIds: readonly string[])
 
 export async function putBilling(
   db: Queryable,
-  companyId: string,
+  companyId: Id<'company'>,
   { legalName, address, parts, taxIds }: Billing,
   now: Date,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import { dayOf } from '../../core/time.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { PostingKind } from '../rules/journal.js';
@@ -5,7 +6,7 @@ import type { PostingKind } from '../rules/journal.js';
 export interface AdjustmentCause {
   reason: string;
   /** The adjustment owes a payment of this statement again. */
-  settlementId: string | null;
+  settlementId: Id<'statement'> | null;
   /** `YYYY-MM-DD`: when the bank booked the return. */
   bookedOn: string | null;
 }
@@ -13,10 +14,10 @@ export interface AdjustmentCause {
 /** Why adjustments were made, by the id of the earning. */
 export async function findAdjustmentCauses(
   db: Queryable,
-  earningIds: readonly string[],
+  earningIds: readonly Id<'earning'>[],
 ): Promise<Map<string, AdjustmentCause>> {
   if (earningIds.length === 0) return new Map();
-  const rows = await db<(AdjustmentCause & { earningId: string })[]>`
+  const rows = await db<(AdjustmentCause & { earningId: Id<'earning'> })[]>`
     SELECT result ->> 'earningId' AS earning_id, reason, result ->> 'settlementId' AS settlement_id, result ->> 'bookedOn' AS booked_on
     FROM settlement_runs
     WHERE kind = 'adjust' AND result ->> 'earningId' = ANY (${earningIds as string[]}::text[])`;
@@ -31,7 +32,7 @@ export interface StatementMovement {
   /** Negative: we owe less. */
   minor: number;
   currency: string;
-  companyId: string;
+  companyId: Id<'company'>;
   at: Date;
   /** The reference of a payment, and why a payment came back. */
   about: string | null;

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import { dayOf } from '../../core/time.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { BankPayment } from '../rules/bank-books.js';
@@ -13,7 +14,7 @@ export interface PaidRow {
   transfer: string;
   /** The processor's id of the transfer or reversal. */
   object: string;
-  settlementId: string;
+  settlementId: Id<'statement'>;
   /** Negative for what left us. */
   amountMinor: number;
   currency: string;
@@ -90,9 +91,9 @@ export async function pageOfBankStatements(
 /** The payments by bank of statements. */
 export async function listBankPayments(
   db: Queryable,
-  settlementIds: readonly string[],
-): Promise<(BankPayment & { settlementId: string })[]> {
-  return db<(BankPayment & { settlementId: string })[]>`
+  settlementIds: readonly Id<'statement'>[],
+): Promise<(BankPayment & { settlementId: Id<'statement'> })[]> {
+  return db<(BankPayment & { settlementId: Id<'statement'> })[]>`
     SELECT t.id, t.settlement_id, t.state, t.amount_minor, t.executed_minor, t.returned_minor, t.owed_again_minor, f.debtor_iban AS iban,
       f.execute_on
     FROM settlement_transfers t LEFT JOIN bank_files f ON f.id = t.file_id

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
 
@@ -8,7 +9,7 @@ export const SETTLEMENTS_SEALED: readonly SealedColumn[] = [
 
 /** The bank account of a company, as it is stored. */
 export interface PayoutAccountRow {
-  companyId: string;
+  companyId: Id<'company'>;
   /** As the bank has it. */
   holder: string;
   /** Sealed. */
@@ -25,7 +26,7 @@ const COLUMNS = 'company_id, holder, iban, iban_end, bic, town, country, pays_fr
 
 export async function findPayoutAccounts(
   db: Queryable,
-  companyIds: readonly string[],
+  companyIds: readonly Id<'company'>[],
 ): Promise<Map<string, PayoutAccountRow>> {
   const rows = await db<PayoutAccountRow[]>`
     SELECT ${db.unsafe(COLUMNS)} FROM payout_accounts WHERE company_id = ANY (${companyIds as string[]}::text[])`;
@@ -43,14 +44,14 @@ export async function putPayoutAccount(db: Queryable, account: PayoutAccountRow,
 }
 
 /** Holds the account of a company until the transaction ends: it changes one time after the other. */
-export async function lockPayoutAccount(tx: Queryable, companyId: string): Promise<PayoutAccountRow | null> {
+export async function lockPayoutAccount(tx: Queryable, companyId: Id<'company'>): Promise<PayoutAccountRow | null> {
   const [row] = await tx<PayoutAccountRow[]>`
     SELECT ${tx.unsafe(COLUMNS)} FROM payout_accounts WHERE company_id = ${companyId} FOR UPDATE`;
   return row ?? null;
 }
 
 /** Lets payments go to the accounts of a company at once. @returns whether one of them was new. */
-export async function endAccountWaits(tx: Queryable, companyId: string, now: Date): Promise<boolean> {
+export async function endAccountWaits(tx: Queryable, companyId: Id<'company'>, now: Date): Promise<boolean> {
   const bank = await tx`
     UPDATE payout_accounts SET pays_from = NULL WHERE company_id = ${companyId} AND pays_from > ${now}`;
   const transfers = await tx`

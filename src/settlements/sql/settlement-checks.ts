@@ -1,11 +1,13 @@
+import type { Id } from '../../core/ids.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import type { TransferState } from '../rules/payments.js';
+import type { SettlementStatus } from '../rules/settlement.js';
 
 /** A payment whose end is not known. */
 export interface OpenPaymentRow {
   id: string;
-  settlementId: string;
-  companyId: string;
+  settlementId: Id<'statement'>;
+  companyId: Id<'company'>;
   state: TransferState;
   amountMinor: number;
   executedMinor: number;
@@ -26,9 +28,9 @@ export async function listOpenPayments(db: Queryable, limit: number): Promise<Op
 
 /** A statement for which the bank paid more than it pays; negative: money came back of a settled difference. */
 export interface StatementDifference {
-  settlementId: string;
-  companyId: string;
-  status: string;
+  settlementId: Id<'statement'>;
+  companyId: Id<'company'>;
+  status: SettlementStatus;
   differenceMinor: number;
   currency: string;
 }

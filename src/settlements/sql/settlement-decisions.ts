@@ -1,11 +1,12 @@
 import type postgres from 'postgres';
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 export type DecisionKind = 'assign' | 'end_payment' | 'settle' | 'settle_difference';
 
 /** A decision about payments: proposed by one person, approved or rejected by another. */
 export interface DecisionRow {
-  id: string;
+  id: Id<'decision'>;
   kind: DecisionKind;
   /** The bank entry, payment, statement or difference. */
   object: string;

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** A party of a statement as it is stored with it. */
@@ -25,7 +26,7 @@ export interface DocumentFacts {
 }
 
 /** What a statement's document says besides its amounts. */
-export async function findDocumentFacts(db: Queryable, settlementId: string): Promise<DocumentFacts> {
+export async function findDocumentFacts(db: Queryable, settlementId: Id<'statement'>): Promise<DocumentFacts> {
   const [row] = await db<[DocumentFacts]>`
     SELECT s.number, s.issuer, s.recipient, c.name AS company_name, b.legal_name, b.address, b.tax_id
     FROM settlements s JOIN companies c ON c.id = s.company_id LEFT JOIN company_billing b ON b.company_id = c.id
@@ -33,7 +34,11 @@ export async function findDocumentFacts(db: Queryable, settlementId: string): Pr
   return row;
 }
 
-export async function findDocument(db: Queryable, settlementId: string, edition: Edition): Promise<Buffer | null> {
+export async function findDocument(
+  db: Queryable,
+  settlementId: Id<'statement'>,
+  edition: Edition,
+): Promise<Buffer | null> {
   const [row] = await db<{ pdf: Buffer }[]>`
     SELECT pdf FROM settlement_documents WHERE settlement_id = ${settlementId} AND edition = ${edition}`;
   return row?.pdf ?? null;
@@ -42,7 +47,7 @@ export async function findDocument(db: Queryable, settlementId: string, edition:
 /** Keeps a document unless there is one already. */
 export async function keepDocument(
   db: Queryable,
-  document: { settlementId: string; edition: Edition; pdf: Buffer },
+  document: { settlementId: Id<'statement'>; edition: Edition; pdf: Buffer },
   now: Date,
 ): Promise<void> {
   await db`

@@ -1,20 +1,21 @@
+import type { Id } from '../../core/ids.js';
 import { EARNING_COLUMNS, type EarningRow } from '../../earnings/sql/earnings.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
 /** What a line was when its statement was written. */
 export interface LineRow {
-  earningId: string;
+  earningId: Id<'earning'>;
   commissionMinor: number;
 }
 
 /** Part of a statement: the ids of what a settlement lists, also since its lines were carried on to the next one. */
-export function linesOf(db: Queryable, settlementId: string): Fragment {
+export function linesOf(db: Queryable, settlementId: Id<'statement'>): Fragment {
   return db`SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}`;
 }
 
 /** A void statement whose lines no other statement may take, because its payment was executed. */
 export interface HeldStatement {
-  id: string;
+  id: Id<'statement'>;
   month: string;
   lines: number;
 }
@@ -24,7 +25,10 @@ const HOLDS_LINES = `
     SELECT coalesce(sum(executed_minor - returned_minor), 0) FROM settlement_transfers t WHERE t.settlement_id = v.id)`;
 
 /** Part of a statement: the ids of a company's lines that stay off all statements until a person has decided. */
-export function heldLines(db: Queryable, { companyId, currency }: { companyId: string; currency: string }): Fragment {
+export function heldLines(
+  db: Queryable,
+  { companyId, currency }: { companyId: Id<'company'>; currency: string },
+): Fragment {
   return db`
     SELECT l.earning_id FROM settlements v JOIN settlement_lines l ON l.settlement_id = v.id
     WHERE v.company_id = ${companyId} AND v.currency = ${currency} AND ${db.unsafe(HOLDS_LINES)}`;
@@ -33,7 +37,7 @@ export function heldLines(db: Queryable, { companyId, currency }: { companyId: s
 /** The statements that hold {@link heldLines}, oldest first. */
 export async function listHeld(
   db: Queryable,
-  { companyId, currency }: { companyId: string; currency: string },
+  { companyId, currency }: { companyId: Id<'company'>; currency: string },
 ): Promise<HeldStatement[]> {
   return db<HeldStatement[]>`
     SELECT id, month, lines FROM settlements v
@@ -41,7 +45,7 @@ export async function listHeld(
 }
 
 /** Adjustments that owe a company a payment again: its first statement had the VAT. */
-export const owedAgainLines = (db: Queryable, companyId: string): Fragment => db`
+export const owedAgainLines = (db: Queryable, companyId: Id<'company'>): Fragment => db`
   SELECT result ->> 'earningId' FROM settlement_runs
   WHERE company_id = ${companyId} AND kind = 'adjust' AND result ? 'settlementId' AND result ->> 'earningId' IS NOT NULL`;
 
@@ -55,7 +59,7 @@ export interface UpcomingSum {
 }
 
 /** What the next statement of a company would list: everything that is ready before an instant. */
-export async function sumUpcoming(db: Queryable, companyId: string, before: Date): Promise<UpcomingSum[]> {
+export async function sumUpcoming(db: Queryable, companyId: Id<'company'>, before: Date): Promise<UpcomingSum[]> {
   return db<UpcomingSum[]>`
     SELECT e.currency, sum(commission_minor)::bigint AS minor,
       coalesce(round(
@@ -71,7 +75,7 @@ export async function sumUpcoming(db: Queryable, companyId: string, before: Date
 /** What of a statement's lines was on carried statements before, by the month of the first of them. */
 export async function sumCarriedIn(
   db: Queryable,
-  { id, companyId, currency, month }: { id: string; companyId: string; currency: string; month: string },
+  { id, companyId, currency, month }: { id: string; companyId: Id<'company'>; currency: string; month: string },
 ): Promise<{ month: string; minor: number }[]> {
   return db<{ month: string; minor: number }[]>`
     SELECT month, sum(commission_minor)::bigint AS minor FROM (
@@ -83,7 +87,7 @@ export async function sumCarriedIn(
     GROUP BY month ORDER BY month`;
 }
 
-export async function listLines(db: Queryable, settlementId: string): Promise<LineRow[]> {
+export async function listLines(db: Queryable, settlementId: Id<'statement'>): Promise<LineRow[]> {
   return db<LineRow[]>`
     SELECT earning_id, commission_minor FROM settlement_lines
     WHERE settlement_id = ${settlementId} ORDER BY earning_id`;
@@ -95,7 +99,7 @@ export async function listLines(db: Queryable, settlementId: string): Promise<Li
  */
 export async function listAfterwards(
   db: Queryable,
-  statement: { id: string; companyId: string; currency: string; month: string },
+  statement: { id: string; companyId: Id<'company'>; currency: string; month: string },
   before: Date,
 ): Promise<LineRow[]> {
   const { id, companyId, currency, month } = statement;
@@ -111,8 +115,8 @@ export async function listAfterwards(
 }
 
 /** The ids of a statement's lines in the order of their documents: by the time of the record, then by id. */
-export async function listLineOrder(db: Queryable, settlementId: string): Promise<string[]> {
-  const rows = await db<{ earningId: string }[]>`
+export async function listLineOrder(db: Queryable, settlementId: Id<'statement'>): Promise<string[]> {
+  const rows = await db<{ earningId: Id<'earning'> }[]>`
     SELECT l.earning_id FROM settlement_lines l JOIN earnings e ON e.id = l.earning_id
     WHERE l.settlement_id = ${settlementId} ORDER BY e.created_at, l.earning_id`;
   return rows.map(({ earningId }) => earningId);
@@ -121,8 +125,8 @@ export async function listLineOrder(db: Queryable, settlementId: string): Promis
 /** Lines of a statement by their ids, in the order of the ids given. */
 export async function findLines(
   db: Queryable,
-  settlementId: string,
-  earningIds: readonly string[],
+  settlementId: Id<'statement'>,
+  earningIds: readonly Id<'earning'>[],
 ): Promise<EarningRow[]> {
   const rows = await db<EarningRow[]>`
     ${lineRecords(db, db`l.settlement_id = ${settlementId} AND l.earning_id = ANY (${earningIds as string[]}::text[])`)}`;
@@ -145,7 +149,7 @@ function lineRecords(db: Queryable, chosen: Fragment): Fragment {
 /** A page of a statement's lines as records in the order of days, as in its documents. */
 export async function pageOfLinesByDay(
   db: Queryable,
-  settlementId: string,
+  settlementId: Id<'statement'>,
   after: { at: string; id: string } | null,
   limit: number,
 ): Promise<EarningRow[]> {
@@ -157,11 +161,11 @@ export async function pageOfLinesByDay(
 /** The month of the last carried statement of each earning that was on one. */
 export async function findMovedFrom(
   db: Queryable,
-  companyId: string,
-  earningIds: readonly string[],
+  companyId: Id<'company'>,
+  earningIds: readonly Id<'earning'>[],
 ): Promise<Map<string, string>> {
   if (earningIds.length === 0) return new Map();
-  const rows = await db<{ earningId: string; month: string }[]>`
+  const rows = await db<{ earningId: Id<'earning'>; month: string }[]>`
     SELECT l.earning_id, max(s.month) AS month
     FROM settlements s JOIN settlement_lines l ON l.settlement_id = s.id AND l.earning_id = ANY (${earningIds as string[]}::text[])
     WHERE s.company_id = ${companyId} AND s.status = 'carried' GROUP BY 1`;
@@ -173,7 +177,7 @@ export async function findMovedFrom(
  */
 export async function pageOfLines(
   db: Queryable,
-  settlementId: string,
+  settlementId: Id<'statement'>,
   after: string,
   limit: number,
 ): Promise<EarningRow[]> {

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { SettlementMethod } from '../../core/money.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
@@ -9,7 +10,7 @@ import type { SettlementRow } from './settlements.js';
 /** A payment instruction: an order to pay a statement. */
 export interface TransferRow extends Payment {
   id: string;
-  settlementId: string;
+  settlementId: Id<'statement'>;
   attempt: number;
   currency: string;
   sentAt: Date | null;
@@ -30,7 +31,12 @@ const COLUMNS = `
   reference, failure, file_id, begun_at, ended_at`;
 
 /** Plans the next attempt of a statement whose row the caller holds. */
-export async function planPayment(tx: Queryable, settlementId: string, payFrom: Date, now: Date): Promise<void> {
+export async function planPayment(
+  tx: Queryable,
+  settlementId: Id<'statement'>,
+  payFrom: Date,
+  now: Date,
+): Promise<void> {
   await tx`UPDATE settlements SET pay_from = ${payFrom}, waits_for = NULL, changed_at = ${now} WHERE id = ${settlementId}`;
 }
 
@@ -41,7 +47,7 @@ export async function planPayment(tx: Queryable, settlementId: string, payFrom: 
  */
 export async function beginTransfer(
   tx: Queryable,
-  transfer: { id: string; settlementId: string; attempt: number; fileId: string | null },
+  transfer: { id: string; settlementId: Id<'statement'>; attempt: number; fileId: string | null },
   now: Date,
 ): Promise<void> {
   const { id, settlementId, attempt, fileId } = transfer;
@@ -67,7 +73,7 @@ export interface CompetingPayment extends TransferRow {
 /** The payments of statements, and of void statements with lines in common: all that may pay the same lines. */
 export async function listCompetingPayments(
   db: Queryable,
-  settlementIds: readonly string[],
+  settlementIds: readonly Id<'statement'>[],
 ): Promise<CompetingPayment[]> {
   const rows = await db<
     (TransferRow & { of: string; status: SettlementStatus; dueMinor: number; settledMinor: number })[]
@@ -104,7 +110,12 @@ export async function addReversal(tx: Queryable, id: string, minor: number): Pro
 }
 
 /** What the bank paid beyond a statement and a person has settled; negative for what came back afterwards. */
-export async function addSettled(tx: Queryable, settlementId: string, minor: number, now: Date): Promise<void> {
+export async function addSettled(
+  tx: Queryable,
+  settlementId: Id<'statement'>,
+  minor: number,
+  now: Date,
+): Promise<void> {
   await tx`UPDATE settlements SET settled_minor = settled_minor + ${minor}, changed_at = ${now} WHERE id = ${settlementId}`;
 }
 
@@ -114,11 +125,11 @@ export async function findPayment(db: Queryable, id: string): Promise<TransferRo
 }
 
 /** Plans no attempt: a person decides. */
-export async function stopPayment(tx: Queryable, settlementId: string, now: Date): Promise<void> {
+export async function stopPayment(tx: Queryable, settlementId: Id<'statement'>, now: Date): Promise<void> {
   await tx`UPDATE settlements SET pay_from = NULL, waits_for = NULL, changed_at = ${now} WHERE id = ${settlementId}`;
 }
 
-export async function listTransfers(db: Queryable, settlementId: string): Promise<TransferRow[]> {
+export async function listTransfers(db: Queryable, settlementId: Id<'statement'>): Promise<TransferRow[]> {
   return db<TransferRow[]>`
     SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers WHERE settlement_id = ${settlementId} ORDER BY attempt`;
 }
@@ -135,7 +146,7 @@ export async function findTransfer(
 }
 
 /** The attempt whose outcome is not known. */
-export async function findOpenTransfer(db: Queryable, settlementId: string): Promise<TransferRow | null> {
+export async function findOpenTransfer(db: Queryable, settlementId: Id<'statement'>): Promise<TransferRow | null> {
   const [row] = await db<TransferRow[]>`
     SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers
     WHERE settlement_id = ${settlementId} AND state = ANY (${OPEN_STATES as string[]}::text[])`;
@@ -178,7 +189,7 @@ export async function markWaiting(tx: Queryable, id: string, cause: WaitCause, u
 export async function endWaiting(
   tx: Queryable,
   cause: WaitCause,
-  companyId: string | null,
+  companyId: Id<'company'> | null,
   now: Date,
 ): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
@@ -230,11 +241,11 @@ export async function markSettlementFailed(
 /** The next lines of a statement after the record `after`, in the order of their ids. */
 export async function pageOfLineIds(
   db: Queryable,
-  settlementId: string,
+  settlementId: Id<'statement'>,
   after: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await db<{ earningId: string }[]>`
+  const rows = await db<{ earningId: Id<'earning'> }[]>`
     SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId} AND earning_id > ${after}
     ORDER BY earning_id LIMIT ${limit}`;
   return rows.map((row) => row.earningId);
@@ -263,11 +274,11 @@ export async function findOverduePayments(
 }
 
 export interface PaymentFacts {
-  id: string;
-  companyId: string;
+  id: Id<'statement'>;
+  companyId: Id<'company'>;
   month: string;
   currency: string;
-  status: string;
+  status: SettlementStatus;
 }
 
 export async function findPaymentFacts(db: Queryable, ids: readonly string[]): Promise<PaymentFacts[]> {

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 export type RunKind = 'close' | 'rerun' | 'void' | 'pay' | 'adjust';
@@ -8,7 +9,7 @@ export interface RunRow {
   id: number;
   kind: RunKind;
   month: string | null;
-  companyId: string | null;
+  companyId: Id<'company'> | null;
   currency: string | null;
   requestedBy: string;
   reason: string;
@@ -29,7 +30,7 @@ export interface NewRun {
   key: string;
   kind: RunKind;
   month: string | null;
-  companyId: string | null;
+  companyId: Id<'company'> | null;
   currency: string | null;
   requestedBy: string;
   reason: string;
@@ -60,7 +61,7 @@ export async function endRun(
  */
 export async function listCompanyRuns(
   db: Queryable,
-  statement: { id: string; companyId: string; month: string; currency: string },
+  statement: { id: string; companyId: Id<'company'>; month: string; currency: string },
   limit: number,
 ): Promise<RunRow[]> {
   const { id, companyId, month, currency } = statement;
@@ -75,10 +76,10 @@ export async function listCompanyRuns(
 /** Why operators made these adjustments, by the id of the earning; others are not there. */
 export async function findAdjustmentReasons(
   db: Queryable,
-  earningIds: readonly string[],
+  earningIds: readonly Id<'earning'>[],
 ): Promise<Map<string, string>> {
   if (earningIds.length === 0) return new Map();
-  const rows = await db<{ earningId: string; reason: string }[]>`
+  const rows = await db<{ earningId: Id<'earning'>; reason: string }[]>`
     SELECT result ->> 'earningId' AS earning_id, reason FROM settlement_runs
     WHERE kind = 'adjust' AND result ->> 'earningId' = ANY (${earningIds as string[]}::text[])`;
   return new Map(rows.map(({ earningId, reason }) => [earningId, reason]));

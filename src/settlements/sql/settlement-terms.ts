@@ -1,14 +1,15 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { SettlementTerms } from '../rules/settlement.js';
 
 export interface TermsRow extends SettlementTerms {
-  companyId: string;
+  companyId: Id<'company'>;
 }
 
 const COLUMNS = `
   company_id, method, net_days, minimum_minor, currency, minimums, reference`;
 
-export async function findTerms(db: Queryable, companyId: string): Promise<TermsRow | null> {
+export async function findTerms(db: Queryable, companyId: Id<'company'>): Promise<TermsRow | null> {
   const [row] = await db<
     TermsRow[]
   >`SELECT ${db.unsafe(COLUMNS)} FROM settlement_terms WHERE company_id = ${companyId}`;
@@ -16,14 +17,14 @@ export async function findTerms(db: Queryable, companyId: string): Promise<Terms
 }
 
 /** Statements of a company are written one after the other: whoever holds this row writes. */
-export async function lockTerms(tx: Queryable, companyId: string): Promise<TermsRow | null> {
+export async function lockTerms(tx: Queryable, companyId: Id<'company'>): Promise<TermsRow | null> {
   const [row] = await tx<TermsRow[]>`
     SELECT ${tx.unsafe(COLUMNS)} FROM settlement_terms WHERE company_id = ${companyId} FOR UPDATE`;
   return row ?? null;
 }
 
 /** The same for many companies, in the order of their ids. */
-export async function lockManyTerms(tx: Queryable, companyIds: readonly string[]): Promise<void> {
+export async function lockManyTerms(tx: Queryable, companyIds: readonly Id<'company'>[]): Promise<void> {
   await tx`
     SELECT FROM settlement_terms WHERE company_id = ANY (${companyIds as string[]}::text[]) ORDER BY company_id FOR UPDATE`;
 }
@@ -44,20 +45,20 @@ export async function countTerms(db: Queryable): Promise<number> {
 
 /** Companies with terms in the order of their ids, after `after`. */
 export async function pageOfCompanies(db: Queryable, after: string, limit: number): Promise<string[]> {
-  const rows = await db<{ companyId: string }[]>`
+  const rows = await db<{ companyId: Id<'company'> }[]>`
     SELECT company_id FROM settlement_terms WHERE company_id > ${after} ORDER BY company_id LIMIT ${limit}`;
   return rows.map((row) => row.companyId);
 }
 
 export interface CompanyCurrency {
-  companyId: string;
+  companyId: Id<'company'>;
   currency: string;
 }
 
 /** Which of these companies have lines for a statement or have one already, and in which currencies. */
 export async function listCurrencies(
   db: Queryable,
-  companyIds: readonly string[],
+  companyIds: readonly Id<'company'>[],
   month: string,
   before: Date,
 ): Promise<CompanyCurrency[]> {

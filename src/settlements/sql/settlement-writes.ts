@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { SettlementMethod } from '../../core/money.js';
 import { sumOfLines, takeLines } from '../../earnings/sql/settled-lines.js';
 import type { Queryable } from '../../platform/database/database.js';
@@ -6,8 +7,8 @@ import type { StoredParty } from './settlement-documents.js';
 import { heldLines, owedAgainLines } from './settlement-lines.js';
 
 export interface NewSettlement {
-  id: string;
-  companyId: string;
+  id: Id<'statement'>;
+  companyId: Id<'company'>;
   currency: string;
   month: string;
   version: number;
@@ -91,7 +92,7 @@ export interface Proof {
 }
 
 /** Null for a statement that was not written. */
-export async function readProof(tx: Queryable, settlementId: string): Promise<Proof | null> {
+export async function readProof(tx: Queryable, settlementId: Id<'statement'>): Promise<Proof | null> {
   const [row] = await tx<Proof[]>`
     SELECT s.amount_minor - s.vat_minor AS net_minor, s.vat_minor, s.vat, s.lines, l.minor AS listed_minor, l.count AS listed, l.elsewhere, m.minor AS marked_minor,
       m.count AS marked, m.ledger AS ledger_minor

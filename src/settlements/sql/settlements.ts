@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { SettlementMethod } from '../../core/money.js';
 import { releaseLines } from '../../earnings/sql/settled-lines.js';
 import type { Queryable } from '../../platform/database/database.js';
@@ -6,8 +7,8 @@ import type { StoredVat } from '../rules/vat.js';
 
 /** A monthly statement (contract: Settlement), with what only the service needs. */
 export interface SettlementRow {
-  id: string;
-  companyId: string;
+  id: Id<'statement'>;
+  companyId: Id<'company'>;
   currency: string;
   month: string;
   version: number;
@@ -65,7 +66,7 @@ export async function lockSettlement(tx: Queryable, id: string): Promise<Settlem
 /** Every version of a company's statement for a month, newest first. */
 export async function listVersions(
   db: Queryable,
-  of: { companyId: string; currency: string; month: string },
+  of: { companyId: Id<'company'>; currency: string; month: string },
 ): Promise<SettlementRow[]> {
   return db<SettlementRow[]>`
     SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements
@@ -75,7 +76,7 @@ export async function listVersions(
 /** The first later month that has a statement which is not void; null when there is none. */
 export async function findLaterMonth(
   db: Queryable,
-  of: { companyId: string; currency: string; month: string },
+  of: { companyId: Id<'company'>; currency: string; month: string },
 ): Promise<string | null> {
   const [row] = await db<{ month: string | null }[]>`
     SELECT min(month) AS month FROM settlements
@@ -91,14 +92,14 @@ export interface ValidVersion {
 }
 
 /** Of a company, the earliest month first. */
-export async function listValidVersions(db: Queryable, companyId: string): Promise<ValidVersion[]> {
+export async function listValidVersions(db: Queryable, companyId: Id<'company'>): Promise<ValidVersion[]> {
   return db<ValidVersion[]>`
     SELECT currency, month, version FROM settlements WHERE company_id = ${companyId} AND status <> 'void' ORDER BY month`;
 }
 
 export interface SettlementFilter {
   month?: string;
-  companyId?: string;
+  companyId?: Id<'company'>;
   currency?: string;
   status?: SettlementStatus;
 }
@@ -140,7 +141,7 @@ function matching(db: Queryable, filter: SettlementFilter) {
 /** The newest statements of a company, as a partner sees them. @param after the id of the one before them. */
 export async function newestSettlements(
   db: Queryable,
-  companyId: string,
+  companyId: Id<'company'>,
   limit: number,
   after?: string,
 ): Promise<SettlementRow[]> {
@@ -154,7 +155,7 @@ export async function newestSettlements(
 }
 
 /** Statements of a company that are issued and not paid, the first due first. */
-export async function listUnpaid(db: Queryable, companyId: string, limit: number): Promise<SettlementRow[]> {
+export async function listUnpaid(db: Queryable, companyId: Id<'company'>, limit: number): Promise<SettlementRow[]> {
   return db<SettlementRow[]>`
     SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements
     WHERE company_id = ${companyId} AND status IN ('issued', 'paying', 'failed') ORDER BY due_on, currency, id LIMIT ${limit}`;

@@ -1,9 +1,10 @@
+import type { Id } from '../../core/ids.js';
 import type { Account } from '../../payments/port.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** The account of a company at the payment processor. */
 export interface TransferAccountRow {
-  companyId: string;
+  companyId: Id<'company'>;
   account: string;
   transfersEnabled: boolean;
   payoutsEnabled: boolean;
@@ -21,7 +22,7 @@ const COLUMNS =
 
 export async function findTransferAccount(
   db: Queryable,
-  by: { companyId: string } | { account: string },
+  by: { companyId: Id<'company'> } | { account: string },
 ): Promise<TransferAccountRow | null> {
   const [row] = await db<TransferAccountRow[]>`
     SELECT ${db.unsafe(COLUMNS)} FROM transfer_accounts
@@ -32,7 +33,7 @@ export async function findTransferAccount(
 /** The account to which a company can be paid, and from when; null: it has none that gets transfers. */
 export async function findOpenAccount(
   db: Queryable,
-  companyId: string,
+  companyId: Id<'company'>,
 ): Promise<Pick<TransferAccountRow, 'account' | 'paysFrom'> | null> {
   const [row] = await db<Pick<TransferAccountRow, 'account' | 'paysFrom'>[]>`
     SELECT account, pays_from FROM transfer_accounts WHERE company_id = ${companyId} AND transfers_enabled`;
@@ -47,7 +48,7 @@ export async function findOpenAccount(
  */
 export async function keepTransferAccount(
   db: Queryable,
-  companyId: string,
+  companyId: Id<'company'>,
   account: Account,
   { askedAt, paysFrom }: { askedAt: Date; paysFrom: Date | null },
 ): Promise<void> {
@@ -68,7 +69,7 @@ export async function keepTransferAccount(
 /** Stores the state of an account, unless a later one is stored. @returns whose it is; null: nobody's. */
 export async function refreshTransferAccount(db: Queryable, account: Account, askedAt: Date): Promise<string | null> {
   const { id, transfersEnabled, payoutsEnabled, currency, country, requirements, disabledReason } = account;
-  const [row] = await db<{ companyId: string }[]>`
+  const [row] = await db<{ companyId: Id<'company'> }[]>`
     UPDATE transfer_accounts SET transfers_enabled = ${transfersEnabled}, payouts_enabled = ${payoutsEnabled}, currency = ${currency},
       country = ${country}, requirements = ${requirements}, disabled_reason = ${disabledReason}, refreshed_at = ${askedAt}
     WHERE account = ${id} AND refreshed_at <= ${askedAt} RETURNING company_id`;

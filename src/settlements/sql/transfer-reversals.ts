@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { TransferReversal } from '../../payments/payouts-port.js';
 import type { Queryable } from '../../platform/database/database.js';
 
@@ -9,7 +10,7 @@ export async function hasReversal(db: Queryable, id: string): Promise<boolean> {
 export interface NewReversal extends TransferReversal {
   transferId: string;
   /** The adjustment by which the amount is owed again; null: there is none. */
-  earningId: string | null;
+  earningId: Id<'earning'> | null;
 }
 
 export async function insertReversal(tx: Queryable, reversal: NewReversal, now: Date): Promise<void> {

@@ -1,14 +1,15 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { Vat } from '../rules/vat.js';
 
 /** Null: nothing was set. */
-export async function findVat(db: Queryable, companyId: string): Promise<Vat | null> {
+export async function findVat(db: Queryable, companyId: Id<'company'>): Promise<Vat | null> {
   const [row] = await db<Vat[]>`
     SELECT treatment, rate::float8 AS rate, note, self_billing FROM company_vat WHERE company_id = ${companyId}`;
   return row ?? null;
 }
 
-export async function putVat(db: Queryable, companyId: string, vat: Vat, now: Date): Promise<void> {
+export async function putVat(db: Queryable, companyId: Id<'company'>, vat: Vat, now: Date): Promise<void> {
   await db`
     INSERT INTO company_vat (company_id, treatment, rate, note, self_billing, changed_at)
     VALUES (${companyId}, ${vat.treatment}, ${vat.rate}, ${vat.note}, ${vat.selfBilling}, ${now})

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Id } from '../../core/ids.js';
 
 /** The signals of a page (contract: POST /track). */
 export const SIGNAL_TYPES = ['impression', 'event_view', 'event_click'] as const;
@@ -10,12 +11,12 @@ export type Obstacle = (typeof OBSTACLES)[number];
 
 /** One signal that counts, stripped of everything but what is kept. */
 export interface CountedSignal {
-  keyId: string;
-  companyId: string;
+  keyId: Id<'key'>;
+  companyId: Id<'company'>;
   /** `checkout`: a buy page was opened through a link. The service notes it itself. */
   type: SignalType | 'checkout';
   /** Empty where the signal names no event. */
-  eventId: string;
+  eventId: Id<'event'>;
   /** Events shown by an impression. */
   shown: number;
   at: Date;
@@ -39,6 +40,6 @@ export function claimsMoney(type: string): boolean {
 }
 
 /** A digest of what repeats share: key, type, event and page load. 128 bits that reveal nothing. */
-export function signalDigest(keyId: string, type: SignalType, eventId: string, view: string): string {
+export function signalDigest(keyId: Id<'key'>, type: SignalType, eventId: Id<'event'>, view: string): string {
   return hash('sha256', `${keyId} ${type} ${view} ${eventId}`, 'hex').slice(0, 32);
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import { earningsMade } from '../../earnings/sql/earnings-list.js';
 import { salesMade } from '../../earnings/sql/sales.js';
 import { ordersPlaced, type PlacedFilter } from '../../orders/sql/placed-orders.js';
@@ -6,7 +7,7 @@ import type { FunnelBy } from '../rules/funnel.js';
 
 /** Days in UTC, both included; an absent filter narrows nothing. */
 export interface FunnelFilter extends PlacedFilter {
-  eventId?: string;
+  eventId?: Id<'event'>;
   subId?: string;
   /** Of the event, in two letters. */
   country?: string;
@@ -92,7 +93,12 @@ function factsOf(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
 }
 
 /** The rows of a funnel: days newest first, of everything else first what sold most. @param limit null: all. */
-export function funnelRows(db: Queryable, by: FunnelBy, filter: FunnelFilter, limit: number | null) {
+export async function funnelRows(
+  db: Queryable,
+  by: FunnelBy,
+  filter: FunnelFilter,
+  limit: number | null,
+): Promise<FunnelRow[]> {
   return db<FunnelRow[]>`
     WITH marked AS MATERIALIZED (SELECT sub_id, sum(checkouts) AS opened ${subIdRows(db, filter)} GROUP BY sub_id),
     facts AS (${factsOf(db, by, filter)}), by_currency AS (

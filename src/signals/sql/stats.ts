@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import { salesByDay } from '../../earnings/sql/sales.js';
 import type { Queryable } from '../../platform/database/database.js';
@@ -16,7 +17,7 @@ export interface DayStats {
 /** A company's signals and sales by day, both ends included; days on which nothing happened are zero. */
 export function statsByDay(
   sql: Queryable,
-  company: { companyId: string; mode: Mode; from: string; to: string },
+  company: { companyId: Id<'company'>; mode: Mode; from: string; to: string },
 ): Promise<DayStats[]> {
   const { companyId, mode, from, to } = company;
   return sql<DayStats[]>`

@@ -1,15 +1,17 @@
+import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import { rewardsOfOrders } from '../../earnings/sql/sales.js';
 import { ordersThroughLinks } from '../../orders/sql/placed-orders.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { UnsoldReason } from '../rules/funnel.js';
+import type { Obstacle } from '../rules/signal.js';
 
 export interface UnsoldFilter {
-  companyId: string;
+  companyId: Id<'company'>;
   mode: Mode;
   from: Date;
   until: Date;
-  eventId?: string;
+  eventId?: Id<'event'>;
   subId?: string;
   country?: string;
 }
@@ -20,7 +22,7 @@ export interface OpenedRow {
   /** Opened pages with the same reason. */
   total: number;
   at: Date;
-  eventId: string;
+  eventId: Id<'event'>;
   name: string;
   subId: string | null;
 }
@@ -82,13 +84,13 @@ export interface OpenedLink {
   /** The partner's own click id, from the link. */
   subId: string | null;
   /** What stood in the way of a rewarded sale at that moment; null: nothing. */
-  obstacle: string | null;
+  obstacle: Obstacle | null;
 }
 
 /** Those of an event between two instants, the likeliest first. */
 export function openingsNear(
   db: Queryable,
-  of: { companyId: string; eventId: string; subId: string | null; at: Date; from: Date; to: Date },
+  of: { companyId: Id<'company'>; eventId: Id<'event'>; subId: string | null; at: Date; from: Date; to: Date },
   limit: number,
 ): Promise<OpenedLink[]> {
   const { companyId, eventId, subId, at, from, to } = of;

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { TicketState, VoidReason } from '../rules/ticket-state.js';
@@ -5,9 +6,9 @@ import type { TicketState, VoidReason } from '../rules/ticket-state.js';
 /** A ticket as the door sees it: without the buyer. */
 export interface DoorTicketRow {
   id: string;
-  orderId: string;
+  orderId: Id<'order'>;
   position: number;
-  eventId: string;
+  eventId: Id<'event'>;
   eventStatus: EventStatus;
   test: boolean;
   type: string;
@@ -19,16 +20,16 @@ export interface DoorTicketRow {
 /** Whose tickets a check may see, and what it writes down. */
 export interface DoorCheck {
   hash: Buffer;
-  organizerId: string;
-  keyId: string;
+  organizerId: Id<'organizer'>;
+  keyId: Id<'organizerKey'>;
   /** The event at this door; null: any of the organizer's. */
-  eventId: string | null;
+  eventId: Id<'event'> | null;
   now: Date;
 }
 
 export async function isEventOf(
   sql: Queryable,
-  { eventId, organizerId }: { eventId: string; organizerId: string },
+  { eventId, organizerId }: { eventId: Id<'event'>; organizerId: Id<'organizer'> },
 ): Promise<boolean> {
   const [row] = await sql`SELECT FROM events WHERE id = ${eventId} AND organizer_id = ${organizerId}`;
   return row !== undefined;
@@ -62,7 +63,7 @@ export async function findDoorTicket(
 /** A line of a door list. */
 export interface DoorListRow {
   id: string;
-  orderId: string;
+  orderId: Id<'order'>;
   position: number;
   type: string;
   state: TicketState;
@@ -76,8 +77,8 @@ export interface DoorListRow {
 /** A page of an event's tickets in the order of orders and positions, after this one. */
 export async function pageDoorList(
   sql: Queryable,
-  eventId: string,
-  after: { orderId: string; position: number },
+  eventId: Id<'event'>,
+  after: { orderId: Id<'order'>; position: number },
   limit: number,
 ): Promise<DoorListRow[]> {
   return sql<DoorListRow[]>`

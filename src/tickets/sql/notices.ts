@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { EventFacts, NoticeKind } from '../../listings/rules/event-notice.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
@@ -6,8 +7,8 @@ import { overdueRows } from '../../platform/jobs/overdue-page.js';
 import type { NoticeState } from '../notice-workflow.js';
 
 export interface NoticeRow {
-  id: string;
-  eventId: string;
+  id: Id<'eventNotice'>;
+  eventId: Id<'event'>;
   kind: NoticeKind;
   state: NoticeState;
   /** Orders whose mail was queued. */
@@ -29,7 +30,7 @@ const MOST_PERIODS = 6;
  */
 export async function insertNotice(
   sql: Queryable,
-  notice: { id: string; eventId: string; kind: NoticeKind; now: Date; settleMs: number },
+  notice: { id: string; eventId: Id<'event'>; kind: NoticeKind; now: Date; settleMs: number },
 ): Promise<void> {
   const { id, eventId, kind, now, settleMs } = notice;
   const after = (ms: number) => new Date(now.getTime() + ms);
@@ -63,7 +64,7 @@ export async function findUntoldNotices(sql: Queryable, page: OverduePage): Prom
 }
 
 /** The newest notices first; of one event, if it is given. */
-export async function listNoticeRows(sql: Queryable, eventId: string | null, limit: number): Promise<NoticeRow[]> {
+export async function listNoticeRows(sql: Queryable, eventId: Id<'event'> | null, limit: number): Promise<NoticeRow[]> {
   return sql<NoticeRow[]>`
     SELECT ${columns(sql)} FROM event_notices WHERE ${eventId}::text IS NULL OR event_id = ${eventId}
      ORDER BY number DESC LIMIT ${limit}`;
@@ -82,7 +83,7 @@ export async function endNoticeRow(
 }
 
 /** How an event takes place now; null: there is no such event. */
-export async function findFacts(sql: Queryable, eventId: string): Promise<EventFacts | null> {
+export async function findFacts(sql: Queryable, eventId: Id<'event'>): Promise<EventFacts | null> {
   const [row] = await sql<{ facts: EventFacts }[]>`
     SELECT ${sql.unsafe(eventFacts('e'))} AS facts FROM events e WHERE id = ${eventId}`;
   return row?.facts ?? null;
@@ -97,7 +98,7 @@ export async function pageOrdersToTell(
   notice: NoticeRow,
   after: string,
   limit: number,
-): Promise<{ orderId: string; told: EventFacts | null }[]> {
+): Promise<{ orderId: Id<'order'>; told: EventFacts | null }[]> {
   return sql`
     SELECT t.order_id, p.told FROM tickets t LEFT JOIN order_pages p USING (order_id)
      WHERE t.event_id = ${notice.eventId} AND t.order_id > ${after} AND t.state <> 'refunded'

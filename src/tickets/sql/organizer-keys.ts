@@ -1,8 +1,9 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 export interface OrganizerKeyRow {
-  id: string;
-  organizerId: string;
+  id: Id<'organizerKey'>;
+  organizerId: Id<'organizer'>;
   name: string;
   lastFour: string;
   createdAt: Date;
@@ -12,7 +13,7 @@ export interface OrganizerKeyRow {
 /** Changes nothing when the key is there already. */
 export async function insertOrganizerKey(
   tx: Transaction,
-  key: { id: string; organizerId: string; name: string; hash: Buffer; lastFour: string; now: Date },
+  key: { id: string; organizerId: Id<'organizer'>; name: string; hash: Buffer; lastFour: string; now: Date },
 ): Promise<void> {
   await tx`
     INSERT INTO organizer_keys (id, organizer_id, name, hash, last_four, created_at)
@@ -30,7 +31,10 @@ export async function findOrganizerKey(
 }
 
 /** An organizer's keys, oldest first; of all organizers without one. */
-export async function listOrganizerKeyRows(sql: Queryable, organizerId: string | null): Promise<OrganizerKeyRow[]> {
+export async function listOrganizerKeyRows(
+  sql: Queryable,
+  organizerId: Id<'organizer'> | null,
+): Promise<OrganizerKeyRow[]> {
   return sql<OrganizerKeyRow[]>`
     SELECT id, organizer_id, name, last_four, created_at, revoked_at FROM organizer_keys
      WHERE ${organizerId}::text IS NULL OR organizer_id = ${organizerId} ORDER BY created_at, id`;

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { EventFacts } from '../../listings/rules/event-notice.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
@@ -6,8 +7,8 @@ import { recordset } from '../../platform/database/recordset.js';
 /** Writes the pages of orders of one event, whose buyers know it as it is now. */
 export async function insertPages(
   tx: Transaction,
-  eventId: string,
-  pages: readonly { orderId: string; token: Buffer; tokenHash: Buffer; createdAt: Date }[],
+  eventId: Id<'event'>,
+  pages: readonly { orderId: Id<'order'>; token: Buffer; tokenHash: Buffer; createdAt: Date }[],
 ): Promise<void> {
   await tx`
     INSERT INTO order_pages (order_id, token, token_hash, created_at, told)
@@ -17,20 +18,20 @@ export async function insertPages(
 }
 
 /** The facts of its event that the buyer of an order was last notified of; null: not known. */
-export async function findTold(sql: Queryable, orderId: string): Promise<EventFacts | null> {
+export async function findTold(sql: Queryable, orderId: Id<'order'>): Promise<EventFacts | null> {
   const [row] = await sql<{ told: EventFacts | null }[]>`SELECT told FROM order_pages WHERE order_id = ${orderId}`;
   return row?.told ?? null;
 }
 
 /** Records the facts of its event that the buyer of an order was notified of. */
-export async function setTold(tx: Transaction, orderId: string, told: EventFacts): Promise<void> {
+export async function setTold(tx: Transaction, orderId: Id<'order'>, told: EventFacts): Promise<void> {
   await tx`UPDATE order_pages SET told = ${tx.json({ ...told })} WHERE order_id = ${orderId}`;
 }
 
 /** Gives an order's page another link, or with null none: the one before it leads nowhere. */
 export async function replacePage(
   tx: Transaction,
-  orderId: string,
+  orderId: Id<'order'>,
   link: { token: Buffer; hash: Buffer } | null,
 ): Promise<boolean> {
   const { count } = await tx`
@@ -39,19 +40,19 @@ export async function replacePage(
 }
 
 /** The sealed token of an order's page; null when there is none. */
-export async function findPageToken(sql: Queryable, orderId: string): Promise<Buffer | null> {
+export async function findPageToken(sql: Queryable, orderId: Id<'order'>): Promise<Buffer | null> {
   const [row] = await sql<{ token: Buffer | null }[]>`SELECT token FROM order_pages WHERE order_id = ${orderId}`;
   return row?.token ?? null;
 }
 
 /** Whose page it is; undefined when no order has this link. */
 export async function findOrderOfPage(sql: Queryable, hash: Buffer): Promise<string | undefined> {
-  const [row] = await sql<{ orderId: string }[]>`SELECT order_id FROM order_pages WHERE token_hash = ${hash}`;
+  const [row] = await sql<{ orderId: Id<'order'> }[]>`SELECT order_id FROM order_pages WHERE token_hash = ${hash}`;
   return row?.orderId;
 }
 
 /** Locks an order's page until the transaction ends; false when it has none. */
-export async function lockPage(tx: Transaction, orderId: string): Promise<boolean> {
+export async function lockPage(tx: Transaction, orderId: Id<'order'>): Promise<boolean> {
   const { count } = await tx`SELECT FROM order_pages WHERE order_id = ${orderId} FOR NO KEY UPDATE`;
   return count === 1;
 }

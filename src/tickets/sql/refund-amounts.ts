@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { ReturnCause } from '../../core/return-cause.js';
 import type { Queryable } from '../../platform/database/database.js';
 
@@ -9,7 +10,7 @@ export interface RefundFacts {
 }
 
 /** @throws when there is no such refund. */
-export async function findRefundFacts(sql: Queryable, refundId: string): Promise<RefundFacts> {
+export async function findRefundFacts(sql: Queryable, refundId: Id<'refund'>): Promise<RefundFacts> {
   const [row] = await sql<RefundFacts[]>`
     SELECT amount_minor, CASE reason WHEN 'duplicate_payment' THEN 'already_paid' ELSE cause END AS cause
     FROM refunds WHERE id = ${refundId}`;
@@ -18,7 +19,7 @@ export async function findRefundFacts(sql: Queryable, refundId: string): Promise
 }
 
 /** When the refunds of a cancelled event start; null: they are paused, or nobody has said when. */
-export async function findRefundsDue(sql: Queryable, eventId: string): Promise<Date | null> {
+export async function findRefundsDue(sql: Queryable, eventId: Id<'event'>): Promise<Date | null> {
   const [row] = await sql<{ dueAt: Date }[]>`
     SELECT due_at FROM event_refunds WHERE event_id = ${eventId} AND state = 'open' AND paused_at IS NULL`;
   return row?.dueAt ?? null;

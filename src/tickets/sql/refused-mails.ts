@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { mailsSince } from '../../platform/mail/sql.js';
 
@@ -5,7 +6,7 @@ import { mailsSince } from '../../platform/mail/sql.js';
 export interface ListedMailRow {
   id: string;
   /** Null: a mail of the dashboard, whose content is gone once it has ended. */
-  orderId: string | null;
+  orderId: Id<'order'> | null;
   /** Why it is sent. */
   reason: string;
   /** The server's last reply code; null: none was stored. */
@@ -34,7 +35,7 @@ export async function listMails(
  * @returns whose mails they are.
  */
 export async function requeueRefused(tx: Transaction, since: Date, now: Date, limit: number): Promise<string[]> {
-  const rows = await tx<{ orderId: string }[]>`
+  const rows = await tx<{ orderId: Id<'order'> }[]>`
     UPDATE ticket_mails SET state = 'queued', ended_at = NULL, in_doubt = false, created_at = ${now}
      WHERE id = ANY (ARRAY(
        SELECT m.id FROM ticket_mails m

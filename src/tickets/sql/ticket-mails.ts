@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { TraceStep } from '../../core/trace.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
@@ -15,7 +16,7 @@ export type TicketMailState = 'queued' | 'sent' | 'refused' | 'expired' | 'dropp
 
 export interface TicketMailRow {
   id: string;
-  orderId: string;
+  orderId: Id<'order'>;
   kind: TicketMailKind;
   reasonKey: string;
   state: TicketMailState;
@@ -36,7 +37,7 @@ const columns = (sql: Queryable) =>
 /** Adds mails, unless an order has one for that reason. @returns how many. */
 export async function insertTicketMails(
   tx: Transaction,
-  mails: readonly { id: string; orderId: string; kind: TicketMailKind; reasonKey: string; createdAt: Date }[],
+  mails: readonly { id: string; orderId: Id<'order'>; kind: TicketMailKind; reasonKey: string; createdAt: Date }[],
 ): Promise<number> {
   const columns = tx`id, order_id, kind, reason_key, created_at`;
   const { count } = await tx`
@@ -47,19 +48,19 @@ export async function insertTicketMails(
 }
 
 /** The order's mails, oldest first. */
-export async function listTicketMails(sql: Queryable, orderId: string): Promise<TicketMailRow[]> {
+export async function listTicketMails(sql: Queryable, orderId: Id<'order'>): Promise<TicketMailRow[]> {
   return sql<TicketMailRow[]>`
     SELECT ${columns(sql)} FROM ticket_mails WHERE order_id = ${orderId} ORDER BY number`;
 }
 
 /** Whose mail it is; null when there is no such mail. */
 export async function findOrderOfMail(sql: Queryable, id: string): Promise<string | null> {
-  const [row] = await sql<{ orderId: string }[]>`SELECT order_id FROM ticket_mails WHERE id = ${id}`;
+  const [row] = await sql<{ orderId: Id<'order'> }[]>`SELECT order_id FROM ticket_mails WHERE id = ${id}`;
   return row?.orderId ?? null;
 }
 
 /** The order's oldest mail that is still to be sent. */
-export async function nextTicketMail(sql: Queryable, orderId: string): Promise<TicketMailRow | null> {
+export async function nextTicketMail(sql: Queryable, orderId: Id<'order'>): Promise<TicketMailRow | null> {
   const [row] = await sql<TicketMailRow[]>`
     SELECT ${columns(sql)} FROM ticket_mails WHERE order_id = ${orderId} AND state = 'queued'
      ORDER BY number LIMIT 1`;
@@ -143,7 +144,7 @@ export async function findUnsentOrders(sql: Queryable, { before, after, limit }:
 /** How often an order's tickets were requested again, whether a mail with them waits, and when the last one was queued. */
 export async function findResends(
   sql: Queryable,
-  orderId: string,
+  orderId: Id<'order'>,
 ): Promise<{ asked: number; waiting: boolean; last: Date | null }> {
   const [row] = await sql<{ asked: number; waiting: boolean | null; last: Date | null }[]>`
     SELECT count(*) FILTER (WHERE kind = 'resend')::int AS asked, bool_or(state = 'queued') AS waiting, max(created_at) AS last
@@ -152,7 +153,7 @@ export async function findResends(
 }
 
 /** Drops the mails that wait and would bring tickets; others report what happened, and stay. @returns how many went before. */
-export async function dropWaitingTickets(tx: Transaction, orderId: string, now: Date): Promise<number> {
+export async function dropWaitingTickets(tx: Transaction, orderId: Id<'order'>, now: Date): Promise<number> {
   await tx`
     UPDATE ticket_mails SET state = 'dropped', ended_at = ${now}
      WHERE order_id = ${orderId} AND state = 'queued' AND kind IN ('tickets', 'resend', 'corrected')`;
@@ -162,7 +163,7 @@ export async function dropWaitingTickets(tx: Transaction, orderId: string, now: 
 }
 
 /** The mails of an order, when they were queued and how they ended; to whom is not said. */
-export function listTicketMailSteps(db: Queryable, orderId: string): Promise<TraceStep[]> {
+export function listTicketMailSteps(db: Queryable, orderId: Id<'order'>): Promise<TraceStep[]> {
   return db<TraceStep[]>`
     SELECT at, 'mail' AS what, id, detail FROM (
       SELECT number, created_at AS at, id, kind || ': queued' AS detail FROM ticket_mails WHERE order_id = ${orderId}

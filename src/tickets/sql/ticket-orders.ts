@@ -1,6 +1,8 @@
 import { joinOrganizer } from '../../catalogue/sql/organizers.js';
+import type { Id } from '../../core/ids.js';
 import type { EventClock } from '../../core/local-time.js';
 import type { Mode } from '../../core/mode.js';
+import type { OrderStatus } from '../../core/order-status.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-notice.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
@@ -9,9 +11,9 @@ import type { StoredTrace } from '../../platform/traces/trace-context.js';
 
 /** An order as its buyer sees it. The address and the name are read for a mail, a ticket and the door alone. */
 export interface TicketOrderRow extends EventClock {
-  orderId: string;
+  orderId: Id<'order'>;
   mode: Mode;
-  status: string;
+  status: OrderStatus;
   quantity: number;
   currency: string;
   /** Of one ticket, with fees and tax. */
@@ -25,7 +27,7 @@ export interface TicketOrderRow extends EventClock {
   /** The language that the buyer read the checkout in; null: not known. */
   language: string | null;
   ticketName: string;
-  eventId: string;
+  eventId: Id<'event'>;
   eventName: string;
   eventStatus: EventStatus;
   startsAt: Date | null;
@@ -52,7 +54,7 @@ export interface FoundTicketOrder extends TicketOrderRow, StoredTrace {
   seen: EventFacts | null;
 }
 
-export async function findTicketOrder(sql: Queryable, orderId: string): Promise<FoundTicketOrder | null> {
+export async function findTicketOrder(sql: Queryable, orderId: Id<'order'>): Promise<FoundTicketOrder | null> {
   const [row] = await sql<FoundTicketOrder[]>`
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.currency, o.unit_total_minor, o.total_minor, o.refunded_minor, o.buyer_email,
       o.buyer_name, o.paid_at, o.language, t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
@@ -67,12 +69,12 @@ export async function findTicketOrder(sql: Queryable, orderId: string): Promise<
 /** What operators search a delivery by. */
 export interface DeliveryRow extends StoredTrace {
   id: string;
-  companyId: string | null;
-  eventId: string;
+  companyId: Id<'company'> | null;
+  eventId: Id<'event'>;
   mode: Mode;
 }
 
-export async function findDeliveries(sql: Queryable, orderIds: readonly string[]): Promise<DeliveryRow[]> {
+export async function findDeliveries(sql: Queryable, orderIds: readonly Id<'order'>[]): Promise<DeliveryRow[]> {
   return sql<DeliveryRow[]>`
     SELECT id, company_id, event_id, mode, request_id, traceparent FROM orders WHERE id = ANY (${orderIds as string[]}::text[])`;
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
@@ -9,24 +10,24 @@ export const TICKETS_SEALED: readonly SealedColumn[] = [
 ];
 
 export interface TicketRow {
-  id: string;
-  orderId: string;
+  id: Id<'ticket'>;
+  orderId: Id<'order'>;
   position: number;
-  eventId: string;
+  eventId: Id<'event'>;
   state: TicketState;
   /** Sealed. */
   code: Buffer;
   usedAt: Date | null;
   endedAt: Date | null;
-  refundId: string | null;
+  refundId: Id<'refund'> | null;
   voidReason: VoidReason | null;
 }
 
 export interface NewTicket {
-  id: string;
-  orderId: string;
+  id: Id<'ticket'>;
+  orderId: Id<'order'>;
   position: number;
-  eventId: string;
+  eventId: Id<'event'>;
   code: Buffer;
   codeHash: Buffer;
   createdAt: Date;
@@ -42,7 +43,7 @@ const columns = (sql: Queryable) =>
   sql`id, order_id, position, event_id, state, code, used_at, ended_at, refund_id, void_reason`;
 
 /** The tickets of an order, in the order of their positions. */
-export async function listTickets(sql: Queryable, orderId: string): Promise<TicketRow[]> {
+export async function listTickets(sql: Queryable, orderId: Id<'order'>): Promise<TicketRow[]> {
   return sql<TicketRow[]>`SELECT ${columns(sql)} FROM tickets WHERE order_id = ${orderId} ORDER BY position`;
 }
 
@@ -54,7 +55,7 @@ export async function listTickets(sql: Queryable, orderId: string): Promise<Tick
  */
 export async function markRefunded(
   tx: Transaction,
-  { orderId, refundId, count, now }: { orderId: string; refundId: string; count: number; now: Date },
+  { orderId, refundId, count, now }: { orderId: Id<'order'>; refundId: Id<'refund'>; count: number; now: Date },
 ): Promise<number> {
   const { count: marked } = await tx`
     UPDATE tickets SET state = 'refunded', refund_id = ${refundId}, ended_at = ${now}, void_reason = NULL
@@ -67,7 +68,7 @@ export async function markRefunded(
 /** Takes the valid tickets of orders out of use; the orders are locked first, as everywhere. */
 export async function voidTickets(
   tx: Transaction,
-  orderIds: readonly string[],
+  orderIds: readonly Id<'order'>[],
   reason: VoidReason,
   now: Date,
 ): Promise<number> {

@@ -79,7 +79,7 @@ test('each record of a sale names its order, and an adjustment without a sale na
     ['refund', placed.id],
     ['sale', placed.id],
   ]);
-  const adjustment = { companyId: api.companyId, currency: 'EUR', amountMinor: 700 };
+  const adjustment = { companyId: api.companyId, amount: { minor: 700, currency: 'EUR' } };
   const { id } = await api.ctx.sql.begin((tx) => recordAdjustment(tx, adjustment, api.ctx.clock.now()));
   const all: EarningsList = (await api.app.inject({ url: '/v1/earnings', headers: bearer(seller) })).json();
   expect(all.earnings.find((earning) => earning.id === id)).toMatchObject({ kind: 'adjustment', order_id: null });

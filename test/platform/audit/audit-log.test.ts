@@ -184,7 +184,7 @@ test('keys, certificates, addresses, OAuth clients: never the key or the secret'
 
 test('webhooks, postbacks and their deliveries: never the address or the secret', async () => {
   const hook = await addWebhook(ctx, { key: keyId, url: 'http://127.0.0.1:9/hook?token=sesame' });
-  const postback = await addPostback(ctx, { key: keyId, template: 'http://127.0.0.1:9/pb?token=sesame&c={sub_id}' });
+  const postback = await addPostback(ctx, { key: keyId, url: 'http://127.0.0.1:9/pb?token=sesame&c={sub_id}' });
   const { id } = hook;
   await expectRows(
     ['webhook.reveal', 'webhook.rotate', 'webhook.disable', 'webhook.enable'],

@@ -80,7 +80,7 @@ test('a secret that still signs beside its successor is sealed again, one that n
 test('what no key opens is named and left alone; everything else is sealed again, over several batches', async () => {
   const lost = await webhook({ ...ctx, encryptionKey: LOST });
   const [box] = await ctx.sql<{ secret: Buffer }[]>`SELECT secret FROM delivery_endpoints WHERE id = ${lost}`;
-  await addPostback(ctx, { key: keyId, template: `${receiver.url}/pb?c={sub_id}` });
+  await addPostback(ctx, { key: keyId, url: `${receiver.url}/pb?c={sub_id}` });
   const found = await webhook();
   await ctx.sql`
     INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)

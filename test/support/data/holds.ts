@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { OrderStatus } from '../../../src/core/order-status.js';
 import { endHolds } from '../../../src/orders/end-hold.js';
 import { createOrder } from '../../../src/orders/place-order.js';
-import type { OrderStatus } from '../../../src/orders/rules/order-status.js';
 import { findHolds } from '../../../src/orders/sql/orders.js';
 import type { Hold } from '../../../src/orders/start-holds.js';
 import type { Order } from '../../../src/orders/wire.js';

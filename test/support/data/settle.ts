@@ -32,12 +32,12 @@ export async function seedPayee(
 export function seedLine(
   ctx: TestContext,
   partner: Seller,
-  amountMinor: number,
+  minor: number,
   at: string | Date,
   currency = 'EUR',
 ): Promise<EarningRow> {
   const { companyId } = partner;
-  return ctx.sql.begin((tx) => recordAdjustment(tx, { companyId, currency, amountMinor }, new Date(at)));
+  return ctx.sql.begin((tx) => recordAdjustment(tx, { companyId, amount: { minor, currency } }, new Date(at)));
 }
 
 /** Closes a month as the workflow does, with the clock where it stands. */

@@ -107,7 +107,7 @@ export async function theRest(stage: Stage): Promise<void> {
   await setTerms(ctx, { company: companyId, method: 'bank_transfer', netDays: 5, minimum: 1, reference: null });
   const now = ctx.clock.now();
   const lastMonth = new Date(startOfMonth(monthOf(now)).getTime() - 86_400_000);
-  const line = { companyId, currency: 'EUR', amountMinor: 900 };
+  const line = { companyId, amount: { minor: 900, currency: 'EUR' } };
   await ctx.sql.begin((tx) => recordAdjustment(tx, line, lastMonth));
   await temporal.client.workflow.execute<(input: object) => Promise<unknown>>(SETTLEMENT_CLOSE_WORKFLOW, {
     workflowId: `settlement-close/sentinel${temporal.suffix}`,

@@ -123,8 +123,8 @@ async function prepareHooks(
   await webhook(`${receiver.url}/fine`, ctx, test);
   const lost = await webhook(`${receiver.url}/fine`, { ...ctx, encryptionKey: Buffer.alloc(32, 3) });
   const template = (base: string) => `${address(base)}&c={sub_id}&s={status}&d={delivery_id}`;
-  const postback = await addPostback(ctx, { key: server, template: template(`${receiver.url}/fine`) });
-  await addPostback(ctx, { key: server, template: template(`${receiver.url}/failing`) });
-  await addPostback(ctx, { key: test, template: template(`${receiver.url}/fine`) });
+  const postback = await addPostback(ctx, { key: server, url: template(`${receiver.url}/fine`) });
+  await addPostback(ctx, { key: server, url: template(`${receiver.url}/failing`) });
+  await addPostback(ctx, { key: test, url: template(`${receiver.url}/fine`) });
   return { fine, failing, lost, postback: postback.id };
 }

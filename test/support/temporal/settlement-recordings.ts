@@ -46,7 +46,7 @@ const STEPS: Record<string, PaymentStep[]> = {
     { status: 'paid', waitMs: null },
   ],
   stm_fail: [
-    ...[1, 3, 5].map((days) => ({ status: 'failed', waitMs: days * DAY })),
+    ...[1, 3, 5].map((days) => ({ status: 'failed' as const, waitMs: days * DAY })),
     { status: 'failed', waitMs: null },
   ],
   stm_void: [

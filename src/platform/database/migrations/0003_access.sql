@@ -8,7 +8,7 @@ CREATE TABLE api_keys (
   last_four           text           NOT NULL,
   ref                 text           NOT NULL UNIQUE, -- The partner's code in buy links. Random, so that nobody can forge a credit.
   domains             text[]         NOT NULL DEFAULT '{}', -- Website keys only: hosts that may call with the key. `*.host` means its subdomains.
-  capabilities        text[]         NOT NULL DEFAULT '{}', -- Granted after review, in addition to the rights of the kind.
+  capabilities        text[]         NOT NULL DEFAULT '{}' CHECK (capabilities <@ ARRAY['EMBEDDED_CHECKOUT', 'BULK_FEEDS', 'CARD_LINKED_OFFERS']), -- Granted after review, in addition to the rights of the kind.
   rate_limit          integer        CHECK (rate_limit > 0), -- Requests per minute. NULL: the default of the kind.
   site_rate_limit     integer        CHECK (site_rate_limit > 0), -- Requests per minute at the second base address. NULL: the default.
   allowed_addresses   text[]         NOT NULL DEFAULT '{}', -- Networks in normal form, such as 203.0.113.0/24. Empty: every address may call.

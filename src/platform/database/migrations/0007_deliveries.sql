@@ -15,7 +15,7 @@ CREATE TABLE delivery_endpoints (
   disabled_reason        text           CHECK (disabled_reason IN ('operator', 'failing')),
   disabled_at            timestamptz(3),
   failing_since          timestamptz(3), -- Start of the current run of failures. NULL: the last attempt succeeded.
-  last_failure           text,
+  last_failure           text           CHECK (last_failure IN ('http_3xx', 'http_4xx', 'http_5xx', 'timeout', 'connection_refused', 'connection_reset', 'unreachable', 'tls', 'dns', 'blocked_address', 'answer_too_large', 'protocol')),
   slow_until             timestamptz(3), -- Until this time attempts use the slow lane.
   created_at             timestamptz(3) NOT NULL, removed_at timestamptz(3),
   failures_in_a_row      integer        NOT NULL DEFAULT 0, -- Failed attempts since the last success. From 100 on, first attempts are sent as probes only.

@@ -11,7 +11,7 @@ CREATE TABLE orders (
   event_id           text           NOT NULL REFERENCES events,
   ticket_type_id     text           NOT NULL REFERENCES ticket_types,
   quantity           integer        NOT NULL CHECK (quantity >= 1 AND quantity <= 20),
-  unit_price_minor   bigint         CHECK (unit_price_minor >= 0), -- Price of one ticket without fees, at the time of the order. Percent rewards are a share of it.
+  unit_price_minor   bigint         NOT NULL CHECK (unit_price_minor >= 0), -- Price of one ticket without fees, at the time of the order. Percent rewards are a share of it.
   unit_total_minor   bigint         NOT NULL, -- Price of one ticket with fees and tax.
   total_minor        bigint         NOT NULL,
   currency           text           NOT NULL,
@@ -64,7 +64,7 @@ CREATE TABLE refunds (
   order_id             text           NOT NULL REFERENCES orders,
   request_key          text           NOT NULL, -- Idempotency key: the same key returns the same refund.
   reason               text           NOT NULL CHECK (reason IN ('requested', 'late_payment', 'duplicate_payment', 'processor')),
-  cause                text, -- Why a late payment was refunded.
+  cause                text           CHECK (cause IN ('order_cancelled', 'event_cancelled', 'event_withdrawn', 'event_over', 'event_postponed', 'payment_too_late', 'sales_ended', 'sales_not_open', 'price_changed', 'quantity_over_limit', 'tickets_unavailable')), -- Why a late payment was refunded.
   payment_reference    text           NOT NULL, -- The refunded payment's id at the processor.
   quantity             integer        NOT NULL CHECK (quantity >= 0), -- Tickets returned to sale.
   amount_minor         bigint         NOT NULL CHECK (amount_minor > 0),
@@ -77,7 +77,7 @@ CREATE TABLE refunds (
   settled_at           timestamptz(3), -- When an operator settled a failed refund in another way.
   fee_reference        text, -- The processor's refund of our fee. While an attempt is unsent: that of the failed attempt before it.
   CHECK ((sent_at IS NULL) = (processor_reference IS NULL)),
-  CONSTRAINT refunds_cause CHECK (cause IS NULL OR (reason = 'late_payment' AND cause IN ('order_cancelled', 'event_cancelled', 'event_withdrawn', 'event_over', 'event_postponed', 'payment_too_late', 'sales_ended', 'sales_not_open', 'price_changed', 'quantity_over_limit', 'tickets_unavailable'))),
+  CHECK (cause IS NULL OR reason = 'late_payment'),
   UNIQUE (order_id, request_key)
 );
 CREATE INDEX refunds_unsent ON refunds (created_at) WHERE sent_at IS NULL;
@@ -149,7 +149,7 @@ CREATE TABLE inquiries (
   sub_id          text,
   bought_at       timestamptz(3), -- Time of the order according to the partner.
   note            text, -- Text of the partner.
-  verdict         text           NOT NULL, -- Result of the rules for the found order, or that none was found.
+  verdict         text           NOT NULL CHECK (verdict IN ('credited', 'no_reward', 'refunded', 'company_suspended', 'outside_agreement', 'not_yours', 'awaiting_payment', 'not_paid', 'not_found', 'not_recorded')), -- Result of the rules for the found order, or that none was found.
   found_order_id  text, -- Refers to orders. NULL: none found.
   state           text           NOT NULL CHECK (state IN ('decided', 'open', 'answered')), -- decided: the rules answered. open: an operator must answer. answered: an operator answered.
   asked_by        text           NOT NULL, -- Member id without a foreign key: the inquiry outlives the member.

@@ -23,7 +23,7 @@ CREATE TABLE reconciliation_totals (
   reconciliation_id  bigint  REFERENCES reconciliations,
   account            text    COLLATE "C",
   currency           text,
-  kind               text, -- `other`: movements without a counterpart on our side, such as payouts and fees of the processor.
+  kind               text    CHECK (kind IN ('payment', 'refund', 'dispute', 'dispute_return', 'fee', 'fee_refund', 'transfer', 'transfer_reversal', 'bank_payment', 'bank_return', 'other')), -- `other`: movements without a counterpart on our side, such as payouts and fees of the processor.
   ours_count         integer NOT NULL, ours_minor bigint NOT NULL,
   theirs_count       integer NOT NULL, theirs_minor bigint NOT NULL,
   PRIMARY KEY (reconciliation_id, account, currency, kind)
@@ -51,7 +51,7 @@ CREATE TABLE reconciliation_entries (
   subject            text           COLLATE "C", -- The payment, fee or transfer by which the two sides are matched.
   side               text           CHECK (side IN ('ours', 'theirs')),
   id                 text           COLLATE "C", -- Theirs: the id of the movement. Ours: kind and object.
-  kind               text           NOT NULL,
+  kind               text           NOT NULL CHECK (kind IN ('payment', 'refund', 'dispute', 'dispute_return', 'fee', 'fee_refund', 'transfer', 'transfer_reversal', 'bank_payment', 'bank_return')),
   object             text           COLLATE "C" NOT NULL,
   amount_minor       bigint         NOT NULL,
   currency           text           NOT NULL,

@@ -30,7 +30,7 @@ export function EndpointSummary({ of: endpoint }: { of: EndpointDetail }) {
           mb="md"
         >
           Every delivery has failed since <DateText at={since} show="time" />. Last failure:{' '}
-          {outcomeText(endpoint.last_failure ?? 'unknown')}.{' '}
+          {endpoint.last_failure ? outcomeText(endpoint.last_failure) : 'unknown'}.{' '}
           {endpoint.disables_at && (
             <>
               If this continues, we will disable it on <DateText at={endpoint.disables_at} show="time" />.

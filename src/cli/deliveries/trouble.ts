@@ -1,0 +1,158 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { replayDeliveries } from '../../deliveries/redeliver.js';
+import { retryWaiting } from '../../deliveries/retry-now.js';
+import { readStanding } from '../../deliveries/rounds.js';
+import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/rules/delivery.js';
+import type { EndpointKind } from '../../deliveries/rules/endpoint-kind.js';
+import { standingWords } from '../../deliveries/rules/round.js';
+import { listFailing, listTroubled } from '../../endpoints/alerts.js';
+import { getEndpoint } from '../../endpoints/list-endpoints.js';
+import { instant, wholeNumberFrom } from '../support/options.js';
+import { printable } from '../support/print.js';
+import { count, countOrNull, flag, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import type { Cli } from '../support/verb.js';
+import { kindOption, stateOption } from './options.js';
+
+const NAMED = z.object({ id: text, company_id: text, company_name: text, mode: text, url: text });
+
+const FAILING = NAMED.extend({
+  key_id: text,
+  /** Disabled after five days of failures. */
+  disabled: flag,
+  failing_since: instantOrNull,
+  /** Class of the last failure (docs/webhooks.md). */
+  last_failure: textOrNull,
+  /** Deliveries that wait for an attempt. */
+  waiting: count,
+  /** Deliveries held until it is enabled. */
+  held: count,
+  /** When the oldest of both was written. */
+  oldest: instantOrNull,
+});
+
+const TROUBLED = NAMED.extend({
+  /** `retrying`: it takes some; `failing`; `probed`: so many failures in a row that it gets few first attempts; `closed`. */
+  state: text,
+  failing_since: instantOrNull,
+  /** Class of the last failure (docs/webhooks.md). */
+  last_failure: textOrNull,
+  /** Deliveries that wait for a further attempt. */
+  waiting: count,
+  /** The furthest of these attempts, 2 to 8. */
+  attempt: countOrNull,
+  /** When the first of them is due. */
+  next_attempt_at: instantOrNull,
+});
+
+/** The states that can be replayed. */
+const ENDED = DELIVERY_STATES.filter((state) => state !== 'pending');
+
+const limited = (verb: Command): Command =>
+  verb.option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50);
+
+/** The verbs that show waiting deliveries of endpoints and send them. */
+export function addTroubleVerbs(noun: Command, cli: Cli): void {
+  const failing = limited(noun.command('failing').addOption(kindOption()));
+  cli.verb(failing.description('Endpoints of all companies that only fail, worst first.'), {
+    json: z.object({ endpoints: z.array(FAILING) }),
+    run: async ({ ctx }, options: { limit: number; kind?: EndpointKind }) => ({
+      endpoints: (await listFailing(ctx, options)).map((endpoint) => snake(endpoint)),
+    }),
+    text({ endpoints }, session) {
+      if (endpoints.length === 0) return session.say('None.');
+      session.table(
+        ['ID', 'COMPANY', 'MODE', 'STATE', 'FAILING SINCE', 'CLASS', 'WAITING', 'HELD', 'OLDEST', 'URL'],
+        endpoints.map((endpoint) => [
+          endpoint.id,
+          printable(endpoint.company_name),
+          endpoint.mode,
+          endpoint.disabled ? 'disabled' : 'failing',
+          instantText(endpoint.failing_since),
+          endpoint.last_failure ?? '',
+          String(endpoint.waiting),
+          String(endpoint.held),
+          instantText(endpoint.oldest),
+          endpoint.url,
+        ]),
+      );
+    },
+  });
+
+  const troubled = limited(noun.command('troubled')).description(
+    'Endpoints for which deliveries wait for a further attempt, the longest failing first.',
+  );
+  cli.verb(troubled, {
+    json: z.object({ endpoints: z.array(TROUBLED) }),
+    run: async ({ ctx }, { limit }: { limit: number }) => ({
+      endpoints: (await listTroubled(ctx, limit)).map((one) => snake(one)),
+    }),
+    text({ endpoints }, session) {
+      if (endpoints.length === 0) return session.say('None.');
+      session.table(
+        ['ID', 'COMPANY', 'MODE', 'STATE', 'FAILING SINCE', 'CLASS', 'WAITING', 'ATTEMPT', 'NEXT', 'URL'],
+        endpoints.map((one) => [
+          one.id,
+          printable(one.company_name),
+          one.mode,
+          one.state,
+          instantText(one.failing_since),
+          one.last_failure ?? '',
+          String(one.waiting),
+          String(one.attempt ?? ''),
+          instantText(one.next_attempt_at),
+          one.url,
+        ]),
+      );
+    },
+  });
+
+  const show = noun.command('show').argument('<id>', 'id of a webhook or postback');
+  cli.verb(show.description('What waits at an endpoint for a further attempt, as its workflow says it.'), {
+    json: z.object({
+      id: text,
+      state: text,
+      waiting: z.array(z.object({ attempt: count, count })),
+      next_attempt_at: textOrNull,
+      /** Ids, the oldest first. */
+      oldest: z.array(text),
+      text,
+    }),
+    run: async ({ ctx }, id: string) => {
+      await getEndpoint(ctx, id);
+      const standing = await readStanding(ctx, id);
+      const { state, waiting, next, oldest } = standing;
+      return {
+        ...{ id, state, waiting, oldest, next_attempt_at: next?.at ?? null },
+        text: standingWords(standing, { ended: null, command: null }),
+      };
+    },
+    text: (found, session) => session.say(found.text.replaceAll('\n\n', '\n')),
+  });
+
+  const retry = noun.command('retry-now').argument('<id>', 'id of a webhook or postback');
+  cli.verb(retry.description('Makes the next attempt of everything that waits at an endpoint now.'), {
+    json: z.object({ id: text, deliveries: count }),
+    run: async ({ ctx }, id: string) => ({ id, deliveries: await retryWaiting(ctx, id) }),
+    text: ({ deliveries }, session) => session.say(`retrying ${deliveries} deliveries now`),
+  });
+
+  const replay = noun
+    .command('replay')
+    .argument('<id>', 'id of a webhook or postback')
+    .requiredOption('--since <instant>', 'created at or after this, such as 2026-11-02T09:00:00Z', instant)
+    .addOption(stateOption('only these; repeatable (default: failed, held)', ENDED))
+    .description('Redelivers what failed or was held since an instant, oldest first.');
+  cli.verb(replay, {
+    json: z.object({ id: text, deliveries: count }),
+    run: async ({ ctx, session }, id: string, { since, state }: { since: Date; state?: DeliveryState[] }) => {
+      const progress = session.progress();
+      const report = (soFar: number) => progress.show(`${soFar} deliveries …`);
+      await getEndpoint(ctx, id);
+      const deliveries = await replayDeliveries(ctx, { endpointId: id, since, states: state }, report);
+      progress.clear();
+      return { id, deliveries };
+    },
+    text: ({ deliveries }, session) => session.say(`${deliveries} deliveries started`),
+  });
+}
