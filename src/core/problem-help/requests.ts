@@ -40,8 +40,8 @@ export const REQUEST_HELP = {
     why: 'The path does not support the method you used.',
     fix: 'Use one of the methods in `allowed`. They are in the `Allow` header too.',
     request: call('DELETE /v1/orders', 'TEST'),
-    allowed: ['POST', 'OPTIONS'],
-    headers: { Allow: 'POST, OPTIONS' },
+    allowed: ['POST', 'GET', 'HEAD', 'OPTIONS'],
+    headers: { Allow: 'POST, GET, HEAD, OPTIONS' },
   },
   request_timeout: {
     why: 'Your connection sent only part of the request in time. Headers must arrive within 10 seconds, the whole request within 20.',

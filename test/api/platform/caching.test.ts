@@ -130,7 +130,7 @@ describe('HEAD', () => {
     for (const [path, status] of [
       ['/v1/probe', 401],
       ['/v1/nowhere', 404],
-      ['/v1/orders', 405],
+      ['/v1/track', 405],
     ] as const) {
       const answer = await fetch(origin + path, { method: 'HEAD' });
       expect({ status: answer.status, body: await answer.text() }).toEqual({ status, body: '' });

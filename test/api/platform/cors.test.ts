@@ -163,7 +163,9 @@ describe('preflight', () => {
         expect(headers['service-request-id']).toMatch(/^req_/);
       }
     }
-    expect((await preflight('/v1/orders', 'POST')).headers['access-control-allow-methods']).toBe('POST, OPTIONS');
+    expect((await preflight('/v1/orders', 'POST')).headers['access-control-allow-methods']).toBe(
+      'POST, GET, HEAD, OPTIONS',
+    );
   });
 
   test('OPTIONS without a page says what the path takes', async () => {

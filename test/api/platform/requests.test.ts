@@ -158,7 +158,8 @@ describe('405 method_not_allowed', () => {
   test.each([
     ['POST', '/v1/probe', ['GET', 'HEAD', 'OPTIONS']],
     ['DELETE', '/api/v1/events/evt_x', ['GET', 'HEAD', 'OPTIONS']],
-    ['GET', '/v1/orders', ['POST', 'OPTIONS']],
+    ['GET', '/v1/track', ['POST', 'OPTIONS']],
+    ['DELETE', '/v1/orders', ['POST', 'GET', 'HEAD', 'OPTIONS']],
     ['PUT', '/v1/orders/ord_x', ['GET', 'HEAD', 'OPTIONS']],
     ['PATCH', '/v1/demo/events', ['GET', 'HEAD', 'OPTIONS']],
     ['GET', '/v1/orders/ord_x/cancel', ['POST', 'OPTIONS']],
