@@ -14,6 +14,7 @@ import { checkedRequest, recordRun } from './open-run.js';
 import { openIban } from './payout-account.js';
 import { lockPayment } from './record-bank-entry.js';
 import { bankId, bankText } from './rules/bank-text.js';
+import { nextBankingDay } from './rules/banking-days.js';
 import { type BankAccount, type Payment, writePain001 } from './rules/pain001.js';
 import { isOpen } from './rules/payments.js';
 import { needsBic, type PaymentScheme, paymentScheme } from './rules/sepa.js';
@@ -37,7 +38,7 @@ export interface BankFileRequest {
   month: string;
   /** Absent: all of them, a file each. */
   currency?: string;
-  /** `YYYY-MM-DD`: when the bank is to pay. Statements that are due later are left out. Default: today, in UTC. */
+  /** `YYYY-MM-DD`: when the bank is to pay. Statements that are due later are left out. Default: the next banking day from today, in UTC. */
   executeOn?: string;
   requestedBy: string;
   reason: string;
@@ -52,8 +53,17 @@ export interface LeftOut {
   why: string;
 }
 
+/** A payment of a file, for people. */
+export interface FilePayment {
+  settlementId: string;
+  companyId: string;
+  amountMinor: number;
+  /** Last four characters of the account. */
+  ibanEnd: string;
+}
+
 export interface MadeBankFiles {
-  files: (BankFileRow & { content: string })[];
+  files: (BankFileRow & { content: string; items: FilePayment[] })[];
   leftOut: LeftOut[];
 }
 
@@ -69,7 +79,7 @@ export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun
   const { month, currency, requestedBy, reason } = checkedRequest(input);
   if (!isMonth(month)) throw invalidField('month', `must be written like 2026-10, not ${month}`);
   const now = ctx.clock.now();
-  const executeOn = input.executeOn ?? dayOf(now);
+  const executeOn = input.executeOn ?? nextBankingDay(dayOf(now));
   const before = checkedDay(executeOn, now);
   return ctx.sql.begin(async (tx): Promise<MadeBankFiles> => {
     const due = await lockDueStatements(tx, month, currency, before);
@@ -143,7 +153,7 @@ function describeFile(
   facts: { month: string; currency: string; scheme: PaymentScheme; executeOn: string; madeAt: Date },
   statements: readonly SettlementRow[],
   accounts: ReadonlyMap<string, PayoutAccountRow>,
-): BankFileRow & { content: string } {
+): MadeBankFiles['files'][number] {
   const id = newId('bankFile');
   const { name, legalName } = ctx.config.service;
   const debtor = ctx.config.bankAccounts[facts.currency] as BankAccount;
@@ -163,6 +173,10 @@ function describeFile(
     sumMinor: payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     withdrawnAt: null,
     content,
+    items: statements.map(({ id: settlementId, companyId, amountMinor }, i) => ({
+      ...{ settlementId, companyId, amountMinor },
+      ibanEnd: payments[i]?.creditor.iban.slice(-4) ?? '',
+    })),
   };
 }
 

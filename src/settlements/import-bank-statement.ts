@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { findCompanyNames } from '../companies/sql/companies.js';
 import { moneyText } from '../core/money.js';
 import { invalidField } from '../core/problems.js';
+import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { checkedRequest } from './open-run.js';
 import {
@@ -71,7 +72,15 @@ export async function importBankStatement(
     ...named.flatMap(({ references }) => references),
     ...reported.map(({ reference }) => reference),
   ]);
-  const by = { ...request, importId: await insertImport(ctx.sql, request, ctx.clock.now()) };
+  const importId = await ctx.sql.begin(async (tx) => {
+    const id = await insertImport(tx, request, ctx.clock.now());
+    const details = { reason: request.reason, entries: entries.length, reports: reports.length };
+    await recordAction(ctx, tx, {
+      ...{ action: 'settlement.import_bank', objectId: String(id), by: request.requestedBy, details },
+    });
+    return id;
+  });
+  const by = { ...request, importId };
   const result: BankImport = { entries: [], others: [], pending, unread };
   // An import opens no payment, so each that is open later in the file is among these.
   const hasStray = named.some(({ references }) => references.includes(null));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { findCompanyNames } from '../../companies/sql/companies.js';
 import { toDecimal } from '../../core/money.js';
 import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../settlements/bank-files.js';
 import { importBankStatement, textOf } from '../../settlements/import-bank-statement.js';
@@ -9,6 +10,7 @@ import type { BankEntry } from '../../settlements/rules/bank-document.js';
 import { explainReason } from '../../settlements/rules/bank-reasons.js';
 import type { BankFileRow } from '../../settlements/sql/bank-files.js';
 import { checkOutFolder, writeOutFile } from '../support/out-folder.js';
+import { printable } from '../support/print.js';
 import { count, flag, instant, instantOrNull, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { currency, money, month } from './choice.js';
@@ -29,7 +31,14 @@ const LEFT_OUT = z.object({ statement: text, company_id: text, amount: count, cu
 const MADE = z.object({
   dry_run: flag,
   /** `path`: null in a dry run, and if the file was made but not written. `write_again`: the command that writes it. */
-  files: z.array(FILE.extend({ path: textOrNull, write_again: textOrNull })),
+  files: z.array(
+    FILE.extend({
+      path: textOrNull,
+      write_again: textOrNull,
+      /** `iban_end`: the last four characters of the account. */
+      items: z.array(z.object({ statement: text, company_id: text, company: text, amount: count, iban_end: text })),
+    }),
+  ),
   left_out: z.array(LEFT_OUT),
 });
 
@@ -86,7 +95,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
     .requiredOption('--month <month>', 'such as 2026-10', month)
     .requiredOption('--reason <text>', 'why; it is recorded')
     .option('--currency <code>', 'only this one; default: a file for each', currency)
-    .option('--execute-on <day>', 'when the bank is to pay, such as 2026-12-15; default: today')
+    .option('--execute-on <day>', 'when the bank is to pay, such as 2026-12-15; default: the next banking day')
     .option('--out <folder>', 'where the files are written', '.')
     .option('--dry-run', 'only shows what it would do')
     .description('Writes what is due by bank transfer into files for your bank (pain.001), each payment once.');
@@ -95,8 +104,14 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
     async run({ ctx, session }, { out, dryRun = false, ...options }: PayOptions) {
       if (!dryRun) checkOutFolder(out);
       const made = await makeBankFiles(ctx, { ...options, requestedBy: session.actor }, dryRun);
+      const companies = made.files.flatMap(({ items }) => items.map(({ companyId }) => companyId));
+      const names = await findCompanyNames(ctx.sql, companies);
       const files = made.files.map((file) => {
-        const notWritten = { ...present(file), path: null, write_again: null };
+        const items = file.items.map(({ settlementId, companyId, amountMinor, ibanEnd }) => ({
+          ...{ statement: settlementId, company_id: companyId, company: names.get(companyId) ?? '' },
+          ...{ amount: toDecimal(amountMinor, file.currency), iban_end: ibanEnd },
+        }));
+        const notWritten = { ...present(file), items, path: null, write_again: null };
         if (dryRun) return notWritten;
         try {
           return { ...notWritten, path: write(out, file) };
@@ -116,9 +131,16 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
       return { dry_run: dryRun, files, left_out };
     },
     text({ dry_run, files, left_out }, session) {
-      for (const { id, payments, amount, currency: code, execute_on, path, write_again } of files) {
+      for (const { id, payments, items, amount, currency: code, execute_on, path, write_again } of files) {
         const what = `${payments} ${payments === 1 ? 'payment' : 'payments'}, ${money(amount, code)}, executed on ${execute_on}`;
         session.say(dry_run ? `Dry run: a file of ${what}.` : `${id}: ${what}: ${path ?? `run ${write_again}`}`);
+        if (dry_run)
+          session.table(
+            ['STATEMENT', 'COMPANY', 'NAME', 'AMOUNT', 'IBAN'],
+            items.map((one) => [
+              ...[one.statement, one.company_id, printable(one.company), money(one.amount, code), `…${one.iban_end}`],
+            ]),
+          );
       }
       if (files.length === 0) session.say('Nothing to pay.');
       if (left_out.length === 0) return;

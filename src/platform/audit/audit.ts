@@ -88,6 +88,7 @@ export const AUDIT_ACTIONS = [
   'settlement.void',
   'settlement.pay',
   'settlement.adjust',
+  'settlement.import_bank',
   'settlement.propose',
   'settlement.approve',
   'settlement.reject',

@@ -36,10 +36,12 @@ import { resetSandbox, stepSandbox } from '../../../src/sandbox/reset-sandbox.js
 import { listTestSales, makeTestSale, refundTestSale } from '../../../src/sandbox/test-sales.js';
 import { adjustCompany } from '../../../src/settlements/adjust-company.js';
 import { approveDecision, proposeDecision, rejectDecision } from '../../../src/settlements/decide.js';
+import { importBankStatement } from '../../../src/settlements/import-bank-statement.js';
 import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { setTerms } from '../../../src/settlements/set-terms.js';
 import { voidStatement } from '../../../src/settlements/void-statement.js';
+import { dutchStatement } from '../../settlements/bank/statements.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import {
   pinCertificate,
@@ -124,6 +126,13 @@ test('messages of the payment processor and decisions about payments', async () 
   const actions = rows.map((row) => row.split(' ')[0]);
   expect(actions).toEqual(['settlement.propose', 'settlement.approve', 'settlement.propose', 'settlement.reject']);
   told.push(...(actions as string[]));
+});
+
+test('imports of bank files', async () => {
+  const file = dutchStatement([]);
+  const rows = await logged(() => importBankStatement(ctx, { file, requestedBy: 'ada', reason: 'audited' }));
+  expect(rows).toEqual([expect.stringMatching(/^settlement\.import_bank \d+$/)]);
+  told.push('settlement.import_bank');
 });
 
 test('companies, agreements, terms', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPostings } from '../../../src/settlements/journal.js';
@@ -206,3 +206,30 @@ test('payments lists a refused payment as not paid, and says when nothing is ope
   expect(out).toContain('Not paid: correct the account, then `settlement pay` and the next bank file');
   expect(out).toMatch(new RegExp(`${id} \\(.*, 2026-07\\): 100.00 EUR; the bank refused it: the bank said so`));
 });
+
+test('a dry run of pay-file lists each payment with its company and the end of the account', async () => {
+  const [{ id, companyId }] = (await issue()) as [Issued];
+  const { out } = await settlement('pay-file', '--month', MONTH, '--reason', 'month end', '--dry-run');
+  expect(out).toContain('Dry run: a file of 1 payment, 100.00 EUR, executed on 20');
+  expect(out).toMatch(new RegExp(`${id} +${companyId} +.+ +100\\.00 EUR +…6199`));
+});
+
+test.each(['statement.xml', 'refusal.xml'])(
+  'the template %s of the docs is a file that the import reads',
+  async (name) => {
+    const [{ id, payment }] = (await issue()) as [Issued];
+    await file();
+    const values = {
+      AMOUNT: '100.00',
+      DIRECTION: 'DBIT',
+      DAY: '2026-08-31',
+      REFERENCE: 'B-1',
+      PAYMENT: payment.replaceAll('_', '-'),
+    };
+    let xml = readFileSync(join(__dirname, '../../../docs/bank', name), 'utf8');
+    for (const [word, value] of Object.entries(values)) xml = xml.replace(`>${word}<`, `>${value}<`);
+    const { out } = await take(xml);
+    expect(out).toMatch(new RegExp(`${name === 'refusal.xml' ? 'refused' : 'paid'} +${id}`));
+    expect((await findSettlement(ctx.sql, id))?.status).toBe(name === 'refusal.xml' ? 'failed' : 'paid');
+  },
+);

@@ -90,6 +90,7 @@ export const ACTION_TEXT: Record<AuditedAction['action'], string> = {
   'settlement.void': 'Voided a statement',
   'settlement.pay': 'Paid a statement',
   'settlement.adjust': 'Added an adjustment',
+  'settlement.import_bank': 'Imported a file of the bank',
   'settlement.propose': 'Proposed a decision about a payment',
   'settlement.approve': 'Approved a decision about a payment',
   'settlement.reject': 'Rejected a decision about a payment',
