@@ -59,6 +59,7 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
   'src/platform/secrets/sql.ts': ['box'],
   'src/settlements/sql/bank-files.ts': ['fileId'],
   'src/settlements/sql/money.ts': ['at', 'object', 'transfer'],
+  'src/settlements/sql/settlement-decisions.ts': ['decidedBy'],
 };
 
 /** An audit action comes with its feature; the name of a difference is made of a kind and a problem. */
