@@ -16,9 +16,12 @@ if (kept) mkdirSync(kept, { recursive: true });
 /** Files of source maps, by the source; filled where what is compiled is kept. */
 const sourceMaps = new Map();
 
-require.extensions['.ts'] = (module, filename) => {
+const load = (module, filename) => {
   module._compile(kept ? compileOnce(filename) : compile(filename).code, filename);
 };
+require.extensions['.ts'] = load;
+// The dashboard's list of pages names icons.
+require.extensions['.tsx'] = load;
 
 function compileOnce(filename) {
   const file = join(kept, createHash('sha1').update(filename).update(readFileSync(filename)).digest('hex'));
@@ -40,7 +43,9 @@ function keep(file, content) {
 function compile(filename) {
   // Loaded where something is left to compile.
   const { transformFileSync } = require('@swc/core');
-  return transformFileSync(filename, { ...SWC, sourceMaps: true });
+  const parser = { ...SWC.jsc.parser, tsx: filename.endsWith('.tsx') };
+  const jsc = { ...SWC.jsc, parser, transform: { react: { runtime: 'automatic' } } };
+  return transformFileSync(filename, { ...SWC, jsc, sourceMaps: true });
 }
 
 module.exports = { SWC, sourceMaps };
