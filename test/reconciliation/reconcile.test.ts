@@ -351,10 +351,11 @@ test('transfers are what the statements say, and money that left us without one 
   const [reversed, owed] = [send(7_000), send(6_000)];
   const back = await paid(reversed, 7_000);
   reverse(reversed);
-  await paid(owed, 6_000);
+  const owedAgain = await paid(owed, 6_000);
   await ctx.sql`
-    INSERT INTO transfer_reversals (id, transfer_id, amount_minor, currency, reversed_at, recorded_at)
-    VALUES (${reverse(owed)}, ${`trf_${owed}`}, 6000, 'EUR', ${ctx.clock.now()}, ${ctx.clock.now()})`;
+    INSERT INTO transfer_reversals (id, transfer_id, earning_id, amount_minor, currency, reversed_at, recorded_at)
+    SELECT ${reverse(owed)}, ${`trf_${owed}`}, id, 6000, 'EUR', ${ctx.clock.now()}, ${ctx.clock.now()}
+      FROM earnings WHERE settlement_id = ${owedAgain ?? ''}`;
   site.advance(60_000);
   const { differences, totals } = await reconcile();
   expect(differences).toEqual([

@@ -8,7 +8,7 @@ import {
   UnreadableBankFile,
 } from './bank-document.js';
 import { identifyBankFile } from './identify-bank-file.js';
-import { findOwnId } from './recognize-payment.js';
+import { findOwnId, recognizePayment } from './recognize-payment.js';
 
 /** An XML element: every child is a list, every text is in `#text`. */
 type Element = { [name: string]: Element[] | string | undefined };
@@ -233,12 +233,13 @@ function reasonOf(infos: readonly Element[]): string | null {
   return text(info, 'Rsn', 'Cd') ?? text(info, 'Rsn', 'Prtry') ?? text(info, 'AddtlInf') ?? null;
 }
 
-/** Numbers entries with the same facts, so that two equal bookings of a day stay two. */
+/** Numbers entries that would get the same id. Their texts are left out: banks write them differently in camt.053 and camt.054. */
 function numberEqualEntries(entries: readonly BankEntry[]): void {
   const counts = new Map<string, number>();
   for (const entry of entries) {
-    const { line: _, occurrence: __, counterparty: ___, ...facts } = entry;
-    const key = JSON.stringify(facts);
+    const { iban, bankReference, direction, amountMinor, currency, bookedOn } = entry;
+    const named = [entry, ...entry.batch].map((references) => recognizePayment(references)?.id);
+    const key = JSON.stringify([iban, bankReference, direction, amountMinor, currency, bookedOn, named]);
     entry.occurrence = counts.get(key) ?? 0;
     counts.set(key, entry.occurrence + 1);
   }

@@ -97,6 +97,15 @@ test('reader reads refusals of single payments and of whole files', () => {
 });
 
 const XML = fixture('ing-single');
+test('reader numbers entries of one day and amount that differ only in their texts', () => {
+  const entries = /<Ntry>.*<\/Ntry>/s;
+  const bare = (text: string) =>
+    `<Ntry><Amt Ccy="EUR">5.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-12</Dt></BookgDt><AddtlNtryInf>${text}</AddtlNtryInf></Ntry>`;
+  const xml = fixture('ing-single').replace(entries, ['RENT', 'RENT', 'FEE'].map(bare).join(''));
+  const rent = 'debit 500 EUR 2026-11-12 nothing';
+  expect(facts(readBankDocument(xml))).toEqual([rent, `${rent} #1`, `${rent} #2`]);
+});
+
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text.replace('UTF-8', 'UTF-16')}`, 'utf16le');
 
 test.each<[string, Uint8Array]>([
