@@ -108,7 +108,9 @@ test('an address is judged as it is typed, and a template shows what it calls', 
   });
   const refused = await owner.post('/endpoints', { kind: 'postback', key_id: api.keys.test.id, url: 'x{y}' });
   expect(expectProblem(refused, 'invalid_request').errors).toMatchObject([{ field: 'url' }]);
-  expect((await owner.read('/postbacks/placeholders')).placeholders).toHaveLength(9);
+  expect(
+    (await owner.read('/postbacks/placeholders')).placeholders.map(({ name }: { name: string }) => name),
+  ).toContain('order_id');
 });
 
 test('a sample is sent, its answer shown, and both stand in the log; a replay leaves it out', async () => {
