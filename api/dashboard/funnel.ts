@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayOf } from '../../src/core/time.js';
 import { subId } from '../../src/core/wire/common.js';
-import { date } from '../../src/core/wire/query.js';
+import { typedDate } from '../../src/core/wire/query.js';
 import { mayDo } from '../../src/members/rules/roles.js';
 import type { SignedIn } from '../../src/members/sessions.js';
 import { type FunnelInput, funnelCsv, readFunnel } from '../../src/signals/funnel.js';
@@ -11,8 +11,8 @@ import { operation } from './operation.js';
 import { inMode, instant } from './wire.js';
 
 const narrowed = inMode.extend({
-  from: date.optional().describe('First day, in UTC. Default: 29 days before the last.'),
-  to: date.optional().describe('Last day, in UTC, included. Default: today.'),
+  from: typedDate.optional().describe('First day, in UTC. Default: 29 days before the last.'),
+  to: typedDate.optional().describe('Last day, in UTC, included. Default: today.'),
   event_id: z.string().max(80).optional(),
   sub_id: subId.optional(),
   country: z

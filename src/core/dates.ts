@@ -1,10 +1,15 @@
 /*
- * One rule for every day and instant that people and programs send. Years outside the range are typing mistakes or a program's zero
- * value. Without them, the day before and the day after a date can always be computed and stored.
+ * One rule for every day and instant that people and programs send.
  */
 
-const FIRST_YEAR = 1970;
-const LAST_YEAR = 2200;
+/** First and last year that are accepted. */
+type Years = readonly [first: number, last: number];
+
+/** Of what people write. Years outside are typing mistakes, and the day before and after can always be computed. */
+const PEOPLE: Years = [1970, 2200];
+
+/** Of filters of the API: programs send 0001 and 9999 for an open end. */
+export const ANY_YEAR: Years = [1, 9999];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT =
@@ -15,16 +20,16 @@ const NO_DAY_OR_INSTANT = 'write a day or a time, such as 2026-11-02 or 2026-11-
 const NO_INSTANT = 'must be an instant with offset, such as 2026-11-30T18:00:00Z';
 
 /** Why a year cannot be stored, to follow the name of its field; null when it can. */
-export function yearFault(year: number): string | null {
-  return year < FIRST_YEAR || year > LAST_YEAR ? `must be between ${FIRST_YEAR} and ${LAST_YEAR}` : null;
+export function yearFault(year: number, [first, last] = PEOPLE): string | null {
+  return year < first || year > last ? `must be between ${first} and ${last}` : null;
 }
 
 /** Why a text is no calendar day, to follow the name of its field; null for a day such as `2026-11-30` that exists. */
-export function dayFault(text: string): string | null {
+export function dayFault(text: string, years = PEOPLE): string | null {
   const instant = new Date(`${text}T00:00:00Z`);
   // JavaScript turns 30 February into a day of March.
   if (!DAY.test(text) || Number.isNaN(instant.getTime()) || !instant.toISOString().startsWith(text)) return NO_DAY;
-  return yearFault(instant.getUTCFullYear());
+  return yearFault(instant.getUTCFullYear(), years);
 }
 
 /**
@@ -32,17 +37,17 @@ export function dayFault(text: string): string | null {
  *
  * @returns the instant in UTC with microseconds, which a `Date` could not hold; or why the text is none, to follow the name of its field.
  */
-export function readInstant(text: string): { utc: string } | { fault: string } {
+export function readInstant(text: string, years = PEOPLE): { utc: string } | { fault: string } {
   // A `+` that was not escaped arrives as a space.
   const parts = INSTANT.exec(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));
   if (!parts) return { fault: NO_INSTANT };
   const [, day = '', hour, minute, second = '00', fraction = '', , sign, offsetHours = '0', offsetMinutes = '0'] =
     parts;
-  const fault = dayFault(day);
+  const fault = dayFault(day, years);
   if (fault) return { fault: fault === NO_DAY ? NO_INSTANT : fault };
   const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -1 : 1);
   const instant = new Date(Date.parse(`${day}T${hour}:${minute}:${second}Z`) - offset * 60_000);
-  const outside = yearFault(instant.getUTCFullYear());
+  const outside = yearFault(instant.getUTCFullYear(), years);
   if (outside) return { fault: outside };
   return { utc: `${instant.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z` };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayFault, readInstant } from '../dates.js';
+import { ANY_YEAR, dayFault, readInstant } from '../dates.js';
 
 /**
  * Parameters of a query arrive as text and are read strictly: `1.0`, ` 1`, `0x1` and `1e3` are no integers. The query
@@ -67,23 +67,29 @@ export const cursor = z
   .max(512, 'is not a cursor of ours')
   .describe('`next` of the page before. It remembers its filters: send it alone, or with another `limit`.');
 
-/** A calendar day that exists. */
-export const date = z
-  .string()
-  .transform((text, issue) => {
-    const message = dayFault(text);
-    if (message === null) return text;
-    issue.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  })
-  // In the order of the published document.
-  .meta({ type: 'string', format: 'date' });
+const day = (years?: typeof ANY_YEAR) =>
+  z
+    .string()
+    .transform((text, issue) => {
+      const message = dayFault(text, years);
+      if (message === null) return text;
+      issue.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    // In the order of the published document.
+    .meta({ type: 'string', format: 'date' });
+
+/** A calendar day that exists, of any year. */
+export const date = day(ANY_YEAR);
+
+/** A calendar day as people write it on the dashboard: its neighbours can be computed. */
+export const typedDate = day();
 
 /** An instant with its offset; comes out in UTC with six decimals. */
 export const instant = z
   .string()
   .transform((text, issue) => {
-    const read = readInstant(text);
+    const read = readInstant(text, ANY_YEAR);
     if ('utc' in read) return read.utc;
     issue.addIssue({ code: 'custom', message: read.fault });
     return z.NEVER;
