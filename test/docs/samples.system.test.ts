@@ -87,6 +87,7 @@ describe('the samples of the reference', () => {
 
   /** What a sample needs besides the key, made for it alone. */
   const NEEDS: Record<string, () => Promise<Record<string, string>>> = {
+    getOrders: async () => ({ ORDER: await placeOrder() }),
     getOrdersId: async () => ({ ORDER: await placeOrder() }),
     postOrdersIdCancel: async () => ({ ORDER: await placeOrder() }),
     getSettlements: async () => ofServerKey,

@@ -128,6 +128,12 @@ response = requests.post(f"{API}/orders", json=order, headers=headers, timeout=3
 response.raise_for_status()
 print(response.json()["checkout_url"])
 
+# sample: getOrders
+response = requests.get(f"{API}/orders", params={"limit": 10}, headers=HEADERS, timeout=30)
+response.raise_for_status()
+for order in response.json()["orders"]:
+    print(order["id"], order["status"])
+
 # sample: getOrdersId
 response = requests.get(f"{API}/orders/{os.environ['ORDER']}", headers=HEADERS, timeout=30)
 response.raise_for_status()

@@ -66,6 +66,9 @@ curl --fail-with-body "$API/orders" -H "Authorization: Bearer $KEY" \
     "buyer_email": "ada@example.com"
   }'
 
+# sample: getOrders
+curl --fail-with-body "$API/orders?limit=10" -H "Authorization: Bearer $KEY"
+
 # sample: getOrdersId
 curl --fail-with-body "$API/orders/$ORDER" -H "Authorization: Bearer $KEY"
 
