@@ -60,8 +60,9 @@ test('a month with a refused, a returned, a doubled and an unknown payment ends 
   const idOf = (name: string) => ids.get(name) ?? '';
   const paymentOf = (name: string) => `${idOf(name).replace('stm_', 'trf_')}_1`;
 
-  const made = await run('pay-file', '--month', '2026-07', '--reason', 'month end', '--out', folder);
-  const { execute_on: day } = (made.json.files as { execute_on: string }[])[0] ?? { execute_on: '' };
+  // Today, also at a weekend: what is booked later is not in the reconciliation yet.
+  const day = new Date().toISOString().slice(0, 10);
+  await run('pay-file', '--month', '2026-07', '--reason', 'month end', '--execute-on', day, '--out', folder);
   const booked = (name: string, more: Partial<Booking>): Booking => ({
     ...{
       direction: 'DBIT',
