@@ -32,11 +32,15 @@ export function momentLabel({ date, startsAt, ...clock }: EventMoment, { locale,
   return html`<time datetime="${startsAt.toISOString()}"${zone && html` data-zone="${zone}" data-words="${yours}"`}>${words}</time>`;
 }
 
-/** A zone with the event's clock that browsers can format: of offsets, whole hours alone have one, with the sign turned around. */
+/**
+ * A zone with the event's clock that browsers can format, or null. Of offsets, only whole hours from UTC-12 to UTC+14 have a zone, and its
+ * name has the opposite sign.
+ */
 function browserZone(startsAt: Date, clock: EventClock): string | null {
   const minutes = clockOffset(startsAt, clock);
   if (clock.timezone !== null || minutes === 0) return knownZone(clock.timezone);
-  return minutes % 60 === 0 ? `Etc/GMT${minutes < 0 ? '+' : '-'}${Math.abs(minutes) / 60}` : null;
+  if (minutes < -12 * 60 || minutes > 14 * 60 || minutes % 60 !== 0) return null;
+  return `Etc/GMT${minutes < 0 ? '+' : '-'}${Math.abs(minutes) / 60}`;
 }
 
 /** An instant that is past, such as that of a payment, in the venue's zone. */

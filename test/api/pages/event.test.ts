@@ -103,6 +103,26 @@ test.each([
   expect(body).toContain(label);
 });
 
+test.each([
+  ['-12:00', 'Etc/GMT+12'],
+  ['+14:00', 'Etc/GMT-14'],
+  ['-13:00', null],
+  ['+15:00', null],
+  ['+05:30', null],
+])('gives scripts a zone that browsers know, or none, for the offset %s', async (offset, zone) => {
+  const event = {
+    external_id: 'far',
+    name: 'Far',
+    city: 'Nowhere',
+    country: 'US',
+    starts_at: `2027-05-01T20:00${offset}`,
+  };
+  await importAll(api.ctx, [event]);
+  const { body } = await page(`/e/${await eventId(api.ctx, 'far')}`);
+  expect(body).toContain('at 20:00 (local time, UTC');
+  expect(/ data-zone="(.*?)"/.exec(body)?.[1] ?? null).toBe(zone);
+});
+
 test('search engines may list it only by setting, and a sample event never', async () => {
   expect((await page()).body).toContain('<meta name="robots" content="noindex">');
   expect((await page()).headers['x-robots-tag']).toBe('noindex');
