@@ -55,8 +55,8 @@ export interface LeftOut {
 
 /** A payment of a file, for people. */
 export interface FilePayment {
-  settlementId: string;
-  companyId: string;
+  settlementId: Id<'statement'>;
+  companyId: Id<'company'>;
   amountMinor: number;
   /** Last four characters of the account. */
   ibanEnd: string;
@@ -173,9 +173,9 @@ function describeFile(
     sumMinor: payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     withdrawnAt: null,
     content,
-    items: statements.map(({ id: settlementId, companyId, amountMinor }, i) => ({
+    items: statements.map(({ id: settlementId, companyId, amountMinor }) => ({
       ...{ settlementId, companyId, amountMinor },
-      ibanEnd: payments[i]?.creditor.iban.slice(-4) ?? '',
+      ibanEnd: accounts.get(companyId)?.ibanEnd ?? '',
     })),
   };
 }

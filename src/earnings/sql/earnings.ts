@@ -44,7 +44,7 @@ export async function insertEarnings(tx: Queryable, earnings: readonly EarningRo
     SELECT ${columns} FROM json_populate_recordset(NULL::earnings, ${recordset(earnings)}::text::json)`;
 }
 
-/** All records of one sale, its own first; nobody else can change them until the transaction ends. */
+/** Earnings by their ids. */
 export async function findEarnings(db: Queryable, ids: readonly string[]): Promise<Map<string, EarningRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db<EarningRow[]>`
@@ -52,6 +52,7 @@ export async function findEarnings(db: Queryable, ids: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** All records of one sale, its own first; nobody else can change them until the transaction ends. */
 export async function lockEarningsOfSale(tx: Queryable, saleId: Id<'sale'>): Promise<EarningRow[]> {
   const rows = await tx<EarningRow[]>`
     SELECT ${tx.unsafe(EARNING_COLUMNS)} FROM earnings WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id FOR UPDATE`;

@@ -1,4 +1,5 @@
 import type { Id } from '../../core/ids.js';
+
 /**
  * Accounts of the journal, with the numbers of the German chart SKR03. An operator names other numbers for each export.
  *

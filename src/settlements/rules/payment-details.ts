@@ -1,5 +1,4 @@
-import type { SettlementStatus } from './settlement.js';
-import { WAIT_CAUSES, type WaitCause } from './settlement.js';
+import { type SettlementStatus, WAIT_CAUSES, type WaitCause } from './settlement.js';
 
 /** The state of a statement's payment, for operators. */
 export interface PaymentState {
