@@ -23,9 +23,9 @@ import {
   type BankFileProgress,
   type BankFileRow,
   findBankFile,
-  findFiledTransfers,
   insertBankFile,
   listBankFiles,
+  listFiledIn,
   lockDueStatements,
   markWithdrawn,
 } from './sql/bank-files.js';
@@ -246,7 +246,7 @@ export async function withdrawBankFile(
     if (!(await findBankFile(tx, fileId))) throw noSuch('bank file', fileId);
     if (!(await markWithdrawn(tx, fileId, now))) throw new SettlementRefused(`${fileId} was withdrawn before`);
     const again: string[] = [];
-    const filed = await findFiledTransfers(tx, { fileIds: [fileId] });
+    const filed = await listFiledIn(tx, fileId);
     const companies = filed.map(({ companyId }) => companyId);
     await lockManyTerms(tx, companies);
     for (const { id } of filed) {

@@ -96,7 +96,15 @@ export interface FiledTransfer {
   currency: string;
 }
 
-/** Payments in files by their ids, those of their statements or of their files, in any case of letters. */
+/** The payments of a file. */
+export async function listFiledIn(db: Queryable, fileId: string): Promise<FiledTransfer[]> {
+  return db<FiledTransfer[]>`${db.unsafe(FILED)} WHERE t.file_id = ${fileId} ORDER BY t.settlement_id, t.id`;
+}
+
+/**
+ * Payments in files by their ids, those of their statements or of their files, in any case of letters, as banks change it. Reads all
+ * payments of all files.
+ */
 export async function findFiledTransfers(
   db: Queryable,
   of: { transferIds?: readonly string[]; settlementIds?: readonly Id<'statement'>[]; fileIds?: readonly string[] },
@@ -104,7 +112,7 @@ export async function findFiledTransfers(
   const { transferIds = [], settlementIds = [], fileIds = [] } = of;
   const lower = (ids: readonly string[]) => ids.map((id) => id.toLowerCase());
   return db<FiledTransfer[]>`
-    SELECT ${db.unsafe(FILED_COLUMNS)}
+    ${db.unsafe(FILED)}
     WHERE lower(t.id) = ANY (${lower(transferIds)}::text[]) OR lower(t.settlement_id) = ANY (${lower(settlementIds)}::text[])
       OR lower(t.file_id) = ANY (${lower(fileIds)}::text[])
     ORDER BY t.settlement_id, t.id`;
@@ -113,9 +121,9 @@ export async function findFiledTransfers(
 /** Payments in files that the bank may still execute. */
 export async function listOpenFiled(db: Queryable): Promise<FiledTransfer[]> {
   return db<FiledTransfer[]>`
-    SELECT ${db.unsafe(FILED_COLUMNS)} WHERE t.state IN ('filed', 'withdrawn') ORDER BY t.settlement_id, t.id`;
+    ${db.unsafe(FILED)} WHERE t.state IN ('filed', 'withdrawn') ORDER BY t.settlement_id, t.id`;
 }
 
-const FILED_COLUMNS = `
-  t.id, t.settlement_id, t.file_id, f.debtor_iban, t.state, s.company_id, s.month, s.amount_minor, s.currency
+const FILED = `
+  SELECT t.id, t.settlement_id, t.file_id, f.debtor_iban, t.state, s.company_id, s.month, s.amount_minor, s.currency
   FROM settlement_transfers t JOIN bank_files f ON f.id = t.file_id JOIN settlements s ON s.id = t.settlement_id`;
