@@ -6,6 +6,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Queryable, Transaction } from '../platform/database/database.js';
 import { beginAttempt, findObstacles } from './begin-attempt.js';
 import { mailStatement } from './mail-statement.js';
+import { isPaidByFile } from './payout-target.js';
 import { retryAt, type WaitCause } from './rules/settlement.js';
 import { findPayoutAccounts } from './sql/payout-accounts.js';
 import {
@@ -58,8 +59,7 @@ export async function advancePayment(ctx: Context, settlementId: Id<'statement'>
     const early = findWait(ctx, statement);
     if (early) return early;
     if (!ctx.payouts.methods.includes(statement.method)) {
-      if (statement.method === 'bank_transfer' && ctx.config.bankAccounts[statement.currency])
-        return { status: statement.status, waitMs: BANK_MS, bank: { file: null } };
+      if (isPaidByFile(ctx, statement)) return { status: statement.status, waitMs: BANK_MS, bank: { file: null } };
       ctx.log.warn({ settlementId }, 'a statement is due and no payouts are set up');
       return { status: statement.status, waitMs: NO_PAYOUTS_MS };
     }

@@ -5,6 +5,13 @@ import { findPayoutAccounts } from './sql/payout-accounts.js';
 import type { SettlementRow } from './sql/settlements.js';
 import { findTransferAccount } from './sql/transfer-accounts.js';
 
+/** Whether bank files pay a statement, and no processor does. */
+export const isPaidByFile = (
+  { payouts, config }: Context,
+  { method, currency }: Pick<SettlementRow, 'method' | 'currency'>,
+): boolean =>
+  method === 'bank_transfer' && !payouts.methods.includes(method) && config.bankAccounts[currency] !== undefined;
+
 interface Waiting {
   waitsFor: WaitCause | null;
   payFrom: Date | null;

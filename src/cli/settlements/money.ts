@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
 import { assertPayable, payStatement } from '../../settlements/pay-statement.js';
+import { isPaidByFile } from '../../settlements/payout-target.js';
 import { chooseStatement } from '../../settlements/statements.js';
 import { assertVoidable, voidStatement } from '../../settlements/void-statement.js';
 import { count, flag, text, textOrNull } from '../support/shapes.js';
@@ -55,13 +56,11 @@ export function addMoneyVerbs(settlement: Command, cli: Cli): void {
     async run({ ctx, session }, options: Choice & { paymentReference?: string }) {
       const statement = await chooseStatement(ctx, options);
       const { paymentReference, dryRun = false, reason } = options;
-      const sendsTransfers = ctx.payouts.methods.includes(statement.method);
-      const hasAccount = ctx.config.bankAccounts[statement.currency] !== undefined;
       const found = {
         ...present(statement),
         month: statement.month,
-        sends_transfers: sendsTransfers,
-        in_next_file: !sendsTransfers && hasAccount && statement.method === 'bank_transfer',
+        sends_transfers: ctx.payouts.methods.includes(statement.method),
+        in_next_file: isPaidByFile(ctx, statement),
       };
       if (dryRun) {
         assertPayable(statement, paymentReference);
