@@ -6,13 +6,13 @@ import { type LedgerTotals, toLedgerTotals, toTotals } from '../earnings/list-ea
 import { sumByPeriod, sumEarnings } from '../earnings/sql/earnings-list.js';
 import type { EarningTotals } from '../earnings/wire.js';
 import type { Context } from '../platform/context/context.js';
-import { getPayoutAccount } from './payout-account.js';
 import { findPayoutTargets } from './payout-target.js';
 import { endOfMonth, monthOf, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
+import { findPayoutAccounts } from './sql/payout-accounts.js';
 import { sumUpcoming } from './sql/settlement-lines.js';
 import { findTerms } from './sql/settlement-terms.js';
-import { listUnpaid } from './sql/settlements.js';
-import { getTransferAccount } from './transfer-account.js';
+import { listFirstUnpaid } from './sql/settlements.js';
+import { findTransferAccount } from './sql/transfer-accounts.js';
 
 export const PERIODS = ['day', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -68,12 +68,11 @@ export async function summarizeEarnings(
   const now = ctx.clock.now();
   const names = periodsUntil(now, by);
   const from = by === 'day' ? new Date(`${names[0]}T00:00:00Z`) : startOfMonth(names[0] ?? '');
-  const [sums, periods, statement] = await Promise.all([
+  const [sums, periods, plan] = await Promise.all([
     sumEarnings(ctx.sql, { companyId, mode }),
     sumByPeriod(ctx.sql, { companyId, mode, from, by }),
-    mode === 'live' ? nextStatement(ctx, companyId, now) : null,
+    mode === 'live' ? planPayments(ctx, companyId, now) : { statement: null, payments: [] },
   ]);
-  const payments = mode === 'live' ? await nextPayments(ctx, companyId, statement) : [];
   const currencies = [...new Set(sums.map(({ currency }) => currency))].map((currency) => {
     const own = new Map(periods.filter((one) => one.currency === currency).map((one) => [one.period, one]));
     return {
@@ -86,7 +85,7 @@ export async function summarizeEarnings(
       }),
     };
   });
-  return { currencies, statement, payments };
+  return { currencies, ...plan };
 }
 
 function periodsUntil(now: Date, by: Period): string[] {
@@ -98,16 +97,40 @@ function periodsUntil(now: Date, by: Period): string[] {
   );
 }
 
-async function nextStatement(ctx: Context, companyId: Id<'company'>, now: Date): Promise<NextStatement | null> {
-  const terms = await findTerms(ctx.sql, companyId);
-  if (!terms) return null;
+/** The next statement and the next payments of a company. */
+async function planPayments(
+  ctx: Context,
+  companyId: Id<'company'>,
+  now: Date,
+): Promise<Pick<EarningsSummary, 'statement' | 'payments'>> {
   const month = monthOf(now);
-  const [upcoming, waitOf] = await Promise.all([
-    sumUpcoming(ctx.sql, companyId, endOfMonth(month)),
+  const [terms, targetOf, banks, transfers, unpaid, upcoming] = await Promise.all([
+    findTerms(ctx.sql, companyId),
     findPayoutTargets(ctx, companyId),
+    findPayoutAccounts(ctx.sql, [companyId]),
+    findTransferAccount(ctx.sql, { companyId }),
+    listFirstUnpaid(ctx.sql, companyId),
+    sumUpcoming(ctx.sql, companyId, endOfMonth(month)),
   ]);
-  const { waitsFor } = waitOf({ status: 'issued', method: terms.method, waitsFor: null, payFrom: null });
-  return {
+  const accountOf = (method: SettlementMethod) =>
+    (method === 'bank_transfer' ? banks.get(companyId)?.ibanEnd : transfers?.account.slice(-4)) ?? null;
+  const planned = unpaid.map((statement): NextPayment => {
+    const { id, currency, amountMinor, dueOn, status, method } = statement;
+    // What failed, or waits for a new account, is paid later than it was due.
+    const { payFrom } = targetOf(statement);
+    return {
+      currency,
+      amount: toDecimal(amountMinor, currency),
+      on: payFrom && dayOf(payFrom) > dueOn ? dayOf(payFrom) : dueOn,
+      state: status === 'paying' ? 'under_way' : 'planned',
+      statement: { id, month: statement.month },
+      account: accountOf(method),
+    };
+  });
+  if (!terms) return { statement: null, payments: byDay(planned) };
+  const { method } = terms;
+  const { waitsFor } = targetOf({ status: 'issued', method, waitsFor: null, payFrom: null });
+  const statement: NextStatement = {
     month,
     issued_on: dayOf(endOfMonth(month)),
     due_on: dayOf(payableFrom(month, terms.netDays)),
@@ -120,45 +143,16 @@ async function nextStatement(ctx: Context, companyId: Id<'company'>, now: Date):
       minimum: toDecimal(smallestPayout(terms, currency), currency),
     })),
   };
-}
-
-/** Statements that are not paid yet, of all currencies and months: as many as a company has in practice. */
-const MOST_UNPAID = 100;
-
-async function nextPayments(
-  ctx: Context,
-  companyId: Id<'company'>,
-  next: NextStatement | null,
-): Promise<NextPayment[]> {
-  const [unpaid, bank, stripe, terms] = await Promise.all([
-    listUnpaid(ctx.sql, companyId, MOST_UNPAID),
-    getPayoutAccount(ctx, companyId),
-    getTransferAccount(ctx, companyId),
-    findTerms(ctx.sql, companyId),
-  ]);
-  const accountOf = (method: SettlementMethod | undefined) =>
-    method === 'bank_transfer' ? (bank?.ibanEnd ?? null) : (stripe?.account.slice(-4) ?? null);
-  const planned = unpaid.map(
-    ({ id, month, currency, amountMinor, dueOn, payFrom, status, method }): NextPayment => ({
-      currency,
-      amount: toDecimal(amountMinor, currency),
-      // What failed, or waits for a new account, is tried later than it was due.
-      on: payFrom && dayOf(payFrom) > dueOn ? dayOf(payFrom) : dueOn,
-      state: status === 'paying' ? 'under_way' : 'planned',
-      statement: { id, month },
-      account: accountOf(method),
-    }),
-  );
-  const expected = (next?.amounts ?? [])
-    .filter(({ amount, minimum }) => amount > 0 && amount >= minimum)
+  const isPlanned = new Set(planned.map(({ currency }) => currency));
+  const expected = statement.amounts
+    .filter(({ amount, minimum, currency }) => amount > 0 && amount >= minimum && !isPlanned.has(currency))
     .map(
       ({ currency, amount }): NextPayment => ({
-        ...{ currency, amount, on: next?.due_on ?? '', state: 'expected', statement: null },
-        account: accountOf(terms?.method),
+        ...{ currency, amount, on: statement.due_on, state: 'expected', statement: null },
+        account: accountOf(method),
       }),
     );
-  const byCurrency = new Map<string, NextPayment>();
-  for (const payment of [...planned, ...expected])
-    if (!byCurrency.has(payment.currency)) byCurrency.set(payment.currency, payment);
-  return [...byCurrency.values()].sort((one, other) => one.on.localeCompare(other.on));
+  return { statement, payments: byDay([...planned, ...expected]) };
 }
+
+const byDay = (payments: readonly NextPayment[]) => [...payments].sort((one, other) => one.on.localeCompare(other.on));

@@ -1,3 +1,4 @@
+import { findCompanyNames } from '../companies/sql/companies.js';
 import type { Context } from '../platform/context/context.js';
 import { type BankEntryRow, listUnassigned } from './sql/bank-entries.js';
 import {
@@ -7,6 +8,7 @@ import {
   type StatementDifference,
 } from './sql/settlement-checks.js';
 import { type DecisionRow, listProposed } from './sql/settlement-decisions.js';
+import { listFailed, type SettlementRow } from './sql/settlements.js';
 
 /** Everything about payments to partners that waits for the bank or for a person. */
 export interface OpenPayments {
@@ -16,22 +18,27 @@ export interface OpenPayments {
   entries: (BankEntryRow & { suggestions: string[] })[];
   /** Statements for which the bank paid more, or less, than they pay. */
   differences: StatementDifference[];
+  /** Statements whose payment was refused or came back, until a person decides to pay again. */
+  failed: (SettlementRow & { companyName: string })[];
   /** Proposals that a second person has not decided. */
   decisions: DecisionRow[];
 }
 
 /** @param limit the most of each kind. */
 export async function listPayments(ctx: Context, limit: number): Promise<OpenPayments> {
-  const [payments, entries, differences, decisions] = await Promise.all([
+  const [payments, entries, differences, failed, decisions] = await Promise.all([
     listOpenPayments(ctx.sql, limit),
     listUnassigned(ctx.sql, limit),
     listDifferingStatements(ctx.sql, limit),
+    listFailed(ctx.sql, limit),
     listProposed(ctx.sql, limit),
   ]);
+  const names = await findCompanyNames(ctx.sql, [...new Set(failed.map((one) => one.companyId))]);
   return {
     payments,
     entries: entries.map((entry) => ({ ...entry, suggestions: suggest(entry, payments) })),
     differences,
+    failed: failed.map((one) => ({ ...one, companyName: names.get(one.companyId) ?? '' })),
     decisions,
   };
 }

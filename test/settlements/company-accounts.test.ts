@@ -3,6 +3,7 @@ import { deleteExpiredSignIns } from '../../src/members/sessions.js';
 import { advancePayment } from '../../src/settlements/advance-payment.js';
 import { makeBankFiles } from '../../src/settlements/bank-files.js';
 import { companyStatements } from '../../src/settlements/company-statements.js';
+import { summarizeEarnings } from '../../src/settlements/earnings-summary.js';
 import { confirmPayoutAccount, setPayoutAccount } from '../../src/settlements/payout-account.js';
 import { setBilling } from '../../src/settlements/set-billing.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
@@ -59,6 +60,8 @@ test('a new account is paid after 72 hours; what is due meanwhile waits, and say
   ]);
   const shown = async () => (await showStatement(api.ctx, id, { lines: 1 })).statement;
   expect(await shown()).toMatchObject({ waitsFor: 'new_account', payFrom: new Date(paysFrom) });
+  const overview = await summarizeEarnings(api.ctx, { companyId: api.companyId, mode: 'live', by: 'day' });
+  expect(overview.payments).toMatchObject([{ on: '2026-11-04', state: 'planned', account: '6199' }]);
   const {
     statements: [waiting],
   } = await companyStatements(api.ctx, { companyId: api.companyId, limit: 1 });

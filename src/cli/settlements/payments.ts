@@ -8,7 +8,6 @@ import { approveDecision, type Decision, proposeDecision, rejectDecision } from 
 import { PAYMENT_OUTCOMES } from '../../settlements/end-payment.js';
 import { listPayments } from '../../settlements/list-payments.js';
 import { findPayment } from '../../settlements/sql/settlement-payments.js';
-import { listStatements } from '../../settlements/statements.js';
 import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
 import { count, flag, instant, instantText, text, textOrNull } from '../support/shapes.js';
@@ -57,7 +56,7 @@ const OPEN = z.object({
   ),
   /** Statements for which the bank paid more than they pay; negative: money came back of a settled difference. */
   differences: z.array(z.object({ statement: text, company_id: text, status: text, amount: count, currency: text })),
-  /** Statements whose payment was refused or came back: they are not paid. */
+  /** Statements whose payment was refused or came back, until a person decides to pay again. */
   failed: z.array(
     z.object({
       statement: text,
@@ -254,9 +253,8 @@ function addListVerb(settlement: Command, cli: Cli): void {
 }
 
 async function present(ctx: Context, limit: number): Promise<z.input<typeof OPEN>> {
-  const { payments, entries, differences, decisions } = await listPayments(ctx, limit);
+  const { payments, entries, differences, failed, decisions } = await listPayments(ctx, limit);
   const now = ctx.clock.now().getTime();
-  const { statements: failed } = await listStatements(ctx, { status: 'failed' }, limit);
   return {
     failed: failed.map(({ id, month, companyId, companyName, amountMinor, currency, failure }) => ({
       ...{ statement: id, month, company_id: companyId, company: companyName, currency, failure },

@@ -154,11 +154,18 @@ export async function newestSettlements(
     ORDER BY period_end DESC, currency, version DESC LIMIT ${limit}`;
 }
 
-/** Statements of a company that are issued and not paid, the first due first. */
-export async function listUnpaid(db: Queryable, companyId: Id<'company'>, limit: number): Promise<SettlementRow[]> {
+/** The statement of each currency that is issued, not paid, and due first. */
+export async function listFirstUnpaid(db: Queryable, companyId: Id<'company'>): Promise<SettlementRow[]> {
+  return db<SettlementRow[]>`
+    SELECT DISTINCT ON (currency) ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements
+    WHERE company_id = ${companyId} AND status IN ('issued', 'paying', 'failed') ORDER BY currency, due_on, id`;
+}
+
+/** Statements whose payment failed and is not repeated until a person decides, the newest month first. */
+export async function listFailed(db: Queryable, limit: number): Promise<SettlementRow[]> {
   return db<SettlementRow[]>`
     SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements
-    WHERE company_id = ${companyId} AND status IN ('issued', 'paying', 'failed') ORDER BY due_on, currency, id LIMIT ${limit}`;
+    WHERE status = 'failed' AND pay_from IS NULL ORDER BY month DESC, company_id, currency, version DESC LIMIT ${limit}`;
 }
 
 /** Takes a statement back and gives its lines free; its own list of them stays. */
