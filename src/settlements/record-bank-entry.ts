@@ -19,6 +19,7 @@ import { listAssignments } from './sql/settlement-decisions.js';
 import { findPayment, listTransfers, markPaidBy, type TransferRow } from './sql/settlement-payments.js';
 import { lockTerms } from './sql/settlement-terms.js';
 import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
+import { readDifference } from './statement-difference.js';
 
 /** Entries that a person must look into. */
 export const UNEXPECTED_OUTCOMES: ReadonlySet<string> = new Set([
@@ -277,6 +278,8 @@ function judge(row: BankEntryRow, before: TransferRow, after: TransferRow, surpl
 
 /** Where a returned payment is paid again. */
 async function describeReturn(tx: Transaction, { id, companyId, month }: SettlementRow): Promise<string> {
+  if ((await readDifference(tx, id)) < 0)
+    return `The difference was settled before. \`settlement settle ${id} --recover\` puts the money on the next statement`;
   const { status } = (await findSettlement(tx, id)) ?? {};
   const correct = `Correct the account: \`payout-account set --company ${companyId}\``;
   return status === 'paid'

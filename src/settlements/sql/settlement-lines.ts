@@ -27,11 +27,11 @@ const HOLDS_LINES = `
 /** Part of a statement: the ids of a company's lines that stay off all statements until a person has decided. */
 export function heldLines(
   db: Queryable,
-  { companyId, currency }: { companyId: Id<'company'>; currency: string },
+  { companyId, currency }: { companyId: Id<'company'>; currency?: string },
 ): Fragment {
   return db`
     SELECT l.earning_id FROM settlements v JOIN settlement_lines l ON l.settlement_id = v.id
-    WHERE v.company_id = ${companyId} AND v.currency = ${currency} AND ${db.unsafe(HOLDS_LINES)}`;
+    WHERE v.company_id = ${companyId} ${currency === undefined ? db`` : db`AND v.currency = ${currency}`} AND ${db.unsafe(HOLDS_LINES)}`;
 }
 
 /** The statements that hold {@link heldLines}, oldest first. */
@@ -68,7 +68,7 @@ export async function sumUpcoming(db: Queryable, companyId: Id<'company'>, befor
       coalesce(sum(commission_minor) FILTER (WHERE s.id IS NOT NULL), 0)::bigint AS carried_minor
     FROM earnings e LEFT JOIN settlements s ON s.id = e.settlement_id
     WHERE e.company_id = ${companyId} AND e.mode = 'live' AND e.settles AND e.ready_at < ${before}
-      AND (s.id IS NULL OR s.status = 'carried')
+      AND (s.status = 'carried' OR s.id IS NULL AND e.id NOT IN (${heldLines(db, { companyId })}))
     GROUP BY e.currency ORDER BY e.currency`;
 }
 

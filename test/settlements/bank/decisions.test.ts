@@ -7,6 +7,7 @@ import {
   proposeDecision,
   rejectDecision,
 } from '../../../src/settlements/decide.js';
+import { summarizeEarnings } from '../../../src/settlements/earnings-summary.js';
 import { endPayment } from '../../../src/settlements/end-payment.js';
 import { importBankStatement } from '../../../src/settlements/import-bank-statement.js';
 import { listPayments } from '../../../src/settlements/list-payments.js';
@@ -137,6 +138,9 @@ test('lines of a void statement stay off others after its payment was executed',
     message: expect.stringContaining(`settlement settle ${id} --recover`),
   });
   ctx.clock.set('2026-12-01T00:00:00Z');
+  // The overview promises no payment of lines that a close leaves out.
+  const overview = await summarizeEarnings(ctx, { companyId, mode: 'live', by: 'day' });
+  expect([overview.statement?.amounts, overview.payments]).toEqual([[], []]);
   await closeMonth(ctx, '2026-11');
   expect((await statementsOf(ctx, companyId)).map((one) => one.status)).toEqual(['void']);
   // A person takes the money off the next statement: the lines and the adjustment make nothing together.
@@ -245,6 +249,26 @@ test('a difference that is settled stays settled, until the bank books another e
   expect(await outcomes(booked(id))).toEqual(['paid_twice']);
   await settle(id, true);
   expect(await waiting(companyId)).toEqual([-MINOR]);
+});
+
+test('a return after its difference was settled names the command for the difference', async () => {
+  const [{ id, companyId }] = (await issue()) as [Issued];
+  await file();
+  await take(booked(id), booked(id));
+  await settle(id, false);
+  const [returned] = await take(booked(id, 1, back));
+  expect(returned?.nextStep).toContain(`settlement settle ${id} --recover`);
+  expect(await waiting(companyId)).toEqual([]);
+});
+
+test('list of failed statements leaves out payments that the next file repeats', async () => {
+  const [one, other] = (await issue(2)) as [Issued, Issued];
+  const [made] = await file();
+  await withdraw(made?.id ?? '');
+  expect([await status(one.id), (await listPayments(ctx, 10)).failed]).toEqual(['failed', []]);
+  await file();
+  await end(paymentOf(other.id, 2), 'refused');
+  expect((await listPayments(ctx, 10)).failed).toMatchObject([{ id: other.id, companyId: other.companyId }]);
 });
 
 test('a decision takes effect when a second person approves it, once', async () => {
