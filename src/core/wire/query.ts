@@ -70,14 +70,11 @@ export const cursor = z
 const day = (years?: typeof ANY_YEAR) =>
   z
     .string()
-    .transform((text, issue) => {
+    .superRefine((text, issue) => {
       const message = dayFault(text, years);
-      if (message === null) return text;
-      issue.addIssue({ code: 'custom', message });
-      return z.NEVER;
+      if (message !== null) issue.addIssue({ code: 'custom', message });
     })
-    // In the order of the published document.
-    .meta({ type: 'string', format: 'date' });
+    .meta({ format: 'date' });
 
 /** A calendar day that exists, of any year. */
 export const date = day(ANY_YEAR);
