@@ -81,9 +81,12 @@ async function splitFanOut(ctx: Context, tx: Transaction, id: string): Promise<b
   const fanOut = await lockFanOut(tx, id);
   if (!fanOut || fanOut.changeIds.length === 1) return false;
   await deleteFanOut(tx, id);
-  const parts = fanOut.changeIds.map((changeId) => ({ changeIds: [changeId], after: fanOut.after, written: 0 }));
   const now = ctx.clock.now();
-  for (const part of parts) await enqueue(tx, 'fan_out.begun', [await insertFanOut(tx, part, now)], now);
+  const { changeIds, after } = fanOut;
+  const ids = await Promise.all(
+    changeIds.map((changeId) => insertFanOut(tx, { changeIds: [changeId], after, written: 0 }, now)),
+  );
+  await enqueue(tx, 'fan_out.begun', ids, now);
   return true;
 }
 

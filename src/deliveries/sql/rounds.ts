@@ -174,12 +174,12 @@ export async function listEndpointStarts(db: Queryable, ids: readonly string[]):
 
 /** Endpoints whose workflow was lost: its round is overdue, retries wait without a round, or a round is expected for nothing. */
 export async function findUnattended(db: Queryable, page: OverduePage): Promise<Overdue[]> {
-  const since = db`coalesce(next_round_at, 'epoch')`;
+  const since = db`coalesce(CASE WHEN is_waiting THEN next_round_at END, 'epoch')`;
   return db<Overdue[]>`
-    SELECT id AS subject, CASE WHEN is_waiting THEN ${since} ELSE 'epoch' END AS since
+    SELECT id AS subject, ${since} AS since
       FROM (SELECT e.id, e.next_round_at, EXISTS (
               SELECT FROM deliveries d WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.attempt > 0) AS is_waiting
               FROM delivery_endpoints e OFFSET 0) w
      WHERE (is_waiting OR next_round_at IS NOT NULL)
-       AND ${overdueRows(db, page, { since: db`CASE WHEN is_waiting THEN ${since} ELSE 'epoch' END`, subject: db`id` })}`;
+       AND ${overdueRows(db, page, { since, subject: db`id` })}`;
 }
