@@ -10,6 +10,7 @@ import { listFailing, listTroubled } from '../../endpoints/alerts.js';
 import { getEndpoint } from '../../endpoints/list-endpoints.js';
 import { instant, wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
+import type { Session } from '../support/session.js';
 import { count, countOrNull, flag, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { kindOption, stateOption } from './options.js';
@@ -51,6 +52,33 @@ const ENDED = DELIVERY_STATES.filter((state) => state !== 'pending');
 const limited = (verb: Command): Command =>
   verb.option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50);
 
+type Shown = Pick<
+  z.output<typeof FAILING>,
+  'id' | 'company_name' | 'mode' | 'url' | 'failing_since' | 'last_failure' | 'waiting'
+>;
+
+/** @param own the state and the columns before the URL, whose titles are `headings`. */
+function showEndpoints<One extends Shown>(
+  session: Session,
+  endpoints: readonly One[],
+  headings: string[],
+  own: (endpoint: One) => { state: string; cells: string[] },
+): void {
+  if (endpoints.length === 0) {
+    session.say('None.');
+    return;
+  }
+  session.table(
+    ['ID', 'COMPANY', 'MODE', 'STATE', 'FAILING SINCE', 'CLASS', 'WAITING', ...headings, 'URL'],
+    endpoints.map((endpoint) => {
+      const { id, company_name: company, mode, url, waiting } = endpoint;
+      const { state, cells } = own(endpoint);
+      const failure = [instantText(endpoint.failing_since), endpoint.last_failure ?? ''];
+      return [id, printable(company), mode, state, ...failure, String(waiting), ...cells, url];
+    }),
+  );
+}
+
 /** The verbs that show waiting deliveries of endpoints and send them. */
 export function addTroubleVerbs(noun: Command, cli: Cli): void {
   const failing = limited(noun.command('failing').addOption(kindOption()));
@@ -59,24 +87,11 @@ export function addTroubleVerbs(noun: Command, cli: Cli): void {
     run: async ({ ctx }, options: { limit: number; kind?: EndpointKind }) => ({
       endpoints: (await listFailing(ctx, options)).map((endpoint) => snake(endpoint)),
     }),
-    text({ endpoints }, session) {
-      if (endpoints.length === 0) return session.say('None.');
-      session.table(
-        ['ID', 'COMPANY', 'MODE', 'STATE', 'FAILING SINCE', 'CLASS', 'WAITING', 'HELD', 'OLDEST', 'URL'],
-        endpoints.map((endpoint) => [
-          endpoint.id,
-          printable(endpoint.company_name),
-          endpoint.mode,
-          endpoint.disabled ? 'disabled' : 'failing',
-          instantText(endpoint.failing_since),
-          endpoint.last_failure ?? '',
-          String(endpoint.waiting),
-          String(endpoint.held),
-          instantText(endpoint.oldest),
-          endpoint.url,
-        ]),
-      );
-    },
+    text: ({ endpoints }, session) =>
+      showEndpoints(session, endpoints, ['HELD', 'OLDEST'], ({ disabled, held, oldest }) => ({
+        state: disabled ? 'disabled' : 'failing',
+        cells: [String(held), instantText(oldest)],
+      })),
   });
 
   const troubled = limited(noun.command('troubled')).description(
@@ -87,24 +102,11 @@ export function addTroubleVerbs(noun: Command, cli: Cli): void {
     run: async ({ ctx }, { limit }: { limit: number }) => ({
       endpoints: (await listTroubled(ctx, limit)).map((one) => snake(one)),
     }),
-    text({ endpoints }, session) {
-      if (endpoints.length === 0) return session.say('None.');
-      session.table(
-        ['ID', 'COMPANY', 'MODE', 'STATE', 'FAILING SINCE', 'CLASS', 'WAITING', 'ATTEMPT', 'NEXT', 'URL'],
-        endpoints.map((one) => [
-          one.id,
-          printable(one.company_name),
-          one.mode,
-          one.state,
-          instantText(one.failing_since),
-          one.last_failure ?? '',
-          String(one.waiting),
-          String(one.attempt ?? ''),
-          instantText(one.next_attempt_at),
-          one.url,
-        ]),
-      );
-    },
+    text: ({ endpoints }, session) =>
+      showEndpoints(session, endpoints, ['ATTEMPT', 'NEXT'], ({ state, attempt, next_attempt_at: next }) => ({
+        state,
+        cells: [String(attempt ?? ''), instantText(next)],
+      })),
   });
 
   const show = noun.command('show').argument('<id>', 'id of a webhook or postback');
