@@ -51,7 +51,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       ...common,
       ...FEW_POLLERS,
       taskQueue: temporal.queue('maintenance'),
-      activities: { ...createMaintenanceActivities(ctx) },
+      activities: createMaintenanceActivities(ctx),
     }),
     Worker.create({
       ...common,

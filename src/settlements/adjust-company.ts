@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { getCompany } from '../companies/get-company.js';
+import { isCurrency } from '../core/former-currencies.js';
 import { isExact, toDecimal, toMinor } from '../core/money.js';
 import { invalidField } from '../core/problems.js';
 import { recordAdjustment } from '../earnings/record-adjustment.js';
@@ -54,7 +55,7 @@ export async function checkAdjustment(ctx: Context, input: Adjustment) {
     throw invalidField('month', `must be written like 2026-10, not ${month}`);
   }
   if (month !== null && startOfMonth(month) > ctx.clock.now()) throw new SettlementRefused(`${month} has not begun`);
-  if (!Intl.supportedValuesOf('currency').includes(currency)) throw invalidField('currency', `there is no ${currency}`);
+  if (!isCurrency(currency)) throw invalidField('currency', `there is no ${currency}`);
   const { id: companyId } = await getCompany(ctx, input.company);
   const amountMinor = toMinor(input.amount, currency);
   if (amountMinor === 0) throw invalidField('amount', 'must not be zero');

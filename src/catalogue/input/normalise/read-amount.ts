@@ -1,3 +1,4 @@
+import { isCurrency } from '../../../core/former-currencies.js';
 import { currencyExponent } from '../../../core/money.js';
 
 /** One amount, or both ends of a range, as decimals; `currency` is the code that the text itself names. */
@@ -42,12 +43,10 @@ const SHARED: Record<string, readonly string[]> = {
   'rs.': ['INR', 'PKR', 'LKR', 'NPR', 'MUR', 'SCR'],
 };
 
-const currencies = new Set(Intl.supportedValuesOf('currency'));
-
 /** The codes of the currencies that a sign or a code can mean; none: it means no currency. */
 export function currenciesOf(sign: string): readonly string[] {
   const code = sign.toUpperCase();
-  if (/^[A-Z]{3}$/.test(code) && currencies.has(code)) return [code];
+  if (/^[A-Z]{3}$/.test(code) && isCurrency(code)) return [code];
   const folded = sign.toLowerCase();
   const own = Object.hasOwn(SIGNS, folded) ? SIGNS[folded] : undefined;
   return own ? [own] : Object.hasOwn(SHARED, folded) ? (SHARED[folded] ?? []) : [];
