@@ -84,7 +84,8 @@ function parseDraft(ctx: Context, item: Item, input: ImportInput, counts: Import
     const { draft, notes: ofMembers } = draftImported(item.value, input);
     checkPrintedNames(ctx, draft, input.organizer.name);
     const warnings = new MemberNotes();
-    for (const mode of ctx.payments.hosted.slice(0, 1)) warnUnchargeable(ctx.payments.of(mode), draft, warnings);
+    const [mode] = ctx.payments.hosted;
+    if (mode) warnUnchargeable(ctx.payments.of(mode), draft, warnings);
     const notes = [...ofMembers, ...warnings.all];
     if (notes.length > 0) {
       counts.noted += 1;

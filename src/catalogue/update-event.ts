@@ -112,7 +112,6 @@ function toInput(row: EventRow): CatalogueInput {
     starts_at: row.startsAt && isoAt(row.startsAt, row.utcOffset ?? 0),
     ends_at: row.endsAt?.toISOString(),
     date: row.date,
-    // A name that was stored when offsets were still accepted is not read again.
     timezone: row.timezone && canonicalZone(row.timezone),
     online: row.online,
     venue: row.venue,

@@ -14,20 +14,20 @@ import { draftTime } from './draft-time.js';
  * @throws {InputRefusal} naming every invalid field.
  */
 export function draftEvent(input: unknown): EventDraft {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw refuse('', 'not a JSON object');
-  const parsed = catalogueInput.safeParse(input);
+  const parsed = catalogueInput.safeParse(checkObject(input));
   if (!parsed.success) throw new InputRefusal(toFaults(parsed.error));
   return draftParsed(parsed.data);
 }
 
-/**
- * Detects an unchanged description: equal drafts have equal hashes. Members that were added later count only if they say something, so
- * that older hashes stay valid.
- */
+/** @throws {InputRefusal} for a value that is no JSON object. */
+export function checkObject(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('', 'not a JSON object');
+  return value as Record<string, unknown>;
+}
+
+/** Detects an unchanged description: equal drafts have equal hashes. */
 export function hashDraft(draft: EventDraft): string {
-  const { online, utc_offset: utcOffset, ...described } = draft;
-  const hashed = { ...described, ...(online && { online }), ...(utcOffset !== null && { utc_offset: utcOffset }) };
-  const sorted = JSON.stringify(hashed, (_key, value: unknown) =>
+  const sorted = JSON.stringify(draft, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,

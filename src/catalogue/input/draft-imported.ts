@@ -1,6 +1,7 @@
-import { type FieldFault, InputRefusal, refuse } from '../../core/input-refusal.js';
+import { type FieldFault, InputRefusal } from '../../core/input-refusal.js';
+import { clockTime } from '../../core/local-time.js';
 import type { EventDraft } from '../rules/event-draft.js';
-import { draftEvent } from './draft-event.js';
+import { checkObject, draftEvent } from './draft-event.js';
 import { readSchemaOrg, schemaOrgField } from './from-schema-org.js';
 import { type LooseEvent, normaliseEvent } from './normalise/normalise-event.js';
 import { type MemberNote, MemberNotes } from './normalise/notes.js';
@@ -56,11 +57,6 @@ export function draftImported(value: unknown, { format = 'auto', strict = false 
 
 function looksLikeSchemaOrg(value: unknown): boolean {
   return typeof value === 'object' && value !== null && ('@type' in value || '@context' in value);
-}
-
-function checkObject(value: unknown): LooseEvent {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('', 'not a JSON object');
-  return value as LooseEvent;
 }
 
 /** Each round leaves at least one member out, so it ends. */
@@ -126,8 +122,8 @@ function warnOfMidnight(event: LooseEvent, draft: EventDraft, notes: MemberNotes
   const { starts_at: written } = event;
   if (typeof written !== 'string' || !/T00:00(?::00)?(?:Z|\+00:00)$/.test(written)) return;
   if (draft.starts_at === null || draft.timezone === null) return;
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: draft.timezone } as const;
-  const local = new Intl.DateTimeFormat('en-GB', clock).format(new Date(draft.starts_at));
+  const clock = { timezone: draft.timezone, utcOffset: null };
+  const local = clockTime(new Date(draft.starts_at), clock).toISOString().slice(11, 16);
   if (local < '00:01' || local > '09:00') return;
   notes.warn(
     'starts_at',

@@ -2,6 +2,7 @@ import { refuse } from '../../core/input-refusal.js';
 import { cityKey } from '../../platform/places/city-names.js';
 import { countryCode } from '../../platform/places/country-code.js';
 import { lookupCity, timezoneAt } from '../../platform/places/lookup-city.js';
+import { splitCity } from '../../platform/places/states.js';
 import { canonicalZone, zoneOfCountry } from '../../platform/places/zones.js';
 import type { EventDraft } from '../rules/event-draft.js';
 import type { CatalogueInput } from './catalogue-input.js';
@@ -78,9 +79,9 @@ interface FoundCity {
 
 /** `Portland, OR` is Portland in Oregon; if there is none, the part before the comma is used. */
 function findCity(written: string, state: string | undefined, country: string | undefined): FoundCity {
-  const [head = '', tail] = written.split(',', 2).map((part) => part.trim());
-  const name = head || written;
-  const known = country ? lookupCity(name, country, state ?? (tail || undefined)) : undefined;
+  const split = splitCity(written);
+  const name = split.name || written;
+  const known = country ? lookupCity(name, country, state ?? split.state) : undefined;
   if (!known) return { city: name, lat: null, lng: null, timezone: null };
   return { ...known, city: keepsSpelling(name, known.city) ? name : known.city };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '../../core/input-refusal.js';
 import type { EventStatus } from '../../core/wire/event.js';
+import { checkObject } from './draft-event.js';
 import { dropEmpty } from './normalise/drop-empty.js';
 import type { LooseEvent } from './normalise/normalise-event.js';
 import type { MemberNotes } from './normalise/notes.js';
@@ -77,9 +78,7 @@ export function isEventType(type: string): boolean {
  * @throws {InputRefusal} naming the missing members, by their names in schema.org.
  */
 export function readSchemaOrg(input: unknown, notes: MemberNotes): LooseEvent {
-  const event = dropEmpty(input);
-  if (typeof event !== 'object' || event === null || Array.isArray(event)) throw refuse('', 'not a JSON object');
-  return translate(event as Node, notes);
+  return translate(checkObject(dropEmpty(input)) as Node, notes);
 }
 
 function translate(event: Node, notes: MemberNotes): LooseEvent {

@@ -1,6 +1,7 @@
 import { distanceKm } from '../../../listings/rules/geo.js';
 import { countryCode } from '../../../platform/places/country-code.js';
 import { findLargeCities, findPlaces, listPlaces, lookupCity } from '../../../platform/places/lookup-city.js';
+import { splitCity } from '../../../platform/places/states.js';
 
 export interface Point {
   lat: number;
@@ -44,14 +45,14 @@ export function pointFault(
 
 /** Undefined: the city is not known. The largest of several cities with one name is compared first, then all others. */
 function isNearCity(point: Point, written: string, country: string, state?: string): boolean | undefined {
-  const [head = '', tail] = written.split(',', 2).map((part) => part.trim());
-  const usual = lookupCity(head, country, state ?? (tail || undefined)) ?? lookupCity(head, country);
+  const { name, state: ownState } = splitCity(written);
+  const usual = lookupCity(name, country, state ?? ownState) ?? lookupCity(name, country);
   if (!usual) return undefined;
   const isNear = (place: Point) => distanceKm(point, place) <= CITY_REACH_KM;
   return (
     isNear(usual) ||
-    [head, usual.city].some(
-      (name) => findLargeCities(name, country).some(isNear) || findPlaces(name, country).some(isNear),
+    [name, usual.city].some(
+      (city) => findLargeCities(city, country).some(isNear) || findPlaces(city, country).some(isNear),
     )
   );
 }

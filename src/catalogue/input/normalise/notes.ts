@@ -26,6 +26,7 @@ export class MemberNotes {
 
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  const storable = text.replace(/[\p{Control}\p{Surrogate}]/gu, ' ');
-  return storable.length <= LONGEST_VALUE ? storable : `${storable.slice(0, LONGEST_VALUE - 1)}…`;
+  const short = text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1)}…`;
+  // After the cut, which can halve a character.
+  return short.replace(/[\p{Control}\p{Surrogate}]/gu, ' ');
 }

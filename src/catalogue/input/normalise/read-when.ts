@@ -48,9 +48,7 @@ export function readWhen(text: string): Written | undefined {
 }
 
 function monthOf(name = ''): string | undefined {
-  const index = MONTHS.findIndex(
-    (month) => month.startsWith(name.toLowerCase()) || name.toLowerCase() === `${month.slice(0, 4)}`,
-  );
+  const index = MONTHS.findIndex((month) => month.startsWith(name.toLowerCase()));
   return index < 0 ? undefined : String(index + 1);
 }
 
