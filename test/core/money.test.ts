@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { currencyExponent, isExact, percentOf, toDecimal, toMinor } from '../../src/core/money.js';
+import { currencyExponent, isExact, moneyText, percentOf, toDecimal, toMinor } from '../../src/core/money.js';
+
+// Not imported: the compiler reads both with the dashboard's own settings.
+const { money } = require('../../packages/dashboard/src/parts/money.ts') as {
+  money: (amount: number, currency: string) => string;
+};
+const { detailTexts } = require('../../packages/dashboard/src/pages/audit/detail-text.ts') as {
+  detailTexts: (details: Record<string, unknown>, currency: string) => string[];
+};
 
 const currency = fc.constantFrom('EUR', 'JPY', 'KWD', 'CLF', 'HUF');
 /** Up to ten billion of any currency. */
@@ -34,6 +42,18 @@ it('agrees with the platform about the digits of every currency', () => {
   });
   // CLDR shows fewer digits than ISO 4217 has, where nobody uses them; money is kept in those of ISO.
   for (const code of ['EUR', 'USD', 'JPY', 'KWD', 'TND', 'KRW', 'ISK', 'VND']) expect(other).not.toContain(code);
+});
+
+it.each(Intl.supportedValuesOf('currency'))('the dashboard shows %s with the digits of the service', (code) => {
+  expect(money(toDecimal(123_456, code), code)).toBe(moneyText(123_456, code).replace(' ', '\u00a0'));
+});
+
+it.each([
+  ['HUF', 'Minimum 1,234.56\u00a0HUF'],
+  ['IQD', 'Minimum 123.456\u00a0IQD'],
+  ['JPY', 'Minimum 123,456\u00a0JPY'],
+])('the audit log shows amounts of %s with the digits of the service', (code, text) => {
+  expect(detailTexts({ minimumMinor: 123_456 }, code)).toEqual([text]);
 });
 
 it.each([

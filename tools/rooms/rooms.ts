@@ -63,13 +63,14 @@ export const ROOMS = {
 
 export type Room = keyof typeof ROOMS;
 
-/** What the dashboard's pages share with the service beside rules: the bodies that its forms send, the texts for what is wrong with them, colours and names. */
+/** What the dashboard's pages share with the service beside rules: the bodies that its forms send, the texts for what is wrong with them, colours, names and digits of currencies. */
 export const IN_BROWSERS_TOO: readonly string[] = [
   'api/dashboard/bodies.ts',
   'api/http/issue-words.ts',
   'src/core/brand.ts',
   'src/core/dates.ts',
   'src/core/fold.ts',
+  'src/core/money.ts',
   'src/core/outcomes.ts',
 ];
 

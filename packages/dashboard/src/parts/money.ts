@@ -1,13 +1,13 @@
+import { currencyExponent } from '../../../../src/core/money.ts';
+
 const NBSP = '\u00a0';
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(currency: string): Intl.NumberFormat {
   let format = formats.get(currency);
   if (!format) {
-    const { maximumFractionDigits: digits } = new Intl.NumberFormat('en', {
-      style: 'currency',
-      currency,
-    }).resolvedOptions();
+    // Intl gives HUF and IQD no digits. The service has two and three.
+    const digits = currencyExponent(currency);
     format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
     formats.set(currency, format);
   }

@@ -1,3 +1,4 @@
+import { toDecimal } from '../../../../../src/core/money.ts';
 import { money } from '../../parts/money.ts';
 
 /** Facts with a text of their own; null: the fact is left out. */
@@ -20,18 +21,10 @@ export function detailTexts(details: Record<string, unknown>, currency: string):
     const own = TEXTS[name];
     if (own) return own(value) ?? [];
     if (name.endsWith('Minor') && typeof value === 'number')
-      return `${inWords(name.slice(0, -5))} ${toMoney(value, of)}`;
+      return `${inWords(name.slice(0, -5))} ${money(toDecimal(value, of), of)}`;
     if (typeof value === 'boolean') return value ? inWords(name) : [];
     return `${inWords(name)}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
   });
-}
-
-function toMoney(minor: number, currency: string): string {
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
-  return money(minor / 10 ** digits, currency);
 }
 
 /** `keyId` and `key_id` are `Key id`. */
