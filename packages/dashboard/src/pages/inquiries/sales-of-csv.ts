@@ -90,19 +90,20 @@ function parseRows(text: string): Row[] {
   const rows: Row[] = [];
   let cells: string[] = [];
   let read = 0;
-  let begun = 0;
+  let line = 1;
+  let begun = 1;
   const content = text.replace(/^\uFEFF/, '');
-  const lineAt = (position: number) => content.slice(0, position).split(/\r\n?|\n/).length;
   for (const [cell, quoted, plain = '', end] of content.matchAll(
     /(?:"((?:[^"]|"")*)"|([^",;\r\n]*))([,;]|\r\n?|\n|$)/gy,
   )) {
     read += cell.length;
+    line += cell.match(/\r\n?|\n/g)?.length ?? 0;
     cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     if (end === ',' || end === ';') continue;
-    if (cells.some((one) => one !== '')) rows.push({ line: lineAt(begun), cells });
+    if (cells.some((one) => one !== '')) rows.push({ line: begun, cells });
     cells = [];
-    begun = read;
+    begun = line;
   }
-  if (read < content.length) throw refused([`Line ${lineAt(read)}: it can’t be read. Check its quotes.`]);
+  if (read < content.length) throw refused([`Line ${line}: it can’t be read. Check its quotes.`]);
   return rows;
 }
