@@ -63,4 +63,14 @@ export function interruptionJourneys(get: () => DashboardSite): void {
     await page.getByText('No subscriptions yet').waitFor();
     await tab.close();
   });
+
+  test('a download after the end of the session asks to sign in again', async () => {
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await tab.visit('/funnel?mode=live', 'Funnel');
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Download CSV' }).click();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor({ timeout: 20_000 });
+    await tab.close();
+  });
 }

@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core';
-import { type MouseEvent, useState } from 'react';
+import { Button, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
 import { readFile } from '../api/client.ts';
-import { toText } from '../api/problem.ts';
 import { Download } from '../icons/icons.tsx';
+import { ProblemText } from './ProblemText.tsx';
 
 interface Props {
   /** Where the file is. */
@@ -13,21 +14,14 @@ interface Props {
 
 /** Saves a file, by default the page's list as CSV. A refusal is shown below the button and never saved. */
 export function DownloadButton({ address, label }: Props) {
-  const [state, setState] = useState<{ loading: boolean; error: unknown }>({ loading: false, error: null });
-  const download = async (event: MouseEvent) => {
+  // Nothing changes, so nothing is read again (`useChange`).
+  const { mutate, isPending, error } = useMutation({ mutationFn: async () => save(await readFile(address)) });
+  const download = (event: MouseEvent) => {
     event.preventDefault();
-    if (state.loading) return;
-    setState({ loading: true, error: null });
-    try {
-      const { name, content } = await readFile(address);
-      save(name, content);
-      setState({ loading: false, error: null });
-    } catch (error) {
-      setState({ loading: false, error });
-    }
+    if (!isPending) mutate();
   };
   return (
-    <div>
+    <Stack gap={4} align="flex-start">
       <Button
         component="a"
         href={address}
@@ -35,21 +29,17 @@ export function DownloadButton({ address, label }: Props) {
         variant="default"
         aria-label={label && `Download ${label}`}
         leftSection={<Download size={16} aria-hidden />}
-        loading={state.loading}
+        loading={isPending}
         onClick={download}
       >
         {label ?? 'Download CSV'}
       </Button>
-      {state.error !== null && (
-        <Text role="alert" size="sm" c="var(--mantine-color-error)" mt={4}>
-          {toText(state.error)}
-        </Text>
-      )}
-    </div>
+      <ProblemText error={error} />
+    </Stack>
   );
 }
 
-function save(name: string, content: Blob): void {
+function save({ name, content }: { name: string; content: Blob }): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;
