@@ -236,6 +236,41 @@ export function fitJourneys(get: () => DashboardSite): void {
     await tab.close();
   });
 
+  test('earnings stay while their filters change, and never stand under the other mode', async () => {
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await tab.visit('/earnings?mode=live&sub_id=nothing', 'Earnings');
+    await page.getByText('No earnings match these filters.').waitFor();
+    const holdBack = async (address: RegExp) => {
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route(address, async (route) => {
+        await held;
+        await route.continue();
+      });
+      return { asked: page.waitForRequest(address), answer };
+    };
+    const all = await holdBack(/\/api\/earnings\?mode=live$/);
+    const subId = page.getByRole('textbox', { name: 'Sub ID' });
+    await subId.fill('');
+    await all.asked;
+    expect(await page.getByText('No earnings yet').count()).toBe(0);
+    expect(await page.evaluate('document.activeElement.labels?.[0].innerText')).toBe('Sub ID');
+    all.answer();
+    const rows = page.getByRole('table', { name: 'Earnings' }).getByText(LONG_NAME);
+    await rows.first().waitFor();
+
+    const test = await holdBack(/\/api\/earnings\?mode=test$/);
+    await page.getByRole('radiogroup', { name: 'Mode' }).getByText('Test').click();
+    await test.asked;
+    expect(await rows.count()).toBe(0);
+    test.answer();
+    await page.unrouteAll({ behavior: 'wait' });
+    await tab.close();
+  });
+
   test('a download that fails is said, and no error is saved as a file', async () => {
     const tab = await get().signedIn('finance');
     const { page } = tab;

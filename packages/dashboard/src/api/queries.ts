@@ -36,6 +36,17 @@ export const endpointsQuery = (mode: Mode, kind: EndpointKind, search = '') =>
     placeholderData: keepPreviousData,
   });
 
+const scopeOf = (input: unknown) => {
+  const { id, query } = input as { id?: string; query?: { mode?: Mode } };
+  return `${query?.mode} ${id}`;
+};
+
+/** For `placeholderData`: keeps the last answer while filters change, but not for another object or mode. */
+export const keepWithin =
+  (input: object) =>
+  <Data>(last: Data | undefined, before: { queryKey: readonly unknown[] } | undefined): Data | undefined =>
+    before && scopeOf(before.queryKey.at(-1)) === scopeOf(input) ? last : undefined;
+
 /** Refetches a list at this interval while only its first page is shown. */
 export const firstPageEvery =
   (milliseconds: number) =>

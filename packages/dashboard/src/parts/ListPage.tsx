@@ -33,7 +33,8 @@ interface Props<Row> {
  */
 export function ListPage<Row>({ list, filters, onClear, none, sums, ...panel }: Props<Row>) {
   const { rows, error, refetch } = list;
-  if (rows?.length === 0 && !onClear && !error && !list.hasNextPage && none !== undefined) return none;
+  const isEmpty = rows?.length === 0 && !list.isPlaceholderData && !list.hasNextPage;
+  if (isEmpty && !onClear && !error && none !== undefined) return none;
   const failed = error && !list.isFetchNextPageError && <LoadFailed error={error} onRetry={refetch} />;
   return (
     <>

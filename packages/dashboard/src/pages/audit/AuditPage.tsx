@@ -23,9 +23,7 @@ export function AuditPage() {
   const [{ kind, by, since }, set] = useFilters<'/audit'>();
   // The same until the filter changes: it is a part of the list's name.
   const from = useMemo(() => since && new Date(Date.now() - SPAN_MS[since]).toISOString(), [since]);
-  const query = { kind, by, since: from };
-  // A cursor has the filters of its first page.
-  const list = useList('GET /audit', { query }, { next: NONE });
+  const list = useList('GET /audit', { query: { kind, by, since: from } });
   const members = useQuery(queryOf('GET /members')).data?.data ?? [];
   const people = Object.fromEntries(members.map(({ id, email }) => [id, email]));
   return (
@@ -73,8 +71,6 @@ export function AuditPage() {
     </>
   );
 }
-
-const NONE = { query: { kind: undefined, by: undefined, since: undefined } };
 
 function nameOf({ type, name }: AuditedAction['by']): string {
   if (type === 'former_member') return 'A former member';

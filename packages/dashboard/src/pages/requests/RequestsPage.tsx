@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { keysQuery, query } from '../../api/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { keepWithin, keysQuery, query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ListTree } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
@@ -25,7 +25,7 @@ export function RequestsPage() {
   const errors = useQuery({
     ...query('GET /requests/errors', { query: filter }),
     // As the list does.
-    placeholderData: keepPreviousData,
+    placeholderData: keepWithin({ query: filter }),
     refetchInterval: 15_000,
   });
   const list = useList('GET /requests', { query: filter }, { poll: 15_000 });
