@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageEndpoints } from '../../src/endpoints/list-endpoints.js';
+import { listEndpoints } from '../../src/endpoints/list-endpoints.js';
 import { getGoLive } from '../../src/sandbox/go-live.js';
 import { resetSandbox, stepSandbox } from '../../src/sandbox/reset-sandbox.js';
 import { GO_LIVE_FACTS } from '../../src/sandbox/sql/go-live.js';
@@ -68,9 +68,8 @@ export const SANDBOX_OPERATIONS = [
       const { ctx, member } = call;
       await limited(call);
       const { orderId, keyId } = await makeTestSale(ctx, member);
-      const owned = { companyId: member.companyId, mode: 'test' as const, kind: 'webhook' as const };
-      const { endpoints } = await pageEndpoints(ctx, { ...owned, limit: 100 });
-      const notified = endpoints.filter((one) => one.keyId === keyId && one.status === 'active');
+      const endpoints = await listEndpoints(ctx, { keyId });
+      const notified = endpoints.filter(({ kind, status }) => kind === 'webhook' && status === 'active');
       return { order_id: orderId, key_id: keyId, webhooks: notified.map(({ url }) => url) };
     },
   }),

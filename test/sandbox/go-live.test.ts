@@ -1,6 +1,7 @@
 import { refreshSamples } from '../../src/catalogue/refresh-samples.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { DAY } from '../../src/core/time.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { keepRequestDays } from '../../src/requests/keep-days.js';
 import { getGoLive, noteAllGoLive } from '../../src/sandbox/go-live.js';
 import { makeTestSale } from '../../src/sandbox/test-sales.js';
@@ -78,6 +79,20 @@ test('a test sale names its key and the webhooks that are notified', async () =>
   expect(await browser.done('/sandbox/sales')).toMatchObject({ webhooks: [webhook.url] });
   await browser.done(`/endpoints/${id}/disable`);
   expect(await browser.done('/sandbox/sales')).toMatchObject({ webhooks: [] });
+});
+
+test('a test sale names the webhook of its key among a hundred newer ones of other keys', async () => {
+  const { ctx } = api;
+  const { id: companyId } = await createCompany(ctx, { name: 'Many Webhooks Ltd' });
+  const keys = await Promise.all(Array.from({ length: 5 }, () => addKey(ctx, companyId, 'test')));
+  ctx.clock.advance(1_000);
+  const { keyId: newest } = await addKey(ctx, companyId, 'test');
+  const { url } = await addWebhook(ctx, { key: newest, url: 'https://hooks.example.com/newest' });
+  ctx.clock.advance(1_000);
+  for (const { keyId } of keys)
+    for (let i = 0; i < 20; i++) await addWebhook(ctx, { key: keyId, url: `https://hooks.example.com/${i}` });
+  const owner = await browserOf(ctx, api.app, { companyId, role: 'owner' });
+  expect(await owner.done('/sandbox/sales')).toMatchObject({ key_id: newest, webhooks: [url] });
 });
 
 test('a reset brings the balance to zero, whatever the number, state and key of the sales', async () => {
