@@ -3,7 +3,7 @@ import { domainsFault } from '../../src/access/rules/website-domain.js';
 import { MAX_DAYS_AHEAD } from '../../src/bulk/rules/bulk.js';
 import { readDayOrInstant } from '../../src/core/dates.js';
 import { asciiAddress, isAddressLike, isMailAddress, NO_EMAIL, tidyAddress } from '../../src/core/mail-address.js';
-import { readName } from '../../src/core/text.js';
+import { readName, textFault } from '../../src/core/text.js';
 import type { KeyKind } from '../../src/core/viewer.js';
 import { MAIL_KINDS } from '../../src/members/rules/mails.js';
 import { ROLES } from '../../src/members/rules/roles.js';
@@ -38,16 +38,20 @@ export const invitationBody = z.strictObject({
 
 export const mailsBody = z.strictObject({ mails: z.array(z.enum(MAIL_KINDS)).max(MAIL_KINDS.length) });
 
-const given = (max: number) => z.string().max(max, `must be at most ${max} characters`).optional();
+const given = (max: number) => z.string().max(max, `must be at most ${max} characters`);
+const kept = (max: number) =>
+  given(max).refine((text) => textFault(text) === null, {
+    error: ({ input }) => textFault(String(input)) ?? undefined,
+  });
 const CLICK = ['event_id', 'sub_id', 'bought_at'] as const;
 
 const missedSale = z
   .strictObject({
-    order_id: given(100),
-    event_id: given(100),
-    sub_id: given(100),
-    bought_at: given(50),
-    note: given(500),
+    order_id: kept(100).optional(),
+    event_id: kept(100).optional(),
+    sub_id: kept(100).optional(),
+    bought_at: given(50).optional(),
+    note: kept(500).optional(),
   })
   .superRefine((sale, { addIssue }) => {
     if (sale.bought_at) {

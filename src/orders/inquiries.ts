@@ -1,7 +1,7 @@
 import { csvFile, plain } from '../core/csv.js';
 import { type Id, newId } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
-import { conflict, type FieldError, invalidField, noSuch, ProblemError } from '../core/problems.js';
+import { conflict, invalidField, noSuch } from '../core/problems.js';
 import { textFault } from '../core/text.js';
 import { DAY } from '../core/time.js';
 import { findSaleOfOrder } from '../earnings/sql/sales.js';
@@ -39,9 +39,9 @@ const AROUND_MS = DAY;
 /**
  * Takes a partner's questions about missing sales, all or none. The rules answer immediately where they can. Operators answer the
  * others. A repeated question stays a single question: the rules decide it again, unless an operator works on it or has answered.
+ * The caller checks the fields of `missed` first, as the schema of the dashboard's form does.
  *
  * @returns the questions in the order of `missed`; the list of a company's questions has the same order.
- * @throws {ProblemError} `invalid_request`, which names the index and field of everything that cannot be stored.
  */
 export async function askAboutSales(
   ctx: Context,
@@ -52,11 +52,6 @@ export async function askAboutSales(
     missed,
   }: { companyId: Id<'company'>; mode: Mode; askedBy: string; missed: readonly MissedSale[] },
 ): Promise<InquiryRow[]> {
-  const errors = missed.flatMap(faultsOf);
-  const [first] = errors;
-  if (first) {
-    throw new ProblemError('invalid_request', { detail: `${first.field}: ${first.message}`, errors });
-  }
   const now = ctx.clock.now();
   const questions = onlyOnce(missed);
   const asked: NewInquiry[] = [];
@@ -96,22 +91,6 @@ function onlyOnce(missed: readonly MissedSale[]): MissedSale[] {
   const keyOf = ({ orderId, eventId, subId, boughtAt }: MissedSale) =>
     JSON.stringify([orderId || null, eventId || null, subId || null, boughtAt ?? null]);
   return [...new Map(missed.map((sale) => [keyOf(sale), sale])).values()];
-}
-
-function faultsOf({ orderId, eventId, subId, boughtAt, note }: MissedSale, index: number): FieldError[] {
-  const at = (field: string, message: string) => ({ field: `sales.${index}.${field}`, message });
-  const missing = orderId
-    ? []
-    : Object.entries({ event_id: eventId, sub_id: subId, bought_at: boughtAt }).flatMap(([field, value]) =>
-        value ? [] : [at(field, 'is required where there is no order_id')],
-      );
-  const texts = Object.entries({ order_id: orderId, event_id: eventId, sub_id: subId, note }).flatMap(
-    ([field, text]) => {
-      const fault = text ? textFault(text) : null;
-      return fault ? [at(field, fault)] : [];
-    },
-  );
-  return [...missing, ...texts];
 }
 
 async function decide(

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { buildApp } from '../../api/app.js';
 import { inquiriesBody } from '../../api/dashboard/bodies.js';
 import { toFieldError } from '../../api/http/issue-words.js';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../src/orders/inquiries.js';
 import { type FoundOrder, type InquiryVerdict, verdictOf } from '../../src/orders/rules/inquiry.js';
 import { createTestContext, type TestContext } from '../support/context.js';
+import { browserOf } from '../support/dashboard/dashboard.js';
 import { queuedMails, signIn } from '../support/dashboard/members.js';
 import { addPaidOrder, addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
 
@@ -76,16 +78,25 @@ test('an order of another partner is not theirs, and an operator sees whose it i
 });
 
 test('what lacks a field, or cannot be stored, is refused by line and field, and nothing is asked', async () => {
+  const app = await buildApp(ctx);
+  const { post } = await browserOf(ctx, app, { companyId: partner.companyId });
+  const answerTo = async (...sales: object[]) => (await post('/inquiries?mode=live', { sales })).json();
   const before = await ctx.sql`SELECT FROM inquiries`;
   const refused = (field: string) => ({ code: 'invalid_request', errors: [{ field }] });
-  await expect(ask({ orderId: 'ord_1' }, { eventId: 'evt_1', subId: 'a' })).rejects.toMatchObject(
+  expect(await answerTo({ order_id: 'ord_1' }, { event_id: 'evt_1', sub_id: 'a' })).toMatchObject(
     refused('sales.1.bought_at'),
   );
-  await expect(ask({ subId: 'a' })).rejects.toMatchObject({
+  expect(await answerTo({ sub_id: 'a' })).toMatchObject({
     errors: [{ field: 'sales.0.event_id' }, { field: 'sales.0.bought_at' }],
   });
-  await expect(ask({ orderId: 'ord_1', note: 'a\u0000b' })).rejects.toMatchObject(refused('sales.0.note'));
+  for (const field of ['order_id', 'event_id', 'sub_id', 'note']) {
+    const sale = { order_id: 'ord_1', [field]: 'a\u0001b' };
+    expect(await answerTo(sale)).toMatchObject(refused(`sales.0.${field}`));
+  }
+  const { error } = inquiriesBody.safeParse({ sales: [{ order_id: 'ord_1', note: 'a\u0000b' }] });
+  expect(error?.issues.map((issue) => toFieldError(issue, 'body'))).toMatchObject([{ field: 'sales.0.note' }]);
   expect(await ctx.sql`SELECT FROM inquiries`).toHaveLength(before.length);
+  await app.close();
 });
 
 const pageOf = () => pageInquiries(ctx, { companyId: partner.companyId, mode: 'live', limit: 100 });
