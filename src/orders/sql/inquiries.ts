@@ -32,6 +32,10 @@ const COLUMNS = `id, company_id, mode, order_id, event_id, sub_id, bought_at, no
 
 export type NewInquiry = Omit<InquiryRow, 'answer' | 'answeredBy' | 'answeredAt'>;
 
+/** Operators work on the other questions, or have answered them. */
+const renewedIfDecided = (column: string): string =>
+  `${column} = CASE WHEN inquiries.state = 'decided' THEN EXCLUDED.${column} ELSE inquiries.${column} END`;
+
 /**
  * Stores a question. A repeated question keeps its id and gets the new verdict, unless an operator works on it or has answered.
  */
@@ -43,11 +47,7 @@ export async function upsertInquiry(tx: Transaction, inquiry: NewInquiry): Promi
     VALUES (${id}, ${companyId}, ${mode}, ${orderId}, ${eventId}, ${subId}, ${boughtAt}, ${note}, ${inquiry.verdict},
       ${inquiry.foundOrderId}, ${inquiry.state}, ${inquiry.askedBy}, ${inquiry.askedAt}, ${inquiry.openedAt})
     ON CONFLICT (company_id, mode, order_id, event_id, sub_id, bought_at) DO UPDATE SET asked_at = EXCLUDED.asked_at,
-      (verdict, found_order_id, opened_at, state) = (
-        SELECT verdict, found_order_id, opened_at, state FROM (VALUES
-          (true, EXCLUDED.verdict, EXCLUDED.found_order_id, EXCLUDED.opened_at, EXCLUDED.state),
-          (false, inquiries.verdict, inquiries.found_order_id, inquiries.opened_at, inquiries.state)
-        ) version (is_new, verdict, found_order_id, opened_at, state) WHERE is_new = (inquiries.state = 'decided')),
+      ${tx.unsafe(['verdict', 'found_order_id', 'opened_at', 'state'].map(renewedIfDecided).join(', '))},
       note = CASE WHEN inquiries.state = 'answered' THEN inquiries.note ELSE coalesce(EXCLUDED.note, inquiries.note) END
     RETURNING ${tx.unsafe(COLUMNS)}`;
   return row;
