@@ -4,7 +4,7 @@ import { readDayOrInstant } from '../../src/core/dates.js';
 import { dayOf } from '../../src/core/time.js';
 import { cursor, limit, text } from '../../src/core/wire/query.js';
 import { askAboutSales, askAgain, inquiriesCsv, pageInquiries } from '../../src/orders/inquiries.js';
-import { INQUIRY_VERDICTS, verdictText } from '../../src/orders/rules/inquiry.js';
+import { explain, INQUIRY_VERDICTS } from '../../src/orders/rules/inquiry.js';
 import { INQUIRY_STATES, type InquiryRow } from '../../src/orders/sql/inquiries.js';
 import { inquiriesBody, inquiryAgainBody } from './bodies.js';
 import { limitMember } from './limit.js';
@@ -35,7 +35,7 @@ const present = (row: InquiryRow) =>
   toWire(inquiry, {
     ...row,
     foundOrderId: row.verdict === 'not_yours' ? null : row.foundOrderId,
-    explanation: row.answer ?? verdictText(row),
+    explanation: explain(row),
   });
 
 const narrowed = inMode.extend({

@@ -8,7 +8,7 @@ import { findSaleOfOrder } from '../earnings/sql/sales.js';
 import { mailMember } from '../members/mails.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { type InquiryVerdict, needsOperator, verdictOf, verdictText } from './rules/inquiry.js';
+import { explain, type InquiryVerdict, needsOperator, verdictOf } from './rules/inquiry.js';
 import {
   answerRow,
   type CandidateRow,
@@ -153,7 +153,7 @@ const CSV = csvFile<InquiryRow>('people', [
   ['note', ({ note }) => note],
   ['state', ({ state }) => state],
   ['verdict', ({ verdict }) => verdict],
-  ['explanation', (inquiry) => inquiry.answer ?? verdictText(inquiry)],
+  ['explanation', explain],
 ]);
 
 /** The questions of {@link pageInquiries}, all of them, as a CSV file for people. */

@@ -56,16 +56,19 @@ const VERDICT_TEXT: Record<InquiryVerdict, string> = {
   not_recorded: 'The order is paid, but no sale was recorded.',
 };
 
-/** The verdict in words for the partner who asked. */
-export function verdictText({
+/** What the partner who asked reads: the answer of an operator, or the verdict in words. */
+export function explain({
+  answer,
   verdict,
   orderId,
   state,
 }: {
+  answer: string | null;
   verdict: InquiryVerdict;
   orderId: Id<'order'> | null;
   state: 'decided' | 'open' | 'answered';
 }): string {
+  if (answer !== null) return answer;
   const text =
     verdict === 'not_found' && orderId === null
       ? 'We found no order with this click ID within a day of that time.'
