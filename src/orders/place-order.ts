@@ -178,7 +178,7 @@ async function write(ctx: Context, terms: HoldTerms, requests: HoldRequest[], wa
       ticketTypeId: row.ticketTypeId,
       reached: row.reached,
       held:
-        row.currency === null
+        row.currency === null || row.updatedAt === null
           ? null
           : { unitTotalMinor: row.unitTotalMinor ?? 0, currency: row.currency, times, updatedAt: row.updatedAt },
     }));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ProblemError } from '../../src/core/problems.js';
 import type { Caller } from '../../src/core/viewer.js';
 import { createOrder } from '../../src/orders/place-order.js';
+import { type HoldRequest, holdTickets } from '../../src/orders/sql/ticket-holds.js';
 import type { NewOrder } from '../../src/orders/wire.js';
 import { connectDatabase } from '../../src/platform/database/database.js';
 import { createTestContext, type TestContext, withProcessor } from '../support/context.js';
@@ -251,6 +252,23 @@ describe('a refusal', () => {
     expect(await codeOf(order())).toBe('event_not_on_sale');
     await ctx.sql`UPDATE events SET timezone = 'Etc/GMT+10' WHERE id = ${shop.eventId}`;
     await expect(order()).resolves.toMatchObject({ replayed: false });
+  });
+
+  it('of an unknown ticket type takes no transaction id', async () => {
+    const now = ctx.clock.now();
+    const terms = { ...shop.live, source: 'api', needsAccount: false } as const;
+    const request: HoldRequest = {
+      ...{ orderId: 'ord_none', checkoutToken: 'none', idempotencyKey: 'none', requestHash: '' },
+      ...{ eventId: shop.eventId, ticketTypeId: 'tkt_none', quantity: 1, subId: null, returnUrl: null },
+      ...{ buyerEmail: 'ada@example.org', buyerName: 'Ada', requestId: null, traceparent: null },
+    };
+    await ctx.sql.begin(async (tx) => {
+      const times = { now, expiresAt: now, holdUntil: now };
+      expect(await holdTickets(tx, terms, times, [request], { wait: true })).toMatchObject([
+        { reached: false, unitTotalMinor: null, updatedAt: null },
+      ]);
+      expect(await tx`SELECT pg_current_xact_id_if_assigned()::text AS id`).toMatchObject([{ id: null }]);
+    });
   });
 
   it('of what the key cannot show', async () => {

@@ -6,7 +6,7 @@ import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import { coveredText } from '../../listings/sql/covered.js';
 import { endOfEvent, eventFacts } from '../../listings/sql/event-expressions.js';
-import type { Sql } from '../../platform/database/database.js';
+import type { Queryable } from '../../platform/database/database.js';
 import { INTO_OUTBOX_TRACED } from '../../platform/outbox/messages.js';
 import { ORDER_STAMP } from './order-stamp.js';
 
@@ -52,11 +52,11 @@ export interface HoldOutcome {
   ticketTypeId: Id<'ticketType'>;
   /** False: there is no such ticket type, or another transaction has it and the caller chose not to wait. */
   reached: boolean;
-  /** Null: nothing was held for any of them. */
+  /** Null, like the fields below: nothing was held for any of them. */
   unitTotalMinor: number | null;
   currency: string | null;
   /** Of the orders that were written. */
-  updatedAt: Date;
+  updatedAt: Date | null;
 }
 
 const COVERED = coveredText(
@@ -115,7 +115,7 @@ WITH asked AS MATERIALIZED (
     FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id)
 )
 SELECT w.event_id, w.ticket_type_id, w.ticket_type_id = ANY (ARRAY(SELECT id FROM reached)) AS reached,
-  h.total_minor AS unit_total_minor, h.currency, (SELECT at FROM stamped) AS updated_at
+  h.total_minor AS unit_total_minor, h.currency, CASE WHEN h.id IS NOT NULL THEN (SELECT at FROM stamped) END AS updated_at
 FROM wanted w LEFT JOIN hold h ON h.id = w.ticket_type_id AND h.event_id = w.event_id`;
 
 /**
@@ -130,7 +130,7 @@ const HOLD_REACHABLE_STATEMENT = holdStatement({ wait: false });
 
 /** The outcome for each ticket type named; see {@link HOLD_STATEMENT}. */
 export async function holdTickets(
-  sql: Sql,
+  sql: Queryable,
   terms: HoldTerms,
   times: HoldTimes,
   asked: readonly HoldRequest[],
