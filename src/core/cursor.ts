@@ -27,6 +27,13 @@ export interface Position {
 /** The given filters, by parameter name. */
 export type CursorFilters = Readonly<Record<string, string | number | boolean>>;
 
+/** The filters that are given, in their order: a cursor contains no others. */
+export function givenFilters(filters: Readonly<Record<string, string | number | boolean | undefined>>): CursorFilters {
+  return Object.fromEntries(
+    Object.entries(filters).filter((entry): entry is [string, string | number | boolean] => entry[1] !== undefined),
+  );
+}
+
 export interface OpenedCursor {
   position: Position;
   filters: CursorFilters;
@@ -74,15 +81,17 @@ export class Cursors {
    *
    * @param rows one more than `limit`, to see whether others follow.
    * @param list.at what the list is ordered by, before the id; default: the id alone.
+   * @param list.until where a walk through changes ends.
    */
   pageOf<Row extends { id: string }>(
     rows: readonly Row[],
-    list: { limit: number; scope: CursorScope; filters?: CursorFilters; at?: (row: Row) => string },
+    list: { limit: number; scope: CursorScope; filters?: CursorFilters; at?: (row: Row) => string; until?: string },
   ): { page: Row[]; next: string | null } {
     const page = rows.slice(0, list.limit);
     const last = page.at(-1);
     if (!last || rows.length === page.length) return { page, next: null };
-    return { page, next: this.seal(list.scope, { at: list.at?.(last) ?? '', id: last.id }, list.filters ?? {}) };
+    const position = { at: list.at?.(last) ?? '', id: last.id, until: list.until };
+    return { page, next: this.seal(list.scope, position, list.filters ?? {}) };
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { CursorFilters } from '../core/cursor.js';
+import { givenFilters } from '../core/cursor.js';
 import type { Id } from '../core/ids.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
@@ -90,7 +90,7 @@ export async function pageDeliveries(
     since: input.since,
     until: input.until,
   };
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as CursorFilters;
+  const given = givenFilters(query);
   const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, given);
   const filters = opened?.filters ?? given;
   const text = (name: string) => (filters[name] === undefined ? null : String(filters[name]));

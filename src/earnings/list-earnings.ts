@@ -1,4 +1,4 @@
-import type { CursorFilters, CursorScope, Position } from '../core/cursor.js';
+import { type CursorFilters, type CursorScope, givenFilters, type Position } from '../core/cursor.js';
 import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import { DAY } from '../core/time.js';
@@ -110,9 +110,6 @@ export async function listEarnings(
 
 /** What narrows a list of earnings. */
 export type EarningsFilters = Omit<EarningsQuery, 'limit' | 'cursor'>;
-
-const givenFilters = (filters: EarningsFilters): CursorFilters =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 
 /** A cursor remembers its filters. */
 function settle(

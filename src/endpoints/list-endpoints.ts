@@ -1,4 +1,4 @@
-import type { CursorFilters } from '../core/cursor.js';
+import { givenFilters } from '../core/cursor.js';
 import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import type { FailureClass } from '../core/outcomes.js';
@@ -90,8 +90,7 @@ export async function pageEndpoints(
 ): Promise<{ endpoints: Endpoint[]; next: string | null }> {
   const { companyId, mode, limit, cursor } = input;
   const scope = { surface: 'endpoints', mode, companyId };
-  const query = { kind: input.kind, search: input.search };
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as CursorFilters;
+  const given = givenFilters({ kind: input.kind, search: input.search });
   const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, given);
   const filters = opened?.filters ?? given;
   const rows = await pageOfEndpoints(ctx.sql, {

@@ -1,5 +1,5 @@
 import { agreementOf } from '../core/coverage.js';
-import type { CursorFilters } from '../core/cursor.js';
+import { type CursorFilters, givenFilters } from '../core/cursor.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { cityKey } from '../platform/places/city-names.js';
@@ -17,7 +17,7 @@ export const UNKNOWN_PLACE = 'unknown_place: we do not know the city in `near`, 
 /** The given filters in canonical form: two requests for the same events are equal. */
 export function canonicalFilters(filters: EventFilters): CursorFilters {
   const around = filters.near !== undefined || filters.lat !== undefined;
-  const all = {
+  return givenFilters({
     city: filters.city && cityKey(filters.city),
     country: filters.country,
     category: filters.category,
@@ -31,8 +31,7 @@ export function canonicalFilters(filters: EventFilters): CursorFilters {
     lat: filters.lat,
     lng: filters.lng,
     radius: around ? (filters.radius ?? DEFAULT_RADIUS_KM) : undefined,
-  };
-  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  });
 }
 
 /** `Helsinki, fi` → `helsinki,FI`. */

@@ -1,4 +1,5 @@
 import { csvFile, plain } from '../core/csv.js';
+import { givenFilters } from '../core/cursor.js';
 import { type Id, newId } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { conflict, invalidField, noSuch } from '../core/problems.js';
@@ -133,7 +134,7 @@ export async function pageInquiries(
 ): Promise<{ inquiries: InquiryRow[]; next: string | null }> {
   const { companyId, mode, state, search } = filter;
   const scope = { surface: 'inquiries', mode, companyId };
-  const filters = { ...(state && { state }), ...(search && { search }) };
+  const filters = givenFilters({ state, search: search || undefined });
   const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, filters).position;
   const before = opened && { at: new Date(opened.at), id: opened.id };
   const rows = await pageOfInquiries(ctx.sql, { ...filter, before, limit: limit + 1 });

@@ -146,16 +146,6 @@ export const orderList = z
   .meta({ id: 'OrderList', description: 'A page of orders.' });
 export type OrderList = z.infer<typeof orderList>;
 
-/** The filters of a list of orders, as they are after parsing. A cursor repeats them. */
-export const ordersFilters = z.object({
-  status: orderStatus.optional(),
-  event_id: z.string().optional(),
-  sub_id: z.string().optional(),
-  created_from: z.string().optional(),
-  created_to: z.string().optional(),
-  changed_since: z.string().optional(),
-});
-
 /** Query of `GET /orders`. */
 export const ordersQuery = z.object({
   status: orderStatus.optional().describe('Only orders that have this status now.'),

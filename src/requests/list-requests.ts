@@ -1,4 +1,4 @@
-import type { CursorFilters } from '../core/cursor.js';
+import { givenFilters } from '../core/cursor.js';
 import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { noSuch } from '../core/problems.js';
@@ -40,7 +40,7 @@ export async function listRequests(
   const { cursor, limit, ...list } = input;
   const { companyId, mode, ...given } = list;
   const scope = { surface: 'requests', mode, companyId };
-  const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as CursorFilters;
+  const filters = givenFilters(given);
   const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, filters);
   const position = opened && { at: new Date(opened.position.at), id: opened.position.id };
   const { requests, next } = await ctx.requests.page(parseFilter(ctx, list), position, limit);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CURSOR_LENGTH, type CursorScope, Cursors } from '../../src/core/cursor.js';
+import { CURSOR_LENGTH, type CursorScope, Cursors, givenFilters } from '../../src/core/cursor.js';
 import { ProblemError } from '../../src/core/problems.js';
 
 const key = Buffer.alloc(32, 5);
@@ -106,4 +106,17 @@ test('a list is cut where its page ends, and the last page has no cursor', () =>
   });
   expect(cursors.pageOf(rows.slice(0, 2), list)).toEqual({ page: rows.slice(0, 2), next: null });
   expect(cursors.pageOf([], { ...list, at: undefined })).toEqual({ page: [], next: null });
+});
+
+test('the cursor of a page is sealed from its last row, the end of the walk and the given filters, in their order', () => {
+  const rows = [{ id: 'row_1' }, { id: 'row_2' }];
+  const given = givenFilters({ status: undefined, since: '2026-11-21', flag: false, count: 0, text: '' });
+  expect(Object.entries(given)).toEqual([
+    ['since', '2026-11-21'],
+    ['flag', false],
+    ['count', 0],
+    ['text', ''],
+  ]);
+  const { next } = cursors.pageOf(rows, { limit: 1, scope, filters: given, at: () => 'at', until: 'end' });
+  expect(next).toBe(cursors.seal(scope, { at: 'at', id: 'row_1', until: 'end' }, given));
 });
