@@ -39,10 +39,11 @@ export interface OrderRow {
   holdBatch: number | null;
 }
 
-export const ORDER_COLUMNS = `
+const ORDER_COLUMNS = `
   id, company_id, mode, event_id, ticket_type_id, quantity, unit_total_minor, total_minor, currency, status, sub_id,
   checkout_token, expires_at, hold_until, payment_reference, refunded_minor, refunded_quantity, created_at, version, updated_at, hold_batch`;
-const columns = (sql: Queryable) => sql.unsafe(ORDER_COLUMNS);
+/** The columns of an {@link OrderRow}. */
+export const orderColumns = (sql: Queryable) => sql.unsafe(ORDER_COLUMNS);
 
 /** The order, if this company created it in this mode. */
 export async function findOrder(
@@ -51,7 +52,7 @@ export async function findOrder(
   orderId: Id<'order'>,
 ): Promise<OrderRow | undefined> {
   const [order] = await sql<OrderRow[]>`
-    SELECT ${columns(sql)} FROM orders
+    SELECT ${orderColumns(sql)} FROM orders
     WHERE id = ${orderId} AND company_id = ${scope.companyId} AND mode = ${scope.mode}`;
   return order;
 }
@@ -64,7 +65,7 @@ export async function lockOrder(tx: Transaction, orderId: Id<'order'>): Promise<
 /** The same of several, in the order of their ids. How many there are is hidden from the planner. */
 export async function lockOrders(tx: Transaction, orderIds: readonly Id<'order'>[]): Promise<OrderRow[]> {
   return tx<OrderRow[]>`
-    SELECT ${columns(tx)} FROM orders WHERE id = ANY ((SELECT ${orderIds as string[]}::text[])::text[]) ORDER BY id FOR UPDATE`;
+    SELECT ${orderColumns(tx)} FROM orders WHERE id = ANY ((SELECT ${orderIds as string[]}::text[])::text[]) ORDER BY id FOR UPDATE`;
 }
 
 /** The order remembered under an idempotency key, and the hash of the request body; `erased`: without the buyer. */
@@ -75,7 +76,7 @@ export async function findRemembered(
 ): Promise<{ requestHash: string; erased: boolean; order: OrderRow } | undefined> {
   const [row] = await sql<(OrderRow & { requestHash: string; erased: boolean })[]>`
     SELECT encode(k.request_hash, 'hex') AS request_hash, o.*
-    FROM idempotency_keys k JOIN LATERAL (SELECT ${columns(sql)}, buyer_erased_at IS NOT NULL AS erased FROM orders WHERE id = k.order_id) o ON true
+    FROM idempotency_keys k JOIN LATERAL (SELECT ${orderColumns(sql)}, buyer_erased_at IS NOT NULL AS erased FROM orders WHERE id = k.order_id) o ON true
     WHERE k.company_id = ${scope.companyId ?? ''} AND k.mode = ${scope.mode} AND k.key = ${key}`;
   return row && { requestHash: row.requestHash, erased: row.erased, order: row };
 }
