@@ -105,7 +105,7 @@ export async function createOrder(ctx: Context, input: CreateOrderInput): Promis
 }
 
 /** Whether the order page may lead a buyer back to this address of a company. */
-export async function mayReturnTo(ctx: Context, companyId: string, returnUrl: string): Promise<boolean> {
+export async function mayReturnTo(ctx: Context, companyId: Id<'company'>, returnUrl: string): Promise<boolean> {
   return isReturnUrl(returnUrl, await listWebsiteDomains(ctx.sql, companyId));
 }
 

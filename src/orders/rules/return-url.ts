@@ -1,5 +1,7 @@
 import { isAllowedOrigin } from '../../access/rules/website-domain.js';
+import type { Id } from '../../core/ids.js';
 import { holdsCredential } from '../../core/key-format.js';
+import type { OrderStatus } from '../../core/order-status.js';
 
 export const MAX_RETURN_URL = 1000;
 /** What the order page appends. */
@@ -25,7 +27,7 @@ export function isReturnUrl(text: string, domains: readonly string[]): boolean {
 }
 
 /** The way back from an order's page: the partner's address, the order and its status as it is stored. */
-export function wayBack(returnUrl: string, order: { id: string; status: string }): string {
+export function wayBack(returnUrl: string, order: { id: Id<'order'>; status: OrderStatus }): string {
   const url = new URL(returnUrl);
   url.search = `${url.search === '' ? '?' : `${url.search}&`}order_id=${order.id}&status=${order.status}`;
   return url.href;

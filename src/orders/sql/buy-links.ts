@@ -92,7 +92,7 @@ export async function insertFreeOrder(tx: Queryable, order: FreeOrder, currency:
 }
 
 /** The domains of a company's website keys that were not revoked. */
-export async function listWebsiteDomains(db: Queryable, companyId: string): Promise<string[]> {
+export async function listWebsiteDomains(db: Queryable, companyId: Id<'company'>): Promise<string[]> {
   const rows = await db<{ domain: string }[]>`
     SELECT DISTINCT unnest(domains) AS domain FROM api_keys
     WHERE company_id = ${companyId} AND kind = 'website' AND revoked_at IS NULL`;

@@ -175,7 +175,7 @@ export interface CheckoutRow extends EventClock {
   seen: EventFacts | null;
   /** Of the website key that was credited. */
   domains: string[] | null;
-  companyId: string | null;
+  companyId: Id<'company'> | null;
   returnUrl: string | null;
   /** False: the buyer was erased. */
   hasAddress: boolean;
