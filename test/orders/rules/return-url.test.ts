@@ -70,7 +70,7 @@ test('without listed domains there is no way back', () => {
 });
 
 test('the order and its status are appended, and nothing else', () => {
-  const order = { id: 'ord_1', status: 'paid' };
+  const order = { id: 'ord_1', status: 'paid' as const };
   expect(wayBack('https://shop.example', order)).toBe('https://shop.example/?order_id=ord_1&status=paid');
   expect(wayBack('https://shop.example/a?b=c%20d#/e', order)).toBe(
     'https://shop.example/a?b=c%20d&order_id=ord_1&status=paid#/e',
