@@ -1,8 +1,7 @@
 COMMENT ON TABLE schema_migrations IS 'The applied files of src/platform/database/migrations. `migrate` creates this table.';
 COMMENT ON COLUMN schema_migrations.checksum IS 'SHA-256 of the file without its comments. `migrate` refuses a file that changed after it was applied.';
 
--- The twin of `foldText` in src/core/fold.ts: names are compared and searched in this form. A test compares the two for every character. The list
--- folds case because lower() depends on the collation and the version of Postgres. So the function is immutable, and indexes may use it.
+-- The twin of `foldText` in src/core/fold.ts: names are compared and searched in this form. A test compares the two for every character. A list folds case, since lower() depends on Postgres' version.
 CREATE FUNCTION fold_text(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT btrim(regexp_replace(
     CASE WHEN octet_length(value) = char_length(value) THEN lower(replace(value, '`', '''') COLLATE "C")
@@ -48,7 +47,6 @@ CREATE TABLE audit_log (
   details     jsonb          NOT NULL DEFAULT '{}', -- Facts about the action, such as the names of changed fields.
   address     text -- IP address of the call. NULL: a command or a process acted.
 );
--- One index for each filter of the audit pages, newest first.
 CREATE INDEX audit_log_at ON audit_log (at, id);
 CREATE INDEX audit_log_written ON audit_log (company_id, at, id) WHERE company_id IS NOT NULL;
 CREATE INDEX audit_log_kind ON audit_log (company_id, split_part(action, '.', 1), at, id) WHERE company_id IS NOT NULL;
@@ -57,9 +55,7 @@ CREATE INDEX audit_log_acted ON audit_log (action, at, id);
 -- Refuses the statement, except for deleting rows older than ten years.
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'DELETE' THEN
-    IF OLD.at < now() - interval '10 years' THEN RETURN OLD; END IF;
-  END IF;
+  IF TG_OP = 'DELETE' AND OLD.at < now() - interval '10 years' THEN RETURN OLD; END IF;
   RAISE EXCEPTION 'audit_log is append-only' USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();

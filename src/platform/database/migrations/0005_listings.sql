@@ -1,5 +1,4 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
-
 -- Events as partners read them: the columns that select a page, and the finished JSON document.
 CREATE TABLE event_listings (
   event_id      text           COLLATE "C" PRIMARY KEY, -- Refers to events.
@@ -24,7 +23,7 @@ CREATE TABLE event_listings (
   CONSTRAINT earns_when_paying CHECK ((earns IS NOT NULL) = paying)
 ) WITH (toast_tuple_target = 8160, fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 ALTER TABLE event_listings ALTER COLUMN cell SET STATISTICS 1000, ALTER COLUMN country SET (n_distinct = 20), ALTER COLUMN city_key SET (n_distinct = 50), ALTER COLUMN category SET (n_distinct = 10), ALTER COLUMN cell SET (n_distinct = 50);
--- Pages of upcoming events: equality columns first, then the page order, then further filters.
+-- Pages of upcoming events, then pages of changes: equality columns first, then the page order, then further filters.
 CREATE INDEX listings_soonest ON event_listings (sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;
 CREATE INDEX listings_country ON event_listings (country, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;
 CREATE INDEX listings_category ON event_listings (category, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;
@@ -32,7 +31,6 @@ CREATE INDEX listings_city ON event_listings (city_key, sort_at, event_id) INCLU
 CREATE INDEX listings_country_category ON event_listings (country, category, sort_at, event_id) INCLUDE (date, earns) WHERE upcoming AND NOT test;
 CREATE INDEX listings_city_category ON event_listings (city_key, category, sort_at, event_id) INCLUDE (date, earns, country) WHERE upcoming AND NOT test;
 CREATE INDEX listings_cell ON event_listings (cell, sort_at, event_id) INCLUDE (lat, lng, date, earns, artists, country, category, city_key) WHERE upcoming AND NOT test;
--- Pages of changes, with ended and cancelled events.
 CREATE INDEX listings_changed ON event_listings (updated_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE NOT test;
 CREATE INDEX listings_country_changed ON event_listings (country, updated_at, event_id) INCLUDE (date, earns, category) WHERE NOT test;
 CREATE INDEX listings_category_changed ON event_listings (category, updated_at, event_id) INCLUDE (date, earns) WHERE NOT test;
@@ -133,10 +131,8 @@ CREATE TABLE withdrawals (
   test          boolean        NOT NULL DEFAULT false
 );
 CREATE INDEX withdrawals_event ON withdrawals (event_id);
--- Withdrawals from all companies and from one company are read separately, each in its order.
 CREATE INDEX withdrawals_everybody ON withdrawals (withdrawn_at) WHERE company_id IS NULL AND NOT test;
 CREATE INDEX withdrawals_company ON withdrawals (company_id, withdrawn_at) WHERE company_id IS NOT NULL;
-
 -- One row: the last updated_at or withdrawn_at, and a counter of document changes. Its row lock puts both in commit order.
 CREATE TABLE listing_stamp (
   singleton   boolean        PRIMARY KEY DEFAULT true CHECK (singleton),

@@ -1,5 +1,4 @@
 CREATE SEQUENCE order_hold_batches;
-
 -- Ticket purchases: a hold while payment is awaited, then a sale.
 CREATE TABLE orders (
   id                 text           PRIMARY KEY,
