@@ -33,7 +33,7 @@ export interface BankEntry extends PaymentReferences {
   bankReference: string | null;
   /** Name of who got the money, if the bank gives it. */
   counterparty?: string;
-  /** Why a payment came back: a code such as `AC04`, or the bank's words. */
+  /** Why a payment came back: a code such as `AC04`, the bank's words, or both (`AC04: account closed`). */
   returnReason: string | null;
   /** Number of equal entries before this one in the file: equal entries of one statement are different entries. */
   occurrence: number;

@@ -21,6 +21,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /** The bank's code or words, with the meaning of a common code. Empty for null. */
 export function explainReason(reason: string | null): string {
-  const meaning = reason === null ? undefined : MEANINGS[reason.slice(0, 4)];
-  return meaning === undefined ? (reason ?? '') : `${reason} (${meaning})`;
+  const code = reason?.split(':', 1)[0] ?? '';
+  const meaning = Object.hasOwn(MEANINGS, code) ? ` (${MEANINGS[code]})` : '';
+  return `${code}${meaning}${reason?.slice(code.length) ?? ''}`;
 }

@@ -18,6 +18,9 @@ const META = XMLParser.getMetaDataSymbol() as unknown as string;
 /** Statuses of pain.002 after which the bank does not execute the payment. */
 const REFUSED = new Set(['RJCT', 'CANC']);
 
+/** Characters of a bank's reason that are kept. */
+const MAX_REASON = 200;
+
 /** One part of the file cannot be read; the other parts can. */
 class UnreadableEntry extends Error {}
 
@@ -227,10 +230,13 @@ function dayOf(entry: Element, statement: Element): string {
   return day;
 }
 
+/** Such as `AC04`, `AC04: Konto aufgelöst` or `Konto aufgelöst`. */
 function reasonOf(infos: readonly Element[]): string | null {
   const [info] = infos;
   if (!info) return null;
-  return text(info, 'Rsn', 'Cd') ?? text(info, 'Rsn', 'Prtry') ?? text(info, 'AddtlInf') ?? null;
+  const words = list(info, 'AddtlInf').map((line) => text(line));
+  const parts = [text(info, 'Rsn', 'Cd') ?? text(info, 'Rsn', 'Prtry'), words.filter(Boolean).join(' ')];
+  return parts.filter(Boolean).join(': ').slice(0, MAX_REASON) || null;
 }
 
 /** Numbers entries that would get the same id. Their texts are left out: banks write them differently in camt.053 and camt.054. */

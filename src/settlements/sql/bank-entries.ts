@@ -34,7 +34,7 @@ export interface BankEntryRow extends Movement {
   /** `YYYY-MM-DD`. */
   bookedOn: string;
   bankReference: string | null;
-  /** Why the money came back: a code such as `AC04`, or the bank's words. */
+  /** Why the money came back: a code such as `AC04`, the bank's words, or both (`AC04: account closed`). */
   reason: string | null;
   /** Of an entry by hand: the bank's entry that counts instead. */
   confirmedBy: string | null;

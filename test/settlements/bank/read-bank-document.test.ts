@@ -44,7 +44,7 @@ const DIALECTS: [name: string, entries: string[]][] = [
   ['sparkasse-batch', [PAID, PAID_TWO]],
   ['commerzbank-text', [PAID]],
   ['commerzbank-entry-text', [PAID]],
-  ['deutsche-bank-return', [PAID, `credit 10407 EUR 2026-11-14 ${ONE} AC04`]],
+  ['deutsche-bank-return', [PAID, `credit 10407 EUR 2026-11-14 ${ONE} AC04: KONTO ERLOSCHEN`]],
   ['deutsche-bank-reversal', [PAID, PAID, `credit 10407 EUR 2026-11-12 ${ONE} reversal`]],
   ['ing-single', [PAID]],
   ['ing-batch-no-amounts', [`debit 15407 EUR 2026-11-12 ${ONE} and ${TWO}`]],
@@ -87,7 +87,13 @@ test('reader reads refusals of single payments and of whole files', () => {
   expect(readBankDocument(fixture('pain002-one-refused'))).toMatchObject({
     format: 'pain.002',
     reports: [
-      { endToEndId: REFERENCES.REF1, outcome: 'refused', status: 'RJCT', reason: 'AC04', isWholeFile: false },
+      {
+        endToEndId: REFERENCES.REF1,
+        outcome: 'refused',
+        status: 'RJCT',
+        reason: 'AC04: Closed account',
+        isWholeFile: false,
+      },
       { endToEndId: REFERENCES.REF2, outcome: 'open', status: 'ACSP', reason: null },
     ],
   });
