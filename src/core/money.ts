@@ -13,6 +13,8 @@ export function subtract<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): M
   return { minor: a.minor - inCurrencyOf(a, b), currency: a.currency };
 }
 
+export const negated = <C extends string>({ minor, currency }: Money<C>): Money<C> => ({ minor: -minor, currency });
+
 /** Negative, zero or positive, for `sort`. */
 export function compare<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): number {
   return a.minor - inCurrencyOf(a, b);
@@ -65,6 +67,8 @@ export function currencyExponent(currency: string): number {
 export function toDecimal(minor: number, currency: string): number {
   return minor / 10 ** currencyExponent(currency);
 }
+
+export const decimalOf = ({ minor, currency }: Money): number => toDecimal(minor, currency);
 
 /** `1234.50` of 123450 EUR. Exact: the text is not made from a floating-point number. */
 export function decimalText(minor: number, currency: string): string {

@@ -1,5 +1,6 @@
 import { lockEventTerms, spendReward } from '../catalogue/sql/event-terms.js';
 import { type Id, newId } from '../core/ids.js';
+import type { Money } from '../core/money.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { recordEarningChanges } from './record-earning-changes.js';
@@ -19,8 +20,8 @@ import { findSale } from './sql/sales.js';
 export interface ReversalInput {
   saleId: Id<'sale'>;
   reason: ReversalReason;
-  /** Of the buyer's money, in minor units of the order's currency; absent: all that is left. */
-  paidMinor?: number;
+  /** Of the buyer's money, in the order's currency; absent: all that is left. */
+  paid?: Money;
 }
 
 /**
@@ -38,7 +39,9 @@ export async function applyReversal(tx: Transaction, input: ReversalInput, now: 
   const own = records.find((record) => record.kind === 'sale');
   if (!own) return null;
   const onStatement = records.some((record) => record.settlementId !== null);
-  const plan = planReversal(await listEntriesOfSale(tx, input.saleId), { ...input, onStatement });
+  const { reason, paid } = input;
+  const entries = await listEntriesOfSale(tx, input.saleId);
+  const plan = planReversal(entries, { reason, paidMinor: paid?.minor, onStatement });
   if (!plan) return null;
 
   const shown = plan.turnsOver ? turnedOver(own, plan, now) : secondRecord(own, plan, now);

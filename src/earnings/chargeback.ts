@@ -1,4 +1,5 @@
 import type { Id } from '../core/ids.js';
+import type { Money } from '../core/money.js';
 import type { Transaction } from '../platform/database/database.js';
 import { applyReversal } from './apply-reversal.js';
 import { recordAdjustment } from './record-adjustment.js';
@@ -6,29 +7,29 @@ import { earnedBy } from './rules/ledger.js';
 import { sumEntriesOfSale } from './sql/ledger.js';
 import { findSaleOfOrder, type SaleRow } from './sql/sales.js';
 
-/** Of a payment, in minor units of the order's currency. */
+/** Of a payment, in the order's currency. */
 export interface Kept {
   orderId: Id<'order'>;
   /** What is neither refunded nor in a dispute that took the money. */
-  keptMinor: number;
+  kept: Money;
 }
 
 /**
  * Reverses what an order earned because the buyer's bank took the payment back, in the caller's transaction, which has locked the order.
  *
- * @param dispute.amountMinor what the bank took, in the order's currency.
+ * @param dispute.taken what the bank took, in the order's currency.
  * @returns what was taken from the partner, in the currency of the earning; 0 when nothing was left.
  */
 export async function recordChargeback(
   tx: Transaction,
-  { orderId, amountMinor, keptMinor }: Kept & { amountMinor: number },
+  { orderId, taken, kept }: Kept & { taken: Money },
   now: Date,
 ): Promise<number> {
   const sale = await findSaleOfOrder(tx, orderId);
   if (!sale) return 0;
-  const input = { saleId: sale.id, reason: 'chargeback' as const, paidMinor: amountMinor };
+  const input = { saleId: sale.id, reason: 'chargeback' as const, paid: taken };
   const reversed = await applyReversal(tx, input, now);
-  return (await takeBackRestored(tx, sale, keptMinor, now)) - (reversed?.commissionMinor ?? 0);
+  return (await takeBackRestored(tx, sale, kept, now)) - (reversed?.commissionMinor ?? 0);
 }
 
 /**
@@ -39,19 +40,19 @@ export async function recordChargeback(
  */
 export async function restoreChargeback(
   tx: Transaction,
-  { orderId, keptMinor, reversedMinor }: Kept & { reversedMinor: number },
+  { orderId, kept, reversedMinor }: Kept & { reversedMinor: number },
   now: Date,
 ): Promise<void> {
   const sale = await findSaleOfOrder(tx, orderId);
   if (!sale) return;
-  const missing = earnedBy(sale, keptMinor) - (await sumEntriesOfSale(tx, sale.id));
-  const amountMinor = Math.min(reversedMinor, missing);
-  if (amountMinor > 0) await adjust(tx, sale, amountMinor, now);
+  const missing = earnedBy(sale, kept.minor) - (await sumEntriesOfSale(tx, sale.id));
+  const minor = Math.min(reversedMinor, missing);
+  if (minor > 0) await adjust(tx, sale, minor, now);
 }
 
 /** What was given back after a dispute that was won goes again with the buyer's money. @returns how much. */
-export async function takeBackRestored(tx: Transaction, sale: SaleRow, keptMinor: number, now: Date): Promise<number> {
-  const excess = (await sumEntriesOfSale(tx, sale.id)) - earnedBy(sale, keptMinor);
+export async function takeBackRestored(tx: Transaction, sale: SaleRow, kept: Money, now: Date): Promise<number> {
+  const excess = (await sumEntriesOfSale(tx, sale.id)) - earnedBy(sale, kept.minor);
   if (excess <= 0) return 0;
   await adjust(tx, sale, -excess, now);
   return excess;

@@ -27,10 +27,11 @@ export async function reverseSale(
   if (amount !== undefined && !isExact(amount, sale.orderCurrency)) {
     throw invalidField('amount', `${amount} has more digits than ${sale.orderCurrency}`);
   }
-  const paidMinor = amount === undefined ? undefined : toMinor(amount, sale.orderCurrency);
-  if (paidMinor !== undefined && paidMinor <= 0) throw invalidField('amount', 'must be more than zero');
+  const { orderCurrency: currency } = sale;
+  const paid = amount === undefined ? undefined : { minor: toMinor(amount, currency), currency };
+  if (paid && paid.minor <= 0) throw invalidField('amount', 'must be more than zero');
   const record = await ctx.sql.begin(async (tx) => {
-    const reversed = await applyReversal(tx, { saleId, reason, paidMinor }, ctx.clock.now());
+    const reversed = await applyReversal(tx, { saleId, reason, paid }, ctx.clock.now());
     const details = { reason, amount: amount ?? null, earningId: reversed?.id ?? null };
     await recordAction(ctx, tx, { action: 'sale.reverse', objectId: saleId, companyId: sale.companyId, details });
     return reversed;

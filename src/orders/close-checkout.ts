@@ -84,7 +84,7 @@ async function recordPayment(ctx: Context, page: OpenPageRow, reference: string,
   await payOrder(ctx, {
     orderId: page.orderId,
     paymentReference: payment.reference,
-    page: { id: page.id, reference, amountMinor: payment.amountMinor, currency: payment.currency },
+    page: { id: page.id, reference, amount: payment.amount },
   });
 }
 

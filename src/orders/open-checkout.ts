@@ -81,13 +81,14 @@ async function begin(
 /** What of the payment comes to us: what the partner will have earned, if that is in the same currency, and our own share. */
 async function findFee(ctx: Context, tx: Transaction, order: OrderRow): Promise<number> {
   const reward = await estimateReward(tx, order.id);
-  const earned = reward?.currency === order.currency ? reward.commissionMinor : 0;
+  const earned = reward?.commission.currency === order.currency ? reward.commission.minor : 0;
   const fee = earned + percentOf(order.totalMinor, ctx.config.stripe[order.mode]?.feePercent ?? 0);
   const capped = Math.min(fee, order.totalMinor);
   // Currencies in which the processor counts in tens or hundreds: never more than was decided.
   let exact = capped;
   const { amountRefusal } = ctx.payments.of(order.mode);
-  while (exact > 0 && amountRefusal(exact, order.currency) === 'amount_not_expressible') exact -= 1;
+  while (exact > 0 && amountRefusal({ minor: exact, currency: order.currency }) === 'amount_not_expressible')
+    exact -= 1;
   return exact;
 }
 

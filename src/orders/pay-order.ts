@@ -1,5 +1,6 @@
 import { sellFree, sellHeld } from '../catalogue/sql/stock.js';
 import type { Id } from '../core/ids.js';
+import { isSame, type Money } from '../core/money.js';
 import type { OrderStatus } from '../core/order-status.js';
 import type { LatePaymentCause } from '../core/return-cause.js';
 import { lockSales, type PaidSales, recordSales } from '../earnings/record-sale.js';
@@ -22,7 +23,7 @@ export interface PaymentInput {
   /** The processor's id of this payment: reporting it twice changes nothing. */
   paymentReference: string;
   /** The processor's page that it was made on: until now it may have kept the tickets for the buyer. */
-  page?: { id: string; reference: string; amountMinor: number; currency: string };
+  page?: { id: string; reference: string; amount: Money };
   /** That the buyer reads: kept unless the order has one. */
   language?: string;
 }
@@ -134,8 +135,9 @@ export async function sell(
 async function markPagesPaid(tx: Transaction, payments: readonly LockedPayment[], now: Date): Promise<void> {
   const pages = payments.flatMap(({ order, input: { page, paymentReference } }) => {
     if (!page || !order) return [];
-    if (page.amountMinor !== order.totalMinor || page.currency !== order.currency) {
-      throw new Error(`a payment of ${page.amountMinor} ${page.currency} is not what ${order.id} costs`);
+    const { amount } = page;
+    if (!isSame(amount, totalOf(order))) {
+      throw new Error(`a payment of ${amount.minor} ${amount.currency} is not what ${order.id} costs`);
     }
     return { id: page.id, reference: page.reference, paymentReference };
   });
@@ -173,7 +175,7 @@ async function payLate(
       cause,
       paymentReference: reference,
       quantity: 0,
-      amountMinor: order.totalMinor,
+      amount: totalOf(order),
     },
     now,
   );
@@ -190,6 +192,8 @@ function toAgreedOrder(order: OrderRow): AgreedOrder {
     currency: order.currency,
   };
 }
+
+const totalOf = ({ totalMinor: minor, currency }: OrderRow): Money => ({ minor, currency });
 
 async function lateOffer(tx: Transaction, order: OrderRow): Promise<LateOffer> {
   const row = await lockLateOffer(tx, order.ticketTypeId);
@@ -210,7 +214,7 @@ async function giveBackDuplicate(
       reason: 'duplicate_payment',
       paymentReference: reference,
       quantity: 0,
-      amountMinor: order.totalMinor,
+      amount: totalOf(order),
     },
     now,
   );

@@ -85,7 +85,7 @@ async function findPayment(
   if (!page || key === null || page.account !== account || page.mode !== mode) return null;
   // Somebody with the organizer's account may open a page with our key: without our fee, it pays nothing here.
   if (page.reference !== null && page.reference !== checkout) return null;
-  const { reference: paymentReference, amountMinor, currency } = payment;
+  const { reference: paymentReference, amount } = payment;
   const { orderId, eventId } = page;
-  return { orderId, eventId, paymentReference, page: { id: key, reference: checkout, amountMinor, currency } };
+  return { orderId, eventId, paymentReference, page: { id: key, reference: checkout, amount } };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { returnSold } from '../catalogue/sql/stock.js';
 import { type Id, newId } from '../core/ids.js';
-import { toDecimal } from '../core/money.js';
+import { decimalOf, type Money } from '../core/money.js';
 import type { OrderStatus } from '../core/order-status.js';
 import { conflict, noSuch } from '../core/problems.js';
 import type { LatePaymentCause } from '../core/return-cause.js';
@@ -36,8 +36,7 @@ interface RefundOutcome {
   refundId: Id<'refund'>;
   status: OrderStatus;
   tickets: number;
-  amountMinor: number;
-  currency: string;
+  amount: Money;
 }
 
 /**
@@ -55,8 +54,9 @@ export function refundOrder(ctx: Context, input: RefundInput): Promise<RefundOut
 export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput): Promise<RefundOutcome | null> {
   const order = await lockOrder(tx, input.orderId);
   if (!order) return null;
+  const { currency } = order;
   const known = await findRefund(tx, order.id, input.requestKey);
-  if (known) return outcome(known.id, order.status, known.quantity, known.amountMinor, order.currency);
+  if (known) return outcome(known.id, order.status, known.quantity, { minor: known.amountMinor, currency });
   if (!isSettled(order.status) || order.paymentReference === null) {
     throw new OrderTransitionError(order.status, 'refund_rest');
   }
@@ -69,39 +69,24 @@ export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput
   const status = nextOrderStatus(order.status, quantity === remaining ? 'refund_rest' : 'refund_part', order.mode);
   // On the processor's pages money may have gone back without tickets.
   const leftMinor = order.totalMinor - order.refundedMinor;
-  const amountMinor = Math.min(quantity * order.unitTotalMinor, leftMinor);
-  if (quantity < remaining && amountMinor === leftMinor) {
+  const amount = { minor: Math.min(quantity * order.unitTotalMinor, leftMinor), currency };
+  if (quantity < remaining && amount.minor === leftMinor) {
     throw conflict('tickets', `${quantity} cannot be refunded alone: too little of the payment is left for the others`);
   }
-  await addRefunded(tx, order.id, { status, quantity, amountMinor });
-  const keptMinor = leftMinor - amountMinor - (await sumTaken(tx, order));
-  await recordRefund(tx, { orderId: order.id, amountMinor, keptMinor, full: status === 'refunded' }, now);
-  const refund = await requestRefund(
-    tx,
-    order,
-    {
-      requestKey: input.requestKey,
-      reason: 'requested',
-      paymentReference: order.paymentReference,
-      quantity,
-      amountMinor,
-    },
-    now,
-  );
+  await addRefunded(tx, order.id, { status, quantity, amountMinor: amount.minor });
+  const kept = { minor: leftMinor - amount.minor - (await sumTaken(tx, order)), currency };
+  await recordRefund(tx, { orderId: order.id, amount, kept, full: status === 'refunded' }, now);
+  const { paymentReference } = order;
+  const asked = { requestKey: input.requestKey, reason: 'requested', paymentReference, quantity, amount } as const;
+  const refund = await requestRefund(tx, order, asked, now);
   await refundTickets(tx, { orderId: order.id, refundId: refund.id, count: quantity, now });
   await enqueue(tx, 'event.touched', [order.eventId], now);
   await returnSold(tx, order.ticketTypeId, quantity, now);
-  return outcome(refund.id, status, quantity, amountMinor, order.currency);
+  return outcome(refund.id, status, quantity, amount);
 }
 
-function outcome(
-  refundId: Id<'refund'>,
-  status: OrderStatus,
-  tickets: number,
-  amountMinor: number,
-  currency: string,
-): RefundOutcome {
-  return { refundId, status, tickets, amountMinor, currency };
+function outcome(refundId: Id<'refund'>, status: OrderStatus, tickets: number, amount: Money): RefundOutcome {
+  return { refundId, status, tickets, amount };
 }
 
 /**
@@ -119,8 +104,8 @@ export async function refundSale(ctx: Context, input: { id: string; tickets?: nu
   return ctx.sql.begin(async (tx) => {
     const refund = await refundIn(ctx, tx, { orderId, requestKey: `operator/${randomUUID()}`, tickets: input.tickets });
     if (!refund) throw noSuch('sale', input.id);
-    const { refundId, tickets, amountMinor, currency } = refund;
-    const details = { orderId, refundId, tickets, amount: toDecimal(amountMinor, currency), currency };
+    const { refundId, tickets, amount } = refund;
+    const details = { orderId, refundId, tickets, amount: decimalOf(amount), currency: amount.currency };
     await recordAction(ctx, tx, { action: 'sale.refund', objectId, companyId, details });
     return refund;
   });
@@ -134,7 +119,7 @@ interface NewRefund {
   paymentReference: string;
   /** Tickets put back on sale. */
   quantity: number;
-  amountMinor: number;
+  amount: Money;
 }
 
 /** Records a refund and queues it for sending; the same request again returns the same refund. */
@@ -148,8 +133,8 @@ export async function requestRefund(tx: Transaction, order: OrderRow, input: New
     cause: input.cause ?? null,
     paymentReference: input.paymentReference,
     quantity: input.quantity,
-    amountMinor: input.amountMinor,
-    currency: order.currency,
+    amountMinor: input.amount.minor,
+    currency: input.amount.currency,
   };
   await insertRefund(tx, { ...refund, requestKey: input.requestKey, createdAt: now });
   await enqueue(tx, 'refund.requested', [refund.id], now);

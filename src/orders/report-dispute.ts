@@ -31,17 +31,22 @@ export async function reportDispute(
   const order = page && (await lockOrder(tx, page.orderId));
   if (!order) return false;
   const now = ctx.clock.now();
-  const kept = await keepDispute(tx, order.id, dispute, now);
-  const { id, orderId, amountMinor, state, reversedMinor, restored } = kept;
+  const known = await keepDispute(tx, order.id, dispute, now);
+  const { id, orderId, state, reversedMinor, restored } = known;
   const tookMoney = state === 'open' || state === 'lost';
-  const keptMinor = order.totalMinor - order.refundedMinor - (await sumTaken(tx, order));
+  const { currency } = order;
+  const kept = { minor: order.totalMinor - order.refundedMinor - (await sumTaken(tx, order)), currency };
   // A payment that came twice earned nothing.
   if (tookMoney && reversedMinor === 0 && order.paymentReference === dispute.paymentReference) {
-    await markReversed(tx, id, await recordChargeback(tx, { orderId, amountMinor, keptMinor }, now));
+    await markReversed(
+      tx,
+      id,
+      await recordChargeback(tx, { orderId, taken: { minor: known.amountMinor, currency }, kept }, now),
+    );
     ctx.log[mode === 'live' ? 'warn' : 'info']({ orderId, dispute: id, state }, 'a payment is disputed');
   }
   if (state === 'won' && reversedMinor > 0 && !restored) {
-    await restoreChargeback(tx, { orderId, keptMinor, reversedMinor }, now);
+    await restoreChargeback(tx, { orderId, kept, reversedMinor }, now);
     await markRestored(tx, id);
   }
   return true;

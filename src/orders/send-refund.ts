@@ -54,8 +54,7 @@ export async function sendRefund(ctx: Context, input: { refundId: Id<'refund'> }
     account,
     refundId: id,
     paymentReference: refund.paymentReference,
-    amountMinor: refund.amountMinor,
-    currency: refund.currency,
+    amount: { minor: refund.amountMinor, currency: refund.currency },
     withFee: (refund.feeMinor ?? 0) > 0,
     failedReference: refund.feeReference,
     // Without an account it is a payment of the simulation.
@@ -149,7 +148,8 @@ async function adoptRefund(
   const orderId = order.id;
   const requestKey = `processor/${refund.reference}`;
   if (await findRefund(tx, orderId, requestKey)) return null;
-  const { amountMinor, paymentReference, reference, state, failure } = refund;
+  const { paymentReference, reference, state, failure } = refund;
+  const amountMinor = refund.amount.minor;
   // A payment that was given back already, or one that came twice: the order is as it was.
   const isOfOrder = isSettled(order.status) && order.paymentReference === paymentReference;
   const isRest = amountMinor >= order.totalMinor - order.refundedMinor;
@@ -169,8 +169,9 @@ async function adoptRefund(
   const given = Math.min(amountMinor, order.totalMinor - order.refundedMinor);
   if (given > 0) {
     await addRefunded(tx, orderId, { status, quantity, amountMinor: given });
-    const keptMinor = order.totalMinor - order.refundedMinor - given - (await sumTaken(tx, order));
-    await recordRefund(tx, { orderId, amountMinor: given, keptMinor, full: isRest }, now);
+    const amount = { minor: given, currency };
+    const kept = { minor: order.totalMinor - order.refundedMinor - given - (await sumTaken(tx, order)), currency };
+    await recordRefund(tx, { orderId, amount, kept, full: isRest }, now);
   }
   if (quantity === 0) return id;
   await refundTickets(tx, { orderId, refundId: id, count: quantity, now });

@@ -1,3 +1,5 @@
+import type { Money } from '../core/money.js';
+
 /** Movements of money that the service causes or follows. `dispute_return`: a dispute that was won gives the money back. */
 export type BalanceKind =
   | 'payment'
@@ -23,10 +25,11 @@ export interface BalanceLine {
   subject: string;
   /** The payment, refund, dispute, fee, transfer … that it is. */
   object: string;
-  /** As the account sees it: negative for what leaves it. */
-  amountMinor: number;
-  /** Of the payment, also where the account's owner is paid in another. */
-  currency: string;
+  /**
+   * As the account sees it: negative for what leaves it. In the currency of the payment, also where the account's owner is paid in
+   * another.
+   */
+  amount: Money;
   /** Whether it carries a key that this service gave it. */
   claimed: boolean;
   /** Of payments and refunds: the fee that the payment brought us. */

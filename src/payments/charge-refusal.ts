@@ -10,8 +10,8 @@ export function chargeRefusal(
   quantity: number,
   currency: string,
 ): string | null {
-  const unit = payments.amountRefusal(unitMinor, currency);
-  return unit === 'amount_not_expressible' ? unit : payments.amountRefusal(unitMinor * quantity, currency);
+  const unit = payments.amountRefusal({ minor: unitMinor, currency });
+  return unit === 'amount_not_expressible' ? unit : payments.amountRefusal({ minor: unitMinor * quantity, currency });
 }
 
 /** The fewest tickets of a price that reach the processor's smallest charge. */

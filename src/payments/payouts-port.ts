@@ -1,5 +1,5 @@
 import type { Id } from '../core/ids.js';
-import type { SettlementMethod } from '../core/money.js';
+import type { Money, SettlementMethod } from '../core/money.js';
 
 /**
  * Sends money of ours to partners. Amounts are whole minor units as in `core/money`. No call may be made inside a database transaction.
@@ -28,8 +28,7 @@ export interface Transfer {
   method: SettlementMethod;
   companyId: Id<'company'>;
   settlementId: Id<'statement'>;
-  amountMinor: number;
-  currency: string;
+  amount: Money;
   /** Of the contract or purchase order. */
   reference: string | null;
   /** Where the processor sends it; absent: the simulation needs none. */
@@ -56,8 +55,7 @@ export interface DeferredTransfer {
 export interface TransferReversal {
   /** The processor's. */
   id: string;
-  amountMinor: number;
-  currency: string;
+  amount: Money;
   reversedAt: Date;
 }
 
@@ -66,8 +64,7 @@ export interface ReportedTransfer {
   reference: string;
   /** Null: we did not send it. */
   key: string | null;
-  amountMinor: number;
+  amount: Money;
   /** Of the amount: what was taken back. */
-  reversedMinor: number;
-  currency: string;
+  reversed: Money;
 }

@@ -1,5 +1,6 @@
 import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
+import type { Money } from '../core/money.js';
 import type { BalanceLine } from './balance.js';
 import type { PayoutsPort, ReportedTransfer } from './payouts-port.js';
 
@@ -27,7 +28,7 @@ export interface PaymentsPort {
   checkoutUrl(token: string): string;
 
   /** Why an amount cannot be charged, in the processor's words; null: it can. */
-  amountRefusal(amountMinor: number, currency: string): string | null;
+  amountRefusal(amount: Money): string | null;
   /** The smallest amount that can be charged, in minor units. */
   smallestCharge(currency: string): number;
   /** Opens the page on which the buyer pays. The same `key` again gives the same page. */
@@ -140,8 +141,7 @@ export interface CheckoutPage {
 export interface Payment {
   /** The processor's id of the payment. */
   reference: string;
-  amountMinor: number;
-  currency: string;
+  amount: Money;
 }
 
 /** A page on which somebody has paid. */
@@ -158,8 +158,7 @@ export interface RefundRequest {
   account: string | null;
   refundId: Id<'refund'>;
   paymentReference: string;
-  amountMinor: number;
-  currency: string;
+  amount: Money;
   /** Whether a part of the payment came to us: the same part of that is returned. */
   withFee: boolean;
   /** An earlier attempt that the processor took and that failed; null: none. It may have returned that part already. */
@@ -233,8 +232,7 @@ export interface ReportedRefund extends RefundResult {
   /** Of the attempt. */
   key: string | null;
   paymentReference: string;
-  amountMinor: number;
-  currency: string;
+  amount: Money;
   /** When it was made there. */
   createdAt: Date;
 }
@@ -244,8 +242,7 @@ export interface Dispute {
   paymentReference: string;
   /** `inquiry` takes no money yet. */
   state: 'inquiry' | 'open' | 'won' | 'lost' | 'inquiry_closed';
-  amountMinor: number;
-  currency: string;
+  amount: Money;
   reason: string;
   /** When the money was taken, and when it was given back; null: it was not, or the message does not say. */
   takenAt: Date | null;

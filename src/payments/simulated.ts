@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { negated } from '../core/money.js';
 import type { BalanceLine } from './balance.js';
 import { InvalidSignature, ProcessorRefusal } from './errors.js';
 import type { Account, Payment, PaymentsPort, RefundResult } from './port.js';
@@ -36,7 +37,7 @@ export function createSimulatedPayments(options: { origin: string; enabled: bool
   const balance = new LRUCache<string, BalanceLine & { account: string | null }>({ max: REMEMBERED });
   const book = (
     account: string | null,
-    line: Pick<BalanceLine, 'kind' | 'object' | 'amountMinor' | 'currency'> & Partial<BalanceLine>,
+    line: Pick<BalanceLine, 'kind' | 'object' | 'amount'> & Partial<BalanceLine>,
   ) => {
     const id = `sim_line_${digest(`${account} ${line.object}`)}`;
     if (balance.has(id)) return;
@@ -66,7 +67,7 @@ export function createSimulatedPayments(options: { origin: string; enabled: bool
     smallestCharge: () => 1,
     async openCheckout({ key, account, unitMinor, quantity, currency, feeMinor }) {
       const reference = `sim_checkout_${digest(key)}`;
-      const payment = { reference: `sim_pay_${digest(key)}`, amountMinor: unitMinor * quantity, currency };
+      const payment = { reference: `sim_pay_${digest(key)}`, amount: { minor: unitMinor * quantity, currency } };
       const page: SimulatedCheckout = checkouts.get(reference) ?? {
         state: 'open',
         url: `${origin}/simulated/${reference}`,
@@ -99,17 +100,17 @@ export function createSimulatedPayments(options: { origin: string; enabled: bool
       if (page.state === 'closed') throw new ProcessorRefusal('checkout_closed', 'the page is closed');
       page.state = 'paid';
       const { account, payment, feeMinor } = page;
-      const { reference: object, amountMinor, currency } = payment;
+      const { reference: object, amount } = payment;
       const fee = feeMinor > 0 ? `sim_fee_${digest(object)}` : null;
-      book(account, { kind: 'payment', object, amountMinor, currency, fee });
-      if (fee)
-        book(null, { kind: 'fee', object: fee, amountMinor: feeMinor, currency, fee, payer: account, claimed: false });
+      book(account, { kind: 'payment', object, amount, fee });
+      const charged = { ...amount, minor: feeMinor };
+      if (fee) book(null, { kind: 'fee', object: fee, amount: charged, fee, payer: account, claimed: false });
     },
 
-    async refund({ account, refundId, paymentReference: subject, amountMinor, currency }) {
+    async refund({ account, refundId, paymentReference: subject, amount }) {
       const made: RefundResult = { reference: `sim_refund_${digest(refundId)}`, state: 'succeeded' };
       refunds.set(refundId, made);
-      book(account, { kind: 'refund', subject, object: made.reference, amountMinor: -amountMinor, currency });
+      book(account, { kind: 'refund', subject, object: made.reference, amount: negated(amount) });
       return made;
     },
     findRefund: async ({ refundId }) => refunds.get(refundId) ?? null,

@@ -73,21 +73,21 @@ async function readTheirs(
   };
   try {
     for await (const line of ctx.payments.of('live').balanceLines(account === PLATFORM ? null : account, around)) {
-      const { id, at, kind, subject, object, amountMinor, currency, claimed: isClaimed, fee, payer } = line;
+      const { id, at, kind, subject, object, amount, claimed: isClaimed, fee, payer } = line;
       // The fees that an organizer pays are compared where they arrive, with us; unless nobody knows what they were paid for.
       const isFee = kind === 'fee' || kind === 'fee_refund';
-      if (kind === 'failed_refund' && amountMinor < 0) failed.push(line);
+      if (kind === 'failed_refund' && amount.minor < 0) failed.push(line);
       if (failed.length === BATCH) await flush();
       if (
         kind === 'other' ||
         kind === 'failed_refund' ||
         (isFee && (account !== PLATFORM || unread.has(payer ?? '')))
       ) {
-        if (at >= range.from && at < range.to) totals.add('other', null, line);
+        if (at >= range.from && at < range.to) totals.add('other', null, amount);
         continue;
       }
       batch.push({
-        ...{ account, subject, side: 'theirs', id, kind, object, amountMinor, currency, at, isClaimed, fee },
+        ...{ account, subject, side: 'theirs', id, kind, object, amount, at, isClaimed, fee },
       });
       if (batch.length === BATCH) await flush();
     }
@@ -106,10 +106,10 @@ async function feesOfFailed(ctx: Context, lines: readonly BalanceLine[]): Promis
   return lines.flatMap(({ object, fee, at }) => {
     const refund = known.get(object);
     if (!refund?.feeMinor || !fee) return [];
-    const { feeMinor: amountMinor, currency, orderId: about, isFeeOptional: isOptional } = refund;
+    const { feeMinor: minor, currency, orderId: about, isFeeOptional: isOptional } = refund;
     return {
       ...{ account: PLATFORM, subject: fee, side: 'ours' as const, kind: 'fee_refund' as const, object },
-      ...{ id: `fee_refund ${object}`, amountMinor, currency, at, about, isOptional },
+      ...{ id: `fee_refund ${object}`, amount: { minor, currency }, at, about, isOptional },
     };
   });
 }

@@ -35,20 +35,8 @@ export function ofOrder(row: MoneyRow): StagedEntry {
   const { account, kind, payment, object, orderId, amountMinor, currency, at, feeMinor, isFeeOptional } = row;
   const id = `${kind} ${object}`;
   return {
-    ...{
-      account,
-      subject: payment,
-      side: 'ours',
-      id,
-      kind,
-      object,
-      amountMinor,
-      currency,
-      at,
-      about: orderId,
-      feeMinor,
-    },
-    isOptional: isFeeOptional,
+    ...{ account, subject: payment, side: 'ours', id, kind, object, amount: { minor: amountMinor, currency } },
+    ...{ at, about: orderId, feeMinor, isOptional: isFeeOptional },
   };
 }
 
@@ -56,15 +44,15 @@ export function ofTransfer({ kind, transfer, object, settlementId, amountMinor, 
   const id = `${kind} ${object}`;
   return {
     ...{ account: PLATFORM, subject: transfer, side: 'ours', id, kind, object },
-    ...{ amountMinor, currency, at, about: settlementId },
+    ...{ amount: { minor: amountMinor, currency }, at, about: settlementId },
   };
 }
 
 function ofBank(row: BankMoney): StagedEntry {
-  const { side, iban, kind, transferId, object, settlementId, amountMinor, currency, on } = row;
+  const { side, iban, kind, transferId, object, settlementId, amount, on } = row;
   const id = `${kind} ${object}`;
   return {
-    ...{ account: `bank:${iban}`, subject: transferId, side, id, kind, object, amountMinor, currency },
+    ...{ account: `bank:${iban}`, subject: transferId, side, id, kind, object, amount },
     at: new Date(`${on}T00:00:00.000Z`),
     about: settlementId,
   };

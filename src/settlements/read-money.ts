@@ -35,7 +35,6 @@ export async function* readTransfers(db: Queryable, range: Range): AsyncGenerato
 export interface BankMoney extends BookedMoney {
   /** Null: nobody has assigned the entry. */
   settlementId: Id<'statement'> | null;
-  currency: string;
 }
 
 /** Payments by bank of days between two instants, as our books and as the bank have them, a page at a time. */
@@ -55,13 +54,10 @@ export async function* readBankMoney(db: Queryable, range: Range): AsyncGenerato
     yield statements.flatMap((statement) => {
       const own = payments.filter(({ settlementId }) => settlementId === statement.id);
       const movements = entries.filter(({ transferId }) => own.some(({ id }) => id === transferId));
-      const { id: settlementId, currency } = statement;
-      return bankBooks(statement, own, movements).map((money) => ({ ...money, settlementId, currency }));
+      return bankBooks(statement, own, movements).map((money) => ({ ...money, settlementId: statement.id }));
     });
     after = last.id;
   }
   const stray = await listStrayEntries(db, range);
-  yield stray.flatMap((entry) =>
-    theirs(entry).map((money) => ({ ...money, settlementId: null, currency: entry.currency })),
-  );
+  yield stray.flatMap((entry) => theirs(entry, entry.currency).map((money) => ({ ...money, settlementId: null })));
 }

@@ -1,3 +1,4 @@
+import { isSame } from '../core/money.js';
 import type { ReportedTransfer, TransferReversal } from '../payments/payouts-port.js';
 import type { ProcessorEvent } from '../payments/port.js';
 import { recordEvent } from '../payments/sql.js';
@@ -27,11 +28,11 @@ export async function receiveTransferEvent(
   event: ProcessorEvent,
   reported: ReportedTransfer,
 ): Promise<'applied' | 'known' | 'foreign'> {
-  const { reference, reversedMinor } = reported;
+  const { reference, reversed } = reported;
   // A connected account may send transfers too, and name them as it likes.
   if (event.account !== null || !(await findTransfer(ctx.sql, reported))) return 'foreign';
-  const reversals = reversedMinor > 0 ? await ctx.payouts.findReversals(reference) : [];
-  if (reversals.reduce((sum, { amountMinor }) => sum + amountMinor, 0) < reversedMinor) {
+  const reversals = reversed.minor > 0 ? await ctx.payouts.findReversals(reference) : [];
+  if (reversals.reduce((sum, { amount }) => sum + amount.minor, 0) < reversed.minor) {
     throw new Error(`not every reversal of ${reference} is listed`);
   }
   return ctx.sql.begin(async (tx) => {
@@ -53,8 +54,8 @@ async function apply(
   // After the lock: of two messages at once the second finds what the first did.
   const transfer = await findTransfer(tx, reported);
   if (!statement || !transfer) return;
-  const { reference, amountMinor, currency } = reported;
-  const isWhole = amountMinor === statement.amountMinor && currency === statement.currency;
+  const { reference, amount } = reported;
+  const isWhole = isSame(amount, { minor: statement.amountMinor, currency: statement.currency });
   if (transfer.state === 'begun' && transfer.fileId === null && isWhole) {
     await endTransfer(tx, transfer.id, { state: 'succeeded', reference }, now);
     await markSettlementPaid(tx, settlementId, reference, now);
@@ -66,14 +67,14 @@ async function apply(
     // Of a transfer that paid nothing here, nothing is owed again.
     const earningId = isOurs ? await owe(ctx, tx, statement, reversal) : null;
     await insertReversal(tx, { ...reversal, transferId: transfer.id, earningId }, now);
-    if (isOurs) await addReversal(tx, transfer.id, reversal.amountMinor);
+    if (isOurs) await addReversal(tx, transfer.id, reversal.amount.minor);
   }
 }
 
 function owe(ctx: Context, tx: Transaction, statement: SettlementRow, reversal: TransferReversal): Promise<string> {
   const { id: settlementId, companyId, month } = statement;
-  const { id, amountMinor: minor, currency } = reversal;
-  const what = { key: `reversed ${id}`, settlementId, companyId, month, amount: { minor, currency } };
+  const { id, amount } = reversal;
+  const what = { key: `reversed ${id}`, settlementId, companyId, month, amount };
   const reason = `${id}: the transfer of ${settlementId} was reversed at the payment processor`;
   return oweAgain(ctx, tx, what, { requestedBy: 'payment processor', reason });
 }

@@ -223,13 +223,13 @@ describe('refunding', () => {
     expect(await refundOrder(ctx, { orderId: id, requestKey: 'one', tickets: 1 })).toMatchObject({
       status: 'partially_refunded',
       tickets: 1,
-      amountMinor: 1250,
+      amount: { minor: 1250, currency: 'EUR' },
     });
     expect(await stock()).toMatchObject({ held: 0, sold: 2 });
     expect(await refundOrder(ctx, { orderId: id, requestKey: 'rest' })).toMatchObject({
       status: 'refunded',
       tickets: 2,
-      amountMinor: 2500,
+      amount: { minor: 2500, currency: 'EUR' },
     });
     expect(await stock()).toMatchObject({ held: 0, sold: 0 });
   });

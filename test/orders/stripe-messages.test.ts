@@ -123,7 +123,7 @@ test('two messages of one refund at once are applied once, and the later state s
           kind: 'refund',
           refund: {
             ...{ refundId: null, key: null, reference: `re_${id}`, paymentReference: intent },
-            ...{ amountMinor: 2_500, currency: 'EUR', state, failure: 'declined', createdAt: ctx.clock.now() },
+            ...{ amount: { minor: 2_500, currency: 'EUR' }, state, failure: 'declined', createdAt: ctx.clock.now() },
           },
         },
       });

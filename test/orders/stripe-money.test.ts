@@ -226,7 +226,7 @@ test.each(['won', 'lost'] as const)('a dispute takes the earning, and a dispute 
   expect(await row(id)).toMatchObject({ status: 'paid' });
   if (end === 'lost') return;
   const refund = await refundOrder(site.ctx, { orderId: id, requestKey: 'later' });
-  expect(refund?.amountMinor).toBe(2_500);
+  expect(refund?.amount.minor).toBe(2_500);
   expect(await earnedBy(id)).toBe(0);
 });
 
@@ -235,7 +235,7 @@ test('a dispute that is won after its order was refunded gives the partner nothi
   const { id, intent } = await paidOrder();
   const { id: dispute } = stripe.verbs.dispute({ intent });
   await quiet();
-  expect((await refundOrder(site.ctx, { orderId: id, requestKey: 'meanwhile' }))?.amountMinor).toBe(2_500);
+  expect((await refundOrder(site.ctx, { orderId: id, requestKey: 'meanwhile' }))?.amount.minor).toBe(2_500);
   stripe.verbs.moveDispute({ dispute, status: 'won' });
   await quiet();
   expect(await earnedBy(id)).toBe(0);
@@ -274,7 +274,10 @@ test('after part of the money went back on Stripe’s pages without tickets, the
   stripe.verbs.refund({ intent, amount: 1_500 });
   await quiet();
   await expect(refundOrder(ctx, { orderId: id, requestKey: 'one', tickets: 1 })).rejects.toThrow('too little');
-  expect(await refundOrder(ctx, { orderId: id, requestKey: 'rest' })).toMatchObject({ tickets: 2, amountMinor: 1_000 });
+  expect(await refundOrder(ctx, { orderId: id, requestKey: 'rest' })).toMatchObject({
+    tickets: 2,
+    amount: { minor: 1_000 },
+  });
   expect(await row(id)).toEqual({ status: 'refunded', refundedMinor: 2_500, refundedQuantity: 2 });
   expect(await earnedBy(id)).toBe(0);
 });

@@ -114,7 +114,7 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
   it('lets a payment win over the end of the page', async () => {
     const page = await open_();
     processor.pay(page.reference);
-    const payment = { reference: expect.any(String), amountMinor: 2_500, currency: 'EUR' };
+    const payment = { reference: expect.any(String), amount: { minor: 2_500, currency: 'EUR' } };
     expect(await payments.closeCheckout(page)).toEqual({ state: 'paid', payment });
     expect(await payments.findPayment(page)).toEqual(payment);
   });
@@ -135,8 +135,7 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
       account,
       refundId: `rfd_${key()}`,
       paymentReference: await paid(),
-      amountMinor: 1_250,
-      currency: 'EUR',
+      amount: { minor: 1_250, currency: 'EUR' },
       withFee: true,
       failedReference: null,
       key: key(),
@@ -152,7 +151,7 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
   it('takes a refund again whose earlier attempt may have returned the fee', async () => {
     const refund = {
       ...{ mode: 'live' as const, account, refundId: `rfd_${key()}`, paymentReference: await paid() },
-      ...{ amountMinor: 1_250, currency: 'EUR', withFee: true },
+      ...{ amount: { minor: 1_250, currency: 'EUR' }, withFee: true },
     };
     const { reference: failedReference } = await payments.refund({ ...refund, failedReference: null, key: key() });
     processor.fail(failedReference);
@@ -173,7 +172,7 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
     const payment = (await payments.findPayment(page))?.reference ?? '';
     const refund = await payments.refund({
       ...{ mode: 'live', account: owner.id, refundId: `rfd_${key()}`, paymentReference: payment, key: key() },
-      ...{ amountMinor: 1_000, currency: 'EUR', withFee: false, failedReference: null },
+      ...{ amount: { minor: 1_000, currency: 'EUR' }, withFee: false, failedReference: null },
     });
     const now = Date.now();
     const range = { from: new Date(now - 60_000), to: new Date(now + 60_000) };
@@ -186,11 +185,21 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
       return found;
     };
     const lines = await listed(owner.id);
-    const paid = { subject: payment, currency: 'EUR', claimed: true };
-    expect(lines.get(`payment ${payment}`)).toMatchObject({ ...paid, amountMinor: 2_500, fee: expect.any(String) });
-    expect(lines.get(`refund ${refund.reference}`)).toMatchObject({ ...paid, amountMinor: -1_000 });
+    const paid = { subject: payment, claimed: true };
+    expect(lines.get(`payment ${payment}`)).toMatchObject({
+      ...paid,
+      amount: { minor: 2_500, currency: 'EUR' },
+      fee: expect.any(String),
+    });
+    expect(lines.get(`refund ${refund.reference}`)).toMatchObject({
+      ...paid,
+      amount: { minor: -1_000, currency: 'EUR' },
+    });
     const fee = lines.get(`payment ${payment}`)?.fee ?? '';
-    expect((await listed(null)).get(`fee ${fee}`)).toMatchObject({ subject: fee, amountMinor: 150, currency: 'EUR' });
+    expect((await listed(null)).get(`fee ${fee}`)).toMatchObject({
+      subject: fee,
+      amount: { minor: 150, currency: 'EUR' },
+    });
     expect(await listed(owner.id, { from: range.to, to: new Date(now + 120_000) })).toEqual(new Map());
   });
 

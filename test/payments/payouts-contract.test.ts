@@ -62,8 +62,7 @@ describe.each(PROCESSORS)('%s as a payer of partners', (_, open) => {
     method: 'processor_transfer',
     companyId: 'cmp_1',
     settlementId: `stm_${randomBytes(8).toString('hex')}`,
-    amountMinor: 4_000,
-    currency: 'EUR',
+    amount: { minor: 4_000, currency: 'EUR' },
     reference: null,
     account: processor.account,
     ...changed,
@@ -87,19 +86,26 @@ describe.each(PROCESSORS)('%s as a payer of partners', (_, open) => {
   });
 
   it('says that our balance is too low, and sends with the next number', async () => {
-    const poor = transferOf({ amountMinor: 1_000_000, reference: 'SIM-BALANCE-1' });
+    const poor = transferOf({ amount: { minor: 1_000_000, currency: 'EUR' }, reference: 'SIM-BALANCE-1' });
     const deferred = { state: 'deferred', cause: 'balance' };
     expect(await payouts.send(poor)).toEqual(deferred);
     expect(await payouts.send(poor)).toEqual(deferred);
     expect(await payouts.find(poor)).toBeNull();
-    expect(await payouts.send({ ...poor, amountMinor: 4_000, sending: 2 })).toMatchObject({ state: 'succeeded' });
+    expect(await payouts.send({ ...poor, amount: { minor: 4_000, currency: 'EUR' }, sending: 2 })).toMatchObject({
+      state: 'succeeded',
+    });
   });
 });
 
 test.each<[string, { country?: string }, Partial<Transfer>, string]>([
   ['a country', { country: 'BR' }, {}, 'agree on bank transfers'],
   ['an account that is not there', {}, { account: 'acct_none' }, 'payout-account connect'],
-  ['an amount without a number at Stripe', {}, { currency: 'KWD', amountMinor: 4_001 }, 'the last digit must be 0'],
+  [
+    'an amount without a number at Stripe',
+    {},
+    { amount: { minor: 4_001, currency: 'KWD' } },
+    'the last digit must be 0',
+  ],
 ])('Stripe refuses %s for good, and the failure says what to do', async (_, { country = 'DE' }, changed, advice) => {
   const stripe = await startStripeStandIn();
   try {
@@ -109,7 +115,7 @@ test.each<[string, { country?: string }, Partial<Transfer>, string]>([
     stripe.verbs.onboard({ account: id });
     const transfer: Transfer = {
       ...{ key: 'trf_1_1', attempt: 1, sending: 1, method: 'processor_transfer', companyId: 'cmp_1', reference: null },
-      ...{ settlementId: 'stm_1', amountMinor: 4_000, currency: 'EUR', account: id, ...changed },
+      ...{ settlementId: 'stm_1', amount: { minor: 4_000, currency: 'EUR' }, account: id, ...changed },
     };
     const result = await createStripePayouts(settings).send(transfer);
     expect(result).toEqual({ state: 'failed', failure: expect.stringContaining(advice) });

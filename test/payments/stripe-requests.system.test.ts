@@ -66,7 +66,7 @@ const MOCK = process.env.STRIPE_MOCK;
         withFee: true,
         failedReference: null,
       },
-      ...{ amountMinor: 1_250, currency: 'EUR', key: 'rfd_1/1' },
+      ...{ amount: { minor: 1_250, currency: 'EUR' }, key: 'rfd_1/1' },
     };
     expect(await stripe.refund(refund)).toMatchObject({ reference: expect.stringMatching(/^re_/) });
     expect(await stripe.findRefund(refund)).toBeNull();
@@ -79,10 +79,10 @@ const MOCK = process.env.STRIPE_MOCK;
     ['EUR', 4_000],
     ['JPY', 4_000],
     ['KWD', 4_000_010],
-  ])('transfers in %s, and what was taken back', async (currency, amountMinor) => {
+  ])('transfers in %s, and what was taken back', async (currency, minor) => {
     const transfer = {
       ...{ key: 'trf_1_1', attempt: 1, sending: 1, method: 'processor_transfer' as const, companyId: 'cmp_1' },
-      ...{ reference: null, settlementId: 'stm_1', amountMinor, currency, account: 'acct_2' },
+      ...{ reference: null, settlementId: 'stm_1', amount: { minor, currency }, account: 'acct_2' },
     };
     expect(await payouts.send(transfer)).toMatchObject({ state: 'succeeded' });
     expect(await payouts.find(transfer)).toBeNull();

@@ -52,23 +52,16 @@ function play({ movements, fault, isForeign }: Subject, id: number) {
     const at = new Date(range.from.getTime() + minute * MINUTE);
     const object = `${kind}_${id}_${index}`;
     // Far enough apart to be told apart by their amounts.
-    const theirs: Entry = {
-      side: 'theirs',
-      kind,
-      object,
-      amountMinor: 1_000 + index * 10,
-      currency,
-      at,
-      isClaimed: true,
-    };
+    const amount = { minor: 1_000 + index * 10, currency };
+    const theirs: Entry = { side: 'theirs', kind, object, amount, at, isClaimed: true };
     const ours: Entry = {
-      ...{ side: 'ours', kind, amountMinor: theirs.amountMinor, currency, about: `ord_${id}` },
+      ...{ side: 'ours', kind, amount, about: `ord_${id}` },
       object: ANONYMOUS.includes(kind) ? `ours_${object}` : object,
       at: new Date(at.getTime() + lag * MINUTE),
     };
     const problem = fault && fault.of % movements.length === index ? fault.problem : null;
-    if (problem === 'amount_differs') theirs.amountMinor += 3;
-    if (problem === 'currency_differs') theirs.currency = 'USD';
+    if (problem === 'amount_differs') theirs.amount = { minor: amount.minor + 3, currency };
+    if (problem === 'currency_differs') theirs.amount = { ...amount, currency: 'USD' };
     if (problem !== 'unknown_to_us') entries.push(ours);
     if (problem !== 'missing') entries.push(theirs);
     if (problem && isInRange(problem === 'missing' ? ours.at : at)) planted = nameOf(kind, problem);
@@ -103,8 +96,8 @@ test('finds in random months exactly the differences that were planted, and its 
       for (const { kind, currency, oursMinor, theirsMinor } of totals.list())
         if (kind !== 'other') add(currency, theirsMinor - oursMinor);
       for (const { ours, theirs } of found) {
-        if (ours) add(ours.currency, ours.amountMinor);
-        if (theirs) add(theirs.currency, -theirs.amountMinor);
+        if (ours) add(ours.currency, ours.minor);
+        if (theirs) add(theirs.currency, -theirs.minor);
       }
       expect([...gaps.values()].filter((gap) => gap !== 0)).toEqual([]);
     }),
@@ -115,7 +108,7 @@ test('finds in random months exactly the differences that were planted, and its 
 });
 
 const entry = (side: Entry['side'], kind: Kind, minor: number, at: string, more: Partial<Entry> = {}): Entry => ({
-  ...{ side, kind, object: 'one', amountMinor: minor, currency: 'EUR', at: new Date(at), isClaimed: true, ...more },
+  ...{ side, kind, object: 'one', amount: { minor, currency: 'EUR' }, at: new Date(at), isClaimed: true, ...more },
 });
 
 test('a payment a second before midnight that we wrote down after it counts once, in the month of the processor', () => {
@@ -138,16 +131,16 @@ test('a share of a fee may be rounded in either way, and one that was refunded e
     compare(
       [
         { ...ours, isOptional: true },
-        { ...theirs, amountMinor: -40 },
+        { ...theirs, amount: { minor: -40, currency: 'EUR' } },
       ],
       range,
     ).differences,
-  ).toMatchObject([{ name: 'fee_refund_unknown_to_us', theirs: { amountMinor: -40 } }]);
+  ).toMatchObject([{ name: 'fee_refund_unknown_to_us', theirs: { minor: -40 } }]);
 });
 
 test('the fee that a refund returned is not taken for that of an earlier one that failed', () => {
   const [first, second] = [new Date('2026-10-03T00:00:00Z'), new Date('2026-10-05T00:00:00Z')];
-  const fee = { kind: 'fee_refund' as const, amountMinor: -150, currency: 'EUR' };
+  const fee = { kind: 'fee_refund' as const, amount: { minor: -150, currency: 'EUR' } };
   const failed: Entry = { ...fee, side: 'ours', object: 're_1', at: first, isOptional: true };
   const made: Entry = { ...fee, side: 'ours', object: 're_2', at: second };
   const returned: Entry = { ...fee, side: 'theirs', object: 'fr_2', at: second };

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { toDecimal } from '../../core/money.js';
+import { decimalOf } from '../../core/money.js';
 import { reverseSale } from '../../earnings/reverse-sale.js';
 import { REVERSAL_REASONS, type ReversalReason } from '../../earnings/rules/earnings.js';
 import { showSale } from '../../earnings/show-sale.js';
@@ -38,8 +38,8 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
     json: z.object({ tickets: count, amount: count, currency: text, status: text }),
     run: async ({ ctx }, id: string, { tickets }: { tickets?: number }) => {
       const done = await refundSale(ctx, { id, tickets });
-      const { currency, status } = done;
-      return { tickets: done.tickets, amount: toDecimal(done.amountMinor, currency), currency, status };
+      const { currency } = done.amount;
+      return { tickets: done.tickets, amount: decimalOf(done.amount), currency, status: done.status };
     },
     text: ({ tickets, amount: money, currency, status }, session) =>
       session.say(`${tickets} ${tickets === 1 ? 'ticket' : 'tickets'}, ${money} ${currency}: the order is ${status}`),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import type { Money } from '../../core/money.js';
 import {
   beginReconciliation,
   compareNext,
@@ -13,7 +14,6 @@ import {
   reconciliations,
   showReconciliation,
 } from '../../reconciliation/reconciliations.js';
-import type { Amount } from '../../reconciliation/rules/match.js';
 import { NEXT_STEP } from '../../reconciliation/rules/names.js';
 import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
@@ -162,8 +162,8 @@ function present({ run, totals, differences }: ReconciliationDetail, limit: numb
   };
 }
 
-function amountOf(one: Amount | null) {
-  return one && { amount: decimal(one.amountMinor, one.currency) ?? 0, currency: one.currency };
+function amountOf(one: Money | null) {
+  return one && { amount: decimal(one.minor, one.currency) ?? 0, currency: one.currency };
 }
 
 function say({ run, totals, differences, more }: z.output<typeof SHOWN>, session: Session): void {

@@ -1,4 +1,4 @@
-import { toDecimal } from '../../core/money.js';
+import { decimalOf, toDecimal } from '../../core/money.js';
 import type { Event, EventStatus } from '../../core/wire/event.js';
 import { availabilityOf, type Stock } from './availability.js';
 import { dateLabel, priceLabel } from './event-labels.js';
@@ -137,15 +137,16 @@ function earnOf(facts: EventFacts): Event['earn'] {
   const { reward } = facts;
   const budget = { budgetMinor: facts.budgetMinor, spentMinor: facts.spentMinor };
   if (!reward || !isPaying(reward, budget, facts.tickets)) return { eligible: false };
-  const rate =
-    reward.kind === 'flat' ? { amount: toDecimal(reward.amountMinor, reward.currency) } : { percent: reward.percent };
-  const currency = reward.currency ?? facts.tickets[0]?.currency ?? facts.currency ?? undefined;
+  const isFlat = reward.kind === 'flat';
+  const rate = isFlat ? { amount: decimalOf(reward.amount) } : { percent: reward.percent };
+  const currency =
+    (isFlat ? reward.amount : reward).currency ?? facts.tickets[0]?.currency ?? facts.currency ?? undefined;
   return { eligible: true, ...rate, currency, description: facts.rewardDescription ?? undefined };
 }
 
 /** The value for `minimum_earnings`: the fixed amount, or the share of the lowest price. */
 function earnsPerTicket(reward: RewardRate | null, from: number | null): number {
-  if (reward?.kind === 'flat') return toDecimal(reward.amountMinor, reward.currency);
+  if (reward?.kind === 'flat') return decimalOf(reward.amount);
   if (!reward || from === null) return 0;
   return Number(((from * reward.percent) / 100).toFixed(6));
 }

@@ -1,9 +1,9 @@
-import { percentOf } from '../../core/money.js';
+import { type Money, percentOf } from '../../core/money.js';
 
 /** What an event pays a partner for each ticket sold. */
 export type RewardRate =
   /** A fixed amount for each ticket that costs something. */
-  | { kind: 'flat'; amountMinor: number; currency: string }
+  | { kind: 'flat'; amount: Money }
   /** A share of the ticket's own price, without fees and tax; 10 means 10 %. `currency`, where named, is of the budget. */
   | { kind: 'percent'; percent: number; currency: string | null };
 
@@ -32,28 +32,24 @@ export interface TicketPrice {
 export interface Reward {
   /** Tickets that earn: all of them, or as many whole ones as the budget still holds. */
   tickets: number;
-  commissionMinor: number;
-  currency: string;
+  commission: Money;
 }
 
 /** The rate an event offers, which its listing shows and a sale pays; null when it offers none. */
 export function rateOf(terms: RewardTerms): RewardRate | null {
-  const { rewardKind: kind, rewardAmountMinor: amountMinor, rewardPercent: percent, rewardCurrency } = terms;
+  const { rewardKind: kind, rewardAmountMinor: minor, rewardPercent: percent, rewardCurrency } = terms;
   if (kind === 'percent' && percent !== null) return { kind, percent, currency: rewardCurrency };
   const currency = rewardCurrency ?? terms.currency;
-  return kind === 'flat' && amountMinor !== null && currency !== null ? { kind, amountMinor, currency } : null;
+  return kind === 'flat' && minor !== null && currency !== null ? { kind, amount: { minor, currency } } : null;
 }
 
 /** The reward of one ticket; null when it earns nothing (a free ticket, a share that rounds to nothing, another currency). */
-export function rewardPerTicket(
-  rate: RewardRate,
-  ticket: TicketPrice,
-): { commissionMinor: number; currency: string } | null {
+export function rewardPerTicket(rate: RewardRate, ticket: TicketPrice): Money | null {
   if (ticket.priceMinor <= 0) return null;
-  if (rate.kind === 'flat') return { commissionMinor: rate.amountMinor, currency: rate.currency };
+  if (rate.kind === 'flat') return rate.amount;
   if (rate.currency !== null && rate.currency !== ticket.currency) return null;
-  const commissionMinor = percentOf(ticket.priceMinor, rate.percent);
-  return commissionMinor > 0 ? { commissionMinor, currency: ticket.currency } : null;
+  const minor = percentOf(ticket.priceMinor, rate.percent);
+  return minor > 0 ? { minor, currency: ticket.currency } : null;
 }
 
 /**
@@ -68,8 +64,8 @@ export function rewardForSale(
 ): Reward | null {
   const each = rewardPerTicket(rate, ticket);
   if (!each) return null;
-  const tickets = Math.min(quantity, fitting(budget, each.commissionMinor));
-  return tickets > 0 ? { tickets, commissionMinor: tickets * each.commissionMinor, currency: each.currency } : null;
+  const tickets = Math.min(quantity, fitting(budget, each.minor));
+  return tickets > 0 ? { tickets, commission: { ...each, minor: tickets * each.minor } } : null;
 }
 
 /**
@@ -80,8 +76,8 @@ export function rewardForSale(
 export function isPaying(rate: RewardRate | null, budget: RewardBudget, tickets: readonly TicketPrice[]): boolean {
   if (!rate) return false;
   const left = budget.budgetMinor === null ? Number.POSITIVE_INFINITY : budget.budgetMinor - budget.spentMinor;
-  if (tickets.length === 0) return left > 0 && (rate.kind === 'percent' || left >= rate.amountMinor);
-  const rewards = tickets.flatMap((ticket) => rewardPerTicket(rate, ticket)?.commissionMinor ?? []);
+  if (tickets.length === 0) return left > 0 && (rate.kind === 'percent' || left >= rate.amount.minor);
+  const rewards = tickets.flatMap((ticket) => rewardPerTicket(rate, ticket)?.minor ?? []);
   return rewards.length > 0 && left >= Math.min(...rewards);
 }
 

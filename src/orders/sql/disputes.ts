@@ -34,7 +34,7 @@ export async function keepDispute(
   const [row] = await tx<DisputeRow[]>`
     INSERT INTO disputes AS d (id, order_id, payment_reference, state, amount_minor, currency, reason, taken_at, returned_at,
       opened_at, changed_at)
-    VALUES (${dispute.reference}, ${orderId}, ${dispute.paymentReference}, ${dispute.state}, ${dispute.amountMinor}, ${dispute.currency},
+    VALUES (${dispute.reference}, ${orderId}, ${dispute.paymentReference}, ${dispute.state}, ${dispute.amount.minor}, ${dispute.amount.currency},
       ${dispute.reason}, ${takenAt ?? (TOOK_MONEY.includes(dispute.state) ? now : null)},
       ${returnedAt ?? (dispute.state === 'won' ? now : null)}, ${now}, ${now})
     ON CONFLICT (id) DO UPDATE SET

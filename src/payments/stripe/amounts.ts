@@ -1,4 +1,4 @@
-import { currencyExponent } from '../../core/money.js';
+import { currencyExponent, type Money } from '../../core/money.js';
 
 /** Currencies whose smallest unit Stripe counts otherwise than ISO 4217 does: with none, two or three digits. */
 const STRIPE_EXPONENTS: Record<string, number> = { ISK: 2, UGX: 2, MGA: 0 };
@@ -36,8 +36,7 @@ const LEAST: Record<string, number> = {
 const MOST = 99_999_999;
 
 function shift(currency: string): number {
-  const code = currency.toUpperCase();
-  return (STRIPE_EXPONENTS[code] ?? currencyExponent(code)) - currencyExponent(code);
+  return (STRIPE_EXPONENTS[currency] ?? currencyExponent(currency)) - currencyExponent(currency);
 }
 
 /**
@@ -45,7 +44,7 @@ function shift(currency: string): number {
  *
  * @throws {RangeError} for an amount that Stripe cannot express.
  */
-export function toStripe(minor: number, currency: string): number {
+export function toStripe({ minor, currency }: Money): number {
   const by = shift(currency);
   const units = by >= 0 ? minor * 10 ** by : minor / 10 ** -by;
   if (!Number.isSafeInteger(units))
@@ -53,26 +52,27 @@ export function toStripe(minor: number, currency: string): number {
   return units;
 }
 
-/** Our minor units of Stripe's integer. */
-export function fromStripe(units: number, currency: string): number {
+/** The money of Stripe's integer. @param code of the currency, in lower or upper case. */
+export function fromStripe(units: number, code: string): Money {
+  const currency = code.toUpperCase();
   const by = shift(currency);
-  return by >= 0 ? Math.round(units / 10 ** by) : units * 10 ** -by;
+  return { minor: by >= 0 ? Math.round(units / 10 ** by) : units * 10 ** -by, currency };
 }
 
 /** Whether Stripe has an integer for the amount that it takes. */
-export function isExpressible(minor: number, currency: string): boolean {
+export function isExpressible({ minor, currency }: Money): boolean {
   const by = shift(currency);
   const exact = by >= 0 || minor % 10 ** -by === 0;
   return exact && (currencyExponent(currency) !== THREE_DIGITS || minor % 10 === 0);
 }
 
 /** Why Stripe would refuse to charge the amount; null: it would not. */
-export function amountRefusal(minor: number, currency: string): string | null {
-  if (!isExpressible(minor, currency)) return 'amount_not_expressible';
-  const units = toStripe(minor, currency);
-  if (units < (LEAST[currency] ?? 1)) return 'amount_too_small';
+export function amountRefusal(amount: Money): string | null {
+  if (!isExpressible(amount)) return 'amount_not_expressible';
+  const units = toStripe(amount);
+  if (units < (LEAST[amount.currency] ?? 1)) return 'amount_too_small';
   return units > MOST ? 'amount_too_large' : null;
 }
 
 /** The smallest amount that Stripe charges, in our minor units. */
-export const smallestCharge = (currency: string): number => fromStripe(LEAST[currency] ?? 1, currency);
+export const smallestCharge = (currency: string): number => fromStripe(LEAST[currency] ?? 1, currency).minor;

@@ -49,24 +49,20 @@ function toBalanceLine(entry: Stripe.BalanceTransaction): BalanceLine {
   const source = typeof entry.source === 'string' ? null : entry.source;
   const read = source && readSource(entry, source);
   if (!source || !read) {
-    const currency = entry.currency.toUpperCase();
-    const amountMinor = fromStripe(entry.net, currency);
+    const amount = fromStripe(entry.net, entry.currency);
     const { id } = entry;
-    return { id, at, kind: 'other', subject: id, object: id, amountMinor, currency, claimed: false, ...NO_FEE };
+    return { id, at, kind: 'other', subject: id, object: id, amount, claimed: false, ...NO_FEE };
   }
   const { kind, subject, claimed, fee, payer } = read;
   // An account is paid in its own currency: then the entry has what the bank made of it.
-  const amount = entry.currency === read.currency ? entry.amount : Math.sign(entry.amount) * read.amount;
-  const currency = read.currency.toUpperCase();
-  const amountMinor = fromStripe(amount, currency);
+  const units = entry.currency === read.currency ? entry.amount : Math.sign(entry.amount) * read.amount;
   return {
     id: entry.id,
     at,
     kind,
     subject,
     object: source.id,
-    amountMinor,
-    currency,
+    amount: fromStripe(units, read.currency),
     claimed,
     fee,
     payer,

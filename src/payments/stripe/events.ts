@@ -63,8 +63,7 @@ export function toPaidCheckout(session: Stripe.Checkout.Session): PaidCheckout |
 export function toPayment(session: Stripe.Checkout.Session) {
   const { status, payment_status: paid, payment_intent: intent, amount_total: amount, currency } = session;
   if (status !== 'complete' || paid !== 'paid' || !intent || amount === null || !currency) return null;
-  const code = currency.toUpperCase();
-  return { reference: idOf(intent), amountMinor: fromStripe(amount, code), currency: code };
+  return { reference: idOf(intent), amount: fromStripe(amount, currency) };
 }
 
 /** In the metadata of a refund that returns no fee: the failed refund that has returned it. */
@@ -73,15 +72,13 @@ export const FEE_WITH = 'fee_with';
 /** Null: of a charge that has no payment intent, so none of ours. */
 export function toRefund(refund: Stripe.Refund): ReportedRefund | null {
   if (!refund.payment_intent) return null;
-  const currency = refund.currency.toUpperCase();
   const feeReference = refund.metadata?.[FEE_WITH];
   return {
     reference: refund.id,
     refundId: refund.metadata?.refund_id ?? null,
     key: refund.metadata?.key ?? null,
     paymentReference: idOf(refund.payment_intent),
-    amountMinor: fromStripe(refund.amount, currency),
-    currency,
+    amount: fromStripe(refund.amount, refund.currency),
     createdAt: new Date(refund.created * 1_000),
     state: refund.status === 'succeeded' ? 'succeeded' : isFailed(refund.status) ? 'failed' : 'pending',
     ...(refund.failure_reason && { failure: refund.failure_reason }),
@@ -93,13 +90,11 @@ export const isFailed = (status: string | null) => status === 'failed' || status
 
 function toDispute(dispute: Stripe.Dispute): Dispute | null {
   if (!dispute.payment_intent) return null;
-  const currency = dispute.currency.toUpperCase();
   return {
     reference: dispute.id,
     paymentReference: idOf(dispute.payment_intent),
     state: DISPUTE_STATES[dispute.status] ?? 'open',
-    amountMinor: fromStripe(dispute.amount, currency),
-    currency,
+    amount: fromStripe(dispute.amount, dispute.currency),
     reason: dispute.reason,
     takenAt: movedAt(dispute, -1),
     returnedAt: movedAt(dispute, 1),
@@ -122,13 +117,11 @@ const DISPUTE_STATES: Record<string, Dispute['state']> = {
 };
 
 export function toTransfer(transfer: Stripe.Transfer): ReportedTransfer {
-  const currency = transfer.currency.toUpperCase();
   return {
     reference: transfer.id,
     key: transfer.metadata?.key ?? null,
-    amountMinor: fromStripe(transfer.amount, currency),
-    reversedMinor: fromStripe(transfer.amount_reversed, currency),
-    currency,
+    amount: fromStripe(transfer.amount, transfer.currency),
+    reversed: fromStripe(transfer.amount_reversed, transfer.currency),
   };
 }
 

@@ -13,10 +13,7 @@ import { isFailed } from './events.js';
  */
 export async function hasReturnedFee(
   stripe: Stripe,
-  request: Pick<
-    RefundRequest,
-    'account' | 'refundId' | 'paymentReference' | 'failedReference' | 'amountMinor' | 'currency'
-  >,
+  request: Pick<RefundRequest, 'account' | 'refundId' | 'paymentReference' | 'failedReference' | 'amount'>,
 ): Promise<boolean> {
   const { account, refundId, paymentReference, failedReference } = request;
   if (account === null || failedReference === null) return false;
@@ -35,5 +32,5 @@ export async function hasReturnedFee(
     .filter(({ status, metadata }) => !isFailed(status) && metadata?.refund_id && metadata.refund_id !== refundId)
     .reduce((sum, { amount }) => sum + share(amount), 0);
   // Each share is rounded, so what is left is about the share or about nothing.
-  return fee.amount_refunded - explained > share(toStripe(request.amountMinor, request.currency)) / 2;
+  return fee.amount_refunded - explained > share(toStripe(request.amount)) / 2;
 }

@@ -78,13 +78,13 @@ export function createStripePayments(options: StripeSettings & { origin: string;
     },
 
     async refund(request) {
-      const { account, refundId, paymentReference, amountMinor, currency, withFee, key } = request;
+      const { account, refundId, paymentReference, amount, withFee, key } = request;
       const feeReference = withFee && (await hasReturnedFee(stripe, request)) ? request.failedReference : null;
       const refund = await ask(() =>
         stripe.refunds.create(
           {
             payment_intent: paymentReference,
-            amount: toStripe(amountMinor, currency),
+            amount: toStripe(amount),
             metadata: { refund_id: refundId, key, ...(feeReference && { [FEE_WITH]: feeReference }) },
             ...(withFee && !feeReference && { refund_application_fee: true }),
           },
@@ -195,7 +195,7 @@ function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCre
         quantity,
         price_data: {
           currency: currency.toLowerCase(),
-          unit_amount: toStripe(unitMinor, currency),
+          unit_amount: toStripe({ minor: unitMinor, currency }),
           product_data: { name: [...title].slice(0, TITLE_LETTERS).join('') },
         },
       },
@@ -205,7 +205,7 @@ function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCre
     payment_intent_data: {
       description: orderId,
       metadata,
-      ...(feeMinor > 0 && { application_fee_amount: toStripe(feeMinor, currency) }),
+      ...(feeMinor > 0 && { application_fee_amount: toStripe({ minor: feeMinor, currency }) }),
     },
     // Otherwise the buyer might pay in another currency than the order's.
     adaptive_pricing: { enabled: false },

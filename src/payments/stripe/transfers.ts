@@ -13,18 +13,11 @@ const MOST = 1_000;
 export function createStripePayouts(settings: StripeSettings): PayoutsPort {
   const stripe = createStripeClient(settings);
 
-  const create = async ({
-    key,
-    sending,
-    settlementId,
-    amountMinor,
-    currency,
-    account,
-  }: Transfer & { account: string }) =>
+  const create = async ({ key, sending, settlementId, amount, account }: Transfer & { account: string }) =>
     stripe.transfers.create(
       {
-        amount: toStripe(amountMinor, currency),
-        currency: currency.toLowerCase(),
+        amount: toStripe(amount),
+        currency: amount.currency.toLowerCase(),
         destination: account,
         description: settlementId,
         transfer_group: settlementId,
@@ -38,10 +31,9 @@ export function createStripePayouts(settings: StripeSettings): PayoutsPort {
     needsAccount: true,
 
     async send(transfer) {
-      const { account, companyId, amountMinor, currency } = transfer;
+      const { account, companyId, amount } = transfer;
       if (account === undefined) throw new Error(`${companyId} has no account to be paid to`);
-      if (!isExpressible(amountMinor, currency))
-        return refused('amount_not_expressible', `${currency} is counted otherwise`);
+      if (!isExpressible(amount)) return refused('amount_not_expressible', `${amount.currency} is counted otherwise`);
       try {
         const { id } = await ask(() => create({ ...transfer, account }));
         return { state: 'succeeded', reference: id };
@@ -63,10 +55,9 @@ export function createStripePayouts(settings: StripeSettings): PayoutsPort {
     async findReversals(reference) {
       const list = { limit: 100 };
       const found = await ask(() => stripe.transfers.listReversals(reference, list).autoPagingToArray({ limit: MOST }));
-      return found.map(({ id, amount, currency, created }) => {
-        const code = currency.toUpperCase();
-        return { id, amountMinor: fromStripe(amount, code), currency: code, reversedAt: new Date(created * 1_000) };
-      });
+      return found.map(({ id, amount, currency, created }) => ({
+        ...{ id, amount: fromStripe(amount, currency), reversedAt: new Date(created * 1_000) },
+      }));
     },
   };
 }

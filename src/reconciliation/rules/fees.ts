@@ -22,10 +22,10 @@ export function toFees(entries: readonly FeeEntry[]): FeeEntry[] {
     if (!theirs) return [];
     const kind = mine.kind === 'payment' ? 'fee' : 'fee_refund';
     const object = (kind === 'fee' && fee) || mine.object;
-    const { currency, about, isOptional } = mine;
+    const { about, isOptional } = mine;
     return {
       ...{ side: 'ours' as const, kind, subject: fee ?? mine.object, id: `${kind} ${object}`, object },
-      ...{ amountMinor: mine.feeMinor, currency, at: theirs.at, about, isOptional },
+      ...{ amount: { ...mine.amount, minor: mine.feeMinor }, at: theirs.at, about, isOptional },
     };
   });
 }

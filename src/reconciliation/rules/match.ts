@@ -1,3 +1,4 @@
+import { type Money, subtract } from '../../core/money.js';
 import { type DifferenceName, type Kind, nameOf, type Problem } from './names.js';
 
 /** A movement of money, as one side has it. */
@@ -7,8 +8,7 @@ export interface Entry {
   /** What it is, by the other side's id: a payment, a refund, a transfer … */
   object: string;
   /** As the account sees it: negative for what leaves it. */
-  amountMinor: number;
-  currency: string;
+  amount: Money;
   at: Date;
   /** Ours: the order or statement. */
   about?: string | null;
@@ -23,13 +23,8 @@ export interface Difference {
   object: string;
   about: string | null;
   at: Date;
-  ours: Amount | null;
-  theirs: Amount | null;
-}
-
-export interface Amount {
-  amountMinor: number;
-  currency: string;
+  ours: Money | null;
+  theirs: Money | null;
 }
 
 /** What both sides have of a kind in a currency. */
@@ -74,21 +69,21 @@ export function compare(entries: readonly Entry[], range: { from: Date; to: Date
     const one = theirs ?? ours;
     if (!one || one.at < range.from || one.at >= range.to) continue;
     if (theirs && !ours && !isKnown && SHARED.has(theirs.kind)) {
-      totals.add('other', null, theirs);
+      totals.add('other', null, theirs.amount);
       continue;
     }
     if (!theirs && ours?.isOptional) continue;
     const problem = findProblem(ours, theirs);
     // What counts as equal is counted with the processor's amount.
-    totals.add(one.kind, ours && problem === null && theirs ? theirs : ours, theirs);
+    totals.add(one.kind, (problem === null && theirs ? theirs : ours)?.amount, theirs?.amount);
     if (problem === null) continue;
     differences.push({
       name: nameOf(one.kind, problem),
       object: one.object,
       about: ours?.about ?? about,
       at: one.at,
-      ours: ours && amountOf(ours),
-      theirs: theirs && amountOf(theirs),
+      ours: ours?.amount ?? null,
+      theirs: theirs?.amount ?? null,
     });
   }
   return { differences, totals: totals.list() };
@@ -97,8 +92,8 @@ export function compare(entries: readonly Entry[], range: { from: Date; to: Date
 function findProblem(ours: Entry | null, theirs: Entry | null): Problem | null {
   if (!ours) return 'unknown_to_us';
   if (!theirs) return 'missing';
-  if (ours.currency !== theirs.currency) return 'currency_differs';
-  const gap = Math.abs(ours.amountMinor - theirs.amountMinor);
+  if (ours.amount.currency !== theirs.amount.currency) return 'currency_differs';
+  const gap = Math.abs(subtract(ours.amount, theirs.amount).minor);
   return gap > (ROUNDING_MINOR[ours.kind] ?? 0) ? 'amount_differs' : null;
 }
 
@@ -130,22 +125,20 @@ function pairs(entries: readonly Entry[]): Pair[] {
   ];
 }
 
-const amountOf = ({ amountMinor, currency }: Entry): Amount => ({ amountMinor, currency });
-
 /** Sums by kind and currency. */
 export class Totals {
   private readonly sums = new Map<string, Total>();
 
-  add(kind: Total['kind'], ours: Amount | null, theirs: Amount | null): void {
+  add(kind: Total['kind'], ours: Money | null | undefined, theirs: Money | null | undefined): void {
     if (ours) {
       const sum = this.of(kind, ours.currency);
       sum.oursCount += 1;
-      sum.oursMinor += ours.amountMinor;
+      sum.oursMinor += ours.minor;
     }
     if (theirs) {
       const sum = this.of(kind, theirs.currency);
       sum.theirsCount += 1;
-      sum.theirsMinor += theirs.amountMinor;
+      sum.theirsMinor += theirs.minor;
     }
   }
 

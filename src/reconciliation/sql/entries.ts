@@ -19,7 +19,12 @@ export interface StagedEntry extends Entry {
 export async function stageEntries(db: Queryable, run: number, entries: readonly StagedEntry[]): Promise<void> {
   const rows = entries.map((one) => ({
     ...{ account: one.account, subject: one.subject, side: one.side, id: one.id, kind: one.kind, object: one.object },
-    ...{ amount_minor: one.amountMinor, currency: one.currency, at: one.at.toISOString(), about: one.about ?? null },
+    ...{
+      amount_minor: one.amount.minor,
+      currency: one.amount.currency,
+      at: one.at.toISOString(),
+      about: one.about ?? null,
+    },
     ...{ fee: one.fee ?? null, fee_minor: one.feeMinor ?? 0 },
     ...{ is_optional: one.isOptional ?? false, is_claimed: one.isClaimed ?? false },
   }));
@@ -76,11 +81,14 @@ export async function pageOfSubjects(
   of: { run: number; account: string; after: string },
   limit: number,
 ): Promise<StagedEntry[]> {
-  return db<StagedEntry[]>`
+  const rows = await db<StoredEntry[]>`
     SELECT account, subject, side, id, kind, object, amount_minor, currency, at, about, fee, fee_minor, is_optional, is_claimed
     FROM reconciliation_entries
     WHERE reconciliation_id = ${of.run} AND account = ${of.account} AND subject IN (
       SELECT DISTINCT subject FROM reconciliation_entries
       WHERE reconciliation_id = ${of.run} AND account = ${of.account} AND subject > ${of.after} ORDER BY subject LIMIT ${limit})
     ORDER BY subject`;
+  return rows.map(({ amountMinor: minor, currency, ...row }) => ({ ...row, amount: { minor, currency } }));
 }
+
+type StoredEntry = Omit<StagedEntry, 'amount'> & { amountMinor: number; currency: string };

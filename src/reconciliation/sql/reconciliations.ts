@@ -110,8 +110,8 @@ export async function insertDifferences(
 ): Promise<void> {
   const rows = differences.map(({ name, object, about, at, ours, theirs }) => ({
     ...{ name, object, about, at: at.toISOString() },
-    ...{ ours_minor: ours?.amountMinor ?? null, ours_currency: ours?.currency ?? null },
-    ...{ theirs_minor: theirs?.amountMinor ?? null, theirs_currency: theirs?.currency ?? null },
+    ...{ ours_minor: ours?.minor ?? null, ours_currency: ours?.currency ?? null },
+    ...{ theirs_minor: theirs?.minor ?? null, theirs_currency: theirs?.currency ?? null },
   }));
   await tx`
     INSERT INTO reconciliation_differences (reconciliation_id, account, name, object, about, at, ours_minor, ours_currency, theirs_minor,
@@ -157,8 +157,8 @@ type StoredDifference = Omit<DifferenceRow, 'ours' | 'theirs' | 'settled'> & {
 
 function toDifference(stored: StoredDifference): DifferenceRow {
   const { oursMinor, oursCurrency, theirsMinor, theirsCurrency, settledBy, reason, settledAt, ...row } = stored;
-  const side = (amountMinor: number | null, currency: string | null) =>
-    amountMinor === null || currency === null ? null : { amountMinor, currency };
+  const side = (minor: number | null, currency: string | null) =>
+    minor === null || currency === null ? null : { minor, currency };
   const settled =
     settledBy === null || settledAt === null ? null : { by: settledBy, reason: reason ?? '', at: settledAt };
   return { ...row, ours: side(oursMinor, oursCurrency), theirs: side(theirsMinor, theirsCurrency), settled };
@@ -172,7 +172,7 @@ export async function insertSettled(
   await tx`
     INSERT INTO reconciliation_settled (account, name, object, ours_minor, ours_currency, theirs_minor, theirs_currency, reason, settled_by,
       settled_at)
-    VALUES (${account}, ${name}, ${object}, ${ours?.amountMinor ?? null}, ${ours?.currency ?? null}, ${theirs?.amountMinor ?? null},
+    VALUES (${account}, ${name}, ${object}, ${ours?.minor ?? null}, ${ours?.currency ?? null}, ${theirs?.minor ?? null},
       ${theirs?.currency ?? null}, ${by.reason}, ${by.requestedBy}, ${by.now})`;
 }
 

@@ -11,10 +11,10 @@ interface KeptRow {
 export function simulatedTransfers(sql: Sql) {
   return {
     async keep(transfer: Transfer, result: TransferResult): Promise<TransferResult> {
-      const { key, amountMinor, currency } = transfer;
+      const { key, amount } = transfer;
       const [row] = await sql<KeptRow[]>`
         INSERT INTO simulated_transfers (key, amount_minor, currency, outcome, reference, failure)
-        VALUES (${key}, ${amountMinor}, ${currency}, ${result.state}, ${result.state === 'succeeded' ? result.reference : null},
+        VALUES (${key}, ${amount.minor}, ${amount.currency}, ${result.state}, ${result.state === 'succeeded' ? result.reference : null},
           ${result.state === 'failed' ? result.failure : null})
         ON CONFLICT (key) DO UPDATE SET sendings = simulated_transfers.sendings + 1
         RETURNING outcome, reference, failure`;

@@ -1,3 +1,4 @@
+import type { Money } from '../../core/money.js';
 import { isOpen, type Movement, type Payment, positionOf } from './payments.js';
 import type { SettlementStatus } from './settlement.js';
 
@@ -20,14 +21,14 @@ export interface BankMovement extends Movement {
   confirmedBy: string | null;
 }
 
-/** One side of one movement. Amounts are negative for money that left our account. */
+/** One side of one movement, in the currency of its statement. Amounts are negative for money that left our account. */
 export interface BookedMoney {
   side: 'ours' | 'theirs';
   kind: 'bank_payment' | 'bank_return';
   iban: string;
   transferId: string;
   object: string;
-  amountMinor: number;
+  amount: Money;
   /** `YYYY-MM-DD`. */
   on: string;
 }
@@ -37,10 +38,13 @@ export interface BookedMoney {
  * every difference is settled.
  */
 export function bankBooks(
-  statement: { status: SettlementStatus; amountMinor: number; settledMinor: number },
+  statement: { status: SettlementStatus; amountMinor: number; settledMinor: number; currency: string },
   payments: readonly BankPayment[],
   movements: readonly BankMovement[],
 ): BookedMoney[] {
+  const { currency } = statement;
+  const money = (minor: number): Money => ({ minor, currency });
+  const mine = { side: 'ours', kind: 'bank_payment' } as const;
   // The newest debits are the ones that the statement does not explain.
   let openMinor = Math.max(0, positionOf(statement, payments).differenceMinor);
   const ours: BookedMoney[] = [];
@@ -56,12 +60,12 @@ export function bankBooks(
     if (direction === 'credit') {
       if (countsMinor > 0)
         ours.push({
-          side: 'ours',
+          ...mine,
           kind: 'bank_return',
           iban,
           transferId,
           object: `ours ${id}`,
-          amountMinor: countsMinor,
+          amount: money(countsMinor),
           on,
         });
       continue;
@@ -69,9 +73,8 @@ export function bankBooks(
     if (isOpen(payment)) continue;
     const unexplained = Math.min(openMinor, countsMinor);
     openMinor -= unexplained;
-    const amountMinor = -(countsMinor - unexplained);
-    if (amountMinor !== 0)
-      ours.push({ side: 'ours', kind: 'bank_payment', iban, transferId, object: `ours ${id}`, amountMinor, on });
+    const amount = money(unexplained - countsMinor);
+    if (amount.minor !== 0) ours.push({ ...mine, iban, transferId, object: `ours ${id}`, amount, on });
   }
   for (const payment of payments) {
     const { id: transferId, iban, executeOn: on, amountMinor, executedMinor } = payment;
@@ -81,34 +84,17 @@ export function bankBooks(
     // Ordered and not booked yet, or come back before the entry of its debit was imported.
     const isExpected = isOpen(payment) || (executedMinor > 0 && !hasDebit);
     if (isExpected && iban !== null && on !== null)
-      ours.push({
-        side: 'ours',
-        kind: 'bank_payment',
-        iban,
-        transferId,
-        object: transferId,
-        amountMinor: -amountMinor,
-        on,
-      });
+      ours.push({ ...mine, iban, transferId, object: transferId, amount: money(-amountMinor), on });
   }
-  return [...ours, ...movements.flatMap(theirs)];
+  return [...ours, ...movements.flatMap((one) => theirs(one, currency))];
 }
 
 /** The bank's side of an entry; without its charges where it names the amount of the order. */
-export function theirs(movement: BankMovement): BookedMoney[] {
+export function theirs(movement: BankMovement, currency: string): BookedMoney[] {
   const { id, transferId, iban, direction, amountMinor, countsMinor, bookedOn: on, source } = movement;
   if (source !== 'bank' || iban === null) return [];
   const minor = countsMinor ?? amountMinor;
   const kind = direction === 'debit' ? 'bank_payment' : 'bank_return';
-  return [
-    {
-      side: 'theirs',
-      kind,
-      iban,
-      transferId: transferId ?? id,
-      object: id,
-      amountMinor: direction === 'debit' ? -minor : minor,
-      on,
-    },
-  ];
+  const amount = { minor: direction === 'debit' ? -minor : minor, currency };
+  return [{ side: 'theirs', kind, iban, transferId: transferId ?? id, object: id, amount, on }];
 }

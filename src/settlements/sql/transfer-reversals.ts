@@ -14,8 +14,8 @@ export interface NewReversal extends TransferReversal {
 }
 
 export async function insertReversal(tx: Queryable, reversal: NewReversal, now: Date): Promise<void> {
-  const { id, transferId, amountMinor, currency, earningId, reversedAt } = reversal;
+  const { id, transferId, amount, earningId, reversedAt } = reversal;
   await tx`
     INSERT INTO transfer_reversals (id, transfer_id, amount_minor, currency, earning_id, reversed_at, recorded_at)
-    VALUES (${id}, ${transferId}, ${amountMinor}, ${currency}, ${earningId}, ${reversedAt}, ${now})`;
+    VALUES (${id}, ${transferId}, ${amount.minor}, ${amount.currency}, ${earningId}, ${reversedAt}, ${now})`;
 }

@@ -90,17 +90,18 @@ class History {
     const sale = open[one.which % Math.max(1, open.length)];
     if (!sale) return;
     const { orderId, saleId } = sale;
+    const money = (minor: number) => ({ minor, currency: this.currency });
     if (one.do === 'reverse') return void (await reverseSale(ctx, { saleId, reason: 'fraud' }));
     await ctx.sql.begin(async (tx) => {
       if (one.do === 'refund') {
-        const amountMinor = Math.max(1, Math.floor(sale.keptMinor * one.share));
-        sale.keptMinor -= amountMinor;
-        const full = sale.keptMinor === 0 && amountMinor === sale.totalMinor;
-        await recordRefund(tx, { orderId, amountMinor, keptMinor: sale.keptMinor, full }, now);
+        const amount = money(Math.max(1, Math.floor(sale.keptMinor * one.share)));
+        sale.keptMinor -= amount.minor;
+        const full = sale.keptMinor === 0 && amount.minor === sale.totalMinor;
+        await recordRefund(tx, { orderId, amount, kept: money(sale.keptMinor), full }, now);
       } else if (one.do === 'dispute') {
-        const amountMinor = sale.keptMinor;
-        const reversedMinor = await recordChargeback(tx, { orderId, amountMinor, keptMinor: 0 }, now);
-        if (one.won) await restoreChargeback(tx, { orderId, keptMinor: amountMinor, reversedMinor }, now);
+        const taken = money(sale.keptMinor);
+        const reversedMinor = await recordChargeback(tx, { orderId, taken, kept: money(0) }, now);
+        if (one.won) await restoreChargeback(tx, { orderId, kept: taken, reversedMinor }, now);
         else sale.keptMinor = 0;
       }
     });

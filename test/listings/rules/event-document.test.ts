@@ -145,7 +145,7 @@ describe('an event document', () => {
     ['a share of the lowest price', {}, 2.25, { eligible: true, percent: 10, currency: 'EUR' }],
     [
       'a fixed amount',
-      { reward: { kind: 'flat' as const, amountMinor: 300, currency: 'EUR' }, rewardDescription: 'Three' },
+      { reward: { kind: 'flat' as const, amount: { minor: 300, currency: 'EUR' } }, rewardDescription: 'Three' },
       3,
       { eligible: true, amount: 3, currency: 'EUR', description: 'Three' },
     ],

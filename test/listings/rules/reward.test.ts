@@ -6,7 +6,7 @@ import {
   rewardPerTicket,
 } from '../../../src/listings/rules/reward.js';
 
-const flat: RewardRate = { kind: 'flat', amountMinor: 250, currency: 'EUR' };
+const flat: RewardRate = { kind: 'flat', amount: { minor: 250, currency: 'EUR' } };
 const tenPercent: RewardRate = { kind: 'percent', percent: 10, currency: null };
 const unlimited = { budgetMinor: null, spentMinor: 0 };
 const eur = (priceMinor: number) => ({ priceMinor, currency: 'EUR' });
@@ -23,7 +23,10 @@ describe('rateOf', () => {
   test('a fixed amount is in the currency of the reward, else of the event', () => {
     const terms = { ...none, rewardKind: 'flat', rewardAmountMinor: 250 } as const;
     expect(rateOf(terms)).toEqual(flat);
-    expect(rateOf({ ...terms, rewardCurrency: 'USD' })).toEqual({ ...flat, currency: 'USD' });
+    expect(rateOf({ ...terms, rewardCurrency: 'USD' })).toEqual({
+      kind: 'flat',
+      amount: { minor: 250, currency: 'USD' },
+    });
     expect(rateOf({ ...terms, currency: null })).toBeNull();
   });
 
@@ -42,18 +45,18 @@ describe('rateOf', () => {
 
 describe('rewardPerTicket', () => {
   test('a fixed reward is the same for every ticket that costs something', () => {
-    expect(rewardPerTicket(flat, eur(1))).toEqual({ commissionMinor: 250, currency: 'EUR' });
+    expect(rewardPerTicket(flat, eur(1))).toEqual({ minor: 250, currency: 'EUR' });
     expect(rewardPerTicket(flat, { priceMinor: 900, currency: 'USD' })).toEqual({
-      commissionMinor: 250,
+      minor: 250,
       currency: 'EUR',
     });
     expect(rewardPerTicket(flat, eur(0))).toBeNull();
   });
 
   test('a share is of the ticket, in its currency, and nothing when it rounds to nothing', () => {
-    expect(rewardPerTicket(tenPercent, eur(2999))).toEqual({ commissionMinor: 300, currency: 'EUR' });
+    expect(rewardPerTicket(tenPercent, eur(2999))).toEqual({ minor: 300, currency: 'EUR' });
     expect(rewardPerTicket(tenPercent, { priceMinor: 5000, currency: 'JPY' })).toEqual({
-      commissionMinor: 500,
+      minor: 500,
       currency: 'JPY',
     });
     expect(rewardPerTicket(tenPercent, eur(4))).toBeNull();
@@ -63,7 +66,10 @@ describe('rewardPerTicket', () => {
 
 describe('rewardForSale', () => {
   test('every ticket earns when there is no limit', () => {
-    expect(rewardForSale(flat, unlimited, eur(4000), 3)).toEqual({ tickets: 3, commissionMinor: 750, currency: 'EUR' });
+    expect(rewardForSale(flat, unlimited, eur(4000), 3)).toEqual({
+      tickets: 3,
+      commission: { minor: 750, currency: 'EUR' },
+    });
   });
 
   test('a budget pays the whole tickets that still fit, and nothing less', () => {

@@ -176,7 +176,7 @@ const sentFor = ({ world }: Accounts['stripe'], settlementId: string) =>
 
 function reversedMinor(stripe: Accounts['stripe'], statements: Books['statements']): number {
   const reversed = statements.flatMap(({ id, currency }) =>
-    sentFor(stripe, id).map((one) => fromStripe(one.amount_reversed, currency)),
+    sentFor(stripe, id).map((one) => fromStripe(one.amount_reversed, currency).minor),
   );
   return reversed.reduce((sum, one) => sum + one, 0);
 }
@@ -191,7 +191,8 @@ function transfersAgree({ bank, stripe }: Accounts, { statements }: Books): stri
       faults.push(`${id}: paid, and not sent`);
     if (['issued', 'void', 'carried', 'failed'].includes(status) && made.length > 0)
       faults.push(`${id}: ${status}, and sent`);
-    if (made.some((one) => fromStripe(one.amount, currency) !== amount)) faults.push(`${id}: another amount was sent`);
+    if (made.some((one) => fromStripe(one.amount, currency).minor !== amount))
+      faults.push(`${id}: another amount was sent`);
   }
   return faults;
 }
@@ -227,7 +228,7 @@ export async function checkSettled(history: Accounts): Promise<void> {
   }
   const paid = books.statements.filter(({ status }) => status === 'paid').reduce((sum, one) => sum + one.amount, 0);
   const sent = books.statements.flatMap(({ id, currency }) =>
-    sentFor(stripe, id).map((one) => fromStripe(one.amount - one.amount_reversed, currency)),
+    sentFor(stripe, id).map((one) => fromStripe(one.amount - one.amount_reversed, currency).minor),
   );
   // The bank paid too much by its own mistakes, and finance has settled all of it.
   const left = sent.reduce((sum, one) => sum + one, bank.paidMinor - books.settled + books.recovered);

@@ -37,7 +37,7 @@ const EXAMPLES: Record<string, (database: TestContext['sql']) => Promise<unknown
   },
   simulatedTransfers: async (database) => {
     const transfers = simulatedTransfers(database);
-    const transfer = { key: 'key', amountMinor: 1, currency: 'EUR' } as Transfer;
+    const transfer = { key: 'key', amount: { minor: 1, currency: 'EUR' } } as Transfer;
     await transfers.keep(transfer, { state: 'succeeded', reference: 'tr' });
     await transfers.find('key');
   },

@@ -117,8 +117,8 @@ async function movementsOf(month: string): Promise<{ journal: string[]; reconcil
       if (kind === 'payment' || kind === 'owed_again')
         movements.journal.push(`${day} ${kind === 'payment' ? -minor : minor}`);
   for await (const money of readBankMoney(ctx.sql, range))
-    for (const { side, on, amountMinor } of money)
-      if (side === 'ours' && on.startsWith(month)) movements.reconciled.push(`${on} ${amountMinor}`);
+    for (const { side, on, amount } of money)
+      if (side === 'ours' && on.startsWith(month)) movements.reconciled.push(`${on} ${amount.minor}`);
   return { journal: movements.journal.sort(), reconciled: movements.reconciled.sort() };
 }
 
