@@ -4,9 +4,11 @@ import { FAILURE_CLASSES, OUTCOME_NAMES } from '../../src/core/outcomes.js';
 import { integer } from '../../src/core/wire/query.js';
 import { countByState } from '../../src/deliveries/list-deliveries.js';
 import { newestReplays } from '../../src/deliveries/request-replay.js';
+import { CHANGE_TYPES } from '../../src/deliveries/rules/change-type.js';
 import { DISABLE_AFTER_MS, WIRE_STATES, type WireState } from '../../src/deliveries/rules/delivery.js';
 import { POSTBACK_PLACEHOLDERS } from '../../src/deliveries/rules/postback-template.js';
 import { addPostback, addWebhook, checkAddress } from '../../src/endpoints/add-endpoint.js';
+import { chooseTypes } from '../../src/endpoints/choose-types.js';
 import { getEndpoint, type Endpoint as PartnerEndpoint, pageEndpoints } from '../../src/endpoints/list-endpoints.js';
 import { PLACEHOLDER_WORDS, sampleValues } from '../../src/endpoints/rules/postback-sample.js';
 import { revealSecret, rotateSecret } from '../../src/endpoints/secrets.js';
@@ -21,6 +23,8 @@ import { inMode, instant, instantOrNull, toWire } from './wire.js';
 
 const KINDS = ['webhook', 'postback'] as const;
 
+const changeTypes = z.array(z.enum(CHANGE_TYPES)).max(CHANGE_TYPES.length);
+
 const hook = z
   .object({
     object: z.literal('endpoint'),
@@ -29,7 +33,7 @@ const hook = z
     key_id: z.string(),
     mode: z.enum(MODES),
     url: z.string().describe('A webhook’s address, or a postback’s template.'),
-    events: z.array(z.string()),
+    events: changeTypes.describe('The types of changes that it receives.'),
     status: z.enum(['active', 'disabled']),
     inactive_reason: z.string().nullable().describe('Why nothing is sent although it is active.'),
     disabled_reason: z.string().nullable(),
@@ -133,16 +137,16 @@ export const WEBHOOK_OPERATIONS = [
   operation('POST /endpoints', {
     may: 'webhooks.change',
     summary: 'Add a webhook or postback',
-    body: typed,
+    body: typed.extend({ events: changeTypes.optional().describe('Of a webhook. Absent: events and earnings.') }),
     answer: hook,
     status: 201,
-    async run({ ctx, member, body: { kind, key_id: key, url } }) {
+    async run({ ctx, member, body: { kind, key_id: key, url, events } }) {
       const { companyId } = member;
       await findKey(ctx, member, key);
       await limitMember({ ctx, member }, 'address', {});
       const { id } =
         kind === 'webhook'
-          ? await addWebhook(ctx, { key, companyId, url })
+          ? await addWebhook(ctx, { key, companyId, url, events })
           : await addPostback(ctx, { key, companyId, url });
       return present(ctx, await getEndpoint(ctx, { companyId, endpointId: id }));
     },
@@ -173,6 +177,16 @@ export const WEBHOOK_OPERATIONS = [
     body: z.strictObject({ again: z.boolean().default(false) }),
     answer: secret,
     run: async (call) => toWire(secret, await rotateSecret(call.ctx, ownedEndpoint(call), call.body)),
+  }),
+  operation('POST /endpoints/:id/types', {
+    may: 'webhooks.change',
+    summary: 'Choose what a webhook receives',
+    body: z.strictObject({ events: changeTypes }),
+    answer: hook,
+    async run(call) {
+      await chooseTypes(call.ctx, ownedEndpoint(call), call.body.events);
+      return respond(call);
+    },
   }),
   operation('POST /endpoints/:id/enable', {
     may: 'webhooks.change',

@@ -4,6 +4,7 @@ import { ROTATION_OVERLAP_MS, SIGNATURE_TOLERANCE_SECONDS } from '../../src/deli
 import type { Json } from '../http/json.js';
 import { earning } from './examples/earning.js';
 import { event } from './examples/event.js';
+import { order } from './examples/order.js';
 
 const TEXT = { type: 'string' };
 
@@ -54,6 +55,7 @@ const WEBHOOK_EXAMPLES: Record<string, Record<string, unknown>> = {
     }),
   },
   'earnings.changed': { earning: exampleBody('earnings.changed', { earning }) },
+  'order.changed': { order: exampleBody('order.changed', { order }) },
 };
 
 function exampleBody(type: string, data: unknown): unknown {
@@ -106,6 +108,17 @@ export const WEBHOOKS = {
       '**Deliveries can arrive out of order**, and earnings only move forward: ignore one that would move an earning back. Answer 2xx to it.',
     ],
   }),
+  'order.changed': webhook({
+    type: 'order.changed',
+    operationId: 'orderChanged',
+    summary: 'An order was placed, paid, refunded or cancelled, or it expired',
+    body: 'OrderChanged',
+    advice: [
+      'Only webhooks receive it for which you chose it.',
+      '**Deliveries can arrive out of order**: keep the order with the larger `version`. Answer 2xx to an older one too.',
+      'Changes that follow each other within moments may come as one: a `version` may be missing, the latest never is.',
+    ],
+  }),
 };
 
 function refer(name: string): Json {
@@ -145,4 +158,6 @@ export const WEBHOOK_SCHEMAS: Json = {
   EventWithdrawn: only('withdrawn', 'Withdrawn', 'Stop showing this event and remove its `buy_url`.'),
   EarningsChanged: documentBody('earnings.changed', 'The body of `earnings.changed`.', 'EarningChange'),
   EarningChange: only('earning', 'Earning', 'The earning as it is now.'),
+  OrderChanged: documentBody('order.changed', 'The body of `order.changed`.', 'OrderChange'),
+  OrderChange: only('order', 'Order', 'The order as it is now.'),
 };

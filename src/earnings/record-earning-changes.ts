@@ -1,6 +1,6 @@
 import { newId } from '../core/ids.js';
 import { HOLD_FOR_MS } from '../deliveries/rules/delivery.js';
-import { listEarningReceivers } from '../deliveries/sql/change-audience.js';
+import { listReceivers } from '../deliveries/sql/change-audience.js';
 import { insertEarningChanges } from '../deliveries/sql/changes.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
@@ -18,7 +18,7 @@ export async function recordEarningChanges(tx: Transaction, earnings: readonly E
   const companies = [...new Set(earnings.map((earning) => earning.companyId))];
   const sales = [...new Set(earnings.map((earning) => earning.saleId))];
   const [receivers, traces] = await Promise.all([
-    listEarningReceivers(tx, companies, new Date(now.getTime() - HOLD_FOR_MS)),
+    listReceivers(tx, 'earnings.changed', companies, new Date(now.getTime() - HOLD_FOR_MS)),
     findTracesOfSales(tx, sales),
   ]);
   const receiving = new Set(receivers.map(({ mode, companyId, keyId }) => (mode === 'test' ? keyId : companyId)));

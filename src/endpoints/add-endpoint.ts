@@ -2,6 +2,13 @@ import { createHash } from 'node:crypto';
 import { type Id, newId, randomText } from '../core/ids.js';
 import { parseKeyKind } from '../core/key-format.js';
 import { conflict, type FieldError, invalidField, noSuch, ProblemError } from '../core/problems.js';
+import type { KeyKind } from '../core/viewer.js';
+import {
+  type ChangeType,
+  DEFAULT_TYPES,
+  type Subscriptions,
+  toSubscriptions,
+} from '../deliveries/rules/change-type.js';
 import type { EndpointKind } from '../deliveries/rules/endpoint-kind.js';
 import { postbackTemplateFault } from '../deliveries/rules/postback-template.js';
 import {
@@ -50,28 +57,36 @@ export function newSecret(): string {
   return `whsec_${randomText(40)}`;
 }
 
+/** @throws {ProblemError} `invalid_request` when the list is empty, or has a type that keys of this kind may not receive. */
+export function checkTypes(kind: KeyKind, types: readonly ChangeType[]): void {
+  if (types.length === 0) throw invalidField('events', 'is empty: choose at least one type');
+  const refused = types.find((type) => kind === 'website' && type !== 'event.changed');
+  if (refused) throw invalidField('events', `has ${refused}, which the webhook of a website key cannot receive`);
+}
+
 /**
- * Registers a webhook of a key (contract: Events, delivery rule 4). A webhook of a website key receives only
- * `event.changed`.
+ * Registers a webhook of a key (contract: Events, delivery rule 4).
  *
  * @param input.key id of the key, or the key itself.
  * @param input.companyId whose key it must be; absent: an operator adds it to any.
  * @param input.secret absent: a new one.
+ * @param input.events the types that it receives; absent: those of {@link DEFAULT_TYPES} that its key may receive.
  * @returns the endpoint and its secret, shown only now.
  * @throws {ProblemError} `invalid_request` with the reason: unknown key, private address, http in live mode, userinfo.
  */
 export async function addWebhook(
   ctx: Context,
-  input: { key: string; companyId?: Id<'company'>; url: string; secret?: string },
+  input: { key: string; companyId?: Id<'company'>; url: string; secret?: string; events?: readonly ChangeType[] },
 ): Promise<Endpoint & { secret: string }> {
   const owner = await endpointOwner(ctx, input.key, input);
+  const events = input.events ?? (owner.kind === 'website' ? ['event.changed'] : DEFAULT_TYPES);
+  checkTypes(owner.kind, events);
   await assertDeliverable(ctx, { field: 'url', url: input.url, kind: 'webhook', mode: owner.mode });
   const secret = input.secret ?? newSecret();
   const endpoint = await add(ctx, owner, {
     id: newId('webhookEndpoint'),
     kind: 'webhook',
-    subscribesEvents: true,
-    subscribesEarnings: owner.kind !== 'website',
+    ...toSubscriptions(events),
     url: input.url,
     secret,
   });
@@ -97,8 +112,7 @@ export async function addPostback(
   return add(ctx, owner, {
     id: newId('postback'),
     kind: 'postback',
-    subscribesEvents: false,
-    subscribesEarnings: true,
+    ...toSubscriptions(['earnings.changed']),
     url: input.url,
     secret: null,
   });
@@ -134,9 +148,7 @@ export async function checkAddress(
   }
 }
 
-type Addition = Pick<NewEndpoint, 'id' | 'kind' | 'subscribesEvents' | 'subscribesEarnings' | 'url'> & {
-  secret: string | null;
-};
+type Addition = Pick<NewEndpoint, 'id' | 'kind' | 'url'> & Subscriptions & { secret: string | null };
 
 async function add(ctx: Context, { companyId, keyId, mode }: EndpointOwner, addition: Addition): Promise<Endpoint> {
   const { id, kind } = addition;

@@ -3,7 +3,7 @@ import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import type { FailureClass } from '../core/outcomes.js';
 import { inactiveReason, knownEndpoint } from '../deliveries/known-endpoint.js';
-import type { ChangeType } from '../deliveries/rules/change-type.js';
+import { type ChangeType, toTypes } from '../deliveries/rules/change-type.js';
 import type { EndpointKind } from '../deliveries/rules/endpoint-kind.js';
 import type { EndpointRef } from '../deliveries/rules/ref.js';
 import { type EndpointRow, listEndpointRows, pageOfEndpoints } from '../deliveries/sql/delivery-endpoints.js';
@@ -40,10 +40,7 @@ function toEndpoint(row: EndpointRow, now: Date): Endpoint {
     keyId: row.keyId,
     mode: row.mode,
     url: row.url,
-    events: [
-      ...(row.subscribesEvents ? ['event.changed' as const] : []),
-      ...(row.subscribesEarnings ? ['earnings.changed' as const] : []),
-    ],
+    events: toTypes(row),
     status: row.status === 'active' ? 'active' : 'disabled',
     inactiveReason: inactiveReason(row),
     disabledReason: row.disabledReason,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { randomText } from '../core/ids.js';
 import { invalidField } from '../core/problems.js';
+import { CHANGE_TYPES } from '../deliveries/rules/change-type.js';
 import type { Context } from '../platform/context/context.js';
 import { addWebhook, endpointOwner } from './add-endpoint.js';
 import { type Endpoint, listEndpoints } from './list-endpoints.js';
@@ -33,6 +34,9 @@ export async function addTemporaryWebhook(
   }
   const path = PATH + randomText(20);
   const secret = `whsec_${createHmac('sha256', ctx.encryptionKey).update(`listen ${keyId}`).digest('hex').slice(0, 40)}`;
-  const { secret: _given, ...webhook } = await addWebhook(ctx, { key: keyId, url: origin + path, secret });
+  const { secret: _given, ...webhook } = await addWebhook(ctx, {
+    ...{ key: keyId, url: origin + path, secret },
+    events: CHANGE_TYPES,
+  });
   return { webhook, path, secret, removed };
 }

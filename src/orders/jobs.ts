@@ -7,6 +7,7 @@ import { eventRefundsWorkflowId, refundWorkflowId } from '../platform/temporal/w
 import { advanceEventRefunds } from './advance-event-refunds.js';
 import { pollCheckouts } from './close-checkout.js';
 import { endOverdueHolds, hasOverdueHolds } from './end-hold.js';
+import { recordOrderChanges } from './record-order-changes.js';
 import { sendRefund } from './send-refund.js';
 import { findOpenEventRefunds, findOpenOf, openEventRefunds } from './sql/event-refunds.js';
 import { findHolds, type HoldRow } from './sql/orders.js';
@@ -66,6 +67,17 @@ export const closedOrderJob = defineJob<OrderClosed & { id: string }>({
       ({ id, status }) =>
         signalOrderClosed(temporal, id, { status }),
   },
+  alertAfter: 5 * MINUTE,
+});
+
+export const orderChangesJob = defineLoopJob({
+  name: 'order-changes',
+  room: 'orders',
+  does: 'Records new versions of orders for the webhooks that receive `order.changed`.',
+  runbook: 'The worker log names the statement that fails. Orders and payments go on; webhooks of orders are late.',
+  topic: 'order.changed',
+  trigger: 'An order of a company with such a webhook is placed or changes.',
+  run: async (ctx) => ({ done: await recordOrderChanges(ctx) }),
   alertAfter: 5 * MINUTE,
 });
 

@@ -1,4 +1,5 @@
 import { hashOf } from '../core/digest.js';
+import { CHANGE_TYPES, toSubscriptions } from '../deliveries/rules/change-type.js';
 import { findEndpointOwner, putDemoEndpoint } from '../deliveries/sql/delivery-endpoints.js';
 import type { Context } from '../platform/context/context.js';
 import { sealingKey } from '../platform/secrets/keys.js';
@@ -23,8 +24,7 @@ export async function seedDemoEndpoints(
     ...common,
     id: WEBHOOK,
     kind: 'webhook',
-    subscribesEvents: true,
-    subscribesEarnings: true,
+    ...toSubscriptions(CHANGE_TYPES),
     url: `${input.receiver}/webhooks`,
     secret: sealSecret(sealingKey(ctx), WEBHOOK, input.secret),
   });
@@ -32,8 +32,7 @@ export async function seedDemoEndpoints(
     ...common,
     id: POSTBACK,
     kind: 'postback',
-    subscribesEvents: false,
-    subscribesEarnings: true,
+    ...toSubscriptions(['earnings.changed']),
     url: `${input.receiver}/postback?click={sub_id}&sale={sale_id}&status={status}&commission={commission}&currency={currency}`,
     secret: null,
   });

@@ -86,6 +86,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
     ...['show', 'retry-now', 'rotate', 'check', 'test', 'disable', 'enable', 'remove'].map(
       (verb) => `endpoint ${verb} _`,
     ),
+    'endpoint choose _ --events order.changed',
     'endpoint replay _ --since 2026-11-01T00:00:00Z',
     'delivery list --endpoint _',
   ],

@@ -8,6 +8,7 @@ import fastify from 'fastify';
 import postgres from 'postgres';
 import { earning } from '../../api/documents/examples/earning.js';
 import { event } from '../../api/documents/examples/event.js';
+import { order } from '../../api/documents/examples/order.js';
 import { webhooks } from '../../packages/client/src/index.js';
 import type { WebhookEvent } from '../../packages/client/src/webhooks/index.js';
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
@@ -26,6 +27,7 @@ function delivery(type: string, data: object, id = 'chg_1') {
 }
 const shown = (updated_at: string) => delivery('event.changed', { event: { ...event, updated_at } });
 const withdrawn = (withdrawn_at: string) => delivery('event.changed', { withdrawn: { id: event.id, withdrawn_at } });
+const ordered = (version: number) => delivery('order.changed', { order: { ...order, version } });
 const earned = (status: string) => delivery('earnings.changed', { earning: { ...earning, status } });
 /** With the connections that callers keep. */
 function end(server: Server): void {
@@ -256,6 +258,12 @@ describe('of what arrives twice and out of order, the newest is kept', () => {
     expect(new Set(versions.map(({ key }) => key))).toEqual(new Set([`earning:${earning.id}`]));
     expect(versions.map(({ version }) => version)).toEqual(versions.map(({ version }) => version).sort());
     expect(new Set(versions.map(({ version }) => version)).size).toBe(5);
+  });
+
+  test('of an order, by its version', async () => {
+    const of = async (version: number) => webhooks.versionOf(await read(ordered(version)));
+    expect((await of(2)).key).toBe(`order:${order.id}`);
+    expect((await of(2)).version < (await of(10)).version).toBe(true);
   });
 
   test('by one statement of SQL, whatever the order', async () => {

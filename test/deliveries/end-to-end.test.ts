@@ -4,6 +4,7 @@ import { retryNow } from '../../src/deliveries/retry-now.js';
 import type { DeliveryState } from '../../src/deliveries/rules/delivery.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { chooseTypes } from '../../src/endpoints/choose-types.js';
 import { disableEndpoint, enableEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
@@ -68,6 +69,17 @@ test('a new event is received, signed, with the partner’s own code', async () 
   expect(body).toMatchObject({ type: 'event.changed', mode: 'live', data: { event: { id: eventId } } });
   expect(body.data.event.tickets.buy_url).toContain(partner.ref);
   expect(await inState(one.deliveryId, 'delivered')).toMatchObject({ changeId: body.id, attempt: 1 });
+});
+
+test('a paid order is received by a webhook that chose it', async () => {
+  await chooseTypes(ctx, hook, ['order.changed']);
+  const { orderId } = await addSale(ctx, partner, await addTicketedEvent(ctx));
+  await ctx.sql`UPDATE orders SET version = version + 1 WHERE id = ${orderId}`;
+  const one = await firstReceived((received) => received.headers['service-event'] === 'order.changed');
+  expect(one).toMatchObject({ verified: true });
+  const { type, data } = JSON.parse(one.body.toString());
+  expect([type, data.order.id, data.order.status]).toEqual(['order.changed', orderId, 'paid']);
+  expect(await inState(one.deliveryId, 'delivered')).toMatchObject({ attempt: 1 });
 });
 
 test('a sale is received by the webhook, and called at the postback', async () => {

@@ -137,7 +137,7 @@ test('the checklist is ticked by what was seen, keeps it when the traces are gon
   await setAllowedAddresses(ctx, { keyId: keys.server.id, networks: ['192.0.2.0/24'] });
   await answer('updated', false);
   // By the Schedule: nobody need look.
-  expect(await noteAllGoLive(ctx)).toEqual({ companies: 2 });
+  expect(await noteAllGoLive(ctx)).toEqual({ companies: 3 });
   expect(await done()).toEqual(['test_order', 'webhook_verified', 'order_repeated', 'limit_respected', 'keys_guarded']);
   await answer('withdrawn', true);
   expect(await done()).toHaveLength(6);

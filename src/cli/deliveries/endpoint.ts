@@ -1,11 +1,13 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
+import { CHANGE_TYPES, type ChangeType } from '../../deliveries/rules/change-type.js';
 import type { EndpointKind } from '../../deliveries/rules/endpoint-kind.js';
 import { POSTBACK_PLACEHOLDERS } from '../../deliveries/rules/postback-template.js';
 import { addPostback, addWebhook } from '../../endpoints/add-endpoint.js';
 import { PrivateAddressError } from '../../endpoints/address.js';
 import { checkReceiver } from '../../endpoints/check-receiver.js';
+import { chooseTypes } from '../../endpoints/choose-types.js';
 import { type Endpoint, listEndpoints } from '../../endpoints/list-endpoints.js';
 import { rotateSecret } from '../../endpoints/secrets.js';
 import { sendTest } from '../../endpoints/send-test.js';
@@ -22,6 +24,8 @@ function hintAtPrivate<T>(adding: Promise<T>): Promise<T> {
   const hint = 'In development, start the service and this command with ALLOW_PRIVATE_DELIVERY=1.';
   return withHint(adding, (error) => error instanceof PrivateAddressError, hint);
 }
+
+const typesOption = (about: string) => new Option('--events <types...>', about).choices(CHANGE_TYPES);
 
 const ENDPOINT = z.object({
   id: text,
@@ -53,10 +57,12 @@ export function addEndpointArea(noun: Command, cli: Cli): void {
       '--url <url>',
       `https; http is accepted for test keys. A postback's may contain ${POSTBACK_PLACEHOLDERS.map((name) => `{${name}}`).join(' ')}`,
     )
+    .addOption(typesOption('of a webhook: what it receives'))
     .description('Adds a webhook or a conversion postback. The signing secret of a webhook is shown once.');
   cli.verb(add, {
     json: z.object({ id: text, secret: textOrNull, mode: text, events: z.array(text) }),
-    async run({ ctx }, { kind, ...options }: { kind: EndpointKind; key: string; url: string }) {
+    async run({ ctx }, { kind, ...options }: { kind: EndpointKind; key: string; url: string; events?: ChangeType[] }) {
+      if (kind === 'postback' && options.events) throw new InvalidArgumentError('--events is for webhooks');
       if (kind === 'webhook') return hintAtPrivate(addWebhook(ctx, options));
       return { ...(await hintAtPrivate(addPostback(ctx, options))), secret: null };
     },
@@ -168,6 +174,22 @@ function addSwitchVerbs(noun: Command, cli: Cli): void {
     run: async ({ ctx }, id: string) => ({ id, status: 'disabled', held: (await disableEndpoint(ctx, id)).held }),
     text: ({ held }, session) => session.say(`disabled, ${held} deliveries held`),
   });
+
+  const choose = noun
+    .command('choose')
+    .argument('<id>', 'of a webhook')
+    .addOption(typesOption('what it receives from now on').makeOptionMandatory());
+  cli.verb(
+    choose.description('Chooses the types of changes that a webhook receives. What is already written is still sent.'),
+    {
+      json: z.object({ id: text, events: z.array(text) }),
+      run: async ({ ctx }, id: string, { events }: { events: ChangeType[] }) => {
+        await chooseTypes(ctx, id, events);
+        return { id, events };
+      },
+      text: ({ events }, session) => session.say(events.join(' ')),
+    },
+  );
 
   const enable = noun.command('enable').argument('<id>');
   cli.verb(enable.description('Starts sending again. Use `replay` for held deliveries.'), {

@@ -29,7 +29,8 @@ export function audienceOf(db: Queryable, heldSince: Date): postgres.PendingQuer
     ) v
     WHERE e.mode = c.mode AND (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_at > ${heldSince}))
       AND (c.company_id IS NULL OR c.company_id = e.company_id) AND (c.key_id IS NULL OR c.key_id = e.key_id)
-      AND CASE c.type WHEN 'event.changed' THEN e.subscribes_events AND (v.sees OR v.saw) ELSE e.subscribes_earnings END`;
+      AND CASE c.type WHEN 'event.changed' THEN e.subscribes_events AND (v.sees OR v.saw)
+                      WHEN 'order.changed' THEN e.subscribes_orders ELSE e.subscribes_earnings END`;
 }
 
 /** `FROM … WHERE …` over the endpoints `e` in use, and those whose deliveries are held since `heldSince`. */
@@ -53,15 +54,17 @@ export async function listSubscribedAgreements(
      ORDER BY a.countries NULLS FIRST, a.categories NULLS FIRST, paying_only`;
 }
 
-/** The keys of these companies that have an endpoint for `earnings.changed`. */
-export async function listEarningReceivers(
+/** The keys of these companies that have an endpoint for changes of this type. */
+export async function listReceivers(
   db: Queryable,
+  type: 'earnings.changed' | 'order.changed',
   companyIds: readonly Id<'company'>[],
   heldSince: Date,
 ): Promise<{ companyId: Id<'company'>; keyId: Id<'key'>; mode: Mode }[]> {
+  const subscribed = type === 'order.changed' ? db`e.subscribes_orders` : db`e.subscribes_earnings`;
   return db<{ companyId: Id<'company'>; keyId: Id<'key'>; mode: Mode }[]>`
     SELECT DISTINCT e.company_id, e.key_id, e.mode
-      ${endpointsInUse(db, heldSince)} AND e.subscribes_earnings AND e.company_id = ANY (${companyIds as string[]})`;
+      ${endpointsInUse(db, heldSince)} AND ${subscribed} AND e.company_id = ANY (${companyIds as string[]})`;
 }
 
 /** Whether a company has an endpoint for real events. */

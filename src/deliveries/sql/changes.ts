@@ -4,6 +4,7 @@ import type { Mode } from '../../core/mode.js';
 import { withdrawnFrom } from '../../listings/sql/withdrawals.js';
 import { flags, instants } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 
 export interface NewEventChange extends StoredTrace {
@@ -87,18 +88,37 @@ export async function insertEarningChanges(
      ORDER BY position`;
 }
 
+export interface NewOrderChange extends StoredTrace {
+  id: string;
+  mode: Mode;
+  what: string;
+  companyId: Id<'company'>;
+  /** Set for a test order: only its own key is notified. */
+  keyId: Id<'key'> | null;
+  /** The order as partners read it, as JSON. */
+  order: string;
+}
+
+/** Inserts changes of orders, in the order given. */
+export async function insertOrderChanges(tx: Queryable, changes: readonly NewOrderChange[], now: Date): Promise<void> {
+  await tx`
+    INSERT INTO changes (id, type, mode, what, "order", company_id, key_id, request_id, traceparent, created_at)
+    SELECT id, 'order.changed', mode, what, "order", company_id, key_id, request_id, traceparent, ${now}
+      FROM json_populate_recordset(NULL::changes, ${recordset(changes)}::text::json)`;
+}
+
 /** Which endpoints a batch of changes may concern, to page through them. */
 export interface BatchScope {
   modes: Mode[];
   hasEvents: boolean;
-  /** Companies whose earnings changed. */
+  /** Companies whose earnings or orders changed. */
   companies: string[];
 }
 
 export async function scopeOfBatch(db: Queryable, changeIds: readonly Id<'change'>[]): Promise<BatchScope> {
   const [row] = await db<BatchScope[]>`
     SELECT coalesce(array_agg(DISTINCT mode), '{}') AS modes, coalesce(bool_or(type = 'event.changed'), false) AS has_events,
-           coalesce(array_agg(DISTINCT company_id) FILTER (WHERE type = 'earnings.changed'), '{}') AS companies
+           coalesce(array_agg(DISTINCT company_id) FILTER (WHERE type <> 'event.changed'), '{}') AS companies
       FROM changes WHERE id = ANY (${changeIds as string[]})`;
   return row ?? { modes: [], hasEvents: false, companies: [] };
 }

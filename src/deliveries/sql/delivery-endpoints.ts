@@ -5,6 +5,7 @@ import type { KeyKind } from '../../core/viewer.js';
 import { filledDocument } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
+import type { Subscriptions } from '../rules/change-type.js';
 import type { EndpointKind } from '../rules/endpoint-kind.js';
 import { type EndpointRef, toRef } from '../rules/ref.js';
 import { ENDPOINTS } from './conditions.js';
@@ -15,7 +16,7 @@ export const ENDPOINTS_SEALED: readonly SealedColumn[] = [
 ];
 
 /** An endpoint with the state of its key and company. */
-export interface EndpointRow {
+export interface EndpointRow extends Subscriptions {
   id: string;
   kind: EndpointKind;
   companyId: Id<'company'>;
@@ -23,8 +24,6 @@ export interface EndpointRow {
   keyId: Id<'key'>;
   keyKind: KeyKind;
   mode: Mode;
-  subscribesEvents: boolean;
-  subscribesEarnings: boolean;
   url: string;
   secret: Buffer | null;
   previousSecret: Buffer | null;
@@ -42,18 +41,16 @@ export interface EndpointRow {
 
 const COLUMNS = `
   e.id, e.kind, e.company_id, o.name AS company_name, e.key_id, k.kind AS key_kind, e.mode,
-  e.subscribes_events, e.subscribes_earnings, e.url, e.secret, e.previous_secret, e.previous_secret_until, e.status,
+  e.subscribes_events, e.subscribes_earnings, e.subscribes_orders, e.url, e.secret, e.previous_secret, e.previous_secret_until, e.status,
   e.disabled_reason, e.disabled_at, e.failing_since, e.last_failure, e.slow_until,
   k.revoked_at IS NOT NULL AS key_revoked, o.status <> 'active' AS company_suspended, e.created_at`;
 
-export interface NewEndpoint {
+export interface NewEndpoint extends Subscriptions {
   id: string;
   kind: EndpointKind;
   companyId: Id<'company'>;
   keyId: Id<'key'>;
   mode: Mode;
-  subscribesEvents: boolean;
-  subscribesEarnings: boolean;
   url: string;
   secret: Buffer | null;
   now: Date;
@@ -61,17 +58,17 @@ export interface NewEndpoint {
 
 export async function insertEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<void> {
   await db`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, subscribes_orders, url, secret, created_at)
     VALUES (${endpoint.id}, ${endpoint.kind}, ${endpoint.companyId}, ${endpoint.keyId}, ${endpoint.mode}, ${endpoint.subscribesEvents},
-            ${endpoint.subscribesEarnings}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})`;
+            ${endpoint.subscribesEarnings}, ${endpoint.subscribesOrders}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})`;
 }
 
 /** Adds an endpoint, or replaces the URL and secret of the one with its id. */
 export async function putDemoEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<void> {
   await db`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, subscribes_orders, url, secret, created_at)
     VALUES (${endpoint.id}, ${endpoint.kind}, ${endpoint.companyId}, ${endpoint.keyId}, ${endpoint.mode}, ${endpoint.subscribesEvents},
-            ${endpoint.subscribesEarnings}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})
+            ${endpoint.subscribesEarnings}, ${endpoint.subscribesOrders}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})
     ON CONFLICT (id) DO UPDATE SET url = excluded.url, secret = excluded.secret`;
 }
 
@@ -147,6 +144,16 @@ export async function lockDisabled(tx: Queryable, endpointIds: readonly string[]
   const rows = await tx<{ id: string }[]>`
     SELECT id FROM delivery_endpoints WHERE id = ANY (${endpointIds as string[]}) AND status = 'disabled' ORDER BY id FOR SHARE`;
   return rows.map((row) => row.id);
+}
+
+/** @returns false when there is no such webhook. */
+export async function subscribeEndpointRow(db: Queryable, named: EndpointRef, to: Subscriptions): Promise<boolean> {
+  const { id, companyId } = toRef(named);
+  const rows = await db`
+    UPDATE delivery_endpoints SET subscribes_events = ${to.subscribesEvents}, subscribes_earnings = ${to.subscribesEarnings},
+           subscribes_orders = ${to.subscribesOrders}
+     WHERE id = ${id} AND status <> 'removed' AND kind = 'webhook' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
+  return rows.length === 1;
 }
 
 export async function enableEndpointRow(db: Queryable, named: EndpointRef): Promise<boolean> {

@@ -57,6 +57,16 @@ export async function findOrder(
   return order;
 }
 
+/** Orders of partners as they are now, in the order of their changes. */
+export async function findVersions(
+  sql: Queryable,
+  orderIds: readonly Id<'order'>[],
+): Promise<(OrderRow & StoredTrace & { companyId: Id<'company'>; keyId: Id<'key'> })[]> {
+  return sql<(OrderRow & StoredTrace & { companyId: Id<'company'>; keyId: Id<'key'> })[]>`
+    SELECT ${orderColumns(sql)}, key_id, request_id, traceparent FROM orders
+    WHERE id = ANY (${orderIds as string[]}) AND company_id IS NOT NULL ORDER BY updated_at, id`;
+}
+
 /** The order, its row locked until the transaction ends: the first thing every transition does. */
 export async function lockOrder(tx: Transaction, orderId: Id<'order'>): Promise<OrderRow | undefined> {
   return (await lockOrders(tx, [orderId]))[0];

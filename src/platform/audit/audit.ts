@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'webhook.add',
   'webhook.reveal',
   'webhook.rotate',
+  'webhook.choose',
   'webhook.enable',
   'webhook.disable',
   'webhook.remove',

@@ -6,6 +6,7 @@ export const OUTBOX_TOPICS = [
   'event.earnings',
   'order.created',
   'order.closed',
+  'order.changed',
   'refund.requested',
   'settlement.changed',
   'bulk.requested',

@@ -105,6 +105,7 @@ const BODIES: Record<string, object> = {
   'POST /keys/:id/certificates': { pem: makeCertificate().pem },
   'POST /clients/:id/rotate': { at_once: true },
   'POST /endpoints/:id/rotate': {},
+  'POST /endpoints/:id/types': { events: ['order.changed'] },
   'POST /endpoints/:id/replay': { since: '2026-01-01T00:00:00Z' },
 };
 

@@ -243,6 +243,8 @@ test('one is redelivered, another stopped, and a third retried now, all without 
 
 test('it is disabled, enabled and removed; how far it is on the way to being disabled shows', async () => {
   const hook = await add();
+  const chosen = { events: ['order.changed'] };
+  expect(await owner.done(`/endpoints/${hook.id}/types`, chosen)).toMatchObject(chosen);
   expect(await owner.done(`/endpoints/${hook.id}/disable`)).toMatchObject({ status: 'disabled' });
   expectProblem(await owner.post(`/endpoints/${hook.id}/replay`, { since: '2026-01-01T00:00:00Z' }), 'invalid_request');
   expect(await owner.done(`/endpoints/${hook.id}/enable`)).toMatchObject({ status: 'active' });

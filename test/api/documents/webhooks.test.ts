@@ -1,3 +1,4 @@
+import { CHANGE_TYPES } from '../../../src/deliveries/rules/change-type.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 
 let api: TestApi;
@@ -8,7 +9,7 @@ afterAll(() => api.close());
 
 test('the OpenAPI document says what the service calls, with schemas that it holds', async () => {
   const document = (await api.app.inject('/openapi.json')).json();
-  expect(Object.keys(document.webhooks)).toEqual(['event.changed', 'earnings.changed']);
+  expect(Object.keys(document.webhooks)).toEqual(CHANGE_TYPES);
   const { schemas } = document.components;
   const data = (type: string) => {
     const { $ref } = document.webhooks[type].post.requestBody.content['application/json'].schema;
@@ -16,6 +17,7 @@ test('the OpenAPI document says what the service calls, with schemas that it hol
   };
   expect(data('event.changed')).toBe('#/components/schemas/EventChange');
   expect(data('earnings.changed')).toBe('#/components/schemas/EarningChange');
+  expect(data('order.changed')).toBe('#/components/schemas/OrderChange');
   const references = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
   for (const name of references) expect(schemas).toHaveProperty(String(name));
   expect(document.webhooks['event.changed'].post.description).toContain(

@@ -18,6 +18,7 @@ import { retryNow } from '../../../src/deliveries/retry-now.js';
 import { stopDelivery } from '../../../src/deliveries/stop-delivery.js';
 import { reverseSale } from '../../../src/earnings/reverse-sale.js';
 import { addPostback, addWebhook } from '../../../src/endpoints/add-endpoint.js';
+import { chooseTypes } from '../../../src/endpoints/choose-types.js';
 import { revealSecret, rotateSecret } from '../../../src/endpoints/secrets.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../../src/endpoints/switch-endpoint.js';
 import { eraseBuyer, findOrdersOfBuyer } from '../../../src/orders/buyers.js';
@@ -196,12 +197,13 @@ test('webhooks, postbacks and their deliveries: never the address or the secret'
   const postback = await addPostback(ctx, { key: keyId, url: 'http://127.0.0.1:9/pb?token=sesame&c={sub_id}' });
   const { id } = hook;
   await expectRows(
-    ['webhook.reveal', 'webhook.rotate', 'webhook.disable', 'webhook.enable'],
+    ['webhook.reveal', 'webhook.rotate', 'webhook.choose', 'webhook.disable', 'webhook.enable'],
     id,
     companyId,
     async () => {
       await revealSecret(ctx, { companyId, endpointId: id });
       await rotateSecret(ctx, id);
+      await chooseTypes(ctx, id, ['event.changed']);
       await disableEndpoint(ctx, id);
       await enableEndpoint(ctx, id);
     },

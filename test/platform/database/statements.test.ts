@@ -55,6 +55,7 @@ const NEVER_NULL_HERE: Record<string, string[]> = {
   'src/earnings/sql/earnings-list.ts': ['eventId'],
   'src/earnings/sql/settled-lines.ts': ['settlementId'],
   'src/orders/sql/money.ts': ['at', 'object', 'payment'],
+  'src/orders/sql/orders.ts': ['companyId', 'keyId'],
   'src/platform/health/sql.ts': ['canary', 'temporalNamespace'],
   'src/platform/secrets/sql.ts': ['box'],
   'src/settlements/sql/bank-files.ts': ['fileId'],

@@ -59,6 +59,7 @@ export const AGREED_OPERATIONS: Record<string, May> = {
   'POST /endpoints/:id/reveal': 'webhooks.secret',
   'POST /endpoints/:id/rotate': 'webhooks.secret',
   'POST /endpoints/:id/enable': 'webhooks.change',
+  'POST /endpoints/:id/types': 'webhooks.change',
   'POST /endpoints/:id/disable': 'webhooks.change',
   'POST /endpoints/:id/remove': 'webhooks.change',
   'POST /endpoints/:id/test': 'deliveries.send',

@@ -489,6 +489,25 @@ export interface Order {
   version: number;
 }
 
+export interface OrderChange {
+  /** The order as it is now. */
+  order: Order;
+}
+
+/** The body of `order.changed`. */
+export interface OrderChanged {
+  /** Identifier of the change. The same at each of your webhooks, and for each attempt. */
+  id: string;
+  /** Always `order.changed`. */
+  type: 'order.changed';
+  /** When the change was made. */
+  created_at: string;
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+  /** What changed. */
+  data: OrderChange;
+}
+
 /** A page of orders. */
 export interface OrderList {
   /** Always `list`. */

@@ -6,15 +6,15 @@ const EARNING_STATES = ['pending', 'approved', 'ready', 'paid', 'reversed'];
 
 /** What a delivery is about, and which version of it. */
 export interface Version {
-  /** The same for every delivery about the same event or earning: `event:evt_…`, `earning:ern_…`. */
+  /** The same for every delivery about the same event, earning or order: `event:evt_…`, `earning:ern_…`, `order:ord_…`. */
   key: string;
   /** Compare as text: the greater one is the newer one. The same delivery again has the same. */
   version: string;
 }
 
 /**
- * The version that a delivery carries, by which a store keeps the newest of each event and earning: deliveries arrive twice and
- * out of order. For an event it is when it changed or was withdrawn, for an earning its state, which only moves forward.
+ * The version that a delivery carries, by which a store keeps the newest of each event, earning and order: deliveries arrive
+ * twice and out of order. For an event it is when it changed or was withdrawn, for an earning its state, which only moves forward.
  */
 export function versionOf(delivery: WebhookEvent): Version {
   if (delivery.type === 'earnings.changed') {
@@ -23,6 +23,10 @@ export function versionOf(delivery: WebhookEvent): Version {
     // A state that is newer than this package comes after those it knows.
     const rank = state < 0 ? EARNING_STATES.length : state;
     return { key: `earning:${earning.id}`, version: String(rank) };
+  }
+  if (delivery.type === 'order.changed') {
+    const { id, version } = delivery.data.order;
+    return { key: `order:${id}`, version: String(version).padStart(16, '0') };
   }
   const { data } = delivery;
   const [id, at] =

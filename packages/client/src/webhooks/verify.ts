@@ -1,8 +1,8 @@
 import { PartnerEventsError } from '../errors.js';
-import type { EarningsChanged, EventChanged } from '../generated/schemas.js';
+import type { EarningsChanged, EventChanged, OrderChanged } from '../generated/schemas.js';
 
 /** What a webhook delivers; `type` tells which. */
-export type WebhookEvent = EventChanged | EarningsChanged;
+export type WebhookEvent = EventChanged | EarningsChanged | OrderChanged;
 
 /** Headers of a request, of Node, of Express and Fastify, or of the web platform. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;

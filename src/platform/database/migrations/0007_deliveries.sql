@@ -6,7 +6,7 @@ CREATE TABLE delivery_endpoints (
   key_id                 text           NOT NULL REFERENCES api_keys,
   mode                   text           NOT NULL CHECK (mode IN ('test', 'live')),
   subscribes_events      boolean        NOT NULL,
-  subscribes_earnings    boolean        NOT NULL,
+  subscribes_earnings    boolean        NOT NULL, subscribes_orders boolean NOT NULL DEFAULT false,
   url                    text           NOT NULL, -- Address of a webhook, or template of a postback.
   secret                 bytea, -- Encrypted. Signs webhooks; postbacks are unsigned.
   previous_secret        bytea, -- Signs in addition to the new secret until previous_secret_until.
@@ -23,21 +23,22 @@ CREATE TABLE delivery_endpoints (
   recalls                integer        NOT NULL DEFAULT 0, -- Increased when deliveries end without an attempt. Senders then release claims they have not started.
   retries_until          timestamptz(3), -- Retries due up to this time are released. Others are sent when 15 seconds overdue.
   next_round_at          timestamptz(3), -- Next release of retries by the endpoint's workflow. NULL: no workflow.
-  CHECK ((kind = 'webhook') = (secret IS NOT NULL)), CHECK (kind = 'webhook' OR NOT subscribes_events),
+  CHECK ((kind = 'webhook') = (secret IS NOT NULL)), CHECK (kind = 'webhook' OR NOT (subscribes_events OR subscribes_orders)),
   CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL)),
   CHECK ((status = 'disabled') = (disabled_reason IS NOT NULL AND disabled_at IS NOT NULL))
 );
 CREATE INDEX delivery_endpoints_hearing ON delivery_endpoints (mode, id) WHERE status <> 'removed';
 CREATE INDEX delivery_endpoints_key ON delivery_endpoints (key_id);
 CREATE INDEX delivery_endpoints_company ON delivery_endpoints (company_id);
+CREATE INDEX delivery_endpoints_orders ON delivery_endpoints (company_id, mode) WHERE subscribes_orders AND status <> 'removed';
 
 -- Changes to notify partners of, written in the transaction of the change. Old ones are deleted.
 CREATE TABLE changes (
   seq            bigint         GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   id             text           COLLATE "C" NOT NULL UNIQUE,
-  type           text           NOT NULL CHECK (type IN ('event.changed', 'earnings.changed')),
+  type           text           NOT NULL CHECK (type IN ('event.changed', 'earnings.changed', 'order.changed')),
   mode           text           NOT NULL CHECK (mode IN ('test', 'live')),
-  what           text           NOT NULL, -- For operators: created, cancelled, withdrawn and so on, or the status of the earning.
+  what           text           NOT NULL, -- For operators: created, cancelled, withdrawn and so on, or the status of the earning or the order.
   event_id       text, -- Refers to events: event.changed only.
   doc            text, -- event.changed: the listing's document at that time. NULL: the event is no longer visible.
   now_country    text, -- With now_category and now_paying: facts that agreements compare, after the change.
@@ -48,6 +49,7 @@ CREATE TABLE changes (
   was_paying     boolean, -- NULL: not visible before the change.
   withdrawn_at   timestamptz(6),
   earning        text, -- earnings.changed: the record as partners read it.
+  "order"        text, -- order.changed: the order as partners read it.
   company_id     text, -- Refers to companies: notify this company only. NULL: all companies.
   key_id         text, -- Refers to api_keys: notify endpoints of this key only. NULL: all keys.
   created_at     timestamptz(3) NOT NULL,
@@ -55,7 +57,7 @@ CREATE TABLE changes (
   sale_id        text, -- Refers to sales: earnings.changed only.
   request_id     text, -- The API call that placed the order of the sale, or that last touched the event.
   traceparent    text, -- As orders.traceparent.
-  CHECK ((type = 'event.changed') = (event_id IS NOT NULL AND earning IS NULL)),
+  CHECK ((type = 'event.changed') = (event_id IS NOT NULL AND earning IS NULL)), CHECK ((type = 'order.changed') = ("order" IS NOT NULL AND company_id IS NOT NULL)),
   CHECK ((type = 'earnings.changed') = (earning IS NOT NULL AND company_id IS NOT NULL))
 );
 CREATE INDEX changes_waiting ON changes (created_at) WHERE fanned_out_at IS NULL;

@@ -45,6 +45,15 @@ CREATE INDEX orders_event ON orders (event_id);
 CREATE INDEX orders_paid ON orders (paid_at) WHERE paid_at IS NOT NULL;
 CREATE INDEX orders_changed ON orders (company_id, mode, updated_at, id) WHERE company_id IS NOT NULL; -- Lists of changes.
 CREATE INDEX orders_placed ON orders (company_id, created_at) INCLUDE (mode, event_id, sub_id, source);
+-- Writes an outbox message for each version of an order, if a webhook of its company receives orders.
+CREATE FUNCTION note_order_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO outbox (topic, key, created_at) SELECT 'order.changed', NEW.id, transaction_timestamp()
+  WHERE EXISTS (SELECT FROM delivery_endpoints WHERE company_id = NEW.company_id AND mode = NEW.mode AND subscribes_orders AND status <> 'removed');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER note_first AFTER INSERT ON orders FOR EACH ROW WHEN (NEW.company_id IS NOT NULL) EXECUTE FUNCTION note_order_version();
+CREATE TRIGGER note_next AFTER UPDATE ON orders FOR EACH ROW WHEN (NEW.version <> OLD.version AND NEW.company_id IS NOT NULL) EXECUTE FUNCTION note_order_version();
 
 -- Idempotency-Key headers of POST /orders with their orders. They never expire.
 CREATE TABLE idempotency_keys (

@@ -42,6 +42,7 @@ export const ACTION_TEXT: Record<AuditedAction['action'], string> = {
   'webhook.add': 'Added a webhook',
   'webhook.reveal': 'Revealed the secret of a webhook',
   'webhook.rotate': 'Rotated the secret of a webhook',
+  'webhook.choose': 'Chose what a webhook receives',
   'webhook.enable': 'Enabled a webhook',
   'webhook.disable': 'Disabled a webhook',
   'webhook.remove': 'Removed a webhook',

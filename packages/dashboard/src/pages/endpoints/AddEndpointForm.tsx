@@ -13,6 +13,7 @@ import { useChange } from '../../parts/use-change.ts';
 import { keyOptions } from '../keys/keys.tsx';
 import { KINDS } from './endpoints.ts';
 import { Placeholders } from './Placeholders.tsx';
+import { type ChangeType, TypeChoice } from './TypeChoice.tsx';
 
 /** An address is checked as it is typed. Once added, its page opens: a test is sent from there. */
 export function AddEndpointForm({ kind, mode }: { kind: EndpointKind; mode: Mode }) {
@@ -23,7 +24,10 @@ export function AddEndpointForm({ kind, mode }: { kind: EndpointKind; mode: Mode
     data?.data.filter((one) => one.revoked_at === null && !(kind === 'postback' && one.kind === 'website')) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const [url, setUrl] = useState('');
+  const [chosenTypes, setChosenTypes] = useState<ChangeType[]>(['event.changed', 'earnings.changed']);
   const key = keys.find(({ id }) => id === chosen) ?? keys.at(-1);
+  const eventsOnly = key?.kind === 'website';
+  const events = chosenTypes.filter((type) => !eventsOnly || type === 'event.changed');
   const [typed] = useDebouncedValue(url.trim(), 300);
   const body = (address: string) => ({ kind, key_id: key?.id ?? '', url: address });
   const { data: check } = useQuery({
@@ -32,17 +36,20 @@ export function AddEndpointForm({ kind, mode }: { kind: EndpointKind; mode: Mode
     // Checks are counted.
     staleTime: 'static',
   });
-  const adding = useChange(() => call('POST /endpoints', { body: body(url.trim()) }), {
-    onDone: ({ id }) => navigate({ to: `${KINDS[kind].path}/$id`, params: { id }, search: { mode } }),
-  });
+  const adding = useChange(
+    () => call('POST /endpoints', { body: { ...body(url.trim()), ...(kind === 'webhook' && { events }) } }),
+    {
+      onDone: ({ id }) => navigate({ to: `${KINDS[kind].path}/$id`, params: { id }, search: { mode } }),
+    },
+  );
   const fault = url.trim() === typed ? check?.errors[0]?.message : undefined;
   const Field = kind === 'webhook' ? TextInput : Textarea;
   return (
     <Form
       change={adding}
       button={`Add the ${KINDS[kind].one}`}
-      disabled={!key || url.trim() === ''}
-      fields={['url', 'key_id']}
+      disabled={!key || url.trim() === '' || events.length === 0}
+      fields={['url', 'key_id', 'events']}
     >
       {(at) => (
         <>
@@ -76,6 +83,9 @@ export function AddEndpointForm({ kind, mode }: { kind: EndpointKind; mode: Mode
             allowDeselect={false}
             error={at('key_id')}
           />
+          {kind === 'webhook' && (
+            <TypeChoice chosen={events} onChoose={setChosenTypes} eventsOnly={eventsOnly} error={at('events')} />
+          )}
           {keys.length === 0 && data && (
             <Text size="sm">
               Create a {kind === 'postback' ? `${mode} server` : mode} key first: a {KINDS[kind].one} belongs to one.

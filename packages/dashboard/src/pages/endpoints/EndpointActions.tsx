@@ -7,11 +7,13 @@ import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { KINDS } from './endpoints.ts';
+import { TypesDialog } from './TypesDialog.tsx';
 
-/** Disable, enable, remove. */
+/** Choose what a webhook receives; disable, enable, remove. */
 export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
   const navigate = useNavigate();
   const [leaving, leave] = useDisclosure(false);
+  const [choosing, choose] = useDisclosure(false);
   const { id } = endpoint;
   const { one, path: list } = KINDS[endpoint.kind];
   const enabling = useChange(() => call('POST /endpoints/:id/enable', { id }), {
@@ -28,6 +30,11 @@ export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
   });
   return (
     <>
+      {endpoint.kind === 'webhook' && (
+        <RightButton action="webhooks.change" variant="default" onClick={choose.open}>
+          Choose events
+        </RightButton>
+      )}
       {endpoint.status === 'disabled' ? (
         <RightButton action="webhooks.change" loading={enabling.isPending} onClick={() => enabling.mutate()}>
           Enable
@@ -45,6 +52,7 @@ export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
       <RightButton action="webhooks.change" variant="light" color="red" onClick={leave.open}>
         Remove
       </RightButton>
+      <TypesDialog of={endpoint} opened={choosing} onClose={choose.close} />
       <ConfirmDialog
         title={`Remove this ${one}?`}
         verb={`Remove the ${one}`}

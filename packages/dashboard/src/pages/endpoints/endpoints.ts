@@ -1,9 +1,15 @@
 import type { Delivery } from '../../api/types.ts';
 
+const SUBJECTS: Record<Delivery['type'], string> = {
+  'event.changed': 'Event',
+  'earnings.changed': 'Earning',
+  'order.changed': 'Order',
+};
+
 /** What a delivery says, with its subject: `Event sold out`, `Earning approved`. */
 export function titleOf({ type, what }: Pick<Delivery, 'type' | 'what'>): string {
   if (what === 'test') return 'Test delivery';
-  return `${type === 'event.changed' ? 'Event' : 'Earning'} ${what}`;
+  return `${SUBJECTS[type]} ${what}`;
 }
 
 /** The texts of the two kinds. */
@@ -13,7 +19,7 @@ export const KINDS = {
     many: 'Webhooks',
     path: '/webhooks',
     intro:
-      'Get notified when events or earnings change. We send every change as a signed POST and retry for two days until you return 2xx.',
+      'Get notified when events, earnings or orders change. We send every change as a signed POST and retry for two days until you return 2xx.',
   },
   postback: {
     one: 'postback',
