@@ -4,7 +4,7 @@ import type { PaymentsPort } from '../payments/port.js';
 import type { MemberNotes } from './input/normalise/notes.js';
 import type { EventDraft, TicketTypeDraft } from './rules/event-draft.js';
 
-/** Warns about each ticket type of which the payment processor cannot charge a single ticket. Free tickets need no payment. */
+/** Warns about each ticket type whose price for one ticket is below the minimum of the payment processor. Free tickets need no payment. */
 export function warnUnchargeable(payments: PaymentsPort, draft: EventDraft, notes: MemberNotes): void {
   for (const [index, type] of (draft.ticket_types ?? []).entries()) {
     const { total_minor: totalMinor, currency } = type;

@@ -15,7 +15,7 @@ import { deleteOldSignals } from '../signals/delete-old-signals.js';
 interface Maintenance {
   room: string;
   does: string;
-  /** What the delay costs when it does not run: one sentence. */
+  /** The cost of a delay: one sentence. */
   delay: string;
   when: When;
   catchup?: number;

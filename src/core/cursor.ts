@@ -80,7 +80,7 @@ export class Cursors {
    * Cuts a list into its page and the cursor of the next one, which is null on the last page.
    *
    * @param rows one more than `limit`, to see whether others follow.
-   * @param list.at what the list is ordered by, before the id; default: the id alone.
+   * @param list.at the value that orders the list, before the id; default: the id alone.
    * @param list.until where a walk through changes ends.
    */
   pageOf<Row extends { id: string }>(

@@ -5,10 +5,10 @@
 /** First and last year that are accepted. */
 type Years = readonly [first: number, last: number];
 
-/** Of what people write. Years outside are typing mistakes, and the day before and after can always be computed. */
+/** For dates that people write. Years outside are typing mistakes, and the day before and after can always be computed. */
 const PEOPLE: Years = [1970, 2200];
 
-/** Of filters of the API: programs send 0001 and 9999 for an open end. */
+/** For filters of the API: programs send 0001 and 9999 for an open end. */
 export const ANY_YEAR: Years = [1, 9999];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

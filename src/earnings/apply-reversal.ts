@@ -20,7 +20,7 @@ import { findSale } from './sql/sales.js';
 export interface ReversalInput {
   saleId: Id<'sale'>;
   reason: ReversalReason;
-  /** Of the buyer's money, in the order's currency; absent: all that is left. */
+  /** The buyer's money, in the order's currency; absent: all that is left. */
   paid?: Money;
 }
 

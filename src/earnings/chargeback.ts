@@ -7,7 +7,7 @@ import { earnedBy } from './rules/ledger.js';
 import { sumEntriesOfSale } from './sql/ledger.js';
 import { findSaleOfOrder, type SaleRow } from './sql/sales.js';
 
-/** Of a payment, in the order's currency. */
+/** Part of a payment, in the order's currency. */
 export interface Kept {
   orderId: Id<'order'>;
   /** What is neither refunded nor in a dispute that took the money. */
@@ -15,9 +15,9 @@ export interface Kept {
 }
 
 /**
- * Reverses what an order earned because the buyer's bank took the payment back, in the caller's transaction, which has locked the order.
+ * Reverses the earning of an order because the buyer's bank took the payment back, in the caller's transaction, which has locked the order.
  *
- * @param dispute.taken what the bank took, in the order's currency.
+ * @param dispute.taken the amount that the bank took, in the order's currency.
  * @returns what was taken from the partner, in the currency of the earning; 0 when nothing was left.
  */
 export async function recordChargeback(

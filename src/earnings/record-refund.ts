@@ -5,7 +5,7 @@ import { type Kept, takeBackRestored } from './chargeback.js';
 import { findSaleOfOrder } from './sql/sales.js';
 
 /**
- * Reverses what an order earned, in the transaction that refunds it, before its ticket type is touched.
+ * Reverses the earning of an order, in the transaction that refunds it, before its ticket type is touched.
  *
  * @param refund.amount given back to the buyer by this refund, in the order's currency.
  * @param refund.full whether the whole order is now refunded.

@@ -26,7 +26,7 @@ export interface EarningsSummary {
   payments: NextPayment[];
 }
 
-/** What a company is paid next in a currency. */
+/** The next payment of a company in a currency. */
 interface NextPayment {
   currency: string;
   amount: number;

@@ -185,7 +185,7 @@ async function importStray(
   const owner = known.get(strayId(entry));
   if (owner) return [describe(entry, { outcome: 'known', nextStep: null, ...owner })];
   if (suggestPayments(entry, open).length === 0) return [];
-  // An earlier entry of the file may have paid one of them.
+  // An earlier entry of the file may have paid a statement of these.
   const like = suggestPayments(entry, await listOpenFiled(ctx.sql));
   if (like.length === 0) return [];
   const own = booked(entry, 'unassigned');
@@ -237,12 +237,12 @@ function describe(
   return { ...recorded, amountMinor, currency, bookedOn, bankReference, note };
 }
 
-/** What the bank says about an entry, in one line. */
+/** The bank's text of an entry, in one line. */
 export function textOf({ counterparty, text }: BankEntry): string {
   return [counterparty, ...text.split('\n')].filter(Boolean).join(' ').slice(0, 100);
 }
 
-/** Of an entry that names no payment, whether a person has assigned it or not. */
+/** The id of an entry that names no payment, whether a person has assigned it or not. */
 const strayId = (entry: BankEntry): string => booked(entry, 'unassigned').id;
 
 /** @param transferId the payment, which makes the parts of a batch different entries. */

@@ -75,7 +75,7 @@ describe('what the database decides', () => {
     expect(await refundsOf()).toEqual(Array(12).fill(1250));
   });
 
-  it('refunds nobody while it is paused; the pause takes hold between two orders', async () => {
+  it('a paused run refunds no order; the pause takes effect between two orders', async () => {
     for (let n = 0; n < 3; n += 1) await buyTickets(ctx, shop);
     await cancel();
     await open();

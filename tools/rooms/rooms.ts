@@ -19,7 +19,18 @@ export const ROOMS = {
   bulk: ['companies', 'listings', 'access', 'platform', 'core'],
   signals: ['orders', 'earnings', 'access', 'platform', 'core'],
   tickets: ['catalogue', 'listings', 'platform', 'core'],
-  orders: ['payments', 'members', 'tickets', 'earnings', 'catalogue', 'listings', 'access', 'platform', 'core'],
+  orders: [
+    'payments',
+    'members',
+    'tickets',
+    'earnings',
+    'catalogue',
+    'deliveries',
+    'listings',
+    'access',
+    'platform',
+    'core',
+  ],
   settlements: ['payments', 'earnings', 'members', 'companies', 'listings', 'platform', 'core'],
   reconciliation: ['settlements', 'orders', 'catalogue', 'payments', 'platform', 'core'],
   offers: ['earnings', 'listings', 'platform', 'core'],
@@ -63,7 +74,7 @@ export const ROOMS = {
 
 export type Room = keyof typeof ROOMS;
 
-/** What the dashboard's pages share with the service beside rules: the bodies that its forms send, the texts for what is wrong with them, colours, names and digits of currencies. */
+/** Files that the pages of the dashboard share with the service, in addition to rules: bodies of forms, texts of their errors, colours, names and digits of currencies. */
 export const IN_BROWSERS_TOO: readonly string[] = [
   'api/dashboard/bodies.ts',
   'api/http/issue-words.ts',
@@ -74,7 +85,7 @@ export const IN_BROWSERS_TOO: readonly string[] = [
   'src/core/outcomes.ts',
 ];
 
-/** What pages import types of, and nothing else: what the service answers. */
+/** Pages import only types of these files: the responses of the service. */
 export const TYPES_FOR_BROWSERS: readonly string[] = ['api/dashboard/operations.ts'];
 
 /** Nothing imports a face, but the worker those that it runs. `embedded` holds servers for one machine: only the command line and the tests use it. */

@@ -26,7 +26,7 @@ export class OrderChanges implements AsyncIterable<Order> {
     this.place = parsePlace(since instanceof Date ? since.toISOString() : since);
   }
 
-  /** What was given out: keep it, and hand it to `changes()` the next time. */
+  /** The position after the last order: keep it, and hand it to `changes()` the next time. */
   get position(): string {
     return placeText(this.place);
   }

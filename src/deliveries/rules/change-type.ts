@@ -2,7 +2,7 @@
 export const CHANGE_TYPES = ['event.changed', 'earnings.changed', 'order.changed'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** What a webhook receives unless its owner chooses: what all webhooks received before there were more types. */
+/** The types of a new webhook whose owner chooses none. */
 export const DEFAULT_TYPES: readonly ChangeType[] = ['event.changed', 'earnings.changed'];
 
 /** Which types an endpoint receives, as its row has it. */

@@ -56,7 +56,7 @@ const VERDICT_TEXT: Record<InquiryVerdict, string> = {
   not_recorded: 'The order is paid, but no sale was recorded.',
 };
 
-/** What the partner who asked reads: the answer of an operator, or the verdict in words. */
+/** The text for the partner who asked: the answer of an operator, or the verdict in words. */
 export function explain({
   answer,
   verdict,

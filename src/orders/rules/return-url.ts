@@ -4,7 +4,7 @@ import { holdsCredential } from '../../core/key-format.js';
 import type { OrderStatus } from '../../core/order-status.js';
 
 export const MAX_RETURN_URL = 1000;
-/** What the order page appends. */
+/** Parameters that the order page appends. */
 const APPENDED = ['order_id', 'status'];
 
 /** Why an address cannot be a way back, to follow the field's name; null when it can, on a listed domain. */
@@ -26,7 +26,7 @@ export function isReturnUrl(text: string, domains: readonly string[]): boolean {
   return returnUrlFault(text) === null && isAllowedOrigin(text, domains);
 }
 
-/** The way back from an order's page: the partner's address, the order and its status as it is stored. */
+/** The way back from an order's page: the partner's address, the order and its stored status. */
 export function wayBack(returnUrl: string, order: { id: Id<'order'>; status: OrderStatus }): string {
   const url = new URL(returnUrl);
   url.search = `${url.search === '' ? '?' : `${url.search}&`}order_id=${order.id}&status=${order.status}`;

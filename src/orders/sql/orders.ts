@@ -57,7 +57,7 @@ export async function findOrder(
   return order;
 }
 
-/** Orders of partners as they are now, in the order of their changes. */
+/** The current versions of orders of partners, in the order of their changes. */
 export async function findVersions(
   sql: Queryable,
   orderIds: readonly Id<'order'>[],
@@ -109,7 +109,7 @@ export async function findOrderIdByToken(sql: Queryable, token: string): Promise
 /**
  * The order leaves `awaiting_payment` without a payment.
  *
- * @returns what changed; undefined, and changes nothing, while somebody may still pay on a page of the processor.
+ * @returns what changed; undefined, and changes nothing, while the buyer may still pay on a page of the processor.
  */
 export async function closeOrder(
   tx: Queryable,
@@ -134,7 +134,7 @@ export interface SettledOrder {
 }
 
 /**
- * Writes payments down; `closed_at` stays what it was when a payment came late. If the payment is given back, {@link addRefunded}
+ * Writes payments down; a late payment keeps `closed_at`. If the payment is given back, {@link addRefunded}
  * counts the change.
  */
 export async function settleOrders(tx: Queryable, orders: readonly SettledOrder[], now: Date): Promise<void> {

@@ -55,7 +55,7 @@ export interface HoldOutcome {
   /** Null, like the fields below: nothing was held for any of them. */
   unitTotalMinor: number | null;
   currency: string | null;
-  /** Of the orders that were written. */
+  /** Members of the orders that were written. */
   updatedAt: Date | null;
 }
 

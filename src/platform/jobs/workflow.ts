@@ -2,6 +2,6 @@
 export const MAINTENANCE_WORKFLOW = 'maintenance';
 
 export interface MaintenanceActivities {
-  /** @returns what the job did, for operators. */
+  /** @returns the result of the job, for operators. */
   maintain(job: string): Promise<unknown>;
 }

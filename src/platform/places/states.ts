@@ -43,7 +43,7 @@ function readStates(): Map<string, string> {
   return found;
 }
 
-/** `Portland, OR` as a city and its state, as it is written; `state` is undefined without one. */
+/** `Portland, OR` as a city and its state, both as written; `state` is undefined without one. */
 export function splitCity(written: string): { name: string; state: string | undefined } {
   const [name = '', state] = written.split(',', 2).map((part) => part.trim());
   return { name, state: state || undefined };

@@ -52,7 +52,7 @@ export interface Posting extends Omit<Movement, 'minor' | 'at'> {
   minor: number;
 }
 
-/** The other account of each posting: one of the two is always `partners`. */
+/** The other account of each posting: `partners` is always on one side. */
 const CONTRA: Record<PostingKind, Account> = {
   sale: 'commissions',
   refund: 'commissions',

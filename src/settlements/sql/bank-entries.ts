@@ -71,7 +71,7 @@ export async function findEntry(db: Queryable, id: string): Promise<BankEntryRow
   return row ?? null;
 }
 
-/** Where an entry belongs; null: nobody has assigned it. */
+/** Where an entry belongs; null: not assigned yet. */
 export interface EntryOwner {
   settlementId: Id<'statement'> | null;
   companyId: Id<'company'> | null;

@@ -39,7 +39,7 @@ export interface StatementMovement {
 }
 
 /**
- * VAT of statements issued or voided, payments of statements, and what came back of them by bank, between two instants, in the order of
+ * VAT of statements issued or voided, payments of statements, and returns of these payments by bank, between two instants, in the order of
  * kinds and ids. Payments and returns by bank have the bank's booking day.
  */
 export async function pageOfStatementMovements(

@@ -35,7 +35,7 @@ export async function pageOfTransfers(
     ORDER BY t.id LIMIT ${limit}`;
 }
 
-/** What was taken back of transfers between two instants. A reversal of a transfer that paid nothing here (without an earning) is not ours. */
+/** Reversals of transfers between two instants. A reversal of a transfer that paid nothing here (without an earning) is not ours. */
 export async function pageOfReversals(
   db: Queryable,
   { after, from, to }: { after: string; from: Date; to: Date },

@@ -85,7 +85,7 @@ export async function findAdjustmentReasons(
   return new Map(rows.map(({ earningId, reason }) => [earningId, reason]));
 }
 
-/** What a company is owed again of a statement's payments. */
+/** The part of a statement's payments that a company is owed again. */
 export interface OwedAgain {
   earningId: string;
   amountMinor: number;

@@ -76,7 +76,7 @@ function take(xml: string) {
   return settlement('import-bank', path);
 }
 
-test('a payment after a refusal is in the next bank file, and nobody is asked to pay it by hand', async () => {
+test('a payment after a refusal is in the next bank file, and no command asks to pay it by hand', async () => {
   const [{ companyId, payment }] = (await issue()) as [Issued];
   await file();
   await decide('end-payment', payment, '--outcome', 'refused');

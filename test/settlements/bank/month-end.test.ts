@@ -60,7 +60,7 @@ test('a month with a refused, a returned, a doubled and an unknown payment ends 
   const idOf = (name: string) => ids.get(name) ?? '';
   const paymentOf = (name: string) => `${idOf(name).replace('stm_', 'trf_')}_1`;
 
-  // Today, also at a weekend: what is booked later is not in the reconciliation yet.
+  // Today, also at a weekend: a later booking is not in the reconciliation yet.
   const day = new Date().toISOString().slice(0, 10);
   await run('pay-file', '--month', '2026-07', '--reason', 'month end', '--execute-on', day, '--out', folder);
   const booked = (name: string, more: Partial<Booking>): Booking => ({

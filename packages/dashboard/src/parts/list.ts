@@ -43,6 +43,6 @@ export function useList<Name extends ListOperation>(
 export interface List<Row> extends PagedList {
   rows: Row[] | undefined;
   isFetching: boolean;
-  /** The rows are those of the filters before. */
+  /** The rows belong to the previous filters. */
   isPlaceholderData: boolean;
 }

@@ -9,7 +9,7 @@ import { useChange } from '../../parts/use-change.ts';
 import { KINDS } from './endpoints.ts';
 import { TypesDialog } from './TypesDialog.tsx';
 
-/** Choose what a webhook receives; disable, enable, remove. */
+/** Choose the types of a webhook; disable, enable, remove. */
 export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
   const navigate = useNavigate();
   const [leaving, leave] = useDisclosure(false);

@@ -8,7 +8,7 @@ import { Form } from '../../parts/Form.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { TypeChoice } from './TypeChoice.tsx';
 
-/** Chooses what a webhook receives from now on. */
+/** Chooses the types of changes that a webhook receives. */
 export function TypesDialog({ of, opened, onClose }: { of: Endpoint; opened: boolean; onClose: () => void }) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Choose what this webhook receives">
