@@ -70,6 +70,9 @@ export function toDecimal(minor: number, currency: string): number {
 
 export const decimalOf = ({ minor, currency }: Money): number => toDecimal(minor, currency);
 
+/** {@link moneyText} of {@link Money}. */
+export const amountText = ({ minor, currency }: Money): string => moneyText(minor, currency);
+
 /** `1234.50` of 123450 EUR. Exact: the text is not made from a floating-point number. */
 export function decimalText(minor: number, currency: string): string {
   const digits = currencyExponent(currency);

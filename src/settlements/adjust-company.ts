@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { getCompany } from '../companies/get-company.js';
 import { isCurrency } from '../core/former-currencies.js';
-import { isExact, toDecimal, toMinor } from '../core/money.js';
+import { decimalOf, isExact, toMinor } from '../core/money.js';
 import { invalidField } from '../core/problems.js';
 import { recordAdjustment } from '../earnings/record-adjustment.js';
 import type { Context } from '../platform/context/context.js';
@@ -33,15 +33,15 @@ export interface Adjustment {
  * @throws {ProblemError} `invalid_request` for an unknown company.
  */
 export async function adjustCompany(ctx: Context, input: Adjustment): Promise<string> {
-  const { key, companyId, currency, amountMinor, month, requestedBy, reason } = await checkAdjustment(ctx, input);
+  const { key, companyId, amount, month, requestedBy, reason } = await checkAdjustment(ctx, input);
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {
-    const { id } = await recordAdjustment(tx, { companyId, amount: { minor: amountMinor, currency } }, now);
-    const run = { key, kind: 'adjust' as const, month, companyId, currency, requestedBy, reason };
+    const { id } = await recordAdjustment(tx, { companyId, amount }, now);
+    const run = { key, kind: 'adjust' as const, month, companyId, currency: amount.currency, requestedBy, reason };
     const runId = await openRun(ctx, tx, run, id);
     // After the key's lock: of two concurrent ones, the second finds what the first did.
     await refuseRepetition(tx, key);
-    const result = { earningId: id, amount: toDecimal(amountMinor, currency) };
+    const result = { earningId: id, amount: decimalOf(amount) };
     await endRun(tx, runId, { status: 'finished', result }, now);
     return id;
   });
@@ -57,15 +57,15 @@ export async function checkAdjustment(ctx: Context, input: Adjustment) {
   if (month !== null && startOfMonth(month) > ctx.clock.now()) throw new SettlementRefused(`${month} has not begun`);
   if (!isCurrency(currency)) throw invalidField('currency', `there is no ${currency}`);
   const { id: companyId } = await getCompany(ctx, input.company);
-  const amountMinor = toMinor(input.amount, currency);
-  if (amountMinor === 0) throw invalidField('amount', 'must not be zero');
+  const amount = { minor: toMinor(input.amount, currency), currency };
+  if (amount.minor === 0) throw invalidField('amount', 'must not be zero');
   if (!isExact(input.amount, currency))
     throw invalidField('amount', `${input.amount} has more digits than ${currency}`);
   // A lost response must not cause a second adjustment.
-  const same = JSON.stringify([companyId, currency, amountMinor, month, reason]);
+  const same = JSON.stringify([companyId, currency, amount.minor, month, reason]);
   const key = input.again ? randomUUID() : `adjust ${createHash('sha256').update(same).digest('hex')}`;
   await refuseRepetition(ctx.sql, key);
-  return { key, companyId, currency, amountMinor, month, requestedBy, reason };
+  return { key, companyId, amount, month, requestedBy, reason };
 }
 
 async function refuseRepetition(db: Queryable, key: string): Promise<void> {

@@ -143,7 +143,7 @@ async function putOff(
 }
 
 async function sendOpen(ctx: Context, statement: SettlementRow): Promise<PaymentStep> {
-  const { id: settlementId, companyId, method, amountMinor, currency, reference } = statement;
+  const { id: settlementId, companyId, method, amount, reference } = statement;
   const open = await findOpenTransfer(ctx.sql, settlementId);
   if (!open) return advancePayment(ctx, settlementId);
   if (open.fileId !== null) return { status: 'paying', waitMs: BANK_MS, bank: { file: open.fileId } };
@@ -161,7 +161,7 @@ async function sendOpen(ctx: Context, statement: SettlementRow): Promise<Payment
     const what = {
       companyId,
       settlementId,
-      amount: { minor: amountMinor, currency },
+      amount,
       reference,
       account: begun.account ?? undefined,
     };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moneyText } from '../core/money.js';
+import { amountText } from '../core/money.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -39,11 +39,11 @@ export async function assignToPayment(
   const found = await lockPayment(tx, paymentId);
   if (!found) throw noSuch('payment', paymentId);
   const { statement, payment } = found;
-  const countsMinor = entry.currency === payment.currency ? entry.amountMinor : payment.amountMinor;
+  const countsMinor = (entry.amount.currency === payment.amount.currency ? entry : payment).amount.minor;
   const row = { ...entry, transferId: paymentId, countsMinor };
   await addMovement(ctx, tx, statement, payment, row, by, (one) => assignEntry(tx, one));
-  const { amountMinor, currency, direction, bookedOn } = entry;
-  const what = `The ${direction} of ${moneyText(amountMinor, currency)} of ${bookedOn} belongs to ${paymentId}.`;
+  const { amount, direction, bookedOn } = entry;
+  const what = `The ${direction} of ${amountText(amount)} of ${bookedOn} belongs to ${paymentId}.`;
   return {
     companyId: statement.companyId,
     effects: [what, ...(from ?? []), ...(await describeEffects(tx, statement, payment))],

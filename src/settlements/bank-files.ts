@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dayFault } from '../core/dates.js';
 import { type Id, newId } from '../core/ids.js';
+import type { Money } from '../core/money.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
@@ -48,8 +49,7 @@ export interface BankFileRequest {
 export interface LeftOut {
   settlementId: Id<'statement'>;
   companyId: Id<'company'>;
-  amountMinor: number;
-  currency: string;
+  amount: Money;
   why: string;
 }
 
@@ -57,7 +57,7 @@ export interface LeftOut {
 export interface FilePayment {
   settlementId: Id<'statement'>;
   companyId: Id<'company'>;
-  amountMinor: number;
+  amount: Money;
   /** Last four characters of the account. */
   ibanEnd: string;
 }
@@ -103,9 +103,9 @@ export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun
       if (!dryRun) await keepFile(ctx, tx, file, statements, { requestedBy, reason });
       files.push(file);
     }
-    const leftOut = due.flatMap(({ id: settlementId, companyId, amountMinor, currency }) => {
+    const leftOut = due.flatMap(({ id: settlementId, companyId, amount }) => {
       const cause = why.get(settlementId);
-      return cause ? [{ settlementId, companyId, amountMinor, currency, why: cause }] : [];
+      return cause ? [{ settlementId, companyId, amount, why: cause }] : [];
     });
     return { files, leftOut };
   });
@@ -170,23 +170,23 @@ function describeFile(
     id,
     debtorIban: debtor.iban,
     payments: payments.length,
-    sumMinor: payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    sumMinor: payments.reduce((sum, { amount }) => sum + amount.minor, 0),
     withdrawnAt: null,
     content,
-    items: statements.map(({ id: settlementId, companyId, amountMinor }) => ({
-      ...{ settlementId, companyId, amountMinor },
+    items: statements.map(({ id: settlementId, companyId, amount }) => ({
+      ...{ settlementId, companyId, amount },
       ibanEnd: accounts.get(companyId)?.ibanEnd ?? '',
     })),
   };
 }
 
 function toPayment(ctx: Context, statement: SettlementRow, account: PayoutAccountRow): Payment {
-  const { id, month, amountMinor, attempts, reference } = statement;
+  const { id, month, amount, attempts, reference } = statement;
   const { holder: name, bic, town, country } = account;
   const purpose = `Statement ${month} ${bankId(id)}${reference === null ? '' : ` ${reference}`}`;
   return {
     endToEndId: bankId(transferId(id, attempts + 1)),
-    amountMinor,
+    amount,
     creditor: { name, iban: openIban(ctx, account), bic, town, country },
     purpose: bankText(purpose, 140) ?? bankId(id),
   };

@@ -67,7 +67,8 @@ function describeObstacles(payments: readonly CompetingPayment[]): Map<string, s
 }
 
 function describeObstacle(payment: CompetingPayment): string {
-  const { id, settlementId, of, statement, currency, state } = payment;
+  const { id, settlementId, of, statement, amount: ordered, state } = payment;
+  const { currency } = ordered;
   const amount = `${toDecimal(exposedMinor(payment), currency)} ${currency}`;
   const whose = settlementId === of ? '' : ` of the void version ${settlementId}, which lists the same lines`;
   if (isOpen(payment)) return `${id}${whose} may still pay ${amount}: end it with \`settlement end-payment ${id}\``;

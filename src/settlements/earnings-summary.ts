@@ -1,6 +1,6 @@
 import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
-import { type SettlementMethod, toDecimal } from '../core/money.js';
+import { decimalOf, type SettlementMethod, toDecimal } from '../core/money.js';
 import { DAY, dayOf } from '../core/time.js';
 import { type LedgerTotals, toLedgerTotals, toTotals } from '../earnings/list-earnings.js';
 import { sumByPeriod, sumEarnings } from '../earnings/sql/earnings-list.js';
@@ -115,12 +115,12 @@ async function planPayments(
   const accountOf = (method: SettlementMethod) =>
     (method === 'bank_transfer' ? banks.get(companyId)?.ibanEnd : transfers?.account.slice(-4)) ?? null;
   const planned = unpaid.map((statement): NextPayment => {
-    const { id, currency, amountMinor, dueOn, status, method } = statement;
+    const { id, currency, amount, dueOn, status, method } = statement;
     // What failed, or waits for a new account, is paid later than it was due.
     const { payFrom } = targetOf(statement);
     return {
       currency,
-      amount: toDecimal(amountMinor, currency),
+      amount: decimalOf(amount),
       on: payFrom && dayOf(payFrom) > dueOn ? dayOf(payFrom) : dueOn,
       state: status === 'paying' ? 'under_way' : 'planned',
       statement: { id, month: statement.month },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moneyText, toDecimal } from '../core/money.js';
+import { amountText, moneyText, toDecimal } from '../core/money.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -42,8 +42,8 @@ export async function endPayment(
   const found = await lockPayment(tx, id);
   if (!found) throw noSuch('payment', id);
   const { statement, payment } = found;
-  if ((end.amountMinor ?? 0) > payment.amountMinor)
-    throw invalidField('amount', `is more than the payment of ${money(payment)}`);
+  if ((end.amountMinor ?? 0) > payment.amount.minor)
+    throw invalidField('amount', `is more than the payment of ${amountText(payment.amount)}`);
   if (end.outcome === 'refused') await refuse(ctx, tx, statement, payment, by);
   if (end.outcome === 'executed') await execute(ctx, tx, statement, payment, end, by);
   if (end.outcome === 'returned') await giveBack(ctx, tx, statement, payment, end, by);
@@ -57,7 +57,7 @@ async function refuse(ctx: Context, tx: Transaction, statement: SettlementRow, p
     throw new SettlementRefused(`${payment.id} is ${payment.state}: it cannot be refused any more`);
   if (payment.executedMinor > 0)
     throw new SettlementRefused(
-      `the bank booked ${toDecimal(payment.executedMinor, payment.currency)} of ${payment.id}: end it as executed`,
+      `the bank booked ${toDecimal(payment.executedMinor, payment.amount.currency)} of ${payment.id}: end it as executed`,
     );
   const failure = `the bank refused it: ${by.reason}`;
   const refused = { ...payment, state: 'refused' as const, failure };
@@ -79,10 +79,10 @@ async function execute(
   { amountMinor, reference }: End,
   by: By,
 ) {
-  const total = amountMinor ?? payment.amountMinor;
+  const total = amountMinor ?? payment.amount.minor;
   if (payment.executedMinor > total)
     throw new SettlementRefused(
-      `the bank booked ${toDecimal(payment.executedMinor, payment.currency)} of ${payment.id} already`,
+      `the bank booked ${toDecimal(payment.executedMinor, payment.amount.currency)} of ${payment.id} already`,
     );
   if (payment.executedMinor === total && payment.state === 'executed' && statement.status === 'paid')
     throw new SettlementRefused(`${payment.id} is executed already`);
@@ -96,7 +96,7 @@ async function execute(
   // In part: the statement is paid by it, and the rest is owed again.
   const payments = await listTransfers(tx, statement.id);
   const covered = payments.reduce((sum, one) => sum + netMinor(one) + one.owedAgainMinor, 0);
-  const restMinor = statement.amountMinor - covered;
+  const restMinor = statement.amount.minor - covered;
   const { companyId, month, currency } = statement;
   const cause = `${payment.id} was executed in part. ${by.reason}`;
   if (restMinor > 0) {
@@ -128,18 +128,16 @@ async function giveBack(
   { amountMinor, reference }: End,
   by: By,
 ) {
-  const kept = isOpen(payment) ? payment.amountMinor : netMinor(payment);
+  const kept = isOpen(payment) ? payment.amount.minor : netMinor(payment);
   const minor = amountMinor ?? kept;
   if (kept === 0) throw new SettlementRefused(`${payment.id} is ${payment.state}: nothing of it is left to return`);
-  if (minor > kept) throw new SettlementRefused(`only ${toDecimal(kept, payment.currency)} of ${payment.id} is left`);
-  if (isOpen(payment) && minor < payment.amountMinor)
+  if (minor > kept)
+    throw new SettlementRefused(`only ${toDecimal(kept, payment.amount.currency)} of ${payment.id} is left`);
+  if (isOpen(payment) && minor < payment.amount.minor)
     throw new SettlementRefused(`${payment.id} is still open: end it as executed first, then return the part`);
   const row = { ...movementByHand(ctx, payment, { direction: 'credit', minor, reference }), reason: by.reason };
   await addMovement(ctx, tx, statement, payment, row, by);
 }
-
-const money = ({ amountMinor, currency }: { amountMinor: number; currency: string }) =>
-  moneyText(amountMinor, currency);
 
 /** What changed with a statement and one of its payments since they were read. */
 export async function describeEffects(
@@ -152,14 +150,14 @@ export async function describeEffects(
   if (!statement || !payment) throw new Error(`${before.id} is gone`);
   const effects = [
     payment.state === paymentBefore.state
-      ? `${payment.id} (${money(payment)}) stays ${payment.state}.`
-      : `${payment.id} (${money(payment)}) was ${paymentBefore.state} and becomes ${payment.state}.`,
+      ? `${payment.id} (${amountText(payment.amount)}) stays ${payment.state}.`
+      : `${payment.id} (${amountText(payment.amount)}) was ${paymentBefore.state} and becomes ${payment.state}.`,
     statement.status === before.status
       ? `${statement.id} stays ${statement.status}.`
       : `${statement.id} was ${before.status} and becomes ${statement.status}.`,
   ];
   const owed = payment.owedAgainMinor - paymentBefore.owedAgainMinor;
-  const about = (minor: number) => money({ amountMinor: minor, currency: statement.currency });
+  const about = (minor: number) => moneyText(minor, statement.currency);
   if (owed !== 0) effects.push(`${about(owed)} is owed again, on the company's next statement.`);
   const { differenceMinor } = positionOf(statement, payments);
   if (differenceMinor !== 0)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findCompanyNames } from '../companies/sql/companies.js';
-import { moneyText } from '../core/money.js';
+import { amountText, isSame, type Money } from '../core/money.js';
 import { invalidField } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -27,8 +27,7 @@ import { type FiledTransfer, findFiledTransfers, listOpenFiled } from './sql/ban
 export interface ImportedEntry extends Omit<RecordedEntry, 'outcome'> {
   /** `refused`: a status report (pain.002) ended the payment. */
   outcome: RecordedEntry['outcome'] | 'refused';
-  amountMinor: number;
-  currency: string;
+  amount: Money;
   /** Null: the bank has refused the payment and books nothing. */
   bookedOn: string | null;
   bankReference: string | null;
@@ -159,13 +158,13 @@ async function importEntry(
   meant: readonly FiledTransfer[],
   by: By,
 ): Promise<ImportedEntry[]> {
-  const total = meant.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const [first] = meant;
-  const isWhole = first?.currency === entry.currency && total === entry.amountMinor;
+  const total = meant.reduce((sum, { amount }) => sum + amount.minor, 0);
+  const isWhole = first && isSame(entry.amount, { ...first.amount, minor: total });
   if (!first || (meant.length > 1 && !isWhole)) return [describe(entry, UNKNOWN)];
   const imported: ImportedEntry[] = [];
-  for (const { id, amountMinor } of meant) {
-    const own = { ...entry, amountMinor: meant.length > 1 ? amountMinor : entry.amountMinor };
+  for (const { id, amount } of meant) {
+    const own = { ...entry, amount: meant.length > 1 ? amount : entry.amount };
     const recorded = await ctx.sql.begin((tx) => recordBankEntry(ctx, tx, booked(own, id), id, by));
     imported.push(describe(own, recorded));
   }
@@ -190,7 +189,6 @@ async function importStray(
   if (like.length === 0) return [];
   const own = booked(entry, 'unassigned');
   const isNew = await ctx.sql.begin((tx) => recordStrayEntry(ctx, tx, own, importId));
-  const amount = moneyText(entry.amountMinor, entry.currency);
   const names = await findCompanyNames(
     ctx.sql,
     like.map(({ companyId }) => companyId),
@@ -200,7 +198,7 @@ async function importStray(
       `that of ${settlementId} (${names.get(companyId)}): \`settlement assign ${own.id} ${id}\``,
   );
   const said = textOf(entry);
-  const nextStep = `A debit of ${amount}${said && ` (${said})`} like ${choices.join('; or like ')}`;
+  const nextStep = `A debit of ${amountText(entry.amount)}${said && ` (${said})`} like ${choices.join('; or like ')}`;
   const about = { settlementId: null, companyId: null, nextStep: isNew ? nextStep : null };
   return [describe(entry, { outcome: isNew ? 'unassigned' : 'known', ...about })];
 }
@@ -216,15 +214,15 @@ async function importRefusal(
   const facts = { bookedOn: null, bankReference: null, note };
   // A file counts as a whole only if the bank says so: a payment that is not named must not end all the others.
   const meant = reference && (reference.kind !== 'file' || report.isWholeFile) ? named(reference, transfers) : [];
-  if (meant.length === 0) return [{ ...UNKNOWN, ...facts, amountMinor: 0, currency: 'EUR' }];
+  if (meant.length === 0) return [{ ...UNKNOWN, ...facts, amount: { minor: 0, currency: 'EUR' } }];
   const imported: ImportedEntry[] = [];
-  for (const { id, settlementId, companyId, month, amountMinor, currency } of meant) {
+  for (const { id, settlementId, companyId, month, amount } of meant) {
     const refused = await ctx.sql.begin((tx) => recordRefusal(ctx, tx, id, note ?? status, by));
     const nextStep =
       refused.outcome === 'refused'
         ? `Correct the account: \`payout-account set --company ${companyId}\`. Then \`settlement pay --month ${month} --company ${companyId}\`, and the next bank file pays ${settlementId}`
         : null;
-    imported.push({ ...refused, nextStep, ...facts, amountMinor, currency });
+    imported.push({ ...refused, nextStep, ...facts, amount });
   }
   return imported;
 }
@@ -233,8 +231,8 @@ function describe(
   entry: BankEntry,
   recorded: Pick<ImportedEntry, 'outcome' | 'settlementId' | 'companyId' | 'nextStep'>,
 ) {
-  const { amountMinor, currency, bookedOn, bankReference, returnReason: note } = entry;
-  return { ...recorded, amountMinor, currency, bookedOn, bankReference, note };
+  const { amount, bookedOn, bankReference, returnReason: note } = entry;
+  return { ...recorded, amount, bookedOn, bankReference, note };
 }
 
 /** The bank's text of an entry, in one line. */
@@ -247,7 +245,7 @@ const strayId = (entry: BankEntry): string => booked(entry, 'unassigned').id;
 
 /** @param transferId the payment, which makes the parts of a batch different entries. */
 function booked(entry: BankEntry, transferId: string): BookedEntry {
-  const { iban, bankReference, direction, amountMinor, currency, bookedOn, occurrence } = entry;
-  const facts = [iban, bankReference, transferId, direction, amountMinor, currency, bookedOn, occurrence];
+  const { iban, bankReference, direction, amount, bookedOn, occurrence } = entry;
+  const facts = [iban, bankReference, transferId, direction, amount.minor, amount.currency, bookedOn, occurrence];
   return { ...entry, id: createHash('sha256').update(JSON.stringify(facts)).digest('hex') };
 }

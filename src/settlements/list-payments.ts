@@ -1,4 +1,5 @@
 import { findCompanyNames } from '../companies/sql/companies.js';
+import { isSame } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
 import { type BankEntryRow, listUnassigned } from './sql/bank-entries.js';
 import {
@@ -44,7 +45,6 @@ export async function listPayments(ctx: Context, limit: number): Promise<OpenPay
 }
 
 function suggest(entry: BankEntryRow, payments: readonly OpenPaymentRow[]): string[] {
-  const isAlike = (one: OpenPaymentRow) =>
-    one.amountMinor === entry.amountMinor && one.currency === entry.currency && one.iban === entry.iban;
+  const isAlike = (one: OpenPaymentRow) => isSame(one.amount, entry.amount) && one.iban === entry.iban;
   return entry.direction === 'debit' ? payments.filter(isAlike).map(({ id }) => id) : [];
 }

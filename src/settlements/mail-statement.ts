@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Id } from '../core/ids.js';
-import { moneyText } from '../core/money.js';
+import { amountText } from '../core/money.js';
 import { DAY } from '../core/time.js';
 import { mailMembers } from '../members/mail-members.js';
 import type { Context } from '../platform/context/context.js';
@@ -64,12 +64,9 @@ export function paidLetter(origin: string, statement: Mailed): Letter {
   };
 }
 
-type Mailed = Pick<
-  SettlementRow,
-  'id' | 'month' | 'version' | 'amountMinor' | 'currency' | 'dueOn' | 'paymentReference'
->;
+type Mailed = Pick<SettlementRow, 'id' | 'month' | 'version' | 'amount' | 'dueOn' | 'paymentReference'>;
 
 const monthOf = ({ month }: Mailed): string =>
   DateTime.fromISO(month, { zone: 'utc' }).toFormat('LLLL yyyy', { locale: 'en' });
 
-const amountOf = ({ amountMinor, currency }: Mailed): string => moneyText(amountMinor, currency);
+const amountOf = ({ amount }: Mailed): string => amountText(amount);

@@ -80,14 +80,14 @@ async function payByHand(
   const id = await beginAttempt(tx, statement, null, ctx.clock.now());
   const payment = await findPayment(tx, id);
   if (!payment) throw new Error(`${id} was not written`);
-  const row = movementByHand(ctx, payment, { direction: 'debit', minor: payment.amountMinor, reference });
+  const row = movementByHand(ctx, payment, { direction: 'debit', minor: payment.amount.minor, reference });
   await addMovement(ctx, tx, { ...statement, status: 'paying' }, payment, row, { requestedBy, reason: 'by hand' });
 }
 
 /** A movement that a person records because no file of the bank has it yet. */
 export function movementByHand(
   ctx: Context,
-  { id: transferId, currency }: TransferRow,
+  { id: transferId, amount }: TransferRow,
   { direction, minor, reference }: { direction: 'debit' | 'credit'; minor: number; reference: string | null },
 ): BankEntryRow {
   return {
@@ -100,7 +100,7 @@ export function movementByHand(
       direction,
       isReversal: false,
     },
-    ...{ amountMinor: minor, currency, countsMinor: minor, bookedOn: dayOf(ctx.clock.now()), bankReference: reference },
+    ...{ amount: { ...amount, minor }, countsMinor: minor, bookedOn: dayOf(ctx.clock.now()), bankReference: reference },
     ...{ reason: null, confirmedBy: null, importId: null },
   };
 }

@@ -59,5 +59,7 @@ export async function* readBankMoney(db: Queryable, range: Range): AsyncGenerato
     after = last.id;
   }
   const stray = await listStrayEntries(db, range);
-  yield stray.flatMap((entry) => theirs(entry, entry.currency).map((money) => ({ ...money, settlementId: null })));
+  yield stray.flatMap((entry) =>
+    theirs(entry, entry.amount.currency).map((money) => ({ ...money, settlementId: null })),
+  );
 }

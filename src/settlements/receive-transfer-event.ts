@@ -55,7 +55,7 @@ async function apply(
   const transfer = await findTransfer(tx, reported);
   if (!statement || !transfer) return;
   const { reference, amount } = reported;
-  const isWhole = isSame(amount, { minor: statement.amountMinor, currency: statement.currency });
+  const isWhole = isSame(amount, statement.amount);
   if (transfer.state === 'begun' && transfer.fileId === null && isWhole) {
     await endTransfer(tx, transfer.id, { state: 'succeeded', reference }, now);
     await markSettlementPaid(tx, settlementId, reference, now);

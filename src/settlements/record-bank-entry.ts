@@ -41,7 +41,7 @@ export interface RecordedEntry {
 /** An entry that a bank booked for a payment of ours. */
 export type BookedEntry = Pick<
   BankEntry,
-  'iban' | 'direction' | 'amountMinor' | 'currency' | 'instructed' | 'bookedOn' | 'bankReference' | 'returnReason'
+  'iban' | 'direction' | 'amount' | 'instructed' | 'bookedOn' | 'bankReference' | 'returnReason'
 > & {
   /** The same for the same entry, however often it is imported. */
   id: string;
@@ -67,19 +67,9 @@ export async function recordBankEntry(
   // A person may have assigned the entry to another payment than it names.
   const owner = (await findEntryOwners(tx, [entry.id])).get(entry.id);
   if (owner) return { outcome: 'known', ...owner, nextStep: null };
-  const {
-    id,
-    iban,
-    direction,
-    isReversal,
-    amountMinor,
-    currency,
-    bookedOn,
-    bankReference,
-    returnReason: reason,
-  } = entry;
+  const { id, iban, direction, isReversal, amount, bookedOn, bankReference, returnReason: reason } = entry;
   const row: BankEntryRow = {
-    ...{ id, transferId, iban, direction, isReversal, amountMinor, currency, bookedOn, bankReference, reason },
+    ...{ id, transferId, iban, direction, isReversal, amount, bookedOn, bankReference, reason },
     ...{ source: 'bank', outcome: 'unassigned', confirmedBy: null, importId: by.importId },
     countsMinor: countedMinor(entry, payment),
   };
@@ -132,19 +122,9 @@ export async function recordStrayEntry(
   importId: number,
 ): Promise<boolean> {
   if (await findEntry(tx, entry.id)) return false;
-  const {
-    id,
-    iban,
-    direction,
-    isReversal,
-    amountMinor,
-    currency,
-    bookedOn,
-    bankReference,
-    returnReason: reason,
-  } = entry;
+  const { id, iban, direction, isReversal, amount, bookedOn, bankReference, returnReason: reason } = entry;
   const row: BankEntryRow = {
-    ...{ id, iban, direction, isReversal, amountMinor, currency, bookedOn, bankReference, reason, importId },
+    ...{ id, iban, direction, isReversal, amount, bookedOn, bankReference, reason, importId },
     ...{ transferId: null, outcome: 'unassigned', source: 'bank', countsMinor: null, confirmedBy: null },
   };
   await insertEntry(tx, row, ctx.clock.now());
@@ -168,10 +148,9 @@ export async function lockPayment(
 }
 
 /** What an entry counts of the payment: null where the bank booked another currency and named no order's amount. */
-function countedMinor({ instructed, amountMinor, currency }: BookedEntry, payment: TransferRow): number | null {
-  const ordered = { minor: payment.amountMinor, currency: payment.currency };
+function countedMinor({ instructed, amount }: BookedEntry, { amount: ordered }: TransferRow): number | null {
   if (instructed && isSame(instructed, ordered)) return ordered.minor;
-  return currency === payment.currency ? amountMinor : null;
+  return amount.currency === ordered.currency ? amount.minor : null;
 }
 
 /**
@@ -250,13 +229,13 @@ function changeOf(payment: TransferRow, row: BankEntryRow, by: { requestedBy: st
 }
 
 /** Writes the reference and the day of the entry that paid a statement. Later entries and decisions can change it. */
-export async function savePayer(tx: Transaction, { id, amountMinor }: SettlementRow): Promise<void> {
+export async function savePayer(tx: Transaction, { id, amount }: SettlementRow): Promise<void> {
   const payments = await listTransfers(tx, id);
   const entries = await listEntries(
     tx,
     payments.map((payment) => payment.id),
   );
-  const payer = findPayer(amountMinor, payments, entries);
+  const payer = findPayer(amount, payments, entries);
   if (payer) await markPaidBy(tx, id, payer.bankReference ?? payer.transferId ?? id, payer.bookedOn);
 }
 
@@ -273,7 +252,7 @@ function judge(row: BankEntryRow, before: TransferRow, after: TransferRow, surpl
   if (isOpen(after)) return 'amount_differs';
   if (before.executedMinor > 0 && !isOpen(before)) return 'paid_twice';
   if (!isOpen(before)) return 'after_withdrawal';
-  return netMinor(after) > after.amountMinor ? 'amount_differs' : 'paid';
+  return netMinor(after) > after.amount.minor ? 'amount_differs' : 'paid';
 }
 
 /** Where a returned payment is paid again. */
@@ -288,11 +267,11 @@ async function describeReturn(tx: Transaction, { id, companyId, month }: Settlem
 }
 
 /** Entries of a payment that a person assigned to it: one of them may belong to another payment. */
-async function describeAssigned(tx: Transaction, { id, amountMinor, currency }: TransferRow): Promise<string[]> {
+async function describeAssigned(tx: Transaction, { id, amount }: TransferRow): Promise<string[]> {
   const assignments = await listAssignments(tx, [id]);
   if (assignments.length === 0) return [];
   const like = (await listOpenFiled(tx)).filter(
-    (one) => one.state === 'filed' && one.id !== id && one.amountMinor === amountMinor && one.currency === currency,
+    (one) => one.state === 'filed' && one.id !== id && isSame(one.amount, amount),
   );
   const targets = like.length > 0 ? like.map((one) => one.id) : ['<payment>'];
   return assignments.map(({ entryId, requestedBy, decidedBy }) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { getCompany } from '../companies/get-company.js';
 import type { Id } from '../core/ids.js';
-import { moneyText } from '../core/money.js';
+import { amountText, moneyText } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
@@ -189,7 +189,7 @@ function amountOf(lines: readonly LineRow[], currency: string): string {
 }
 
 function describe(before: SettlementRow | null, after: SettlementRow | null): string {
-  const tell = (one: SettlementRow) => `${one.id} (${moneyText(one.amountMinor, one.currency)}, ${one.lines} lines)`;
+  const tell = (one: SettlementRow) => `${one.id} (${amountText(one.amount)}, ${one.lines} lines)`;
   const fresh = after ? `${tell(after)} is ${after.status}` : 'no statement takes its place, since no lines are left';
   return before ? `${tell(before)} is void; ${fresh}.` : `${fresh}.`;
 }

@@ -1,6 +1,6 @@
 import { getCompany } from '../companies/get-company.js';
 import type { Id } from '../core/ids.js';
-import { toDecimal } from '../core/money.js';
+import { decimalOf, toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
 import { toEarning } from '../earnings/to-earning.js';
@@ -161,7 +161,7 @@ export function toSettlement(row: SettlementRow): Settlement {
     period_start: row.periodStart,
     period_end: row.periodEnd,
     due_on: row.dueOn,
-    amount: toDecimal(row.amountMinor - row.vatMinor, row.currency),
+    amount: toDecimal(row.amount.minor - row.vatMinor, row.currency),
     currency: row.currency,
     lines: row.lines,
     status: row.status,
@@ -174,10 +174,10 @@ export function toSettlement(row: SettlementRow): Settlement {
   };
 }
 
-function toStatementVat({ amountMinor, vatMinor, currency }: SettlementRow, vat: StoredVat): Settlement['vat'] {
+function toStatementVat({ amount, vatMinor, currency }: SettlementRow, vat: StoredVat): Settlement['vat'] {
   const { treatment, rate, note, self_billing, base_minor } = vat;
   return {
     ...{ treatment, rate, base: toDecimal(base_minor, currency) },
-    ...{ amount: toDecimal(vatMinor, currency), total: toDecimal(amountMinor, currency), self_billing, note },
+    ...{ amount: toDecimal(vatMinor, currency), total: decimalOf(amount), self_billing, note },
   };
 }

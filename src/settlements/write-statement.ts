@@ -1,4 +1,5 @@
 import { type Id, newId } from '../core/ids.js';
+import type { Money } from '../core/money.js';
 import { dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -14,7 +15,7 @@ export interface WrittenStatement {
   id: Id<'statement'>;
   status: 'carried' | 'issued';
   /** With VAT if it is issued. */
-  amountMinor: number;
+  amount: Money;
   lines: number;
 }
 
@@ -58,7 +59,8 @@ export async function writeStatement(
   const fault = findFault(proof);
   if (fault) throw new ProofFailed(fault);
   if (written.status === 'issued') await enqueue(tx, 'settlement.changed', [id], now);
-  return { id, ...written };
+  const { status, amountMinor: minor, lines } = written;
+  return { id, status, amount: { minor, currency }, lines };
 }
 
 /** Why lines of a void statement are on no other. */

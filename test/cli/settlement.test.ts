@@ -104,7 +104,7 @@ describe('rerun', () => {
     expect(row(dry.out, refund.id)).toEqual([refund.id, '–', '-10.00 EUR']);
     expect(dry.out).toContain('Difference: -7.50 EUR in 2 lines.\nAmount: 90.00 EUR before, 82.50 EUR after.');
     expect(dry.out).toContain('Dry run: nothing was written.');
-    expect(await statementsOf(ctx, partner.companyId)).toMatchObject([{ status: 'issued', amountMinor: 9000 }]);
+    expect(await statementsOf(ctx, partner.companyId)).toMatchObject([{ status: 'issued', amount: { minor: 9000 } }]);
 
     const done = await settlement('rerun', ...of(partner), ...who);
     expect(done.code).toBe(0);

@@ -79,7 +79,7 @@ test('forty days take a live sale to its payment, and tell of each step in order
   expect(said.join('\n')).toMatch(/1 payments$/m);
 
   const [statement, ...others] = await listSettlements(ctx.sql, { companyId: partner.companyId }, 10);
-  expect(statement).toMatchObject({ status: 'paid', amountMinor: 500, lines: 1 });
+  expect(statement).toMatchObject({ status: 'paid', amount: { minor: 500 }, lines: 1 });
   expect(others).toEqual([]);
   await waitFor(() => heard().postbacks.length >= 3 && heard().statuses.length >= 4, { what: 'the last of each' });
   const { verified, statuses, days, postbacks } = heard();
@@ -105,5 +105,5 @@ test('a month that was passed by a command that was ended then is closed by the 
   await addAhead(ctx.sql, lasts + HOUR);
   await clock.refresh();
   await advanceClock(moved, temporalOf(environment, ctx), { days: 1 }, () => {});
-  expect(await statementsOf(ctx, partner.companyId)).toMatchObject([{ month, amountMinor: 700 }]);
+  expect(await statementsOf(ctx, partner.companyId)).toMatchObject([{ month, amount: { minor: 700 } }]);
 });

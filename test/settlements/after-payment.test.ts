@@ -25,7 +25,7 @@ beforeEach(async () => {
   ctx.clock.set('2026-11-11T00:00:00Z');
   await advanceAll(ctx, partner.companyId);
   const [statement] = await statementsOf(ctx, partner.companyId);
-  expect(statement).toMatchObject({ status: 'paid', amountMinor: 12000 });
+  expect(statement).toMatchObject({ status: 'paid', amount: { minor: 12000 } });
   paid = statement?.id ?? '';
 });
 afterEach(() => ctx.close());
@@ -41,7 +41,7 @@ async function nextMonth(): Promise<[string, number][]> {
   await closeMonth(ctx, '2026-11');
   const statements = await statementsOf(ctx, partner.companyId);
   const [sum] = await ctx.sql`SELECT sum(commission_minor)::bigint AS ledger FROM ledger_entries`;
-  expect(statements.reduce((total, { amountMinor }) => total + amountMinor, 0)).toBe(sum?.ledger);
+  expect(statements.reduce((total, { amount }) => total + amount.minor, 0)).toBe(sum?.ledger);
   const lines = await ctx.sql<{ kind: string; minor: number }[]>`
     SELECT e.kind, l.commission_minor AS minor FROM settlement_lines l JOIN earnings e ON e.id = l.earning_id
     WHERE l.settlement_id <> ${paid} ORDER BY 2`;

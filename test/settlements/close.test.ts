@@ -19,7 +19,7 @@ test('issues one statement a company and currency, due after the net days', asyn
   expect(eur).toMatchObject({
     currency: 'EUR',
     status: 'issued',
-    amountMinor: 5500,
+    amount: { minor: 5500 },
     lines: 2,
     periodStart: '2026-10-01',
     periodEnd: '2026-11-01',
@@ -28,7 +28,7 @@ test('issues one statement a company and currency, due after the net days', asyn
     reference: 'PO-7',
     version: 1,
   });
-  expect(jpy).toMatchObject({ currency: 'JPY', status: 'issued', amountMinor: 9000, lines: 1 });
+  expect(jpy).toMatchObject({ currency: 'JPY', status: 'issued', amount: { minor: 9000 }, lines: 1 });
   expect(await listedMinor(ctx, eur?.id ?? '')).toBe(5500);
 });
 
@@ -40,7 +40,7 @@ test('the last millisecond of a month belongs to it, the next one does not', asy
   ctx.clock.set('2026-12-01T00:00:00.000Z');
   await closeMonth(ctx, '2026-11');
   const statements = await statementsOf(ctx, partner.companyId);
-  expect(statements.map(({ month, amountMinor }) => [month, amountMinor])).toEqual([
+  expect(statements.map(({ month, amount }) => [month, amount.minor])).toEqual([
     ['2026-10', 1],
     ['2026-11', 2],
   ]);
@@ -56,7 +56,7 @@ test('a sale that ripens in the last millisecond is on the statement, though no 
   await addSale(ctx, partner, late);
   ctx.clock.set('2026-11-01T00:00:00.000Z');
   await closeMonth(ctx, '2026-10');
-  expect(await statementsOf(ctx, partner.companyId)).toMatchObject([{ amountMinor: 500, lines: 1 }]);
+  expect(await statementsOf(ctx, partner.companyId)).toMatchObject([{ amount: { minor: 500 }, lines: 1 }]);
 });
 
 test('closes nothing early, whatever the Schedule says', async () => {
@@ -82,10 +82,10 @@ test('less than the minimum is carried, and its lines are listed again on the ne
   expect(await closeMonth(ctx, '2026-11')).toMatchObject({ carried: 0, issued: 1 });
   const statements = await statementsOf(ctx, partner.companyId);
   expect(statements).toMatchObject([
-    { status: 'carried', amountMinor: 4999, lines: 1, dueOn: '2026-11-11' },
-    { status: 'issued', amountMinor: 5000, lines: 2 },
+    { status: 'carried', amount: { minor: 4999 }, lines: 1, dueOn: '2026-11-11' },
+    { status: 'issued', amount: { minor: 5000 }, lines: 2 },
   ]);
-  for (const { id, amountMinor } of statements) expect(await listedMinor(ctx, id)).toBe(amountMinor);
+  for (const { id, amount } of statements) expect(await listedMinor(ctx, id)).toBe(amount.minor);
 });
 
 test('a negative net is carried until it is made good', async () => {
@@ -98,7 +98,7 @@ test('a negative net is carried until it is made good', async () => {
   ctx.clock.set('2027-01-01T00:00:00Z');
   await seedLine(ctx, partner, 1, '2026-12-03T00:00:00Z');
   await closeMonth(ctx, '2026-12');
-  expect((await statementsOf(ctx, partner.companyId)).map(({ status, amountMinor }) => [status, amountMinor])).toEqual([
+  expect((await statementsOf(ctx, partner.companyId)).map(({ status, amount }) => [status, amount.minor])).toEqual([
     ['carried', -700],
     ['carried', 0],
     ['issued', 1],

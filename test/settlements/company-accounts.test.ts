@@ -88,7 +88,7 @@ test('the same IBAN with another holder waits no longer, another IBAN does anew,
   await owner.done('/company/bank-account', account(IBAN));
   await closeMonth(api.ctx, '2026-11');
   const november = () => makeBankFiles(api.ctx, { month: '2026-11', ...BY });
-  expect(await november()).toMatchObject({ files: [], leftOut: [{ amountMinor: 7_000 }] });
+  expect(await november()).toMatchObject({ files: [], leftOut: [{ amount: { minor: 7_000 } }] });
   await confirmPayoutAccount(api.ctx, { company: api.companyId, reason: 'Ada said so on the phone' });
   expect(await november()).toMatchObject({ files: [{ sumMinor: 7_000 }], leftOut: [] });
   await expect(confirmPayoutAccount(api.ctx, { company: api.companyId, reason: 'again' })).rejects.toThrow('waits');

@@ -116,7 +116,7 @@ test('every figure of the overview is that of the API, of the CSV and of the sta
       ctx.clock.set(endOfMonth(month));
       await closeMonth(ctx, month);
       const written = (await statementsOf(ctx, companyId)).at(-1);
-      expect(estimate?.amount ?? 0).toBe(toDecimal(written?.amountMinor ?? 0, currency));
+      expect(estimate?.amount ?? 0).toBe(toDecimal(written?.amount.minor ?? 0, currency));
     },
   );
   await fc.assert(histories, { numRuns: 15 });
@@ -146,6 +146,6 @@ test('what was too little is in the next estimate, and test earnings are on none
   expect(withVat.statement?.amounts).toEqual([{ currency: 'EUR', amount: 53.55, vat: 8.55, carried: 30, minimum: 50 }]);
   ctx.clock.set('2026-12-01T00:00:00.000Z');
   await closeMonth(ctx, '2026-11');
-  expect((await statementsOf(ctx, companyId)).at(-1)).toMatchObject({ status: 'issued', amountMinor: 5_355 });
+  expect((await statementsOf(ctx, companyId)).at(-1)).toMatchObject({ status: 'issued', amount: { minor: 5_355 } });
   expect((await summarizeEarnings(ctx, { companyId, mode: 'test', by: 'day' })).statement).toBeNull();
 });

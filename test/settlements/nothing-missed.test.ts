@@ -15,8 +15,8 @@ afterEach(() => ctx.close());
 
 const TERMS = { method: 'bank_transfer', netDays: 10, minimum: 50, reference: null };
 const shown = async (companyId: string) =>
-  (await statementsOf(ctx, companyId)).map(({ month, currency, status, amountMinor, lines }) =>
-    [month, currency, status, amountMinor, lines].join(' '),
+  (await statementsOf(ctx, companyId)).map(({ month, currency, status, amount, lines }) =>
+    [month, currency, status, amount.minor, lines].join(' '),
   );
 
 test.each([

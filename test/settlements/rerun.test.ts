@@ -21,7 +21,7 @@ const asked = { requestedBy: 'Fiona', reason: 'a late line' };
 const rerun = (options: { dryRun?: boolean; key?: string } = {}, month = '2026-10') =>
   rerunStatement(ctx, { month, company: partner.companyId, currency: 'EUR', ...asked }, options);
 const shown = async () =>
-  (await statementsOf(ctx, partner.companyId)).map(({ month, status, amountMinor }) => [month, status, amountMinor]);
+  (await statementsOf(ctx, partner.companyId)).map(({ month, status, amount }) => [month, status, amount.minor]);
 
 async function issued(amountMinor = 6000): Promise<string> {
   await seedLine(ctx, partner, amountMinor, '2026-10-03T00:00:00Z');
@@ -41,8 +41,8 @@ test('a dry run shows the difference line by line and writes nothing; the run do
   const dry = await rerun({ dryRun: true });
   expect(dry).toMatchObject({
     outcome: 'reissued',
-    before: { id: old, amountMinor: 6000 },
-    after: { amountMinor: 5750 },
+    before: { id: old, amount: { minor: 6000 } },
+    after: { amount: { minor: 5750 } },
     differences: [{ earningId: late.id, before: null, after: -250 }],
   });
   expect(await shown()).toEqual([['2026-10', 'issued', 6000]]);
@@ -51,10 +51,10 @@ test('a dry run shows the difference line by line and writes nothing; the run do
   expect(await rerun({ key: 'run-1' })).toMatchObject({ outcome: 'reissued', settlementId: done.settlementId });
   const all = await statementsOf(ctx, partner.companyId);
   expect(all).toMatchObject([
-    { id: old, version: 1, status: 'void', amountMinor: 6000 },
-    { id: done.settlementId, version: 2, status: 'issued', amountMinor: 5750 },
+    { id: old, version: 1, status: 'void', amount: { minor: 6000 } },
+    { id: done.settlementId, version: 2, status: 'issued', amount: { minor: 5750 } },
   ]);
-  for (const { id, amountMinor } of all) expect(await listedMinor(ctx, id)).toBe(amountMinor);
+  for (const { id, amount } of all) expect(await listedMinor(ctx, id)).toBe(amount.minor);
   const { runs } = await showStatement(ctx, done.settlementId ?? '', { lines: 10 });
   expect(runs[0]).toMatchObject({ kind: 'rerun', requestedBy: 'Fiona', reason: 'a late line', status: 'finished' });
 });
@@ -127,7 +127,7 @@ test('void gives the lines free; a close leaves the month alone and a rerun issu
   const id = await issued();
   await voidStatement(ctx, { settlementId: id, requestedBy: 'Fiona', reason: 'wrong account' });
   expect(await closeMonth(ctx, '2026-10')).toMatchObject({ issued: 0, carried: 0 });
-  expect(await rerun()).toMatchObject({ outcome: 'reissued', after: { version: 2, amountMinor: 6000 } });
+  expect(await rerun()).toMatchObject({ outcome: 'reissued', after: { version: 2, amount: { minor: 6000 } } });
 });
 
 test('what is paid cannot be void, nor paid again; who and why are needed', async () => {
@@ -158,7 +158,9 @@ test('an adjustment is a line of the next statement; a preview of a close writes
   ctx.clock.set('2026-12-01T00:00:00Z');
   const previewed = [];
   for await (const one of previewClose(ctx, { month: '2026-11' })) previewed.push(one);
-  expect(previewed).toMatchObject([{ currency: 'EUR', outcome: { status: 'issued', amountMinor: 7550, lines: 1 } }]);
+  expect(previewed).toMatchObject([
+    { currency: 'EUR', outcome: { status: 'issued', amount: { minor: 7550 }, lines: 1 } },
+  ]);
   expect(await shown()).toEqual([]);
   await closeMonth(ctx, '2026-11');
   expect(await shown()).toEqual([['2026-11', 'issued', 7550]]);

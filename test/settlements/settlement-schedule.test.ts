@@ -37,7 +37,9 @@ test('fires at 00:00 UTC on the first, makes up for a year, and closes the month
   await seedLine(ctx, partner, 9000, startOfMonth(month));
   await handle.trigger();
   await waitFor(async () => (await statementsOf(ctx, partner.companyId)).length === 1);
-  expect(await statementsOf(ctx, partner.companyId)).toMatchObject([{ month, status: 'issued', amountMinor: 9000 }]);
+  expect(await statementsOf(ctx, partner.companyId)).toMatchObject([
+    { month, status: 'issued', amount: { minor: 9000 } },
+  ]);
   const [run] = await ctx.sql`SELECT requested_by, reason FROM settlement_runs`;
   expect(run).toEqual({ requestedBy: 'schedule', reason: 'month end' });
   const close = environment.client.workflow.getHandle(
@@ -65,7 +67,7 @@ test('finance starts both from the web page of Temporal with the documented inpu
   await seedLine(ctx, partner, -1000, startOfMonth(month));
   const rerun = { month, company: partner.companyId, currency: 'EUR', ...who };
   expect(await start(SETTLEMENT_RERUN_WORKFLOW, 'rerun', rerun)).toMatchObject({ outcome: 'reissued' });
-  expect((await statementsOf(ctx, partner.companyId)).map(({ status, amountMinor }) => [status, amountMinor])).toEqual([
+  expect((await statementsOf(ctx, partner.companyId)).map(({ status, amount }) => [status, amount.minor])).toEqual([
     ['void', 9000],
     ['issued', 8000],
   ]);

@@ -167,7 +167,10 @@ test('each reversal is owed again once, whatever comes twice or late', async () 
   expect(await statement()).toMatchObject({ status: 'paid' });
   site.advance(32 * DAY);
   await closeMonth(ctx, new Date(ctx.clock.now().getTime() - 32 * DAY).toISOString().slice(0, 7));
-  expect((await statementsOf(ctx, partner.companyId)).at(-1)).toMatchObject({ amountMinor: 6_000, status: 'issued' });
+  expect((await statementsOf(ctx, partner.companyId)).at(-1)).toMatchObject({
+    amount: { minor: 6_000 },
+    status: 'issued',
+  });
 });
 
 test('transfers of others change nothing, and one that we do not expect is reported', async () => {

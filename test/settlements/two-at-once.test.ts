@@ -27,8 +27,8 @@ const rerun = (month = '2026-10') =>
 const adjust = (amount: number, more: { again?: boolean; reason?: string } = {}) =>
   adjustCompany(ctx, { company: partner.companyId, currency: 'EUR', amount, month: '2026-10', ...asked, ...more });
 const shown = async () =>
-  (await statementsOf(ctx, partner.companyId)).map(({ month, version, status, amountMinor }) =>
-    [month, version, status, amountMinor].join(' '),
+  (await statementsOf(ctx, partner.companyId)).map(({ month, version, status, amount }) =>
+    [month, version, status, amount.minor].join(' '),
   );
 
 async function issued(amountMinor = 6000): Promise<string> {
@@ -121,7 +121,7 @@ describe('two people at once', () => {
     const marked = await ctx.sql`SELECT sum(commission_minor)::bigint AS minor FROM earnings WHERE settles`;
     expect(marked).toEqual([{ minor: ledger?.minor }]);
     const valid = (await statementsOf(ctx, partner.companyId)).filter(({ status }) => status !== 'void');
-    for (const { id, amountMinor } of valid) expect(await listedMinor(ctx, id)).toBe(amountMinor);
+    for (const { id, amount } of valid) expect(await listedMinor(ctx, id)).toBe(amount.minor);
     expect(await ctx.sql`SELECT id FROM earnings WHERE settles AND settlement_id IS NULL`).toEqual([]);
   });
 });

@@ -72,7 +72,7 @@ test.each<[string, number[], string[], number, number, number]>([
   expect((await vatSet(partner, ...options, '--self-billing')).code).toBe(0);
   for (const minor of lines) await seedLine(ctx, partner, minor, '2026-10-03T00:00:00Z', currency);
   const row = await closeOctober(partner);
-  expect([row.amountMinor - row.vatMinor, row.vatMinor, row.amountMinor]).toEqual([net, vat, total]);
+  expect([row.amount.minor - row.vatMinor, row.vatMinor, row.amount.minor]).toEqual([net, vat, total]);
   const { settlement } = await read(row);
   const unit = { EUR: 100, JPY: 1, KWD: 1_000 }[currency] ?? 0;
   expect(settlement).toMatchObject({
@@ -99,7 +99,7 @@ test('a company without VAT has statements without VAT', async () => {
   const partner = await seedPayee(ctx);
   await seedLine(ctx, partner, 10_000, '2026-10-03T00:00:00Z');
   const row = await closeOctober(partner);
-  expect([row.vat, row.vatMinor, row.amountMinor]).toEqual([null, 0, 10_000]);
+  expect([row.vat, row.vatMinor, row.amount.minor]).toEqual([null, 0, 10_000]);
   expect(await read(row)).toMatchObject({ settlement: { amount: 100 } });
   expect((await read(row)).settlement).not.toHaveProperty('vat');
 });
@@ -108,11 +108,11 @@ test.each([
   // 45 of a minimum of 50: with VAT it is 53.55.
   ['issues', 4_500, '19', 'issued', 5_355],
   ['carries without VAT', 4_000, '19', 'carried', 4_000],
-])('the minimum counts with VAT: a close %s %i', async (_, minor, rate, status, amountMinor) => {
+])('the minimum counts with VAT: a close %s %i', async (_, minor, rate, status, total) => {
   const partner = await seedPayee(ctx);
   await vatSet(partner, '--treatment', 'rate', '--rate', rate);
   await seedLine(ctx, partner, minor, '2026-10-03T00:00:00Z');
-  expect(await closeOctober(partner)).toMatchObject({ status, amountMinor });
+  expect(await closeOctober(partner)).toMatchObject({ status, amount: { minor: total } });
 });
 
 test('an issued statement keeps its VAT, and a rerun takes the new VAT', async () => {
@@ -131,7 +131,7 @@ test('an issued statement keeps its VAT, and a rerun takes the new VAT', async (
     reason: 'wrong rate',
   };
   const { before, after } = await rerunStatement(ctx, by);
-  expect([before?.id, after?.amountMinor, after?.vatMinor]).toEqual([first.id, 10_700, 700]);
+  expect([before?.id, after?.amount.minor, after?.vatMinor]).toEqual([first.id, 10_700, 700]);
   expect(await rerunStatement(ctx, by)).toMatchObject({ outcome: 'unchanged' });
 });
 
@@ -142,12 +142,12 @@ test('a payment that is owed again has no VAT on top', async () => {
   const first = await closeOctober(partner);
   ctx.clock.set('2026-11-12T00:00:00Z');
   await advanceAll(ctx, partner.companyId);
-  const { id: settlementId, companyId, currency, amountMinor: minor } = first;
+  const { id: settlementId, companyId, amount } = first;
   await ctx.sql.begin((tx) =>
     oweAgain(
       ctx,
       tx,
-      { key: 'returned 1', settlementId, companyId, month: '2026-10', amount: { minor, currency } },
+      { key: 'returned 1', settlementId, companyId, month: '2026-10', amount },
       { requestedBy: 'bank', reason: 'account closed' },
     ),
   );
@@ -156,7 +156,7 @@ test('a payment that is owed again has no VAT on top', async () => {
   await closeMonth(ctx, '2026-11');
   const second = (await statementsOf(ctx, companyId)).at(-1);
   // 119 again, and 10 with 1.90 VAT.
-  expect([second?.vat?.base_minor, second?.vatMinor, second?.amountMinor]).toEqual([1_000, 190, 13_090]);
+  expect([second?.vat?.base_minor, second?.vatMinor, second?.amount.minor]).toEqual([1_000, 190, 13_090]);
 });
 
 describeWithPdfReaders('documents with VAT', () => {

@@ -19,8 +19,7 @@ const STATEMENT = {
   id: 'stm_example',
   month: '2026-10',
   version: 1,
-  amountMinor: 123_456,
-  currency: 'EUR',
+  amount: { minor: 123_456, currency: 'EUR' },
   dueOn: '2026-12-15',
   paymentReference: 'tr_example',
 };

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import { toDecimal } from '../../core/money.js';
+import { decimalOf } from '../../core/money.js';
 import { adjustCompany, checkAdjustment } from '../../settlements/adjust-company.js';
 import { getTerms } from '../../settlements/set-terms.js';
 import { count, flag, text, textOrNull } from '../support/shapes.js';
@@ -40,13 +40,13 @@ export function addAdjustVerb(settlement: Command, cli: Cli): void {
     json: ADJUSTED,
     async run({ ctx, session }, options: AdjustOptions) {
       const input = { ...options, requestedBy: session.actor };
-      const { companyId, amountMinor, currency: code } = await checkAdjustment(ctx, input);
+      const { companyId, amount: checked } = await checkAdjustment(ctx, input);
       return {
         dry_run: options.dryRun ?? false,
         earning_id: options.dryRun ? null : await adjustCompany(ctx, input),
         company_id: companyId,
-        amount: toDecimal(amountMinor, code),
-        currency: code,
+        amount: decimalOf(checked),
+        currency: checked.currency,
         has_terms: (await getTerms(ctx, companyId)) !== null,
       };
     },

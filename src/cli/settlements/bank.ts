@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { findCompanyNames } from '../../companies/sql/companies.js';
-import { toDecimal } from '../../core/money.js';
+import { decimalOf, toDecimal } from '../../core/money.js';
 import { bankFiles, makeBankFiles, readBankFile, withdrawBankFile } from '../../settlements/bank-files.js';
 import { importBankStatement, textOf } from '../../settlements/import-bank-statement.js';
 import { UNEXPECTED_OUTCOMES } from '../../settlements/record-bank-entry.js';
@@ -107,9 +107,9 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
       const companies = made.files.flatMap(({ items }) => items.map(({ companyId }) => companyId));
       const names = await findCompanyNames(ctx.sql, companies);
       const files = made.files.map((file) => {
-        const items = file.items.map(({ settlementId, companyId, amountMinor, ibanEnd }) => ({
+        const items = file.items.map(({ settlementId, companyId, amount, ibanEnd }) => ({
           ...{ statement: settlementId, company_id: companyId, company: names.get(companyId) ?? '' },
-          ...{ amount: toDecimal(amountMinor, file.currency), iban_end: ibanEnd },
+          ...{ amount: decimalOf(amount), iban_end: ibanEnd },
         }));
         const notWritten = { ...present(file), items, path: null, write_again: null };
         if (dryRun) return notWritten;
@@ -121,11 +121,11 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
           return { ...notWritten, write_again: `partner-events settlement bank-file ${file.id} --out <folder>` };
         }
       });
-      const left_out = made.leftOut.map(({ settlementId, companyId, amountMinor, currency: code, why }) => ({
+      const left_out = made.leftOut.map(({ settlementId, companyId, amount, why }) => ({
         statement: settlementId,
         company_id: companyId,
-        amount: toDecimal(amountMinor, code),
-        currency: code,
+        amount: decimalOf(amount),
+        currency: amount.currency,
         why,
       }));
       return { dry_run: dryRun, files, left_out };
@@ -227,11 +227,11 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
         result.pending += pending;
         if (unread.some(({ mayBeOurs }) => mayBeOurs)) session.markFailed();
         result.unread.push(...unread.map((part) => ({ ...snake(part), file: path })));
-        for (const { outcome, settlementId, companyId, amountMinor, currency: code, ...rest } of entries) {
+        for (const { outcome, settlementId, companyId, amount: booked, ...rest } of entries) {
           if (UNEXPECTED_OUTCOMES.has(outcome)) session.markFailed();
           const { bookedOn: booked_on, bankReference: bank_reference, note, nextStep: next_step } = rest;
-          const amount = toDecimal(amountMinor, code);
-          const what = { outcome, statement: settlementId, company_id: companyId, amount, currency: code };
+          const amount = decimalOf(booked);
+          const what = { outcome, statement: settlementId, company_id: companyId, amount, currency: booked.currency };
           result.entries.push({ file: path, ...what, booked_on, bank_reference, note, next_step });
         }
       }
@@ -266,9 +266,9 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
 const OTHERS_SHOWN = 20;
 
 function presentOther(entry: BankEntry, path: string) {
-  const { bookedOn: booked_on, direction, amountMinor, currency: code } = entry;
+  const { bookedOn: booked_on, direction, amount } = entry;
   return {
-    ...{ file: path, booked_on, direction, amount: toDecimal(amountMinor, code), currency: code },
+    ...{ file: path, booked_on, direction, amount: decimalOf(amount), currency: amount.currency },
     text: textOf(entry),
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
-import { toDecimal } from '../../core/money.js';
+import { decimalOf } from '../../core/money.js';
 import type { Context } from '../../platform/context/context.js';
 import { assertMonthOver, startClose } from '../../settlements/close-run.js';
 import { checkedRequest } from '../../settlements/open-run.js';
@@ -77,7 +77,7 @@ async function preview({ ctx }: Work, options: CloseOptions): Promise<Closed> {
     if (outcome === 'kept') kept += 1;
     else if (typeof outcome === 'string') statements.push({ ...common, outcome, amount: null, lines: null });
     else {
-      const amount = toDecimal(outcome.amountMinor, code);
+      const amount = decimalOf(outcome.amount);
       statements.push({ ...common, outcome: outcome.status, amount, lines: outcome.lines });
     }
   }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { toDecimal } from '../../core/money.js';
+import { decimalOf } from '../../core/money.js';
 import { assertPayable, payStatement } from '../../settlements/pay-statement.js';
 import { isPaidByFile } from '../../settlements/payout-target.js';
 import { chooseStatement } from '../../settlements/statements.js';
@@ -95,8 +95,8 @@ function describePayment(statement: z.output<typeof PAID>) {
     : `${id} is being paid; \`partner-events settlement show ${id}\` shows the result.`;
 }
 
-function present({ id, status, amountMinor, lines, currency: code }: Awaited<ReturnType<typeof chooseStatement>>) {
-  return { id, status, amount: toDecimal(amountMinor, code), currency: code, lines };
+function present({ id, status, amount: total, lines, currency: code }: Awaited<ReturnType<typeof chooseStatement>>) {
+  return { id, status, amount: decimalOf(total), currency: code, lines };
 }
 
 function chosen(settlement: Command, name: string): Command {

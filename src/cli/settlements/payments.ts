@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { toDecimal, toMinor } from '../../core/money.js';
+import { decimalOf, toDecimal, toMinor } from '../../core/money.js';
 import { noSuch } from '../../core/problems.js';
 import type { Context } from '../../platform/context/context.js';
 import { applyDecision } from '../../reconciliation/settle-difference.js';
@@ -117,7 +117,7 @@ export function addPaymentVerbs(settlement: Command, cli: Cli): void {
       ) {
         const payment = await findPayment(work.ctx.sql, object);
         if (!payment) throw noSuch('payment', object);
-        const amountMinor = options.amount === undefined ? null : toMinor(options.amount, payment.currency);
+        const amountMinor = options.amount === undefined ? null : toMinor(options.amount, payment.amount.currency);
         const input = { outcome: options.outcome, amountMinor, reference: options.bankReference ?? null };
         return propose(work, { kind: 'end_payment', object, input }, options);
       },
@@ -256,17 +256,25 @@ async function present(ctx: Context, limit: number): Promise<z.input<typeof OPEN
   const { payments, entries, differences, failed, decisions } = await listPayments(ctx, limit);
   const now = ctx.clock.now().getTime();
   return {
-    failed: failed.map(({ id, month, companyId, companyName, amountMinor, currency, failure }) => ({
+    failed: failed.map(({ id, month, companyId, companyName, amount, currency, failure }) => ({
       ...{ statement: id, month, company_id: companyId, company: companyName, currency, failure },
-      amount: toDecimal(amountMinor, currency),
+      amount: decimalOf(amount),
     })),
-    payments: payments.map(({ id, settlementId, companyId, state, currency, fileId, begunAt, ...sums }) => ({
-      ...{ id, statement: settlementId, company_id: companyId, state, currency, file: fileId, begun_at: begunAt },
-      ...{ amount: toDecimal(sums.amountMinor, currency), executed: toDecimal(sums.executedMinor, currency) },
+    payments: payments.map(({ id, settlementId, companyId, state, amount, executedMinor, fileId, begunAt }) => ({
+      ...{
+        id,
+        statement: settlementId,
+        company_id: companyId,
+        state,
+        currency: amount.currency,
+        file: fileId,
+        begun_at: begunAt,
+      },
+      ...{ amount: decimalOf(amount), executed: toDecimal(executedMinor, amount.currency) },
       age_days: Math.floor((now - begunAt.getTime()) / 86_400_000),
     })),
-    entries: entries.map(({ id, direction, amountMinor, currency, bookedOn, bankReference, suggestions }) => ({
-      ...{ id, direction, amount: toDecimal(amountMinor, currency), currency, booked_on: bookedOn },
+    entries: entries.map(({ id, direction, amount, bookedOn, bankReference, suggestions }) => ({
+      ...{ id, direction, amount: decimalOf(amount), currency: amount.currency, booked_on: bookedOn },
       ...{ bank_reference: bankReference, suggestions },
     })),
     differences: differences.map(({ settlementId, companyId, status, differenceMinor, currency }) => ({

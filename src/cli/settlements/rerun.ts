@@ -84,8 +84,8 @@ function present(report: RerunReport, code: string): Rerun {
       after: decimal(line.after, code),
     })),
     difference: decimal(sum('after') - sum('before'), code) ?? 0,
-    before: decimal(before?.amountMinor ?? null, code),
-    after: decimal(before?.id === after?.id ? null : (after?.amountMinor ?? null), code),
+    before: decimal(before?.amount.minor ?? null, code),
+    after: decimal(before?.id === after?.id ? null : (after?.amount.minor ?? null), code),
   };
 }
 

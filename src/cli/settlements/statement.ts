@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toDecimal } from '../../core/money.js';
+import { decimalOf, toDecimal } from '../../core/money.js';
 import { explainReason } from '../../settlements/rules/bank-reasons.js';
 import { WAIT_CAUSES, type WaitCause } from '../../settlements/rules/settlement.js';
 import type { StatementDetail } from '../../settlements/statements.js';
@@ -100,7 +100,7 @@ export const SHOWN = STATEMENT.extend({
 export const HEADINGS = ['STATEMENT', 'MONTH', 'COMPANY', 'NAME', 'STATUS', 'AMOUNT', 'LINES', 'DUE', 'PAYMENT'];
 
 export function toStatement(one: StatementDetail['statement'], company: string): z.input<typeof STATEMENT> {
-  return { ...snake(one), company, amount: toDecimal(one.amountMinor, one.currency) };
+  return { ...snake(one), company, amount: decimalOf(one.amount) };
 }
 
 export function toStatementDetail(found: StatementDetail, company: string): z.input<typeof SHOWN> {
@@ -110,7 +110,11 @@ export function toStatementDetail(found: StatementDetail, company: string): z.in
     ...toStatement(statement, company),
     vat: toDecimal(statement.vatMinor, statement.currency),
     transfers: transfers.map(snake),
-    bank_entries: bankEntries.map((one) => ({ ...snake(one), amount: toDecimal(one.amountMinor, one.currency) })),
+    bank_entries: bankEntries.map((one) => ({
+      ...snake(one),
+      amount: decimalOf(one.amount),
+      currency: one.amount.currency,
+    })),
     owed_again: owedAgain.map((one) => ({ ...snake(one), amount: toDecimal(one.amountMinor, statement.currency) })),
     entries: lines.map((line) => ({ ...snake(line), commission: toDecimal(line.commissionMinor, statement.currency) })),
     runs: runs.map(snake),

@@ -1,6 +1,5 @@
 import type { Money } from '../../core/money.js';
-import { isOpen, type Movement, type Payment, positionOf } from './payments.js';
-import type { SettlementStatus } from './settlement.js';
+import { isOpen, type Movement, type PayableStatement, type Payment, positionOf } from './payments.js';
 
 /** A payment by bank, as reconciliation compares it. */
 export interface BankPayment extends Payment {
@@ -16,7 +15,7 @@ export interface BankMovement extends Movement {
   transferId: string | null;
   source: 'bank' | 'person';
   iban: string | null;
-  amountMinor: number;
+  amount: Money;
   bookedOn: string;
   confirmedBy: string | null;
 }
@@ -38,11 +37,11 @@ export interface BookedMoney {
  * every difference is settled.
  */
 export function bankBooks(
-  statement: { status: SettlementStatus; amountMinor: number; settledMinor: number; currency: string },
+  statement: PayableStatement,
   payments: readonly BankPayment[],
   movements: readonly BankMovement[],
 ): BookedMoney[] {
-  const { currency } = statement;
+  const { currency } = statement.amount;
   const money = (minor: number): Money => ({ minor, currency });
   const mine = { side: 'ours', kind: 'bank_payment' } as const;
   // The newest debits are the ones that the statement does not explain.
@@ -77,23 +76,23 @@ export function bankBooks(
     if (amount.minor !== 0) ours.push({ ...mine, iban, transferId, object: `ours ${id}`, amount, on });
   }
   for (const payment of payments) {
-    const { id: transferId, iban, executeOn: on, amountMinor, executedMinor } = payment;
+    const { id: transferId, iban, executeOn: on, amount, executedMinor } = payment;
     const hasDebit = movements.some(
       (one) => one.transferId === transferId && one.direction === 'debit' && one.countsMinor,
     );
     // Ordered and not booked yet, or come back before the entry of its debit was imported.
     const isExpected = isOpen(payment) || (executedMinor > 0 && !hasDebit);
     if (isExpected && iban !== null && on !== null)
-      ours.push({ ...mine, iban, transferId, object: transferId, amount: money(-amountMinor), on });
+      ours.push({ ...mine, iban, transferId, object: transferId, amount: money(-amount.minor), on });
   }
   return [...ours, ...movements.flatMap((one) => theirs(one, currency))];
 }
 
 /** The bank's side of an entry; without its charges where it names the amount of the order. */
 export function theirs(movement: BankMovement, currency: string): BookedMoney[] {
-  const { id, transferId, iban, direction, amountMinor, countsMinor, bookedOn: on, source } = movement;
+  const { id, transferId, iban, direction, countsMinor, bookedOn: on, source } = movement;
   if (source !== 'bank' || iban === null) return [];
-  const minor = countsMinor ?? amountMinor;
+  const minor = countsMinor ?? movement.amount.minor;
   const kind = direction === 'debit' ? 'bank_payment' : 'bank_return';
   const amount = { minor: direction === 'debit' ? -minor : minor, currency };
   return [{ side: 'theirs', kind, iban, transferId: transferId ?? id, object: id, amount, on }];

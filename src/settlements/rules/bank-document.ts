@@ -23,8 +23,7 @@ export interface BankEntry extends PaymentReferences {
   direction: 'debit' | 'credit';
   /** true: the bank corrects an earlier entry of its own (`RvslInd`). */
   isReversal: boolean;
-  amountMinor: number;
-  currency: string;
+  amount: Money;
   /** Amount of the payment order, without charges, in the currency of the payment. */
   instructed: Money | null;
   /** `YYYY-MM-DD`; the value date or the day of the statement if the bank gives no booking date. */

@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import { decimalText } from '../../core/money.js';
+import { add, decimalText, type Money } from '../../core/money.js';
 import type { PaymentScheme } from './sepa.js';
 
 /** A bank account as files name it. */
@@ -11,8 +11,8 @@ export interface BankAccount {
 export interface Payment {
   /** At most 35 characters, comes back on the bank's statement. */
   endToEndId: string;
-  /** Whole minor units of the file's currency. */
-  amountMinor: number;
+  /** In the file's currency. */
+  amount: Money;
   creditor: BankAccount & { name: string; town: string | null; country: string | null };
   /** At most 140 characters. */
   purpose: string;
@@ -39,8 +39,8 @@ const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
  */
 export function writePain001(file: PaymentFile): string {
   const { id, madeAt, executeOn, currency, scheme, debtor, payments } = file;
-  const sum = payments.reduce((total, one) => total + one.amountMinor, 0);
-  const totals = { NbOfTxs: payments.length, CtrlSum: decimalText(sum, currency) };
+  const sum = payments.map(({ amount }) => amount).reduce(add, { minor: 0, currency });
+  const totals = { NbOfTxs: payments.length, CtrlSum: decimalText(sum.minor, currency) };
   const isSepa = scheme === 'sepa';
   const content = {
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
@@ -64,7 +64,7 @@ export function writePain001(file: PaymentFile): string {
           DbtrAcct: account(debtor),
           DbtrAgt: agent(debtor) ?? { FinInstnId: { Othr: { Id: 'NOTPROVIDED' } } },
           ChrgBr: isSepa ? 'SLEV' : 'SHAR',
-          CdtTrfTxInf: payments.map((payment) => transfer(payment, currency)),
+          CdtTrfTxInf: payments.map(transfer),
         },
       },
     },
@@ -73,11 +73,11 @@ export function writePain001(file: PaymentFile): string {
   return builder.build(content);
 }
 
-function transfer({ endToEndId, amountMinor, creditor, purpose }: Payment, currency: string) {
+function transfer({ endToEndId, amount, creditor, purpose }: Payment) {
   const { name, town, country } = creditor;
   return {
     PmtId: { InstrId: endToEndId, EndToEndId: endToEndId },
-    Amt: { InstdAmt: { '@Ccy': currency, '#text': decimalText(amountMinor, currency) } },
+    Amt: { InstdAmt: { '@Ccy': amount.currency, '#text': decimalText(amount.minor, amount.currency) } },
     ...(creditor.bic !== null && { CdtrAgt: agent(creditor) }),
     Cdtr: { Nm: name, ...(town !== null && { PstlAdr: { TwnNm: town, Ctry: country } }) },
     CdtrAcct: account(creditor),

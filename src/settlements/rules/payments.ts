@@ -1,3 +1,4 @@
+import type { Money } from '../../core/money.js';
 import type { SettlementStatus } from './settlement.js';
 
 /** States of a payment instruction, see `settlement_transfers.state`. */
@@ -7,10 +8,10 @@ export type TransferState = (typeof TRANSFER_STATES)[number];
 /** States in which the money may still leave our account. */
 export const OPEN_STATES: readonly TransferState[] = ['begun', 'filed'];
 
-/** A payment instruction. Amounts are minor units of its currency. */
+/** A payment instruction. All its amounts are in one currency. */
 export interface Payment {
   state: TransferState;
-  amountMinor: number;
+  amount: Money;
   /** What left our account for it, and what of it came back. */
   executedMinor: number;
   returnedMinor: number;
@@ -31,7 +32,7 @@ export const netMinor = ({ executedMinor, returnedMinor }: Payment): number => e
 
 /** What the company has, or may still get, by a payment. */
 export const exposedMinor = (payment: Payment): number =>
-  isOpen(payment) ? Math.max(payment.amountMinor, netMinor(payment)) : netMinor(payment);
+  isOpen(payment) ? Math.max(payment.amount.minor, netMinor(payment)) : netMinor(payment);
 
 /**
  * A payment after its movements changed. The order of the movements does not matter: credits that exceed the debits belong to a
@@ -48,7 +49,7 @@ export function withMovements<P extends Payment>(payment: P, movements: readonly
 function nextState(payment: Payment, executedMinor: number, returnedMinor: number): TransferState {
   if (executedMinor === 0)
     return payment.state === 'executed' || payment.state === 'returned' ? 'withdrawn' : payment.state;
-  if (isOpen(payment) && executedMinor < payment.amountMinor) return payment.state;
+  if (isOpen(payment) && executedMinor < payment.amount.minor) return payment.state;
   return executedMinor === returnedMinor ? 'returned' : 'executed';
 }
 
@@ -60,7 +61,7 @@ function nextState(payment: Payment, executedMinor: number, returnedMinor: numbe
  */
 export function findPayer<
   M extends Movement & { transferId: string | null; bookedOn: string; confirmedBy: string | null },
->(amountMinor: number, payments: readonly (Payment & { id: string })[], movements: readonly M[]): M | null {
+>(amount: Money, payments: readonly (Payment & { id: string })[], movements: readonly M[]): M | null {
   const paying = payments.filter((one) => netMinor(one) + one.owedAgainMinor > 0).map(({ id }) => id);
   const debits = movements
     .filter((one) => one.direction === 'debit' && one.countsMinor && one.confirmedBy === null)
@@ -69,7 +70,7 @@ export function findPayer<
   let coveredMinor = 0;
   for (const debit of debits) {
     coveredMinor += debit.countsMinor ?? 0;
-    if (coveredMinor >= amountMinor) return debit;
+    if (coveredMinor >= amount.minor) return debit;
   }
   return debits.at(-1) ?? null;
 }
@@ -85,12 +86,17 @@ export interface Position {
   exposedMinor: number;
 }
 
+/** A statement as its payments see it. */
+export interface PayableStatement {
+  status: SettlementStatus;
+  amount: Money;
+  settledMinor: number;
+}
+
 /** Where a statement stands by its payments: its status follows from them, except that `carried` and `void` stay. */
-export function positionOf(
-  statement: { status: SettlementStatus; amountMinor: number; settledMinor: number },
-  payments: readonly Payment[],
-): Position {
-  const { status: before, amountMinor, settledMinor } = statement;
+export function positionOf(statement: PayableStatement, payments: readonly Payment[]): Position {
+  const { status: before, settledMinor } = statement;
+  const { minor: amountMinor } = statement.amount;
   const sum = (of: (payment: Payment) => number) => payments.reduce((total, payment) => total + of(payment), 0);
   const coveredMinor = sum((one) => netMinor(one) + one.owedAgainMinor);
   // A whole payment of which a part came back has paid the statement: the part is owed again.

@@ -139,7 +139,7 @@ function toEntries(entry: Element, line: number, place: Place): BankEntry[] {
   const batch = list(entry, 'NtryDtls').flatMap((group) => list(group, 'Btch'))[0] ?? {};
   const texts = [text(entry, 'AddtlNtryInf')];
   const whole: BankEntry = {
-    ...{ line, iban: place.iban, direction, ...booked(amount), instructed: null },
+    ...{ line, iban: place.iban, direction, amount, instructed: null },
     isReversal: /^(true|1)$/i.test(text(entry, 'RvslInd') ?? ''),
     bookedOn: dayOf(entry, place.statement),
     bankReference: text(entry, 'AcctSvcrRef') ?? text(entry, 'NtryRef') ?? null,
@@ -159,7 +159,7 @@ function toEntries(entry: Element, line: number, place: Place): BankEntry[] {
     return {
       ...whole,
       ...references,
-      ...(own && booked(own)),
+      ...(own && { amount: own }),
       instructed: readAmount(at(detail, 'AmtDtls', 'InstdAmt', 'Amt') ?? at(detail, 'AmtDtls', 'InstdAmt'), place),
       direction: directionOf(detail) ?? direction,
       bankReference:
@@ -201,8 +201,6 @@ function detailAmount(detail: Element, place: Place, isOneOfSeveral: boolean): M
   return isOneOfSeveral ? readAmount(at(detail, 'AmtDtls', 'InstdAmt', 'Amt'), place) : undefined;
 }
 
-const booked = ({ minor, currency }: Money) => ({ amountMinor: minor, currency });
-
 const amountOf = (entry: Element, place: Place): Money | null => readAmount(at(entry, 'Amt'), place);
 
 function readAmount(element: Element | undefined, { statement }: Pick<Place, 'statement'>): Money | null {
@@ -243,9 +241,9 @@ function reasonOf(infos: readonly Element[]): string | null {
 function numberEqualEntries(entries: readonly BankEntry[]): void {
   const counts = new Map<string, number>();
   for (const entry of entries) {
-    const { iban, bankReference, direction, amountMinor, currency, bookedOn } = entry;
+    const { iban, bankReference, direction, amount, bookedOn } = entry;
     const named = [entry, ...entry.batch].map((references) => recognizePayment(references)?.id);
-    const key = JSON.stringify([iban, bankReference, direction, amountMinor, currency, bookedOn, named]);
+    const key = JSON.stringify([iban, bankReference, direction, amount.minor, amount.currency, bookedOn, named]);
     entry.occurrence = counts.get(key) ?? 0;
     counts.set(key, entry.occurrence + 1);
   }

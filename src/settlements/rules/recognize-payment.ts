@@ -1,5 +1,5 @@
 import type { Id } from '../../core/ids.js';
-import { isSame } from '../../core/money.js';
+import { isSame, type Money } from '../../core/money.js';
 import type { BankEntry, PaymentReferences } from './bank-document.js';
 
 /** Our object that a bank's reference names. Ids are in lower case, because some banks change the case. */
@@ -42,18 +42,16 @@ export function recognizePayment(references: PaymentReferences): OwnReference | 
 /** A payment whose end the bank has not reported. */
 export interface OpenPayment {
   settlementId: Id<'statement'>;
-  amountMinor: number;
-  currency: string;
+  amount: Money;
   debtorIban: string;
 }
 
 /** Open payments that an entry without our reference may be: the same account, currency and amount. */
 export function suggestPayments<T extends OpenPayment>(entry: BankEntry, open: readonly T[]): T[] {
   if (entry.direction !== 'debit') return [];
-  const { iban, instructed, amountMinor, currency } = entry;
-  const booked = { minor: amountMinor, currency };
-  return open.filter((payment) => {
-    const ordered = { minor: payment.amountMinor, currency: payment.currency };
-    return payment.debtorIban === iban && (isSame(booked, ordered) || (instructed && isSame(instructed, ordered)));
-  });
+  const { iban, instructed, amount: booked } = entry;
+  return open.filter(
+    ({ debtorIban, amount }) =>
+      debtorIban === iban && (isSame(booked, amount) || (instructed && isSame(instructed, amount))),
+  );
 }

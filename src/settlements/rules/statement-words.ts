@@ -1,13 +1,12 @@
 import { DateTime } from 'luxon';
-import { moneyText, type SettlementMethod } from '../../core/money.js';
+import { amountText, type Money, moneyText, negated, type SettlementMethod } from '../../core/money.js';
 import { monthName } from './earning-words.js';
 import type { Month, SettlementStatus, WaitCause } from './settlement.js';
 
-/** What decides how a statement is explained; amounts in minor units of `currency`. */
+/** What decides how a statement is explained. */
 export interface ExplainedStatement {
   status: SettlementStatus;
-  amountMinor: number;
-  currency: string;
+  amount: Money;
   method: SettlementMethod;
   dueOn: string;
   /** When its payment is tried next; null: nothing is planned. */
@@ -15,7 +14,7 @@ export interface ExplainedStatement {
   paidAt: Date | null;
   /** What the payment waits for; null: nothing but its day. */
   waitsFor: WaitCause | null;
-  /** The smallest amount that is paid by the terms of today; null: there are none. */
+  /** In minor units of the same currency: the smallest amount that is paid by the terms of today; null: there are none. */
   minimumMinor: number | null;
   /** Of a carried one: the month whose statement has its lines; null: none has yet. */
   carriedTo: Month | null;
@@ -48,14 +47,14 @@ export const METHODS: Record<SettlementMethod, string> = {
   processor_transfer: 'Stripe transfer',
 };
 
-function whyCarried({ amountMinor, currency, minimumMinor }: ExplainedStatement): string {
-  const amount = moneyText(amountMinor, currency);
-  if (amountMinor === 0) return 'The lines add up to zero, so there is no payment.';
-  if (amountMinor < 0) {
-    return `Refunds and corrections exceeded your earnings by ${moneyText(-amountMinor, currency)}. You owe us nothing now.`;
+function whyCarried({ amount, minimumMinor }: ExplainedStatement): string {
+  const { minor, currency } = amount;
+  if (minor === 0) return 'The lines add up to zero, so there is no payment.';
+  if (minor < 0) {
+    return `Refunds and corrections exceeded your earnings by ${amountText(negated(amount))}. You owe us nothing now.`;
   }
-  const least = minimumMinor !== null && amountMinor < minimumMinor ? ` of ${moneyText(minimumMinor, currency)}` : '';
-  return `${amount} is below the minimum payment${least}, so there is no payment now.`;
+  const least = minimumMinor !== null && minor < minimumMinor ? ` of ${moneyText(minimumMinor, currency)}` : '';
+  return `${amountText(amount)} is below the minimum payment${least}, so there is no payment now.`;
 }
 
 function whereCarried({ carriedTo }: ExplainedStatement): string {

@@ -1,4 +1,6 @@
 import type { Id } from '../../core/ids.js';
+import type { Money } from '../../core/money.js';
+import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { Movement } from '../rules/payments.js';
 
@@ -29,8 +31,7 @@ export interface BankEntryRow extends Movement {
   /** Our account; null for entries by hand. */
   iban: string | null;
   isReversal: boolean;
-  amountMinor: number;
-  currency: string;
+  amount: Money;
   /** `YYYY-MM-DD`. */
   bookedOn: string;
   bankReference: string | null;
@@ -42,7 +43,7 @@ export interface BankEntryRow extends Movement {
 }
 
 export const ENTRY_COLUMNS = `
-  id, transfer_id, outcome, source, iban, direction, is_reversal, amount_minor, currency, counts_minor, booked_on, bank_reference, reason,
+  id, transfer_id, outcome, source, iban, direction, is_reversal, ${amountIn()}, counts_minor, booked_on, bank_reference, reason,
   confirmed_by, import_id`;
 
 export async function insertImport(
@@ -57,12 +58,12 @@ export async function insertImport(
 }
 
 export async function insertEntry(tx: Queryable, entry: BankEntryRow, now: Date): Promise<void> {
-  const { id, transferId, outcome, source, iban, direction, isReversal, amountMinor, currency, countsMinor } = entry;
+  const { id, transferId, outcome, source, iban, direction, isReversal, amount, countsMinor } = entry;
   const { bookedOn, bankReference, reason, confirmedBy, importId } = entry;
   await tx`
     INSERT INTO bank_entries (id, transfer_id, outcome, source, iban, direction, is_reversal, amount_minor, currency, counts_minor, booked_on,
       bank_reference, reason, confirmed_by, import_id, imported_at)
-    VALUES (${id}, ${transferId}, ${outcome}, ${source}, ${iban}, ${direction}, ${isReversal}, ${amountMinor}, ${currency}, ${countsMinor},
+    VALUES (${id}, ${transferId}, ${outcome}, ${source}, ${iban}, ${direction}, ${isReversal}, ${amount.minor}, ${amount.currency}, ${countsMinor},
       ${bookedOn}, ${bankReference}, ${reason}, ${confirmedBy}, ${importId}, ${now})`;
 }
 

@@ -1,4 +1,6 @@
 import type { Id } from '../../core/ids.js';
+import type { Money } from '../../core/money.js';
+import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { TransferState } from '../rules/payments.js';
 import { SETTLEMENT_COLUMNS, type SettlementRow } from './settlements.js';
@@ -92,8 +94,7 @@ export interface FiledTransfer {
   state: TransferState;
   companyId: Id<'company'>;
   month: string;
-  amountMinor: number;
-  currency: string;
+  amount: Money;
 }
 
 /** The payments of a file. */
@@ -125,5 +126,5 @@ export async function listOpenFiled(db: Queryable): Promise<FiledTransfer[]> {
 }
 
 const FILED = `
-  SELECT t.id, t.settlement_id, t.file_id, f.debtor_iban, t.state, s.company_id, s.month, s.amount_minor, s.currency
+  SELECT t.id, t.settlement_id, t.file_id, f.debtor_iban, t.state, s.company_id, s.month, ${amountIn('s.')}
   FROM settlement_transfers t JOIN bank_files f ON f.id = t.file_id JOIN settlements s ON s.id = t.settlement_id`;

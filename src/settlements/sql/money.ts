@@ -1,5 +1,7 @@
 import type { Id } from '../../core/ids.js';
+import type { Money } from '../../core/money.js';
 import { dayOf } from '../../core/time.js';
+import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { BankPayment } from '../rules/bank-books.js';
 import type { SettlementStatus } from '../rules/settlement.js';
@@ -67,8 +69,7 @@ export async function moneyOfTransfers(db: Queryable, references: readonly strin
 export interface BankStatementRow {
   id: string;
   status: SettlementStatus;
-  currency: string;
-  amountMinor: number;
+  amount: Money;
   settledMinor: number;
 }
 
@@ -80,7 +81,7 @@ export async function pageOfBankStatements(
 ): Promise<BankStatementRow[]> {
   const [first, last] = [dayOf(from), dayOf(new Date(to.getTime() - 1))];
   return db<BankStatementRow[]>`
-    SELECT id, status, currency, amount_minor, settled_minor FROM settlements s
+    SELECT id, status, ${db.unsafe(amountIn())}, settled_minor FROM settlements s
     WHERE id > ${after} AND EXISTS (
       SELECT FROM settlement_transfers t LEFT JOIN bank_files f ON f.id = t.file_id
       WHERE t.settlement_id = s.id AND (f.execute_on BETWEEN ${first}::date AND ${last}::date OR EXISTS (
@@ -94,7 +95,7 @@ export async function listBankPayments(
   settlementIds: readonly Id<'statement'>[],
 ): Promise<(BankPayment & { settlementId: Id<'statement'> })[]> {
   return db<(BankPayment & { settlementId: Id<'statement'> })[]>`
-    SELECT t.id, t.settlement_id, t.state, t.amount_minor, t.executed_minor, t.returned_minor, t.owed_again_minor, f.debtor_iban AS iban,
+    SELECT t.id, t.settlement_id, t.state, ${db.unsafe(amountIn('t.'))}, t.executed_minor, t.returned_minor, t.owed_again_minor, f.debtor_iban AS iban,
       f.execute_on
     FROM settlement_transfers t LEFT JOIN bank_files f ON f.id = t.file_id
     WHERE t.settlement_id = ANY (${settlementIds as string[]}::text[]) ORDER BY t.attempt`;

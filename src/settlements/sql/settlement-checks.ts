@@ -1,4 +1,6 @@
 import type { Id } from '../../core/ids.js';
+import type { Money } from '../../core/money.js';
+import { amountIn } from '../../platform/database/amount.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import type { TransferState } from '../rules/payments.js';
 import type { SettlementStatus } from '../rules/settlement.js';
@@ -9,9 +11,8 @@ export interface OpenPaymentRow {
   settlementId: Id<'statement'>;
   companyId: Id<'company'>;
   state: TransferState;
-  amountMinor: number;
+  amount: Money;
   executedMinor: number;
-  currency: string;
   fileId: string | null;
   /** Our account that the file names. */
   iban: string | null;
@@ -21,7 +22,7 @@ export interface OpenPaymentRow {
 /** The oldest first. */
 export async function listOpenPayments(db: Queryable, limit: number): Promise<OpenPaymentRow[]> {
   return db<OpenPaymentRow[]>`
-    SELECT t.id, t.settlement_id, s.company_id, t.state, t.amount_minor, t.executed_minor, t.currency, t.file_id, f.debtor_iban AS iban, t.begun_at
+    SELECT t.id, t.settlement_id, s.company_id, t.state, ${db.unsafe(amountIn('t.'))}, t.executed_minor, t.file_id, f.debtor_iban AS iban, t.begun_at
     FROM settlement_transfers t JOIN settlements s ON s.id = t.settlement_id LEFT JOIN bank_files f ON f.id = t.file_id
     WHERE t.state IN ('begun', 'filed') ORDER BY t.begun_at, t.id LIMIT ${limit}`;
 }

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { SettlementMethod } from '../../core/money.js';
+import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
@@ -12,7 +13,6 @@ export interface TransferRow extends Payment {
   id: string;
   settlementId: Id<'statement'>;
   attempt: number;
-  currency: string;
   sentAt: Date | null;
   /** Part of the processor's idempotency key. */
   sending: number;
@@ -27,7 +27,7 @@ export interface TransferRow extends Payment {
 }
 
 const COLUMNS = `
-  id, settlement_id, attempt, state, amount_minor, currency, executed_minor, returned_minor, owed_again_minor, sent_at, sending, account,
+  id, settlement_id, attempt, state, ${amountIn()}, executed_minor, returned_minor, owed_again_minor, sent_at, sending, account,
   reference, failure, file_id, begun_at, ended_at`;
 
 /** Plans the next attempt of a statement whose row the caller holds. */
@@ -67,7 +67,7 @@ export async function beginTransfer(
 export interface CompetingPayment extends TransferRow {
   /** The statement that was asked about: itself, or a void one that lists lines of it. */
   of: string;
-  statement: Pick<SettlementRow, 'id' | 'status' | 'amountMinor' | 'settledMinor'>;
+  statement: Pick<SettlementRow, 'id' | 'status' | 'amount' | 'settledMinor'>;
 }
 
 /** The payments of statements, and of void statements with lines in common: all that may pay the same lines. */
@@ -87,7 +87,7 @@ export async function listCompetingPayments(
     ORDER BY w.id, t.settlement_id, t.attempt`;
   return rows.map(({ status, dueMinor, settledMinor, ...row }) => ({
     ...row,
-    statement: { id: row.settlementId, status, amountMinor: dueMinor, settledMinor },
+    statement: { id: row.settlementId, status, amount: { ...row.amount, minor: dueMinor }, settledMinor },
   }));
 }
 

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
-import type { SettlementMethod } from '../../core/money.js';
+import type { Money, SettlementMethod } from '../../core/money.js';
 import { releaseLines } from '../../earnings/sql/settled-lines.js';
+import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { SettlementStatus, WaitCause } from '../rules/settlement.js';
 import type { StoredVat } from '../rules/vat.js';
@@ -9,6 +10,7 @@ import type { StoredVat } from '../rules/vat.js';
 export interface SettlementRow {
   id: Id<'statement'>;
   companyId: Id<'company'>;
+  /** Of all its amounts. */
   currency: string;
   month: string;
   version: number;
@@ -18,7 +20,7 @@ export interface SettlementRow {
   periodEnd: string;
   dueOn: string;
   /** The payable total: the sum of the lines and VAT. */
-  amountMinor: number;
+  amount: Money;
   vatMinor: number;
   /** Null: the statement mentions no VAT. */
   vat: StoredVat | null;
@@ -41,7 +43,7 @@ export interface SettlementRow {
 
 export const SETTLEMENT_COLUMNS = `
   id, company_id, currency, month, version, run_id, period_start, period_end,
-  due_on, amount_minor, vat_minor, vat, lines, status, method, reference, payment_reference,
+  due_on, ${amountIn()}, vat_minor, vat, lines, status, method, reference, payment_reference,
   pay_from, attempts, failure, waits_for, issued_at, paid_at, lines_paid_at, settled_minor`;
 
 export async function findSettlement(db: Queryable, id: string): Promise<SettlementRow | null> {

@@ -103,7 +103,7 @@ export function payoutJourneys(get: () => DashboardSite): void {
       return (await value.innerText()).replaceAll('\u00a0', ' ');
     };
     const euro = (minor: number) => `${(minor / 100).toFixed(2)} EUR`;
-    const net = written.amountMinor - written.vatMinor;
+    const net = written.amount.minor - written.vatMinor;
     expect([await fact('Amount'), await fact('VAT 19 %'), await fact('Total to pay')]).toEqual(
       [net, Math.round(net * 0.19), net + Math.round(net * 0.19)].map(euro),
     );

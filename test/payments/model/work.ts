@@ -184,7 +184,7 @@ async function decide(history: History, decision: Decision, apply: Apply, death:
 
 export async function recordByHand(
   history: History,
-  { id: settlementId, amountMinor }: SettlementRow,
+  { id: settlementId, amount }: SettlementRow,
   death: Death | null,
 ): Promise<void> {
   const { ctx, bank } = history;
@@ -197,5 +197,5 @@ export async function recordByHand(
   await history.work((own) => payStatement(own, { settlementId, paymentReference, ...BY }), death);
   const after = await findSettlement(ctx.sql, settlementId);
   if (!known && before?.status !== 'paid' && after?.paymentReference === paymentReference)
-    bank.byHand.set(settlementId, amountMinor);
+    bank.byHand.set(settlementId, amount.minor);
 }

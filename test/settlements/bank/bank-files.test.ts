@@ -167,7 +167,7 @@ test.each([
   const { id, companyId, reference } = await filed();
   const xml = write([{ direction: 'DBIT', amount: '123.45', reference, bankReference: 'BANK-1' }]);
   expect((await take(xml)).entries).toMatchObject([
-    { outcome: 'paid', settlementId: id, companyId, amountMinor: 12_345 },
+    { outcome: 'paid', settlementId: id, companyId, amount: { minor: 12_345 } },
   ]);
   expect(await findSettlement(ctx.sql, id)).toMatchObject({ status: 'paid', paymentReference: 'BANK-1' });
   expect((await take(xml)).entries).toMatchObject([{ outcome: 'known' }]);
@@ -244,7 +244,7 @@ test('money that comes back afterwards is owed again, once, on the next statemen
   expect(await status(id)).toBe('paid');
   ctx.clock.set('2026-12-01T00:00:00Z');
   await closeMonth(ctx, '2026-11');
-  expect((await statementsOf(ctx, companyId)).at(-1)).toMatchObject({ month: '2026-11', amountMinor: 12_345 });
+  expect((await statementsOf(ctx, companyId)).at(-1)).toMatchObject({ month: '2026-11', amount: { minor: 12_345 } });
 });
 
 test('a debit of another amount leaves the payment open, and its file cannot be withdrawn', async () => {

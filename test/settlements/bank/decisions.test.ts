@@ -150,7 +150,7 @@ test('lines of a void statement stay off others after its payment was executed',
   expect((await statementsOf(ctx, companyId)).at(-1)).toMatchObject({
     month: '2026-12',
     status: 'carried',
-    amountMinor: 0,
+    amount: { minor: 0 },
   });
 });
 
@@ -352,7 +352,12 @@ test('an entry without a payment is listed with its suggestion, and pays after a
       isReversal: false,
       instructed: null,
     },
-    ...{ amountMinor: MINOR, currency: 'EUR', bookedOn: '2026-11-12', bankReference: 'BANK-9', returnReason: null },
+    ...{
+      amount: { minor: MINOR, currency: 'EUR' },
+      bookedOn: '2026-11-12',
+      bankReference: 'BANK-9',
+      returnReason: null,
+    },
   };
   const stray = () =>
     ctx.sql.begin(async (tx) => recordStrayEntry(ctx, tx, entry, await insertImport(tx, BY, ctx.clock.now())));

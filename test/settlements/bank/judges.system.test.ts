@@ -28,7 +28,7 @@ const names = fc
 
 const payments = fc.array(
   fc.record({
-    amountMinor: fc.integer({ min: 1, max: 99_999_999_999 }),
+    amount: fc.integer({ min: 1, max: 99_999_999_999 }).map((minor) => ({ minor, currency: 'EUR' })),
     creditor: fc.constantFrom(...creditors).chain((one) => names.map((name) => ({ ...one, name }))),
     purpose: names,
   }),
@@ -62,7 +62,7 @@ test('they refuse a file whose sum is a cent off, or whose address is in lines',
     payments: [
       {
         endToEndId: 'trf-1',
-        amountMinor: 12_345,
+        amount: { minor: 12_345, currency: 'EUR' },
         creditor: { ...(creditors[0] as (typeof creditors)[0]), name: 'A' },
         purpose: 'B',
       },

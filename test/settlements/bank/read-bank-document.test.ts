@@ -29,9 +29,14 @@ const facts = ({ entries }: BankDocument) =>
     const own = entry.batch.length > 0 ? entry.batch.map(recognizePayment) : [recognizePayment(entry)];
     const ids = own.map((reference) => reference?.id ?? 'nothing').join(' and ');
     const marks = [entry.isReversal && 'reversal', entry.returnReason, entry.occurrence > 0 && `#${entry.occurrence}`];
-    return [entry.direction, entry.amountMinor, entry.currency, entry.bookedOn, ids, ...marks.filter(Boolean)].join(
-      ' ',
-    );
+    return [
+      entry.direction,
+      entry.amount.minor,
+      entry.amount.currency,
+      entry.bookedOn,
+      ids,
+      ...marks.filter(Boolean),
+    ].join(' ');
   });
 
 const ONE = `trf_${ID1}_1`.toLowerCase();
@@ -191,12 +196,16 @@ test('recognizePayment prefers the payment over its file', () => {
 test('suggestPayments offers open payments of the same amount and account', () => {
   const [entry] = readBankDocument(fixture('revolut-no-reference')).entries;
   if (!entry) throw new Error('the fixture has an entry');
-  const open = { settlementId: 'stm_a', amountMinor: 10_407, currency: 'EUR', debtorIban: 'DE89370400440532013000' };
+  const open = {
+    settlementId: 'stm_a',
+    amount: { minor: 10_407, currency: 'EUR' },
+    debtorIban: 'DE89370400440532013000',
+  };
   const payments = [
     open,
     { ...open, settlementId: 'stm_b' },
-    { ...open, settlementId: 'stm_amount', amountMinor: 10_408 },
-    { ...open, settlementId: 'stm_currency', currency: 'CHF' },
+    { ...open, settlementId: 'stm_amount', amount: { minor: 10_408, currency: 'EUR' } },
+    { ...open, settlementId: 'stm_currency', amount: { minor: 10_407, currency: 'CHF' } },
     { ...open, settlementId: 'stm_account', debtorIban: 'PL61109010140000071219812874' },
   ];
   expect(suggestPayments(entry, payments).map(({ settlementId }) => settlementId)).toEqual(['stm_a', 'stm_b']);

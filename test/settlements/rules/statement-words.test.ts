@@ -2,7 +2,7 @@ import { type ExplainedStatement, explainStatement } from '../../../src/settleme
 
 const NOW = new Date('2026-11-12T08:00:00Z');
 const BASE: ExplainedStatement = {
-  ...{ status: 'issued', amountMinor: 6_000, currency: 'EUR', method: 'bank_transfer', dueOn: '2026-11-11' },
+  ...{ status: 'issued', amount: { minor: 6_000, currency: 'EUR' }, method: 'bank_transfer', dueOn: '2026-11-11' },
   ...{ payFrom: null, paidAt: null, waitsFor: null, minimumMinor: 5_000, carriedTo: null, replacedBy: null },
 };
 
@@ -35,7 +35,7 @@ test.each<[string, Partial<ExplainedStatement>]>([
   ['This statement is void. Its lines go onto another one.', { status: 'void' }],
   [
     '40.00 EUR is below the minimum payment of 50.00 EUR, so there is no payment now. The December 2026 statement lists the same lines again.',
-    { status: 'carried', amountMinor: 4_000, carriedTo: '2026-12' },
+    { status: 'carried', amount: { minor: 4_000, currency: 'EUR' }, carriedTo: '2026-12' },
   ],
   [
     '60.00 EUR is below the minimum payment, so there is no payment now. The next statement lists the same lines again.',
@@ -43,11 +43,11 @@ test.each<[string, Partial<ExplainedStatement>]>([
   ],
   [
     'Refunds and corrections exceeded your earnings by 1.234 KWD. You owe us nothing now. The next statement lists the same lines again.',
-    { status: 'carried', amountMinor: -1_234, currency: 'KWD' },
+    { status: 'carried', amount: { minor: -1_234, currency: 'KWD' } },
   ],
   [
     'The lines add up to zero, so there is no payment. The next statement lists the same lines again.',
-    { status: 'carried', amountMinor: 0, currency: 'JPY' },
+    { status: 'carried', amount: { minor: 0, currency: 'JPY' } },
   ],
 ])('%s', (text, facts) => {
   expect(explainStatement({ ...BASE, ...facts }, NOW)).toBe(text);

@@ -1,0 +1,3 @@
+/** The column `amount` of a row type: `Money` from the columns `amount_minor` and `currency`. */
+export const amountIn = (alias = ''): string =>
+  `jsonb_build_object('minor', ${alias}amount_minor, 'currency', ${alias}currency) AS amount`;
