@@ -4,7 +4,7 @@ import { MAX_DAYS_AHEAD } from '../../src/bulk/rules/bulk.js';
 import { readDayOrInstant } from '../../src/core/dates.js';
 import { asciiAddress, isAddressLike, isMailAddress, NO_EMAIL, tidyAddress } from '../../src/core/mail-address.js';
 import { readName, textFault } from '../../src/core/text.js';
-import type { KeyKind } from '../../src/core/viewer.js';
+import { KEY_KINDS, type KeyKind } from '../../src/core/viewer.js';
 import { MAIL_KINDS } from '../../src/members/rules/mails.js';
 import { ROLES } from '../../src/members/rules/roles.js';
 import { bicFault, ibanFault } from '../../src/settlements/rules/iban.js';
@@ -13,8 +13,6 @@ import { bicFault, ibanFault } from '../../src/settlements/rules/iban.js';
  * What members fill in. The dashboard's forms judge it by the same schemas before they send it, so this file runs in browsers
  * too: zod, `core` and rules alone, and nothing of Node.
  */
-
-export const KEY_KINDS = ['test', 'website', 'server'] as const;
 
 const name = z
   .string()

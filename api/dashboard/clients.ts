@@ -3,31 +3,23 @@ import { createClient } from '../../src/access/create-client.js';
 import { type ListedClient, listClients } from '../../src/access/list-clients.js';
 import { revokeClient } from '../../src/access/revoke-client.js';
 import { rotateClientSecret } from '../../src/access/rotate-secret.js';
+import { client as schema } from '../../src/access/schemas.js';
 import { MODES } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
 import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { KEY_KINDS, newClientBody } from './bodies.js';
+import { newClientBody } from './bodies.js';
 import { findKey, modeOf } from './keys.js';
 import { type Call, listOf, operation, underNames, whole } from './operation.js';
-import { inMode, instant, instantOrNull, toWire } from './wire.js';
+import { inJson, inMode, instant, instantOrNull, toWire } from './wire.js';
 
 const client = z
   .object({
     object: z.literal('client'),
-    id: z.string(),
-    key_id: z.string(),
-    kind: z.enum(KEY_KINDS),
+    ...inJson(schema),
     mode: z.enum(MODES),
-    name: z.string(),
-    hint: z.string(),
-    scopes: z.array(z.string()),
-    rate_limit: z.int().nullable(),
     created_at: instant,
-    previous_until: instantOrNull.describe('Until when the secret before the last rotation works.'),
     revoked_at: instantOrNull.describe('When it, or its key, was revoked.'),
-    live_tokens: z.int(),
-    last_issued_at: instantOrNull,
   })
   .meta({ id: 'Client', description: 'An OAuth client, without its secret.' });
 

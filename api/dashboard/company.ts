@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { readCompanyPayouts } from '../../src/settlements/company-payouts.js';
 import { setPayoutAccount } from '../../src/settlements/payout-account.js';
 import { NEW_ACCOUNT_MS } from '../../src/settlements/rules/iban.js';
+import { address, bankAccount, transferAccount } from '../../src/settlements/schemas.js';
 import { setBilling } from '../../src/settlements/set-billing.js';
 import { connectTransferAccount } from '../../src/settlements/transfer-account.js';
 import { settlementTerms } from '../../src/settlements/wire.js';
 import { bankAccountBody, billingBody } from './bodies.js';
 import { limitMember } from './limit.js';
 import { operation, underNames } from './operation.js';
-import { instant, instantOrNull } from './wire.js';
+import { inJson, instantOrNull } from './wire.js';
 
 const textOrNull = z.string().nullable();
 
@@ -18,39 +19,21 @@ const company = z
       .object({
         legal_name: z.string(),
         lines: z.array(z.string()).describe('The address as statements print it.'),
-        address: z
-          .object({
-            street: z.string(),
-            street_more: textOrNull,
-            postal_code: textOrNull,
-            town: z.string(),
-            region: textOrNull,
-            country: z.string(),
-          })
-          .nullable()
-          .describe('The same in its parts. Null: it was given in lines.'),
+        address: address.nullable().describe('The same in its parts. Null: it was given in lines.'),
         tax_ids: z.array(z.string()),
       })
       .nullable()
       .describe('What statements print of the company. Null: its name alone.'),
     terms: settlementTerms.nullable(),
-    bank_account: z
-      .object({
-        holder: z.string(),
-        iban_end: z.string().describe('The last four characters.'),
-        bic: textOrNull,
-        pays_from: instantOrNull.describe('Nothing is paid to it before. Null: it is paid now.'),
-      })
-      .nullable(),
+    bank_account: z.object(inJson(bankAccount.omit({ town: true, country: true }))).nullable(),
     stripe: z.object({
       available: z.boolean().describe('Whether payments by Stripe need an account of the company.'),
       account: z
         .object({
           id: z.string(),
-          transfers_enabled: z.boolean(),
-          requirements: z.array(z.string()).describe('What the company has yet to give, by Stripe’s names.'),
-          refreshed_at: instant,
-          pays_from: instantOrNull,
+          ...inJson(
+            transferAccount.pick({ transfers_enabled: true, requirements: true, refreshed_at: true, pays_from: true }),
+          ),
         })
         .nullable(),
     }),
@@ -114,8 +97,9 @@ export const COMPANY_OPERATIONS = [
       const { legal_name: legalName, tax_ids: taxIds, street, town, country, ...more } = body;
       const { street_more: streetMore, postal_code: postalCode, region } = more;
       const parts = { streetMore: streetMore || null, postalCode: postalCode || null, region: region || null };
-      const address = { street, town, country, ...parts };
-      await underNames(BILLING_NAMES, setBilling(ctx, { company: member.companyId, legalName, address, taxIds }));
+      const given = { street, town, country, ...parts };
+      const input = { company: member.companyId, legalName, address: given, taxIds };
+      await underNames(BILLING_NAMES, setBilling(ctx, input));
     },
   }),
   operation('POST /company/bank-account', {

@@ -4,29 +4,19 @@ import { readDayOrInstant } from '../../src/core/dates.js';
 import { dayOf } from '../../src/core/time.js';
 import { cursor, limit, text } from '../../src/core/wire/query.js';
 import { askAboutSales, askAgain, inquiriesCsv, pageInquiries } from '../../src/orders/inquiries.js';
-import { explain, INQUIRY_VERDICTS } from '../../src/orders/rules/inquiry.js';
+import { explain } from '../../src/orders/rules/inquiry.js';
+import { inquiry as schema } from '../../src/orders/schemas.js';
 import { INQUIRY_STATES, type InquiryRow } from '../../src/orders/sql/inquiries.js';
 import { inquiriesBody, inquiryAgainBody } from './bodies.js';
 import { limitMember } from './limit.js';
 import { listOf, operation, whole } from './operation.js';
-import { inMode, instant, instantOrNull, toWire } from './wire.js';
+import { inJson, inMode, toWire } from './wire.js';
 
 const inquiry = z
   .object({
     object: z.literal('inquiry'),
-    id: z.string(),
-    order_id: z.string().nullable(),
-    event_id: z.string().nullable(),
-    sub_id: z.string().nullable(),
-    bought_at: instantOrNull,
-    note: z.string().nullable(),
-    verdict: z.enum(INQUIRY_VERDICTS),
+    ...inJson(schema.omit({ company_id: true, mode: true, asked_by: true, opened_at: true, answered_by: true })),
     explanation: z.string().describe('The answer of a person, or the verdict in words.'),
-    found_order_id: z.string().nullable().describe('Of the company’s own orders.'),
-    state: z.enum(INQUIRY_STATES),
-    asked_at: instant,
-    answer: z.string().nullable(),
-    answered_at: instantOrNull,
   })
   .meta({ id: 'Inquiry', description: 'A question about a sale that the company misses, and the answer.' });
 

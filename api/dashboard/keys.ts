@@ -5,6 +5,7 @@ import { listClients } from '../../src/access/list-clients.js';
 import { type ListedKey, listKeys } from '../../src/access/list-keys.js';
 import { revokeKey } from '../../src/access/revoke-key.js';
 import { endPreviousKey, LONGEST_OVERLAP_H, rollKey } from '../../src/access/roll-key.js';
+import { key as schema } from '../../src/access/schemas.js';
 import { showGuards } from '../../src/access/show-guards.js';
 import { callsOfLastWeek } from '../../src/access/show-use.js';
 import type { Id } from '../../src/core/ids.js';
@@ -14,28 +15,17 @@ import type { KeyKind } from '../../src/core/viewer.js';
 import { listEndpoints } from '../../src/endpoints/list-endpoints.js';
 import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { KEY_KINDS, keyDomainsBody, keyNameBody, newKeyBody } from './bodies.js';
+import { keyDomainsBody, keyNameBody, newKeyBody } from './bodies.js';
 import { certificate, toCertificate } from './key-guards.js';
 import { type Call, listOf, operation, whole } from './operation.js';
-import { inMode, instant, instantOrNull, toWire } from './wire.js';
+import { inJson, inMode, instantOrNull, toWire } from './wire.js';
 
 const key = z
   .object({
     object: z.literal('key'),
-    id: z.string(),
-    kind: z.enum(KEY_KINDS),
+    ...inJson(schema),
     mode: z.enum(MODES),
-    name: z.string(),
-    hint: z.string().describe('Enough to recognise the key, too little to use it.'),
-    domains: z.array(z.string()),
-    capabilities: z.array(z.string()),
-    rate_limit: z.int().nullable(),
-    site_rate_limit: z.int().nullable(),
-    certificates: z.int(),
-    networks: z.int(),
     last_used_at: instantOrNull,
-    created_at: instant,
-    revoked_at: instantOrNull,
     previous_until: instantOrNull.describe('After a roll: until when the key before works.'),
     previous_hint: z.string().nullable(),
     previous_used_at: instantOrNull.describe('When the key before was last used.'),

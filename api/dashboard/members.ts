@@ -3,21 +3,18 @@ import { noSuch } from '../../src/core/problems.js';
 import { readableAddress } from '../../src/core/readable-address.js';
 import { changeRole, chooseMails, inviteMember, listMembers, removeMember } from '../../src/members/members.js';
 import { chosenMails, MAIL_KINDS, mailsOfRole } from '../../src/members/rules/mails.js';
+import { member as schema } from '../../src/members/schemas.js';
 import { removeSecondStep } from '../../src/members/second-step.js';
 import { endOtherSessions, type SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { invitationBody, mailsBody, role } from './bodies.js';
 import { limitMember } from './limit.js';
 import { listOf, operation, whole } from './operation.js';
-import { instant, instantOrNull, toWire } from './wire.js';
+import { inJson, toWire } from './wire.js';
 
 const member = z
   .object({
-    id: z.string(),
-    email: z.string(),
-    role,
-    created_at: instant,
-    signed_in_at: instantOrNull.describe('Last time. Null: invited, and never came.'),
+    ...inJson(schema),
     has_second_step: z.boolean(),
     mails: z.array(z.enum(MAIL_KINDS)).describe('What they get beside mails about their own sign-in.'),
     may_get: z.array(z.enum(MAIL_KINDS)).describe('What their role may choose.'),

@@ -5,6 +5,7 @@ import { showGuards } from '../../src/access/show-guards.js';
 import { MAX_BULK_SUBSCRIPTIONS } from '../../src/bulk/rules/bulk.js';
 import { FAILURE_CLASSES } from '../../src/core/outcomes.js';
 import { DAY } from '../../src/core/time.js';
+import { KEY_KINDS } from '../../src/core/viewer.js';
 import { DISABLE_AFTER_MS } from '../../src/deliveries/rules/delivery.js';
 import { listEndpoints } from '../../src/endpoints/list-endpoints.js';
 import { countByCategory } from '../../src/listings/sql/listing-counts.js';
@@ -17,7 +18,6 @@ import {
   ROLES,
 } from '../../src/members/rules/roles.js';
 import { listCountries } from '../../src/platform/places/country-code.js';
-import { KEY_KINDS } from './bodies.js';
 import { modeOf } from './keys.js';
 import { listOf, operation, whole } from './operation.js';
 import { inMode, instantOrNull } from './wire.js';

@@ -4,15 +4,15 @@ import { limit, text } from '../../src/core/wire/query.js';
 import type { SignedIn } from '../../src/members/sessions.js';
 import { companyStatements, explainedLines, showCompanyStatement } from '../../src/settlements/company-statements.js';
 import { getStatementDocument } from '../../src/settlements/get-statement-document.js';
-import { TRANSFER_STATES } from '../../src/settlements/rules/payments.js';
 import { sampleStatementCsv, sampleStatementPdf } from '../../src/settlements/sample-statement.js';
+import { payment } from '../../src/settlements/schemas.js';
 import { readCompanyTerms, readSettlement } from '../../src/settlements/settlements.js';
 import { settlementCsv } from '../../src/settlements/statement-csv.js';
 import { settlement, settlementTerms } from '../../src/settlements/wire.js';
 import { explained } from './earnings.js';
 import { limitMember } from './limit.js';
 import { listOf, operation } from './operation.js';
-import { instant, instantOrNull } from './wire.js';
+import { inJson, instant } from './wire.js';
 
 const statement = z
   .object({
@@ -42,15 +42,7 @@ const shown = statement
         }),
       )
       .describe('What we did to the month, the newest first.'),
-    payments: z.array(
-      z.object({
-        state: z.enum(TRANSFER_STATES),
-        begun_at: instant,
-        ended_at: instantOrNull,
-        reference: z.string().nullable(),
-        failure: z.string().nullable(),
-      }),
-    ),
+    payments: z.array(z.object(inJson(payment.omit({ id: true })))),
   })
   .meta({ id: 'StatementDetail', description: 'A statement with what led to it and what became of it.' });
 

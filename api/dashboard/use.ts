@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { listKeys } from '../../src/access/list-keys.js';
 import { showUse } from '../../src/access/show-use.js';
 import { MODES } from '../../src/core/mode.js';
+import { KEY_KINDS } from '../../src/core/viewer.js';
 import { integer } from '../../src/core/wire/query.js';
 import { mayDo } from '../../src/members/rules/roles.js';
 // What it adds to Fastify's types.
 import type {} from '../http/access.js';
-import { KEY_KINDS } from './bodies.js';
 import { modeOf } from './keys.js';
 import { operation } from './operation.js';
 import { inMode, instantOrNull, toWire } from './wire.js';

@@ -35,7 +35,8 @@ export const DEMO_REF = 'demo';
 
 export const DEMO_VIEWER: Viewer = { mode: 'test', companyId: null, ref: DEMO_REF, agreement: UNLIMITED_AGREEMENT };
 
-export type KeyKind = 'test' | 'website' | 'server';
+export const KEY_KINDS = ['test', 'website', 'server'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
 
 export const CAPABILITIES = ['EMBEDDED_CHECKOUT', 'BULK_FEEDS', 'CARD_LINKED_OFFERS'] as const;
 export type Capability = (typeof CAPABILITIES)[number];

@@ -17,7 +17,7 @@ import { VAT_TREATMENTS } from './rules/vat.js';
 
 export const settlementMethod = z.enum(SETTLEMENT_METHODS);
 
-const statementVat = z
+export const statementVat = z
   .object({
     treatment: z
       .enum(VAT_TREATMENTS)

@@ -99,6 +99,8 @@ function describeShape(schema: z.ZodType): string {
       return (def.values as unknown as string[]).map((value) => `'${value}'`).join(' | ');
     case 'date':
       return 'instant';
+    case 'enum':
+      return 'string';
     case 'string':
     case 'number':
     case 'boolean':

@@ -4,11 +4,12 @@ import { createKey } from '../../access/create-key.js';
 import { listKeys } from '../../access/list-keys.js';
 import { ownerOfKey } from '../../access/owner-of.js';
 import { revokeKey } from '../../access/revoke-key.js';
+import { key as schema } from '../../access/schemas.js';
 import { getCompany } from '../../companies/get-company.js';
-import { CAPABILITIES, type KeyKind } from '../../core/viewer.js';
+import { CAPABILITIES, KEY_KINDS, type KeyKind } from '../../core/viewer.js';
 import { listEndpoints } from '../../endpoints/list-endpoints.js';
 import { several, wholeNumber } from '../support/options.js';
-import { count, countOrNull, instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
+import { instant, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addKeyGuardVerbs } from './key-guards.js';
 
@@ -22,31 +23,13 @@ interface CreateOptions {
   siteLimit?: number;
 }
 
-const KEY = z.object({
-  id: text,
-  kind: text,
-  name: text,
-  /** Prefix and last four characters. */
-  hint: text,
-  domains: z.array(text),
-  capabilities: z.array(text),
-  rate_limit: countOrNull,
-  site_rate_limit: countOrNull,
-  /** How many are pinned. */
-  certificates: count,
-  /** How many it may call from; 0: from everywhere. */
-  networks: count,
-  created_at: instant,
-  revoked_at: instantOrNull,
-});
-
 const HEADINGS = ['ID', 'KIND', 'KEY', 'STATE', 'LIMIT', 'TIED TO', 'DOMAINS AND CAPABILITIES', 'NAME'];
 
 export function addKeyVerbs(key: Command, cli: Cli): void {
   const create = key
     .command('create')
     .requiredOption('--company <company>', 'id or name')
-    .addOption(new Option('--kind <kind>', 'kind of key').choices(['test', 'website', 'server']).makeOptionMandatory())
+    .addOption(new Option('--kind <kind>', 'kind of key').choices(KEY_KINDS).makeOptionMandatory())
     .option('--name <text>', 'to tell keys apart')
     .option(
       '--domain <host>',
@@ -82,7 +65,7 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
     .requiredOption('--company <company>', 'id or name')
     .description("A company's keys, including revoked ones.");
   cli.verb(list, {
-    json: z.object({ keys: z.array(KEY) }),
+    json: z.object({ keys: z.array(schema) }),
     run: async ({ ctx }, { company }: { company: string }) => {
       const { id } = await getCompany(ctx, company);
       return { keys: (await listKeys(ctx, id)).map(snake) };
@@ -112,7 +95,7 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
   addKeyGuardVerbs(key, cli);
 }
 
-function row(one: z.output<typeof KEY>): string[] {
+function row(one: z.output<typeof schema>): string[] {
   return [
     one.id,
     one.kind,
@@ -125,7 +108,7 @@ function row(one: z.output<typeof KEY>): string[] {
   ];
 }
 
-function tiedTo({ certificates, networks }: z.output<typeof KEY>): string {
+function tiedTo({ certificates, networks }: z.output<typeof schema>): string {
   const some = (number: number, what: string) => (number > 0 ? [`${number} ${what}${number > 1 ? 's' : ''}`] : []);
   return [...some(certificates, 'certificate'), ...some(networks, 'network')].join(', ') || '–';
 }

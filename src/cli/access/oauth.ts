@@ -5,11 +5,12 @@ import { type ListedClient, listClients } from '../../access/list-clients.js';
 import { ownerOfClient } from '../../access/owner-of.js';
 import { revokeClient } from '../../access/revoke-client.js';
 import { rotateClientSecret } from '../../access/rotate-secret.js';
+import { client } from '../../access/schemas.js';
 import { getCompany } from '../../companies/get-company.js';
 import { type KeyKind, SCOPES } from '../../core/viewer.js';
 import { hintAtAgain } from '../support/hint.js';
 import { several, wholeNumber } from '../support/options.js';
-import { count, countOrNull, instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
+import { count, instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 interface CreateOptions {
@@ -21,24 +22,9 @@ interface CreateOptions {
   limit?: number;
 }
 
-const CLIENT = z.object({
-  id: text,
-  kind: text,
-  key_id: text,
-  name: text,
-  /** Prefix and last four characters of the secret. */
-  hint: text,
-  /** Active, or why not. */
-  state: text,
-  scopes: z.array(text),
-  /** Null: as its key. */
-  rate_limit: countOrNull,
-  live_tokens: count,
-  last_issued_at: instantOrNull,
-  /** Until when the previous secret works. */
-  previous_until: instantOrNull,
-  revoked_at: instantOrNull,
-});
+const { id, kind, key_id, name, hint, ...rest } = client.shape;
+/** `state`: active, or why not. */
+const CLIENT = z.object({ id, kind, key_id, name, hint, state: text, ...rest });
 
 export function addOAuthVerbs(oauth: Command, cli: Cli): void {
   const create = oauth

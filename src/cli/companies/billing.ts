@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AddressParts } from '../../settlements/rules/address.js';
+import { address as parts } from '../../settlements/schemas.js';
 import { getBilling, setBilling } from '../../settlements/set-billing.js';
 import { BETWEEN_TAX_IDS, type Billing } from '../../settlements/sql/billing.js';
 import { several } from '../support/options.js';
@@ -12,16 +13,7 @@ const BILLING = z.object({
   /** As statements print it. */
   address: z.array(text),
   /** The same in its parts; null: it was given in lines. */
-  address_parts: z
-    .object({
-      street: text,
-      street_more: textOrNull,
-      postal_code: textOrNull,
-      town: text,
-      region: textOrNull,
-      country: text,
-    })
-    .nullable(),
+  address_parts: parts.nullable(),
   /** Several are separated by commas. */
   tax_id: textOrNull,
 });
@@ -83,11 +75,11 @@ function parseAddress({ addressLine, street, town, country, ...more }: SetOption
   return { street: street ?? '', streetMore, postalCode, town: town ?? '', region, country: country ?? '' };
 }
 
-function present({ legalName, address, parts, taxIds }: Billing): z.input<typeof BILLING> {
+function present({ legalName, address, parts: inParts, taxIds }: Billing): z.input<typeof BILLING> {
   return {
     legal_name: legalName,
     address,
-    address_parts: parts && snake(parts),
+    address_parts: inParts && snake(inParts),
     tax_id: taxIds.join(BETWEEN_TAX_IDS) || null,
   };
 }

@@ -2,16 +2,11 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { rateText, VAT_TREATMENTS, type Vat } from '../../settlements/rules/vat.js';
 import { getVat, setVat } from '../../settlements/set-vat.js';
-import { flag, snake, text, textOrNull } from '../support/shapes.js';
+import { statementVat } from '../../settlements/wire.js';
+import { snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-const VAT = z.object({
-  treatment: text,
-  /** Percent; null unless the treatment is `rate`. */
-  rate: z.number().nullable(),
-  note: textOrNull,
-  self_billing: flag,
-});
+const VAT = statementVat.pick({ treatment: true, rate: true, note: true, self_billing: true });
 
 interface SetOptions {
   company: string;

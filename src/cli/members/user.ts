@@ -4,10 +4,9 @@ import { getCompany } from '../../companies/get-company.js';
 import { inviteMember, listMembers, ownerOfMember, removeMember } from '../../members/members.js';
 import { signInAs } from '../../members/operator-visits.js';
 import { ROLES } from '../../members/rules/roles.js';
-import { instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
+import { member } from '../../members/schemas.js';
+import { instant, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-const MEMBER = z.object({ id: text, email: text, role: text, created_at: instant, signed_in_at: instantOrNull });
 
 /** The verbs on members. Members' links are mailed and never printed: whoever has one is signed in. */
 export function addUserVerbs(user: Command, cli: Cli): void {
@@ -35,7 +34,7 @@ export function addUserVerbs(user: Command, cli: Cli): void {
     .requiredOption('--company <company>', 'id or name')
     .description("A company's members, oldest first, also those who never signed in.");
   cli.verb(list, {
-    json: z.object({ members: z.array(MEMBER) }),
+    json: z.object({ members: z.array(member) }),
     run: async ({ ctx }, { company }: { company: string }) => {
       const { id } = await getCompany(ctx, company);
       return { members: (await listMembers(ctx, id)).map(snake) };

@@ -1,31 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { answerInquiry, listInquiries, showInquiry } from '../../orders/inquiries.js';
+import { inquiry as schema } from '../../orders/schemas.js';
 import { listOpeningsNear } from '../../signals/unsold.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
 import { count, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-const INQUIRY = z.object({
-  id: text,
-  company_id: text,
-  mode: text,
-  order_id: textOrNull,
-  event_id: textOrNull,
-  sub_id: textOrNull,
-  bought_at: instantOrNull,
-  note: textOrNull,
-  verdict: text,
-  found_order_id: textOrNull,
-  state: text,
-  asked_by: text,
-  asked_at: instant,
-  opened_at: instantOrNull,
-  answer: textOrNull,
-  answered_by: textOrNull,
-  answered_at: instantOrNull,
-});
 
 const CANDIDATE = z.object({
   id: text,
@@ -51,7 +32,7 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
     .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50)
     .description('Questions that wait for an answer, oldest first.');
   cli.verb(list, {
-    json: z.object({ inquiries: z.array(INQUIRY) }),
+    json: z.object({ inquiries: z.array(schema) }),
     run: async ({ ctx }, { all = false, limit }: { all?: boolean; limit: number }) => ({
       inquiries: (await listInquiries(ctx, { all, limit })).map(snake),
     }),
@@ -79,7 +60,7 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
       'One question with the clicks and orders that may be meant, the likeliest first, and which rule decided each order.',
     );
   cli.verb(show, {
-    json: INQUIRY.extend({ candidates: z.array(CANDIDATE), clicks: z.array(CLICK) }),
+    json: schema.extend({ candidates: z.array(CANDIDATE), clicks: z.array(CLICK) }),
     run: async ({ ctx }, id: string) => {
       const found = await showInquiry(ctx, id);
       const { companyId, eventId, subId, boughtAt: at } = found.inquiry;

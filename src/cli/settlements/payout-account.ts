@@ -1,40 +1,16 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { confirmPayoutAccount, getPayoutAccount, setPayoutAccount } from '../../settlements/payout-account.js';
+import { bankAccount, transferAccount } from '../../settlements/schemas.js';
 import {
   type ConnectTransferAccountInput,
   connectTransferAccount,
   getTransferAccount,
 } from '../../settlements/transfer-account.js';
-import { instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { instantText, snake, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-const ACCOUNT = z.object({
-  holder: text,
-  /** The last four characters: the whole IBAN is only in payment files. */
-  iban_end: text,
-  bic: textOrNull,
-  town: textOrNull,
-  country: textOrNull,
-  /** Nothing is paid to it before; null: since it was set. */
-  pays_from: instantOrNull,
-});
-
-/** At the payment processor, for statements with the method `processor_transfer`. */
-const TRANSFER_ACCOUNT = z.object({
-  company_id: text,
-  account: text,
-  transfers_enabled: z.boolean(),
-  payouts_enabled: z.boolean(),
-  currency: textOrNull,
-  country: textOrNull,
-  /** What the company has yet to give, by the processor's names. */
-  requirements: z.array(text),
-  disabled_reason: textOrNull,
-  refreshed_at: instant,
-  pays_from: instantOrNull,
-});
-type TransferAccount = z.output<typeof TRANSFER_ACCOUNT>;
+type TransferAccount = z.output<typeof transferAccount>;
 
 interface SetOptions {
   company: string;
@@ -56,7 +32,7 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
     .option('--country <code>', 'two letters such as DE')
     .description('Sets the bank account of a company, for payment files from now on.');
   cli.verb(set, {
-    json: ACCOUNT,
+    json: bankAccount,
     async run({ ctx }, { bic, town, country, ...rest }: SetOptions) {
       const optional = { bic: bic ?? null, town: town ?? null, country: country ?? null };
       return snake(await setPayoutAccount(ctx, { ...rest, ...optional }));
@@ -74,7 +50,7 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
     );
   cli.verb(connect, {
     /** `link`: where the company gives what is missing; valid for minutes. */
-    json: TRANSFER_ACCOUNT.extend({ link: textOrNull }),
+    json: transferAccount.extend({ link: textOrNull }),
     run: async ({ ctx }, options: ConnectTransferAccountInput) => snake(await connectTransferAccount(ctx, options)),
     text: ({ link, ...found }, session) => {
       session.say(describeTransferAccount(found));
@@ -88,7 +64,7 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
     .requiredOption('--reason <text>', 'how the owner confirmed it to you')
     .description('Lets the new account of a company be paid at once, after its owner confirmed it in another way.');
   cli.verb(confirm, {
-    json: z.object({ payout_account: ACCOUNT.nullable() }),
+    json: z.object({ payout_account: bankAccount.nullable() }),
     run: async ({ ctx }, input: { company: string; reason: string }) => {
       await confirmPayoutAccount(ctx, input);
       const bank = await getPayoutAccount(ctx, input.company);
@@ -104,7 +80,7 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
       'Shows where a company is paid: its bank account, without the whole number, and its account for transfers.',
     );
   cli.verb(show, {
-    json: z.object({ payout_account: ACCOUNT.nullable(), transfer_account: TRANSFER_ACCOUNT.nullable() }),
+    json: z.object({ payout_account: bankAccount.nullable(), transfer_account: transferAccount.nullable() }),
     run: async ({ ctx }, { company }: { company: string }) => {
       const [bank, transfers] = [await getPayoutAccount(ctx, company), await getTransferAccount(ctx, company)];
       return { payout_account: bank && snake(bank), transfer_account: transfers && snake(transfers) };
@@ -129,7 +105,7 @@ function describeTransferAccount({ account, requirements, ...rest }: TransferAcc
   ].join('\n');
 }
 
-function describe({ holder, iban_end, bic, town, country, pays_from }: z.output<typeof ACCOUNT>): string {
+function describe({ holder, iban_end, bic, town, country, pays_from }: z.output<typeof bankAccount>): string {
   const since = pays_from === null ? null : `paid from ${instantText(pays_from)}`;
   const parts = [holder, `IBAN ending in ${iban_end}`, bic === null ? null : `BIC ${bic}`, town, country, since];
   return parts.filter((part) => part !== null).join(', ');

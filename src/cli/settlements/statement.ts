@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { decimalOf, toDecimal } from '../../core/money.js';
 import { explainReason } from '../../settlements/rules/bank-reasons.js';
 import { WAIT_CAUSES, type WaitCause } from '../../settlements/rules/settlement.js';
+import { payment } from '../../settlements/schemas.js';
 import type { StatementDetail } from '../../settlements/statements.js';
 import { printable } from '../support/print.js';
 import type { Session } from '../support/session.js';
@@ -23,15 +24,6 @@ export const STATEMENT = z.object({
   /** `YYYY-MM-DD`. */
   due_on: text,
   payment_reference: textOrNull,
-});
-
-const TRANSFER = z.object({
-  id: text,
-  state: text,
-  begun_at: instant,
-  ended_at: instantOrNull,
-  reference: textOrNull,
-  failure: textOrNull,
 });
 
 const ENTRY = z.object({
@@ -89,7 +81,7 @@ export const SHOWN = STATEMENT.extend({
   waits_for: textOrNull,
   /** When a payment that failed or waits is tried again. */
   pay_from: instantOrNull,
-  transfers: z.array(TRANSFER),
+  transfers: z.array(payment),
   bank_entries: z.array(ENTRY),
   /** What of its payments the company gets again. */
   owed_again: z.array(OWED),
@@ -203,7 +195,7 @@ export function printShown(found: z.output<typeof SHOWN>, session: Session): voi
 }
 
 /** The reference or failure of a transfer; of a returned one, the entry that returned it. */
-function describeEnd(transfer: z.output<typeof TRANSFER>, entries: z.output<typeof ENTRY>[]): string {
+function describeEnd(transfer: z.output<typeof payment>, entries: z.output<typeof ENTRY>[]): string {
   const end = transfer.reference ?? transfer.failure ?? '';
   const credit = entries.find((one) => one.transfer_id === transfer.id && one.direction === 'credit');
   return transfer.state === 'returned' && credit

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant, instantOrNull } from '../../core/schema.js';
 
 /** A field's name in JSON. */
 type Snake<S extends string> = S extends `${infer C}${infer Rest}`
@@ -14,9 +15,7 @@ export function snake<T extends object>(row: T): { [K in keyof T & string as Sna
   return Object.fromEntries(entries);
 }
 
-/** ISO 8601 in UTC. */
-export const instant = z.date();
-export const instantOrNull = z.date().nullable();
+export { instant, instantOrNull };
 export const text = z.string();
 export const textOrNull = z.string().nullable();
 export const count = z.number();
