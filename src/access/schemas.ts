@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { instant, instantOrNull } from '../core/schema.js';
+import { instant, instantOrNull, text } from '../core/schema.js';
 import { KEY_KINDS } from '../core/viewer.js';
 
 /** A key without its secret. */
 export const key = z.object({
-  id: z.string(),
+  id: text,
   kind: z.enum(KEY_KINDS),
-  name: z.string(),
+  name: text,
   /** Prefix and last four characters. */
-  hint: z.string().describe('Enough to recognise the key, too little to use it.'),
-  domains: z.array(z.string()),
-  capabilities: z.array(z.string()),
+  hint: text.describe('Enough to recognise the key, too little to use it.'),
+  domains: z.array(text),
+  capabilities: z.array(text),
   rate_limit: z.int().nullable(),
   site_rate_limit: z.int().nullable(),
   /** Number of pinned certificates. */
@@ -23,13 +23,13 @@ export const key = z.object({
 
 /** An OAuth client without its secret. */
 export const client = z.object({
-  id: z.string(),
+  id: text,
   kind: z.enum(KEY_KINDS),
-  key_id: z.string(),
-  name: z.string(),
+  key_id: text,
+  name: text,
   /** Prefix and last four characters of the secret. */
-  hint: z.string(),
-  scopes: z.array(z.string()),
+  hint: text,
+  scopes: z.array(text),
   /** Null: the limit of its key. */
   rate_limit: z.int().nullable(),
   live_tokens: z.int(),

@@ -1,23 +1,24 @@
 import { z } from 'zod';
-import { instant, instantOrNull } from '../core/schema.js';
+import { SETTLEMENT_METHODS } from '../core/money.js';
+import { count, instant, instantOrNull, text, textOrNull } from '../core/schema.js';
 import { TRANSFER_STATES } from './rules/payments.js';
-
-const textOrNull = z.string().nullable();
+import { SETTLEMENT_STATUSES } from './rules/settlement.js';
+import { ENTRY_OUTCOMES } from './sql/bank-entries.js';
 
 /** The address of a company in its parts. */
 export const address = z.object({
-  street: z.string(),
+  street: text,
   street_more: textOrNull,
   postal_code: textOrNull,
-  town: z.string(),
+  town: text,
   region: textOrNull,
-  country: z.string(),
+  country: text,
 });
 
 /** A bank account that statements are paid to. The whole IBAN is only in payment files. */
 export const bankAccount = z.object({
-  holder: z.string(),
-  iban_end: z.string().describe('The last four characters.'),
+  holder: text,
+  iban_end: text.describe('The last four characters.'),
   bic: textOrNull,
   town: textOrNull,
   country: textOrNull,
@@ -26,13 +27,13 @@ export const bankAccount = z.object({
 
 /** An account at the payment processor, for statements with the method `processor_transfer`. */
 export const transferAccount = z.object({
-  company_id: z.string(),
-  account: z.string(),
+  company_id: text,
+  account: text,
   transfers_enabled: z.boolean(),
   payouts_enabled: z.boolean(),
   currency: textOrNull,
   country: textOrNull,
-  requirements: z.array(z.string()).describe('What the company has yet to give, by Stripe’s names.'),
+  requirements: z.array(text).describe('What the company has yet to give, by Stripe’s names.'),
   disabled_reason: textOrNull,
   refreshed_at: instant,
   pays_from: instantOrNull,
@@ -40,10 +41,91 @@ export const transferAccount = z.object({
 
 /** A payment of a statement. */
 export const payment = z.object({
-  id: z.string(),
+  id: text,
   state: z.enum(TRANSFER_STATES),
   begun_at: instant,
   ended_at: instantOrNull,
   reference: textOrNull,
   failure: textOrNull,
+});
+
+/** A statement as finance sees it in lists. */
+export const statement = z.object({
+  id: text,
+  month: text,
+  /** 1 at first; a rerun writes the next one. */
+  version: count,
+  company_id: text,
+  company: text,
+  status: z.enum(SETTLEMENT_STATUSES),
+  amount: count,
+  currency: text,
+  lines: count,
+  /** `YYYY-MM-DD`. */
+  due_on: text,
+  payment_reference: textOrNull,
+});
+
+export const bankEntry = z.object({
+  id: text,
+  transfer_id: textOrNull,
+  direction: z.enum(['debit', 'credit']),
+  amount: count,
+  currency: text,
+  booked_on: text,
+  outcome: z.enum(ENTRY_OUTCOMES),
+  bank_reference: textOrNull,
+  /** Why the money came back. */
+  reason: textOrNull,
+  /** Who assigned it by hand, and who approved that; null: the bank named the payment. */
+  assigned_by: textOrNull,
+});
+
+export const owedAgain = z.object({
+  earning_id: text,
+  amount: count,
+  booked_on: textOrNull,
+  /** Null: the next statement lists it. */
+  on_statement: textOrNull,
+});
+
+export const statementLine = z.object({
+  id: text,
+  kind: text,
+  status: text,
+  commission: count,
+  reason: textOrNull,
+  sale_id: textOrNull,
+  created_at: instant,
+});
+
+export const run = z.object({
+  kind: text,
+  started_at: instant,
+  requested_by: text,
+  status: text,
+  reason: text,
+  /** Counts, ids and sentences, by name. */
+  result: z.record(text, z.unknown()).nullable(),
+});
+
+export const terms = z.object({
+  method: z.enum(SETTLEMENT_METHODS),
+  net_days: count,
+  minimum: count,
+  currency: text,
+  /** By currency, for other minimums. */
+  minimums: z.record(text, count),
+  reference: textOrNull,
+});
+
+export const bankFile = z.object({
+  id: text,
+  month: text,
+  currency: text,
+  debtor_iban: text,
+  /** `YYYY-MM-DD`. */
+  execute_on: text,
+  payments: count,
+  amount: count,
 });

@@ -1,36 +1,14 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type ConnectInput, connectOrganizer } from '../../catalogue/connect-organizer.js';
 import { getOrganizer, type SetOrganizerInput, setOrganizerPages } from '../../catalogue/organizer-pages.js';
-import { snake, text, textOrNull } from '../support/shapes.js';
+import * as schemas from '../../catalogue/schemas.js';
+import { snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-const ORGANIZER = z.object({
-  source: text,
-  name: textOrNull,
-  contact_email: textOrNull,
-  logo_url: textOrNull,
-  terms_url: textOrNull,
-  privacy_url: textOrNull,
-  refunds_url: textOrNull,
-});
-type Organizer = z.output<typeof ORGANIZER>;
+type Organizer = z.output<typeof schemas.organizer>;
 
-const CONNECTED = z.object({
-  source: text,
-  mode: text,
-  account: text,
-  charges_enabled: z.boolean(),
-  payouts_enabled: z.boolean(),
-  currency: textOrNull,
-  country: textOrNull,
-  /** What the organizer has yet to give, by the processor's names. */
-  requirements: z.array(text),
-  disabled_reason: textOrNull,
-  /** Where the organizer gives it; valid for minutes. */
-  link: textOrNull,
-});
-type Connected = z.output<typeof CONNECTED>;
+type Connected = z.output<typeof schemas.paymentAccount>;
 
 export function addOrganizerVerbs(organizer: Command, cli: Cli): void {
   addConnectVerb(organizer, cli);
@@ -44,7 +22,7 @@ export function addOrganizerVerbs(organizer: Command, cli: Cli): void {
     .option('--refunds-url <url>', 'its rules for refunds')
     .description('Sets what buyers read about an organizer. An empty value removes one.');
   cli.verb(set, {
-    json: ORGANIZER,
+    json: schemas.organizer,
     run: async ({ ctx }, source: string, options: Omit<SetOrganizerInput, 'source'>) =>
       snake(await setOrganizerPages(ctx, { source, ...options })),
     text: (found, session) => session.say(describe(found)),
@@ -52,7 +30,7 @@ export function addOrganizerVerbs(organizer: Command, cli: Cli): void {
 
   const show = organizer.command('show').argument('<source>', 'stable name of the source of the events');
   cli.verb(show.description('Shows what buyers read about an organizer.'), {
-    json: ORGANIZER,
+    json: schemas.organizer,
     run: async ({ ctx }, source: string) => snake(await getOrganizer(ctx, source)),
     text: (found, session) => session.say(describe(found)),
   });
@@ -68,7 +46,7 @@ function addConnectVerb(organizer: Command, cli: Cli): void {
       'Gives an organizer an account that charges cards, and shows what it lacks. Repeat it for the current state and a new link.',
     );
   cli.verb(connect, {
-    json: CONNECTED,
+    json: schemas.paymentAccount,
     run: async ({ ctx }, source: string, options: Omit<ConnectInput, 'source'>) => {
       const { account, ...rest } = await connectOrganizer(ctx, { source, ...options });
       return { ...snake({ ...account, ...rest }), account: account.id };

@@ -1,26 +1,20 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
+import * as schemas from '../../companies/schemas.js';
 import { setAgreement } from '../../companies/set-agreement.js';
 import type { Agreement } from '../../core/viewer.js';
 import { several } from '../support/options.js';
-import { count, flag, text } from '../support/shapes.js';
+import { count } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-/** `null`: every country, every category. */
-export const AGREEMENT = z.object({
-  countries: z.array(text).nullable(),
-  categories: z.array(text).nullable(),
-  paying_only: flag,
-});
-
 /** An agreement in JSON. */
-export function toAgreement({ countries, categories, payingOnly }: Agreement): z.input<typeof AGREEMENT> {
+export function toAgreement({ countries, categories, payingOnly }: Agreement): z.input<typeof schemas.agreement> {
   return { countries: countries && [...countries], categories: categories && [...categories], paying_only: payingOnly };
 }
 
 /** What an agreement covers, in words. */
-export function describeAgreement({ countries, categories, paying_only }: z.output<typeof AGREEMENT>): string {
+export function describeAgreement({ countries, categories, paying_only }: z.output<typeof schemas.agreement>): string {
   const parts = [
     countries ? `countries ${countries.join(', ')}` : 'every country',
     categories ? `categories ${categories.join(', ')}` : 'every category',
@@ -38,7 +32,7 @@ export function addAgreementVerbs(agreement: Command, cli: Cli): void {
     .option('--paying-only', 'only events that pay a reward')
     .description('Replaces the agreement. Events it no longer covers are withdrawn from the company.');
   cli.verb(set, {
-    json: z.object({ agreement: AGREEMENT, withdrawn: count }),
+    json: z.object({ agreement: schemas.agreement, withdrawn: count }),
     async run({ ctx }, options: { company: string; country?: string[]; category?: string[]; payingOnly?: boolean }) {
       const { country = null, category = null, payingOnly = false } = options;
       const { agreement: kept, withdrawn } = await setAgreement(ctx, {
@@ -58,7 +52,7 @@ export function addAgreementVerbs(agreement: Command, cli: Cli): void {
     .requiredOption('--company <company>', 'id or name')
     .description('Shows the agreement of a company.');
   cli.verb(show, {
-    json: AGREEMENT,
+    json: schemas.agreement,
     run: async ({ ctx }, { company }: { company: string }) => toAgreement((await getCompany(ctx, company)).agreement),
     text: (found, session) => session.say(`May show: ${describeAgreement(found)}`),
   });

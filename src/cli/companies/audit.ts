@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { listActions } from '../../companies/list-actions.js';
+import * as schemas from '../../companies/schemas.js';
 import { AUDIT_ACTIONS, type AuditAction } from '../../platform/audit/audit.js';
 import { instant as toInstant, wholeNumber } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { count, instant, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { instantText, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 interface ListOptions {
@@ -13,17 +14,6 @@ interface ListOptions {
   action?: AuditAction;
   limit: number;
 }
-
-const ACTION = z.object({
-  id: count,
-  at: instant,
-  actor: text,
-  action: text,
-  object_id: text,
-  company_id: textOrNull,
-  /** Facts of the action, by name. */
-  details: z.record(text, z.unknown()),
-});
 
 export function addAuditVerbs(audit: Command, cli: Cli): void {
   const list = audit
@@ -34,7 +24,7 @@ export function addAuditVerbs(audit: Command, cli: Cli): void {
     .option('--limit <n>', 'maximum number shown', wholeNumber, 50)
     .description('Management actions, newest first.');
   cli.verb(list, {
-    json: z.object({ actions: z.array(ACTION) }),
+    json: z.object({ actions: z.array(schemas.action) }),
     run: async ({ ctx }, options: ListOptions) => ({ actions: (await listActions(ctx, options)).map(snake) }),
     text: ({ actions }, session) =>
       session.table(

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { createCompany } from '../../companies/create-company.js';
 import { getCompany, listCompanies } from '../../companies/get-company.js';
+import * as schemas from '../../companies/schemas.js';
 import { resumeCompany, suspendCompany } from '../../companies/suspend-company.js';
-import { instant, instantText, snake, text } from '../support/shapes.js';
+import { instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { AGREEMENT, describeAgreement, toAgreement } from './agreement.js';
+import { describeAgreement, toAgreement } from './agreement.js';
 
-const COMPANY = z.object({ id: text, name: text, status: text, currency: text, created_at: instant });
 const STATUS = z.object({ id: text, status: text });
 
 const HEADINGS = ['ID', 'STATUS', 'CURRENCY', 'CREATED', 'NAME'];
@@ -25,13 +25,13 @@ export function addCompanyVerbs(company: Command, cli: Cli): void {
   });
 
   cli.verb(company.command('list').description('All companies, oldest first.'), {
-    json: z.object({ companies: z.array(COMPANY) }),
+    json: z.object({ companies: z.array(schemas.company) }),
     run: async ({ ctx }) => ({ companies: (await listCompanies(ctx)).map(snake) }),
     text: ({ companies }, session) => session.table(HEADINGS, companies.map(row)),
   });
 
   cli.verb(company.command('show').argument('<company>', 'id or name').description('One company and its agreement.'), {
-    json: COMPANY.extend({ agreement: AGREEMENT }),
+    json: schemas.company.extend({ agreement: schemas.agreement }),
     run: async ({ ctx }, name: string) => {
       const { agreement, ...found } = await getCompany(ctx, name);
       return { ...snake(found), agreement: toAgreement(agreement) };
@@ -65,6 +65,6 @@ export function addCompanyVerbs(company: Command, cli: Cli): void {
   });
 }
 
-function row({ id, status, currency, created_at, name }: z.output<typeof COMPANY>): string[] {
+function row({ id, status, currency, created_at, name }: z.output<typeof schemas.company>): string[] {
   return [id, status, currency, instantText(created_at), name];
 }

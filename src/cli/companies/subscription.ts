@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { addSubscription, listSubscriptions, removeSubscription } from '../../bulk/subscriptions.js';
+import { agreement } from '../../companies/schemas.js';
 import { several, wholeNumber } from '../support/options.js';
 import { countOrNull, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { AGREEMENT, describeAgreement, toAgreement } from './agreement.js';
+import { describeAgreement, toAgreement } from './agreement.js';
 
 interface AddOptions {
   company: string;
@@ -18,7 +19,7 @@ interface AddOptions {
 const SUBSCRIPTION = z.object({
   id: text,
   name: text.nullable(),
-  scope: AGREEMENT.extend({ days_ahead: countOrNull }),
+  scope: agreement.extend({ days_ahead: countOrNull }),
 });
 
 export function addSubscriptionVerbs(subscription: Command, cli: Cli): void {

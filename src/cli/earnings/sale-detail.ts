@@ -1,50 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
+import type * as schemas from '../../earnings/schemas.js';
 import type { SaleDetail } from '../../earnings/show-sale.js';
 import type { Session } from '../support/session.js';
-import { count, countOrNull, instant, instantText, snake, text, textOrNull } from '../support/shapes.js';
-
-const ENTRY = z.object({
-  kind: text,
-  created_at: instant,
-  commission: count,
-  currency: text,
-  reason: textOrNull,
-  earning_id: text,
-});
-
-const EARNING = z.object({
-  id: text,
-  status: text,
-  commission: count,
-  currency: text,
-  reason: textOrNull,
-  approves_at: textOrNull,
-  settlement_id: textOrNull,
-});
-
-/** A sale with its ledger; nothing of the buyer. */
-export const SALE = z.object({
-  id: text,
-  mode: text,
-  order_id: text,
-  company_id: text,
-  key_id: text,
-  event_id: text,
-  quantity: count,
-  /** Of the buyer, in `order_currency`. */
-  paid: count,
-  order_currency: text,
-  /** The reward's rate when it was sold. */
-  rate: text,
-  sub_id: textOrNull,
-  created_at: instant,
-  rewarded_quantity: countOrNull,
-  /** Why nothing was credited. */
-  uncredited: textOrNull,
-  ledger: z.array(ENTRY),
-  earnings: z.array(EARNING),
-});
+import { instantText, snake } from '../support/shapes.js';
 
 const UNCREDITED = new Map([
   ['company_suspended', 'the company was suspended when it was paid'],
@@ -52,7 +11,7 @@ const UNCREDITED = new Map([
 ]);
 
 /** A sale in JSON. */
-export function toSale({ sale, entries, earnings }: SaleDetail): z.input<typeof SALE> {
+export function toSale({ sale, entries, earnings }: SaleDetail): z.input<typeof schemas.sale> {
   return {
     ...snake(sale),
     paid: toDecimal(sale.paidMinor, sale.orderCurrency),
@@ -69,7 +28,7 @@ export function toSale({ sale, entries, earnings }: SaleDetail): z.input<typeof 
   };
 }
 
-export function printSale(sale: z.output<typeof SALE>, session: Session): void {
+export function printSale(sale: z.output<typeof schemas.sale>, session: Session): void {
   const { ledger, earnings } = sale;
   session.say(`${sale.id}  ${sale.mode}  order ${sale.order_id}  company ${sale.company_id}  key ${sale.key_id}`);
   session.say(

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { decimalOf } from '../../core/money.js';
 import { reverseSale } from '../../earnings/reverse-sale.js';
 import { REVERSAL_REASONS, type ReversalReason } from '../../earnings/rules/earnings.js';
+import { sale as schema } from '../../earnings/schemas.js';
 import { showSale } from '../../earnings/show-sale.js';
 import { refundSale } from '../../orders/refunds.js';
 import { addDisputesVerb, addFailedRefundVerbs, addMessageVerbs, addRefundsVerb } from '../orders/refunds.js';
 import { wholeNumber } from '../support/options.js';
 import { count, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { printSale, SALE, toSale } from './sale-detail.js';
+import { printSale, toSale } from './sale-detail.js';
 
 /** Reasons an operator gives; `refund` and `partial_refund` follow from a refund of the order. */
 const REASONS = REVERSAL_REASONS.filter((reason) => reason !== 'refund' && reason !== 'partial_refund');
@@ -20,7 +21,7 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
       .command('show')
       .argument('<id>', 'id of the sale or its order')
       .description('A sale, its ledger entries, and what the partner sees.'),
-    { json: SALE, run: async ({ ctx }, id: string) => toSale(await showSale(ctx, id)), text: printSale },
+    { json: schema, run: async ({ ctx }, id: string) => toSale(await showSale(ctx, id)), text: printSale },
   );
 
   addRefundsVerb(sale, cli);

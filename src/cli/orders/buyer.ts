@@ -3,27 +3,12 @@ import { z } from 'zod';
 import type { Mode } from '../../core/mode.js';
 import { toDecimal } from '../../core/money.js';
 import { findOrdersOfBuyer } from '../../orders/buyers.js';
+import * as schemas from '../../orders/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { count, flag, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { count, flag, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addEraseBuyerCommand, readAddress } from './erase-buyer.js';
-
-const ORDER = z.object({
-  id: text,
-  /** Null, as is its name: no partner sold it. */
-  company_id: textOrNull,
-  company_name: textOrNull,
-  status: text,
-  event_id: text,
-  event_name: text,
-  quantity: count,
-  total: count,
-  refunded: count,
-  currency: text,
-  created_at: instant,
-  paid_at: instantOrNull,
-});
 
 /** The verbs for a buyer, who is identified by an e-mail address. */
 export function addBuyerVerbs(buyer: Command, cli: Cli): void {
@@ -34,7 +19,7 @@ export function addBuyerVerbs(buyer: Command, cli: Cli): void {
     .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50)
     .description('Orders of a buyer, newest first. The search is in the audit log, without the address.');
   cli.verb(orders, {
-    json: z.object({ mode: text, limit: count, orders: z.array(ORDER), more: flag }),
+    json: z.object({ mode: text, limit: count, orders: z.array(schemas.buyerOrder), more: flag }),
     async run({ ctx, session }, options: { email: string; mode: Mode; limit: number }) {
       const { mode, limit } = options;
       const email = await readAddress(options.email, session.io);

@@ -1,26 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { listEventRefunds, pauseEventRefunds, resumeEventRefunds } from '../../orders/event-refunds.js';
+import * as schemas from '../../orders/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { count, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-const REFUNDS = z.object({
-  event_id: text,
-  event_name: text,
-  /** `open`, `refunded` or `reinstated`. */
-  state: text,
-  cancelled_at: instant,
-  /** When the refunds start. */
-  due_at: instant,
-  /** Null: not paused. */
-  paused_at: instantOrNull,
-  paused_by: textOrNull,
-  ended_at: instantOrNull,
-  /** Orders that are still to be refunded, and those that were. */
-  waiting: count,
-  refunded: count,
-});
 
 const CHANGED = z.object({ id: text });
 
@@ -33,7 +17,7 @@ export function addEventRefundsVerbs(area: Command, cli: Cli): void {
       'Cancelled events that had sold tickets: when their refunds start, and how many orders were refunded.',
     );
   cli.verb(list, {
-    json: z.object({ events: z.array(REFUNDS) }),
+    json: z.object({ events: z.array(schemas.eventRefunds) }),
     run: async ({ ctx }, { limit }: { limit: number }) => ({ events: (await listEventRefunds(ctx, limit)).map(snake) }),
     text: ({ events }, session) =>
       session.table(

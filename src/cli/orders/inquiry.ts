@@ -1,25 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { answerInquiry, listInquiries, showInquiry } from '../../orders/inquiries.js';
+import * as schemas from '../../orders/schemas.js';
 import { inquiry as schema } from '../../orders/schemas.js';
 import { listOpeningsNear } from '../../signals/unsold.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { count, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { instant, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-const CANDIDATE = z.object({
-  id: text,
-  company_id: textOrNull,
-  source: text,
-  sub_id: textOrNull,
-  status: text,
-  quantity: count,
-  created_at: instant,
-  paid_at: instantOrNull,
-  verdict: text,
-  sale_id: textOrNull,
-});
 
 /** A buy page that was opened through a link of the partner's. */
 const CLICK = z.object({ at: instant, sub_id: textOrNull, obstacle: textOrNull });
@@ -60,7 +48,7 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
       'One question with the clicks and orders that may be meant, the likeliest first, and which rule decided each order.',
     );
   cli.verb(show, {
-    json: schema.extend({ candidates: z.array(CANDIDATE), clicks: z.array(CLICK) }),
+    json: schema.extend({ candidates: z.array(schemas.candidate), clicks: z.array(CLICK) }),
     run: async ({ ctx }, id: string) => {
       const found = await showInquiry(ctx, id);
       const { companyId, eventId, subId, boughtAt: at } = found.inquiry;

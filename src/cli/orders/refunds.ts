@@ -3,42 +3,17 @@ import { z } from 'zod';
 import { toDecimal } from '../../core/money.js';
 import { listRefunds } from '../../orders/refunds.js';
 import { listDisputes } from '../../orders/report-dispute.js';
+import * as schemas from '../../orders/schemas.js';
 import { mendRefund } from '../../orders/send-refund.js';
+import * as paymentsSchemas from '../../payments/schemas.js';
 import { dismissSetAside, listSetAsideEvents } from '../../payments/set-aside.js';
-import { count, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-const REFUND = z.object({
-  id: text,
-  created_at: instant,
-  amount: count,
-  currency: text,
-  tickets: count,
-  reason: text,
-  cause: textOrNull,
-  /** Null: not yet. */
-  sent_at: instantOrNull,
-  /** What the processor says: `pending`, `succeeded` or `failed`. Null: it has said nothing. */
-  state: textOrNull,
-  failure: textOrNull,
-  /** When an operator settled it in another way. */
-  settled_at: instantOrNull,
-});
-
-const DISPUTE = z.object({
-  id: text,
-  opened_at: instant,
-  amount: count,
-  currency: text,
-  /** `inquiry` takes no money; then `open`, and `won` or `lost`. */
-  state: text,
-  reason: text,
-});
 
 export function addRefundsVerb(sale: Command, cli: Cli): void {
   const refunds = sale.command('refunds').argument('<order>', 'id of the order');
   cli.verb(refunds.description('Refunds of an order, and why.'), {
-    json: z.object({ order_id: text, refunds: z.array(REFUND) }),
+    json: z.object({ order_id: text, refunds: z.array(schemas.refund) }),
     run: async ({ ctx }, orderId: string) => ({
       order_id: orderId,
       refunds: (await listRefunds(ctx, orderId)).map((refund) => ({
@@ -91,7 +66,7 @@ export function addFailedRefundVerbs(sale: Command, cli: Cli): void {
 export function addDisputesVerb(sale: Command, cli: Cli): void {
   const disputes = sale.command('disputes').argument('<order>', 'id of the order');
   cli.verb(disputes.description("Disputes of an order's payment with the buyer's bank."), {
-    json: z.object({ order_id: text, disputes: z.array(DISPUTE) }),
+    json: z.object({ order_id: text, disputes: z.array(schemas.dispute) }),
     run: async ({ ctx }, orderId: string) => ({
       order_id: orderId,
       disputes: (await listDisputes(ctx, orderId)).map((dispute) => ({
@@ -115,22 +90,11 @@ export function addDisputesVerb(sale: Command, cli: Cli): void {
   });
 }
 
-const MESSAGE = z.object({
-  id: text,
-  type: text,
-  mode: text,
-  account: textOrNull,
-  object_id: textOrNull,
-  /** The missing member. */
-  fault: text,
-  received_at: instant,
-});
-
 /** Messages of the payment processor that were set aside. */
 export function addMessageVerbs(sale: Command, cli: Cli): void {
   const list = sale.command('messages').description('Messages of the payment processor that could not be read.');
   cli.verb(list, {
-    json: z.object({ messages: z.array(MESSAGE) }),
+    json: z.object({ messages: z.array(paymentsSchemas.setAsideMessage) }),
     run: async ({ ctx }) => ({ messages: (await listSetAsideEvents(ctx)).map(snake) }),
     text({ messages }, session) {
       if (messages.length === 0) return session.say('No message was set aside.');

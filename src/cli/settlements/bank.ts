@@ -8,6 +8,7 @@ import { importBankStatement, textOf } from '../../settlements/import-bank-state
 import { UNEXPECTED_OUTCOMES } from '../../settlements/record-bank-entry.js';
 import type { BankEntry } from '../../settlements/rules/bank-document.js';
 import { explainReason } from '../../settlements/rules/bank-reasons.js';
+import * as schemas from '../../settlements/schemas.js';
 import type { BankFileRow } from '../../settlements/sql/bank-files.js';
 import { checkOutFolder, writeOutFile } from '../support/out-folder.js';
 import { printable } from '../support/print.js';
@@ -15,24 +16,13 @@ import { count, flag, instant, instantOrNull, snake, text, textOrNull } from '..
 import type { Cli } from '../support/verb.js';
 import { currency, money, month } from './choice.js';
 
-const FILE = z.object({
-  id: text,
-  month: text,
-  currency: text,
-  debtor_iban: text,
-  /** `YYYY-MM-DD`. */
-  execute_on: text,
-  payments: count,
-  amount: count,
-});
-
 const LEFT_OUT = z.object({ statement: text, company_id: text, amount: count, currency: text, why: text });
 
 const MADE = z.object({
   dry_run: flag,
   /** `path`: null in a dry run, and if the file was made but not written. `write_again`: the command that writes it. */
   files: z.array(
-    FILE.extend({
+    schemas.bankFile.extend({
       path: textOrNull,
       write_again: textOrNull,
       /** `iban_end`: the last four characters of the account. */
@@ -42,7 +32,7 @@ const MADE = z.object({
   left_out: z.array(LEFT_OUT),
 });
 
-const PROGRESS = FILE.extend({
+const PROGRESS = schemas.bankFile.extend({
   made_at: instant,
   withdrawn_at: instantOrNull,
   /** How many of its payments are open, paid and failed. */
@@ -184,7 +174,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
     .option('--out <folder>', 'where the file is written', '.')
     .description('Writes a file that was made once more, the same to the byte.');
   cli.verb(again, {
-    json: FILE.extend({ path: text }),
+    json: schemas.bankFile.extend({ path: text }),
     async run({ ctx }, id: string, { out }: { out: string }) {
       checkOutFolder(out);
       const file = await readBankFile(ctx, id);

@@ -2,13 +2,14 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
 import { SETTLEMENT_STATUSES, type SettlementStatus } from '../../settlements/rules/settlement.js';
+import { statement } from '../../settlements/schemas.js';
 import { chooseStatement, listStatements, showStatement } from '../../settlements/statements.js';
 import { UsageError } from '../support/failure.js';
 import { wholeNumber } from '../support/options.js';
 import { count, flag, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { currency, decimal, money, month } from './choice.js';
-import { HEADINGS, printShown, row, SHOWN, STATEMENT, toStatement, toStatementDetail } from './statement.js';
+import { HEADINGS, printShown, row, SHOWN, toStatement, toStatementDetail } from './statement.js';
 
 interface ListOptions {
   month?: string;
@@ -31,7 +32,7 @@ export function addInspectVerbs(settlement: Command, cli: Cli): void {
     .description('Statements, newest month first, and their totals.');
   cli.verb(list, {
     // `totals`: of everything that matches, shown or not; `more`: whether there is more than is shown.
-    json: z.object({ statements: z.array(STATEMENT), totals: z.array(TOTAL), more: flag }),
+    json: z.object({ statements: z.array(statement), totals: z.array(TOTAL), more: flag }),
     async run({ ctx }, { limit, ...filter }: ListOptions) {
       const { statements, totals } = await listStatements(ctx, filter, limit + 1);
       return {

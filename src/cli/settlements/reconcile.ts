@@ -15,39 +15,18 @@ import {
   showReconciliation,
 } from '../../reconciliation/reconciliations.js';
 import { NEXT_STEP } from '../../reconciliation/rules/names.js';
+import * as schemas from '../../reconciliation/schemas.js';
 import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
-import {
-  count,
-  countOrNull,
-  flag,
-  instant,
-  instantOrNull,
-  instantText,
-  snake,
-  text,
-  textOrNull,
-} from '../support/shapes.js';
+import { count, flag, instant, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli, Work } from '../support/verb.js';
 import { decimal, money, month } from './choice.js';
 
 const AMOUNT = z.object({ amount: count, currency: text }).nullable();
 
-const RUN = z.object({
-  id: count,
-  month: text,
-  requested_by: text,
-  started_at: instant,
-  /** The end of the month, or when the run began: nothing later was compared. */
-  read_until: instant,
-  /** Null: it is running, or was given up. */
-  finished_at: instantOrNull,
-  differences: countOrNull,
-});
-
 const SHOWN = z.object({
   /** Null: payments are simulated, and nothing was compared. */
-  run: RUN.nullable(),
+  run: schemas.run.nullable(),
   totals: z.array(
     z.object({
       account: text,
@@ -100,7 +79,7 @@ export function addReconcileVerbs(settlement: Command, cli: Cli): void {
     .option('--limit <number>', 'maximum number of runs shown', wholeNumber, 50)
     .description('The runs that compared months, newest first.');
   cli.verb(list, {
-    json: z.object({ runs: z.array(RUN) }),
+    json: z.object({ runs: z.array(schemas.run) }),
     async run({ ctx }, options: { month?: string; limit: number }) {
       return { runs: (await reconciliations(ctx, options.month, options.limit)).map(snake) };
     },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { decimalOf, toDecimal } from '../../core/money.js';
 import { explainReason } from '../../settlements/rules/bank-reasons.js';
 import { WAIT_CAUSES, type WaitCause } from '../../settlements/rules/settlement.js';
+import * as schemas from '../../settlements/schemas.js';
 import { payment } from '../../settlements/schemas.js';
 import type { StatementDetail } from '../../settlements/statements.js';
 import { printable } from '../support/print.js';
@@ -9,68 +10,8 @@ import type { Session } from '../support/session.js';
 import { count, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import { money } from './choice.js';
 
-/** A statement as finance sees it in lists. */
-export const STATEMENT = z.object({
-  id: text,
-  month: text,
-  /** 1 at first; a rerun writes the next one. */
-  version: count,
-  company_id: text,
-  company: text,
-  status: text,
-  amount: count,
-  currency: text,
-  lines: count,
-  /** `YYYY-MM-DD`. */
-  due_on: text,
-  payment_reference: textOrNull,
-});
-
-const ENTRY = z.object({
-  id: text,
-  transfer_id: textOrNull,
-  direction: text,
-  amount: count,
-  currency: text,
-  booked_on: text,
-  outcome: text,
-  bank_reference: textOrNull,
-  /** Why the money came back. */
-  reason: textOrNull,
-  /** Who assigned it by hand, and who approved that; null: the bank named the payment. */
-  assigned_by: textOrNull,
-});
-
-const OWED = z.object({
-  earning_id: text,
-  amount: count,
-  booked_on: textOrNull,
-  /** Null: the next statement lists it. */
-  on_statement: textOrNull,
-});
-
-const LINE = z.object({
-  id: text,
-  kind: text,
-  status: text,
-  commission: count,
-  reason: textOrNull,
-  sale_id: textOrNull,
-  created_at: instant,
-});
-
-const RUN = z.object({
-  kind: text,
-  started_at: instant,
-  requested_by: text,
-  status: text,
-  reason: text,
-  /** Counts, ids and sentences, by name. */
-  result: z.record(text, z.unknown()).nullable(),
-});
-
 /** A statement with everything that finance needs; `entries` are the first of its lines. */
-export const SHOWN = STATEMENT.extend({
+export const SHOWN = schemas.statement.extend({
   /** VAT that the amount includes. */
   vat: count,
   method: text,
@@ -82,16 +23,16 @@ export const SHOWN = STATEMENT.extend({
   /** When a payment that failed or waits is tried again. */
   pay_from: instantOrNull,
   transfers: z.array(payment),
-  bank_entries: z.array(ENTRY),
+  bank_entries: z.array(schemas.bankEntry),
   /** What of its payments the company gets again. */
-  owed_again: z.array(OWED),
-  entries: z.array(LINE),
-  runs: z.array(RUN),
+  owed_again: z.array(schemas.owedAgain),
+  entries: z.array(schemas.statementLine),
+  runs: z.array(schemas.run),
 });
 
 export const HEADINGS = ['STATEMENT', 'MONTH', 'COMPANY', 'NAME', 'STATUS', 'AMOUNT', 'LINES', 'DUE', 'PAYMENT'];
 
-export function toStatement(one: StatementDetail['statement'], company: string): z.input<typeof STATEMENT> {
+export function toStatement(one: StatementDetail['statement'], company: string): z.input<typeof schemas.statement> {
   return { ...snake(one), company, amount: decimalOf(one.amount) };
 }
 
@@ -113,7 +54,7 @@ export function toStatementDetail(found: StatementDetail, company: string): z.in
   };
 }
 
-export function row(one: z.output<typeof STATEMENT>): string[] {
+export function row(one: z.output<typeof schemas.statement>): string[] {
   const version = one.version > 1 ? ` (version ${one.version})` : '';
   return [
     one.id,
@@ -195,7 +136,7 @@ export function printShown(found: z.output<typeof SHOWN>, session: Session): voi
 }
 
 /** The reference or failure of a transfer; of a returned one, the entry that returned it. */
-function describeEnd(transfer: z.output<typeof payment>, entries: z.output<typeof ENTRY>[]): string {
+function describeEnd(transfer: z.output<typeof payment>, entries: z.output<typeof schemas.bankEntry>[]): string {
   const end = transfer.reference ?? transfer.failure ?? '';
   const credit = entries.find((one) => one.transfer_id === transfer.id && one.direction === 'credit');
   return transfer.state === 'returned' && credit
@@ -205,7 +146,7 @@ function describeEnd(transfer: z.output<typeof payment>, entries: z.output<typeo
     : end;
 }
 
-function describe(result: z.output<typeof RUN>['result']): string {
+function describe(result: z.output<typeof schemas.run>['result']): string {
   if (!result) return '';
   if (typeof result.message === 'string') return result.message;
   return Object.entries(result)

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { SETTLEMENT_METHODS, toDecimal } from '../../core/money.js';
 import type { SettlementTerms } from '../../settlements/rules/settlement.js';
+import * as schemas from '../../settlements/schemas.js';
 import { getTerms, setTerms } from '../../settlements/set-terms.js';
-import { count, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 interface SetOptions {
@@ -14,16 +14,6 @@ interface SetOptions {
   minimumIn?: Record<string, number>;
   reference?: string;
 }
-
-const TERMS = z.object({
-  method: text,
-  net_days: count,
-  minimum: count,
-  currency: text,
-  /** By currency, for other minimums. */
-  minimums: z.record(text, count),
-  reference: textOrNull,
-});
 
 export function addTermsVerbs(terms: Command, cli: Cli): void {
   const set = terms
@@ -36,7 +26,7 @@ export function addTermsVerbs(terms: Command, cli: Cli): void {
     .option('--reference <text>', 'reference of the contract or purchase order')
     .description('Sets the terms, from the next statement on.');
   cli.verb(set, {
-    json: TERMS,
+    json: schemas.terms,
     run: async ({ ctx }, options: SetOptions) => {
       const { minimumIn: minimums, reference = null, ...rest } = options;
       return present(await setTerms(ctx, { ...rest, minimums, reference }));
@@ -49,7 +39,7 @@ export function addTermsVerbs(terms: Command, cli: Cli): void {
     .requiredOption('--company <company>', 'id or name')
     .description('Shows the terms.');
   cli.verb(show, {
-    json: z.object({ terms: TERMS.nullable() }),
+    json: z.object({ terms: schemas.terms.nullable() }),
     run: async ({ ctx }, { company }: { company: string }) => {
       const found = await getTerms(ctx, company);
       return { terms: found && present(found) };
@@ -59,7 +49,7 @@ export function addTermsVerbs(terms: Command, cli: Cli): void {
   });
 }
 
-function present(terms: SettlementTerms): z.input<typeof TERMS> {
+function present(terms: SettlementTerms): z.input<typeof schemas.terms> {
   const { method, netDays, minimumMinor, currency, minimums, reference } = terms;
   const others = Object.entries(minimums).map(([code, minor]) => [code, toDecimal(minor, code)]);
   return {
@@ -72,7 +62,14 @@ function present(terms: SettlementTerms): z.input<typeof TERMS> {
   };
 }
 
-function describe({ method, net_days, minimum, currency, minimums, reference }: z.output<typeof TERMS>): string {
+function describe({
+  method,
+  net_days,
+  minimum,
+  currency,
+  minimums,
+  reference,
+}: z.output<typeof schemas.terms>): string {
   const others = Object.entries(minimums).map(([code, other]) => `, ${other} ${code}`);
   const smallest = `${minimum} ${currency}${others.join('')}`;
   return `${method}, ${net_days} days after the month, from ${smallest}; reference ${reference ?? '–'}`;

@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { Mode } from '../../core/mode.js';
 import { partnerStats } from '../../signals/partner-stats.js';
-import { count, text } from '../support/shapes.js';
+import * as schemas from '../../signals/schemas.js';
+import { text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 interface StatsOptions {
@@ -14,16 +15,6 @@ interface StatsOptions {
 
 const COUNTS = ['impressions', 'shown', 'views', 'clicks', 'sales'] as const;
 
-const DAY = z.object({
-  day: text,
-  impressions: count,
-  /** Events shown in those impressions. */
-  shown: count,
-  views: count,
-  clicks: count,
-  sales: count,
-});
-
 export function addStatsCommand(stats: Command, cli: Cli): void {
   stats
     .requiredOption('--company <company>', 'id or name')
@@ -33,7 +24,7 @@ export function addStatsCommand(stats: Command, cli: Cli): void {
       new Option('--mode <mode>', 'signals of live or of test keys').choices(['live', 'test']).default('live'),
     );
   cli.verb(stats, {
-    json: z.object({ mode: text, days: z.array(DAY) }),
+    json: z.object({ mode: text, days: z.array(schemas.day) }),
     run: async ({ ctx }, options: StatsOptions) => ({ mode: options.mode, days: await partnerStats(ctx, options) }),
     text({ days }, session) {
       const rows = days.map((day) => [day.day, ...COUNTS.map((name) => String(day[name]))]);

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { instant, instantOrNull } from '../../core/schema.js';
+export { count, countOrNull, flag, instant, instantOrNull, text, textOrNull } from '../../core/schema.js';
 
 /** A field's name in JSON. */
 type Snake<S extends string> = S extends `${infer C}${infer Rest}`
@@ -14,13 +13,6 @@ export function snake<T extends object>(row: T): { [K in keyof T & string as Sna
   ]);
   return Object.fromEntries(entries);
 }
-
-export { instant, instantOrNull };
-export const text = z.string();
-export const textOrNull = z.string().nullable();
-export const count = z.number();
-export const countOrNull = z.number().nullable();
-export const flag = z.boolean();
 
 /** An instant for people. */
 export const instantText = (at: Date | null | undefined): string => at?.toISOString() ?? '';

@@ -1,17 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { createOrganizerKey, listOrganizerKeys, revokeOrganizerKey } from '../../tickets/organizer-keys.js';
-import { instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
+import * as schemas from '../../tickets/schemas.js';
+import { instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-const KEY = z.object({
-  id: text,
-  organizer_id: text,
-  name: text,
-  last_four: text,
-  created_at: instant,
-  revoked_at: instantOrNull,
-});
 
 /** The verbs on organizers' keys, which check tickets at the door and open nothing else. */
 export function addDoorKeyVerbs(key: Command, cli: Cli): void {
@@ -31,7 +23,7 @@ export function addDoorKeyVerbs(key: Command, cli: Cli): void {
 
   const list = key.command('list').option('--organizer <organizer>', 'id or source (default: all)');
   cli.verb(list.description('Keys of organizers, oldest first.'), {
-    json: z.object({ keys: z.array(KEY) }),
+    json: z.object({ keys: z.array(schemas.organizerKey) }),
     run: async ({ ctx }, { organizer }: { organizer?: string }) => ({
       keys: (await listOrganizerKeys(ctx, organizer)).map(snake),
     }),

@@ -1,22 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { listNotices, NOTICE_ORDERS, type NoticeOrder, orderNotice } from '../../tickets/notices.js';
+import * as schemas from '../../tickets/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { count, instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
+import { instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-const NOTICE = z.object({
-  id: text,
-  event_id: text,
-  kind: text,
-  state: text,
-  /** Orders whose mail was queued. */
-  told: count,
-  changed_at: instant,
-  /** When the change has settled and its buyers are notified; null: at once. */
-  tell_at: instantOrNull,
-  ended_at: instantOrNull,
-});
 
 const WORDS: Record<NoticeOrder, string> = {
   pause: 'Pauses an announcement; mails that are queued are still sent.',
@@ -35,7 +23,7 @@ export function addNoticeVerbs(notice: Command, cli: Cli): void {
     .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50)
     .description('Cancelled, postponed and moved events, and how many orders got the mail, newest first.');
   cli.verb(list, {
-    json: z.object({ notices: z.array(NOTICE) }),
+    json: z.object({ notices: z.array(schemas.eventNotice) }),
     run: async ({ ctx }, { event, limit }: { event?: string; limit: number }) => ({
       notices: (await listNotices(ctx, { eventId: event, limit })).map(snake),
     }),

@@ -4,52 +4,19 @@ import { correctAddress } from '../../orders/buyers.js';
 import { DOOR_LIST_CSV, doorList } from '../../tickets/door-list.js';
 import { revokePage } from '../../tickets/order-page-link.js';
 import { formatTicketCode } from '../../tickets/rules/ticket-code.js';
+import * as schemas from '../../tickets/schemas.js';
 import { showTickets } from '../../tickets/show-tickets.js';
 import { voidOrderTickets } from '../../tickets/void-tickets.js';
 import { readAddress } from '../orders/erase-buyer.js';
-import { count, countOrNull, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { count, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addUnsentVerb } from './unsent.js';
-
-const TICKET = z.object({
-  id: text,
-  position: count,
-  state: text,
-  used_at: instantOrNull,
-  ended_at: instantOrNull,
-  refund_id: textOrNull,
-  void_reason: textOrNull,
-});
-
-const MAIL = z.object({
-  id: text,
-  kind: text,
-  state: text,
-  attempts: count,
-  /** How often it was sent as a possible repeat. */
-  repeats: count,
-  /** The mail server's last reply code. */
-  answer: countOrNull,
-  created_at: instant,
-  ended_at: instantOrNull,
-});
-
-const LINE = z.object({
-  code: text,
-  name: textOrNull,
-  type: text,
-  state: text,
-  used_at: instantOrNull,
-  order_id: text,
-  position: count,
-  ticket_id: text,
-});
 
 /** The verbs on the tickets of orders and events. */
 export function addTicketsVerbs(tickets: Command, cli: Cli): void {
   const show = tickets.command('show').argument('<order>', 'id of the order, or of one of its mails');
   cli.verb(show.description('Tickets of an order and its mails, without codes or addresses.'), {
-    json: z.object({ order_id: text, tickets: z.array(TICKET), mails: z.array(MAIL) }),
+    json: z.object({ order_id: text, tickets: z.array(schemas.ticket), mails: z.array(schemas.ticketMail) }),
     async run({ ctx }, id: string) {
       const found = await showTickets(ctx, id);
       return { order_id: found.orderId, tickets: found.tickets.map(snake), mails: found.mails.map(snake) };
@@ -122,7 +89,7 @@ export function addTicketsVerbs(tickets: Command, cli: Cli): void {
     .requiredOption('--event <event>', 'id of the event')
     .description('Tickets of an event as CSV, with names and codes, for a door without a network. Audited.');
   cli.verb(list, {
-    json: LINE,
+    json: schemas.doorLine,
     streams: true,
     async run({ ctx, session }, { event }: { event: string }) {
       let header = DOOR_LIST_CSV.header;

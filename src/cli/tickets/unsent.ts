@@ -1,21 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import * as schemas from '../../tickets/schemas.js';
 import { listUnsent } from '../../tickets/unsent-mails.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { count, countOrNull, instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
+import { instantText, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-const UNSENT = z.object({
-  order_id: text,
-  id: text,
-  kind: text,
-  state: text,
-  attempts: count,
-  /** The mail server's last reply code. */
-  answer: countOrNull,
-  created_at: instant,
-  ended_at: instantOrNull,
-});
 
 /** The verb that finds orders whose buyers did not get their mail. */
 export function addUnsentVerb(tickets: Command, cli: Cli): void {
@@ -27,7 +16,7 @@ export function addUnsentVerb(tickets: Command, cli: Cli): void {
       'Mails to buyers that are still tried, and those refused or given up within thirty days, newest first.',
     );
   cli.verb(unsent, {
-    json: z.object({ mails: z.array(UNSENT) }),
+    json: z.object({ mails: z.array(schemas.unsentMail) }),
     run: async ({ ctx }, of: { minutes: number; limit: number }) => ({ mails: (await listUnsent(ctx, of)).map(snake) }),
     text: ({ mails }, session) =>
       session.table(

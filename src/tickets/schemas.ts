@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { count, countOrNull, instant, instantOrNull, text, textOrNull } from '../core/schema.js';
+import { TICKET_STATES } from './rules/ticket-state.js';
+
+export const ticket = z.object({
+  id: text,
+  position: count,
+  state: z.enum(TICKET_STATES),
+  used_at: instantOrNull,
+  ended_at: instantOrNull,
+  refund_id: textOrNull,
+  void_reason: textOrNull,
+});
+
+export const ticketMail = z.object({
+  id: text,
+  kind: text,
+  state: text,
+  attempts: count,
+  /** How often it was sent as a possible repeat. */
+  repeats: count,
+  /** The mail server's last reply code. */
+  answer: countOrNull,
+  created_at: instant,
+  ended_at: instantOrNull,
+});
+
+export const doorLine = z.object({
+  code: text,
+  name: textOrNull,
+  type: text,
+  state: text,
+  used_at: instantOrNull,
+  order_id: text,
+  position: count,
+  ticket_id: text,
+});
+
+export const organizerKey = z.object({
+  id: text,
+  organizer_id: text,
+  name: text,
+  last_four: text,
+  created_at: instant,
+  revoked_at: instantOrNull,
+});
+
+export const eventNotice = z.object({
+  id: text,
+  event_id: text,
+  kind: text,
+  state: text,
+  /** Orders whose mail was queued. */
+  told: count,
+  changed_at: instant,
+  /** When the change has settled and its buyers are notified; null: at once. */
+  tell_at: instantOrNull,
+  ended_at: instantOrNull,
+});
+
+/** A mail that its buyer did not get. */
+export const unsentMail = z.object({ order_id: text, ...ticketMail.omit({ repeats: true }).shape });
