@@ -210,14 +210,14 @@ async function importRefusal(
   transfers: readonly FiledTransfer[],
   by: By,
 ): Promise<ImportedEntry[]> {
-  const { status, reason: note } = report;
+  const { code, reason: note } = report;
   const facts = { bookedOn: null, bankReference: null, note };
   // A file counts as a whole only if the bank says so: a payment that is not named must not end all the others.
   const meant = reference && (reference.kind !== 'file' || report.isWholeFile) ? named(reference, transfers) : [];
   if (meant.length === 0) return [{ ...UNKNOWN, ...facts, amount: { minor: 0, currency: 'EUR' } }];
   const imported: ImportedEntry[] = [];
   for (const { id, settlementId, companyId, month, amount } of meant) {
-    const refused = await ctx.sql.begin((tx) => recordRefusal(ctx, tx, id, note ?? status, by));
+    const refused = await ctx.sql.begin((tx) => recordRefusal(ctx, tx, id, note ?? code, by));
     const nextStep =
       refused.outcome === 'refused'
         ? `Correct the account: \`payout-account set --company ${companyId}\`. Then \`settlement pay --month ${month} --company ${companyId}\`, and the next bank file pays ${settlementId}`

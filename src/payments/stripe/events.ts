@@ -86,7 +86,7 @@ export function toRefund(refund: Stripe.Refund): ReportedRefund | null {
   };
 }
 
-export const isFailed = (status: string | null) => status === 'failed' || status === 'canceled';
+export const isFailed = (status: Stripe.Refund['status']) => status === 'failed' || status === 'canceled';
 
 function toDispute(dispute: Stripe.Dispute): Dispute | null {
   if (!dispute.payment_intent) return null;

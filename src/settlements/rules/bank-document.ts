@@ -44,7 +44,7 @@ export interface BankEntry extends PaymentReferences {
 export interface StatusReport extends PaymentReferences {
   line: number;
   /** The bank's code, such as RJCT. */
-  status: string;
+  code: string;
   /** `refused`: the bank will not execute the payment. `open`: nothing final. */
   outcome: 'refused' | 'open';
   reason: string | null;

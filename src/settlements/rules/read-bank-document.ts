@@ -283,7 +283,7 @@ function readReports(report: Element, source: Source): StatusReport[] {
 /** @param above elements that give the reason when the report itself has none. */
 function toReport(
   element: Element,
-  status: string,
+  code: string,
   about: { fileId: string | null; isWholeFile: boolean },
   source: Source,
   ...above: Element[]
@@ -292,8 +292,8 @@ function toReport(
   return {
     ...about,
     line: source.lineOf(element),
-    status,
-    outcome: REFUSED.has(status.toUpperCase()) ? 'refused' : 'open',
+    code,
+    outcome: REFUSED.has(code.toUpperCase()) ? 'refused' : 'open',
     reason: reasons.find((reason) => reason !== null) ?? null,
     endToEndId: text(element, 'OrgnlEndToEndId') ?? null,
     instructionId: text(element, 'OrgnlInstrId') ?? null,

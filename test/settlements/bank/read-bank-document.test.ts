@@ -95,11 +95,11 @@ test('reader reads refusals of single payments and of whole files', () => {
       {
         endToEndId: REFERENCES.REF1,
         outcome: 'refused',
-        status: 'RJCT',
+        code: 'RJCT',
         reason: 'AC04: Closed account',
         isWholeFile: false,
       },
-      { endToEndId: REFERENCES.REF2, outcome: 'open', status: 'ACSP', reason: null },
+      { endToEndId: REFERENCES.REF2, outcome: 'open', code: 'ACSP', reason: null },
     ],
   });
   expect(readBankDocument(fixture('pain002-file-refused')).reports).toMatchObject([
