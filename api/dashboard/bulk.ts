@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { countSubscription, lastFiles } from '../../src/bulk/count-subscription.js';
+import { scope } from '../../src/bulk/schemas.js';
 import type { BulkSubscriptionRow } from '../../src/bulk/sql/bulk-subscriptions.js';
 import { addSubscription, listSubscriptions, removeSubscription } from '../../src/bulk/subscriptions.js';
-import { agreement } from '../../src/companies/schemas.js';
 import type { Mode } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
 import type { SignedIn } from '../../src/members/sessions.js';
@@ -32,8 +32,7 @@ const subscription = z
     object: z.literal('bulk_subscription'),
     id: z.string(),
     name: z.string(),
-    ...agreement.shape,
-    days_ahead: z.int().nullable(),
+    ...scope.shape,
     created_at: instant,
     ...counts,
     last_file: lastFile.nullable(),

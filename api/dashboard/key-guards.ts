@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { pinCertificate } from '../../src/access/pin-certificate.js';
 import { readCertificate } from '../../src/access/rules/client-certificate.js';
+import { certificate as schema } from '../../src/access/schemas.js';
 import { setAllowedAddresses } from '../../src/access/set-allowed-addresses.js';
 import { showGuards } from '../../src/access/show-guards.js';
 import { unpinCertificate } from '../../src/access/unpin-certificate.js';
 import { noSuch } from '../../src/core/problems.js';
 import { type Call, operation, underNames } from './operation.js';
-import { instant, instantOrNull } from './wire.js';
+import { inJson, instantOrNull } from './wire.js';
 
 export const certificate = z
   .object({
     sha256: z.string().describe('Of the certificate in DER, in hexadecimal digits.'),
-    subject: z.string(),
-    not_after: instant,
+    ...inJson(schema.pick({ subject: true, not_after: true })),
     added_at: instantOrNull.describe('Null: it was only looked at.'),
   })
   .meta({ id: 'Certificate', description: 'A client certificate.' });

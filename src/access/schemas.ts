@@ -37,3 +37,6 @@ export const client = z.object({
   previous_until: instantOrNull.describe('Until when the secret before the last rotation works.'),
   revoked_at: instantOrNull,
 });
+
+/** A client certificate that calls with a key must present. */
+export const certificate = z.object({ fingerprint: text, subject: text, not_after: instant, added_at: instant });

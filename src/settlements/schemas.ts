@@ -15,6 +15,17 @@ export const address = z.object({
   country: text,
 });
 
+/** What statements print of a company. */
+export const billing = z.object({
+  legal_name: text,
+  /** As statements print it. */
+  address: z.array(text),
+  /** The same in its parts; null: it was given in lines. */
+  address_parts: address.nullable(),
+  /** Several are separated by commas. */
+  tax_id: textOrNull,
+});
+
 /** A bank account that statements are paid to. The whole IBAN is only in payment files. */
 export const bankAccount = z.object({
   holder: text,

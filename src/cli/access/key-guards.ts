@@ -3,15 +3,14 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { ownerOfKey } from '../../access/owner-of.js';
 import { pinCertificate } from '../../access/pin-certificate.js';
+import { certificate as schema } from '../../access/schemas.js';
 import { setAllowedAddresses } from '../../access/set-allowed-addresses.js';
 import { showGuards } from '../../access/show-guards.js';
 import { unpinCertificate } from '../../access/unpin-certificate.js';
 import { printable } from '../support/print.js';
 import type { Session } from '../support/session.js';
-import { count, instant, instantText, snake, text } from '../support/shapes.js';
+import { count, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-const CERTIFICATE = z.object({ fingerprint: text, subject: text, not_after: instant, added_at: instant });
 
 const KEY_ID = 'id of the key, as `key list` shows it';
 
@@ -72,7 +71,7 @@ function addCertificateVerbs(certificate: Command, cli: Cli): void {
     .argument('<file>', 'the certificate in PEM, without its private key')
     .description('Pins a certificate. A key accepts two, so that you can rotate.');
   cli.verb(add, {
-    json: CERTIFICATE,
+    json: schema,
     run: async ({ ctx }, keyId: string, path: string) =>
       snake(await pinCertificate(ctx, { ...(await ownerOfKey(ctx, keyId)), file: read(path) })),
     text(pinned, session) {
@@ -87,7 +86,7 @@ function addCertificateVerbs(certificate: Command, cli: Cli): void {
       .argument('<key>', KEY_ID)
       .description('The certificates pinned to a key, oldest first.'),
     {
-      json: z.object({ certificates: z.array(CERTIFICATE) }),
+      json: z.object({ certificates: z.array(schema) }),
       run: async ({ ctx }, keyId: string) => ({
         certificates: (await showGuards(ctx, await ownerOfKey(ctx, keyId))).certificates.map((one) => snake(one)),
       }),
@@ -123,7 +122,7 @@ function read(path: string): Buffer {
   }
 }
 
-function printCertificates(session: Session, certificates: readonly z.output<typeof CERTIFICATE>[]): void {
+function printCertificates(session: Session, certificates: readonly z.output<typeof schema>[]): void {
   session.table(
     ['SHA-256', 'ENDS', 'PINNED', 'SUBJECT'],
     certificates.map(({ fingerprint, not_after, added_at, subject }) => [

@@ -1,22 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AddressParts } from '../../settlements/rules/address.js';
-import { address as parts } from '../../settlements/schemas.js';
+import { billing as schema } from '../../settlements/schemas.js';
 import { getBilling, setBilling } from '../../settlements/set-billing.js';
 import { BETWEEN_TAX_IDS, type Billing } from '../../settlements/sql/billing.js';
 import { several } from '../support/options.js';
-import { snake, text, textOrNull } from '../support/shapes.js';
+import { snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-const BILLING = z.object({
-  legal_name: text,
-  /** As statements print it. */
-  address: z.array(text),
-  /** The same in its parts; null: it was given in lines. */
-  address_parts: parts.nullable(),
-  /** Several are separated by commas. */
-  tax_id: textOrNull,
-});
 
 interface SetOptions {
   company: string;
@@ -46,7 +36,7 @@ export function addBillingVerbs(billing: Command, cli: Cli): void {
     .option('--tax-id <id>', 'such as PL7250003310; repeatable', several)
     .description('Sets what statements print of a company, from the next one on.');
   cli.verb(set, {
-    json: BILLING,
+    json: schema,
     run: async ({ ctx }, options: SetOptions) => {
       const { company, legalName, taxId: taxIds = [] } = options;
       return present(await setBilling(ctx, { company, legalName, address: parseAddress(options), taxIds }));
@@ -59,7 +49,7 @@ export function addBillingVerbs(billing: Command, cli: Cli): void {
     .requiredOption('--company <company>', 'id or name')
     .description('Shows what statements print of a company.');
   cli.verb(show, {
-    json: z.object({ billing: BILLING.nullable() }),
+    json: z.object({ billing: schema.nullable() }),
     run: async ({ ctx }, { company }: { company: string }) => {
       const found = await getBilling(ctx, company);
       return { billing: found && present(found) };
@@ -75,15 +65,15 @@ function parseAddress({ addressLine, street, town, country, ...more }: SetOption
   return { street: street ?? '', streetMore, postalCode, town: town ?? '', region, country: country ?? '' };
 }
 
-function present({ legalName, address, parts: inParts, taxIds }: Billing): z.input<typeof BILLING> {
+function present({ legalName, address, parts, taxIds }: Billing): z.input<typeof schema> {
   return {
     legal_name: legalName,
     address,
-    address_parts: inParts && snake(inParts),
+    address_parts: parts && snake(parts),
     tax_id: taxIds.join(BETWEEN_TAX_IDS) || null,
   };
 }
 
-function describe({ legal_name, address, tax_id }: z.output<typeof BILLING>): string {
+function describe({ legal_name, address, tax_id }: z.output<typeof schema>): string {
   return [legal_name, ...address, ...(tax_id === null ? [] : [`Tax id ${tax_id}`])].join(', ');
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { subscription as schema } from '../../bulk/schemas.js';
 import { addSubscription, listSubscriptions, removeSubscription } from '../../bulk/subscriptions.js';
-import { agreement } from '../../companies/schemas.js';
 import { several, wholeNumber } from '../support/options.js';
-import { countOrNull, text } from '../support/shapes.js';
+import { text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { describeAgreement, toAgreement } from './agreement.js';
 
@@ -15,12 +15,6 @@ interface AddOptions {
   daysAhead?: number;
   payingOnly?: boolean;
 }
-
-const SUBSCRIPTION = z.object({
-  id: text,
-  name: text.nullable(),
-  scope: agreement.extend({ days_ahead: countOrNull }),
-});
 
 export function addSubscriptionVerbs(subscription: Command, cli: Cli): void {
   const add = subscription
@@ -54,7 +48,7 @@ export function addSubscriptionVerbs(subscription: Command, cli: Cli): void {
     .requiredOption('--company <company>', 'id or name')
     .description("A company's subscriptions, oldest first.");
   cli.verb(list, {
-    json: z.object({ subscriptions: z.array(SUBSCRIPTION) }),
+    json: z.object({ subscriptions: z.array(schema) }),
     run: async ({ ctx }, { company }: { company: string }) => ({
       subscriptions: (await listSubscriptions(ctx, company)).map(({ id, name, scope }) => ({
         id,
@@ -79,7 +73,7 @@ export function addSubscriptionVerbs(subscription: Command, cli: Cli): void {
   });
 }
 
-function describe({ scope }: z.output<typeof SUBSCRIPTION>): string {
+function describe({ scope }: z.output<typeof schema>): string {
   const days = scope.days_ahead === null ? '' : `; the next ${scope.days_ahead} days`;
   return describeAgreement(scope) + days;
 }
