@@ -1,17 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
-import { PartnerEvents, TicketsUnavailableError } from '@partner-events/client';
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:http';
+import { type Order, PartnerEvents, TicketsUnavailableError, webhooks } from '@partner-events/client';
 
 /*
- * Sells a ticket in an app of yours: shows prices, holds the tickets, opens the payment page, and waits until it is paid.
+ * Sells a ticket in an app of yours: shows prices, holds the tickets, opens the payment page, and waits for the webhook that says how it
+ * ended. Add a webhook with this address in the dashboard, and choose order.changed:
  *
- *     BASE_URL=https://api.example.com/v1 PARTNER_EVENTS_KEY=tt_test_… node checkout.ts evt_test_berlin_jazz_night
+ *     BASE_URL=https://api.example.com/v1 PARTNER_EVENTS_KEY=tt_test_… WEBHOOK_SECRET=whsec_… PORT=4000 \
+ *       node checkout.ts evt_test_berlin_jazz_night
  */
 
-const { BASE_URL = '', PARTNER_EVENTS_KEY } = process.env;
+const { BASE_URL = '', PARTNER_EVENTS_KEY, WEBHOOK_SECRET = '', PORT = '4000' } = process.env;
 const [eventId = ''] = process.argv.slice(2);
 
+/** The newest version of each order, as your database would keep it. */
+const orders = new Map<string, Order>();
+const changes = new EventEmitter();
+
+function keep(order: Order): void {
+  const known = orders.get(order.id);
+  if (known && known.version >= order.version) return;
+  orders.set(order.id, order);
+  changes.emit(order.id);
+}
+
+const handler = webhooks.nodeHandler({
+  secrets: WEBHOOK_SECRET,
+  onEvent(event) {
+    if (event.type === 'order.changed') keep(event.data.order);
+  },
+  onError: (error) => console.error(error),
+});
+const server = createServer((request, response) => void handler(request, response));
+
 async function main(): Promise<void> {
+  server.listen(Number(PORT), '127.0.0.1');
+  await once(server, 'listening');
   const client = new PartnerEvents({ baseUrl: BASE_URL, key: PARTNER_EVENTS_KEY });
   const types = await client.events.tickets(eventId).toArray({ limit: 100 });
   for (const { name, total_per_ticket, currency } of types) console.log(`${name}: ${total_per_ticket} ${currency}`);
@@ -31,16 +56,16 @@ async function main(): Promise<void> {
     },
     { idempotencyKey: cartId },
   );
+  keep(order);
   console.log(`pay at ${order.checkout_url} until ${order.expires_at}`);
 
-  for (;;) {
-    const { status } = await client.orders.get(order.id);
-    if (status !== 'awaiting_payment') return console.log(`the order is ${status}`);
-    await setTimeout(2_000);
-  }
+  while (orders.get(order.id)?.status === 'awaiting_payment') await once(changes, order.id);
+  console.log(`the order is ${orders.get(order.id)?.status}`);
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof TicketsUnavailableError ? 'sold out meanwhile' : error);
-  process.exitCode = 1;
-});
+main()
+  .catch((error: unknown) => {
+    console.error(error instanceof TicketsUnavailableError ? 'sold out' : error);
+    process.exitCode = 1;
+  })
+  .finally(() => server.close());

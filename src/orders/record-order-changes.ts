@@ -29,7 +29,8 @@ export async function recordOrderChanges(ctx: Context): Promise<number> {
       .map((order) => ({
         id: newId('change'),
         mode: order.mode,
-        what: order.status,
+        // `test` marks the deliveries of `sendTest`.
+        what: order.status === 'test' ? 'paid' : order.status,
         companyId: order.companyId,
         keyId: order.mode === 'test' ? order.keyId : null,
         order: JSON.stringify(toOrder(ctx, order)),

@@ -1,10 +1,15 @@
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
+import { addWebhook, newSecret } from '../../src/endpoints/add-endpoint.js';
+import { removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
+import { freePort } from '../../src/platform/process/free-port.js';
+import { startWorker } from '../../worker/start-worker.js';
 import { createTestApi, type TestApi } from '../support/api.js';
 import { buildClient } from '../support/build-packages.js';
 import { addTicketType } from '../support/data/build.js';
 import { addEvents } from '../support/data/listings.js';
 import { temporaryFolder } from '../support/environment.js';
 import { describeInBrowser, findFaults, newTestPage, startBrowser } from '../support/system/browser.js';
+import { testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 import { type RunningExample, runExample } from './support/run-example.js';
 
@@ -16,7 +21,9 @@ const running: RunningExample[] = [];
 
 beforeAll(async () => {
   await buildClient();
-  api = await createTestApi();
+  api = await createTestApi({ context: { env: { ALLOW_PRIVATE_DELIVERY: '1' } } });
+  // Receivers compare the time of a signature with their clock.
+  api.ctx.clock.set(new Date().toISOString());
   await addEvents(api.ctx, [
     { id: 'evt_test_a', test: true, name: 'Sample in Helsinki' },
     { id: 'evt_test_b', test: true, name: 'Sample in Berlin', city: 'Berlin', country: 'DE' },
@@ -73,14 +80,27 @@ test('the receiver keeps the newest of what comes twice and out of order', async
   expect(receiver.output()).toContain('No signature matches this body and your secrets');
 });
 
-test('the checkout shows prices, holds a ticket, and sees that it was paid', async () => {
-  const checkout = begin('checkout/checkout.ts', { BASE_URL: `${origin}/v1`, PARTNER_EVENTS_KEY: key }, ['evt_test_a']);
-  await waitFor(() => /pay at \S+/.test(checkout.output()) || checkout.child.exitCode !== null);
-  const [, url = ''] = /pay at (\S+)/.exec(checkout.output()) ?? [];
-  const { pathname } = new URL(url);
-  await fetch(`${origin}${pathname}/pay`, { method: 'POST', redirect: 'manual' });
-  expect([await checkout.ended, checkout.output()]).toEqual([0, expect.stringContaining('the order is test')]);
-  expect(checkout.output()).toMatch(/: \d+(\.\d+)? [A-Z]{3}\n/);
+test.each([
+  ['pay', 'the order is test'],
+  ['cancel', 'the order is cancelled'],
+])('the checkout shows prices, holds a ticket, and receives the end of the order after %s', async (ending, said) => {
+  const port = await freePort();
+  const secret = newSecret();
+  const url = `http://127.0.0.1:${port}/`;
+  const { id } = await addWebhook(api.ctx, { key, url, secret, events: ['order.changed'] });
+  const worker = await startWorker(api.ctx, { workflowBundle: testWorkflowBundle() });
+  try {
+    const env = { BASE_URL: `${origin}/v1`, PARTNER_EVENTS_KEY: key, WEBHOOK_SECRET: secret, PORT: String(port) };
+    const checkout = begin('checkout/checkout.ts', env, ['evt_test_a']);
+    await waitFor(() => /pay at \S+/.test(checkout.output()) || checkout.child.exitCode !== null);
+    const [, page = ''] = /pay at (\S+)/.exec(checkout.output()) ?? [];
+    await fetch(`${origin}${new URL(page).pathname}/${ending}`, { method: 'POST', redirect: 'manual' });
+    expect([await checkout.ended, checkout.output()]).toEqual([0, expect.stringContaining(said)]);
+    expect(checkout.output()).toMatch(/: \d+(\.\d+)? [A-Z]{3}\n/);
+  } finally {
+    await removeEndpoint(api.ctx, id);
+    await worker.stop();
+  }
 });
 
 describeInBrowser('the list page', () => {

@@ -120,6 +120,13 @@ test("a test order is for its own key's webhooks, a live one for the company's",
   ]);
 });
 
+test('a paid test order is recorded as paid, not as a test delivery', async () => {
+  const testKey = await newKey(api, api.companyId, 'test');
+  await addHook(testKey.key);
+  await pay((await place(testKey.key, 'test')).id);
+  expect(await recorded()).toMatchObject([{ what: 'paid', order: { status: 'test', version: 2 } }]);
+});
+
 test('the webhook of a website key, a postback and an empty choice are refused', async () => {
   const site = await newKey(api, api.companyId, 'website');
   await expect(addHook(site.key)).rejects.toMatchObject({
