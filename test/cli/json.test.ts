@@ -55,7 +55,7 @@ test('one document for what a partner has', async () => {
     agreement: { ...agreement, countries: ['DE'] },
     withdrawn: 0,
   });
-  expect(await json('agreement', 'show', ...company)).toEqual({ ...agreement, countries: ['DE'] });
+  expect((await json('company', 'show', id)).agreement).toEqual({ ...agreement, countries: ['DE'] });
   expect(await json('terms', 'show', ...company)).toEqual({ terms: null });
   const method = (await json('terms', 'show', '--company', payee.companyId)).terms.method;
   const terms = ['--method', method, '--net-days', '30', '--minimum', '50', '--minimum-in', 'JPY=5000'];

@@ -30,7 +30,6 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
     'company suspend _',
     'company resume _',
     'agreement set --company _',
-    'agreement show --company _',
     'key create --company _ --kind test',
     'key list --company _',
     'oauth create --company _ --kind server',

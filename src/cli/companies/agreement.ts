@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { getCompany } from '../../companies/get-company.js';
 import * as schemas from '../../companies/schemas.js';
 import { setAgreement } from '../../companies/set-agreement.js';
 import type { Agreement } from '../../core/viewer.js';
@@ -45,15 +44,5 @@ export function addAgreementVerbs(agreement: Command, cli: Cli): void {
       session.say(`May show: ${describeAgreement(kept)}`);
       session.say(`Withdrawn: ${withdrawn} events`);
     },
-  });
-
-  const show = agreement
-    .command('show')
-    .requiredOption('--company <company>', 'id or name')
-    .description('Shows the agreement of a company.');
-  cli.verb(show, {
-    json: schemas.agreement,
-    run: async ({ ctx }, { company }: { company: string }) => toAgreement((await getCompany(ctx, company)).agreement),
-    text: (found, session) => session.say(`May show: ${describeAgreement(found)}`),
   });
 }
