@@ -52,6 +52,21 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     await tab.close();
   });
 
+  test('the types of a webhook are chosen on its page', async () => {
+    const site = get();
+    const tab = await site.signedIn('developer');
+    const { page } = tab;
+    const { id } = await seedDeliveries(site.api, 1);
+    await tab.visit(`/webhooks/${id}`, /hook/);
+    await page.getByRole('button', { name: 'Choose events' }).click();
+    await page.getByRole('checkbox', { name: 'order.changed' }).check();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText('event.changed, earnings.changed, order.changed').waitFor();
+    await tab.close();
+  });
+
   test('the log is narrowed, an attempt looked at, one sent again, and the rest replayed after a count', async () => {
     const site = get();
     const tab = await site.signedIn('developer');
