@@ -111,3 +111,6 @@ export const candidate = z.object({
   verdict: text,
   sale_id: textOrNull,
 });
+
+/** A buy page that was opened through a partner's link. */
+export const linkClick = z.object({ at: instant, sub_id: textOrNull, obstacle: textOrNull });

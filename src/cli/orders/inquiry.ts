@@ -2,15 +2,11 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { answerInquiry, listInquiries, showInquiry } from '../../orders/inquiries.js';
 import * as schemas from '../../orders/schemas.js';
-import { inquiry as schema } from '../../orders/schemas.js';
 import { listOpeningsNear } from '../../signals/unsold.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { instant, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-/** A buy page that was opened through a link of the partner's. */
-const CLICK = z.object({ at: instant, sub_id: textOrNull, obstacle: textOrNull });
 
 /** The verbs on what partners ask about sales that they miss. */
 export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
@@ -20,7 +16,7 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
     .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50)
     .description('Questions that wait for an answer, oldest first.');
   cli.verb(list, {
-    json: z.object({ inquiries: z.array(schema) }),
+    json: z.object({ inquiries: z.array(schemas.inquiry) }),
     run: async ({ ctx }, { all = false, limit }: { all?: boolean; limit: number }) => ({
       inquiries: (await listInquiries(ctx, { all, limit })).map(snake),
     }),
@@ -48,7 +44,7 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
       'One question with the clicks and orders that may be meant, the likeliest first, and which rule decided each order.',
     );
   cli.verb(show, {
-    json: schema.extend({ candidates: z.array(schemas.candidate), clicks: z.array(CLICK) }),
+    json: schemas.inquiry.extend({ candidates: z.array(schemas.candidate), clicks: z.array(schemas.linkClick) }),
     run: async ({ ctx }, id: string) => {
       const found = await showInquiry(ctx, id);
       const { companyId, eventId, subId, boughtAt: at } = found.inquiry;
@@ -76,7 +72,7 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
       if (one.event_id === null) return;
       session.say('');
       session.table(
-        ['CLICK', 'SUB ID', 'IN THE WAY'],
+        ['schemas.linkClick', 'SUB ID', 'IN THE WAY'],
         one.clicks.map((click) => [instantText(click.at), printable(click.sub_id ?? ''), click.obstacle ?? '']),
       );
     },
