@@ -61,6 +61,7 @@ const NOT_FOR_MEMBERS = [
   'issue-token',
   'owner-of',
   'revoke-token',
+  'schemas',
   'wire',
 ];
 
