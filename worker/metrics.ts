@@ -207,7 +207,7 @@ function watchSource(registry: Registry, name: string, help: string, read: () =>
 const LANES = ['fast', 'slow'] as const;
 
 /** What the sender of deliveries in this process has in hand. */
-export function watchSender(sender: Pick<Sender, 'shards' | 'counts'>, registry: Registry): void {
+function watchSender(sender: Pick<Sender, 'shards' | 'counts'>, registry: Registry): void {
   new Gauge({
     name: 'partner_events_sender_shards',
     help: 'Shards of endpoints that this process sends to.',

@@ -76,7 +76,7 @@ const figures = {
   p95_ms: z.int().nullable(),
 };
 
-export const toDelivery = (one: Delivery) => toWire(delivery, { ...one, state: toWireState(one) });
+const toDelivery = (one: Delivery) => toWire(delivery, { ...one, state: toWireState(one) });
 
 const owned = ({ member, params }: Call<unknown, unknown>) => ({
   companyId: member.companyId,

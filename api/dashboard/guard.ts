@@ -11,7 +11,7 @@ import type { May } from './operation.js';
  * Whether the call comes from a page of this service. Browsers say it of every write; whoever says nothing is no browser, and would not have
  * the cookie from one.
  */
-export function isOwnPage({ headers, protocol, host }: FastifyRequest, { origin }: Config): boolean {
+function isOwnPage({ headers, protocol, host }: FastifyRequest, { origin }: Config): boolean {
   const { origin: page, 'sec-fetch-site': site } = headers;
   if (page !== undefined && page !== origin && page !== `${protocol}://${host}`) return false;
   if (site !== undefined && site !== 'same-origin') return false;

@@ -16,7 +16,7 @@ import type { Call, Download, Operation } from './operation.js';
 import { DASHBOARD_OPERATIONS } from './operations.js';
 
 /** Where the dashboard's own API is: no partner calls it, and no key opens it. */
-export const DASHBOARD_API = '/dashboard/api';
+const DASHBOARD_API = '/dashboard/api';
 
 /** Of an IP address, which a whole company may share. */
 const ACCESS: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'dashboard', perMinute: 1_200 } };

@@ -5,7 +5,7 @@ import { highlight, languageLabel } from './highlight.js';
 type Token = MarkdownIt.Token;
 
 /** A part of a page under a heading, as the search finds it. */
-export interface Section {
+interface Section {
   id: string;
   title: string;
   level: number;

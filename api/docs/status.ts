@@ -9,7 +9,7 @@ const FRESH_MS = 10_000;
 /** From here on, deliveries count as late. Retries to endpoints that fail do not. */
 const LATE_SECONDS = 60;
 
-export interface Status {
+interface Status {
   api: 'available' | 'unavailable';
   /** `unknown` while the database does not respond. */
   webhooks: 'on_time' | 'late' | 'unknown';

@@ -30,7 +30,7 @@ const READ_ONLY =
   'or changes anything. Give buyers the ticket link (`tickets.buy_url`) exactly as it is, because it carries the ' +
   'attribution. Tell users when an event is cancelled, postponed or sold out.';
 
-export const SAMPLES = 'These are sample events: no ticket is real and no money moves. Tell users so.';
+const SAMPLES = 'These are sample events: no ticket is real and no money moves. Tell users so.';
 
 /** The instructions that an assistant reads once about the server. */
 export function instructionsFor(viewer: Viewer): string {

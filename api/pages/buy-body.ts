@@ -9,7 +9,7 @@ import { type Html, html } from './layout.js';
 import { organizerBlock, type Visit } from './visit.js';
 
 /** The fields that can be wrong by themselves. */
-export type BuyField = 'ticket' | 'quantity' | 'name' | 'email';
+type BuyField = 'ticket' | 'quantity' | 'name' | 'email';
 
 /** What is wrong; without a field: with the purchase. */
 export interface BuyError {

@@ -55,7 +55,7 @@ export function bearer(header: string | undefined): string | null {
 /**
  * Whether a query carries something that looks like a key: proxies and logs would keep it (contract: Authentication 3).
  */
-export function holdsKey(query: unknown, keyParameterAllowed: boolean): boolean {
+function holdsKey(query: unknown, keyParameterAllowed: boolean): boolean {
   // Most queries can be seen to hold none without taking them apart.
   if (!(query instanceof ParsedQuery) || !/key|tt_|whsec_|%/i.test(query.text)) return false;
   for (const [name, value] of query.values) {

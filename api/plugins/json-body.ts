@@ -32,7 +32,7 @@ function inspect(value: unknown, known: readonly string[], field = 'body', depth
  * @param known names of the fields that the route knows.
  * @throws {ProblemError} `invalid_request` for anything but clean JSON in UTF-8.
  */
-export function parseJsonBody(bytes: Buffer, known: readonly string[]): unknown {
+function parseJsonBody(bytes: Buffer, known: readonly string[]): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw invalidField('body', 'is not UTF-8');
   let value: unknown;

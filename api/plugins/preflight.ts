@@ -21,7 +21,7 @@ const CREDENTIAL =
  * The header names of `Access-Control-Request-Headers` that a page may send. Monitoring tools add headers of their own
  * to every call, and a browser sends none of a page's calls if one name is missing here.
  */
-export function allowedHeaders(requested: string | undefined): string[] {
+function allowedHeaders(requested: string | undefined): string[] {
   if (requested === undefined || requested.length > MAX_LENGTH) return ALWAYS;
   const names = requested.toLowerCase().split(',', MAX_NAMES);
   const known = new Set(ALWAYS.map((name) => name.toLowerCase()));

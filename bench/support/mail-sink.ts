@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { catalogue } from '../../src/tickets/messages/messages.js';
 
-export interface SunkMail {
+interface SunkMail {
   /** The same for each repeat. */
   messageId: string;
   to: string;

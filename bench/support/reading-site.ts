@@ -179,7 +179,7 @@ async function largestCity(ctx: Context): Promise<string> {
   return row?.city ?? '';
 }
 
-export interface Served {
+interface Served {
   origin: string;
   pid: number;
   stop(): Promise<void>;

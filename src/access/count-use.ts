@@ -4,7 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import { addKeyUse, type UseToAdd } from './sql/key-use.js';
 
 /** One call that was answered. */
-export interface CountedCall {
+interface CountedCall {
   keyId: Id<'key'>;
   status: number;
   fromAssistant: boolean;

@@ -6,7 +6,7 @@ import { enqueue } from '../platform/outbox/messages.js';
 import type { EventWrite } from './sql/events.js';
 
 /** Key of the outbox topic `event.refunds`, when an event is cancelled: the refunds are due from that instant on. */
-export function cancellationKey(eventId: Id<'event'>, cancelledAt: Date): string {
+function cancellationKey(eventId: Id<'event'>, cancelledAt: Date): string {
   return `${eventId}/${cancelledAt.toISOString()}`;
 }
 

@@ -14,7 +14,7 @@ export interface PlainCell {
 }
 
 /** Text is guarded; null and undefined are empty cells. */
-export type CsvCell = string | number | boolean | null | undefined | PlainCell;
+type CsvCell = string | number | boolean | null | undefined | PlainCell;
 
 export type CsvColumn<Row> = readonly [name: string, cell: (row: Row) => CsvCell];
 

@@ -17,7 +17,7 @@ function inHexadecimal(_all: string, ...bytes: string[]): string {
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]*)\])(?::\d+)?$/;
 
 /** An address without the port that some proxies write after it in `X-Forwarded-For`. */
-export function withoutPort(text: string): string {
+function withoutPort(text: string): string {
   const [, ipv4, ipv6] = WITH_PORT.exec(text) ?? [];
   return ipv4 ?? ipv6 ?? text;
 }

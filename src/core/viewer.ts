@@ -31,7 +31,7 @@ export interface Viewer {
 }
 
 /** The code in buy links without a partner. */
-export const DEMO_REF = 'demo';
+const DEMO_REF = 'demo';
 
 export const DEMO_VIEWER: Viewer = { mode: 'test', companyId: null, ref: DEMO_REF, agreement: UNLIMITED_AGREEMENT };
 

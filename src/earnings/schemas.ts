@@ -3,7 +3,7 @@ import { MODES } from '../core/mode.js';
 import { count, countOrNull, instant, text, textOrNull } from '../core/schema.js';
 import { earning } from './wire.js';
 
-export const ledgerEntry = z.object({
+const ledgerEntry = z.object({
   kind: text,
   created_at: instant,
   commission: count,
@@ -12,7 +12,7 @@ export const ledgerEntry = z.object({
   earning_id: text,
 });
 
-export const saleEarning = earning.pick({
+const saleEarning = earning.pick({
   ...{ id: true, status: true, commission: true, currency: true, reason: true, approves_at: true, settlement_id: true },
 });
 

@@ -23,7 +23,7 @@ export interface TemporalServerOptions {
   ports?: TemporalPorts;
 }
 
-export interface TemporalPorts {
+interface TemporalPorts {
   grpc: number;
   ui: number;
   http: number;

@@ -39,7 +39,7 @@ export async function listTroubled(ctx: Context, limit: number): Promise<Trouble
 }
 
 /** How far a failing endpoint is on its way to being disabled. */
-export const WARNINGS = ['half', 'nearly', 'disabled'] as const;
+const WARNINGS = ['half', 'nearly', 'disabled'] as const;
 export type Warning = (typeof WARNINGS)[number];
 
 export interface WarnedEndpoint {

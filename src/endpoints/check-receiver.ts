@@ -14,7 +14,7 @@ import { openSecret } from '../platform/secrets/secret-box.js';
 import { newSecret } from './add-endpoint.js';
 import { type Expected, receiverScript, type ScriptStep } from './rules/receiver-script.js';
 
-export interface CheckedStep {
+interface CheckedStep {
   code: string;
   title: string;
   sent: string;

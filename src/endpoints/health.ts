@@ -14,7 +14,7 @@ const SPLIT: Record<Range, { buckets: number; stepSeconds: number }> = {
   '30d': { buckets: 30, stepSeconds: 24 * HOUR_S },
 };
 
-export interface Figures {
+interface Figures {
   attempts: number;
   succeeded: number;
   /** Median and 95th percentile of how long an attempt took; null without one. */

@@ -12,7 +12,7 @@ import type { ListingQuery } from './sql/listing-query.js';
 import { findPerformers } from './sql/listings.js';
 import type { EventFilters } from './wire.js';
 
-export const UNKNOWN_PLACE = 'unknown_place: we do not know the city in `near`, so nothing was found.';
+const UNKNOWN_PLACE = 'unknown_place: we do not know the city in `near`, so nothing was found.';
 
 /** The given filters in canonical form: two requests for the same events are equal. */
 export function canonicalFilters(filters: EventFilters): CursorFilters {

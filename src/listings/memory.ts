@@ -10,7 +10,7 @@ export interface KeptDocument {
 }
 
 /** A document as Postgres has it: its marks are not yet filled in. */
-export interface StoredDocument {
+interface StoredDocument {
   bytes: Buffer;
   /** The service's address, to fill in. */
   origin: Buffer;

@@ -28,7 +28,7 @@ const NAME = 'Partner Events';
 const CHALLENGE_MS = 5 * MINUTE;
 
 /** What speaks WebAuthn, loaded when the first passkey is used: it takes a third of a second. */
-export function webauthn(): typeof import('@simplewebauthn/server') {
+function webauthn(): typeof import('@simplewebauthn/server') {
   return require('@simplewebauthn/server') as typeof import('@simplewebauthn/server');
 }
 

@@ -8,7 +8,7 @@ import type { OfferFacts } from './sql/offers.js';
 import type { Offer } from './wire.js';
 
 /** `evt_…` → `ofr_…`: an event has one offer, always under the same id. */
-export function offerId(eventId: Id<'event'>): string {
+function offerId(eventId: Id<'event'>): string {
   return ID_PREFIXES.offer + eventId.slice(ID_PREFIXES.event.length);
 }
 

@@ -70,7 +70,7 @@ class CheckoutOpen extends Error {
  *
  * @throws {ProblemError} 503 `busy` when the processor cannot be asked.
  */
-export async function withoutCheckout<T>(ctx: Context, orderId: Id<'order'>, work: () => Promise<T>): Promise<T> {
+async function withoutCheckout<T>(ctx: Context, orderId: Id<'order'>, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     await closeCheckouts(ctx, [orderId]).catch((err: unknown) => {
       ctx.foldedLog.log('warn', 'close-checkout', { err }, 'a payment page could not be closed');

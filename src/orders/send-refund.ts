@@ -27,7 +27,7 @@ import {
 } from './sql/refunds.js';
 
 /** A payment of the processor, in a process without it: the refund stays unsent, and the simulation must not say that it was made. */
-export class ProcessorMissing extends Error {
+class ProcessorMissing extends Error {
   override name = 'ProcessorMissing';
 
   constructor(refundId: Id<'refund'>, mode: Mode) {

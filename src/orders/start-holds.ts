@@ -83,7 +83,7 @@ export async function startOrderHold(temporal: TemporalClient, hold: Hold): Prom
  *
  * @param batch its number, which no other has.
  */
-export async function startOrderHolds(temporal: TemporalClient, batch: number, holds: readonly Hold[]): Promise<void> {
+async function startOrderHolds(temporal: TemporalClient, batch: number, holds: readonly Hold[]): Promise<void> {
   const [first] = holds;
   if (!first) return;
   const bySecond = new Map<number, string[]>();

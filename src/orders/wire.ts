@@ -16,9 +16,9 @@ import { keptName } from '../core/wire/kept-text.js';
 import { cursor, instant, limit, text } from '../core/wire/query.js';
 import { MAX_RETURN_URL, returnUrlFault } from './rules/return-url.js';
 
-export const orderStatus = z.enum(ORDER_STATUSES);
+const orderStatus = z.enum(ORDER_STATUSES);
 
-export const ticketType = z
+const ticketType = z
   .object({
     id: z.string().describe('Identifier of the ticket type. Send it as `ticket_type_id`.'),
     name: z.string().describe('Name of the ticket type.'),

@@ -69,7 +69,7 @@ export interface EventRefundsInput {
 /** Sent when an operator paused, resumed or hurried the refunds: the workflow reads again how things are. */
 export const EVENT_REFUNDS_CHANGED_SIGNAL = 'changed';
 
-export type EventRefundsState = 'waiting' | 'paused' | 'refunding' | 'refunded' | 'reinstated' | 'missing';
+type EventRefundsState = 'waiting' | 'paused' | 'refunding' | 'refunded' | 'reinstated' | 'missing';
 
 /** What became of one step, and what comes next. */
 export interface EventRefundsStep {

@@ -1,7 +1,7 @@
 import type { Money } from '../core/money.js';
 
 /** Movements of money that the service causes or follows. `dispute_return`: a dispute that was won gives the money back. */
-export type BalanceKind =
+type BalanceKind =
   | 'payment'
   | 'refund'
   | 'dispute'

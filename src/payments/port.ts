@@ -133,7 +133,7 @@ export interface CheckoutRequest {
   expiresAt: Date;
 }
 
-export interface CheckoutPage {
+interface CheckoutPage {
   reference: string;
   url: string;
 }

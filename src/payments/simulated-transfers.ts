@@ -10,7 +10,7 @@ export interface TransferMemory {
 }
 
 /** A call without a reply. */
-export class TransferTimeout extends Error {
+class TransferTimeout extends Error {
   override name = 'TransferTimeout';
 }
 

@@ -19,7 +19,7 @@ const input = z.object({ recover: z.boolean() });
  * @throws {SettlementRefused} for one that is settled, and for `recover` where no statement has a difference.
  * @throws {ProblemError} for an unknown difference.
  */
-export async function settleDifference(
+async function settleDifference(
   ctx: Context,
   tx: Transaction,
   decision: Decision,
@@ -45,7 +45,7 @@ export async function settleDifference(
 }
 
 /** What each kind of decision does. */
-export const DECISIONS: Record<Decision['kind'], Apply> = {
+const DECISIONS: Record<Decision['kind'], Apply> = {
   assign: assignToPayment,
   end_payment: endPayment,
   settle: settleStatement,

@@ -6,7 +6,7 @@ import type { LoggedRequest } from './rules/logged-request.js';
 import { instantOfRequest } from './rules/request-id.js';
 
 /** A call as it was answered. */
-export interface AnsweredCall {
+interface AnsweredCall {
   id: string;
   caller: Caller;
   method: string;

@@ -12,7 +12,7 @@ const SAMPLES = 12;
 const SALES = 50;
 
 /** One public record of a sale. */
-export interface SandboxRecord {
+interface SandboxRecord {
   status: EarningStatus;
   reason: EarningReason | null;
   commission: number;

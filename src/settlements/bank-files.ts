@@ -46,7 +46,7 @@ export interface BankFileRequest {
 }
 
 /** A statement that is in no file, and why. */
-export interface LeftOut {
+interface LeftOut {
   settlementId: Id<'statement'>;
   companyId: Id<'company'>;
   amount: Money;
@@ -54,7 +54,7 @@ export interface LeftOut {
 }
 
 /** A payment of a file, for people. */
-export interface FilePayment {
+interface FilePayment {
   settlementId: Id<'statement'>;
   companyId: Id<'company'>;
   amount: Money;

@@ -32,7 +32,7 @@ export interface ExplainedEarningRecord extends Earning {
 }
 
 /** Sums of one currency by status, in decimals. */
-export interface CurrencyTotals extends EarningTotals, LedgerTotals {
+interface CurrencyTotals extends EarningTotals, LedgerTotals {
   currency: string;
   records: number;
 }

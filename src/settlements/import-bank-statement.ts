@@ -24,7 +24,7 @@ import { type OwnReference, recognizePayment, suggestPayments } from './rules/re
 import { type EntryOwner, findEntryOwners, insertImport } from './sql/bank-entries.js';
 import { type FiledTransfer, findFiledTransfers, listOpenFiled } from './sql/bank-files.js';
 
-export interface ImportedEntry extends Omit<RecordedEntry, 'outcome'> {
+interface ImportedEntry extends Omit<RecordedEntry, 'outcome'> {
   /** `refused`: a status report (pain.002) ended the payment. */
   outcome: RecordedEntry['outcome'] | 'refused';
   amount: Money;

@@ -61,7 +61,7 @@ export function assertPayable({ id, status, waitsFor }: SettlementRow, paymentRe
 }
 
 /** Locks the company's terms, then the statement, like every writer. @throws {ProblemError} for an unknown statement. */
-export async function lockOwned(tx: Transaction, id: string): Promise<SettlementRow> {
+async function lockOwned(tx: Transaction, id: string): Promise<SettlementRow> {
   const found = await findSettlement(tx, id);
   if (found) await lockTerms(tx, found.companyId);
   const statement = found && (await lockSettlement(tx, id));

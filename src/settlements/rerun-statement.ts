@@ -27,7 +27,7 @@ import type { RerunInput, RerunOutcome } from './workflow.js';
 import { describeHeld, toIssuer, writeStatement } from './write-statement.js';
 
 /** One line that a rerun changes; null: not on that side. Minor units. */
-export interface LineDifference {
+interface LineDifference {
   earningId: Id<'earning'>;
   before: number | null;
   after: number | null;

@@ -15,7 +15,7 @@ import { earning } from '../earnings/wire.js';
 import { SETTLEMENT_STATUSES } from './rules/settlement.js';
 import { VAT_TREATMENTS } from './rules/vat.js';
 
-export const settlementMethod = z.enum(SETTLEMENT_METHODS);
+const settlementMethod = z.enum(SETTLEMENT_METHODS);
 
 export const statementVat = z
   .object({
@@ -93,7 +93,7 @@ export const settlementsList = z
   .meta({ id: 'SettlementsList', description: 'Your terms and latest statements.' });
 export type SettlementsList = z.infer<typeof settlementsList>;
 
-export const MAX_LINES = 1000;
+const MAX_LINES = 1000;
 
 export const settlementLinesQuery = z.object({ limit: limit(MAX_LINES, MAX_LINES), cursor: cursor.optional() });
 export type SettlementLinesQuery = z.infer<typeof settlementLinesQuery>;

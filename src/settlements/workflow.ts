@@ -39,7 +39,7 @@ export interface CloseInput {
   going?: CloseState;
 }
 
-export interface CloseState {
+interface CloseState {
   runId: number;
   after: string;
   progress: CloseProgress;

@@ -13,7 +13,7 @@ export interface FunnelInput extends Omit<FunnelFilter, 'from' | 'to'> {
 }
 
 /** A row as people read it; amounts are decimals. */
-export interface FunnelLine extends Omit<FunnelRow, 'earned'> {
+interface FunnelLine extends Omit<FunnelRow, 'earned'> {
   /** Null: the caller may not see money. */
   earned: { currency: string; amount: number }[] | null;
 }

@@ -14,7 +14,7 @@ import type { Signal } from './wire.js';
 export const DROPPED_SUB_IDS = 'dropped_sub_ids';
 
 /** A signal as received, with its page (`Origin`, else `Referer`), which is not stored. */
-export interface HeardSignal {
+interface HeardSignal {
   signal: Signal;
   page: string | undefined;
   /** Whether these guards refuse the call. */

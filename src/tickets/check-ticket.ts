@@ -9,7 +9,7 @@ import { type DoorTicketRow, findDoorTicket, isEventOf, useTicket } from './sql/
  * Why a ticket lets nobody in: its money went back; its event is cancelled; an operator took it back; it belongs to another
  * event of the organizer; it is a sample from the sandbox.
  */
-export type VoidCause = 'refunded' | 'event_cancelled' | 'operator' | 'other_event' | 'sample';
+type VoidCause = 'refunded' | 'event_cancelled' | 'operator' | 'other_event' | 'sample';
 
 /** `unknown`: no ticket of this organizer has the code. */
 export interface TicketCheck {

@@ -1,5 +1,4 @@
 import type { Id } from '../core/ids.js';
-import type { NoticeKind } from '../listings/rules/event-notice.js';
 
 /** One workflow a change of an event that its buyers are notified of: it queues their mails, page by page. */
 export const EVENT_NOTICE_WORKFLOW = 'eventNotice';
@@ -48,5 +47,3 @@ export interface EventNoticeActivities {
   /** Writes down how it ended. */
   endNotice(of: { noticeId: Id<'eventNotice'>; state: Exclude<NoticeState, 'telling'> }): Promise<void>;
 }
-
-export type { NoticeKind };

@@ -2,7 +2,7 @@ import { DASHBOARD_PROBLEMS, PROBLEMS, type ProblemCode } from '../../src/core/p
 import { docComment, HEADER } from './types.js';
 
 /** `EventNotFoundError` of `event_not_found`. */
-export const errorName = (code: string): string =>
+const errorName = (code: string): string =>
   `${code.replace(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase())}Error`;
 
 /** A class for each problem code that a call with a key can get, drawn from the table of problems. */

@@ -1,7 +1,7 @@
 import { isJson, type Json } from '../../api/http/json.js';
 
 /** What a document offers, one line each: operations, their parameters and answers, objects, their fields, values of enumerations. */
-export function offersOf(document: Json): Set<string> {
+function offersOf(document: Json): Set<string> {
   const offers = new Set<string>();
   const walk = (node: unknown, place: string): void => {
     if (!isJson(node)) return;

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 const SINCE = 'd0e808778906bd32b8048d71ec9471fa3a0b7642';
 const FOLDERS = ['api', 'src', 'workflows', 'activities', 'worker', 'packages', 'bench', 'tools', 'test'];
 /** Constructions per 1,000 words. Well-kept code bases have 0 to 2. */
-export const MAX_RATE = 4;
+const MAX_RATE = 4;
 
 /** Constructions that hide the subject of a sentence, each with the advice that the lint prints. */
 const CONSTRUCTIONS: readonly (readonly [RegExp, string])[] = [

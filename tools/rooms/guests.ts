@@ -1,5 +1,5 @@
 /** What a room may do with a table that it does not own, and why no function of the owner serves. */
-export interface Guest {
+interface Guest {
   may: 'read' | 'write';
   why: string;
 }

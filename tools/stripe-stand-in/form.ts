@@ -1,5 +1,5 @@
 export type Form = { [name: string]: FormValue };
-export type FormValue = string | Form;
+type FormValue = string | Form;
 
 /** Reads Stripe's form encoding, `a[b][0][c]=1`; lists become objects with numbers for names. */
 export function parseForm(text: string): Form {

@@ -27,7 +27,7 @@ interface DisputeObject extends StripeObject {
   balance_transactions: BalanceTransaction[];
 }
 
-export function chargeOf(world: World, account: string | undefined, intent: string): ChargeObject {
+function chargeOf(world: World, account: string | undefined, intent: string): ChargeObject {
   const charge = world.store.all<ChargeObject>('charge', account).find((one) => one.payment_intent === intent);
   if (!charge) throw missing('payment_intent', intent);
   return charge;

@@ -24,7 +24,7 @@ export interface StandInOptions {
 }
 
 /** What goes wrong with the next calls whose path begins so. */
-export interface Fault {
+interface Fault {
   path: string;
   method?: string;
   /**

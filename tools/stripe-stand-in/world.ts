@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Store, type StripeObject } from './store.js';
 
-export const API_VERSION = '2026-08-26.dahlia';
+const API_VERSION = '2026-08-26.dahlia';
 
 interface EventObject extends StripeObject {
   type: string;

@@ -16,7 +16,7 @@ export interface CardOptions {
 }
 
 /** The buy link exactly as given, with the partner's own id of the click. */
-export function buyUrl(event: Event, subId: string | null): string {
+function buyUrl(event: Event, subId: string | null): string {
   const given = event.tickets.buy_url;
   if (subId === null || !SUB_ID.test(subId)) return given;
   return `${given}${given.includes('?') ? '&' : '?'}sub_id=${encodeURIComponent(subId)}`;

@@ -2,7 +2,7 @@ import type { Id } from '../../core/ids.js';
 import { DAY, dayOf, MINUTE } from '../../core/time.js';
 import type { Agreement } from '../../core/viewer.js';
 
-export const BULK_FORMATS = ['ndjson', 'csv'] as const;
+const BULK_FORMATS = ['ndjson', 'csv'] as const;
 export type BulkFormat = (typeof BULK_FORMATS)[number];
 
 /** Contract: Limits. */

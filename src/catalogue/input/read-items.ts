@@ -9,7 +9,7 @@ export type Item = { line: number; value: unknown } | { line: number; refused: s
 /** Longest line, or longest element of an array. */
 export const LONGEST_ITEM = 64 * 1024;
 /** A single JSON document other than an array is read whole. */
-export const LONGEST_DOCUMENT = 16 * 1024 * 1024;
+const LONGEST_DOCUMENT = 16 * 1024 * 1024;
 
 /**
  * Reads events from a stream of NDJSON, of a JSON array (both in constant memory), or of one JSON document: an event or

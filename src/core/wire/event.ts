@@ -15,7 +15,7 @@ import {
 export const eventStatus = z.enum(['scheduled', 'postponed', 'rescheduled', 'cancelled', 'sold_out', 'completed']);
 export type EventStatus = z.infer<typeof eventStatus>;
 
-export const availability = z.enum(['available', 'limited', 'sold_out', 'not_on_sale', 'ended']);
+const availability = z.enum(['available', 'limited', 'sold_out', 'not_on_sale', 'ended']);
 export type Availability = z.infer<typeof availability>;
 
 /** Maximum length of `withdrawn` (contract: GET /events). */
@@ -126,22 +126,20 @@ export const withdrawn = z
   .meta({ id: 'Withdrawn', description: 'An event that is no longer shared with you. The reason is never given.' });
 export type Withdrawn = z.infer<typeof withdrawn>;
 
-export const category = z
+const category = z
   .object({
     id: z.string().describe('Identifier of the category; usable as the `category` filter.'),
     events: wholeNumber(1).describe('Number of upcoming events you may show in it.'),
   })
   .meta({ id: 'Category', description: 'A kind of event, with a count.' });
-export type Category = z.infer<typeof category>;
 
-export const location = z
+const location = z
   .object({
     city: z.string().describe('City name; usable as the `city` filter.'),
     country: z.string().nullable().describe('Two-letter ISO 3166 code in capitals. Null when unknown.'),
     events: wholeNumber(1).describe('Number of upcoming events you may show there.'),
   })
   .meta({ id: 'Location', description: 'A city that has events, with a count.' });
-export type Location = z.infer<typeof location>;
 
 const withdrawnEvents = z
   .array(withdrawn)

@@ -23,7 +23,7 @@ export function delayAfterFailure(attempt: number): number | null {
 }
 
 /** A gap in words: `1 minute`, `2 hours`. */
-export function describeDelay(milliseconds: number): string {
+function describeDelay(milliseconds: number): string {
   const [count, unit] = milliseconds % HOUR === 0 ? [milliseconds / HOUR, 'hour'] : [milliseconds / MINUTE, 'minute'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -8,7 +8,7 @@ export const ROUND_EVERY_MS = 5_000;
  * `retrying`: it takes some. `failing`: nothing but failures comes from it. `probed`: so many in a row that it gets few
  * first attempts. `closed`: it is disabled or removed, its key revoked or its company suspended.
  */
-export const ENDPOINT_STATES = ['retrying', 'failing', 'probed', 'closed'] as const;
+const ENDPOINT_STATES = ['retrying', 'failing', 'probed', 'closed'] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 
 /** @param endpoint.open it, its key and its company are in use. */

@@ -14,7 +14,7 @@ export interface SignedContent {
 }
 
 /** `hex(HMAC-SHA256(secret, t + "." + body))`; the whole secret, prefix included, is the HMAC key. */
-export function signature(secret: string, content: SignedContent): string {
+function signature(secret: string, content: SignedContent): string {
   return createHmac('sha256', secret).update(`${content.timestamp}.`).update(content.body).digest('hex');
 }
 

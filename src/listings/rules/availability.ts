@@ -10,9 +10,9 @@ export interface Stock {
 }
 
 /** `limited` begins at this many tickets left in all … */
-export const LIMITED_TICKETS = 10;
+const LIMITED_TICKETS = 10;
 /** … or at this share of what is on sale. */
-export const LIMITED_SHARE = 0.1;
+const LIMITED_SHARE = 0.1;
 
 /** Whether an event with ticket types has no tickets left, whatever their sales windows. */
 export function isSoldOut(stock: readonly Stock[]): boolean {

@@ -3,7 +3,7 @@ import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 
 /** What buyers of an event are notified of: it does not take place, not now, at another time, or elsewhere. */
-export const NOTICE_KINDS = ['cancelled', 'postponed', 'rescheduled', 'moved'] as const;
+const NOTICE_KINDS = ['cancelled', 'postponed', 'rescheduled', 'moved'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** Whether, when and where an event takes place, as buyers were notified. */

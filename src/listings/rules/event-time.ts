@@ -11,7 +11,7 @@ export interface EventTime {
 }
 
 /** Assumed duration of an event without a known end. */
-export const ASSUMED_HOURS = 6;
+const ASSUMED_HOURS = 6;
 
 /** The instant that events are ordered by: the exact start, else the start of `date` in its timezone. */
 export function startOf(time: EventTime): Date {

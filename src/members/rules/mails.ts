@@ -1,7 +1,7 @@
 import type { Role } from './roles.js';
 
 /** Mails that a member chooses, beside those about their own sign-in: what they are about, and whose role gets them. */
-export const MAILS = {
+const MAILS = {
   /** A webhook or postback keeps failing, or was disabled. */
   endpoints: { roles: ['owner', 'developer'] },
   /** A statement is ready, or was paid. */

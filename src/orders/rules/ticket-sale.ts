@@ -14,7 +14,7 @@ export interface TicketOffer {
 }
 
 /** Statuses in which tickets are sold; whether any are left is told by the stock, not by `sold_out`. */
-export const STATUSES_ON_SALE: readonly EventStatus[] = ['scheduled', 'rescheduled', 'sold_out'];
+const STATUSES_ON_SALE: readonly EventStatus[] = ['scheduled', 'rescheduled', 'sold_out'];
 
 export type SalesWindow = 'open' | 'not_yet' | 'ended';
 

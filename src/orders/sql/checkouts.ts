@@ -4,7 +4,7 @@ import type { CheckoutRequest } from '../../payments/port.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 
-export type CheckoutPageState = 'opening' | 'open' | 'closed' | 'paid' | 'refused';
+type CheckoutPageState = 'opening' | 'open' | 'closed' | 'paid' | 'refused';
 
 /** A page of the processor for an order. */
 export interface CheckoutPageRow {

@@ -42,7 +42,7 @@ const dispute = z.object({
 const transfer = z.object({ id: text, metadata, amount, amount_reversed: amount, currency: text });
 const account = z.object({ id: text });
 
-export const OBJECTS = { session, refund, dispute, transfer, account } as const;
+const OBJECTS = { session, refund, dispute, transfer, account } as const;
 export type ObjectKind = keyof typeof OBJECTS;
 
 /** The kind of object in a message, by the beginning of its type. Messages of other types are not read. */

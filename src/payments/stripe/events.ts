@@ -116,7 +116,7 @@ const DISPUTE_STATES: Record<string, Dispute['state']> = {
   lost: 'lost',
 };
 
-export function toTransfer(transfer: Stripe.Transfer): ReportedTransfer {
+function toTransfer(transfer: Stripe.Transfer): ReportedTransfer {
   return {
     reference: transfer.id,
     key: transfer.metadata?.key ?? null,

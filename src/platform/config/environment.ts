@@ -13,7 +13,7 @@ import { trustedNetworks } from './trusted-networks.js';
 import { workerMetricsPort } from './worker-metrics.js';
 
 /** Most events in one bulk file (contract: Limits). */
-export const MAX_BULK_EVENTS = 250_000;
+const MAX_BULK_EVENTS = 250_000;
 
 const flag = z
   .enum(['0', '1', 'false', 'true'])

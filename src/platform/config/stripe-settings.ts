@@ -3,7 +3,7 @@ import type { Mode } from '../../core/mode.js';
 import { address } from './addresses.js';
 
 /** How the payments of one mode are made by Stripe. */
-export interface StripeConfig {
+interface StripeConfig {
   /** A restricted or secret key. */
   key: string;
   /** Whether the key moves real money. */

@@ -54,7 +54,7 @@ function backoff(retries: number): number {
 export const ROW_CASE = { column: { from: postgres.toCamel } };
 
 /** How values of {@link Types} are read and written, for the same clients. */
-export const VALUE_TYPES = {
+const VALUE_TYPES = {
   bigint: { to: 20, from: [20], parse: parseBigint, serialize: (value: number) => value.toString() },
   calendarDate: { to: 1082, from: [1082], parse: (text: string) => text, serialize: (text: string) => text },
 };

@@ -1,7 +1,7 @@
 import { outsideTraces } from '../traces/current-trace.js';
 import type { Logger } from './logger.js';
 
-export type FoldedLevel = 'debug' | 'info' | 'warn' | 'error';
+type FoldedLevel = 'debug' | 'info' | 'warn' | 'error';
 
 export interface FoldingLog {
   /** @param kind what counts as the same line again, such as an endpoint's id. */

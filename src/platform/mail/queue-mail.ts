@@ -29,7 +29,7 @@ export interface SealedMail {
   attachments?: SealedAttachment[];
 }
 
-export interface SealedAttachment {
+interface SealedAttachment {
   name: string;
   type: string;
   /** As Base64. */

@@ -8,11 +8,11 @@ import { DeliveryFault, toFault } from './faults.js';
 import { permittedAddresses, type Resolve, resolveName, resolveNameLocally } from './resolve.js';
 
 /** One deadline over the lookup, the connection, the request and the whole answer (contract: Events, rule 2). */
-export const ANSWER_DEADLINE_MS = 10_000;
+const ANSWER_DEADLINE_MS = 10_000;
 /** How much of a response is stored. */
-export const ANSWER_KEPT_BYTES = 8 * 1024;
+const ANSWER_KEPT_BYTES = 8 * 1024;
 /** A 2xx response must end within this size; reading stops here. */
-export const ANSWER_LIMIT_BYTES = 256 * 1024;
+const ANSWER_LIMIT_BYTES = 256 * 1024;
 
 export interface OutboundRequest {
   method: 'GET' | 'POST';

@@ -28,7 +28,7 @@ export function findNamedCity(folded: string): NamedCity | undefined {
 }
 
 /** @param text the content of {@link CITY_NAMES_FILE}. */
-export function readCityNames(text: string): Map<string, NamedCity> {
+function readCityNames(text: string): Map<string, NamedCity> {
   const found = new Map<string, NamedCity>();
   for (const line of text.split('\n')) {
     const [name, country, ...others] = line.split('\t');

@@ -11,7 +11,7 @@ export interface ProcessOptions {
   start(config: Config, log: Logger): Promise<RunningProcess>;
 }
 
-export interface RunningProcess {
+interface RunningProcess {
   /** Settles when it has ended by itself, which it should not do. */
   finished?: Promise<void>;
   /** Finishes what is in progress, then closes everything. */

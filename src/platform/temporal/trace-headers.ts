@@ -8,7 +8,7 @@ import { inSpan, type Tracer } from '../traces/tracer.js';
 const HEADER = 'partner-events-trace';
 
 /** What a start carries beside its input: never more than ids. */
-export function traceHeaders(trace: TraceContext): Headers {
+function traceHeaders(trace: TraceContext): Headers {
   return { [HEADER]: defaultPayloadConverter.toPayload(trace) };
 }
 

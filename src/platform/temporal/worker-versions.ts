@@ -12,7 +12,7 @@ export function deploymentName(config: Pick<Config, 'temporal'>): string {
 }
 
 /** `current`: gets new workflows. `draining`: only finishes those that began with it. `drained`: its workers can go. */
-export type VersionState = 'current' | 'inactive' | 'draining' | 'drained';
+type VersionState = 'current' | 'inactive' | 'draining' | 'drained';
 
 export interface WorkerVersion {
   buildId: string;

@@ -53,7 +53,7 @@ export async function bundleWorkflows(options: WorkflowBundleOptions): Promise<b
  * Leaves the sources out of the bundle's source map, which holds them beside the positions: each worker keeps what it parses of it, some
  * ten megabytes for a task queue. Stack traces still name files and lines.
  */
-export function withoutSources(code: string): string {
+function withoutSources(code: string): string {
   return code.replace(
     /(\n\/\/# sourceMappingURL=data:[^,\n]*base64,)([^\n]*)\s*$/,
     (_all, head: string, map: string) => {

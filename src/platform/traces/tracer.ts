@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 
-export type SpanKind = 'server' | 'internal' | 'producer' | 'client';
+type SpanKind = 'server' | 'internal' | 'producer' | 'client';
 
 export type SpanFacts = Record<string, string | number | boolean>;
 

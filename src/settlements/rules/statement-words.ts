@@ -42,7 +42,7 @@ export function explainStatement(one: ExplainedStatement, now: Date): string {
   }
 }
 
-export const METHODS: Record<SettlementMethod, string> = {
+const METHODS: Record<SettlementMethod, string> = {
   bank_transfer: 'bank transfer',
   processor_transfer: 'Stripe transfer',
 };

@@ -2,7 +2,7 @@ import { percentOf } from '../../core/money.js';
 
 /** How a statement shows VAT. */
 export const VAT_TREATMENTS = ['none', 'rate', 'reverse_charge'] as const;
-export type VatTreatment = (typeof VAT_TREATMENTS)[number];
+type VatTreatment = (typeof VAT_TREATMENTS)[number];
 
 /** VAT of a company, as an operator sets it. The service knows no tax rules of countries. */
 export interface Vat {

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-export type RunKind = 'close' | 'rerun' | 'void' | 'pay' | 'adjust';
+type RunKind = 'close' | 'rerun' | 'void' | 'pay' | 'adjust';
 
 /** Who requested what, why, and the result. */
 export interface RunRow {

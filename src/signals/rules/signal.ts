@@ -6,7 +6,7 @@ export const SIGNAL_TYPES = ['impression', 'event_view', 'event_click'] as const
 export type SignalType = (typeof SIGNAL_TYPES)[number];
 
 /** What can stand in the way of a rewarded sale when a buy page is opened. */
-export const OBSTACLES = ['not_on_sale', 'sold_out', 'no_reward'] as const;
+const OBSTACLES = ['not_on_sale', 'sold_out', 'no_reward'] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 
 /** One signal that counts, stripped of everything but what is kept. */

@@ -14,7 +14,7 @@ export interface Translator {
 }
 
 /** What a visitor reads whose languages we do not have. */
-export const DEFAULT_LANGUAGE = 'en';
+const DEFAULT_LANGUAGE = 'en';
 
 const LANGUAGES = join(__dirname, 'languages');
 

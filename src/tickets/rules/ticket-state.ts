@@ -6,5 +6,5 @@ export const TICKET_STATES = ['valid', 'used', 'refunded', 'void'] as const;
 export type TicketState = (typeof TICKET_STATES)[number];
 
 /** Why a ticket is void. */
-export const VOID_REASONS = ['event_cancelled', 'operator'] as const;
+const VOID_REASONS = ['event_cancelled', 'operator'] as const;
 export type VoidReason = (typeof VOID_REASONS)[number];

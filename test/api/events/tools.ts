@@ -11,7 +11,7 @@ export interface ReadingApi extends TestApi {
   ): Promise<Answer>;
 }
 
-export interface Answer {
+interface Answer {
   statusCode: number;
   headers: Record<string, string | string[] | number | undefined>;
   body: string;

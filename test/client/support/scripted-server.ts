@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../../support/outside/misbehaving-server.js';
 
-export interface Call {
+interface Call {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;

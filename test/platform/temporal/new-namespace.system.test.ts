@@ -77,7 +77,8 @@ function runMigrate(env: Record<string, string>): Promise<{ stdout: string }> {
   const program = [
     '-r',
     join(projectRoot(), 'test/support/run-typescript.cjs'),
-    join(projectRoot(), 'src/cli/migrate.ts'),
+    join(projectRoot(), 'src/cli/main.ts'),
+    'migrate',
   ];
   return promisify(execFile)(process.execPath, program, {
     env: { ...process.env, DATABASE_URL: ctx.databaseUrl, TEMPORAL_ADDRESS: testTemporalAddress(), ...env },

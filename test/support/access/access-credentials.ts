@@ -44,7 +44,7 @@ function twice(key: Presented, more: Record<string, string> = {}): Credential {
   return { ...inHeader(key, more), query: `key=${key.key}` };
 }
 
-export async function trio(site: AccessSite, companyId: string): Promise<Trio> {
+async function trio(site: AccessSite, companyId: string): Promise<Trio> {
   return {
     test: await newKey(site, companyId, 'test'),
     website: await newKey(site, companyId, 'website'),

@@ -22,7 +22,7 @@ export const REFUSALS = {
   method: 'method_not_allowed',
 } as const satisfies Record<string, ProblemCode>;
 
-export type Refusal = keyof typeof REFUSALS;
+type Refusal = keyof typeof REFUSALS;
 
 /** Refusals of a caller whom we do not know. */
 export const UNKNOWN_CALLER: readonly string[] = ['missing', 'invalid', 'revoked', 'expired'] satisfies Refusal[];

@@ -20,7 +20,7 @@ export interface DashboardSite extends BrowserSite {
   invited(): Promise<DashboardTab>;
 }
 
-export interface DashboardTab {
+interface DashboardTab {
   page: Page;
   email: string;
   /** Goes to a page of the dashboard and waits for its heading. */

@@ -35,7 +35,7 @@ export interface Partner {
 
 export const MODES: readonly Mode[] = ['live', 'test'];
 /** A limit that no test reaches. */
-export const PLENTY = 1_000_000;
+const PLENTY = 1_000_000;
 
 export async function stockUp({ ctx }: TestApi): Promise<Stock> {
   const [live, test] = await addEvents(ctx, [
@@ -85,7 +85,7 @@ async function post(api: TestApi, key: CreatedKey, path: string, body?: unknown)
 }
 
 /** The month before the one the clock shows. */
-export function lastMonth({ ctx }: TestApi): string {
+function lastMonth({ ctx }: TestApi): string {
   return DateTime.fromJSDate(ctx.clock.now(), { zone: 'utc' }).minus({ months: 1 }).toFormat('yyyy-MM');
 }
 

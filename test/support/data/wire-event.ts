@@ -33,7 +33,7 @@ export function wireEvent(changes: Partial<Event> = {}): Event {
   };
 }
 
-export const EMOJI_NAME = `${'x'.repeat(62)}😀😀 ${'👩‍👩‍👧‍👦'.repeat(12)} café`;
+const EMOJI_NAME = `${'x'.repeat(62)}😀😀 ${'👩‍👩‍👧‍👦'.repeat(12)} café`;
 
 /** Names that break careless formats: an end of CDATA, a formula, a forged line, right-to-left marks, an emoji across octet 75. */
 export const HARD_NAMES: Record<string, string> = {

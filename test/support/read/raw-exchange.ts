@@ -22,7 +22,7 @@ export function dial(port: number): Promise<Socket> {
 }
 
 /** Everything the server sends until it hangs up. */
-export function readToEnd(socket: Socket): Promise<string> {
+function readToEnd(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     socket.on('data', (chunk) => chunks.push(chunk));
@@ -38,7 +38,7 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<Raw
 }
 
 /** The answers in what a server sent, each as long as its `Content-Length` says. */
-export function takeApart(text: string): RawAnswer[] {
+function takeApart(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = text;
   while (rest !== '') {

@@ -14,7 +14,7 @@ export interface Answer {
   text: string;
 }
 
-export interface CallOptions {
+interface CallOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;

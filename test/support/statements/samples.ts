@@ -4,7 +4,7 @@ import type { Shape } from './declared.js';
 const NOW = new Date('2026-06-01T12:00:00Z');
 
 /** Values of a shape. The first is complete, the last has nothing that is optional. A list has one element. */
-export function samples(shape: Shape, database: Sql): unknown[] {
+function samples(shape: Shape, database: Sql): unknown[] {
   const of = (inner: Shape) => samples(inner, database);
   switch (shape.kind) {
     case 'database':

@@ -15,7 +15,7 @@ import { ROW_CASE } from '../../../src/platform/database/database.js';
 import { freePort } from '../../../src/platform/process/free-port.js';
 import { type Nginx, startNginx } from '../../support/system/nginx.js';
 
-export type Face = 'worker' | 'API';
+type Face = 'worker' | 'API';
 
 /** Two workers and two APIs behind nginx, in production, which can be replaced by those of another version. */
 export interface Versions {

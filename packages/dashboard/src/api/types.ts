@@ -11,7 +11,6 @@ export type Member = Item<'GET /members'>;
 export type AuditedAction = Item<'GET /audit'>;
 export type Inquiry = Item<'GET /inquiries'>;
 export type OpenSession = Item<'GET /sessions'>;
-export type Passkey = Item<'GET /passkeys'>;
 
 export type Key = Item<'GET /keys'>;
 export type KeyDetail = Answer<'GET /keys/:id'>;
@@ -39,6 +38,6 @@ export type CompanyPayouts = Answer<'GET /company'>;
 export type EarningTotals = Answer<'GET /earnings'>['totals'][number];
 
 export type { FunnelBy, UnsoldReason } from '../../../../src/signals/rules/funnel.js';
-export type Funnel = Answer<'GET /funnel'>;
+
+type Funnel = Answer<'GET /funnel'>;
 export type FunnelLine = Funnel['rows'][number];
-export type Unsold = Answer<'GET /funnel/unsold'>;

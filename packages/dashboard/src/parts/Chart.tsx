@@ -3,7 +3,7 @@ import { count } from './numbers.ts';
 
 type Tone = 'good' | 'bad' | 'act' | 'warn';
 
-export interface Bar {
+interface Bar {
   key: string;
   label: string;
   /** From the zero line outwards. */
@@ -49,7 +49,7 @@ const up = ({ parts }: Bar) => parts.reduce((sum, { value }) => sum + Math.max(0
 const down = ({ parts }: Bar) => parts.reduce((sum, { value }) => sum + Math.min(0, value), 0);
 
 /** Values of the axis: four to six round numbers around all bars and zero. */
-export function ticksOf(lowest: number, highest: number): number[] {
+function ticksOf(lowest: number, highest: number): number[] {
   const span = Math.max(highest, 0) - Math.min(lowest, 0) || 1;
   const rough = span / 4;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -7,7 +7,7 @@ import { CopyLine } from './CopyAction.tsx';
 import { Dialog } from './Dialog.tsx';
 
 /** What is shown this once. */
-export interface Secret {
+interface Secret {
   /** What it is: `key`, `secret`. */
   what: string;
   value: string;
