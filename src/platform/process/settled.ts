@@ -16,16 +16,3 @@ export async function forEachSettled<T>(items: readonly T[], work: (item: T) => 
   }
   if (failures.length > 0) throw failures[0];
 }
-
-/**
- * Does the steps one after another; a step that fails does not stop the next.
- *
- * @throws the failure when all are done, or all of them in an {@link AggregateError}.
- */
-export async function runAllSettled(...steps: (() => Promise<unknown>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
-  if (failures.length > 1)
-    throw new AggregateError(failures, failures.map((failure) => (failure as Error).message).join('; '));
-  if (failures.length === 1) throw failures[0];
-}
