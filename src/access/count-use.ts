@@ -1,6 +1,7 @@
 import type { Id } from '../core/ids.js';
 import { dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
+import { type WriteBehind, writeBehind } from '../platform/process/write-behind.js';
 import { addKeyUse, type UseToAdd } from './sql/key-use.js';
 
 /** One call that was answered. */
@@ -12,13 +13,10 @@ interface CountedCall {
   isPrevious: boolean;
 }
 
-export interface UseCounter {
+/** What fails is added with the next flush. */
+export interface UseCounter extends WriteBehind {
   /** Counts a call in memory: no call waits for it. */
   count(call: CountedCall): void;
-  /** Adds what was counted to the database. What fails is added with the next. */
-  flush(): Promise<void>;
-  /** Adds the last. */
-  close(): Promise<void>;
 }
 
 /** How long counts stay in memory: what a crash may lose. */
@@ -27,7 +25,6 @@ const FLUSH_MS = 5_000;
 /** Counts the calls of a process by key (contract: MCP, calls count in the dashboard). */
 export function createUseCounter(ctx: Context): UseCounter {
   let counted = new Map<string, UseToAdd>();
-  let under: Promise<void> = Promise.resolve();
 
   function count({ keyId, status, fromAssistant, isPrevious }: CountedCall): void {
     const now = ctx.clock.now();
@@ -72,19 +69,5 @@ export function createUseCounter(ctx: Context): UseCounter {
     later.lastPreviousAt ??= use.lastPreviousAt;
   }
 
-  const flush = (): Promise<void> => {
-    under = under.then(write);
-    return under;
-  };
-  const timer = setInterval(() => void flush(), FLUSH_MS);
-  timer.unref();
-
-  return {
-    count,
-    flush,
-    close() {
-      clearInterval(timer);
-      return flush();
-    },
-  };
+  return { count, ...writeBehind(write, FLUSH_MS) };
 }

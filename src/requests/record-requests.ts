@@ -1,6 +1,7 @@
 import { SECOND } from '../core/time.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
+import { type WriteBehind, writeBehind } from '../platform/process/write-behind.js';
 import { loggedCaller, loggedQuery } from './logged-call.js';
 import type { LoggedRequest } from './rules/logged-request.js';
 import { instantOfRequest } from './rules/request-id.js';
@@ -23,13 +24,9 @@ interface AnsweredCall {
   replayed: boolean;
 }
 
-export interface RequestRecorder {
+export interface RequestRecorder extends WriteBehind {
   /** Notes a call in memory: no call waits for it. */
   record(call: AnsweredCall): void;
-  /** Writes what was noted. */
-  flush(): Promise<void>;
-  /** Writes the last. */
-  close(): Promise<void>;
 }
 
 /** How long a call stays in memory: what a crash may lose. */
@@ -45,7 +42,6 @@ export const UNLOGGED = 'requests unlogged';
 /** Notes the calls of a process, and writes them in batches off their path. A log that cannot be written delays no call. */
 export function createRequestRecorder(ctx: Context): RequestRecorder {
   let waiting: AnsweredCall[] = [];
-  let under: Promise<void> | null = null;
 
   function drop(count: number, why: 'full' | 'failed' | 'no partition', err?: unknown): void {
     ctx.counts.add(UNLOGGED, why, count);
@@ -66,26 +62,14 @@ export function createRequestRecorder(ctx: Context): RequestRecorder {
     }
   }
 
-  const flush = (): Promise<void> => {
-    under ??= write().finally(() => {
-      under = null;
-    });
-    return under;
-  };
-  const timer = setInterval(() => void flush(), FLUSH_MS);
-  timer.unref();
-
+  const behind = writeBehind(write, FLUSH_MS);
   return {
     record(call) {
       if (waiting.length >= MOST_WAITING) return drop(1, 'full');
       waiting.push(call);
-      if (waiting.length >= BATCH) void flush();
+      if (waiting.length >= BATCH) void behind.flush();
     },
-    flush,
-    async close() {
-      clearInterval(timer);
-      await flush();
-    },
+    ...behind,
   };
 }
 
