@@ -1,7 +1,7 @@
 /** How long an attempt that was under way at a hand-over may still be: the contract's ten seconds. */
 const LONGEST_ATTEMPT_MS = 10_000;
 
-/** What the last holder of a shard still had under way when this process took it over, by endpoint. */
+/** Attempts that the previous holder of a shard still made when this process took the shard over, by endpoint. */
 export class AttemptsElsewhere {
   private readonly busy = new Map<string, { count: number; until: number }>();
 

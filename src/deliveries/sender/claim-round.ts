@@ -10,11 +10,14 @@ import {
 import type { Dispatcher } from './dispatcher.js';
 import { LEASE_MS } from './held-claims.js';
 
-/** Claimed by one statement: some milliseconds of the database's time, fewer where what is new comes in between. */
+/**
+ * Attempts that one statement claims. It costs some milliseconds of the database, fewer when first attempts interrupt
+ * it.
+ */
 const CLAIMED_AT_ONCE: Readonly<Record<AttemptKind, number>> = { first: 500, retry: 100 };
 /** Claimed and not written down in this process altogether: what bounds its memory. */
 const CLAIMED_IN_ALL = 5_000;
-/** Retries that nobody has released are sent when they are so late: Temporal is away, or has too much to do. */
+/** Retries that are later than this are sent without their release by a workflow: Temporal is down or overloaded. */
 const OVERDUE_MS = 15_000;
 
 export const overdueAt = (now: Date) => new Date(now.getTime() - OVERDUE_MS);
@@ -33,7 +36,7 @@ export async function claimRound(
 ): Promise<number> {
   const wanted = roomOf(dispatcher, kind, backlogged);
   if (wanted.size === 0) return 0;
-  // What is announced meanwhile puts its endpoint back: the statement may have read too early to see it.
+  // An announcement during the statement puts its endpoint back: the statement may have read too early to see it.
   for (const id of wanted.keys()) backlogged.delete(id);
   const now = ctx.clock.now();
   const askedAt = performance.now();
@@ -44,8 +47,8 @@ export async function claimRound(
   dispatcher.updateTargets(targets, askedAt);
   const { counts, stale, closed, accepted } = accept(dispatcher, claimed.flat());
   for (const [id, room] of wanted) {
-    // Those that were served go to the end, so that each has its turn when there is more than one statement may claim.
-    // Of one that was found and not served somebody else has what waits, or it is closed: the next look comes to it.
+    // Served endpoints go to the end. So each has its turn when one statement cannot claim everything. An endpoint that
+    // was found and not served is closed, or another worker claimed its attempts. The next look includes it.
     const { found = 0, served = 0 } = counts.get(id) ?? {};
     if (found >= room && served > 0) backlogged.add(id);
   }
@@ -55,12 +58,18 @@ export async function claimRound(
   return accepted + stale.length;
 }
 
-/** Whether a round would claim for anybody: one statement takes so many endpoints, and the others their turn in the next. */
+/**
+ * Whether a round would claim for any endpoint. One statement takes a limited number of endpoints; the next takes the
+ * others.
+ */
 export function mayClaim(dispatcher: Dispatcher, kind: AttemptKind, backlogged: ReadonlySet<string>): boolean {
   return roomOf(dispatcher, kind, backlogged).size > 0;
 }
 
-/** Hands over what was claimed, in the order of changes, so that a later one of the same event finds those it makes obsolete. */
+/**
+ * Hands over the claimed attempts in the order of changes. So a later change of an event finds the earlier ones that it
+ * makes obsolete.
+ */
 function accept(dispatcher: Dispatcher, rows: ClaimedRow[]) {
   const counts = new Map<string, Count>();
   const stale: string[] = [];
@@ -88,8 +97,8 @@ interface Count {
 }
 
 /**
- * The oldest of each endpoint first; of one that is merely probed the newest: what it refuses may be the oldest alone,
- * and must not keep everything later from it.
+ * The oldest of each endpoint first. A probed endpoint gets the newest: it may refuse only the oldest, which must not
+ * block the later ones.
  */
 function toClaims(dispatcher: Dispatcher, kind: AttemptKind, wanted: Map<string, number>, now: Date): Claim[] {
   const common = { kind, leaseMs: LEASE_MS, now, overdue: overdueAt(now) };

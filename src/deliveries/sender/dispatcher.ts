@@ -15,7 +15,7 @@ import { makeAttempt } from './make-attempt.js';
 import { OutcomeWriter } from './outcome-writer.js';
 
 const RENEW_EVERY_MS = 2_000;
-/** How long the last outcomes may take to be written when the worker ends: no longer than it is given. */
+/** How long the last outcomes may take to be written when the worker ends. */
 const WRITING_MS = 8_000;
 /** How often permissions are requested again while something waits for them. */
 const REFRESH_EVERY_MS = 150;
@@ -30,11 +30,11 @@ interface Watcher {
   onRoom(endpointId: string): void;
   /** More may be claimed in all, as some is written down. */
   onFreed(): void;
-  /** Some that was claimed waits again, before what the next claims would begin with. */
+  /** Given-back attempts are older than the position at which the next claims would begin. */
   onReleased(): void;
 }
 
-/** Sends what was claimed: each endpoint up to its share, by turns, and those that are slow in a lane of their own. */
+/** Sends claimed attempts. Endpoints take turns, each up to its share. Slow endpoints have their own lane. */
 export class Dispatcher {
   private readonly queues = new Map<string, EndpointQueue>();
   private readonly lanes: Lanes;
@@ -67,7 +67,7 @@ export class Dispatcher {
     });
   }
 
-  /** Returns at once: claims and leases of others do not wait for what is held. */
+  /** Returns at once: claims and leases of other endpoints do not wait for held attempts. */
   holdWaiting(endpoint: string): void {
     if (this.holding.has(endpoint)) return;
     this.holding.add(endpoint);
@@ -84,7 +84,10 @@ export class Dispatcher {
     return this.queues.get(endpointId)?.room(kind, performance.now()) ?? SHARE;
   }
 
-  /** @returns the change of this endpoint after which the next claim begins, or the instant from which retries are claimed. */
+  /**
+   * @returns the position of the next claim: the last claimed change of this endpoint, or the instant up to which
+   * retries are claimed.
+   */
   claimedUpTo(endpointId: string, kind: AttemptKind): number {
     return this.queues.get(endpointId)?.claimedUpTo[kind] ?? 0;
   }
@@ -94,13 +97,13 @@ export class Dispatcher {
     for (const id of endpointIds) Object.assign(this.queues.get(id)?.claimedUpTo ?? {}, { first: 0, retry: 0 });
   }
 
-  /** Whether this endpoint has failed for so long that it is merely probed. */
+  /** Whether this endpoint has failed so often that it gets probes only. */
   isProbing(endpointId: string): boolean {
     return this.queues.get(endpointId)?.failing ?? false;
   }
 
   /**
-   * Learns how endpoints are reached and fare. What is claimed for one that is closed, or was recalled, is given back.
+   * Takes the current address and state of endpoints. Gives back claims of closed endpoints and recalled claims.
    *
    * @param askedAt before the query, by the monotonic clock: from then on it counts.
    */
@@ -121,11 +124,14 @@ export class Dispatcher {
     }
   }
 
-  /** @returns false for one that it has, as its lease ended while nothing could be written down, that was recalled, or whose shard went. */
+  /**
+   * @returns false when the attempt is already here (its lease ended while the database was away), was recalled, or its
+   * shard was handed over.
+   */
   accept(delivery: ClaimedDelivery, recalls: number): boolean {
     const queue = this.queues.get(delivery.endpointId);
     if (!queue || this.claims.has(delivery.id)) return false;
-    // What was claimed while its shard went to another worker is for that one.
+    // An attempt that was claimed during the handover of its shard belongs to the other worker.
     if (queue.target.recalls !== recalls || !this.watcher.holds(delivery.endpointId)) {
       void this.claims.release([delivery]);
       return false;
@@ -142,9 +148,9 @@ export class Dispatcher {
   }
 
   /**
-   * Asks again whether what is claimed may begin, and begins it.
+   * Reads the permission to begin claimed attempts again, and begins them.
    *
-   * @param olderThan only where the permission is older than so many milliseconds.
+   * @param olderThan only where the permission is older than this, in milliseconds.
    */
   async refreshTargets(olderThan = 0): Promise<void> {
     const askedAt = performance.now();
@@ -187,9 +193,9 @@ export class Dispatcher {
   }
 
   /**
-   * A shard goes to somebody else: gives back what is claimed for it, and waits a little for what is under way.
+   * A shard goes to another worker: gives back its claims, and waits a little for its running attempts.
    *
-   * @returns what is still under way, by endpoint.
+   * @returns the attempts that still run, by endpoint.
    */
   async end(shard: number, maxWaitMs: number): Promise<Record<string, number>> {
     const queues = [...this.queues].filter(([id]) => shardOf(id) === shard).map(([, queue]) => queue);
@@ -220,7 +226,7 @@ export class Dispatcher {
     this.halted = true;
   }
 
-  /** Gives back what was not begun, and settles when what is under way is written down. */
+  /** Gives back attempts that were not begun, and settles when the outcomes of the others are written. */
   async close(): Promise<void> {
     this.halt();
     for (const queue of this.queues.values()) await this.claims.release(queue.shedAll());
@@ -258,7 +264,7 @@ export class Dispatcher {
     }
   }
 
-  /** Renews the claims that are old, after giving back those of endpoints that have fallen silent. */
+  /** Gives back the claims of silent endpoints, then renews the old claims. */
   private async renewOld(): Promise<void> {
     for (const queue of this.queues.values()) await this.claims.release(queue.shed(performance.now()));
     await this.claims.renew();

@@ -16,20 +16,20 @@ const AHEAD_QUICK = 64;
 const AHEAD_MIDDLING = 8;
 const QUICK_MS = 200;
 const MIDDLING_MS = 1_000;
-/** What was claimed ahead is given back when nothing has ended for so long. */
+/** Attempts that were claimed ahead are given back when no attempt has ended for this time. */
 const SILENT_MS = 2_000;
 
-/** What is new goes first, but where retries wait too, every so many attempts is one of them. */
+/** First attempts go first. Where retries wait too, one attempt in this many is a retry. */
 const RETRY_EVERY = 4;
 
 /** Attempts a second that one endpoint is sent at most, so that its backlog leaves others the machine, … */
 export const MAX_PER_SECOND = 200;
-/** … and so many at once after a pause. */
+/** … and this many at once after a pause. */
 const BURST = 100;
 
 export const kindOf = ({ attempt }: { attempt: number }): AttemptKind => (attempt === 1 ? 'first' : 'retry');
 
-/** The buffer as it was, if its content is the same: what was decrypted is remembered by the buffer. */
+/** Keeps the old buffer if its content is the same: the decrypted secret is cached by buffer. */
 function sameBuffer(before: Buffer | null, now: Buffer | null): Buffer | null {
   return before !== null && now !== null && before.equals(now) ? before : now;
 }
@@ -41,9 +41,9 @@ function sameBuffer(before: Buffer | null, now: Buffer | null): Buffer | null {
 export class EndpointQueue {
   lane: Lane = 'fast';
   /**
-   * First attempts up to this change are claimed, and retries up to this instant in milliseconds, so the next claim begins there
-   * and does not read all that is under way. 0: it begins with the oldest, as what was given back, redelivered or whose lease ended comes
-   * earlier.
+   * First attempts up to this change are claimed, and retries up to this instant in milliseconds. The next claim begins
+   * there and skips running attempts. 0: it begins with the oldest, since attempts that were given back or redelivered,
+   * or whose lease ended, come earlier.
    */
   readonly claimedUpTo: Record<AttemptKind, number> = { first: 0, retry: 0 };
   private readonly claimed: Record<AttemptKind, ClaimedDelivery[]> = { first: [], retry: [] };
@@ -57,7 +57,7 @@ export class EndpointQueue {
   private heardAt: number;
   private allowed = BURST;
   private allowedAt: number;
-  /** Until when attempts may begin by what was last read of the endpoint. */
+  /** Until when attempts may begin, by the state of the endpoint that was read last. */
   permittedUntil = 0;
 
   constructor(
@@ -81,12 +81,12 @@ export class EndpointQueue {
     return this.underWay === 0 && this.ahead === 0 && this.unwritten === 0;
   }
 
-  /** Only failures came for so long that first attempts are merely probes. */
+  /** The endpoint failed so often that first attempts are sent as probes only. */
   get failing(): boolean {
     return this.failures >= FAILURES_IN_A_ROW;
   }
 
-  /** Learns how the endpoint is reached now. */
+  /** Takes the current address and secret of the endpoint. */
   setTarget(target: SendTarget): void {
     const { secret, previousSecret } = this.target;
     this.target = {
@@ -114,7 +114,7 @@ export class EndpointQueue {
     return Math.max(0, SHARE + wanted - this.underWay - ahead);
   }
 
-  /** @returns what it takes the place of: older changes of the same event that say the opposite. */
+  /** @returns the attempts that it replaces: older changes of the same event that say the opposite. */
   push(delivery: ClaimedDelivery, now: number): ClaimedDelivery[] {
     if (this.idle) this.heardAt = now;
     const kind = kindOf(delivery);
@@ -128,8 +128,8 @@ export class EndpointQueue {
   }
 
   /**
-   * @param places how many it may have under way.
-   * @returns what is to be sent now; undefined when nothing is, or enough is under way or was sent in this second.
+   * @param places how many attempts may run at this endpoint.
+   * @returns the next attempt; undefined when none waits, or the endpoint has enough running or sent in this second.
    */
   next(now: number, places = SHARE): ClaimedDelivery | undefined {
     if (this.underWay >= places || this.pacedMs(now) > 0) return undefined;
@@ -166,7 +166,7 @@ export class EndpointQueue {
     this.unwritten -= 1;
   }
 
-  /** Takes back what was claimed too far ahead for an endpoint that fails, is slow or has fallen silent. */
+  /** Takes back attempts that were claimed too far ahead for a failing, slow or silent endpoint. */
   shed(now: number): ClaimedDelivery[] {
     if (this.lane === 'slow' || now - this.heardAt > SILENT_MS) return this.shedAll();
     return this.failing ? this.takeOut((one) => kindOf(one) === 'first') : [];

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context/context.js';
 import { type ClaimKey, releaseClaims, renewClaims } from '../sql/claims.js';
 
-/** How long a claim holds unless it is renewed: so late what a killed worker had under way is sent again. */
+/** How long a claim holds unless it is renewed. The attempts of a killed worker are sent again after this time. */
 export const LEASE_MS = 15_000;
 /** A claim this old is renewed at the next round, so most never are: they end within a second. */
 const RENEW_AFTER_MS = 4_000;
@@ -12,7 +12,7 @@ export class HeldClaims {
 
   constructor(
     private readonly ctx: Context,
-    /** Some of it waits again, before what the next claims would begin with. */
+    /** Given-back attempts are older than the position at which the next claims would begin. */
     private readonly onReleased: () => void,
   ) {}
 
@@ -28,12 +28,12 @@ export class HeldClaims {
     this.claims.set(id, { id, run, attempt, renewAt: performance.now() + RENEW_AFTER_MS });
   }
 
-  /** It is written down, or its lease ends by itself. */
+  /** Its outcome is written, or its lease expires. */
   forget(id: string): void {
     this.claims.delete(id);
   }
 
-  /** Renews those that are old. */
+  /** Renews old claims. */
   async renew(): Promise<void> {
     const now = performance.now();
     const due = [...this.claims.values()].filter((claim) => claim.renewAt <= now);
@@ -41,12 +41,12 @@ export class HeldClaims {
     if (due.length > 0) await renewClaims(this.ctx.sql, due, LEASE_MS).catch(() => {});
   }
 
-  /** Gives back what was not begun. What cannot be given back is free when its lease has ended. */
+  /** Gives back attempts that were not begun. The others are free when their leases have expired. */
   async release(claims: readonly ClaimKey[]): Promise<void> {
     if (claims.length === 0) return;
     for (const { id } of claims) this.claims.delete(id);
     await releaseClaims(this.ctx.sql, claims).catch(() => {});
-    // A claim that ran meanwhile may have passed them by.
+    // A claim that ran at the same time may have skipped them.
     this.onReleased();
   }
 }

@@ -5,14 +5,14 @@ const LANE_SIZE = 500;
 /** How often endpoints that were sent enough are looked at. */
 const PACE_MS = 50;
 
-/** Endpoints with something to send, by turns. Those that are slow have a lane of their own, so that they hold up no others. */
+/** Endpoints with something to send take turns. Slow endpoints have their own lane, so they delay no others. */
 export class Lanes {
   private readonly ready: Record<Lane, Set<EndpointQueue>> = { fast: new Set(), slow: new Set() };
   private readonly underWay: Record<Lane, number> = { fast: 0, slow: 0 };
   private readonly paced = new Set<EndpointQueue>();
   private pacing: NodeJS.Timeout | undefined;
 
-  /** @param onResumed is told of endpoints that were sent enough, when they may be sent more. */
+  /** @param onResumed called with endpoints that had reached their limit and may be sent more. */
   constructor(private readonly onResumed: (endpointIds: readonly string[]) => void) {}
 
   /** The endpoint has something to send, and room in its share. */
@@ -27,7 +27,7 @@ export class Lanes {
   }
 
   /**
-   * Gives endpoints their turns until their lane is full, or nobody has anything more.
+   * Gives endpoints their turns until their lane is full or no endpoint has an attempt left.
    *
    * @param begin begins an attempt; returns false if the endpoint has none for now.
    */
@@ -51,7 +51,7 @@ export class Lanes {
     this.underWay[lane] -= 1;
   }
 
-  /** Comes back to what has been sent enough for the moment. */
+  /** Returns to endpoints that had reached their limit. */
   resumeLater(queue: EndpointQueue): void {
     this.paced.add(queue);
     this.pacing ??= setTimeout(() => {

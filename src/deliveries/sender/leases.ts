@@ -4,10 +4,13 @@ import type { Context } from '../../platform/context/context.js';
 import { notifySenders } from '../../platform/outbox/notify-senders.js';
 import { deleteSender, freeShard, keepShards } from '../sql/sender-shards.js';
 
-/** How long a shard is held unless the lease is renewed: so late others take those of a worker that was killed. */
+/**
+ * How long a shard is held unless the lease is renewed. Other workers take the shards of a killed worker after this
+ * time.
+ */
 const LEASE_MS = 8_000;
 const RENEW_EVERY_MS = 2_000;
-/** A notification may mean a free shard: one look for it in so long. */
+/** A notification may mean a free shard: at most one look for it in this time. */
 const LOOK_EVERY_MS = 200;
 /** How long attempts under way may take before a shard is handed over with them. */
 const MAX_WAIT_MS = 1_000;
@@ -15,7 +18,7 @@ const MAX_WAIT_MS = 1_000;
 interface Tenant {
   /** A shard was taken over, with what its last holder has under way, by endpoint. */
   begin(busy: Record<string, number>): void;
-  /** A shard is handed over: gives back what is claimed for it; answers what is under way. */
+  /** A shard is handed over: gives back its claims; returns its running attempts. */
   end(shard: number, maxWaitMs: number): Promise<Record<string, number>>;
 }
 
@@ -38,7 +41,7 @@ export class Leases {
     return performance.now() < this.until ? this.held.size : 0;
   }
 
-  /** By the monotonic clock, which goes on while a process is stopped: what was leased is requested again after that. */
+  /** By the monotonic clock, which runs while a process is stopped. A shard is leased again after that. */
   holds(shard: number): boolean {
     return this.held.has(shard) && performance.now() < this.until;
   }
@@ -67,7 +70,7 @@ export class Leases {
     return isNew.length > 0;
   }
 
-  /** Frees everything at once, with what is under way for longer than a moment. */
+  /** Frees all shards at once, and names the attempts that run longer than a moment. */
   async stop(): Promise<void> {
     for (const shard of this.held) this.handOver(shard);
     await Promise.all(this.leaving.values());
@@ -80,7 +83,7 @@ export class Leases {
       .end(shard, MAX_WAIT_MS)
       .then((busy) => freeShard(this.ctx.sql, { holder: this.holder, shard, busy }))
       .then(() => notifySenders(this.ctx.sql))
-      // The lease ends by itself.
+      // The lease expires.
       .catch((err: unknown) => this.ctx.log.warn({ shard, err }, 'a shard could not be handed over'))
       .finally(() => this.leaving.delete(shard));
     this.leaving.set(shard, left);

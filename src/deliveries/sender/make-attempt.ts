@@ -11,9 +11,9 @@ import type { ClaimedDelivery } from './endpoint-queue.js';
 export const ATTEMPTS = 'delivery_attempts';
 
 /**
- * Makes an attempt that was claimed, and tells metrics, log and trace how it ended.
+ * Makes a claimed attempt, and writes its end to metrics, log and trace.
  *
- * @returns what is to be written down.
+ * @returns the outcome to write.
  * @throws only for faults of ours, as {@link sendSigned} does.
  */
 export async function makeAttempt(ctx: Context, target: SendTarget, delivery: ClaimedDelivery): Promise<AttemptEnd> {

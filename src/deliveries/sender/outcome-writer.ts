@@ -5,9 +5,12 @@ import { holdDisabled } from '../close-waiting.js';
 import { DISABLE_AFTER_MS } from '../rules/delivery.js';
 import { type AttemptEnd, recordEnds } from '../sql/outcomes.js';
 
-/** Ends a statement: what comes while one is written is written by the next, … */
+/** Ends a statement: outcomes that arrive during it are written by the next, … */
 const BATCH = 500;
-/** … and so is what comes so soon after it, as a commit for each of a few costs the machine that others send on … */
+/**
+ * … and so are outcomes that arrive this soon after it: commits of a few rows each cost processor time that sending
+ * needs …
+ */
 const GATHER_MS = 50;
 /** … unless this many wait already when a statement ends. */
 const ENOUGH = 250;
@@ -15,8 +18,8 @@ const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 
 /**
- * Writes down how attempts ended: one alone at once, and after that as many together as came meanwhile, hundreds in one
- * statement. Tries until the database takes them, as what is not written down is sent again.
+ * Writes the outcomes of attempts. A single one is written at once; outcomes that arrive during a statement are written
+ * together, hundreds in the next. Retries until the database takes them, since an unwritten attempt is sent again.
  */
 export class OutcomeWriter {
   private waiting: AttemptEnd[] = [];
@@ -35,7 +38,7 @@ export class OutcomeWriter {
     this.writing ??= this.write();
   }
 
-  /** Settles when everything is written, or after `limitMs`: what is not written by then is sent again. */
+  /** Settles when everything is written, or after `limitMs`. Attempts without a written outcome are sent again. */
   async close(limitMs: number): Promise<void> {
     this.closing = true;
     const timer = setTimeout(() => {
@@ -62,7 +65,7 @@ export class OutcomeWriter {
         if (!isRefused(err)) {
           await pause(backoff);
           backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS);
-          // One that is refused must not keep the others: it is found alone, and its attempt made again later.
+          // A refused outcome must not block the others. It is written alone, and its attempt is made again later.
         } else if (batch.length > 1) most = 1;
         else this.settle(batch);
       }
@@ -84,7 +87,7 @@ export class OutcomeWriter {
   }
 }
 
-/** The database took exception to what was to be written, and would again: SQLSTATE classes 22 and 23. */
+/** The database refused the values, and would refuse them again: SQLSTATE classes 22 and 23. */
 function isRefused(error: unknown): boolean {
   return error instanceof postgres.PostgresError && /^2[23]/.test(error.code);
 }

@@ -11,27 +11,27 @@ import { Leases } from './leases.js';
 
 /** How often it looks for work that no message announced: retries, leases that ended, messages that were lost. */
 const LOOK_EVERY_MS = 2_000;
-/** Claims follow one another so closely at most: what comes meanwhile is claimed together. */
+/** The shortest time between two claims. Attempts that arrive in between are claimed together. */
 const CLAIM_EVERY_MS = 5;
 /**
- * Retries leave the thread to what is new: they keep it busy for a share of the time at most, and wait no longer than the pause for one
- * that something else keeps busy.
+ * Retries leave the thread to first attempts: they use a share of its time at most, and wait at most this pause while
+ * other work keeps it busy.
  */
 const RETRY_PACE = { busyShare: 0.43, longestPauseMs: 200 };
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 
-/** Attempts that wait in the database are claimed, made and written down by one of these in each worker. */
+/** Each worker has one. It claims waiting attempts in the database, makes them and writes their outcomes. */
 export class Sender {
   private readonly dispatcher: Dispatcher;
   private readonly leases: Leases;
   /** Endpoints with something to claim. */
   private backlogged = noEndpoints();
-  /** Those of them that were announced since the last look began: it may have read too early to see them. */
+  /** Endpoints that were announced since the last look began: it may have read too early to see them. */
   private announced = noEndpoints();
   private lookDue = true;
   private lookedAt = 0;
-  /** Each kind is claimed in a loop of its own: what is new never waits for a claim of retries. */
+  /** Each kind is claimed in its own loop: first attempts never wait for a claim of retries. */
   private readonly wakers = { first: new Waker(), retry: new Waker() };
   private running: Promise<void> | null = null;
   /** How busy this thread had been when retries were last claimed, … */
@@ -60,7 +60,8 @@ export class Sender {
   /**
    * There may be something new to send, or something changed; the first look begins the work.
    *
-   * @param due what is new, if nothing else is: it is claimed without reading what waits at every endpoint.
+   * @param due the endpoints with new attempts, if nothing else changed: they are claimed without a look at every
+   * endpoint.
    */
   look(due?: DueAttempts): void {
     if (due) this.announce(due);
@@ -72,7 +73,7 @@ export class Sender {
     this.wakers[due?.kind ?? 'first'].wake();
   }
 
-  /** Of another worker's shards, that one hears too. */
+  /** The workers of other shards are notified too. */
   private announce({ kind, endpointIds }: DueAttempts): void {
     const held = endpointIds.filter((id) => this.leases.holds(shardOf(id)));
     for (const id of held) {
@@ -93,7 +94,7 @@ export class Sender {
     return this.leases.size;
   }
 
-  /** Claims nothing more, gives back what was not sent, and settles when all that is under way is written down. */
+  /** Claims nothing more, gives back unsent attempts, and settles when the outcomes of running attempts are written. */
   async stop(): Promise<void> {
     this.stopped.abort();
     this.dispatcher.halt();
@@ -132,7 +133,7 @@ export class Sender {
     return claimRound(this.ctx, this.dispatcher, kind, this.backlogged[kind]);
   }
 
-  /** @param round returns after how many milliseconds the next may follow; 0: when somebody wakes it. */
+  /** @param round returns after how many milliseconds the next may follow; 0: when it is woken. */
   private async repeat(kind: AttemptKind, round: () => Promise<number>): Promise<void> {
     let backoff = FIRST_BACKOFF_MS;
     while (!this.stopped.signal.aborted) {
@@ -179,7 +180,7 @@ export class Sender {
 
 const noEndpoints = () => ({ first: new Set<string>(), retry: new Set<string>() });
 
-/** What a loop waits for. */
+/** The event that a loop waits for. */
 class Waker {
   private woken = false;
   private resume: () => void = () => {};
@@ -190,9 +191,9 @@ class Waker {
   }
 
   /**
-   * Until somebody wakes it, which may have been while it worked.
+   * Settles when it is woken, also if that happened while it worked.
    *
-   * @param until the latest, by the monotonic clock; absent: nobody else ends it.
+   * @param until the latest end, by the monotonic clock; absent: none.
    */
   async wait(until?: number): Promise<void> {
     if (!this.woken) {
