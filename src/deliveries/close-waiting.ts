@@ -8,10 +8,10 @@ import { lockEndpoint } from './sql/delivery-endpoints.js';
 const BATCH = 5_000;
 
 /**
- * Ends all pending deliveries of an endpoint that has been switched off: attempts that begin meanwhile see that. If it
- * is switched on again meanwhile, the rest stay.
+ * Ends all pending deliveries of an endpoint that has been switched off: attempts that begin during this see the new
+ * state. If it is switched on again during this, the remaining deliveries stay.
  *
- * @param options.dueOnly only what is due: it receives nothing at this moment.
+ * @param options.dueOnly only due deliveries: the endpoint receives nothing at this moment.
  * @returns how many deliveries were waiting.
  */
 export function closeWaiting(
@@ -29,8 +29,8 @@ export function closeWaiting(
 }
 
 /**
- * Holds what waits for an endpoint that receives nothing any more. Nobody needs to wait for it: that may be a hundred
- * thousand deliveries. What it does not get to, the next claim or the next attempt holds.
+ * Holds the waiting deliveries of an endpoint that receives nothing any more. Callers do not wait for it, since there
+ * may be a hundred thousand. The next claim or attempt holds deliveries that it does not reach.
  */
 export async function holdWaiting(ctx: Context, endpoint: string, options: { dueOnly?: boolean } = {}): Promise<void> {
   await closeWaiting(ctx, endpoint, 'held', options).catch((err: unknown) =>
@@ -39,8 +39,8 @@ export async function holdWaiting(ctx: Context, endpoint: string, options: { due
 }
 
 /**
- * An endpoint was just disabled since only failures came from it: says so, and holds what waits for it. Returns at once, as
- * neither an attempt nor the outcomes of others may wait for that.
+ * An endpoint was just disabled because it only failed: logs this, and holds its waiting deliveries. Returns at once:
+ * neither attempts nor outcomes of other endpoints may wait for this.
  */
 export function holdDisabled(ctx: Context, endpoint: string, failure: FailureClass | null): void {
   ctx.log.warn({ endpoint, failure }, 'disabled an endpoint that only failed for five days');

@@ -8,14 +8,15 @@ import { type DeliveryRow, findDelivery } from './sql/deliveries.js';
 import { stopDelivery } from './stop-delivery.js';
 import type { EndpointCommand } from './workflow.js';
 
-/** Most attempts have ended by then; the workflow waits no longer. */
+/** Most attempts have ended after this time; the workflow waits no longer. */
 const OUTCOME_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * What an operator signals to the workflow of an endpoint: a retry now, of one delivery or of all that wait, or the stop of one.
+ * A command of an operator, signalled to the workflow of an endpoint: a retry now, of one delivery or of all that wait,
+ * or the stop of one.
  *
- * @returns how it went, for operators; what cannot be done changes nothing.
+ * @returns the result, for operators. An impossible command changes nothing.
  */
 export async function commandDeliveries(
   ctx: Context,

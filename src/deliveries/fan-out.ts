@@ -91,15 +91,15 @@ async function splitFanOut(ctx: Context, tx: Transaction, id: string): Promise<b
 }
 
 /**
- * About how many deliveries one transaction writes: senders begin with those of the first, and whoever waits for the
- * writer waits no longer than this takes.
+ * About how many deliveries one transaction writes. Senders begin after the first transaction, and other work waits for
+ * one transaction at most.
  */
 const WRITTEN_AT_ONCE = 1_000;
 
 /**
- * Writes the deliveries of changes to the endpoints after one, about a thousand, each with the bytes it will send, and wakes
- * the senders once the caller's transaction is committed. Existing deliveries stay as they are. With the last part, the
- * changes count as fanned out.
+ * Writes the deliveries of changes to the endpoints after one, about a thousand, each with the bytes it will send, and
+ * wakes the senders once the caller's transaction is committed. Existing deliveries stay unchanged. With the last part,
+ * the changes count as fanned out.
  *
  * @returns the id of the last endpoint (null when none is left), and how many deliveries it wrote.
  */
@@ -112,8 +112,8 @@ async function writePart(
   const scope = await scopeOfBatch(tx, changeIds);
   const limit = Math.max(1, Math.floor(WRITTEN_AT_ONCE / Math.max(1, changeIds.length)));
   const endpointIds = await pageEndpoints(tx, scope, { after, limit });
-  // Else what is written as held could miss the replay of an endpoint that is enabled in this moment. What is written
-  // for one that is disabled in this moment, its attempt holds.
+  // Without the lock, held deliveries could miss the replay of an endpoint that is enabled at this moment. Deliveries
+  // to an endpoint that is disabled at this moment are held by their attempt.
   const disabledIds = await lockDisabled(tx, endpointIds);
   const heldSince = new Date(now.getTime() - HOLD_FOR_MS);
   const part: WrittenFanOut = { changeIds, endpointIds, now, heldSince, disabledIds };

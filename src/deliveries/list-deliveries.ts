@@ -71,7 +71,7 @@ export interface DeliveryPageInput extends OwnedEndpoint {
 }
 
 /**
- * A page of what a company's endpoint was sent, newest change first.
+ * A page of the deliveries to a company's endpoint, newest change first.
  *
  * @returns the deliveries, and the cursor of the next page or null.
  * @throws {ProblemError} `invalid_request` for an endpoint that is not the company's, `invalid_cursor`.
@@ -109,9 +109,10 @@ export async function pageDeliveries(
 }
 
 /**
- * How far behind deliveries are, for partners who wonder where theirs is.
+ * How late deliveries are, for the status page.
  *
- * First attempts count, at endpoints that respond: those that fail or are slow are late by themselves and delay nobody else.
+ * Only first attempts at responding endpoints count: failing and slow endpoints cause their own delay and delay no
+ * other endpoint.
  *
  * @returns seconds; 0 when nothing waits.
  */

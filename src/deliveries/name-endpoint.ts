@@ -2,7 +2,8 @@ import type { EndpointKind } from './rules/endpoint-kind.js';
 import { plainPostbackUrl } from './rules/postback-template.js';
 
 /**
- * An endpoint in a few words, for Temporal. Of its address, which may hold secrets, only the host is shown. It never fails.
+ * An endpoint in a few words, for Temporal. Only the host of its address is shown, since the rest may hold secrets. It
+ * never fails.
  */
 export function nameEndpoint({
   kind,

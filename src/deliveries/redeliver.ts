@@ -26,7 +26,7 @@ export async function redeliver(ctx: Context, named: DeliveryRef): Promise<void>
   });
 }
 
-/** What a replay sends by default: everything that did not arrive. */
+/** The states that a replay sends by default: all deliveries that did not arrive. */
 export const REPLAYED_STATES: readonly DeliveryState[] = ['failed', 'held'];
 
 const BATCH = 500;
@@ -40,7 +40,7 @@ export interface ReplayInput {
 }
 
 /**
- * Redelivers what an endpoint missed since an instant, oldest first.
+ * Redelivers the missed deliveries of an endpoint since an instant, oldest first.
  *
  * @param onProgress called with how many were restarted so far.
  * @returns how many deliveries were restarted.
@@ -68,8 +68,8 @@ export interface ReplayedBatch {
 }
 
 /**
- * Redelivers the next batch, behind the change `afterSeq`: in the order of changes and not of their end, so that a delivery that ends
- * meanwhile is not sent twice.
+ * Redelivers the next batch, behind the change `afterSeq`: in the order of changes and not of their end, so that a
+ * delivery that ends during the replay is not sent twice.
  *
  * @param keepPlace writes down in the same transaction how far the replay is.
  * @throws {ProblemError} `invalid_request` when the endpoint is unknown or not active.

@@ -76,7 +76,7 @@ export async function carryOutReplay(
     }
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    // The endpoint was disabled or removed meanwhile: there is nothing to go on with.
+    // The endpoint was disabled or removed since the request: the replay ends.
     await finishReplay(ctx.sql, id, ctx.clock.now());
   }
 }

@@ -11,10 +11,11 @@ import { findEndpoint } from './sql/delivery-endpoints.js';
 import { hurryRetries, lockForOutcomes, releaseRetries } from './sql/rounds.js';
 
 /**
- * Makes the next attempt of a delivery now; the schedule continues from it. What else is due at its endpoint goes with it.
+ * Makes the next attempt of a delivery now; the schedule continues from it. Other due attempts of its endpoint are sent
+ * with it.
  *
- * @throws {ProblemError} `invalid_request` for an unknown delivery, one that is not the company's, and one that is not waiting
- * for an attempt.
+ * @throws {ProblemError} `invalid_request` for an unknown delivery, a delivery of another company, and a delivery that
+ * waits for no attempt.
  */
 export async function retryNow(ctx: Context, named: DeliveryRef): Promise<void> {
   const now = ctx.clock.now();

@@ -20,18 +20,18 @@ import type { Round } from './workflow.js';
 const NAMED = 3;
 
 /**
- * Reads what waits at an endpoint for a further attempt, and writes down when its workflow comes next, or that it ends: the
- * next failure then starts another one.
+ * Reads the waiting retries of an endpoint, and stores the next round of its workflow, or its end: the next failure
+ * then starts another one.
  */
 export async function planRound(ctx: Context, endpointId: string): Promise<EndpointStanding> {
   const standing = await readStanding(ctx, endpointId);
   if (standing.next === null) return (await endRounds(ctx, endpointId)) ? standing : planRound(ctx, endpointId);
-  // What is overdue is at the next round too: where a receiver hangs, that is no sign of a lost workflow.
+  // Overdue retries belong to the next round too: with a hanging receiver they do not mean that the workflow is lost.
   await setNextRound(ctx.sql, endpointId, new Date(Date.parse(standing.at) + standing.next.waitMs));
   return standing;
 }
 
-/** What waits at an endpoint for a further attempt, and how the endpoint is; one that is unknown is closed. */
+/** The waiting retries of an endpoint, and its state. An unknown endpoint is closed. */
 export async function readStanding(ctx: Context, endpointId: string): Promise<EndpointStanding> {
   const [endpoint, next, waiting, oldest] = await Promise.all([
     findTroubled(ctx.sql, endpointId),
@@ -62,7 +62,7 @@ export async function readStanding(ctx: Context, endpointId: string): Promise<En
 }
 
 /**
- * A failure that is written down meanwhile either is found here or finds that no workflow is to come.
+ * A failure that is stored at the same time is either found here or starts a new workflow.
  *
  * @returns whether nothing waits.
  */
@@ -75,16 +75,17 @@ function endRounds(ctx: Context, endpointId: string): Promise<boolean> {
   });
 }
 
-/** The longest that a round stays with what is being sent, in milliseconds of this process's own clock. */
+/** The longest time that a round waits for running attempts, in milliseconds of this process's own clock. */
 const LONGEST_MS = 30_000;
 const FIRST_LOOK_MS = 100;
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * A round of an endpoint: releases the retries that are due to the senders, and those that become due in the next seconds
- * when they are, until they are sent, or the time is over.
+ * A round of an endpoint: releases due retries to the senders, also the retries of the next seconds at their time,
+ * until they are sent or the time is over.
  *
- * @param options.signal aborted when this process is about to end: the round ends, and what it released is sent all the same.
+ * @param options.signal aborted when this process is about to end: the round ends, and the released retries are still
+ * sent.
  * @param options.beat called at least once a second.
  */
 export async function sendRound(
@@ -107,7 +108,7 @@ export async function sendRound(
 /** @returns when the next retry is due, or was; null when none waits. */
 function release(ctx: Context, endpointId: string): Promise<Date | null> {
   return ctx.sql.begin(async (tx) => {
-    // Each notification has every sender read what waits, so only for what is new.
+    // After a notification every sender reads the waiting attempts. So only new ones are announced.
     if (await releaseNewlyDue(tx, endpointId, ctx.clock.now())) {
       await notifySenders(tx, { kind: 'retry', endpointIds: [endpointId] });
     }

@@ -12,7 +12,10 @@ import { signatureHeader, standardHeaders } from './rules/webhook-signature.js';
 
 declare module '../platform/context/context.js' {
   interface Memory {
-    /** Decrypted secrets, for as long as the encrypted buffer is in use: a sender decrypts that of an endpoint once. */
+    /**
+     * Decrypted secrets, for as long as the encrypted buffer is in use: a sender decrypts the secret of an endpoint
+     * once.
+     */
     openedSecrets: WeakMap<Buffer, string>;
   }
 }

@@ -17,9 +17,9 @@ export interface RequestDetail {
 const MASK = '••••••••';
 
 /**
- * What a delivery of a company sends, as its receiver sees it.
+ * The request of a delivery of a company, as its receiver sees it.
  *
- * @throws {ProblemError} `invalid_request` for a delivery that is not the company's, and one whose endpoint was removed.
+ * @throws {ProblemError} `invalid_request` for a delivery of another company, and a delivery to a removed endpoint.
  */
 export async function showRequest(ctx: Context, owned: OwnedDelivery): Promise<RequestDetail> {
   const { companyId } = owned;

@@ -11,8 +11,8 @@ import { findEndpoint, recallClaims } from './sql/delivery-endpoints.js';
 /**
  * Stops a delivery: no attempt of it begins after this; it can be redelivered later.
  *
- * @returns its state afterwards: one that had ended keeps its own.
- * @throws {ProblemError} `invalid_request` for an unknown delivery, and one that is not the company's.
+ * @returns its state afterwards. An ended delivery keeps its state.
+ * @throws {ProblemError} `invalid_request` for an unknown delivery, and a delivery of another company.
  */
 export async function stopDelivery(ctx: Context, named: DeliveryRef): Promise<Exclude<DeliveryState, 'pending'>> {
   const { was, is } = await ctx.sql.begin(async (tx) => {

@@ -9,7 +9,7 @@ export interface EndpointDeliveriesInput {
   endpointId: string;
 }
 
-/** Something changed in Postgres: the workflow reads again what waits. */
+/** Something changed in Postgres: the workflow reads the waiting retries again. */
 export const LOOK_SIGNAL = 'look';
 /** Makes the next attempt of a delivery now, or of all that wait. */
 export const RETRY_NOW_SIGNAL = 'retryNow';
@@ -22,7 +22,7 @@ export interface Round {
   standing: EndpointStanding;
 }
 
-/** What an operator signals from Temporal's UI. */
+/** A command of an operator, sent from Temporal's UI. */
 export interface EndpointCommand {
   endpointId: string;
   kind: 'retryNow' | 'stop';
@@ -33,7 +33,7 @@ export interface EndpointCommand {
 export interface EndpointDeliveriesActivities {
   /** Writes down when the next round is due, or that nothing waits. */
   planRound(input: EndpointDeliveriesInput): Promise<EndpointStanding>;
-  /** Releases what is due to the senders and waits until it is sent, for half a minute at most. */
+  /** Releases due retries to the senders and waits until they are sent, for half a minute at most. */
   sendRound(input: EndpointDeliveriesInput): Promise<Round>;
   /** @returns what became of it, in a few words. */
   commandDeliveries(command: EndpointCommand): Promise<string>;

@@ -70,7 +70,7 @@ export function checkTypes(kind: KeyKind, types: readonly ChangeType[]): void {
  * @param input.key id of the key, or the key itself.
  * @param input.companyId whose key it must be; absent: an operator adds it to any.
  * @param input.secret absent: a new one.
- * @param input.events the types that it receives; absent: those of {@link DEFAULT_TYPES} that its key may receive.
+ * @param input.events the types that it receives; absent: all {@link DEFAULT_TYPES} that its key may receive.
  * @returns the endpoint and its secret, shown only now.
  * @throws {ProblemError} `invalid_request` with the reason: unknown key, private address, http in live mode, userinfo.
  */
@@ -126,7 +126,7 @@ export interface CheckedAddress {
 }
 
 /**
- * Judges an address while somebody types it, as saving it would. Nothing is sent to it.
+ * Checks an address during typing, with the rules of saving. Sends nothing to it.
  *
  * @param input.keyId of the company.
  * @throws {ProblemError} `invalid_request` for a key that is not the company's.
@@ -154,7 +154,7 @@ async function add(ctx: Context, { companyId, keyId, mode }: EndpointOwner, addi
   const { id, kind } = addition;
   const secret = addition.secret === null ? null : sealSecret(sealingKey(ctx), id, addition.secret);
   await ctx.sql.begin(async (tx) => {
-    // Of many that are added at once no more stay than a key may have.
+    // Endpoints that are added at the same time cannot exceed the limit of a key together.
     if (!(await isLiveKeyLocked(tx, keyId))) throw conflict('key', 'is revoked');
     if ((await countEndpoints(tx, keyId)) >= MAX_ENDPOINTS) {
       throw conflict('key', `has ${MAX_ENDPOINTS} endpoints already: remove one first`);

@@ -9,7 +9,7 @@ import type { Context } from '../platform/context/context.js';
 import { DeliveryFault } from '../platform/outbound-http/faults.js';
 import { permittedAddresses, resolveName, resolveNameLocally } from '../platform/outbound-http/resolve.js';
 
-/** How long DNS may take while somebody waits for the URL to be saved. */
+/** How long DNS may take: a person waits for the URL to be saved. */
 const LOOK_UP_MS = 3_000;
 
 /** An address that is refused only because it is private. It does not say which address a name has. */

@@ -11,7 +11,7 @@ import type { Context } from '../platform/context/context.js';
 
 /**
  * Failing endpoints of all companies, worst first: the longest failing, then the one with the most deliveries waiting.
- * One that was disabled for its failures is listed until it is enabled.
+ * An endpoint that was disabled for its failures is listed until it is enabled.
  *
  * @param input.limit 1 to 1000.
  */
@@ -26,7 +26,8 @@ export function listFailing(
 export type TroubledEndpoint = Omit<TroubledListRow, 'open' | 'probed'> & { state: EndpointState };
 
 /**
- * Endpoints of all companies for which deliveries wait for a further attempt: those that only fail first, the longest first.
+ * Endpoints of all companies for which deliveries wait for a further attempt: endpoints that only fail first, the
+ * longest failing before the others.
  *
  * @param limit 1 to 1000.
  */

@@ -31,16 +31,16 @@ export interface ReceiverCheck {
   steps: CheckedStep[];
 }
 
-/** For all deliveries together: somebody waits for the table. */
+/** For all deliveries together: a person waits for the table. */
 const LONGEST_MS = 10_000;
 const STEP_MS = 5_000;
 const KEPT = 300;
 
 /**
- * Sends a short script of hard deliveries to the webhook of a test key and judges each answer. Nothing is stored or retried, and no
- * delivery of the log is touched.
+ * Sends a short script of hard deliveries to the webhook of a test key and checks each response. Nothing is stored or
+ * retried, and no delivery of the log is touched.
  *
- * @throws {ProblemError} `invalid_request` for an unknown endpoint, or one of the company's that is no webhook of a test key.
+ * @throws {ProblemError} `invalid_request` for an unknown endpoint, and an endpoint that is no webhook of a test key.
  */
 export async function checkReceiver(ctx: Context, named: EndpointRef): Promise<ReceiverCheck> {
   const endpoint = await knownEndpoint(ctx.sql, named);

@@ -12,10 +12,11 @@ import { openSecret, sealSecret } from '../platform/secrets/secret-box.js';
 import { newSecret } from './add-endpoint.js';
 
 /**
- * The signing secret of a company's webhook, which its receiver needs. Whoever reveals it stands in the audit log.
+ * The signing secret of a company's webhook, which its receiver needs. The audit log names the person who reveals it.
  *
  * @returns the secret, and until when the one before also signs.
- * @throws {ProblemError} `invalid_request` for an endpoint that is not the company's, and a postback, which is not signed.
+ * @throws {ProblemError} `invalid_request` for an endpoint that is not the company's, and a postback, which is not
+ * signed.
  */
 export async function revealSecret(
   ctx: Context,

@@ -15,9 +15,9 @@ const PATH = '/partner-events-listen/';
  * those left by processes that died.
  *
  * @param input.origin where the process listens, such as `http://127.0.0.1:4001`.
- * @param input.isAlive whether somebody still listens at the URL of another temporary webhook.
+ * @param input.isAlive whether a process still listens at the URL of another temporary webhook.
  * @returns the webhook, its path, and its secret: always the same for the same key, so that a receiver can keep it.
- * @throws {ProblemError} `invalid_request` for an unknown key, one that is not a test key, and a URL that is refused.
+ * @throws {ProblemError} `invalid_request` for an unknown key, a key that is no test key, and a refused URL.
  */
 export async function addTemporaryWebhook(
   ctx: Context,

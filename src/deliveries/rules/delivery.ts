@@ -23,7 +23,9 @@ export function toWireState(delivery: {
 /** After this long with only failures, an endpoint is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * 60 * 60 * 1000;
 
-/** An endpoint may fail so many times in a row; then one first attempt is made every so often, until one succeeds. */
+/**
+ * After this many failures in a row, first attempts become probes: a single one after each pause, until one succeeds.
+ */
 export const FAILURES_IN_A_ROW = 100;
 export const PROBE_EVERY_MS = 5_000;
 

@@ -1,25 +1,25 @@
 /** An underscore, also as JSON, HTML or a URL may write it. */
 const JOINT = '(?:_|\\\\u005f|%5f|&#(?:95|x5f);)';
-/** How our credentials begin: what follows is masked, also where the text was cut off. */
+/** Prefixes of our credentials. The rest of the word is masked, also where the text was cut off. */
 const CREDENTIAL = new RegExp(
   `((?:tt${JOINT}(?:test|pk${JOINT}live|sk${JOINT}live|at|cs|si|ss|og)|whsec)${JOINT})(?:[A-Za-z0-9_-]{8,}|[A-Za-z0-9_-]+$)`,
   'gi',
 );
-/** With the body, which stands beside it, it could be sent to the receiver again. */
+/** The body is shown too: with both, a reader could send the delivery to the receiver again. */
 const SIGNATURE = /\b(v1=)[0-9a-f]{16,}/gi;
 /** Debug pages repeat headers and settings. */
 const SCHEME = /\b((?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]{8,}/gi;
 const IN_URL = /(:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g;
 const PRIVATE_KEY = /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?=-----END|$)/g;
 const JSON_WEB_TOKEN = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
-/** What has the name of a secret, and is long for a word or has a digit. */
+/** A value that is named like a secret, and is longer than a word or has a digit. */
 const NAMED =
   /((?:authorization|cookie|secret|token|password|passwd|pwd|(?:api|app|access|private|secret)[_-]?key(?:[_-]base)?)["']?\s*(?:=>|[:=])\s*["']?)(?:(?=[^\s"'<>,;&]*\d)[^\s"'<>,;&]{6,}|[^\s"'<>,;&]{12,})/gi;
 
-/** What a reader cannot see, or what changes the direction of the text around it. Line feeds and tabs stay. */
+/** Invisible characters, and characters that change the direction of text. Line feeds and tabs stay. */
 const UNSEEN = /(?![\n\t])[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
-/** The beginning of what an endpoint answered, as people and programs may see it: no secrets, and nothing invisible. */
+/** The beginning of an endpoint's response, without secrets and invisible characters. */
 export function maskAnswer(answer: Uint8Array): string {
   return new TextDecoder()
     .decode(answer)

@@ -1,5 +1,5 @@
 import type { Id } from '../../core/ids.js';
-/** An endpoint of a company: for members, who may name what is their company's alone. */
+/** An endpoint of a company: members may only name endpoints of their company. */
 export interface OwnedEndpoint {
   companyId: Id<'company'>;
   endpointId: string;

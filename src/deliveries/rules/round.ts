@@ -5,8 +5,8 @@ import { MAX_ATTEMPTS } from './retry-schedule.js';
 export const ROUND_EVERY_MS = 5_000;
 
 /**
- * `retrying`: it takes some. `failing`: nothing but failures comes from it. `probed`: so many in a row that it gets few
- * first attempts. `closed`: it is disabled or removed, its key revoked or its company suspended.
+ * `retrying`: it takes some. `failing`: nothing but failures comes from it. `probed`: enough in a row that it gets
+ * probes only. `closed`: it is disabled or removed, its key revoked or its company suspended.
  */
 const ENDPOINT_STATES = ['retrying', 'failing', 'probed', 'closed'] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
@@ -29,9 +29,9 @@ export interface OutcomeCount extends WaitingCount {
   outcome: Outcome;
 }
 
-/** What waits at an endpoint for a further attempt, and how the endpoint is. Instants are ISO, by the database's clock. */
+/** The waiting retries of an endpoint, and its state. Instants are ISO, by the database's clock. */
 export interface EndpointStanding {
-  /** What it is, for people: kind, company and host. */
+  /** A name for people: kind, company and host. */
   of: string;
   /** When this was read. */
   at: string;
@@ -73,14 +73,14 @@ export function waitWords({ next }: EndpointStanding, ended: readonly OutcomeCou
   return ended === null ? following : `${roundWords(ended)}; ${following}`;
 }
 
-/** The summary of the round for what is due next. */
+/** The summary of the round for the next due retries. */
 export function dueWords({ next }: EndpointStanding): string {
   return next === null
     ? 'nothing is due'
     : `attempt ${next.attempt} of ${MAX_ATTEMPTS}, due at ${next.at.slice(11, 19)}`;
 }
 
-/** What an operator reads of the workflow, as Markdown. */
+/** The description of the workflow for operators, as Markdown. */
 export function standingWords(
   standing: EndpointStanding,
   given: { ended: readonly OutcomeCount[] | null; command: string | null },

@@ -1,6 +1,6 @@
 /**
- * Into how many parts the endpoints are divided. One worker at a time sends the first attempts of a shard, so that an
- * endpoint's share is judged in one place; several workers divide the shards among them.
+ * Into how many parts the endpoints are divided. One worker at a time sends the first attempts of a shard, so that one
+ * place limits an endpoint's share. Several workers divide the shards among them.
  */
 export const SHARDS = 8;
 

@@ -6,7 +6,7 @@ const SLOW_MS = 5_000;
 export const SLOW_FOR_MS = 10 * 60_000;
 const QUICK_MS = 2_000;
 
-/** What an attempt says of its endpoint. */
+/** How fast the endpoint was in an attempt. */
 export interface AttemptPace {
   outcome: Outcome;
   durationMs: number;

@@ -24,8 +24,8 @@ export function signatureHeader(secrets: readonly string[], content: SignedConte
 }
 
 /**
- * The `webhook-*` headers of Standard Webhooks, beside ours, for receivers that verify with one of its libraries. These read what
- * follows `whsec_` as base64, which our secrets are.
+ * The `webhook-*` headers of Standard Webhooks, in addition to ours, for receivers that verify with its libraries. The
+ * libraries read the secret after `whsec_` as base64, which our secrets are.
  *
  * @param content.deliveryId the same for every attempt, as `webhook-id` is.
  */
@@ -50,7 +50,7 @@ export interface Verification {
   toleranceSeconds?: number;
 }
 
-/** Verifies a signature as a receiver does: true when one `v1` matches one of its secrets and `t` is recent. */
+/** Verifies a signature as a receiver does: true when any `v1` matches any of its secrets and `t` is recent. */
 export function verifySignature({ header, body, secrets, now, toleranceSeconds }: Verification): boolean {
   const parts = header.split(',').map((part) => part.trim().split('=', 2) as [string, string?]);
   const timestamp = Number(parts.find(([name]) => name === 't')?.[1] ?? Number.NaN);

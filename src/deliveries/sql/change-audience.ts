@@ -5,7 +5,7 @@ import type { Agreement } from '../../core/viewer.js';
 import { coveredText } from '../../listings/sql/covered.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** SQL: whether the agreement `a`, if any, covers the event as it is or was; false if nobody may see it. */
+/** SQL: whether the agreement `a`, if any, covers the event now or before; false if no company may see it. */
 function coveredChange(when: 'now' | 'was'): string {
   const agreement = { countries: 'a.countries', categories: 'a.categories', payingOnly: 'a.paying_only' };
   const scope = { country: `c.${when}_country`, category: `c.${when}_category`, paying: `c.${when}_paying` };
@@ -13,9 +13,9 @@ function coveredChange(when: 'now' | 'was'): string {
 }
 
 /**
- * `FROM … WHERE …` over every endpoint `e` that receives a change `c`, with its key `k`. `v.sees`: an event it may show
- * now; false: one that it could show before. A disabled one is included if it was disabled after `heldSince`: its deliveries are
- * held.
+ * `FROM … WHERE …` over every endpoint `e` that receives a change `c`, with its key `k`. `v.sees`: it may show the
+ * event now; false: it could show the event before. A disabled one is included if it was disabled after `heldSince`:
+ * its deliveries are held.
  */
 export function audienceOf(db: Queryable, heldSince: Date): postgres.PendingQuery<postgres.Row[]> {
   return db`
@@ -33,7 +33,7 @@ export function audienceOf(db: Queryable, heldSince: Date): postgres.PendingQuer
                       WHEN 'order.changed' THEN e.subscribes_orders ELSE e.subscribes_earnings END`;
 }
 
-/** `FROM … WHERE …` over the endpoints `e` in use, and those whose deliveries are held since `heldSince`. */
+/** `FROM … WHERE …` over the endpoints `e` in use, and the endpoints whose deliveries are held since `heldSince`. */
 function endpointsInUse(db: Queryable, heldSince: Date): postgres.PendingQuery<postgres.Row[]> {
   return db`
     FROM delivery_endpoints e

@@ -12,7 +12,7 @@ export interface NewEventChange extends StoredTrace {
   mode: Mode;
   what: string;
   eventId: Id<'event'>;
-  /** What agreements compare, before and after; null: nobody may see the event. */
+  /** The facts that agreements compare, before and after; null: no company may see the event. */
   before: Scope | null;
   after: Scope | null;
   /** UTC with microseconds. */

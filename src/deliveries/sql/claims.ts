@@ -16,10 +16,10 @@ export interface WaitingEndpoint {
 export type AttemptKind = 'first' | 'retry';
 
 /**
- * Every endpoint with first attempts to come, and every one with retries that may be sent: a step in an index of what waits for
- * each, whatever else is kept.
+ * Every endpoint with first attempts to come, and every one with retries that may be sent: a step in an index of
+ * waiting attempts for each, however many rows are stored.
  *
- * @param overdue retries that were due by then are sent although nobody has released them.
+ * @param overdue retries that were due at this instant are sent without a release by their workflow.
  */
 export async function listWaitingEndpoints(db: Queryable, overdue: Date): Promise<WaitingEndpoint[]> {
   return db<WaitingEndpoint[]>`
@@ -45,7 +45,7 @@ export async function listWaitingEndpoints(db: Queryable, overdue: Date): Promis
      WHERE retry.next_attempt_at <= greatest(e.retries_until, ${overdue})`;
 }
 
-/** An attempt of a delivery, as it is claimed. */
+/** A claimed attempt of a delivery. */
 export interface ClaimedAttempt extends StoredTrace {
   id: string;
   endpointId: string;
@@ -68,13 +68,13 @@ export interface ClaimedRow extends ClaimedAttempt {
   recalls: number;
   /** A later change of the same event has taken it back. */
   stale: boolean;
-  /** What is to be sent; null when it was not claimed. */
+  /** The bytes to send; null when it was not claimed. */
   content: Buffer | null;
 }
 
 export interface Claim {
   kind: AttemptKind;
-  /** How many deliveries of which endpoint are wanted. */
+  /** How many deliveries an endpoint may get. */
   wanted: ReadonlyMap<string, number>;
   /**
    * For each endpoint, only first attempts of changes after this one are claimed, or retries that were due at this instant, in
@@ -83,20 +83,21 @@ export interface Claim {
   after?: ReadonlyMap<string, number>;
   /** First attempts begin with the newest change instead of the oldest. */
   newest?: boolean;
-  /** How long nobody else may claim them, in milliseconds by the database's clock. */
+  /** How long no other worker may claim them, in milliseconds by the database's clock. */
   leaseMs: number;
   /** Read before the claim waits for a connection. A retry that became due during this wait starts at its due time. */
   now: Date;
-  /** Retries that were due by then are claimed although nobody has released them. */
+  /** Retries that were due at this instant are claimed without a release by their workflow. */
   overdue: Date;
 }
 
 /**
- * Claims attempts that wait for these endpoints, and writes each down: whoever has it sends it. One whose lease has ended is
- * claimed again, as the same attempt.
+ * Claims waiting attempts of these endpoints, and stores each claim: its owner sends the attempt. An attempt whose
+ * lease has expired is claimed again, as the same attempt.
  *
- * Nobody knows before how many rows that takes. Joined, the planner expected many and read whole tables, 50,000 changes for
- * a claim of fifteen rows. A scalar subquery and `OFFSET 0` keep it to looking attempts and changes up one by one.
+ * The number of rows is unknown in advance. With a join, the planner expected many rows and read whole tables, 50,000
+ * changes for a claim of fifteen rows. A scalar subquery and `OFFSET 0` keep it to looking attempts and changes up one
+ * by one.
  *
  * @returns also what could not be claimed because its endpoint is not open, or because it is stale.
  */
@@ -138,7 +139,7 @@ export async function claimAttempts(db: Queryable, claim: Claim): Promise<Claime
      ORDER BY due.change_seq`;
 }
 
-/** What an endpoint is sent with, and how it fares. */
+/** The address, the secret and the state of an endpoint. */
 export interface SendTarget {
   endpointId: string;
   kind: EndpointKind;
@@ -161,7 +162,7 @@ export async function listSendTargets(db: Queryable, endpointIds: readonly strin
       FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = ANY (${endpointIds as string[]})`;
 }
 
-/** An attempt that somebody has claimed. */
+/** A claimed attempt. */
 export interface ClaimKey {
   id: string;
   run: number;
@@ -169,8 +170,8 @@ export interface ClaimKey {
 }
 
 /**
- * Keeps claims for `leaseMs` from now, except those of which somebody has the attempt at this moment: its outcome is being
- * written, in an order of its own, and two statements that wait for each other cost both a second.
+ * Renews claims for `leaseMs` from now. It skips attempts whose rows are locked: another statement is writing their
+ * outcomes in another order, and a deadlock costs both a second.
  */
 export async function renewClaims(db: Queryable, claims: readonly ClaimKey[], leaseMs: number): Promise<void> {
   await db`
@@ -180,7 +181,7 @@ export async function renewClaims(db: Queryable, claims: readonly ClaimKey[], le
     UPDATE delivery_attempts a SET claimed_until = now() + ${leaseMs} * interval '1 millisecond' FROM claimed c WHERE ${ITS_ATTEMPT(db)}`;
 }
 
-/** Gives up claims of which nothing was sent, so that another worker can take them at once. */
+/** Gives up claims of unsent attempts, so that another worker can take them at once. */
 export async function releaseClaims(db: Queryable, claims: readonly ClaimKey[]): Promise<void> {
   await db`
     UPDATE delivery_attempts a SET claimed_until = NULL, sends = a.sends - 1

@@ -1,11 +1,13 @@
-/** `changes.what` of a test that somebody sent to an endpoint: nobody else is notified, and no replay sends it again. */
+/**
+ * `changes.what` of a test that a person sent to an endpoint: no other endpoint gets it, and no replay sends it again.
+ */
 export const TEST = 'test';
 
 /** SQL: the endpoint `e`, its key `k` and its company `o`, for {@link IN_USE}. */
 export const ENDPOINTS =
   'delivery_endpoints e JOIN api_keys k ON k.id = e.key_id JOIN companies o ON o.id = e.company_id';
 
-/** SQL: all three are in use, so that what waits for the endpoint is sent. */
+/** SQL: all three are in use, so that waiting deliveries of the endpoint are sent. */
 export const IN_USE = `e.status = 'active' AND k.revoked_at IS NULL AND o.status = 'active'`;
 
 const LATER =
@@ -18,5 +20,5 @@ const LATER =
 export const TAKEN_BACK = `
   CASE WHEN d.withdraws THEN EXISTS (${LATER} AND NOT later.withdraws) ELSE EXISTS (${LATER} AND later.withdraws) END`;
 
-/** SQL: the delivery `d` is no test that somebody sent. */
+/** SQL: the delivery `d` is no test that a person sent. */
 export const NO_TEST = `NOT EXISTS (SELECT FROM changes test WHERE test.id = d.change_id AND test.what = '${TEST}')`;

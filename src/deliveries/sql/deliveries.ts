@@ -29,7 +29,7 @@ export const COLUMNS = `
   d.id, d.change_id, d.endpoint_id, c.type, c.what, c.mode, d.event_id, d.state, d.run,
   d.attempt, d.last_outcome, d.next_attempt_at, d.created_at, d.finished_at FROM deliveries d JOIN changes c ON c.id = d.change_id`;
 
-/** Whose endpoint a delivery `d` is for, where a company is given. */
+/** The endpoint of a delivery `d` belongs to the company, where one is given. */
 function isOf(db: Queryable, companyId: Id<'company'> | null) {
   return companyId === null
     ? db``
@@ -46,7 +46,7 @@ export async function findDelivery(db: Queryable, named: DeliveryRef): Promise<D
 export const WIRE_STATE = (of = ''): string =>
   `CASE WHEN ${of}state = 'pending' AND ${of}attempt > 0 AND ${of}last_outcome IS NOT NULL THEN 'retrying' ELSE ${of}state END`;
 
-/** SQL: what is stored of each state, in the words of the partial indexes that find it. */
+/** SQL: the rows of each state, written like the conditions of the partial indexes. */
 export const IN_STATE: Record<WireState, string> = {
   pending: `state = 'pending' AND attempt = 0`,
   retrying: `state = 'pending' AND attempt > 0`,
@@ -63,7 +63,8 @@ export async function listDeliveryRows(
   endpointId: string,
   filter: { states: readonly WireState[] | null; limit: number },
 ): Promise<DeliveryRow[]> {
-  // Those in each state are picked in the index that has them in this order: of what an endpoint keeps, few may be in it.
+  // The deliveries of each state are read from the index with this order: few of an endpoint's deliveries may have the
+  // state.
   const newestIn = (state: WireState) => db`
     (SELECT change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND ${db.unsafe(IN_STATE[state])} ORDER BY change_seq DESC LIMIT ${filter.limit})`;
   if (filter.states?.length === 0) return [];
@@ -89,7 +90,7 @@ export async function countDeliveries(
 }
 
 /**
- * Ends a pending delivery; one that has ended keeps its state. Returns its state afterwards; null when it is unknown.
+ * Ends a pending delivery. An ended delivery keeps its state. Returns its state afterwards; null when it is unknown.
  */
 export async function closeDelivery(
   db: Queryable,
@@ -112,11 +113,12 @@ export async function closeDelivery(
 const NOT_OPEN = `NOT EXISTS (SELECT FROM ${ENDPOINTS} WHERE e.id = deliveries.endpoint_id AND ${IN_USE})`;
 
 /**
- * Ends up to `limit` pending deliveries of a closed endpoint, oldest change first; with `dueOnly` those that are due. Returns how many.
+ * Ends up to `limit` pending deliveries of a closed endpoint, oldest change first; with `dueOnly` only due ones.
+ * Returns how many.
  *
- * They are found in the indexes of what waits for a first attempt and for a further one: an endpoint keeps many more that have ended. What is
- * found is locked, and may have ended meanwhile. That is asked by `next_attempt_at`: asked by its state, the few that are expected to wait
- * may be searched for the ids instead, which takes ten seconds where tens of thousands do.
+ * They are found in the indexes of waiting first attempts and retries: an endpoint has many more ended deliveries. The
+ * rows found are locked, and may have ended before the lock. `next_attempt_at` tells this. With a condition on the
+ * state, the planner may search all waiting rows for the ids, which takes ten seconds with tens of thousands.
  */
 export async function closeEndpointDeliveries(
   db: Queryable,
@@ -154,8 +156,8 @@ export async function beginRun(db: Queryable, named: DeliveryRef, now: Date): Pr
 }
 
 /**
- * Begins new runs of an endpoint's deliveries since `since` that had ended in one of the states, oldest change first,
- * those of changes up to `afterSeq` left out.
+ * Begins new runs of an endpoint's deliveries since `since` that had ended in any of the states, oldest change first,
+ * beginning after the change `afterSeq`.
  */
 export async function beginRuns(
   db: Queryable,
@@ -213,8 +215,8 @@ export async function hasPendingDeliveries(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Selects what waits for its first attempt by `lane`: how many are `waiting`, and since when the oldest has been `due`. What is slow or
- * fails is late by itself and delays nothing else; the rest is `fast`.
+ * Selects waiting first attempts by `lane`: how many are `waiting`, and since when the oldest has been `due`. Slow and
+ * failing endpoints cause their own delay and delay no other; the rest is `fast`.
  *
  * @param now by the service's clock.
  */

@@ -134,12 +134,12 @@ export async function replaceSecret(
   return rows.length === 1;
 }
 
-/** Locks an endpoint until the transaction ends: nobody enables or disables it meanwhile. */
+/** Locks an endpoint until the transaction ends: it cannot be enabled or disabled before. */
 export async function lockEndpoint(tx: Queryable, id: string): Promise<void> {
   await tx`SELECT FROM delivery_endpoints WHERE id = ${id} FOR SHARE`;
 }
 
-/** Those of the endpoints that are disabled, and stay so until the transaction ends. Active ones are not locked. */
+/** The disabled endpoints among these, which stay disabled until the transaction ends. Active ones are not locked. */
 export async function lockDisabled(tx: Queryable, endpointIds: readonly string[]): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     SELECT id FROM delivery_endpoints WHERE id = ANY (${endpointIds as string[]}) AND status = 'disabled' ORDER BY id FOR SHARE`;

@@ -12,14 +12,14 @@ export interface LogFilter {
   since: Date | null;
   /** Before it. */
   until: Date | null;
-  /** Of changes before this one; null: from the newest. */
+  /** Only changes before this one; null: from the newest. */
   beforeSeq: string | null;
   limit: number;
 }
 
 /**
- * A page of what a company's endpoint was sent, newest change first; what was written in a stretch of time, as it was written. Each way
- * has an index that is in its order, so that a page reads no more of what is kept than it shows.
+ * A page of the deliveries to a company's endpoint, newest change first; within a period, in the order of writing. Each
+ * order has an index, so that a page reads only the rows that it shows.
  */
 export async function pageOfDeliveries(
   db: Queryable,
@@ -47,7 +47,7 @@ export async function pageOfDeliveries(
      ORDER BY ${timed ? db`d.created_at DESC, d.change_seq DESC` : db`d.change_seq DESC`} LIMIT ${filter.limit}`;
 }
 
-/** What a delivery of a company sends: these bytes and no others. */
+/** The content of a delivery of a company: exactly these bytes are sent. */
 export async function findContent(db: Queryable, { companyId, deliveryId }: OwnedDelivery): Promise<Buffer | null> {
   const [row] = await db<{ content: Buffer }[]>`
     SELECT d.content FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id
@@ -65,10 +65,10 @@ export interface HealthRow {
   p95Ms: number | null;
 }
 
-/** An attempt may end so long after its delivery: one that was under way when somebody stopped the delivery. */
+/** An attempt may end this long after its delivery: it was running when a person stopped the delivery. */
 const LATE = '1 hour';
 
-/** How a company's endpoint answered since an instant, in stretches of so many seconds, and in total. */
+/** The responses of a company's endpoint since an instant, in periods of this many seconds and in total. */
 export async function findHealth(
   db: Queryable,
   { companyId, endpointId }: OwnedEndpoint,
@@ -92,7 +92,7 @@ export async function findHealth(
      GROUP BY GROUPING SETS ((bucket), ())`;
 }
 
-/** Of each endpoint, how many of its last deliveries are looked at: what is looked for is looked for every hour. */
+/** How many of its last deliveries are searched for each endpoint: the search runs every hour. */
 const NEWEST = 5_000;
 
 /**

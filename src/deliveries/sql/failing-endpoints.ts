@@ -25,7 +25,7 @@ export interface FailingEndpointRow {
   oldest: Date | null;
 }
 
-/** SQL: what the endpoint `e` is still to be sent, in the words of the partial indexes that find it beside all that it was sent. */
+/** SQL: the waiting deliveries of the endpoint `e`, written like the conditions of the partial indexes. */
 const WAITING_AND_HELD = (['pending', 'retrying', 'held'] as const)
   .map(
     (state) => `SELECT count(*) AS n, ${state === 'held'} AS held, min(created_at) AS oldest

@@ -26,13 +26,13 @@ export interface WrittenFanOut {
   endpointIds: readonly string[];
   heldSince: Date;
   now: Date;
-  /** Those of the endpoints whose deliveries are held. */
+  /** The endpoints among these whose deliveries are held. */
   disabledIds: readonly string[];
 }
 
 /**
- * Writes the deliveries of these changes to these webhooks, each with the bytes it will send; existing ones stay as
- * they are. The documents never leave the database: `origin` and the partner's code are put in for their markers here.
+ * Writes the deliveries of these changes to these webhooks, each with the bytes it will send; existing ones stay
+ * unchanged. The documents never leave the database: `origin` and the partner's code are put in for their markers here.
  *
  * @returns how many it wrote.
  */

@@ -20,16 +20,16 @@ export interface AttemptEnd extends ClaimKey {
 }
 
 /**
- * Writes down how attempts ended, what that makes of their deliveries and of their endpoints, and announces endpoints whose
- * next retry is due before anything that their workflow knows of, all in one statement. What has ended otherwise meanwhile
- * stays as it is, unless the receiver has taken it: an end reported late, after its lease was lost, takes nothing a step back.
+ * Writes the outcomes of attempts, updates their deliveries and endpoints, and announces endpoints whose next retry is
+ * due before the next round of their workflow, all in one statement. A delivery that ended in another way keeps its
+ * end, unless the receiver has taken this attempt: a late outcome, after its lease was lost, moves nothing back.
  *
- * Endpoints are locked before deliveries, in the order of their ids, and deliveries in the order of their changes, as by
- * whoever closes an endpoint, and before their attempts, as by whoever claims them: that something is counted only puts the
- * steps in this order. Joined instead, two lists of hundreds would be compared each with each, as the database expects ten.
+ * Endpoints are locked before deliveries, in the order of their ids, and deliveries in the order of their changes (as
+ * closing an endpoint does) and before their attempts (as claims do). The counts only force this order of steps. With
+ * joins, the planner expects ten rows and would compare two lists of hundreds row by row.
  *
- * @param ends one of a delivery at most, in the order in which they were reported.
- * @param disableBefore endpoints from which nothing but failures came since then are disabled.
+ * @param ends at most one for a delivery, in the order of their reports.
+ * @param disableBefore endpoints that have only failed since this instant are disabled.
  * @returns the endpoints that this disabled, with their last failure.
  */
 export async function recordEnds(

@@ -31,14 +31,17 @@ export async function insertReplay(
       FROM delivery_endpoints e WHERE e.id = ${row.endpointId} AND e.company_id = ${companyId}`;
 }
 
-/** One that is not finished. */
+/** An unfinished replay. */
 export async function findOpenReplay(db: Queryable, id: string): Promise<ReplayRow | null> {
   const [row] = await db<ReplayRow[]>`
     SELECT ${db.unsafe(COLUMNS)} FROM delivery_replays r WHERE r.id = ${id} AND r.finished_at IS NULL`;
   return row ?? null;
 }
 
-/** Writes down what a replay restarted and how far it is, in the transaction that restarts it. Without a next change it has ended. */
+/**
+ * Stores how many deliveries a replay restarted and its position, in the transaction that restarts it. Without a next
+ * change it has ended.
+ */
 export async function advanceReplay(
   tx: Transaction,
   id: string,
@@ -69,7 +72,7 @@ export async function deleteOldReplays(db: Queryable, before: Date, limit: numbe
       SELECT id FROM delivery_replays WHERE requested_at < ${before} LIMIT ${limit}))`;
 }
 
-/** How many deliveries of a company's endpoint since an instant ended in one of the states. */
+/** How many deliveries of a company's endpoint since an instant ended in any of the states. */
 export async function countReplayed(
   db: Queryable,
   { companyId, endpointId }: OwnedEndpoint,

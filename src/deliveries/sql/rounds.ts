@@ -13,7 +13,7 @@ import { IN_STATE } from './deliveries.js';
 /** SQL: the delivery waits for a further attempt. */
 const RETRIED = IN_STATE.retrying;
 
-/** What an endpoint in trouble is, as its rounds see it. */
+/** An endpoint in trouble, as its rounds see it. */
 export interface TroubledRow {
   kind: EndpointKind;
   companyName: string;
@@ -21,7 +21,7 @@ export interface TroubledRow {
   url: string;
   /** The endpoint, its key and its company are in use. */
   open: boolean;
-  /** So many attempts failed in a row that it gets single first attempts. */
+  /** Enough attempts failed in a row that it gets probes only. */
   probed: boolean;
   failingSince: Date | null;
   lastFailure: FailureClass | null;
@@ -44,7 +44,7 @@ export interface TroubledListRow extends TroubledRow {
   nextAttemptAt: Date | null;
 }
 
-/** Endpoints for which something waits for a further attempt, those that only fail first, the longest first. */
+/** Endpoints with waiting retries. Endpoints that only fail come first, the longest failing before the others. */
 export async function listTroubledRows(db: Queryable, limit: number): Promise<TroubledListRow[]> {
   return db<TroubledListRow[]>`
     SELECT e.id, e.kind, e.company_id, o.name AS company_name, e.mode, e.url, w.waiting, w.attempt, w.next_attempt_at,
@@ -75,7 +75,7 @@ export interface DueRetry {
   nextAttemptAt: Date;
 }
 
-/** What is due next at an endpoint. */
+/** The next due retries of an endpoint. */
 export async function findNextRetry(db: Queryable, endpointId: string): Promise<DueRetry | null> {
   const [row] = await db<DueRetry[]>`
     SELECT id, attempt + 1 AS attempt, next_attempt_at FROM deliveries
@@ -119,8 +119,8 @@ export async function releaseNewlyDue(db: Queryable, endpointId: string, until: 
 }
 
 /**
- * How further attempts of an endpoint ended since an instant. One that failed is found by when the next follows it, as
- * the schedule is fixed: an endpoint may have tens of thousands that wait.
+ * The outcomes of an endpoint's retries since an instant. A failed retry is found by the time of the next one, since
+ * the schedule is fixed: an endpoint may have tens of thousands of waiting retries.
  */
 export async function countEnded(db: Queryable, endpointId: string, since: Date): Promise<OutcomeCount[]> {
   return db<OutcomeCount[]>`
@@ -137,7 +137,7 @@ export async function countEnded(db: Queryable, endpointId: string, since: Date)
      WHERE attempt > 1 GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
-/** Makes up to `limit` of what waits at an endpoint for a further attempt due at `now`, if it is later. Returns how many. */
+/** Makes up to `limit` waiting retries of an endpoint due at `now`, if they are due later. Returns how many. */
 export async function hurryRetries(
   db: Queryable,
   endpointId: string,
@@ -154,7 +154,7 @@ export async function hurryRetries(
   return count;
 }
 
-/** What the workflow of an endpoint is started with, for operators to find it by. No address, no payload. */
+/** The facts with which the workflow of an endpoint is started, for operators to find it. No address, no payload. */
 export interface EndpointStart {
   id: string;
   kind: EndpointKind;

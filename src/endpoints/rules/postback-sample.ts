@@ -5,7 +5,7 @@ import {
   type PostbackValues,
 } from '../../deliveries/rules/postback-template.js';
 
-/** What each placeholder stands for, for the person who writes a template. */
+/** The meaning of each placeholder, for the person who writes a template. */
 export const PLACEHOLDER_WORDS: Record<PostbackPlaceholder, string> = {
   sub_id: 'Your own click id, from the buy link.',
   sale_id: 'The sale. The same in each call about it.',

@@ -5,14 +5,14 @@ import {
   standardHeaders,
 } from '../../deliveries/rules/webhook-signature.js';
 
-/** What a good receiver does with a delivery: takes it (2xx), or refuses it (4xx). */
+/** The right response of a receiver: it takes the delivery (2xx) or refuses it (4xx). */
 export type Expected = 'take' | 'refuse';
 
 /** One hard delivery of the script. */
 export interface ScriptStep {
   code: string;
   title: string;
-  /** What is sent, in a sentence. */
+  /** The delivery, in a sentence. */
   sent: string;
   expected: Expected;
   /** What to change in a receiver that does otherwise. */
@@ -28,7 +28,7 @@ export interface ScriptStep {
 export interface ScriptInput {
   /** The webhook's secret. */
   secret: string;
-  /** A secret that nobody has. */
+  /** A secret that no receiver has. */
   other: string;
   /** Unix seconds. */
   now: number;
@@ -41,7 +41,7 @@ export interface ScriptInput {
 const LARGE = 90_000;
 const SAMPLE = { id: 'evt_test_sample', title: 'A sample event' };
 
-/** A short script of deliveries that receivers get wrong, in the order in which they are sent. */
+/** A short script of deliveries that receivers get wrong, in the order of sending. */
 export function receiverScript({ secret, other, now, event, newId }: ScriptInput): ScriptStep[] {
   const sample = event ?? SAMPLE;
   const change = (at: number, data: object, more: object = {}) => ({
