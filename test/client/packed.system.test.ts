@@ -119,6 +119,7 @@ export const label = ({ name, tickets }: Event): string => name + tickets.availa
 export async function received(body: string): Promise<string> {
   const event = await webhooks.verify(body, {}, ['secret']);
   if (event.type === 'earnings.changed') return event.data.earning.sale_id;
+  if (event.type === 'order.changed') return event.data.order.id;
   return 'event' in event.data ? event.data.event.name : event.data.withdrawn.id;
 }
 export { verify };
