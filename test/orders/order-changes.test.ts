@@ -1,4 +1,5 @@
 import { CHANGE_TYPES } from '../../src/deliveries/rules/change-type.js';
+import { listRequestSteps } from '../../src/deliveries/sql/trace.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { chooseTypes } from '../../src/endpoints/choose-types.js';
 import { removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
@@ -82,6 +83,18 @@ test('a cancelled and an expired order are recorded', async () => {
       [expired.id, 'expired', 2],
     ].sort(),
   );
+});
+
+test('the trace of the call that placed the order has its changes', async () => {
+  const { key } = await seller();
+  await addHook(key);
+  const { id } = await place(key);
+  await recorded();
+  await pay(id);
+  await recorded();
+  const [call] = await api.ctx.sql<{ requestId: string }[]>`SELECT request_id FROM orders WHERE id = ${id}`;
+  const steps = await listRequestSteps(api.ctx.sql, call?.requestId ?? '');
+  expect(steps.map(({ detail }) => detail)).toEqual(['order.changed: awaiting_payment', 'order.changed: paid']);
 });
 
 test('versions before the first record become one change', async () => {

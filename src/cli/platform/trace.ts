@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ID_PREFIXES } from '../../core/ids.js';
 import { noSuch } from '../../core/problems.js';
 import { inOrder, type TraceStep } from '../../core/trace.js';
-import { listEventSteps } from '../../deliveries/sql/trace.js';
+import { listRequestSteps } from '../../deliveries/sql/trace.js';
 import { ordersOfRequest, traceOrder } from '../../orders/trace-order.js';
 import type { Context } from '../../platform/context/context.js';
 import { parseTraceparent, storedTrace } from '../../platform/traces/trace-context.js';
@@ -50,7 +50,7 @@ async function findTrace(ctx: Context, id: string): Promise<z.input<typeof TRACE
   const traces = [];
   for (const order of orders) traces.push(await traceOrder(ctx, order));
   const called = at ? id : (traces[0]?.order.requestId ?? null);
-  const events = called === null ? [] : await listEventSteps(ctx.sql, called);
+  const events = called === null ? [] : await listRequestSteps(ctx.sql, called);
   if (at && !request && orders.length + events.length === 0) throw noSuch('request or order', id);
   const placed = storedTrace(traces[0]?.order ?? { requestId: at ? id : null, traceparent: null });
   return {

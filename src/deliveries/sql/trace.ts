@@ -2,14 +2,14 @@ import type { Id } from '../../core/ids.js';
 import type { TraceStep } from '../../core/trace.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
-/** What endpoints were sent of a sale: each change, and each attempt to deliver it. Kept as long as changes are. */
+/** The changes of a sale, and the attempts to deliver them to endpoints. They are kept as long as changes are. */
 export function listSaleSteps(db: Queryable, saleId: Id<'sale'>): Promise<TraceStep[]> {
   return stepsOf(db, db`sale_id = ${saleId}`);
 }
 
-/** The same of events that a call was the last to touch. */
-export function listEventSteps(db: Queryable, requestId: string): Promise<TraceStep[]> {
-  return stepsOf(db, db`request_id = ${requestId} AND type = 'event.changed'`);
+/** The same for the order that a call placed, and for events that it was the last to touch. */
+export function listRequestSteps(db: Queryable, requestId: string): Promise<TraceStep[]> {
+  return stepsOf(db, db`request_id = ${requestId} AND type <> 'earnings.changed'`);
 }
 
 function stepsOf(db: Queryable, changes: Fragment): Promise<TraceStep[]> {

@@ -63,7 +63,7 @@ CREATE TABLE changes (
 CREATE INDEX changes_waiting ON changes (created_at) WHERE fanned_out_at IS NULL;
 CREATE INDEX changes_age ON changes (created_at);
 CREATE INDEX changes_sale ON changes (sale_id) WHERE sale_id IS NOT NULL;
-CREATE INDEX changes_request ON changes (request_id) WHERE request_id IS NOT NULL AND type = 'event.changed';
+CREATE INDEX changes_request ON changes (request_id) WHERE request_id IS NOT NULL AND type <> 'earnings.changed';
 
 -- One change for one endpoint.
 CREATE TABLE deliveries (
