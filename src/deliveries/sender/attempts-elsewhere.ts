@@ -1,7 +1,9 @@
-/** How long an attempt that was under way at a hand-over may still be: the contract's ten seconds. */
+import { shardOf } from '../rules/shards.js';
+
+/** How long an attempt that ran at a hand-over may still run: the contract's ten seconds. */
 const LONGEST_ATTEMPT_MS = 10_000;
 
-/** Attempts that the previous holder of a shard still made when this process took the shard over, by endpoint. */
+/** Attempts that previous holders of a shard still made when this process took the shard over, by endpoint. */
 export class AttemptsElsewhere {
   private readonly busy = new Map<string, { count: number; until: number }>();
 
@@ -16,5 +18,15 @@ export class AttemptsElsewhere {
     const busy = this.busy.get(endpointId);
     if (busy && busy.until <= now) this.busy.delete(endpointId);
     return busy && busy.until > now ? busy.count : 0;
+  }
+
+  /** @returns the attempts for the next holder of a shard to count: `own`, and those of its previous holders that may still run. */
+  handOver(shard: number, own: ReadonlyMap<string, number>, now: number): Record<string, number> {
+    const left = new Map(own);
+    for (const endpointId of [...this.busy.keys()].filter((id) => shardOf(id) === shard)) {
+      const count = this.count(endpointId, now);
+      if (count > 0) left.set(endpointId, (left.get(endpointId) ?? 0) + count);
+    }
+    return Object.fromEntries(left);
   }
 }

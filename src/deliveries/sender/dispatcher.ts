@@ -195,7 +195,7 @@ export class Dispatcher {
   /**
    * A shard goes to another worker: gives back its claims, and waits a little for its running attempts.
    *
-   * @returns the attempts that still run, by endpoint.
+   * @returns the attempts that still run here or at the previous holders, by endpoint.
    */
   async end(shard: number, maxWaitMs: number): Promise<Record<string, number>> {
     const queues = [...this.queues].filter(([id]) => shardOf(id) === shard).map(([, queue]) => queue);
@@ -203,7 +203,8 @@ export class Dispatcher {
     const until = performance.now() + maxWaitMs;
     while (performance.now() < until && queues.some((queue) => queue.underWay > 0)) await pause(20);
     const busy = queues.filter((queue) => queue.underWay > 0);
-    return Object.fromEntries(busy.map((queue) => [queue.target.endpointId, queue.underWay]));
+    const own = new Map(busy.map((queue) => [queue.target.endpointId, queue.underWay]));
+    return this.elsewhere.handOver(shard, own, performance.now());
   }
 
   counts(lane: Lane): { underWay: number; ahead: number } {
