@@ -11,7 +11,7 @@ import { withHeartbeat } from './with-heartbeat.js';
 /** Earnings of each kind in one transaction: some tens of milliseconds. */
 const MATURING_BATCH = 500;
 
-/** What the queue `maintenance` does. */
+/** The activities of the queue `maintenance`. */
 export function createMaintenanceActivities(
   ctx: Context,
 ): MaintenanceActivities & MatureEarningsActivities & MailActivities {

@@ -45,7 +45,7 @@ function workflowKey(): string {
   return `${workflowExecution.workflowId} ${workflowExecution.runId}`;
 }
 
-/** Fails for good on what the rules refuse: no retry cures that. */
+/** Fails permanently when the rules refuse: a retry cannot help. */
 async function nonRetryable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

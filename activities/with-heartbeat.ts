@@ -4,7 +4,7 @@ import { heartbeat } from '@temporalio/activity';
  * Sends a heartbeat every few seconds during work that sends none itself.
  *
  * @param options.every in milliseconds; 5 seconds when absent.
- * @param options.details what the heartbeat shows operators, as of each one.
+ * @param options.details read for each heartbeat, and shown to operators.
  */
 export async function withHeartbeat<T>(
   work: () => Promise<T>,

@@ -13,7 +13,7 @@ export interface BacklogGauge {
   values?: readonly string[];
 }
 
-/** What waits, as the metrics show it. */
+/** The backlog, as the metrics show it. */
 export const BACKLOG_GAUGES: readonly BacklogGauge[] = [
   { name: 'outbox_messages', help: 'New messages waiting in the outbox.', label: 'topic', values: OUTBOX_TOPICS },
   {

@@ -8,7 +8,7 @@ const TOPICS = JOBS.flatMap((job) =>
   job.kind !== 'periodic' && job.topic ? [{ name: job.name, topic: job.topic }] : [],
 );
 
-/** One number of what waits in the database; the label tells apart what is counted under a name. */
+/** One number of the backlog in the database; the label distinguishes numbers of the same name. */
 export interface BacklogReading {
   name: string;
   label: string;
@@ -16,8 +16,8 @@ export interface BacklogReading {
 }
 
 /**
- * Counts everything that waits, for operators; ages and delays in seconds, 0 where nothing waits. What is grouped by a
- * label has a row only where something waits. One statement, over the indexes of what is unfinished.
+ * Counts everything that waits, for operators; ages and delays in seconds, 0 where nothing waits. Readings with a
+ * label have a row only where something waits. One statement, over the indexes of unfinished work.
  *
  * @param now by the service's clock, which wrote the instants it is compared with.
  */

@@ -31,7 +31,7 @@ const ENDPOINTS_CACHED = 300;
 const ROUNDS_AT_ONCE = 50;
 
 const AUTOSCALING = { type: 'autoscaling' } as const;
-/** Where tasks are few: each poller that scales by itself wakes an idle process ten times a second. */
+/** For queues with few tasks: each autoscaling poller wakes an idle process ten times a second. */
 const FEW_POLLERS = {
   workflowTaskPollerBehavior: { type: 'simple-maximum', maximum: 5 },
   activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 3 },
@@ -60,7 +60,8 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       maxConcurrentActivityTaskExecutions: 20,
       activities: { ...createSettlementActivities(ctx), ...createReconciliationActivities(ctx) },
     }),
-    // Of its own, however many endpoints are in trouble: what waits here beyond fifteen seconds, senders take by themselves.
+    // A queue of its own, however many endpoints are in trouble. When retries wait here for more than fifteen seconds,
+    // senders send them without a release.
     Worker.create({
       ...common,
       ...FEW_POLLERS,
@@ -75,7 +76,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       taskQueue: temporal.queue('bulk'),
       // Each uses a core and a connection.
       maxConcurrentActivityTaskExecutions: 2,
-      // Else reports are held back until most of the time after which the worker counts as gone is over.
+      // Otherwise the SDK holds reports back for most of the heartbeat timeout.
       maxHeartbeatThrottleInterval: '2 seconds',
       activities: createBulkFileActivities(ctx),
     }),
@@ -103,7 +104,7 @@ function commonOptions(ctx: Context, options: CreateWorkersOptions): Omit<Worker
   };
 }
 
-/** Workflows go on with the current version of the workers, but those that pin themselves to the one that they began with. */
+/** Workflows continue on the current version of the workers, except workflows that pin themselves to their first version. */
 function versioning({ config }: Context): Pick<WorkerOptions, 'workerDeploymentOptions'> {
   const { workerBuildId: buildId } = config.temporal;
   if (buildId === undefined) return {};

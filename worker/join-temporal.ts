@@ -18,7 +18,7 @@ const FIRST_TRY_MS = 5_000;
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 5_000;
 
-/** What a worker process does for Temporal: it keeps the Schedules and serves the task queues. */
+/** The Temporal side of a worker process: it keeps the Schedules and serves the task queues. */
 export interface TemporalSide {
   /** Whether it serves the task queues: not until the server has answered. */
   readonly joined: boolean;
@@ -95,13 +95,13 @@ export function joinTemporal(ctx: Context, code: WorkflowCode, temporal: Tempora
     await run(site.created).finally(async () => {
       joined = false;
       for (const worker of workers) shutDown(worker);
-      // Of workers that broke, some may still hold it.
+      // A worker that broke may still hold the connection.
       await site.connection.close().catch(() => {});
     });
   }
 
   const finished = serve();
-  // Whoever awaits it gets the rejection; until then it must not end the process by itself.
+  // Callers that await `finished` get the rejection. Until then the rejection must not end the process.
   finished.catch(() => {});
   return {
     get joined() {

@@ -23,12 +23,12 @@ import { BACKLOG_GAUGES } from './backlog-gauges.js';
 const BACKLOG = { keepMs: 5_000, deadlineMs: 3_000 };
 const SCHEDULE_LAGS = { keepMs: 15_000, deadlineMs: 3_000 };
 
-/** How often the lag of the event loop is sampled: each time wakes an idle process. The lag it tells includes it. */
+/** How often the lag of the event loop is sampled: each time wakes an idle process. The reported lag includes this interval. */
 const LAG_EVERY_MS = 50;
 
 /**
- * The metrics of one worker process: what it did, and what waits in the database and behind the Schedules, which is the
- * same in every worker. Labels are our own names: no key, company, IP address or id.
+ * The metrics of one worker process: its own work, and the backlog in the database and behind the Schedules, which is
+ * the same in every worker. Labels are our own names: no key, company, IP address or id.
  */
 export function createWorkerMetrics(
   ctx: Context,
@@ -206,7 +206,7 @@ function watchSource(registry: Registry, name: string, help: string, read: () =>
 
 const LANES = ['fast', 'slow'] as const;
 
-/** What the sender of deliveries in this process has in hand. */
+/** The work in hand of this process's delivery sender. */
 function watchSender(sender: Pick<Sender, 'shards' | 'counts'>, registry: Registry): void {
   new Gauge({
     name: 'partner_events_sender_shards',

@@ -4,7 +4,7 @@ import type { Logger } from '../src/platform/logs/logger.js';
 import { freePort } from '../src/platform/process/free-port.js';
 
 const LEVELS = { TRACE: 'debug', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
-/** Somebody may take a port between our finding it free and the SDK's listening on it. */
+/** Another process may take a port after we found it free and before the SDK listens on it. */
 const TRIES = 5;
 
 export interface InstalledRuntime {
@@ -57,7 +57,7 @@ async function readMetrics(port: number): Promise<string> {
 /** Task tokens, ids of ours, and whatever word has a digit: numbers, run ids, addresses. */
 const VARYING = /[\w+/=-]{40,}|\b(?:[a-z]+_)+[A-Za-z0-9]{20}\b|[\w-]*\d[\w-]*/g;
 
-/** Numbers and ids in a message make no other kind of it; what failed where, and of which error, does. */
+/** Numbers and ids do not change the kind of a message. The place of the failure and its error do. */
 export function kindOf(message: string, meta: Record<string, unknown> = {}): string {
   const cause = meta.error instanceof Error ? meta.error.message : '';
   const text = `${message} ${cause}`.replace(VARYING, '#').replace(/#(?:[,.:;\s]*#)+/g, '#');

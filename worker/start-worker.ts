@@ -16,15 +16,15 @@ export interface RunningWorker {
   readonly joined: boolean;
   /** Settles when the worker has ended; rejects when it broke. */
   finished: Promise<void>;
-  /** Finishes work in progress, then closes what was opened; the context stays open. */
+  /** Finishes work in progress, then closes all that was opened; the context stays open. */
   stop(): Promise<void>;
 }
 
 /**
- * Everything one worker process does: sends deliveries, passes the outbox on, runs the jobs, and does Temporal's work. Without
- * the Temporal server it begins with the rest.
+ * Everything one worker process does: sends deliveries, passes the outbox on, runs the jobs, and does Temporal's
+ * work. Without the Temporal server it begins with the rest.
  *
- * @param sender of deliveries, for whoever shows what it does.
+ * @param sender of deliveries, for callers that show its work.
  * @throws {ConfigError} when the address of the Temporal server cannot work.
  */
 export async function startWorker(ctx: Context, code: WorkflowCode, sender = new Sender(ctx)): Promise<RunningWorker> {
@@ -53,8 +53,8 @@ export async function startWorker(ctx: Context, code: WorkflowCode, sender = new
   });
   const clocks = runClocks(ctx, jobs.clocks);
   let stopping: Promise<void> | undefined;
-  // The shards go to other workers at once; what is under way is written down before this one ends. The relay has its own
-  // work to end: after that of the workers it would be too late.
+  // The shards go to other workers at once. Attempts under way are written before this worker ends. The relay stops
+  // at the same time, because it has work of its own to end: after the workers it would be too late.
   const stop = () => {
     stopping ??= Promise.all([side.stop(), sender.stop(), relay.stop(), clocks.stop()])
       .then(() => jobs.close())

@@ -37,7 +37,7 @@ const { planRound, commandDeliveries } = proxyActivities<EndpointDeliveriesActiv
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 
-/** A round stays half a minute at most with what is being sent. */
+/** A round waits at most half a minute for its deliveries to be sent. */
 const ROUND = {
   startToCloseTimeout: '2 minutes',
   heartbeatTimeout: '20 seconds',
@@ -45,9 +45,10 @@ const ROUND = {
 } as const;
 
 /**
- * The time of an endpoint in trouble, there as long as something waits for a further attempt: a timer to what is due
- * next, a round that has it sent, and again. Postgres says what is due and what became of it; senders take by
- * themselves what this releases too late. Returns how the endpoint was when nothing waited any more.
+ * The timer of an endpoint in trouble. It exists as long as a delivery waits for a further attempt: it sleeps until
+ * the next retry is due, has it sent in a round, and starts again. Postgres stores which retries are due and how they
+ * ended. Senders send retries that this workflow releases too late. Returns the state of the endpoint when nothing
+ * waits any more.
  */
 export async function endpointDeliveries({ endpointId }: EndpointDeliveriesInput): Promise<EndpointState> {
   let looks = true;
@@ -109,7 +110,7 @@ function sending(standing: EndpointStanding) {
   return proxyActivities<EndpointDeliveriesActivities>({ ...ROUND, summary: dueWords(standing) });
 }
 
-/** Events after which it begins afresh: a round is about ten. */
+/** The workflow continues as new after this number of events: a round is about ten. */
 const LONGEST_HISTORY = 1_000;
 
 function historyIsLong(): boolean {

@@ -27,7 +27,7 @@ const { expireOrder } = proxyActivities<OrderHoldActivities>({
 
 /**
  * The timer of one ticket hold: waits for its end, or for a signal that the order was paid or cancelled, and releases
- * the tickets when nobody paid. Postgres decides whether the order still awaits payment, never this timer.
+ * the tickets of an unpaid order. Postgres decides whether the order still awaits payment, never this timer.
  */
 export async function orderHold({ orderId, holdUntil }: OrderHoldInput): Promise<OrderHoldResult> {
   let closed: OrderClosed | undefined;

@@ -19,8 +19,8 @@ const { countHolds, endHolds } = proxyActivities<OrderHoldActivities>({
 const LOOK_MS = 10 * 60_000;
 
 /**
- * The timer of the ticket holds of many orders: waits for each second in which some end, and has the tickets of those that
- * nobody paid released. Postgres decides which these are, so nothing needs to signal a payment.
+ * The timer of the ticket holds of many orders: waits for each second with holds that end, and has the tickets of
+ * unpaid orders released. Postgres decides which orders are unpaid, so nothing needs to signal a payment.
  */
 export async function orderHolds({ ends }: OrderHoldsInput): Promise<HoldCounts> {
   const all = ends.flatMap(({ orderIds }) => orderIds);

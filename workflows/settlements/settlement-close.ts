@@ -18,7 +18,7 @@ import { pinned } from '../support/pinned.js';
 
 const progressQuery = defineQuery<CloseProgress>(CLOSE_PROGRESS_QUERY);
 
-/** Missing heartbeats reveal a dead worker; a retry skips what it had closed. */
+/** Missing heartbeats reveal a dead worker; a retry skips companies that it had closed. */
 const { beginClose, ripenForClose, closePage, endClose } = proxyActivities<SettlementCloseActivities>({
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '15 seconds',
@@ -30,7 +30,7 @@ const PER_SECOND = 500;
 /** Keeps one run's history short. */
 const PAGES_A_RUN = 100;
 
-/** Closes a month: matures what is due, then pages through the companies. Repeating it changes nothing. */
+/** Closes a month: matures due earnings, then pages through the companies. Repeating it changes nothing. */
 export async function settlementClose(input: CloseInput): Promise<CloseProgress> {
   // Started from the Temporal UI there may be no input: the first activity reports that.
   const going = input?.going;
@@ -63,7 +63,7 @@ export async function settlementClose(input: CloseInput): Promise<CloseProgress>
       return continueAsNew<typeof settlementClose>({ ...input, going: { runId, after, progress } });
     }
   }
-  // Companies added meanwhile count as done; removed ones are not counted.
+  // Companies added during the close count as done; removed companies are not counted.
   progress = { ...progress, left: 0 };
   await endClose(runId, progress);
   return progress;

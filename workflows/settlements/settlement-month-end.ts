@@ -6,7 +6,7 @@ import { settlementClose } from './settlement-close.js';
 
 const { dueMonths } = proxyActivities<SettlementCloseActivities>({ startToCloseTimeout: '1 minute' });
 
-/** By then a close just started by hand is recorded, and its id is not proposed again. */
+/** After this pause a close just started by hand is recorded, and its id is not proposed again. */
 const BESIDE_MS = 30_000;
 
 /**

@@ -20,7 +20,7 @@ import {
 
 const statementChanged = defineSignal(SETTLEMENT_CHANGED_SIGNAL);
 
-/** A processor that does not reply is retried, at first soon: the retry looks the transfer up first. */
+/** A processor that does not reply is retried, soon the first time: the retry looks the transfer up first. */
 const { advancePayment, payLines } = proxyActivities<SettlementPaymentActivities>({
   startToCloseTimeout: '2 minutes',
   retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },

@@ -5,8 +5,8 @@ type Headers = Parameters<
 >[0]['headers'];
 
 /**
- * Passes the headers that a workflow was started with on to its activities: which request it serves. They are no part of what a
- * workflow decides, so that histories from before replay as they are.
+ * Passes the headers that a workflow was started with on to its activities: which request it serves. The headers do
+ * not affect the decisions of a workflow, so that older histories still replay.
  */
 export const interceptors: WorkflowInterceptorsFactory = () => {
   let carried: Headers = {};

@@ -28,7 +28,7 @@ const { queueNoticePage, endNotice } = proxyActivities<EventNoticeActivities>({
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 
-/** Tells an event's buyers of a change, at a pace, until an operator pauses or stops it. */
+/** Sends an announcement of a change to an event's buyers, at a pace, until an operator pauses or stops it. */
 export async function eventNotice(input: EventNoticeInput): Promise<EventNoticeResult> {
   const { noticeId } = input;
   let { after = '', told = 0, paused = false } = input;
