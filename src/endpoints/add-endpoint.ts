@@ -6,6 +6,7 @@ import type { KeyKind } from '../core/viewer.js';
 import {
   type ChangeType,
   DEFAULT_TYPES,
+  mayReceive,
   type Subscriptions,
   toSubscriptions,
 } from '../deliveries/rules/change-type.js';
@@ -60,7 +61,7 @@ export function newSecret(): string {
 /** @throws {ProblemError} `invalid_request` when the list is empty, or has a type that keys of this kind may not receive. */
 export function checkTypes(kind: KeyKind, types: readonly ChangeType[]): void {
   if (types.length === 0) throw invalidField('events', 'is empty: choose at least one type');
-  const refused = types.find((type) => kind === 'website' && type !== 'event.changed');
+  const refused = types.find((type) => !mayReceive(kind, type));
   if (refused) throw invalidField('events', `has ${refused}, which the webhook of a website key cannot receive`);
 }
 
@@ -79,7 +80,7 @@ export async function addWebhook(
   input: { key: string; companyId?: Id<'company'>; url: string; secret?: string; events?: readonly ChangeType[] },
 ): Promise<Endpoint & { secret: string }> {
   const owner = await endpointOwner(ctx, input.key, input);
-  const events = input.events ?? (owner.kind === 'website' ? ['event.changed'] : DEFAULT_TYPES);
+  const events = input.events ?? DEFAULT_TYPES.filter((type) => mayReceive(owner.kind, type));
   checkTypes(owner.kind, events);
   await assertDeliverable(ctx, { field: 'url', url: input.url, kind: 'webhook', mode: owner.mode });
   const secret = input.secret ?? newSecret();

@@ -1,7 +1,6 @@
 import { invalidField, noSuch } from '../core/problems.js';
 import { knownEndpoint } from '../deliveries/known-endpoint.js';
-import type { ChangeType } from '../deliveries/rules/change-type.js';
-import { toSubscriptions } from '../deliveries/rules/change-type.js';
+import { type ChangeType, toSubscriptions } from '../deliveries/rules/change-type.js';
 import type { EndpointRef } from '../deliveries/rules/ref.js';
 import { subscribeEndpointRow } from '../deliveries/sql/delivery-endpoints.js';
 import { recordAction } from '../platform/audit/record-action.js';

@@ -50,13 +50,19 @@ async function seller(): Promise<{ key: string; id: string }> {
   return newKey(api, api.companyId, 'server', ['EMBEDDED_CHECKOUT']);
 }
 
-test('each version of an order is recorded as the API shows it', async () => {
+/** Places and pays an order of a company with a webhook; both versions are recorded. */
+async function recordPaidOrder(): Promise<{ key: string; id: string }> {
   const { key } = await seller();
   await addHook(key);
   const { id } = await place(key);
   await recorded();
   await pay(id);
   await recorded();
+  return { key, id };
+}
+
+test('each version of an order is recorded as the API shows it', async () => {
+  const { key, id } = await recordPaidOrder();
   await refundOrder(api.ctx, { orderId: id, requestKey: 'goodwill' });
   const changes = await recorded();
   expect(changes.map(({ what, order }) => [what, order.id, order.status, order.version])).toEqual([
@@ -86,12 +92,7 @@ test('a cancelled and an expired order are recorded', async () => {
 });
 
 test('the trace of the call that placed the order has its changes', async () => {
-  const { key } = await seller();
-  await addHook(key);
-  const { id } = await place(key);
-  await recorded();
-  await pay(id);
-  await recorded();
+  const { id } = await recordPaidOrder();
   const [call] = await api.ctx.sql<{ requestId: string }[]>`SELECT request_id FROM orders WHERE id = ${id}`;
   const steps = await listRequestSteps(api.ctx.sql, call?.requestId ?? '');
   expect(steps.map(({ detail }) => detail)).toEqual(['order.changed: awaiting_payment', 'order.changed: paid']);

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { type ChangeType, DEFAULT_TYPES, mayReceive } from '../../../../../src/deliveries/rules/change-type.ts';
 import { call } from '../../api/client.ts';
 import { sentence } from '../../api/problem.ts';
 import { keysQuery, query } from '../../api/queries.ts';
@@ -13,7 +14,7 @@ import { useChange } from '../../parts/use-change.ts';
 import { keyOptions } from '../keys/keys.tsx';
 import { KINDS } from './endpoints.ts';
 import { Placeholders } from './Placeholders.tsx';
-import { type ChangeType, TypeChoice } from './TypeChoice.tsx';
+import { TypeChoice } from './TypeChoice.tsx';
 
 /** An address is checked as it is typed. Once added, its page opens: a test is sent from there. */
 export function AddEndpointForm({ kind, mode }: { kind: EndpointKind; mode: Mode }) {
@@ -24,10 +25,9 @@ export function AddEndpointForm({ kind, mode }: { kind: EndpointKind; mode: Mode
     data?.data.filter((one) => one.revoked_at === null && !(kind === 'postback' && one.kind === 'website')) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const [url, setUrl] = useState('');
-  const [chosenTypes, setChosenTypes] = useState<ChangeType[]>(['event.changed', 'earnings.changed']);
+  const [chosenTypes, setChosenTypes] = useState<readonly ChangeType[]>(DEFAULT_TYPES);
   const key = keys.find(({ id }) => id === chosen) ?? keys.at(-1);
-  const eventsOnly = key?.kind === 'website';
-  const events = chosenTypes.filter((type) => !eventsOnly || type === 'event.changed');
+  const events = chosenTypes.filter((type) => !key || mayReceive(key.kind, type));
   const [typed] = useDebouncedValue(url.trim(), 300);
   const body = (address: string) => ({ kind, key_id: key?.id ?? '', url: address });
   const { data: check } = useQuery({
@@ -84,7 +84,7 @@ export function AddEndpointForm({ kind, mode }: { kind: EndpointKind; mode: Mode
             error={at('key_id')}
           />
           {kind === 'webhook' && (
-            <TypeChoice chosen={events} onChoose={setChosenTypes} eventsOnly={eventsOnly} error={at('events')} />
+            <TypeChoice chosen={events} onChoose={setChosenTypes} keyKind={key?.kind} error={at('events')} />
           )}
           {keys.length === 0 && data && (
             <Text size="sm">

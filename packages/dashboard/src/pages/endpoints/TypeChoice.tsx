@@ -1,8 +1,7 @@
 import { Checkbox, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Endpoint } from '../../api/types.ts';
-
-export type ChangeType = Endpoint['events'][number];
+import { CHANGE_TYPES, type ChangeType, mayReceive } from '../../../../../src/deliveries/rules/change-type.ts';
+import type { Key } from '../../api/types.ts';
 
 const TYPES: Record<ChangeType, string> = {
   'event.changed': 'An event that you may show changes or is withdrawn.',
@@ -13,14 +12,14 @@ const TYPES: Record<ChangeType, string> = {
 interface Props {
   chosen: readonly ChangeType[];
   onChoose: (chosen: ChangeType[]) => void;
-  /** Website keys receive events alone. */
-  eventsOnly: boolean;
+  /** Of the webhook's key. */
+  keyKind: Key['kind'] | undefined;
   error?: ReactNode;
 }
 
 /** The types of changes that a webhook receives. */
-export function TypeChoice({ chosen, onChoose, eventsOnly, error }: Props) {
-  const types = (Object.keys(TYPES) as ChangeType[]).filter((type) => !eventsOnly || type === 'event.changed');
+export function TypeChoice({ chosen, onChoose, keyKind, error }: Props) {
+  const types = CHANGE_TYPES.filter((type) => !keyKind || mayReceive(keyKind, type));
   return (
     <Checkbox.Group
       label="What it receives"

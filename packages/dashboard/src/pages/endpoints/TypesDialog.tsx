@@ -27,9 +27,7 @@ function TypesForm({ of: endpoint, onDone }: { of: Endpoint; onDone: () => void 
   const key = keys?.data.find(({ id }) => id === endpoint.key_id);
   return (
     <Form change={choosing} button="Save" disabled={chosen.length === 0} fields={['events']}>
-      {(at) => (
-        <TypeChoice chosen={chosen} onChoose={setChosen} eventsOnly={key?.kind === 'website'} error={at('events')} />
-      )}
+      {(at) => <TypeChoice chosen={chosen} onChoose={setChosen} keyKind={key?.kind} error={at('events')} />}
     </Form>
   );
 }
