@@ -98,7 +98,7 @@ async function openKept(options: { events: number }): Promise<ReadingSite | null
       distinctPages: () => distinctPages(ctx, companyId),
       largestCity: () => largestCity(ctx),
       async forgetDocuments() {
-        // A generation of which nobody can tell what it changed.
+        // A generation without a record of its changes.
         await ctx.sql`UPDATE listing_stamp SET generation = generation + 1`;
       },
       async backends() {

@@ -59,7 +59,7 @@ export function createUseCounter(ctx: Context): UseCounter {
     }
   }
 
-  /** Puts what was not written back to what was counted meanwhile. */
+  /** Adds counts that could not be written to the counts since then. */
   function keep(use: UseToAdd): void {
     const later = counted.get(use.keyId);
     if (!later) return void counted.set(use.keyId, use);

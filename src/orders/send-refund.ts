@@ -86,7 +86,7 @@ export async function sendRefund(ctx: Context, input: { refundId: Id<'refund'> }
   }
 }
 
-/** A test order's is nobody's money: it wakes nobody. */
+/** The refund of a test order moves no money, so it alerts no operator. */
 function warnOfFailure(
   ctx: Context,
   refund: { id: string; orderId: Id<'order'>; mode: Mode; failure: string | null },

@@ -65,6 +65,6 @@ export interface ReportedTransfer {
   /** Null: we did not send it. */
   key: string | null;
   amount: Money;
-  /** Of the amount: what was taken back. */
+  /** The part of the amount that was taken back. */
   reversed: Money;
 }

@@ -20,7 +20,7 @@ export interface EventFacts {
   country: string | null;
 }
 
-/** What is new to somebody who knows other facts. */
+/** The differences for a buyer who knows the earlier facts. */
 export type EventChange = 'cancelled' | 'postponed' | 'date' | 'place';
 
 /**

@@ -21,7 +21,7 @@ export interface CheckoutPageRow {
   url: string | null;
 }
 
-/** With what the processor has to be told of its order. */
+/** A page with the facts of its order that the processor needs. */
 export type OpenPageRow = CheckoutPageRow &
   Pick<CheckoutRequest, 'unitMinor' | 'quantity' | 'currency'> & { mode: Mode; checkoutToken: string };
 

@@ -164,7 +164,7 @@ export interface CheckoutRow extends EventClock {
   status: OrderStatus;
   quantity: number;
   totalMinor: number;
-  /** Of the total: what was refunded. */
+  /** The refunded part of the total. */
   refundedMinor: number;
   currency: string;
   expiresAt: Date;

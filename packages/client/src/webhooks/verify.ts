@@ -1,7 +1,7 @@
 import { PartnerEventsError } from '../errors.js';
 import type { EarningsChanged, EventChanged, OrderChanged } from '../generated/schemas.js';
 
-/** What a webhook delivers; `type` tells which. */
+/** A delivery of a webhook; `type` says of which kind. */
 export type WebhookEvent = EventChanged | EarningsChanged | OrderChanged;
 
 /** Headers of a request, of Node, of Express and Fastify, or of the web platform. */
