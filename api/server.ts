@@ -66,7 +66,10 @@ void runProcess({
     return {
       async close() {
         clock.stop();
-        const lastTurns = setTimeout(() => ctx.turns.close(), LAST_TURNS_MS);
+        const lastTurns = setTimeout(() => {
+          ctx.turns.close();
+          void ctx.memory.paymentQueue.close(0);
+        }, LAST_TURNS_MS);
         await operators?.close();
         await app.close();
         clearTimeout(lastTurns);

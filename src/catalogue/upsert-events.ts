@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { groupBy } from '../core/group-by.js';
 import { type Id, newId } from '../core/ids.js';
 import { type FieldFault, InputRefusal, refuse } from '../core/input-refusal.js';
 import { type StatusState, StatusTransitionError, statusFromFeed } from '../listings/rules/event-status.js';
@@ -78,7 +79,7 @@ async function writeBatch(tx: Transaction, input: UpsertInput, now: Date): Promi
 
   const existing = changed.flatMap(({ draft }) => ids.get(draft.external_id) ?? []);
   const states = new Map((await lockEvents(tx, existing)).map((row) => [row.id, row]));
-  const stock = byEvent(await lockTicketTypes(tx, existing));
+  const stock = groupBy(await lockTicketTypes(tx, existing), ({ eventId }) => eventId);
 
   const inserts: EventWrite[] = [];
   const updates: EventWrite[] = [];
@@ -156,12 +157,6 @@ function checkCapacities(draft: EventDraft, types: readonly TicketStockRow[]): v
       );
     }
   }
-}
-
-function byEvent(types: readonly TicketStockRow[]): Map<string, TicketStockRow[]> {
-  const found = new Map<string, TicketStockRow[]>();
-  for (const type of types) found.set(type.eventId, [...(found.get(type.eventId) ?? []), type]);
-  return found;
 }
 
 function listed(draft: EventDraft, type: TicketStockRow): boolean {

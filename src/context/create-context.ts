@@ -4,7 +4,8 @@ import { Cursors } from '../core/cursor.js';
 import { ENDPOINTS_SEALED } from '../deliveries/sql/delivery-endpoints.js';
 import { createListingsMemory } from '../listings/memory.js';
 import { MEMBERS_SEALED } from '../members/sql/totp.js';
-import { HoldQueue } from '../orders/hold-queue.js';
+import { createHoldQueue } from '../orders/hold-together.js';
+import { createPaymentQueue } from '../orders/pay-together.js';
 import { createPayments } from '../payments/by-mode.js';
 import { createSimulatedPayments } from '../payments/simulated.js';
 import { createSimulatedPayouts } from '../payments/simulated-transfers.js';
@@ -69,8 +70,8 @@ export function createContext(
     quickReads: connectDatabase({ ...database, planOnce: true, pool: QUICK_CONNECTIONS }),
     memory: {
       ...createListingsMemory(config),
-      holdQueue: new HoldQueue(),
-      paymentBatches: new Map(),
+      holdQueue: createHoldQueue(),
+      paymentQueue: createPaymentQueue(),
       openedSecrets: new WeakMap(),
       newRequestId: createRequestIds(clock),
     },

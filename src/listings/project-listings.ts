@@ -1,3 +1,4 @@
+import { groupBy } from '../core/group-by.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { retryLater } from '../platform/jobs/count-failure.js';
@@ -147,7 +148,7 @@ export async function projectEvents(
     source.readTicketTypes(tx, ids),
     readCurrentListings(tx, ids),
   ]);
-  const typesOf = byEvent(types);
+  const typesOf = groupBy(types, ({ eventId }) => eventId);
   const deferred = await settleStatuses(tx, source, truth, typesOf);
   const shown = new Map(truth.filter((event) => event.shared).map((event) => [event.id, event]));
   const before = new Map(present.map((listing) => [listing.eventId, listing]));
@@ -230,14 +231,4 @@ async function writeBatch(
   ]);
   if (plan.changes.length === 0) return;
   await Promise.all([record(plan.changes), writeStamp(tx, lastStamp(plan.stamps, plan.withdrawals.length))]);
-}
-
-function byEvent(types: readonly SourceTicketType[]): Map<string, SourceTicketType[]> {
-  const found = new Map<string, SourceTicketType[]>();
-  for (const type of types) {
-    const same = found.get(type.eventId);
-    if (same) same.push(type);
-    else found.set(type.eventId, [type]);
-  }
-  return found;
 }

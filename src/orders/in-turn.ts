@@ -4,28 +4,18 @@ import type { Context } from '../platform/context/context.js';
 
 /** Half of the connections are for other events: an operator who changes this one, or a reward budget, makes its payments wait. */
 const atOnce = ({ config }: Context) => Math.max(2, Math.floor(config.database.pool / 2));
-const MAX_WAIT_MS = 8_000;
+export const MAX_WAIT_MS = 8_000;
 /** A fifth of the calls that a process takes at once: the others are for other events. */
-export const MOST_WAITING = 200;
+export const MAX_QUEUED = 200;
 
 /**
- * Does what locks an event's row when it is its turn: what waits for a locked row would take one connection of the pool after
- * the other, until other events had none.
+ * Limits concurrent writers of one event, so that waiters for its locked row do not drain the pool.
  *
  * @throws {ProblemError} 503 `busy` when others took too long or are too many, or the process is ending: nothing was begun.
  */
-export async function inTurn<T>(
-  ctx: Context,
-  eventId: Id<'event'>,
-  work: () => Promise<T>,
-  line: { name: string; atOnce: number; mostWaiting: number } = {
-    name: 'event',
-    atOnce: atOnce(ctx),
-    mostWaiting: MOST_WAITING,
-  },
-): Promise<T> {
-  const { name, ...rules } = line;
-  const turn = await ctx.turns.enter(`${name} ${eventId}`, { ...rules, maxWaitMs: MAX_WAIT_MS });
+export async function inTurn<T>(ctx: Context, eventId: Id<'event'>, work: () => Promise<T>): Promise<T> {
+  const rules = { atOnce: atOnce(ctx), mostWaiting: MAX_QUEUED, maxWaitMs: MAX_WAIT_MS };
+  const turn = await ctx.turns.enter(`event ${eventId}`, rules);
   if (!turn) throw new ProblemError('busy', { headers: { 'Retry-After': '2' } });
   try {
     return await work();

@@ -4,7 +4,8 @@ import { recordEvents } from '../payments/sql.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { isDatabaseBusy } from '../platform/database/database-errors.js';
-import { inTurn, MOST_WAITING } from './in-turn.js';
+import { type GroupCommit, groupCommit } from '../platform/process/group-commit.js';
+import { MAX_QUEUED, MAX_WAIT_MS } from './in-turn.js';
 import { isSale, lockPayments, type PaymentInput, type PaymentOutcome, sell } from './pay-order.js';
 
 export interface TogetherPayment extends PaymentInput {
@@ -13,68 +14,58 @@ export interface TogetherPayment extends PaymentInput {
   message?: ProcessorEvent;
 }
 
-/** Payments of one event that are recorded together. */
-interface Batch {
-  payments: TogetherPayment[];
-  /** In the same order; null for a payment that has to be recorded alone. */
-  outcomes: Promise<(PaymentOutcome | null)[]>;
+interface QueuedPayment {
+  ctx: Context;
+  payment: TogetherPayment;
 }
+
+type PaymentQueue = GroupCommit<QueuedPayment, PaymentOutcome | null>;
 
 declare module '../platform/context/context.js' {
   interface Memory {
-    /** By event: payments that wait for those before them, and take others along. */
-    paymentBatches: Map<string, Batch>;
+    /** Payments that wait for an earlier one of their event. */
+    paymentQueue: PaymentQueue;
   }
 }
 
 /** Beyond this, waiting costs more than another round trip. */
-const LARGEST_BATCH = 64;
-/** One is being recorded while others gather. */
-const LINE = { name: 'payments of', atOnce: 1, mostWaiting: Math.floor(MOST_WAITING / LARGEST_BATCH) };
+const MAX_BATCH = 64;
+
+/** Payments of one event go together: the rows they change are locked and committed once, over one connection. */
+export function createPaymentQueue(): PaymentQueue {
+  const eventOf = ({ payment }: QueuedPayment) => payment.eventId;
+  return groupCommit({
+    write: recordAll,
+    maxBatch: MAX_BATCH,
+    keyOf: eventOf,
+    groupOf: eventOf,
+    maxQueued: MAX_QUEUED,
+    maxWaitMs: MAX_WAIT_MS,
+  });
+}
 
 /**
- * Records a payment together with others of its event that come while earlier ones are being recorded: what they all change is locked
- * and committed once, and one connection serves them all. Only payments that sell held tickets go together.
+ * Records a payment together with other payments of its event that arrive during an earlier one. Only payments that sell held tickets go
+ * together.
  *
- * @returns null for any other: nothing was done, and it has to be recorded alone.
- * @throws {ProblemError} 503 `busy` when those before it took too long or are too many.
+ * @returns null for any other payment: nothing was done, and it must be recorded alone.
+ * @throws {ProblemError} 503 `busy` when earlier payments took too long or are too many.
  */
-export async function payTogether(ctx: Context, payment: TogetherPayment): Promise<PaymentOutcome | null> {
-  const { paymentBatches } = ctx.memory;
-  const gathering = paymentBatches.get(payment.eventId);
-  const batch = gathering && gathering.payments.length < LARGEST_BATCH ? gathering : openBatch(ctx, payment.eventId);
-  const place = batch.payments.push(payment) - 1;
-  return (await batch.outcomes)[place] ?? null;
+export function payTogether(ctx: Context, payment: TogetherPayment): Promise<PaymentOutcome | null> {
+  return ctx.memory.paymentQueue.add({ ctx, payment });
 }
 
-/** Payments may join it until its turn comes. */
-function openBatch(ctx: Context, eventId: Id<'event'>): Batch {
-  const { paymentBatches } = ctx.memory;
-  const close = () => {
-    if (paymentBatches.get(eventId) === batch) paymentBatches.delete(eventId);
-  };
-  const payments: TogetherPayment[] = [];
-  const write = () => {
-    close();
-    return recordAll(ctx, eventId, payments);
-  };
-  const batch: Batch = { payments, outcomes: inTurn(ctx, eventId, write, LINE).finally(close) };
-  paymentBatches.set(eventId, batch);
-  return batch;
-}
-
-async function recordAll(
-  ctx: Context,
-  eventId: Id<'event'>,
-  payments: readonly TogetherPayment[],
-): Promise<(PaymentOutcome | null)[]> {
+async function recordAll(queued: readonly QueuedPayment[]): Promise<(PaymentOutcome | null)[]> {
+  const [first] = queued;
+  if (!first) return [];
+  const { ctx } = first;
+  const payments = queued.map(({ payment }) => payment);
   try {
-    return await ctx.sql.begin((tx) => record(ctx, tx, eventId, payments));
+    return await ctx.sql.begin((tx) => record(ctx, tx, first.payment.eventId, payments));
   } catch (err) {
     if (isDatabaseBusy(err)) throw err;
-    // Whichever it was: each is recorded alone.
     ctx.foldedLog.log('warn', 'pay-together', { err }, 'payments could not be recorded together');
-    return payments.map(() => null);
+    return [];
   }
 }
 

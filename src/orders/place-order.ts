@@ -1,28 +1,21 @@
 import { createHash } from 'node:crypto';
-import postgres from 'postgres';
 import { type Id, newId, randomText } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { invalidField, ProblemError } from '../core/problems.js';
 import type { Agreement, Caller } from '../core/viewer.js';
-import { HOLD_MINUTES } from '../platform/config/environment.js';
 import type { Context } from '../platform/context/context.js';
 import { toOrder } from './get-order.js';
-import type { Written } from './hold-queue.js';
 import { isReturnUrl } from './rules/return-url.js';
 import { listWebsiteDomains } from './sql/buy-links.js';
 import { findRemembered } from './sql/orders.js';
-import { type HoldRequest, type HoldTerms, holdTickets } from './sql/ticket-holds.js';
+import type { HoldRequest, HoldTerms } from './sql/ticket-holds.js';
 import { assertChargeable, assertMaySell, explainRefusal } from './ticket-types.js';
 import type { NewOrder, Order } from './wire.js';
 
-/** Of a hold: the payment page's session, which the partner is shown, ends two minutes earlier. */
-const SESSION_SHARE = 30 / HOLD_MINUTES;
 /** How long a call waits for an earlier one with its Idempotency-Key. */
 const MAX_WAIT_MS = 8_000;
 /** Stock may come back before we look up why a hold was refused: then it is tried again. */
 const ATTEMPTS = 3;
-/** SQLSTATE of a second order under one Idempotency-Key. */
-const UNIQUE_VIOLATION = '23505';
 
 /** Who is credited for a purchase, and under which agreement. */
 export interface OrderCredit {
@@ -146,9 +139,7 @@ async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
   const { companyId, keyId, mode, agreement } = credit;
   const needsAccount = mode === 'live' && ctx.payments.of(mode).hosted;
   const terms: HoldTerms = { companyId, keyId, mode, agreement, source, needsAccount };
-  const held = await ctx.memory.holdQueue.hold(JSON.stringify(terms), request, (requests, wait) =>
-    write(ctx, terms, requests, wait),
-  );
+  const held = await ctx.memory.holdQueue.add({ ctx, terms, request });
   if (!held) return null;
   return toOrder(ctx, {
     id: request.orderId,
@@ -165,32 +156,6 @@ async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
     version: 1,
     updatedAt: held.updatedAt,
   });
-}
-
-async function write(ctx: Context, terms: HoldTerms, requests: HoldRequest[], wait: boolean): Promise<Written[]> {
-  const now = ctx.clock.now();
-  const { holdMs } = ctx.config;
-  const times = { now, expiresAt: after(now, holdMs * SESSION_SHARE), holdUntil: after(now, holdMs) };
-  try {
-    const outcomes = await holdTickets(ctx.sql, terms, times, requests, { wait });
-    return outcomes.map((row) => ({
-      eventId: row.eventId,
-      ticketTypeId: row.ticketTypeId,
-      reached: row.reached,
-      held:
-        row.currency === null || row.updatedAt === null
-          ? null
-          : { unitTotalMinor: row.unitTotalMinor ?? 0, currency: row.currency, times, updatedAt: row.updatedAt },
-    }));
-  } catch (error) {
-    // One of the keys was used concurrently: nothing was written.
-    if (error instanceof postgres.PostgresError && error.code === UNIQUE_VIOLATION) return [];
-    throw error;
-  }
-}
-
-function after(now: Date, milliseconds: number): Date {
-  return new Date(now.getTime() + milliseconds);
 }
 
 type OrderBody = Pick<NewOrder, 'event_id' | 'ticket_type_id' | 'quantity'> & {

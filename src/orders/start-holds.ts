@@ -1,3 +1,4 @@
+import { groupBy } from '../core/group-by.js';
 import type { Id } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { TemporalClient } from '../platform/temporal/client.js';
@@ -86,14 +87,9 @@ export async function startOrderHold(temporal: TemporalClient, hold: Hold): Prom
 async function startOrderHolds(temporal: TemporalClient, batch: number, holds: readonly Hold[]): Promise<void> {
   const [first] = holds;
   if (!first) return;
-  const bySecond = new Map<number, string[]>();
-  for (const { id, holdUntil } of holds) {
-    const second = Math.ceil(holdUntil.getTime() / 1_000);
-    bySecond.set(second, [...(bySecond.get(second) ?? []), id]);
-  }
-  const ends = [...bySecond]
+  const ends = [...groupBy(holds, ({ holdUntil }) => Math.ceil(holdUntil.getTime() / 1_000))]
     .sort(([a], [b]) => a - b)
-    .map(([second, orderIds]) => ({ at: new Date(second * 1_000).toISOString(), orderIds }));
+    .map(([second, same]) => ({ at: new Date(second * 1_000).toISOString(), orderIds: same.map(({ id }) => id) }));
   const input: OrderHoldsInput = { ends };
   const events = new Set(holds.map((hold) => hold.eventId));
   await startWorkflow(temporal, ORDER_HOLDS_WORKFLOW, {

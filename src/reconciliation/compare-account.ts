@@ -1,3 +1,4 @@
+import { groupBy } from '../core/group-by.js';
 import { DAY } from '../core/time.js';
 import { failedAttempts, moneyOfPayments } from '../orders/sql/money.js';
 import type { BalanceLine } from '../payments/balance.js';
@@ -139,7 +140,7 @@ async function judge(tx: Transaction, of: AccountRun, totals: Totals, onProgress
     if (!last) return;
     const differences: Difference[] = [];
     const fees: StagedEntry[] = [];
-    for (const subject of bySubject(entries)) {
+    for (const subject of groupBy(entries, (entry) => entry.subject).values()) {
       const compared = compare(subject, range);
       differences.push(...compared.differences);
       totals.addAll(compared.totals);
@@ -150,17 +151,6 @@ async function judge(tx: Transaction, of: AccountRun, totals: Totals, onProgress
     onProgress();
     after = last.subject;
   }
-}
-
-/** @param entries in the order of their subjects. */
-function bySubject(entries: readonly StagedEntry[]): StagedEntry[][] {
-  const groups = new Map<string, StagedEntry[]>();
-  for (const entry of entries) {
-    const group = groups.get(entry.subject);
-    if (group) group.push(entry);
-    else groups.set(entry.subject, [entry]);
-  }
-  return [...groups.values()];
 }
 
 function unreadable(account: string, refusal: ProcessorRefusal, { from }: AccountRun['range']): Difference {

@@ -5,8 +5,8 @@ import { ID_PREFIXES } from '../core/ids.js';
 import type { Caller } from '../core/viewer.js';
 import { type LinkVisit, visitOfLink } from '../orders/visit-of-link.js';
 import type { Context } from '../platform/context/context.js';
-import { signalDigest } from './rules/signal.js';
-import { SignalQueue } from './signal-queue.js';
+import { groupCommit } from '../platform/process/group-commit.js';
+import { type CountedSignal, signalDigest } from './rules/signal.js';
 import { addSignals } from './sql/signals.js';
 import type { Signal } from './wire.js';
 
@@ -52,7 +52,16 @@ function mayCount(caller: Caller, { signal, page }: HeardSignal): boolean {
 
 /** One recorder serves a process: it gathers the signals of all its callers. */
 export function createSignalRecorder(ctx: Context, keys: KeyDirectory): SignalRecorder {
-  const queue = new SignalQueue({ write: (signals) => addSignals(ctx.sql, signals, ctx.clock.now()) });
+  const queue = groupCommit<CountedSignal, void>({
+    async write(signals) {
+      await addSignals(ctx.sql, signals, ctx.clock.now());
+      return [];
+    },
+    maxBatch: 1_000,
+    // Beyond this the database is not keeping up.
+    maxQueued: 20_000,
+    gatherMs: 2,
+  });
 
   function count({ keyId, companyId }: Caller, signal: Signal): Promise<void> {
     const { type, event_id: eventId = '', shown = 0, view } = signal;

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.js';
 import type { Drain, Drained } from '../outbox/drain.js';
 import { countFailure } from './count-failure.js';
 import type { Job } from './job.js';
@@ -19,8 +20,7 @@ export async function drainJob(site: JobSite, job: Job, state: JobState): Promis
   return site.sql.begin(async (tx) => {
     const messages = await lockJobMessages(tx, job.topic, job.batch ?? BATCH);
     if (messages.length === 0) return { done: 0, failed: 0 };
-    const bySubject = new Map<string, JobMessage[]>();
-    for (const message of messages) bySubject.set(message.key, [...(bySubject.get(message.key) ?? []), message]);
+    const bySubject = groupBy(messages, ({ key }) => key);
     const lateBefore = ctx.clock.now().getTime() - (job.runInlineAfter ?? Number.POSITIVE_INFINITY);
     const items = [...bySubject].map(([subject, same]) => ({
       subject,

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import tzLookup from '@photostructure/tz-lookup';
 import type { CityData } from 'city-timezones';
 import { foldPlaceName } from '../../core/fold.js';
+import { groupBy } from '../../core/group-by.js';
 import { cityLabel, findNamedCity } from './city-names.js';
 import { stateCode } from './states.js';
 
@@ -104,7 +105,7 @@ export function largeCities(): readonly LargeCity[] {
 
 /** The larger cities of that name in the country, largest first. */
 export function findLargeCities(name: string, country: string): readonly LargeCity[] {
-  largeByName ??= byName(largeCities());
+  largeByName ??= groupBy(largeCities(), nameKey);
   return largeByName.get(nameKey({ name, country })) ?? [];
 }
 
@@ -156,7 +157,7 @@ export function* listPlaces(country: string): Generator<Place> {
 function placesOf(country: string): Map<string, Place[]> {
   const known = countries.get(country);
   if (known) return known;
-  const places = byName(readCountry(country));
+  const places = groupBy(readCountry(country), nameKey);
   countries.set(country, places);
   return places;
 }
@@ -211,17 +212,6 @@ function findEntry(file: number, size: number, wanted: (country: string) => bool
 function readAt(file: number, position: number, length: number): Buffer {
   const buffer = Buffer.allocUnsafe(length);
   return buffer.subarray(0, readSync(file, buffer, 0, length, position));
-}
-
-function byName<P extends Place>(places: readonly P[]): Map<string, P[]> {
-  const found = new Map<string, P[]>();
-  for (const place of places) {
-    const key = nameKey(place);
-    const same = found.get(key);
-    if (same) same.push(place);
-    else found.set(key, [place]);
-  }
-  return found;
 }
 
 function nameKey({ name, country }: Pick<Place, 'name' | 'country'>): string {

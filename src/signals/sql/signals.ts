@@ -3,10 +3,11 @@ import type { Fragment, Queryable } from '../../platform/database/database.js';
 import type { CountedSignal } from '../rules/signal.js';
 
 /**
- * Keeps signals, and adds them to the counts of their day, in one statement. Those whose digest was seen before, and those of events
- * that do not exist, change nothing. No two of them may share a digest.
+ * Keeps signals, and adds them to the counts of their day, in one statement. Repeats of a digest, also within `added`, and signals of
+ * events that do not exist change nothing.
  */
-export async function addSignals(sql: Queryable, signals: readonly CountedSignal[], now: Date): Promise<void> {
+export async function addSignals(sql: Queryable, added: readonly CountedSignal[], now: Date): Promise<void> {
+  const signals = [...new Map(added.map((signal) => [signal.digest ?? signal, signal])).values()];
   const plain = (pick: (one: CountedSignal) => string | number | null) => literal(signals.map(pick), { plain: true });
   const marked = signals.some(({ subId }) => subId != null);
   await sql`
