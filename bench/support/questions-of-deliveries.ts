@@ -22,7 +22,7 @@ import type { Context } from '../../src/platform/context/context.js';
 import type { Receiver } from './kept-deliveries.js';
 import { ago, inDatabase, type Question, takenBack } from './two-databases.js';
 
-const LEASE_MS = 15_000;
+const LEASE_MS = 20_000;
 const KEPT_MS = 30 * DAY;
 /** Deleted at once here, of the five thousand that a sweep deletes: the smaller database has no more. */
 const OLD = 500;

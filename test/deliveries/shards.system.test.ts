@@ -132,11 +132,23 @@ test('what an endpoint failed in a row is in its row: a hand-over sends a dead o
   expect(await failuresInARow()).toEqual([0, 0, 0]);
 });
 
-test('a sender that was stopped for longer than its leases last, and goes on, has none of them', async () => {
+test('a stopped sender loses its shards after eight seconds, and others get them when its attempts have ended', async () => {
   const leases = new Leases(ctx, { begin() {}, end: async () => ({}) });
   await leases.keep();
   expect([leases.size, leases.holds(0)]).toEqual([SHARDS, true]);
   const now = performance.now();
   jest.spyOn(performance, 'now').mockReturnValue(now + 8_001);
   expect([leases.size, leases.holds(0)]).toEqual([0, false]);
+  jest.restoreAllMocks();
+  const other = new Leases(ctx, { begin() {}, end: async () => ({}) });
+  const takenAfter = async (seconds: number) => {
+    await ctx.sql`UPDATE senders SET seen_until = seen_until - ${seconds} * interval '1 second'`;
+    await ctx.sql`UPDATE sender_shards SET held_until = held_until - ${seconds} * interval '1 second'`;
+    // A look for free shards is due again.
+    jest.spyOn(performance, 'now').mockReturnValue(now + seconds * 10_000);
+    await other.keep();
+    return other.size;
+  };
+  expect(await takenAfter(9)).toBe(0);
+  expect(await takenAfter(10)).toBe(SHARDS);
 });

@@ -23,12 +23,6 @@ export function toWireState(delivery: {
 /** After this long with only failures, an endpoint is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * 60 * 60 * 1000;
 
-/**
- * After this many failures in a row, first attempts become probes: a single one after each pause, until one succeeds.
- */
-export const FAILURES_IN_A_ROW = 100;
-export const PROBE_EVERY_MS = 5_000;
-
 /** For this long after an endpoint was disabled, its deliveries are kept as `held`. */
 export const HOLD_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,5 @@
+import { ANSWER_DEADLINE_MS } from '../../platform/outbound-http/send.js';
 import { shardOf } from '../rules/shards.js';
-
-/** How long an attempt that ran at a hand-over may still run: the contract's ten seconds. */
-const LONGEST_ATTEMPT_MS = 10_000;
 
 /** Attempts that previous holders of a shard still made when this process took the shard over, by endpoint. */
 export class AttemptsElsewhere {
@@ -9,7 +7,7 @@ export class AttemptsElsewhere {
 
   begin(busy: Readonly<Record<string, number>>, now: number): void {
     for (const [endpointId, count] of Object.entries(busy)) {
-      this.busy.set(endpointId, { count, until: now + LONGEST_ATTEMPT_MS });
+      this.busy.set(endpointId, { count, until: now + ANSWER_DEADLINE_MS });
     }
   }
 

@@ -1,22 +1,13 @@
 import type { Context } from '../../platform/context/context.js';
-import {
-  type AttemptKind,
-  type Claim,
-  type ClaimedRow,
-  claimAttempts,
-  listSendTargets,
-  supersede,
-} from '../sql/claims.js';
+import { type AttemptKind, shareClaims } from '../rules/fairness.js';
+import { type Claim, type ClaimedRow, claimAttempts, listSendTargets, supersede } from '../sql/claims.js';
 import type { Dispatcher } from './dispatcher.js';
-import { LEASE_MS } from './held-claims.js';
 
 /**
- * Attempts that one statement claims. It costs some milliseconds of the database, fewer when first attempts interrupt
- * it.
+ * How long a claim holds: up to seven seconds until its attempt begins, ten for the attempt, and three to write the
+ * outcome. The attempts of a killed worker are sent again after this time.
  */
-const CLAIMED_AT_ONCE: Readonly<Record<AttemptKind, number>> = { first: 500, retry: 100 };
-/** Claimed and not written down in this process altogether: what bounds its memory. */
-const CLAIMED_IN_ALL = 5_000;
+const CLAIM_MS = 20_000;
 /** Retries that are later than this are sent without their release by a workflow: Temporal is down or overloaded. */
 const OVERDUE_MS = 15_000;
 
@@ -26,16 +17,16 @@ export const overdueAt = (now: Date) => new Date(now.getTime() - OVERDUE_MS);
  * Claims attempts of a kind for endpoints that have some waiting and room for more, and hands them to the dispatcher. Endpoints with
  * nothing left to claim are taken out of `backlogged`.
  *
- * @returns how many deliveries were claimed.
+ * @returns how many deliveries were claimed, and the endpoints whose waiting deliveries must be held: they are closed.
  */
 export async function claimRound(
   ctx: Context,
   dispatcher: Dispatcher,
   kind: AttemptKind,
   backlogged: Set<string>,
-): Promise<number> {
-  const wanted = roomOf(dispatcher, kind, backlogged);
-  if (wanted.size === 0) return 0;
+): Promise<{ claimed: number; closed: ReadonlySet<string> }> {
+  const wanted = shareOf(dispatcher, kind, backlogged);
+  if (wanted.size === 0) return { claimed: 0, closed: new Set() };
   // An announcement during the statement puts its endpoint back: the statement may have read too early to see it.
   for (const id of wanted.keys()) backlogged.delete(id);
   const now = ctx.clock.now();
@@ -45,7 +36,7 @@ export async function claimRound(
     ...toClaims(dispatcher, kind, wanted, now).map((claim) => claimAttempts(ctx.sql, claim)),
   ]);
   dispatcher.updateTargets(targets, askedAt);
-  const { counts, stale, closed, accepted } = accept(dispatcher, claimed.flat());
+  const { counts, stale, closed, accepted } = accept(dispatcher, claimed.flat(), askedAt);
   for (const [id, room] of wanted) {
     // Served endpoints go to the end. So each has its turn when one statement cannot claim everything. An endpoint that
     // was found and not served is closed, or another worker claimed its attempts. The next look includes it.
@@ -54,8 +45,7 @@ export async function claimRound(
   }
   dispatcher.start();
   if (stale.length > 0) await supersede(ctx.sql, stale, now);
-  for (const id of closed) dispatcher.holdWaiting(id);
-  return accepted + stale.length;
+  return { claimed: accepted + stale.length, closed };
 }
 
 /**
@@ -63,14 +53,14 @@ export async function claimRound(
  * others.
  */
 export function mayClaim(dispatcher: Dispatcher, kind: AttemptKind, backlogged: ReadonlySet<string>): boolean {
-  return roomOf(dispatcher, kind, backlogged).size > 0;
+  return shareOf(dispatcher, kind, backlogged).size > 0;
 }
 
 /**
  * Hands over the claimed attempts in the order of changes. So a later change of an event finds the earlier ones that it
  * makes obsolete.
  */
-function accept(dispatcher: Dispatcher, rows: ClaimedRow[]) {
+function accept(dispatcher: Dispatcher, rows: ClaimedRow[], claimedAt: number) {
   const counts = new Map<string, Count>();
   const stale: string[] = [];
   const closed = new Set<string>();
@@ -84,7 +74,7 @@ function accept(dispatcher: Dispatcher, rows: ClaimedRow[]) {
       continue;
     }
     if (isStale) stale.push(row.id);
-    else if (content && dispatcher.accept({ ...row, content }, recalls)) accepted += 1;
+    else if (content && dispatcher.accept({ ...row, content, claimedAt }, recalls)) accepted += 1;
     else continue;
     count.served += 1;
   }
@@ -101,32 +91,19 @@ interface Count {
  * block the later ones.
  */
 function toClaims(dispatcher: Dispatcher, kind: AttemptKind, wanted: Map<string, number>, now: Date): Claim[] {
-  const common = { kind, leaseMs: LEASE_MS, now, overdue: overdueAt(now) };
-  const isProbed = (id: string) => kind === 'first' && dispatcher.isProbing(id);
+  const common = { kind, leaseMs: CLAIM_MS, now, overdue: overdueAt(now) };
+  const isProbed = (id: string) => kind === 'first' && dispatcher.isProbed(id);
   const probed = new Map([...wanted].filter(([id]) => isProbed(id)));
   const usual = new Map([...wanted].filter(([id]) => !isProbed(id)));
-  const after = new Map([...usual.keys()].map((id) => [id, dispatcher.claimedUpTo(id, kind)]));
   const claims: Claim[] = [
-    { ...common, wanted: usual, after },
+    { ...common, wanted: usual },
     { ...common, wanted: probed, newest: true },
   ];
   return claims.filter((one) => one.wanted.size > 0);
 }
 
-/**
- * Shares what one statement may claim: an equal part for each that has room, so that a change for many endpoints is claimed at
- * once. Those beyond come with the next. Retries of many endpoints leave first attempts half of what may be claimed in all.
- */
-function roomOf(dispatcher: Dispatcher, kind: AttemptKind, backlogged: ReadonlySet<string>): Map<string, number> {
-  const rooms = [...backlogged].map((id) => ({ id, room: dispatcher.room(id, kind) })).filter(({ room }) => room > 0);
-  const wanted = new Map<string, number>();
-  const most = kind === 'first' ? CLAIMED_IN_ALL : CLAIMED_IN_ALL / 2;
-  let left = Math.min(CLAIMED_AT_ONCE[kind], most - dispatcher.held);
-  for (const [index, { id, room }] of rooms.entries()) {
-    if (left <= 0) break;
-    const part = Math.min(room, Math.ceil(left / (rooms.length - index)));
-    wanted.set(id, part);
-    left -= part;
-  }
-  return wanted;
+/** @returns how many attempts of a kind the next statement claims, by endpoint. */
+function shareOf(dispatcher: Dispatcher, kind: AttemptKind, backlogged: ReadonlySet<string>): Map<string, number> {
+  const rooms = [...backlogged].map((id) => [id, dispatcher.room(id, kind)] as const);
+  return shareClaims(kind, rooms, dispatcher.held);
 }

@@ -2,19 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context/context.js';
 import { PERMISSION_MS } from '../../platform/outbox/notify-senders.js';
 import { requestFact } from '../../platform/traces/trace-context.js';
-import { holdWaiting } from '../close-waiting.js';
+import { type AttemptKind, type Lane, laneAfter, PLACES } from '../rules/fairness.js';
 import { shardOf } from '../rules/shards.js';
-import { isQuick, isSlow } from '../rules/slow.js';
-import { type AttemptKind, listSendTargets, type SendTarget } from '../sql/claims.js';
+import { listSendTargets, releaseClaims, type SendTarget } from '../sql/claims.js';
 import { AttemptsElsewhere } from './attempts-elsewhere.js';
-import type { Lane } from './endpoint-queue.js';
-import { type ClaimedDelivery, EndpointQueue, kindOf, SHARE } from './endpoint-queue.js';
-import { HeldClaims } from './held-claims.js';
+import { type ClaimedDelivery, EndpointQueue, kindOf } from './endpoint-queue.js';
 import { Lanes } from './lanes.js';
 import { makeAttempt } from './make-attempt.js';
 import { OutcomeWriter } from './outcome-writer.js';
 
-const RENEW_EVERY_MS = 2_000;
+const GIVE_BACK_EVERY_MS = 2_000;
 /** How long the last outcomes may take to be written when the worker ends. */
 const WRITING_MS = 8_000;
 /** How often permissions are requested again while something waits for them. */
@@ -30,24 +27,30 @@ interface Watcher {
   onRoom(endpointId: string): void;
   /** More may be claimed in all, as some is written down. */
   onFreed(): void;
-  /** Given-back attempts are older than the position at which the next claims would begin. */
+  /** Attempts were given back. */
   onReleased(): void;
 }
 
-/** Sends claimed attempts. Endpoints take turns, each up to its share. Slow endpoints have their own lane. */
+/**
+ * Sends the attempts that this process has claimed. Endpoints take turns; slow endpoints have their own lane.
+ *
+ *     an attempt:   claimed ──► under way ──► ended ──► written
+ *                      └──► given back: its row waits again
+ *     dispatcher:   sending ──halt──► halted: nothing begins, attempts under way end ──close──► closed
+ *
+ * An attempt begins while its shard is held, its endpoint has a place, and the permission of the endpoint is fresh.
+ */
 export class Dispatcher {
+  private mode: 'sending' | 'halted' = 'sending';
   private readonly queues = new Map<string, EndpointQueue>();
   private readonly lanes: Lanes;
-  private readonly claims: HeldClaims;
+  /** The ids of attempts that are claimed, under way or ended. */
+  private readonly claims = new Set<string>();
   private readonly sending = new Set<Promise<void>>();
-  /** Endpoints whose waiting deliveries are being held. */
-  private readonly holding = new Set<string>();
   private readonly writer: OutcomeWriter;
-  private halted = false;
-  private renewing: NodeJS.Timeout | undefined;
-  private refreshing: NodeJS.Timeout | undefined;
-  private isRefreshing = false;
   private readonly elsewhere = new AttemptsElsewhere();
+  private timers: NodeJS.Timeout[] = [];
+  private isRefreshing = false;
 
   constructor(
     private readonly ctx: Context,
@@ -57,49 +60,28 @@ export class Dispatcher {
       this.start();
       for (const id of endpointIds) watcher.onRoom(id);
     });
-    this.claims = new HeldClaims(ctx, () => watcher.onReleased());
     this.writer = new OutcomeWriter(ctx, (ends) => {
       for (const { id, endpointId } of ends) {
-        this.claims.forget(id);
+        this.claims.delete(id);
         this.queues.get(endpointId)?.written();
       }
       watcher.onFreed();
     });
   }
 
-  /** Returns at once: claims and leases of other endpoints do not wait for held attempts. */
-  holdWaiting(endpoint: string): void {
-    if (this.holding.has(endpoint)) return;
-    this.holding.add(endpoint);
-    void holdWaiting(this.ctx, endpoint, { dueOnly: true }).finally(() => this.holding.delete(endpoint));
-  }
-
-  /** How much is claimed and not written down. */
+  /** How many attempts are claimed and not written. */
   get held(): number {
     return this.claims.size;
   }
 
   /** @returns how much more of a kind this endpoint may claim now. */
   room(endpointId: string, kind: AttemptKind): number {
-    return this.queues.get(endpointId)?.room(kind, performance.now()) ?? SHARE;
-  }
-
-  /**
-   * @returns the position of the next claim: the last claimed change of this endpoint, or the instant up to which
-   * retries are claimed.
-   */
-  claimedUpTo(endpointId: string, kind: AttemptKind): number {
-    return this.queues.get(endpointId)?.claimedUpTo[kind] ?? 0;
-  }
-
-  /** Lets the next claims begin with the oldest again, of these endpoints or of all. */
-  fromOldest(endpointIds: Iterable<string> = this.queues.keys()): void {
-    for (const id of endpointIds) Object.assign(this.queues.get(id)?.claimedUpTo ?? {}, { first: 0, retry: 0 });
+    return this.queues.get(endpointId)?.room(kind, performance.now()) ?? PLACES;
   }
 
   /** Whether this endpoint has failed so often that it gets probes only. */
-  isProbing(endpointId: string): boolean {
-    return this.queues.get(endpointId)?.failing ?? false;
+  isProbed(endpointId: string): boolean {
+    return this.queues.get(endpointId)?.isProbed ?? false;
   }
 
   /**
@@ -110,7 +92,7 @@ export class Dispatcher {
   updateTargets(targets: readonly SendTarget[], askedAt: number): void {
     const [now, clock] = [performance.now(), this.ctx.clock.now()];
     for (const target of targets) {
-      const queue = this.queues.get(target.endpointId) ?? new EndpointQueue(target, now);
+      const queue = this.queues.get(target.endpointId) ?? new EndpointQueue(target);
       const { recalls } = queue.target;
       queue.setTarget(target);
       queue.permittedUntil = target.open ? askedAt + PERMISSION_MS : 0;
@@ -119,7 +101,7 @@ export class Dispatcher {
       this.lanes.move(queue, target.slowUntil !== null && target.slowUntil > clock ? 'slow' : 'fast');
       this.queues.set(target.endpointId, queue);
       if (queue.ahead === 0) continue;
-      if (!target.open || target.recalls !== recalls) void this.claims.release(queue.shedAll());
+      if (!target.open || target.recalls !== recalls) void this.giveBack(queue.shedAll());
       else this.lanes.add(queue);
     }
   }
@@ -133,18 +115,25 @@ export class Dispatcher {
     if (!queue || this.claims.has(delivery.id)) return false;
     // An attempt that was claimed during the handover of its shard belongs to the other worker.
     if (queue.target.recalls !== recalls || !this.watcher.holds(delivery.endpointId)) {
-      void this.claims.release([delivery]);
+      void this.giveBack([delivery]);
       return false;
     }
-    this.renewing ??= setInterval(() => void this.renewOld(), RENEW_EVERY_MS).unref();
-    this.refreshing ??= setInterval(() => void this.refreshTargets(REFRESH_EVERY_MS), REFRESH_EVERY_MS).unref();
-    const now = performance.now();
-    this.claims.add(delivery);
-    const outdated = queue.push(delivery, now);
+    this.claims.add(delivery.id);
     // The next claim finds them superseded.
-    if (outdated.length > 0) void this.claims.release(outdated);
+    void this.giveBack(queue.push(delivery));
     this.lanes.add(queue);
+    if (this.timers.length === 0) this.startTimers();
     return true;
+  }
+
+  private startTimers(): void {
+    const giveBackOld = () => {
+      for (const queue of this.queues.values()) void this.giveBack(queue.shed(performance.now()));
+    };
+    this.timers = [
+      setInterval(giveBackOld, GIVE_BACK_EVERY_MS).unref(),
+      setInterval(() => void this.refreshTargets(REFRESH_EVERY_MS), REFRESH_EVERY_MS).unref(),
+    ];
   }
 
   /**
@@ -171,12 +160,12 @@ export class Dispatcher {
 
   /** Sends all that there is room for. */
   start(): void {
-    if (this.halted) return;
+    if (this.mode === 'halted') return;
     const now = performance.now();
     this.lanes.takeTurns((queue, lane) => {
       // It comes back once its permission is renewed.
       if (now >= queue.permittedUntil || !this.watcher.holds(queue.target.endpointId)) return false;
-      const delivery = queue.next(now, SHARE - this.elsewhere.count(queue.target.endpointId, now));
+      const delivery = queue.next(now, PLACES - this.elsewhere.count(queue.target.endpointId, now));
       if (!delivery) {
         if (queue.ahead > 0 && queue.pacedMs(now) > 0) this.lanes.resumeLater(queue);
         return false;
@@ -199,7 +188,7 @@ export class Dispatcher {
    */
   async end(shard: number, maxWaitMs: number): Promise<Record<string, number>> {
     const queues = [...this.queues].filter(([id]) => shardOf(id) === shard).map(([, queue]) => queue);
-    await this.claims.release(queues.flatMap((queue) => queue.shedAll()));
+    await this.giveBack(queues.flatMap((queue) => queue.shedAll()));
     const until = performance.now() + maxWaitMs;
     while (performance.now() < until && queues.some((queue) => queue.underWay > 0)) await pause(20);
     const busy = queues.filter((queue) => queue.underWay > 0);
@@ -224,17 +213,16 @@ export class Dispatcher {
 
   /** Begins nothing more. */
   halt(): void {
-    this.halted = true;
+    this.mode = 'halted';
   }
 
   /** Gives back attempts that were not begun, and settles when the outcomes of the others are written. */
   async close(): Promise<void> {
     this.halt();
-    for (const queue of this.queues.values()) await this.claims.release(queue.shedAll());
+    await this.giveBack([...this.queues.values()].flatMap((queue) => queue.shedAll()));
     await Promise.all(this.sending);
     await this.writer.close(WRITING_MS);
-    clearInterval(this.renewing);
-    clearInterval(this.refreshing);
+    for (const timer of this.timers) clearInterval(timer);
     this.lanes.close();
   }
 
@@ -248,26 +236,28 @@ export class Dispatcher {
       this.writer.add(end);
       if (kind === 'first') this.ctx.counts.add(FIRST_ATTEMPTS, lane);
       // The row says so too, once it is written.
-      if (isSlow(end)) this.lanes.move(queue, 'slow');
-      else if (isQuick(end)) this.lanes.move(queue, 'fast');
+      this.lanes.move(queue, laneAfter(end) ?? queue.lane);
     } catch (err) {
-      // A fault of ours: the claim is not renewed, and when it has ended the attempt is made again.
-      this.claims.forget(delivery.id);
+      // A fault of ours: when the claim has ended the attempt is made again.
+      this.claims.delete(delivery.id);
       const line = { err, delivery: delivery.id, endpoint: delivery.endpointId, ...requestFact(delivery) };
       this.ctx.foldedLog.log('error', 'attempt', line, 'an attempt could not be made');
     } finally {
       this.lanes.ended(lane);
       queue.ended(kind, pace, performance.now());
       if (queue.ahead > 0) this.lanes.add(queue);
-      if (pace.ok === false) void this.claims.release(queue.shed(performance.now()));
+      if (pace.ok === false) void this.giveBack(queue.shed(performance.now()));
       this.start();
       if (queue.room(kind, performance.now()) > 0) this.watcher.onRoom(delivery.endpointId);
     }
   }
 
-  /** Gives back the claims of silent endpoints, then renews the old claims. */
-  private async renewOld(): Promise<void> {
-    for (const queue of this.queues.values()) await this.claims.release(queue.shed(performance.now()));
-    await this.claims.renew();
+  /** Lets others claim attempts that were not begun. If the database is away, they are free when their leases end. */
+  private async giveBack(unsent: readonly ClaimedDelivery[]): Promise<void> {
+    if (unsent.length === 0) return;
+    for (const { id } of unsent) this.claims.delete(id);
+    await releaseClaims(this.ctx.sql, unsent).catch(() => {});
+    // A claim that ran at the same time may have skipped them.
+    this.watcher.onReleased();
   }
 }

@@ -1,4 +1,5 @@
-import type { EndpointQueue, Lane } from './endpoint-queue.js';
+import type { Lane } from '../rules/fairness.js';
+import type { EndpointQueue } from './endpoint-queue.js';
 
 /** Attempts under way in each lane of this process. */
 const LANE_SIZE = 500;

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Context } from '../../platform/context/context.js';
+import { ANSWER_DEADLINE_MS } from '../../platform/outbound-http/send.js';
 import { notifySenders } from '../../platform/outbox/notify-senders.js';
 import { deleteSender, freeShard, keepShards } from '../sql/sender-shards.js';
 
 /**
- * How long a shard is held unless the lease is renewed. Other workers take the shards of a killed worker after this
- * time.
+ * How long this process begins attempts of its shards unless the lease is renewed. Others take a shard later by the
+ * longest attempt: by then the attempts that began under the lease have ended, and a receiver never has more than eight.
  */
 const LEASE_MS = 8_000;
 const RENEW_EVERY_MS = 2_000;
@@ -58,7 +59,7 @@ export class Leases {
     // The lease counts from before the statement, so it ends here first.
     const askedAt = performance.now();
     this.lookedAt = askedAt;
-    const shards = await keepShards(this.ctx.sql, this.holder, LEASE_MS);
+    const shards = await keepShards(this.ctx.sql, this.holder, LEASE_MS + ANSWER_DEADLINE_MS);
     this.until = askedAt + LEASE_MS;
     this.part = shards[0]?.part ?? this.part;
     const now = shards.filter(({ shard }) => !this.leaving.has(shard));

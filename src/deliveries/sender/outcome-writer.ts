@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { Context } from '../../platform/context/context.js';
+import { Backoff } from '../../platform/process/backoff.js';
 import { holdDisabled } from '../close-waiting.js';
 import { DISABLE_AFTER_MS } from '../rules/delivery.js';
 import { type AttemptEnd, recordEnds } from '../sql/outcomes.js';
@@ -49,24 +50,22 @@ export class OutcomeWriter {
   }
 
   private async write(): Promise<void> {
-    let backoff = FIRST_BACKOFF_MS;
+    const backoff = new Backoff(FIRST_BACKOFF_MS, LONGEST_BACKOFF_MS);
     let most = BATCH;
     while (this.waiting.length > 0) {
       const batch = this.waiting.slice(0, most);
       try {
         await this.record(batch);
         this.settle(batch);
-        backoff = FIRST_BACKOFF_MS;
+        backoff.reset();
         most = Math.min(most * 2, BATCH);
         if (this.waiting.length < ENOUGH && !this.closing) await pause(GATHER_MS);
       } catch (err) {
         this.ctx.foldedLog.log('warn', 'outcomes', { err, outcomes: batch.length }, 'outcomes could not be written');
         if (this.givingUp) break;
-        if (!isRefused(err)) {
-          await pause(backoff);
-          backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS);
-          // A refused outcome must not block the others. It is written alone, and its attempt is made again later.
-        } else if (batch.length > 1) most = 1;
+        // A refused outcome must not block the others. It is written alone, and its attempt is made again later.
+        if (!isRefused(err)) await pause(backoff.pauseMs());
+        else if (batch.length > 1) most = 1;
         else this.settle(batch);
       }
     }

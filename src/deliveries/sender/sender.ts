@@ -2,26 +2,33 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context/context.js';
 import type { DueAttempts } from '../../platform/outbox/notify-senders.js';
+import { Backoff } from '../../platform/process/backoff.js';
+import { Waker } from '../../platform/process/waker.js';
+import { holdWaiting } from '../close-waiting.js';
+import { type AttemptKind, type Lane, RETRY_PACE, restedAfter } from '../rules/fairness.js';
 import { shardOf } from '../rules/shards.js';
-import { type AttemptKind, listWaitingEndpoints } from '../sql/claims.js';
+import { listWaitingEndpoints } from '../sql/claims.js';
 import { claimRound, mayClaim, overdueAt } from './claim-round.js';
 import { Dispatcher } from './dispatcher.js';
-import type { Lane } from './endpoint-queue.js';
 import { Leases } from './leases.js';
 
 /** How often it looks for work that no message announced: retries, leases that ended, messages that were lost. */
 const LOOK_EVERY_MS = 2_000;
 /** The shortest time between two claims. Attempts that arrive in between are claimed together. */
 const CLAIM_EVERY_MS = 5;
-/**
- * Retries leave the thread to first attempts: they use a share of its time at most, and wait at most this pause while
- * other work keeps it busy.
- */
-const RETRY_PACE = { busyShare: 0.43, longestPauseMs: 200 };
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 5_000;
 
-/** Each worker has one. It claims waiting attempts in the database, makes them and writes their outcomes. */
+/**
+ * Each worker has one. It claims waiting attempts of the shards that it holds and hands them to its dispatcher.
+ *
+ *     sender:           idle ──look──► running ──stop──► stopped
+ *     each claim loop:  claiming ──nothing to claim──► waiting ──woken──► claiming
+ *                       claiming ──the database failed──► backing off ──► claiming
+ *
+ * What wakes a loop: a notification that names endpoints, room at an endpoint, and for first attempts every two seconds
+ * a look at all endpoints. Retries are claimed in a loop of their own: first attempts never wait for a claim of retries.
+ */
 export class Sender {
   private readonly dispatcher: Dispatcher;
   private readonly leases: Leases;
@@ -31,13 +38,14 @@ export class Sender {
   private announced = noEndpoints();
   private lookDue = true;
   private lookedAt = 0;
-  /** Each kind is claimed in its own loop: first attempts never wait for a claim of retries. */
   private readonly wakers = { first: new Waker(), retry: new Waker() };
   private running: Promise<void> | null = null;
   /** How busy this thread had been when retries were last claimed, … */
   private measured = performance.eventLoopUtilization();
   /** … and when the next may be. */
   private restedAt = 0;
+  /** Closed endpoints whose waiting deliveries are being held. */
+  private readonly holding = new Set<string>();
   private readonly stopped = new AbortController();
 
   /** @param pace of retries, for tests. */
@@ -80,8 +88,6 @@ export class Sender {
       this.backlogged[kind].add(id);
       this.announced[kind].add(id);
     }
-    // A change that was recorded before others may be fanned out after them.
-    if (kind === 'first') this.dispatcher.fromOldest(held);
   }
 
   /** Attempts claimed and under way in this process, by lane. */
@@ -124,29 +130,36 @@ export class Sender {
     const { active } = performance.eventLoopUtilization(measured, this.measured);
     this.measured = measured;
     const now = performance.now();
-    const { busyShare, longestPauseMs } = this.pace;
-    this.restedAt = Math.min(Math.max(this.restedAt + active / busyShare, now), now + longestPauseMs);
+    this.restedAt = restedAfter(this.restedAt, active, now, this.pace);
     return this.restedAt - now;
   }
 
-  private claim(kind: AttemptKind): Promise<number> {
-    return claimRound(this.ctx, this.dispatcher, kind, this.backlogged[kind]);
+  private async claim(kind: AttemptKind): Promise<number> {
+    const { claimed, closed } = await claimRound(this.ctx, this.dispatcher, kind, this.backlogged[kind]);
+    for (const id of closed) this.hold(id);
+    return claimed;
+  }
+
+  /** Returns at once: claims and leases of other endpoints do not wait for held attempts. */
+  private hold(endpointId: string): void {
+    if (this.holding.has(endpointId)) return;
+    this.holding.add(endpointId);
+    void holdWaiting(this.ctx, endpointId, { dueOnly: true }).finally(() => this.holding.delete(endpointId));
   }
 
   /** @param round returns after how many milliseconds the next may follow; 0: when it is woken. */
   private async repeat(kind: AttemptKind, round: () => Promise<number>): Promise<void> {
-    let backoff = FIRST_BACKOFF_MS;
+    const backoff = new Backoff(FIRST_BACKOFF_MS, LONGEST_BACKOFF_MS);
     while (!this.stopped.signal.aborted) {
       try {
         const wait = await round();
-        backoff = FIRST_BACKOFF_MS;
+        backoff.reset();
         if (wait > 0 || mayClaim(this.dispatcher, kind, this.backlogged[kind]))
           await this.pause(wait || CLAIM_EVERY_MS);
         else await this.wakers[kind].wait(kind === 'first' ? this.lookedAt + LOOK_EVERY_MS : undefined);
       } catch (err) {
         this.ctx.foldedLog.log('warn', 'sender', { err }, 'attempts could not be claimed');
-        await this.pause(backoff);
-        backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS);
+        await this.pause(backoff.pauseMs());
         this.lookDue = true;
       }
     }
@@ -160,7 +173,6 @@ export class Sender {
     this.lookDue = false;
     this.lookedAt = performance.now();
     this.announced = noEndpoints();
-    this.dispatcher.fromOldest();
     const found = this.leases.size > 0 ? await listWaitingEndpoints(this.ctx.sql, overdueAt(this.ctx.clock.now())) : [];
     const held = found.filter(({ endpointId }) => this.leases.holds(shardOf(endpointId)));
     const of = (kind: AttemptKind) => {
@@ -179,33 +191,3 @@ export class Sender {
 }
 
 const noEndpoints = () => ({ first: new Set<string>(), retry: new Set<string>() });
-
-/** The event that a loop waits for. */
-class Waker {
-  private woken = false;
-  private resume: () => void = () => {};
-
-  wake(): void {
-    this.woken = true;
-    this.resume();
-  }
-
-  /**
-   * Settles when it is woken, also if that happened while it worked.
-   *
-   * @param until the latest end, by the monotonic clock; absent: none.
-   */
-  async wait(until?: number): Promise<void> {
-    if (!this.woken) {
-      await new Promise<void>((resolve) => {
-        const timer = until === undefined ? undefined : setTimeout(resolve, Math.max(0, until - performance.now()));
-        this.resume = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    this.resume = () => {};
-    this.woken = false;
-  }
-}

@@ -4,6 +4,7 @@ import type { Queryable } from '../../platform/database/database.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 import type { ChangeType } from '../rules/change-type.js';
 import type { EndpointKind } from '../rules/endpoint-kind.js';
+import type { AttemptKind } from '../rules/fairness.js';
 import { ENDPOINTS, IN_USE, TAKEN_BACK } from './conditions.js';
 
 /** An endpoint with something to send, claimed or not. */
@@ -11,9 +12,6 @@ export interface WaitingEndpoint {
   endpointId: string;
   kind: AttemptKind;
 }
-
-/** First attempts go in the order of changes as soon as there is room, retries when they are due. */
-export type AttemptKind = 'first' | 'retry';
 
 /**
  * Every endpoint with first attempts to come, and every one with retries that may be sent: a step in an index of
@@ -76,11 +74,6 @@ export interface Claim {
   kind: AttemptKind;
   /** How many deliveries an endpoint may get. */
   wanted: ReadonlyMap<string, number>;
-  /**
-   * For each endpoint, only first attempts of changes after this one are claimed, or retries that were due at this instant, in
-   * milliseconds since 1970, or later: its caller has everything before it.
-   */
-  after?: ReadonlyMap<string, number>;
   /** First attempts begin with the newest change instead of the oldest. */
   newest?: boolean;
   /** How long no other worker may claim them, in milliseconds by the database's clock. */
@@ -102,18 +95,17 @@ export interface Claim {
  * @returns also what could not be claimed because its endpoint is not open, or because it is stale.
  */
 export async function claimAttempts(db: Queryable, claim: Claim): Promise<ClaimedRow[]> {
-  const { kind, wanted, after, newest, leaseMs, now, overdue } = claim;
+  const { kind, wanted, newest, leaseMs, now, overdue } = claim;
   const ids = [...wanted.keys()];
   const due =
     kind === 'first'
-      ? db`p.attempt = 0 AND p.change_seq > w.after`
-      : db`p.attempt > 0 AND p.next_attempt_at <= greatest(t.retries_until, ${overdue}) AND p.next_attempt_at >= to_timestamp(w.after / 1000.0)`;
+      ? db`p.attempt = 0`
+      : db`p.attempt > 0 AND p.next_attempt_at <= greatest(t.retries_until, ${overdue})`;
   const order = kind === 'retry' ? db`p.next_attempt_at` : newest ? db`p.change_seq DESC` : db`p.change_seq`;
   return db<ClaimedRow[]>`
     WITH due AS MATERIALIZED (
       SELECT d.*, t.open, t.recalls, ${db.unsafe(TAKEN_BACK)} AS stale
-        FROM unnest(${ids}::text[], ${[...wanted.values()]}::integer[], ${ids.map((id) => after?.get(id) ?? 0)}::bigint[])
-               AS w (endpoint_id, room, after)
+        FROM unnest(${ids}::text[], ${[...wanted.values()]}::integer[]) AS w (endpoint_id, room)
         CROSS JOIN LATERAL (
           SELECT ${db.unsafe(IN_USE)} AS open, e.recalls, e.retries_until FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = w.endpoint_id) t
         CROSS JOIN LATERAL (
@@ -167,18 +159,6 @@ export interface ClaimKey {
   id: string;
   run: number;
   attempt: number;
-}
-
-/**
- * Renews claims for `leaseMs` from now. It skips attempts whose rows are locked: another statement is writing their
- * outcomes in another order, and a deadlock costs both a second.
- */
-export async function renewClaims(db: Queryable, claims: readonly ClaimKey[], leaseMs: number): Promise<void> {
-  await db`
-    WITH claimed AS (
-      SELECT c.* FROM ${unnested(db, claims)} JOIN delivery_attempts a ON ${ITS_ATTEMPT(db)}
-       WHERE a.claimed_until IS NOT NULL FOR NO KEY UPDATE OF a SKIP LOCKED)
-    UPDATE delivery_attempts a SET claimed_until = now() + ${leaseMs} * interval '1 millisecond' FROM claimed c WHERE ${ITS_ATTEMPT(db)}`;
 }
 
 /** Gives up claims of unsent attempts, so that another worker can take them at once. */

@@ -1,9 +1,7 @@
 import type { FailureClass, Outcome } from '../../core/outcomes.js';
-import { flags, instants } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
-import { FAILURES_IN_A_ROW, PROBE_EVERY_MS } from '../rules/delivery.js';
-import { isQuick, isSlow, SLOW_FOR_MS } from '../rules/slow.js';
+import { FAILURES_IN_A_ROW, type Lane, laneAfter, PROBE_EVERY_MS, SLOW_FOR_MS } from '../rules/fairness.js';
 import type { ClaimKey } from './claims.js';
 
 /** How an attempt ended. */
@@ -25,8 +23,8 @@ export interface AttemptEnd extends ClaimKey {
  * end, unless the receiver has taken this attempt: a late outcome, after its lease was lost, moves nothing back.
  *
  * Endpoints are locked before deliveries, in the order of their ids, and deliveries in the order of their changes (as
- * closing an endpoint does) and before their attempts (as claims do). The counts only force this order of steps. With
- * joins, the planner expects ten rows and would compare two lists of hundreds row by row.
+ * closing an endpoint does) and before their attempts (as claims do). So no two statements wait for each other. The
+ * condition on `judged` makes Postgres lock the endpoints first.
  *
  * @param ends at most one for a delivery, in the order of their reports.
  * @param disableBefore endpoints that have only failed since this instant are disabled.
@@ -37,35 +35,27 @@ export async function recordEnds(
   ends: readonly AttemptEnd[],
   { now, disableBefore }: { now: Date; disableBefore: Date },
 ): Promise<{ id: string; failure: FailureClass }[]> {
-  const column = <T>(pick: (end: AttemptEnd) => T) => ends.map(pick);
-  const notes = endpointNotes(ends);
-  const noted = <T>(pick: (note: EndpointNote) => T) => notes.map(pick);
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
   return db<{ id: string; failure: FailureClass }[]>`
     WITH ended AS MATERIALIZED (
-      SELECT u.*, outcome = 'ok' AS delivered FROM unnest(
-        ${column((end) => end.id)}::text[], ${column((end) => end.run)}::integer[], ${column((end) => end.attempt)}::integer[],
-        ${column((end) => end.outcome)}::text[], ${column((end) => end.statusCode)}::integer[], ${column((end) => end.durationMs)}::integer[],
-        ${column((end) => end.detail)}::text[], ${column((end) => `\\x${end.answer.toString('hex')}`)}::text[]::bytea[],
-        ${instants(column((end) => end.nextAttemptAt))}::text[]::timestamptz[], ${instants(column((end) => end.at))}::text[]::timestamptz[]
-      ) AS u (id, run, attempt, outcome, status_code, duration_ms, detail, answer, next_attempt_at, at)
+      SELECT r.*, outcome = 'ok' AS delivered FROM json_to_recordset(${JSON.stringify(ends.map(toRecord))}::text::json) AS r
+        (id text, run integer, attempt integer, outcome text, status_code integer, duration_ms integer, detail text, answer bytea,
+         next_attempt_at timestamptz, at timestamptz)
     ), note AS (
-      SELECT u.*, e.status = 'active' AND failure IS NOT NULL AS fails, CASE WHEN recovered THEN NULL ELSE e.failing_since END AS since,
+      SELECT r.*, e.status = 'active' AND failure IS NOT NULL AS fails, CASE WHEN recovered THEN NULL ELSE e.failing_since END AS since,
              failures + CASE WHEN recovered THEN 0 ELSE e.failures_in_a_row END AS in_a_row
-        FROM unnest(${noted((one) => one.id)}::text[], ${flags(noted((one) => one.recovered))}::text[]::boolean[],
-                    ${noted((one) => one.failures)}::integer[], ${flags(noted((one) => one.probed))}::text[]::boolean[],
-                    ${noted((one) => one.failure)}::text[], ${noted((one) => one.pace)}::text[],
-                    ${instants(noted((one) => one.retryAt))}::text[]::timestamptz[]) AS u (id, recovered, failures, probed, failure, pace, retry_at)
-        JOIN delivery_endpoints e ON e.id = u.id
+        FROM json_to_recordset(${JSON.stringify(endpointNotes(ends))}::text::json) AS r
+               (id text, recovered boolean, failures integer, probed boolean, failure text, lane text, retry_at timestamptz)
+        JOIN delivery_endpoints e ON e.id = r.id
        WHERE failures > 0 OR (recovered AND (e.failing_since IS NOT NULL OR e.failures_in_a_row > 0))
-          OR (pace = 'quick' AND e.slow_until IS NOT NULL)
-          OR (pace = 'slow' AND (e.slow_until < ${after(SLOW_FOR_MS - 60_000)} OR e.slow_until IS NULL))
+          OR (lane = 'fast' AND e.slow_until IS NOT NULL)
+          OR (lane = 'slow' AND (e.slow_until < ${after(SLOW_FOR_MS - 60_000)} OR e.slow_until IS NULL))
        ORDER BY e.id FOR NO KEY UPDATE OF e
     ), judged AS (
       UPDATE delivery_endpoints e SET
         failures_in_a_row = in_a_row,
         probe_at = CASE WHEN in_a_row >= ${FAILURES_IN_A_ROW} THEN CASE WHEN probed OR e.probe_at IS NULL THEN ${after(PROBE_EVERY_MS)} ELSE e.probe_at END END,
-        slow_until = CASE pace WHEN 'slow' THEN ${after(SLOW_FOR_MS)} WHEN 'quick' THEN NULL ELSE e.slow_until END,
+        slow_until = CASE lane WHEN 'slow' THEN ${after(SLOW_FOR_MS)} WHEN 'fast' THEN NULL ELSE e.slow_until END,
         next_round_at = least(e.next_round_at, retry_at),
         failing_since = CASE WHEN fails THEN coalesce(since, ${now}) ELSE since END,
         last_failure = CASE WHEN fails THEN failure WHEN NOT recovered THEN e.last_failure END,
@@ -75,29 +65,32 @@ export async function recordEnds(
         FROM note WHERE e.id = note.id
       RETURNING e.id, failure, fails AND since <= ${disableBefore} AS disabled, e.next_round_at = retry_at AS announced
     ), locked AS (
-      SELECT d.id FROM deliveries d
-       WHERE d.id IN (SELECT id FROM ended) AND (SELECT count(*) FROM judged) >= 0
-       ORDER BY d.change_seq, d.id FOR NO KEY UPDATE
+      SELECT ended.* FROM ended JOIN deliveries d ON d.id = ended.id WHERE (SELECT count(*) FROM judged) >= 0
+       ORDER BY d.change_seq, d.id FOR NO KEY UPDATE OF d
     ), attempted AS (
       UPDATE delivery_attempts a
-         SET finished_at = ended.at, outcome = ended.outcome, status_code = ended.status_code, duration_ms = ended.duration_ms,
-             detail = ended.detail, answer = ended.answer, claimed_until = NULL
-        FROM ended WHERE a.delivery_id = ended.id AND a.run = ended.run AND a.number = ended.attempt AND (a.finished_at IS NULL OR delivered)
-           AND (SELECT count(*) FROM locked) >= 0
+         SET finished_at = e.at, outcome = e.outcome, status_code = e.status_code, duration_ms = e.duration_ms, detail = e.detail,
+             answer = e.answer, claimed_until = NULL
+        FROM locked e WHERE a.delivery_id = e.id AND a.run = e.run AND a.number = e.attempt AND (a.finished_at IS NULL OR delivered)
     ), moved AS (
       UPDATE deliveries d
-         SET attempt = greatest(d.attempt, ended.attempt), last_outcome = ended.outcome,
-             state = CASE WHEN delivered THEN 'delivered' WHEN ended.next_attempt_at IS NULL THEN 'failed' ELSE 'pending' END,
-             next_attempt_at = ended.next_attempt_at, finished_at = CASE WHEN ended.next_attempt_at IS NULL THEN ended.at END
-        FROM ended
-       WHERE d.id = ended.id AND d.run = ended.run AND ((d.state = 'pending' AND d.attempt < ended.attempt) OR delivered)
-         AND (SELECT count(*) FROM locked) >= 0
+         SET attempt = greatest(d.attempt, e.attempt), last_outcome = e.outcome,
+             state = CASE WHEN delivered THEN 'delivered' WHEN e.next_attempt_at IS NULL THEN 'failed' ELSE 'pending' END,
+             next_attempt_at = e.next_attempt_at, finished_at = CASE WHEN e.next_attempt_at IS NULL THEN e.at END
+        FROM locked e WHERE d.id = e.id AND d.run = e.run AND ((d.state = 'pending' AND d.attempt < e.attempt) OR delivered)
     ), announced AS (
       ${db.unsafe(INTO_OUTBOX)} SELECT 'endpoint.retries', id, ${now} FROM judged WHERE announced
     )
     SELECT id, failure FROM judged WHERE disabled`;
 }
 
+/** The columns of an end; the answer in hexadecimal digits. */
+function toRecord({ statusCode, durationMs, answer, nextAttemptAt, endpointId: _, ...end }: AttemptEnd) {
+  const columns = { status_code: statusCode, duration_ms: durationMs, next_attempt_at: nextAttemptAt };
+  return { ...end, ...columns, answer: `\\x${answer.toString('hex')}` };
+}
+
+/** What the attempts of a batch say of their endpoint. */
 interface EndpointNote {
   id: string;
   /** It took something. */
@@ -108,9 +101,10 @@ interface EndpointNote {
   failure: string | null;
   /** A first attempt failed: while it is probed, the next one follows later. */
   probed: boolean;
-  pace: 'slow' | 'quick' | null;
+  /** The lane to which they move it. */
+  lane: Lane | null;
   /** When the first of them is tried again. */
-  retryAt: Date | null;
+  retry_at: Date | null;
 }
 
 function endpointNotes(ends: readonly AttemptEnd[]): EndpointNote[] {
@@ -125,8 +119,8 @@ function endpointNotes(ends: readonly AttemptEnd[]): EndpointNote[] {
       failures: failed ? (before?.failures ?? 0) + 1 : 0,
       failure: failed ? outcome : null,
       probed: (failed && end.attempt === 1) || (before?.probed ?? false),
-      pace: isSlow(end) ? 'slow' : isQuick(end) ? 'quick' : (before?.pace ?? null),
-      retryAt: earlier(before?.retryAt ?? null, nextAttemptAt),
+      lane: laneAfter(end) ?? before?.lane ?? null,
+      retry_at: earlier(before?.retry_at ?? null, nextAttemptAt),
     });
   }
   return [...notes.values()];

@@ -8,7 +8,7 @@ import { DeliveryFault, toFault } from './faults.js';
 import { permittedAddresses, type Resolve, resolveName, resolveNameLocally } from './resolve.js';
 
 /** One deadline over the lookup, the connection, the request and the whole answer (contract: Events, rule 2). */
-const ANSWER_DEADLINE_MS = 10_000;
+export const ANSWER_DEADLINE_MS = 10_000;
 /** How much of a response is stored. */
 const ANSWER_KEPT_BYTES = 8 * 1024;
 /** A 2xx response must end within this size; reading stops here. */

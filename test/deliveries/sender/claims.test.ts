@@ -1,7 +1,7 @@
 import { claimRound, mayClaim } from '../../../src/deliveries/sender/claim-round.js';
 import type { Dispatcher } from '../../../src/deliveries/sender/dispatcher.js';
 import type { ClaimedDelivery } from '../../../src/deliveries/sender/endpoint-queue.js';
-import { claimAttempts, releaseClaims, renewClaims } from '../../../src/deliveries/sql/claims.js';
+import { claimAttempts, releaseClaims } from '../../../src/deliveries/sql/claims.js';
 import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { addEvent, openShop } from '../../support/data/build.js';
@@ -25,18 +25,17 @@ afterEach(() => ctx.close());
 /** Longer than any test, on a machine that stands still too. */
 const LEASE_MS = 3_600_000;
 
-const claim = (room: number, after = 0) =>
+const claim = (room: number) =>
   claimAttempts(ctx.sql, {
     kind: 'first',
     wanted: new Map([[endpointId, room]]),
-    after: new Map([[endpointId, after]]),
     leaseMs: LEASE_MS,
     now: ctx.clock.now(),
     overdue: ctx.clock.now(),
   });
 
 const claimFirst = (dispatcher: Dispatcher, backlogged: Set<string>) =>
-  claimRound(ctx, dispatcher, 'first', backlogged);
+  claimRound(ctx, dispatcher, 'first', backlogged).then(({ claimed }) => claimed);
 
 test('a retry that became due while the claim waited starts at its due time', async () => {
   const due = new Date(ctx.clock.now().getTime() + 800);
@@ -53,8 +52,7 @@ function dispatcherWith(room: number, { probes, taken }: { probes: boolean; take
   const dispatcher = {
     held: 0,
     room: (id: string) => (id.startsWith('whk_full') ? 0 : room),
-    isProbing: () => probes,
-    claimedUpTo: () => 0,
+    isProbed: () => probes,
     updateTargets() {},
     accept: (delivery: ClaimedDelivery) => taken.push(delivery.id) > 0,
     start() {},
@@ -116,30 +114,9 @@ test('endpoints for which a statement had no place are claimed for by the next',
   expect(mayClaim(dispatcher, 'first', backlogged)).toBe(false);
 });
 
-test('claims go on from where the last one ended, and begin with the oldest when told so', async () => {
-  const from = async (after: number) => {
-    const rows = await claim(2, after);
-    return { ids: rows.map((row) => row.id), last: rows.at(-1)?.changeSeq ?? 0 };
-  };
-  const first = await from(0);
-  expect(first.ids).toEqual(deliveries.slice(0, 2));
-  expect((await from(first.last)).ids).toEqual(deliveries.slice(2, 4));
-  await releaseClaims(ctx.sql, [{ id: deliveries[1] ?? '', run: 1, attempt: 1 }]);
-  expect((await from(0)).ids).toEqual([deliveries[1], deliveries[4]]);
-});
-
-test('who keeps claims does not wait for those whose outcome is being written', async () => {
+test('claims that are given back are free at once, and the others are not', async () => {
   const claims = (await claim(6)).map(({ id, run, attempt }) => ({ id, run, attempt }));
-  await ctx.sql.begin(async (tx) => {
-    await tx`SELECT FROM delivery_attempts WHERE delivery_id = ${deliveries[4] ?? ''} FOR UPDATE`;
-    await renewClaims(ctx.sql, claims, 2 * LEASE_MS);
-  });
   await releaseClaims(ctx.sql, claims.slice(5));
-  const rows = await ctx.sql<{ deliveryId: string; renewed: boolean }[]>`
-    SELECT delivery_id, claimed_until > now() + interval '90 minutes' AS renewed FROM delivery_attempts
-     WHERE claimed_until > now() ORDER BY array_position(${deliveries}, delivery_id)`;
-  expect(rows.map((row) => row.deliveryId)).toEqual(deliveries.slice(0, 5));
-  expect(rows.map((row) => row.renewed)).toEqual([true, true, true, true, false]);
   expect((await claim(10)).map((row) => row.id)).toEqual(deliveries.slice(5));
 });
 

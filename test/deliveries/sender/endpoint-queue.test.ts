@@ -1,11 +1,12 @@
-import { FAILURES_IN_A_ROW, PROBE_EVERY_MS } from '../../../src/deliveries/rules/delivery.js';
-import { SHARDS, shardOf } from '../../../src/deliveries/rules/shards.js';
 import {
-  type ClaimedDelivery,
-  EndpointQueue,
+  FAILURES_IN_A_ROW,
+  LONGEST_WAIT_MS,
   MAX_PER_SECOND,
-  SHARE,
-} from '../../../src/deliveries/sender/endpoint-queue.js';
+  PLACES,
+  PROBE_EVERY_MS,
+} from '../../../src/deliveries/rules/fairness.js';
+import { SHARDS, shardOf } from '../../../src/deliveries/rules/shards.js';
+import { type ClaimedDelivery, EndpointQueue } from '../../../src/deliveries/sender/endpoint-queue.js';
 
 const target = {
   endpointId: 'whk_1',
@@ -22,68 +23,67 @@ const target = {
 };
 const delivery = (id: string, more: Partial<ClaimedDelivery> = {}): ClaimedDelivery => ({
   ...{ id, endpointId: 'whk_1', changeSeq: 7, eventId: null, withdraws: false, run: 1, attempt: 1, dueAt: new Date(0) },
-  ...{ type: 'event.changed', mode: 'live', content: Buffer.alloc(0), requestId: null, traceparent: null, ...more },
+  ...{
+    type: 'event.changed',
+    mode: 'live',
+    content: Buffer.alloc(0),
+    claimedAt: 0,
+    requestId: null,
+    traceparent: null,
+    ...more,
+  },
 });
 function filled(count: number): EndpointQueue {
-  const queue = new EndpointQueue(target, 0);
-  for (let index = 0; index < count; index += 1) queue.push(delivery(`dlv_${index}`), 0);
+  const queue = new EndpointQueue(target);
+  for (let index = 0; index < count; index += 1) queue.push(delivery(`dlv_${index}`));
   return queue;
 }
 
 test('no more than its share is under way', () => {
   const queue = filled(20);
-  for (let index = 0; index < SHARE; index += 1) expect(queue.next(0)?.id).toBe(`dlv_${index}`);
+  for (let index = 0; index < PLACES; index += 1) expect(queue.next(0)?.id).toBe(`dlv_${index}`);
   expect(queue.next(0)).toBeUndefined();
   queue.ended('first', { ok: true, durationMs: 5 }, 0);
-  expect(queue.next(0)?.id).toBe(`dlv_${SHARE}`);
+  expect(queue.next(0)?.id).toBe(`dlv_${PLACES}`);
 });
 
 test('a receiver that answers quickly has more claimed ahead than one that does not; a slow one nothing', () => {
-  const queue = new EndpointQueue(target, 0);
+  const queue = new EndpointQueue(target);
   const first = queue.room('first', 0);
   for (let index = 0; index < 40; index += 1) {
-    queue.push(delivery('dlv'), 0);
+    queue.push(delivery('dlv'));
     queue.next(0);
     queue.ended('first', { ok: true, durationMs: 5 }, 0);
   }
   expect(queue.room('first', 0)).toBeGreaterThan(first);
   queue.lane = 'slow';
-  expect(queue.room('first', 0)).toBe(SHARE);
-});
-
-test('what is given back is claimed again from the oldest on', () => {
-  const queue = filled(3);
-  queue.claimedUpTo.first = 7;
-  expect(queue.shed(0)).toEqual([]);
-  expect(queue.claimedUpTo.first).toBe(7);
-  expect(queue.shed(3_000)).toHaveLength(3);
-  expect(queue.claimedUpTo.first).toBe(0);
+  expect(queue.room('first', 0)).toBe(PLACES);
 });
 
 test('after a hundred failures in a row one attempt is made every five seconds, and a success ends that', () => {
-  const queue = new EndpointQueue(target, 0);
+  const queue = new EndpointQueue(target);
   const attempt = (ok: boolean, now: number) => {
-    queue.push(delivery('dlv'), now);
+    queue.push(delivery('dlv'));
     expect(queue.next(now)).toBeDefined();
     queue.ended('first', { ok: ok, durationMs: 5 }, now);
   };
   for (let count = 0; count < FAILURES_IN_A_ROW - 1; count += 1) attempt(false, 0);
   expect(queue.room('first', 0)).toBeGreaterThan(0);
   attempt(false, 0);
-  expect(queue.failing).toBe(true);
+  expect(queue.isProbed).toBe(true);
   expect(queue.room('first', PROBE_EVERY_MS - 1)).toBe(0);
   expect(queue.room('first', PROBE_EVERY_MS)).toBe(1);
   attempt(true, PROBE_EVERY_MS);
-  expect(queue.failing).toBe(false);
-  expect(queue.room('first', PROBE_EVERY_MS)).toBeGreaterThan(SHARE);
+  expect(queue.isProbed).toBe(false);
+  expect(queue.room('first', PROBE_EVERY_MS)).toBeGreaterThan(PLACES);
 });
 
 test('no more than two hundred a second are sent to one endpoint, after a first hundred at once', () => {
-  const queue = new EndpointQueue(target, 0);
+  const queue = new EndpointQueue(target);
   let sent = 0;
   for (let now = 0; now <= 2_000; now += 10) {
     for (;;) {
-      queue.push(delivery('dlv'), now);
+      queue.push(delivery('dlv'));
       if (!queue.next(now)) break;
       queue.ended('first', { ok: true, durationMs: 1 }, now);
       sent += 1;
@@ -94,49 +94,49 @@ test('no more than two hundred a second are sent to one endpoint, after a first 
   expect(queue.pacedMs(2_000)).toBeGreaterThan(0);
 });
 
-test('what was claimed ahead is given back when the endpoint fails, is slow or falls silent', () => {
+test('what was claimed ahead is given back when the endpoint fails, is slow, or it has waited five seconds', () => {
   const silent = filled(10);
   silent.next(0);
-  expect(silent.shed(1_000)).toEqual([]);
-  expect(silent.shed(2_500)).toHaveLength(9);
+  expect(silent.shed(LONGEST_WAIT_MS)).toEqual([]);
+  expect(silent.shed(LONGEST_WAIT_MS + 1)).toHaveLength(9);
   const slow = filled(10);
   slow.lane = 'slow';
   expect(slow.shed(0)).toHaveLength(10);
 });
 
 test('retries have a part where first attempts wait too, and everything where none does', () => {
-  const queue = new EndpointQueue(target, 0);
+  const queue = new EndpointQueue(target);
   for (let index = 0; index < 20; index += 1) {
-    queue.push(delivery('new'), 0);
-    queue.push(delivery('again', { attempt: 2 }), 0);
+    queue.push(delivery('new'));
+    queue.push(delivery('again', { attempt: 2 }));
   }
   expect(Array.from({ length: 8 }, () => queue.next(0)?.id)).toEqual([
     ...['new', 'new', 'new', 'again'],
     ...['new', 'new', 'new', 'again'],
   ]);
-  const alone = new EndpointQueue(target, 0);
-  alone.push(delivery('again', { attempt: 3 }), 0);
+  const alone = new EndpointQueue(target);
+  alone.push(delivery('again', { attempt: 3 }));
   expect(alone.next(0)?.id).toBe('again');
 });
 
 test('a failing endpoint is not probed while a probe is under way, and its retries go on', () => {
-  const queue = new EndpointQueue(target, 0);
+  const queue = new EndpointQueue(target);
   queue.judge({ failuresInARow: FAILURES_IN_A_ROW, probeInMs: 1_000 }, 0);
-  queue.push(delivery('new'), 0);
-  for (const id of ['r1', 'r2']) queue.push(delivery(id, { attempt: 2 }), 0);
+  queue.push(delivery('new'));
+  for (const id of ['r1', 'r2']) queue.push(delivery(id, { attempt: 2 }));
   expect(queue.next(0)?.id).toBe('r1');
   expect(queue.next(1_000)?.id).toBe('new');
-  queue.push(delivery('newer'), 1_000);
+  queue.push(delivery('newer'));
   expect([queue.next(1_000)?.id, queue.next(1_000)]).toEqual(['r2', undefined]);
 });
 
 test('what a later change of the same event takes back is given back', () => {
-  const queue = new EndpointQueue(target, 0);
+  const queue = new EndpointQueue(target);
   const of = (id: string, changeSeq: number, withdraws = false) =>
     delivery(id, { eventId: 'evt_1', changeSeq, withdraws });
-  expect(queue.push(of('shown', 1), 0)).toEqual([]);
-  expect(queue.push(of('changed', 2), 0)).toEqual([]);
-  expect(queue.push(of('gone', 3, true), 0).map(({ id }) => id)).toEqual(['shown', 'changed']);
+  expect(queue.push(of('shown', 1))).toEqual([]);
+  expect(queue.push(of('changed', 2))).toEqual([]);
+  expect(queue.push(of('gone', 3, true)).map(({ id }) => id)).toEqual(['shown', 'changed']);
   expect(queue.next(0)?.id).toBe('gone');
 });
 

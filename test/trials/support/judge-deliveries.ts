@@ -1,7 +1,7 @@
 import { median, percentile } from '../../../bench/support/report.js';
 import { SECOND } from '../../../src/core/time.js';
+import { PLACES } from '../../../src/deliveries/rules/fairness.js';
 import { delayAfterFailure } from '../../../src/deliveries/rules/retry-schedule.js';
-import { SHARE } from '../../../src/deliveries/sender/endpoint-queue.js';
 import type { ChaosRequest } from './chaos-receiver.js';
 
 /** An endpoint by its number, and when the call that switched it had answered, in milliseconds since 1970. */
@@ -87,7 +87,7 @@ export function judgeDeliveries(seen: Seen): { faults: string[]; summary: string
     const isRemoved = switched.some((one) => one.what === 'removed' && one.endpoint === index);
     if (!isRemoved && count !== changes) faults.push(`endpoint ${index} has ${count} deliveries of ${changes} changes`);
     const most = Math.max(0, ...requests.filter((one) => one.endpoint === index).map((one) => one.underWay));
-    if (most > SHARE) faults.push(`endpoint ${index} had ${most} under way at once`);
+    if (most > PLACES) faults.push(`endpoint ${index} had ${most} under way at once`);
   });
   for (const { what, endpoint, at } of switched) {
     const after = requests.filter((one) => one.endpoint === endpoint && one.at > at + ON_THE_WIRE_MS);

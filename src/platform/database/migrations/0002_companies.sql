@@ -10,8 +10,7 @@ CREATE TABLE companies (
 CREATE FUNCTION announce_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('access_changed', TG_ARGV[0] || ':' || regexp_replace(to_jsonb(coalesce(NEW, OLD)) ->> TG_ARGV[1], '^\\x', ''));
-  RETURN NULL;
-END $$;
+  RETURN NULL; END $$;
 CREATE TRIGGER announce_company_change AFTER DELETE OR UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION announce_change('company', 'id');
 
 -- The events that a company may show. A company without a row may show all events.

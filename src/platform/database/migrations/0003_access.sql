@@ -26,8 +26,7 @@ CREATE FUNCTION announce_key_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('access_changed', 'key:' || encode(hash, 'hex'))
      FROM unnest(ARRAY[OLD.hash, NEW.hash, OLD.previous_hash, NEW.previous_hash]) AS hash WHERE hash IS NOT NULL;
-  RETURN NULL;
-END $$;
+  RETURN NULL; END $$;
 CREATE TRIGGER announce_key_change AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION announce_key_change();
 
 -- Client certificates pinned to a key; two during a replacement. A key without a row needs no certificate.
@@ -46,8 +45,7 @@ BEGIN
   PERFORM pg_notify('access_changed', 'key:' || encode(one, 'hex'))
      FROM api_keys k, unnest(ARRAY[k.hash, k.previous_hash]) AS one
     WHERE k.id = coalesce(NEW.key_id, OLD.key_id) AND one IS NOT NULL;
-  RETURN NULL;
-END $$;
+  RETURN NULL; END $$;
 CREATE TRIGGER announce_certificate_change AFTER INSERT OR DELETE OR UPDATE ON key_certificates FOR EACH ROW EXECUTE FUNCTION announce_certificate_change();
 
 -- OAuth 2.0 clients. A client acts for a key: its tokens have the rights of the key, carry its code in buy links and end with it.

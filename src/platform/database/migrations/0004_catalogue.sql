@@ -59,8 +59,7 @@ BEGIN
   IF EXISTS (SELECT FROM sales WHERE event_id = NEW.id) THEN
     INSERT INTO outbox (topic, key, created_at) VALUES ('event.earnings', NEW.id, transaction_timestamp());
   END IF;
-  RETURN NULL;
-END $$;
+  RETURN NULL; END $$;
 CREATE TRIGGER tell_earnings AFTER UPDATE ON events FOR EACH ROW WHEN ((((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.date IS DISTINCT FROM new.date)) OR (old.timezone IS DISTINCT FROM new.timezone)) OR ((old.status <> new.status) AND ((old.status = 'postponed'::text) OR (new.status = ANY (ARRAY['postponed'::text, 'cancelled'::text])))))) EXECUTE FUNCTION tell_earnings();
 
 -- Ticket types of events, with their held and sold numbers.

@@ -47,8 +47,7 @@ BEGIN
   UPDATE listing_stamp SET generation = generation + 1 RETURNING generation INTO latest;
   INSERT INTO listing_changes (generation, event_ids) VALUES (latest, ids);
   DELETE FROM listing_changes WHERE generation <= latest - 1000;
-  RETURN NULL;
-END $$;
+  RETURN NULL; END $$;
 CREATE TRIGGER note_updated AFTER UPDATE ON event_listings REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION note_changed_documents();
 CREATE TRIGGER note_deleted AFTER DELETE ON event_listings REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION note_changed_documents();
 -- Without its rows nobody can tell what changed: every document is forgotten.
@@ -56,8 +55,7 @@ CREATE FUNCTION note_all_documents() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE listing_stamp SET generation = generation + 1;
   DELETE FROM listing_changes;
-  RETURN NULL;
-END $$;
+  RETURN NULL; END $$;
 CREATE TRIGGER note_truncated AFTER TRUNCATE ON event_listings FOR EACH STATEMENT EXECUTE FUNCTION note_all_documents();
 
 -- Performer names, for searches by artist.

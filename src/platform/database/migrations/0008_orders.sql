@@ -50,8 +50,7 @@ CREATE FUNCTION note_order_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO outbox (topic, key, created_at) SELECT 'order.changed', NEW.id, transaction_timestamp()
   WHERE EXISTS (SELECT FROM delivery_endpoints WHERE company_id = NEW.company_id AND mode = NEW.mode AND subscribes_orders AND status <> 'removed');
-  RETURN NULL;
-END $$;
+  RETURN NULL; END $$;
 CREATE TRIGGER note_first AFTER INSERT ON orders FOR EACH ROW WHEN (NEW.company_id IS NOT NULL) EXECUTE FUNCTION note_order_version();
 CREATE TRIGGER note_next AFTER UPDATE ON orders FOR EACH ROW WHEN (NEW.version <> OLD.version AND NEW.company_id IS NOT NULL) EXECUTE FUNCTION note_order_version();
 
@@ -84,9 +83,7 @@ CREATE TABLE refunds (
   failure              text, -- Failure text of the processor. The money is back with the organizer.
   settled_at           timestamptz(3), -- When an operator settled a failed refund in another way.
   fee_reference        text, -- The processor's refund of our fee. While an attempt is unsent: that of the failed attempt before it.
-  CHECK ((sent_at IS NULL) = (processor_reference IS NULL)),
-  CHECK (cause IS NULL OR reason = 'late_payment'),
-  UNIQUE (order_id, request_key)
+  CHECK ((sent_at IS NULL) = (processor_reference IS NULL)), CHECK (cause IS NULL OR reason = 'late_payment'), UNIQUE (order_id, request_key)
 );
 CREATE INDEX refunds_unsent ON refunds (created_at) WHERE sent_at IS NULL;
 CREATE INDEX refunds_sent ON refunds (sent_at, id) WHERE processor_reference IS NOT NULL;

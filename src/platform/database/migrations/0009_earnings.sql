@@ -101,12 +101,10 @@ BEGIN
   IF (NEW.id, NEW.sale_id, NEW.kind, NEW.company_id, NEW.mode, NEW.currency, NEW.created_at)
      IS DISTINCT FROM (OLD.id, OLD.sale_id, OLD.kind, OLD.company_id, OLD.mode, OLD.currency, OLD.created_at)
      OR (NEW.key_id, NEW.event_id, NEW.order_id, NEW.sub_id) IS DISTINCT FROM (OLD.key_id, OLD.event_id, OLD.order_id, OLD.sub_id) THEN
-    RAISE EXCEPTION 'an earning keeps its identity' USING ERRCODE = 'restrict_violation';
-  END IF;
+    RAISE EXCEPTION 'an earning keeps its identity' USING ERRCODE = 'restrict_violation'; END IF;
   IF OLD.status = 'reversed' AND (NEW.status, NEW.commission_minor, NEW.transaction_minor, NEW.reason)
      IS DISTINCT FROM (OLD.status, OLD.commission_minor, OLD.transaction_minor, OLD.reason) THEN
-    RAISE EXCEPTION 'a reversed earning never becomes anything else' USING ERRCODE = 'restrict_violation';
-  END IF;
+    RAISE EXCEPTION 'a reversed earning never becomes anything else' USING ERRCODE = 'restrict_violation'; END IF;
   IF OLD.status <> 'reversed' AND NEW.status <> 'reversed'
      AND (NEW.commission_minor, NEW.transaction_minor) IS DISTINCT FROM (OLD.commission_minor, OLD.transaction_minor) THEN
     RAISE EXCEPTION 'the amount of an earning is what the ledger says' USING ERRCODE = 'restrict_violation';
