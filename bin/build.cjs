@@ -20,7 +20,7 @@ const ENTRY = join(ROOT, 'dist/src/cli/main.js');
 
 function digestOfSources() {
   const folders = SOURCES.filter((name) => existsSync(join(ROOT, name)));
-  return digestOf(ROOT, [...SETTINGS, ...folders], (name) => name.endsWith('.ts'));
+  return digestOf(ROOT, [...SETTINGS, ...folders], (name) => /\.(ts|json)$/.test(name));
 }
 
 /** The compiler's program; undefined where it is not installed, as after `npm ci --omit=dev`. */

@@ -28,6 +28,7 @@ import { freePort } from '../../src/platform/process/free-port.js';
 const ROOT = projectRoot();
 const DASHBOARD = join(ROOT, 'packages/dashboard');
 const SOURCES = ['api', 'workflows', 'activities', 'worker', 'src'];
+const IS_SOURCE = /\.(ts|json)$/;
 
 const { SWC } = require('../../test/support/run-typescript.cjs') as { SWC: object };
 
@@ -100,11 +101,11 @@ function compileSaved(): void {
     checkTypes();
   };
   const onSaved = (path: string) => {
-    if (path.endsWith('.ts')) saved.add(path);
+    if (IS_SOURCE.test(path)) saved.add(path);
     else if (statSync(join(ROOT, path), { throwIfNoEntry: false })?.isDirectory()) {
       watchFolder(path, onSaved);
       const inside = readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' });
-      for (const name of inside) if (name.endsWith('.ts')) saved.add(join(path, name));
+      for (const name of inside) if (IS_SOURCE.test(name)) saved.add(join(path, name));
     }
     if (saved.size === 0) return;
     clearTimeout(timer);
@@ -120,7 +121,10 @@ function compile(source: string): boolean {
   let code: string | null = null;
   try {
     if (existsSync(join(ROOT, source))) {
-      code = transformFileSync(join(ROOT, source), { ...SWC, sourceMaps: 'inline' }).code;
+      const path = join(ROOT, source);
+      code = source.endsWith('.json')
+        ? readFileSync(path, 'utf8')
+        : transformFileSync(path, { ...SWC, sourceMaps: 'inline' }).code;
     }
   } catch {
     // Not TypeScript: the check says what is wrong with it.

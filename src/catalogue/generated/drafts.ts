@@ -4,10 +4,9 @@ import type { EventStatus } from '../../core/wire/event.js';
 import { type City, mostPopulous } from '../../platform/places/lookup-city.js';
 import type { EventDraft } from '../rules/event-draft.js';
 import { picturePath } from '../rules/pictures.js';
-import { GENRES, type Genre, REMARKS } from './genres.js';
+import { adjectives, firstNames, type Genre, genres, lastNames, nouns, remarks } from './data.js';
 import { hasOwnTariff, type Tariff, tariff, ticketTypes } from './money.js';
 import { Random } from './random.js';
-import { ADJECTIVES, FIRST_NAMES, LAST_NAMES, NOUNS } from './words.js';
 
 export interface GenerateOptions {
   events: number;
@@ -25,11 +24,11 @@ const DAYS = 365;
 export function* generateDrafts({ events, seed, from, series }: GenerateOptions): Generator<EventDraft> {
   const random = new Random(seed);
   const cities = new Weighted(mostPopulous(CITIES), weightOf);
-  const genres = new Weighted(GENRES, (genre) => genre.weight);
+  const weightedGenres = new Weighted(genres, (genre) => genre.weight);
   const start = DateTime.fromISO(from, { zone: 'UTC' });
   for (let number = 1; number <= events; number += 1) {
     const externalId = `${series}-${seed}-${number}`;
-    yield generateDraft(random, externalId, cities.pick(random), genres.pick(random), start);
+    yield generateDraft(random, externalId, cities.pick(random), weightedGenres.pick(random), start);
   }
 }
 
@@ -42,7 +41,7 @@ function generateDraft(random: Random, externalId: string, place: City, genre: G
   const id = `evt_${createHash('sha256').update(externalId).digest('hex').slice(0, 20)}`;
   const performers = generatePerformers(random, genre);
   const word = words(random, place, performers);
-  const venue = `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)} ${random.pick(genre.venues)}`;
+  const venue = `${random.pick(adjectives)} ${random.pick(nouns)} ${random.pick(genre.venues)}`;
   const price = tariff(random, place.country, genre.price);
   const sellsHere = random.chance(0.1);
   const name = word(random.pick(genre.names));
@@ -56,7 +55,7 @@ function generateDraft(random: Random, externalId: string, place: City, genre: G
     utc_offset: null,
     online: false,
     venue,
-    address: `${random.whole(1, 240)} ${random.pick(NOUNS)} Street, ${place.city}`,
+    address: `${random.whole(1, 240)} ${random.pick(nouns)} Street, ${place.city}`,
     city: place.city,
     country: place.country,
     lat: near(random, place.lat),
@@ -64,7 +63,7 @@ function generateDraft(random: Random, externalId: string, place: City, genre: G
     image: picturePath(genre.category, Number.parseInt(id.slice(-2), 16)),
     category: genre.category,
     performers,
-    short_description: `${word(random.pick(genre.descriptions))} ${random.pick(REMARKS)}`,
+    short_description: `${word(random.pick(genre.descriptions))} ${random.pick(remarks)}`,
     can_share: random.chance(0.97),
     source_url: `https://tickets.example/${place.country.toLowerCase()}/${externalId}`,
     price_from_minor: sellsHere ? null : price.fromMinor,
@@ -119,16 +118,16 @@ function generatePerformers(random: Random, genre: Genre): string[] {
   if (genre.performers === 'none') return [];
   const one = () =>
     genre.performers === 'people'
-      ? `${random.pickSkewed(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`
-      : `${random.chance(0.3) ? 'The ' : ''}${random.pickSkewed(ADJECTIVES)} ${random.pick(NOUNS)}`;
+      ? `${random.pickSkewed(firstNames)} ${random.pick(lastNames)}`
+      : `${random.chance(0.3) ? 'The ' : ''}${random.pickSkewed(adjectives)} ${random.pick(nouns)}`;
   return [...new Set(Array.from({ length: random.pick([1, 1, 1, 2, 2, 3, 5]) }, one))];
 }
 
 function words(random: Random, place: City, performers: readonly string[]): (template: string) => string {
   return (template) =>
     template.replace(/\{([ancp])\}/g, (_, letter) => {
-      if (letter === 'a') return random.pick(ADJECTIVES);
-      if (letter === 'n') return random.pick(NOUNS);
+      if (letter === 'a') return random.pick(adjectives);
+      if (letter === 'n') return random.pick(nouns);
       return letter === 'c' ? place.city : (performers[0] ?? 'the ensemble');
     });
 }

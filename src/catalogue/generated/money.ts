@@ -1,54 +1,9 @@
 import type { Id } from '../../core/ids.js';
 import { currencyExponent, percentOf, toMinor } from '../../core/money.js';
 import type { TicketTypeDraft } from '../rules/event-draft.js';
+import { currencies } from './data.js';
 import type { Random } from './random.js';
 
-/** Currency of a country and roughly what one euro is worth in it. Elsewhere prices are in US dollars. */
-const CURRENCIES: Record<string, readonly [currency: string, perEuro: number]> = {
-  AE: ['AED', 4],
-  AR: ['ARS', 1200],
-  AU: ['AUD', 1.7],
-  BR: ['BRL', 6],
-  CA: ['CAD', 1.6],
-  CH: ['CHF', 1],
-  CL: ['CLP', 1000],
-  CN: ['CNY', 8],
-  CO: ['COP', 4500],
-  CZ: ['CZK', 25],
-  DK: ['DKK', 7.5],
-  EG: ['EGP', 50],
-  GB: ['GBP', 0.9],
-  HK: ['HKD', 8.5],
-  HU: ['HUF', 400],
-  ID: ['IDR', 17000],
-  IL: ['ILS', 4],
-  IN: ['INR', 90],
-  JP: ['JPY', 160],
-  KE: ['KES', 140],
-  KR: ['KRW', 1500],
-  KW: ['KWD', 0.33],
-  MA: ['MAD', 11],
-  MX: ['MXN', 20],
-  MY: ['MYR', 5],
-  NG: ['NGN', 1600],
-  NO: ['NOK', 11.5],
-  NZ: ['NZD', 1.8],
-  PE: ['PEN', 4],
-  PH: ['PHP', 62],
-  PK: ['PKR', 300],
-  PL: ['PLN', 4.3],
-  RO: ['RON', 5],
-  SA: ['SAR', 4],
-  SE: ['SEK', 11.5],
-  SG: ['SGD', 1.5],
-  TH: ['THB', 38],
-  TR: ['TRY', 40],
-  TW: ['TWD', 35],
-  UA: ['UAH', 45],
-  US: ['USD', 1.1],
-  VN: ['VND', 27000],
-  ZA: ['ZAR', 20],
-};
 const EURO = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
 
 export interface Tariff {
@@ -60,14 +15,14 @@ export interface Tariff {
 
 /** Whether events of the country are priced in its own currency. */
 export function hasOwnTariff(country: string): boolean {
-  return EURO.has(country) || country in CURRENCIES;
+  return EURO.has(country) || country in currencies;
 }
 
 /** Prices as on posters: whole units, rounded to steps in currencies with small units. */
 export function tariff(random: Random, country: string, [low, high]: readonly [number, number]): Tariff {
   const [currency, perEuro] = EURO.has(country)
     ? (['EUR', 1] as const)
-    : (CURRENCIES[country] ?? (['USD', 1.1] as const));
+    : (currencies[country] ?? (['USD', 1.1] as const));
   const euros = low + (high - low) * random.next() ** 2;
   const fromMinor = poster(euros * perEuro, currency);
   return { currency, fromMinor, toMinor: random.chance(0.4) ? fromMinor : poster(euros * perEuro * 1.8, currency) };

@@ -32,7 +32,7 @@ const instant = z
   );
 const day = z.iso.date('must be a date such as 2027-05-01');
 
-const ticketTypeInput = z.strictObject({
+export const ticketTypeInput = z.strictObject({
   id: text(100).describe('Your own id, unique within the event.'),
   name: shown(200),
   price: money.describe("The ticket's own price; 0 is a free ticket."),

@@ -4,16 +4,12 @@ import type { CatalogueInput, TicketTypeInput } from '../input/catalogue-input.j
 import { draftEvent } from '../input/draft-event.js';
 import type { EventDraft } from '../rules/event-draft.js';
 import { picturePath } from '../rules/pictures.js';
-import { SAMPLES_ON_SALE } from './on-sale.js';
-import { OTHER_SAMPLES } from './other.js';
-import type { Sample, SampleTicket } from './sample.js';
+import { SAMPLES, type Sample, type SampleTicket } from './sample.js';
 
 export const SAMPLE_NAME_PREFIX = 'TEST EVENT — NO REAL MONEY: ';
 
 /** The sample that was withdrawn. */
 export const WITHDRAWN_SAMPLE = `${ID_PREFIXES.sampleEvent}withdrawn`;
-
-const SAMPLES = [...SAMPLES_ON_SALE, ...OTHER_SAMPLES];
 
 /**
  * The sample catalogue for the calendar quarter (UTC) of `now`. Upcoming samples are in the next quarter, so that they
@@ -22,7 +18,7 @@ const SAMPLES = [...SAMPLES_ON_SALE, ...OTHER_SAMPLES];
 export function sampleEvents(now: Date): { verified: EventDraft[]; unverified: EventDraft[] } {
   const quarter = DateTime.fromJSDate(now, { zone: 'UTC' }).startOf('quarter');
   const drafts = (verified: boolean) =>
-    SAMPLES.filter((sample) => (sample.verified ?? true) === verified).map((sample) => toDraft(sample, quarter));
+    SAMPLES.filter((sample) => sample.verified === verified).map((sample) => toDraft(sample, quarter));
   return { verified: drafts(true), unverified: drafts(false) };
 }
 

@@ -1,45 +1,42 @@
-import type { CatalogueInput, TicketTypeInput } from '../input/catalogue-input.js';
+import { z } from 'zod';
+import { catalogueInput, ticketTypeInput } from '../input/catalogue-input.js';
+import samples from './samples.json';
 
-export interface SampleTicket extends Omit<TicketTypeInput, 'capacity' | 'sales_from' | 'sales_until'> {
+const sampleTicket = ticketTypeInput.omit({ sales_from: true, sales_until: true }).extend({
   /** Absent: more than anybody orders. */
-  capacity?: number;
-  sold?: number;
-  /** First and last day of sales, counted as {@link Sample.day}. */
-  from?: number;
-  until?: number;
-}
+  capacity: z.int().optional(),
+  sold: z.int().optional(),
+  /** First and last day of sales, counted as `day` of the sample. */
+  from: z.int().optional(),
+  until: z.int().optional(),
+});
 
-export interface Sample
-  extends Pick<
-    CatalogueInput,
-    | 'status'
-    | 'online'
-    | 'timezone'
-    | 'venue'
-    | 'address'
-    | 'city'
-    | 'country'
-    | 'lat'
-    | 'lng'
-    | 'category'
-    | 'performers'
-    | 'short_description'
-    | 'can_share'
-    | 'currency'
-    | 'price'
-    | 'reward'
-  > {
-  /** Last part of the event's id. */
-  slug: string;
-  name: string;
-  /** Days after the first of the next quarter. */
-  day: number;
-  /** Local start; absent: only the day is known. */
-  at?: string;
-  hours?: number;
-  /** Length in days, for events of several days. */
-  days?: number;
-  tickets?: SampleTicket[];
-  /** Of the organizer; default true. */
-  verified?: boolean;
-}
+const sample = catalogueInput
+  .omit({
+    external_id: true,
+    starts_at: true,
+    ends_at: true,
+    date: true,
+    end_date: true,
+    url: true,
+    ticket_types: true,
+  })
+  .extend({
+    /** Last part of the event's id. */
+    slug: z.string(),
+    /** Days after the first of the next quarter. */
+    day: z.int(),
+    /** Local start; absent: only the day is known. */
+    at: z.iso.time({ precision: -1 }).optional(),
+    hours: z.number().optional(),
+    /** Length in days, for events of several days. */
+    days: z.int().optional(),
+    tickets: z.array(sampleTicket).optional(),
+    /** Of the organizer. */
+    verified: z.boolean().default(true),
+  });
+
+export type SampleTicket = z.infer<typeof sampleTicket>;
+export type Sample = z.infer<typeof sample>;
+
+export const SAMPLES = z.array(sample).parse(samples);
