@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { MODES } from '../../src/core/mode.js';
-import { OUTCOME_NAMES } from '../../src/core/outcomes.js';
 import { instant as instantText, integer } from '../../src/core/wire/query.js';
 import { type Delivery, getDelivery, pageDeliveries } from '../../src/deliveries/list-deliveries.js';
 import { redeliver } from '../../src/deliveries/redeliver.js';
@@ -8,6 +6,7 @@ import { countReplay, requestReplay } from '../../src/deliveries/request-replay.
 import { retryNow, retryWaiting } from '../../src/deliveries/retry-now.js';
 import { CHANGE_TYPES } from '../../src/deliveries/rules/change-type.js';
 import { DELIVERY_STATES, toWireState, WIRE_STATES } from '../../src/deliveries/rules/delivery.js';
+import * as schemas from '../../src/deliveries/schemas.js';
 import { showRequest } from '../../src/deliveries/show-request.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { endpointHealth, RANGES } from '../../src/endpoints/health.js';
@@ -15,40 +14,13 @@ import { getEndpoint } from '../../src/endpoints/list-endpoints.js';
 import { limitMember } from './limit.js';
 import { type Call, listOf, operation } from './operation.js';
 import { ownedEndpoint } from './webhooks.js';
-import { instant, instantOrNull, toWire } from './wire.js';
+import { inJson, instant, toWire } from './wire.js';
 
 const delivery = z
-  .object({
-    object: z.literal('delivery'),
-    id: z.string(),
-    change_id: z.string(),
-    endpoint_id: z.string(),
-    type: z.enum(CHANGE_TYPES),
-    what: z.string(),
-    mode: z.enum(MODES),
-    event_id: z.string().nullable(),
-    state: z.enum(WIRE_STATES),
-    run: z.int(),
-    attempt: z.int(),
-    last_outcome: z.enum(OUTCOME_NAMES).nullable(),
-    next_attempt_at: instantOrNull,
-    created_at: instant,
-    finished_at: instantOrNull,
-  })
+  .object({ object: z.literal('delivery'), ...inJson(schemas.delivery) })
   .meta({ id: 'Delivery', description: 'One change for one webhook or postback.' });
 
-const attempt = z.object({
-  run: z.int(),
-  number: z.int(),
-  started_at: instant,
-  finished_at: instantOrNull,
-  sends: z.int(),
-  outcome: z.enum(OUTCOME_NAMES).nullable(),
-  status_code: z.int().nullable(),
-  duration_ms: z.int().nullable(),
-  detail: z.string().nullable(),
-  answer: z.string().nullable().describe('The beginning of the response.'),
-});
+const attempt = z.object(inJson(schemas.attempt));
 
 const deliveryInFull = delivery
   .extend({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OUTCOME_NAMES } from '../../src/core/outcomes.js';
 import { checkReceiver } from '../../src/endpoints/check-receiver.js';
+import { checkedStep, receiverVerdict } from '../../src/endpoints/schemas.js';
 import { limitMember } from './limit.js';
 import { operation } from './operation.js';
 import { findHost, ownedEndpoint } from './webhooks.js';
@@ -8,10 +9,9 @@ import { findHost, ownedEndpoint } from './webhooks.js';
 const check = z
   .object({
     object: z.literal('receiver_check'),
-    verdict: z.enum(['good', 'mend']),
+    verdict: receiverVerdict,
     steps: z.array(
-      z.object({
-        code: z.string(),
+      checkedStep.extend({
         title: z.string(),
         sent: z.string().describe('What was sent, in a sentence.'),
         expected: z.string().describe('`2xx` or `4xx`: what a good receiver answers.'),
@@ -24,8 +24,6 @@ const check = z
           })
           .nullable()
           .describe('Null: it was not sent any more.'),
-        verdict: z.enum(['good', 'bad', 'unclear']),
-        advice: z.string().nullable().describe('What to change.'),
         docs: z.string().nullable(),
       }),
     ),

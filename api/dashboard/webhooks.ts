@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { MODES } from '../../src/core/mode.js';
-import { FAILURE_CLASSES, OUTCOME_NAMES } from '../../src/core/outcomes.js';
 import { integer } from '../../src/core/wire/query.js';
 import { countByState } from '../../src/deliveries/list-deliveries.js';
 import { newestReplays } from '../../src/deliveries/request-replay.js';
 import { CHANGE_TYPES } from '../../src/deliveries/rules/change-type.js';
 import { DISABLE_AFTER_MS, WIRE_STATES, type WireState } from '../../src/deliveries/rules/delivery.js';
+import { ENDPOINT_KINDS } from '../../src/deliveries/rules/endpoint-kind.js';
 import { POSTBACK_PLACEHOLDERS } from '../../src/deliveries/rules/postback-template.js';
 import { addPostback, addWebhook, checkAddress } from '../../src/endpoints/add-endpoint.js';
 import { chooseTypes } from '../../src/endpoints/choose-types.js';
 import { getEndpoint, type Endpoint as PartnerEndpoint, pageEndpoints } from '../../src/endpoints/list-endpoints.js';
 import { PLACEHOLDER_WORDS, sampleValues } from '../../src/endpoints/rules/postback-sample.js';
+import { endpoint as schema, testSent } from '../../src/endpoints/schemas.js';
 import { revealSecret, rotateSecret } from '../../src/endpoints/secrets.js';
 import { sendTest } from '../../src/endpoints/send-test.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
@@ -19,30 +19,16 @@ import type { Context } from '../../src/platform/context/context.js';
 import { findKey } from './keys.js';
 import { limitMember } from './limit.js';
 import { type Call, listOf, operation } from './operation.js';
-import { inMode, instant, instantOrNull, toWire } from './wire.js';
-
-const KINDS = ['webhook', 'postback'] as const;
+import { inJson, inMode, instant, instantOrNull, toWire } from './wire.js';
 
 const changeTypes = z.array(z.enum(CHANGE_TYPES)).max(CHANGE_TYPES.length);
 
 const hook = z
   .object({
     object: z.literal('endpoint'),
-    id: z.string(),
-    kind: z.enum(KINDS),
-    key_id: z.string(),
-    mode: z.enum(MODES),
-    url: z.string().describe('A webhook’s address, or a postback’s template.'),
-    events: changeTypes.describe('The types of changes that it receives.'),
-    status: z.enum(['active', 'disabled']),
-    inactive_reason: z.string().nullable().describe('Why nothing is sent although it is active.'),
-    disabled_reason: z.string().nullable(),
-    failing_since: instantOrNull,
-    last_failure: z.enum(FAILURE_CLASSES).nullable(),
+    ...inJson(schema),
     disables_at: instantOrNull.describe('When it will be disabled if it only fails until then.'),
     failing_share: z.number().nullable().describe('How much of the way to that is over: 0 to 1.'),
-    previous_secret_until: instantOrNull,
-    created_at: instant,
     replay: z
       .object({ since: instant, restarted: z.int(), finished_at: instantOrNull })
       .nullable()
@@ -56,7 +42,7 @@ const hookInFull = hook
 
 const secret = z.object({ secret: z.string(), previous_secret_until: instantOrNull });
 
-const typed = z.strictObject({ kind: z.enum(KINDS), key_id: z.string().max(100), url: z.string().max(3_000) });
+const typed = z.strictObject({ kind: z.enum(ENDPOINT_KINDS), key_id: z.string().max(100), url: z.string().max(3_000) });
 
 export const ownedEndpoint = ({ member, params }: Call<unknown, unknown>) => ({
   companyId: member.companyId,
@@ -107,7 +93,7 @@ export const WEBHOOK_OPERATIONS = [
     may: 'webhooks.read',
     summary: 'List webhooks and postbacks, newest first',
     query: inMode.extend({
-      kind: z.enum(KINDS).optional(),
+      kind: z.enum(ENDPOINT_KINDS).optional(),
       search: z.string().max(200).optional().describe('A part of the address, or an id.'),
       cursor: z.string().max(512).optional(),
       limit: integer(1, 100).optional(),
@@ -215,25 +201,10 @@ export const WEBHOOK_OPERATIONS = [
   operation('POST /endpoints/:id/test', {
     may: 'deliveries.send',
     summary: 'Send a sample now',
-    answer: z.object({
-      delivery_id: z.string(),
-      outcome: z.enum(OUTCOME_NAMES).describe('`ok`, or the class of the failure.'),
-      status_code: z.int().nullable(),
-      duration_ms: z.int(),
-      detail: z.string().nullable(),
-      answer: z.string().describe('The beginning of the response.'),
-    }),
+    answer: testSent,
     async run(call) {
       await limitMember(call, 'test_delivery', { host: await findHost(call) });
-      const sent = await sendTest(call.ctx, ownedEndpoint(call));
-      return {
-        delivery_id: sent.deliveryId,
-        outcome: sent.outcome,
-        status_code: sent.statusCode,
-        duration_ms: sent.durationMs,
-        detail: sent.detail,
-        answer: sent.answer,
-      };
+      return toWire(testSent, await sendTest(call.ctx, ownedEndpoint(call)));
     },
   }),
   operation('GET /postbacks/placeholders', {

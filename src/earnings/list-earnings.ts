@@ -1,4 +1,5 @@
 import { type CursorFilters, type CursorScope, givenFilters, type Position } from '../core/cursor.js';
+import { EARNING_STATUSES } from '../core/earning-status.js';
 import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import { DAY } from '../core/time.js';
@@ -7,7 +8,6 @@ import { endpointNotices } from '../endpoints/alerts.js';
 import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
 import type { Fragment, Queryable } from '../platform/database/database.js';
-import { EARNING_STATUSES } from './rules/earnings.js';
 import type { EarningRow } from './sql/earnings.js';
 import {
   type EarningsFilter,

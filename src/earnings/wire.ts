@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { EARNING_STATUSES } from '../core/earning-status.js';
 import { currency, dateTime, mode, nextPage, notices, subId } from '../core/wire/common.js';
 import { cursor, date, instant, limit, text } from '../core/wire/query.js';
-import { EARNING_STATUSES } from './rules/earnings.js';
 
 export const earningStatus = z.enum(EARNING_STATUSES);
 

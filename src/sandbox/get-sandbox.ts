@@ -1,7 +1,8 @@
+import type { EarningStatus } from '../core/earning-status.js';
 import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import type { OrderStatus } from '../core/order-status.js';
-import type { EarningReason, EarningStatus } from '../earnings/rules/earnings.js';
+import type { EarningReason } from '../earnings/rules/earnings.js';
 import { type KeySaleRow, listSalesOfKey } from '../earnings/sql/sales.js';
 import { dateLabel } from '../listings/rules/event-labels.js';
 import type { Context } from '../platform/context/context.js';

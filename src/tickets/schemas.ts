@@ -60,3 +60,10 @@ export const eventNotice = z.object({
 
 /** A mail that its buyer did not get. */
 export const unsentMail = z.object({ order_id: text, ...ticketMail.omit({ repeats: true }).shape });
+
+/** A mail to a buyer or to a member. */
+export const listedMail = ticketMail.pick({ id: true, answer: true, created_at: true, ended_at: true }).extend({
+  /** Null: a mail to a member of the dashboard. */
+  order_id: textOrNull,
+  reason: text,
+});

@@ -4,11 +4,11 @@ import { createCompany } from '../../companies/create-company.js';
 import { getCompany, listCompanies } from '../../companies/get-company.js';
 import * as schemas from '../../companies/schemas.js';
 import { resumeCompany, suspendCompany } from '../../companies/suspend-company.js';
-import { instantText, snake, text } from '../support/shapes.js';
+import { instantText, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { describeAgreement, toAgreement } from './agreement.js';
 
-const STATUS = z.object({ id: text, status: text });
+const STATUS = schemas.company.pick({ id: true, status: true });
 
 const HEADINGS = ['ID', 'STATUS', 'CURRENCY', 'CREATED', 'NAME'];
 
@@ -19,7 +19,7 @@ export function addCompanyVerbs(company: Command, cli: Cli): void {
     .option('--currency <code>', 'currency of its totals', 'EUR')
     .description('Creates a company that may show every event. Restrict it with `agreement set`.');
   cli.verb(create, {
-    json: z.object({ id: text, name: text }),
+    json: schemas.company.pick({ id: true, name: true }),
     run: ({ ctx }, name: string, { currency }: { currency: string }) => createCompany(ctx, { name, currency }),
     text: ({ id, name }, session) => session.say(`${id}  ${name}`),
   });

@@ -4,48 +4,21 @@ import { countByState, type Delivery, getDelivery, listDeliveries } from '../../
 import { redeliver } from '../../deliveries/redeliver.js';
 import { retryNow } from '../../deliveries/retry-now.js';
 import { toWireState, WIRE_STATES, type WireState } from '../../deliveries/rules/delivery.js';
+import { attempt, delivery } from '../../deliveries/schemas.js';
 import { stopDelivery } from '../../deliveries/stop-delivery.js';
 import { getEndpoint } from '../../endpoints/list-endpoints.js';
 import { wholeNumber } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { count, countOrNull, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { count, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { stateOption } from './options.js';
 
 const HEADINGS = ['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'WAITS FOR', 'ATTEMPT', 'LAST', 'NEXT', 'CREATED'];
 
-const DELIVERY = z.object({
-  id: text,
-  type: text,
-  what: text,
-  event_id: textOrNull,
-  state: text,
-  /** `first_attempt`, by a sender; `retry`, when it is due; null: it has ended. */
-  waits_for: textOrNull,
-  /** 1 at first; each redelivery begins another run of attempts. */
-  run: count,
-  attempt: count,
-  /** `ok`, or the class of the failure (docs/webhooks.md). */
-  last_outcome: textOrNull,
-  next_attempt_at: instantOrNull,
-  created_at: instant,
-});
+/** `waits_for`: `first_attempt`, by a sender; `retry`, when it is due; null: it has ended. */
+const DELIVERY = delivery.extend({ waits_for: textOrNull });
 
-const ATTEMPT = z.object({
-  run: count,
-  number: count,
-  started_at: instant,
-  /** How often it was sent: a crash repeats an attempt. */
-  sends: count,
-  /** Null: in progress. */
-  outcome: textOrNull,
-  status_code: countOrNull,
-  duration_ms: countOrNull,
-  detail: textOrNull,
-  answer: textOrNull,
-});
-
-const DONE = z.object({ id: text, state: text });
+const DONE = delivery.pick({ id: true, state: true });
 
 export function addDeliveryArea(noun: Command, cli: Cli): void {
   const list = noun
@@ -73,10 +46,10 @@ export function addDeliveryArea(noun: Command, cli: Cli): void {
 
   const show = noun.command('show').argument('<delivery>');
   cli.verb(show.description('One delivery with every attempt and its response.'), {
-    json: DELIVERY.extend({ attempts: z.array(ATTEMPT) }),
+    json: DELIVERY.extend({ attempts: z.array(attempt) }),
     run: async ({ ctx }, id: string) => {
       const { attempts, ...found } = await getDelivery(ctx, id);
-      return { ...present(found), attempts: attempts.map((attempt) => snake(attempt)) };
+      return { ...present(found), attempts: attempts.map(snake) };
     },
     text({ attempts, ...found }, session) {
       session.table(HEADINGS, [row(found)]);
@@ -97,7 +70,7 @@ function addActions(noun: Command, cli: Cli): void {
     json: DONE,
     async run({ ctx }, id: string) {
       await redeliver(ctx, id);
-      return { id, state: 'pending' };
+      return { id, state: 'pending' as const };
     },
     text: (_done, session) => session.say('started'),
   });
@@ -124,37 +97,37 @@ function addActions(noun: Command, cli: Cli): void {
   });
 }
 
-function present(delivery: Delivery): z.input<typeof DELIVERY> {
-  const state = toWireState(delivery);
+function present(found: Delivery): z.input<typeof DELIVERY> {
+  const state = toWireState(found);
   const waits_for = state === 'pending' ? 'first_attempt' : state === 'retrying' ? 'retry' : null;
-  return { ...snake(delivery), state, waits_for };
+  return { ...snake(found), state, waits_for };
 }
 
-function row(delivery: z.output<typeof DELIVERY>): string[] {
+function row(found: z.output<typeof DELIVERY>): string[] {
   return [
-    delivery.id,
-    delivery.type,
-    delivery.what,
-    delivery.event_id ?? '',
-    delivery.state,
-    delivery.waits_for?.replace('_', ' ') ?? '',
-    `${delivery.attempt}${delivery.run > 1 ? ` (run ${delivery.run})` : ''}`,
-    delivery.last_outcome ?? '',
-    instantText(delivery.next_attempt_at),
-    instantText(delivery.created_at),
+    found.id,
+    found.type,
+    found.what,
+    found.event_id ?? '',
+    found.state,
+    found.waits_for?.replace('_', ' ') ?? '',
+    `${found.attempt}${found.run > 1 ? ` (run ${found.run})` : ''}`,
+    found.last_outcome ?? '',
+    instantText(found.next_attempt_at),
+    instantText(found.created_at),
   ];
 }
 
-function attemptRow(attempt: z.output<typeof ATTEMPT>): string[] {
+function attemptRow(made: z.output<typeof attempt>): string[] {
   return [
-    String(attempt.run),
-    String(attempt.number),
-    instantText(attempt.started_at),
-    `${attempt.sends}×`,
-    attempt.outcome ?? 'in progress',
-    String(attempt.status_code ?? ''),
-    String(attempt.duration_ms ?? ''),
-    printable(attempt.detail ?? ''),
-    printable(attempt.answer?.slice(0, 200) ?? ''),
+    String(made.run),
+    String(made.number),
+    instantText(made.started_at),
+    `${made.sends}×`,
+    made.outcome ?? 'in progress',
+    String(made.status_code ?? ''),
+    String(made.duration_ms ?? ''),
+    printable(made.detail ?? ''),
+    printable(made.answer?.slice(0, 200) ?? ''),
   ];
 }

@@ -9,12 +9,13 @@ import { PrivateAddressError } from '../../endpoints/address.js';
 import { checkReceiver } from '../../endpoints/check-receiver.js';
 import { chooseTypes } from '../../endpoints/choose-types.js';
 import { type Endpoint, listEndpoints } from '../../endpoints/list-endpoints.js';
+import { checkedStep, endpoint, receiverVerdict, testSent } from '../../endpoints/schemas.js';
 import { rotateSecret } from '../../endpoints/secrets.js';
 import { sendTest } from '../../endpoints/send-test.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../endpoints/switch-endpoint.js';
 import { hintAtAgain, withHint } from '../support/hint.js';
 import { printable } from '../support/print.js';
-import { count, countOrNull, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { count, countOrNull, instant, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { kindOption } from './options.js';
 import { addTroubleVerbs } from './trouble.js';
@@ -27,24 +28,8 @@ function hintAtPrivate<T>(adding: Promise<T>): Promise<T> {
 
 const typesOption = (about: string) => new Option('--events <types...>', about).choices(CHANGE_TYPES);
 
-const ENDPOINT = z.object({
-  id: text,
-  kind: text,
-  key_id: text,
-  mode: text,
-  /** Active, or why nothing is sent. */
-  state: text,
-  /** Types of changes that it receives. */
-  events: z.array(text),
-  /** A webhook's URL, a postback's template. */
-  url: text,
-  failing_since: instantOrNull,
-  /** Class of the last failure (docs/webhooks.md). */
-  last_failure: textOrNull,
-  /** Until when the previous secret also signs. */
-  previous_secret_until: instantOrNull,
-  created_at: instant,
-});
+/** `state`: active, or why nothing is sent. */
+const ENDPOINT = endpoint.extend({ state: text });
 
 const SWITCHED = z.object({ id: text, status: text });
 
@@ -79,8 +64,8 @@ export function addEndpointArea(noun: Command, cli: Cli): void {
     run: async ({ ctx }, { company, kind }: { company: string; kind?: EndpointKind }) => {
       const { id: companyId } = await getCompany(ctx, company);
       const endpoints = await listEndpoints(ctx, { companyId });
-      const wanted = endpoints.filter((endpoint) => kind === undefined || endpoint.kind === kind);
-      return { endpoints: wanted.map((endpoint) => ({ ...snake(endpoint), state: describeState(endpoint) })) };
+      const wanted = endpoints.filter((found) => kind === undefined || found.kind === kind);
+      return { endpoints: wanted.map((found) => ({ ...snake(found), state: describeState(found) })) };
     },
     text: ({ endpoints }, session) =>
       session.table(
@@ -101,16 +86,7 @@ export function addEndpointArea(noun: Command, cli: Cli): void {
 function addReceiverVerbs(noun: Command, cli: Cli): void {
   const test = noun.command('test').argument('<id>');
   cli.verb(test.description('Sends one sample now and shows the response. Exits with code 1 unless it is 2xx.'), {
-    json: z.object({
-      delivery_id: text,
-      /** `ok`, or the class of the failure (docs/webhooks.md). */
-      outcome: text,
-      status_code: countOrNull,
-      duration_ms: count,
-      detail: textOrNull,
-      /** The beginning of the response. */
-      answer: text,
-    }),
+    json: testSent,
     run: async ({ ctx, session }, id: string) => {
       const sent = await sendTest(ctx, id);
       if (sent.outcome !== 'ok') session.markFailed();
@@ -126,10 +102,8 @@ function addReceiverVerbs(noun: Command, cli: Cli): void {
   const check = noun.command('check').argument('<id>');
   cli.verb(check.description('Sends hard deliveries to the webhook of a test key and judges each answer.'), {
     json: z.object({
-      verdict: text,
-      steps: z.array(
-        z.object({ code: text, expected: text, status_code: countOrNull, verdict: text, advice: textOrNull }),
-      ),
+      verdict: receiverVerdict,
+      steps: z.array(checkedStep.extend({ expected: z.enum(['take', 'refuse']), status_code: countOrNull })),
     }),
     run: async ({ ctx, session }, id: string) => {
       const { verdict, steps } = await checkReceiver(ctx, id);

@@ -8,43 +8,13 @@ import type { EndpointKind } from '../../deliveries/rules/endpoint-kind.js';
 import { standingWords } from '../../deliveries/rules/round.js';
 import { listFailing, listTroubled } from '../../endpoints/alerts.js';
 import { getEndpoint } from '../../endpoints/list-endpoints.js';
+import { failingEndpoint, troubledEndpoint } from '../../endpoints/schemas.js';
 import { instant, wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
 import type { Session } from '../support/session.js';
-import { count, countOrNull, flag, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { count, instantText, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { kindOption, stateOption } from './options.js';
-
-const NAMED = z.object({ id: text, company_id: text, company_name: text, mode: text, url: text });
-
-const FAILING = NAMED.extend({
-  key_id: text,
-  /** Disabled after five days of failures. */
-  disabled: flag,
-  failing_since: instantOrNull,
-  /** Class of the last failure (docs/webhooks.md). */
-  last_failure: textOrNull,
-  /** Deliveries that wait for an attempt. */
-  waiting: count,
-  /** Deliveries held until it is enabled. */
-  held: count,
-  /** When the oldest of both was written. */
-  oldest: instantOrNull,
-});
-
-const TROUBLED = NAMED.extend({
-  /** `retrying`: it takes some; `failing`; `probed`: so many failures in a row that it gets few first attempts; `closed`. */
-  state: text,
-  failing_since: instantOrNull,
-  /** Class of the last failure (docs/webhooks.md). */
-  last_failure: textOrNull,
-  /** Deliveries that wait for a further attempt. */
-  waiting: count,
-  /** The furthest of these attempts, 2 to 8. */
-  attempt: countOrNull,
-  /** When the first of them is due. */
-  next_attempt_at: instantOrNull,
-});
 
 /** The states that can be replayed. */
 const ENDED = DELIVERY_STATES.filter((state) => state !== 'pending');
@@ -53,7 +23,7 @@ const limited = (verb: Command): Command =>
   verb.option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50);
 
 type Shown = Pick<
-  z.output<typeof FAILING>,
+  z.output<typeof failingEndpoint>,
   'id' | 'company_name' | 'mode' | 'url' | 'failing_since' | 'last_failure' | 'waiting'
 >;
 
@@ -83,9 +53,9 @@ function showEndpoints<One extends Shown>(
 export function addTroubleVerbs(noun: Command, cli: Cli): void {
   const failing = limited(noun.command('failing').addOption(kindOption()));
   cli.verb(failing.description('Endpoints of all companies that only fail, worst first.'), {
-    json: z.object({ endpoints: z.array(FAILING) }),
+    json: z.object({ endpoints: z.array(failingEndpoint) }),
     run: async ({ ctx }, options: { limit: number; kind?: EndpointKind }) => ({
-      endpoints: (await listFailing(ctx, options)).map((endpoint) => snake(endpoint)),
+      endpoints: (await listFailing(ctx, options)).map(snake),
     }),
     text: ({ endpoints }, session) =>
       showEndpoints(session, endpoints, ['HELD', 'OLDEST'], ({ disabled, held, oldest }) => ({
@@ -98,9 +68,9 @@ export function addTroubleVerbs(noun: Command, cli: Cli): void {
     'Endpoints for which deliveries wait for a further attempt, the longest failing first.',
   );
   cli.verb(troubled, {
-    json: z.object({ endpoints: z.array(TROUBLED) }),
+    json: z.object({ endpoints: z.array(troubledEndpoint) }),
     run: async ({ ctx }, { limit }: { limit: number }) => ({
-      endpoints: (await listTroubled(ctx, limit)).map((one) => snake(one)),
+      endpoints: (await listTroubled(ctx, limit)).map(snake),
     }),
     text: ({ endpoints }, session) =>
       showEndpoints(session, endpoints, ['ATTEMPT', 'NEXT'], ({ state, attempt, next_attempt_at: next }) => ({

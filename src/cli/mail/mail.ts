@@ -2,23 +2,13 @@ import { Argument, type Command, Option } from 'commander';
 import { z } from 'zod';
 import { DAY } from '../../core/time.js';
 import { languages } from '../../tickets/messages/messages.js';
+import { listedMail } from '../../tickets/schemas.js';
 import { listMails } from '../../tickets/sql/refused-mails.js';
 import { resendRefused } from '../../tickets/unsent-mails.js';
 import { instant as instantOption, wholeNumberFrom } from '../support/options.js';
-import { count, countOrNull, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { count, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { SAMPLE_MAILS } from './sample-mails.js';
-
-const MAIL = z.object({
-  id: text,
-  /** Null: a mail to a member of the dashboard. */
-  order_id: textOrNull,
-  reason: text,
-  /** The mail server's last reply code. */
-  answer: countOrNull,
-  created_at: instant,
-  ended_at: instantOrNull,
-});
 
 /** So long ended mails are known. */
 const KNOWN_DAYS = 30;
@@ -57,7 +47,7 @@ function addListVerb(mail: Command, cli: Cli): void {
     .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 10_000), 100)
     .description('Mails that the mail server has not taken yet, or has refused, newest first. Never an address.');
   cli.verb(list, {
-    json: z.object({ mails: z.array(MAIL) }),
+    json: z.object({ mails: z.array(listedMail) }),
     run: async ({ ctx }, { refused, since, limit }: { refused: boolean; since?: Date; limit: number }) => {
       const known = new Date(ctx.clock.now().getTime() - KNOWN_DAYS * DAY);
       const of = { state: refused ? 'refused' : 'queued', since: since ?? known, limit } as const;

@@ -17,7 +17,7 @@ export function addUserVerbs(user: Command, cli: Cli): void {
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
     .description('Makes somebody a member of a company and mails them a link that signs them in.');
   cli.verb(invite, {
-    json: z.object({ id: text, role: text }),
+    json: member.pick({ id: true, role: true }),
     run: async ({ ctx }, email: string, { company, role }: { company: string; role: string }) => {
       const { id: companyId } = await getCompany(ctx, company);
       const made = await inviteMember(ctx, { companyId, email, role });

@@ -4,35 +4,11 @@ import { JOBS } from '../../context/jobs.js';
 import type { AnyJob } from '../../platform/jobs/job.js';
 import { listJobs, listOpenSubjects } from '../../platform/jobs/job-status.js';
 import { retryJob } from '../../platform/jobs/retry-job.js';
+import * as schemas from '../../platform/jobs/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { count, countOrNull, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { count, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { withTemporal } from '../support/with-temporal.js';
-
-const JOB = z.object({
-  name: text,
-  room: text,
-  does: text,
-  /** Subjects that wait, failing ones included. */
-  waiting: count,
-  oldest_at: instantOrNull,
-  /** Subjects that were set aside after too many failures. */
-  set_aside: count,
-  /** Running workflows; null: the job has none, or Temporal does not answer. */
-  running: countOrNull,
-  last_failure: textOrNull,
-  last_failed_at: instantOrNull,
-});
-
-const SUBJECT = z.object({
-  subject: text,
-  since: instant,
-  failures: count,
-  /** `new`, `retrying`, `set aside` or `overdue`. */
-  state: text,
-  next_at: instantOrNull,
-  failure: textOrNull,
-});
 
 const named = () => new Argument('<job>', 'its name').choices(JOBS.map(({ name }) => name));
 const jobOf = (name: string) => JOBS.find((job) => job.name === name) as AnyJob;
@@ -41,7 +17,7 @@ const jobOf = (name: string) => JOBS.find((job) => job.name === name) as AnyJob;
 export function addJobsVerbs(jobs: Command, cli: Cli): void {
   const list = jobs.command('list', { isDefault: true }).description('Every job, and how it stands.');
   cli.verb(list, {
-    json: z.object({ jobs: z.array(JOB) }),
+    json: z.object({ jobs: z.array(schemas.job) }),
     run: async ({ ctx }) => ({
       jobs: (await withTemporal(ctx, (temporal) => listJobs(ctx, JOBS, temporal))).map(snake),
     }),
@@ -61,7 +37,7 @@ export function addJobsVerbs(jobs: Command, cli: Cli): void {
     .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 10_000), 100)
     .description('The subjects that a job has not finished, the oldest first, and why they failed.');
   cli.verb(show, {
-    json: z.object({ subjects: z.array(SUBJECT) }),
+    json: z.object({ subjects: z.array(schemas.openSubject) }),
     run: async ({ ctx }, name: string, { limit }: { limit: number }) => ({
       subjects: (await listOpenSubjects(ctx, jobOf(name), limit)).map(snake),
     }),

@@ -1,32 +1,27 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { decimalOf } from '../../core/money.js';
 import { assertPayable, payStatement } from '../../settlements/pay-statement.js';
 import { isPaidByFile } from '../../settlements/payout-target.js';
+import * as schemas from '../../settlements/schemas.js';
 import { chooseStatement } from '../../settlements/statements.js';
 import { assertVoidable, voidStatement } from '../../settlements/void-statement.js';
-import { count, flag, text, textOrNull } from '../support/shapes.js';
+import { flag } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addAdjustVerb } from './adjust.js';
 import { type Choice, currency, money, month } from './choice.js';
 
-const STATEMENT = z.object({
-  dry_run: flag,
-  id: text,
-  /** After the command; of a dry run: as it is. */
-  status: text,
-  amount: count,
-  currency: text,
-  lines: count,
-});
+/** `status`: after the command; of a dry run: as it is. */
+const STATEMENT = schemas.statement
+  .pick({ id: true, status: true, amount: true, currency: true, lines: true })
+  .extend({ dry_run: flag });
 
 const PAID = STATEMENT.extend({
-  payment_reference: textOrNull,
+  ...schemas.statement.pick({ month: true, payment_reference: true }).shape,
   /** Whether this service can send transfers. */
   sends_transfers: flag,
   /** Whether the next bank file of the month pays it. */
   in_next_file: flag,
-  month: text,
 });
 
 export function addMoneyVerbs(settlement: Command, cli: Cli): void {

@@ -18,46 +18,20 @@ import { NEXT_STEP } from '../../reconciliation/rules/names.js';
 import * as schemas from '../../reconciliation/schemas.js';
 import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
-import { count, flag, instant, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { flag, instantText, snake } from '../support/shapes.js';
 import type { Cli, Work } from '../support/verb.js';
 import { decimal, money, month } from './choice.js';
-
-const AMOUNT = z.object({ amount: count, currency: text }).nullable();
 
 const SHOWN = z.object({
   /** Null: payments are simulated, and nothing was compared. */
   run: schemas.run.nullable(),
-  totals: z.array(
-    z.object({
-      account: text,
-      currency: text,
-      /** `other`: not about us. */
-      kind: text,
-      ours: z.object({ count, amount: count }),
-      theirs: z.object({ count, amount: count }),
-    }),
-  ),
-  differences: z.array(
-    z.object({
-      name: text,
-      account: text,
-      /** The payment, refund, dispute, fee or transfer. */
-      object: text,
-      /** The order or statement. */
-      about: textOrNull,
-      at: instant,
-      ours: AMOUNT,
-      theirs: AMOUNT,
-      next_step: text,
-      /** For `settlement settle`. */
-      id: count,
-      /** Null: open. `by`: who proposed it, and who approved it. */
-      settled: z.object({ by: text, reason: text, at: instant }).nullable(),
-    }),
-  ),
+  totals: z.array(schemas.total),
+  differences: z.array(schemas.difference),
   /** Whether there are more differences than are shown. */
   more: flag,
 });
+
+type Difference = z.output<typeof schemas.difference>;
 
 export function addReconcileVerbs(settlement: Command, cli: Cli): void {
   const reconcile = settlement
@@ -159,7 +133,7 @@ function say({ run, totals, differences, more }: z.output<typeof SHOWN>, session
     ]),
   );
   for (const one of differences) {
-    const side = (amount: z.output<typeof AMOUNT>) => (amount ? money(amount.amount, amount.currency) : 'nothing');
+    const side = (amount: Difference['ours']) => (amount ? money(amount.amount, amount.currency) : 'nothing');
     session.say('');
     session.say(
       `${one.name}  ${one.object}${one.about ? ` (${one.about})` : ''} on ${one.account}, ${instantText(one.at)}`,

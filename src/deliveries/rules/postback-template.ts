@@ -1,4 +1,5 @@
 import { MAX_DELIVERY_URL_LENGTH } from '../../core/delivery-url.js';
+import type { EarningStatus } from '../../core/earning-status.js';
 
 /** The placeholders of a postback URL (contract: Conversion postback, rule 3), each as `{name}`. */
 export const POSTBACK_PLACEHOLDERS = [
@@ -17,7 +18,7 @@ export const POSTBACK_PLACEHOLDERS = [
 export type PostbackPlaceholder = (typeof POSTBACK_PLACEHOLDERS)[number];
 export type PostbackValues = Record<PostbackPlaceholder, string | number | null>;
 /** The values of the placeholders, from the body of an `earnings.changed`. */
-export type PostbackEarning = Omit<PostbackValues, 'delivery_id' | 'status'> & { status: string };
+export type PostbackEarning = Omit<PostbackValues, 'delivery_id' | 'status'> & { status: EarningStatus };
 
 /** Scheme and authority: exactly two slashes and a host, or a URL parser could find the host after a placeholder. */
 const BASE = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/\\?#]+/;
@@ -70,6 +71,6 @@ function isPlaceholder(name: string): name is PostbackPlaceholder {
 }
 
 /** The value of `{status}` for a state of an earning; null: no postback (decisions: `ready` sends none). */
-export function postbackStatus(status: string): string | null {
+export function postbackStatus(status: EarningStatus): Exclude<EarningStatus, 'ready'> | null {
   return status === 'ready' ? null : status;
 }

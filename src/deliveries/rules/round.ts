@@ -8,7 +8,7 @@ export const ROUND_EVERY_MS = 5_000;
  * `retrying`: it takes some. `failing`: nothing but failures comes from it. `probed`: enough in a row that it gets
  * probes only. `closed`: it is disabled or removed, its key revoked or its company suspended.
  */
-const ENDPOINT_STATES = ['retrying', 'failing', 'probed', 'closed'] as const;
+export const ENDPOINT_STATES = ['retrying', 'failing', 'probed', 'closed'] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 
 /** @param endpoint.open it, its key and its company are in use. */

@@ -1,6 +1,4 @@
 import { HOUR } from '../../core/time.js';
-export const EARNING_STATUSES = ['pending', 'approved', 'ready', 'paid', 'reversed'] as const;
-export type EarningStatus = (typeof EARNING_STATUSES)[number];
 
 /** Why a sale can be reversed. */
 export const REVERSAL_REASONS = [

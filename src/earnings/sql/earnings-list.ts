@@ -1,7 +1,7 @@
+import type { EarningStatus } from '../../core/earning-status.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
-import type { EarningStatus } from '../rules/earnings.js';
 import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
 
 /** Which of a company's earnings are meant; an absent filter narrows nothing. */

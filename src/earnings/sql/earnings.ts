@@ -1,8 +1,9 @@
+import type { EarningStatus } from '../../core/earning-status.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
-import type { EarningReason, EarningStatus } from '../rules/earnings.js';
+import type { EarningReason } from '../rules/earnings.js';
 import type { EntryKind } from '../rules/ledger.js';
 
 /** The public face of ledger entries (contract: Earning), with what only the service needs. */

@@ -1,6 +1,7 @@
 import type { Context } from '../context/context.js';
 import type { TemporalClient } from '../temporal/client.js';
 import type { AnyJob, Overdue } from './job.js';
+import type { SubjectState } from './schemas.js';
 import { listClocks, listJobMessages, sumJobMessages } from './status-sql.js';
 
 /** How a job stands, for operators. */
@@ -74,7 +75,7 @@ export interface OpenSubject {
   since: Date;
   /** Failures so far. */
   failures: number;
-  state: 'new' | 'retrying' | 'set aside' | 'overdue';
+  state: SubjectState;
   /** When it is tried again. */
   nextAt: Date | null;
   failure: string | null;

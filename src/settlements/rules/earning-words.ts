@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import type { EarningReason, EarningStatus, ReversalReason } from '../../earnings/rules/earnings.js';
+import type { EarningStatus } from '../../core/earning-status.js';
+import type { EarningReason, ReversalReason } from '../../earnings/rules/earnings.js';
 import { endOfMonth, type Month, monthOf, type SettlementStatus } from './settlement.js';
 
 /** What decides how an earning is explained. */

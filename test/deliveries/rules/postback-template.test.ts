@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { EARNING_STATUSES } from '../../../src/core/earning-status.js';
 import {
   fillPostback,
   POSTBACK_PLACEHOLDERS,
@@ -73,6 +74,5 @@ test('an emptied template is the address that the delivery rules are applied to'
 });
 
 test('a postback is called for a sale, an approval, a payout and a refund, not for ready', () => {
-  const statuses = ['pending', 'approved', 'ready', 'paid', 'reversed'];
-  expect(statuses.map(postbackStatus)).toEqual(['pending', 'approved', null, 'paid', 'reversed']);
+  expect(EARNING_STATUSES.map(postbackStatus)).toEqual(['pending', 'approved', null, 'paid', 'reversed']);
 });
