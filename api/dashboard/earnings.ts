@@ -1,16 +1,20 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Mode } from '../../src/core/mode.js';
+import { MODES, type Mode } from '../../src/core/mode.js';
+import { decimalOf, toDecimal } from '../../src/core/money.js';
 import { dayOf } from '../../src/core/time.js';
 import { limit } from '../../src/core/wire/query.js';
+import type { SaleRow } from '../../src/earnings/sql/sales.js';
 import { daysInOrder, earning, earningsQuery } from '../../src/earnings/wire.js';
 import { mayDo } from '../../src/members/rules/roles.js';
 import type { SignedIn } from '../../src/members/sessions.js';
+import { showCompanySale } from '../../src/settlements/company-sale.js';
 import { PERIODS, summarizeEarnings } from '../../src/settlements/earnings-summary.js';
 import { earningEvents, earningsCsv, explainedEarnings } from '../../src/settlements/explained-earnings.js';
 import { NEXT_STEPS } from '../../src/settlements/rules/earning-words.js';
+import { SALE_STEPS } from '../../src/settlements/rules/sale-steps.js';
 import { listOf, operation, whole } from './operation.js';
-import { inMode, instantOrNull } from './wire.js';
+import { inMode, instant, instantOrNull } from './wire.js';
 
 /** An earning with its words, as lists of them and lines of statements show it. */
 export const explained = z
@@ -80,6 +84,48 @@ const summary = z
   })
   .meta({ id: 'EarningsSummary', description: 'What a company earned, at a glance.' });
 
+const sale = z
+  .object({
+    id: z.string(),
+    mode: z.enum(MODES),
+    order_id: z.string().nullable().describe('Null, as the next fields, for a correction without a sale.'),
+    sub_id: z.string().nullable(),
+    event: z
+      .object({ id: z.string(), name: z.string(), date: z.string().describe('The day at the venue.') })
+      .nullable(),
+    tickets: z
+      .object({
+        quantity: z.int(),
+        rewarded: z.int().describe('Tickets that earn: fewer once the budget of the event is used up.'),
+        price: amount.describe('Of one ticket, without fees.'),
+        currency: z.string(),
+      })
+      .nullable(),
+    reward: z
+      .object({
+        kind: z.enum(['flat', 'percent']),
+        value: z.number().describe('For each ticket, in `currency`, or a percentage.'),
+      })
+      .nullable(),
+    earned: amount.describe('What the sale earned, less reversals and with corrections.'),
+    currency: z.string().describe('Of `earned`, and of the amounts in `steps`.'),
+    next: z.string().describe('Where the money is now, and what happens next.'),
+    steps: z
+      .array(
+        z.object({
+          step: z.enum(SALE_STEPS),
+          at: instant,
+          expected: z.boolean().describe('It is still to come.'),
+          text: z.string(),
+          amount: amount.nullable(),
+          statement: z.object({ id: z.string(), month: z.string() }).nullable(),
+        }),
+      )
+      .describe('In the order of days.'),
+    records: z.array(explained).describe('The earning of the sale, then its refunds and corrections.'),
+  })
+  .meta({ id: 'SaleDetail', description: 'A sale with its time line. It never contains anything about the buyer.' });
+
 const { mode } = inMode.shape;
 const { limit: _limit, cursor, ...filters } = earningsQuery.shape;
 
@@ -87,6 +133,16 @@ const { limit: _limit, cursor, ...filters } = earningsQuery.shape;
 const narrowed = z.object({ mode, ...filters });
 
 const toOwner = ({ companyId }: SignedIn, of: Mode) => ({ surface: 'dashboard earnings', mode: of, companyId });
+
+const toTickets = ({ quantity, rewardedQuantity, unitPriceMinor, orderCurrency }: SaleRow) => ({
+  ...{ quantity, rewarded: rewardedQuantity },
+  ...{ price: toDecimal(unitPriceMinor, orderCurrency), currency: orderCurrency },
+});
+
+function toReward({ rewardKind: kind, rewardAmountMinor, rewardPercent, currency }: SaleRow) {
+  if (kind === null) return null;
+  return { kind, value: kind === 'flat' ? toDecimal(rewardAmountMinor ?? 0, currency) : (rewardPercent ?? 0) };
+}
 
 /** What the company's sales earned. */
 export const EARNINGS_OPERATIONS = [
@@ -117,6 +173,25 @@ export const EARNINGS_OPERATIONS = [
     answer: listOf(z.object({ id: z.string(), name: z.string() })),
     run: async ({ ctx, member: { companyId }, query: { mode: of } }) =>
       whole(await earningEvents(ctx, { companyId, mode: of })),
+  }),
+  operation('GET /sales/:id', {
+    may: 'earnings.read',
+    summary: 'Show a sale, by its id, its order or one of its earnings',
+    answer: sale,
+    async run({ ctx, member: { companyId }, params: { id = '' } }) {
+      const { sale: sold, net, records, ...shown } = await showCompanySale(ctx, { companyId, id });
+      const [record] = records;
+      return {
+        ...shown,
+        order_id: record?.order_id ?? null,
+        sub_id: record?.sub_id ?? null,
+        tickets: sold && toTickets(sold),
+        reward: sold && toReward(sold),
+        earned: decimalOf(net),
+        currency: net.currency,
+        records,
+      };
+    },
   }),
   operation('GET /earnings/csv', {
     may: 'earnings.read',

@@ -129,6 +129,20 @@ export async function findSaleOfOrder(db: Queryable, orderId: Id<'order'>): Prom
   return row;
 }
 
+/** Finds the sale of one of the company's earnings, by the id of the earning, the sale or the order. A correction without a sale has a sale id too. */
+export async function findOwnSaleId(
+  db: Queryable,
+  companyId: Id<'company'>,
+  id: string,
+): Promise<Id<'sale'> | undefined> {
+  const [row] = await db<{ saleId: Id<'sale'> }[]>`
+    SELECT sale_id FROM earnings
+     WHERE company_id = ${companyId}
+       AND (id = ${id} OR sale_id = ${id} OR sale_id = (SELECT id FROM sales WHERE order_id = ${id}))
+     LIMIT 1`;
+  return row?.saleId;
+}
+
 /** One sale of a test key, as the sandbox page lists it. */
 export interface KeySaleRow extends SaleRow {
   eventName: string;

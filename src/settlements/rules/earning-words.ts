@@ -42,7 +42,7 @@ export interface Explanation {
 export const NEXT_STEPS = ['approved', 'ready', 'statement', 'payment'] as const;
 export type NextStep = (typeof NEXT_STEPS)[number];
 
-const REVERSED: Record<ReversalReason, string> = {
+export const REVERSED: Record<ReversalReason, string> = {
   refund: 'The sale was refunded.',
   partial_refund: 'Part of the sale was refunded.',
   event_cancelled: 'The event was cancelled.',
@@ -111,13 +111,15 @@ function whereListed(
   if (mode === 'test') return { text: 'Test sales are never paid.', next: null };
   if (statement && statement.status !== 'carried') return onStatement(statement, { deducts, movedFrom, now });
   if (!hasTerms) return { text: 'Waits until payment terms are agreed with us.', next: null };
-  // It enters the statement of the month in which it is ready, and no month that is closed.
-  const from = readyAt && readyAt > now ? readyAt : now;
-  const at = endOfMonth(monthOf(from));
+  const at = statementDay(readyAt, now);
   const moved = statement ? ` (moved from ${monthName(statement.month)})` : '';
   const text = `${deducts ? 'Deducted on' : 'Goes on'} the statement of ${dayName(at)}${moved}.`;
   return { text, next: { at, step: 'statement' as const } };
 }
+
+/** When the statement is written that an earning enters: of the month in which it is ready, and of no month that is closed. */
+export const statementDay = (readyAt: Date | null, now: Date): Date =>
+  endOfMonth(monthOf(readyAt && readyAt > now ? readyAt : now));
 
 function onStatement(
   { month, status, dueOn, payFrom }: ListingStatement,

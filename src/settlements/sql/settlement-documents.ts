@@ -55,6 +55,16 @@ export async function keepDocument(
     VALUES (${document.settlementId}, ${document.edition}, ${document.pdf}, ${now}) ON CONFLICT DO NOTHING`;
 }
 
+/** The name of an event, and its day at the venue. */
+export async function findEventDay(
+  db: Queryable,
+  id: Id<'event'>,
+): Promise<{ id: Id<'event'>; name: string; date: string } | undefined> {
+  const [row] = await db<{ id: Id<'event'>; name: string; date: string }[]>`
+    SELECT id, name, date FROM events WHERE id = ${id}`;
+  return row;
+}
+
 /** Names of events by id. */
 export async function findEventNames(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db<{ id: string; name: string }[]>`

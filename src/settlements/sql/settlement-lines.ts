@@ -172,6 +172,25 @@ export async function findMovedFrom(
   return new Map(rows.map(({ earningId, month }) => [earningId, month]));
 }
 
+/** What a statement lists of some earnings. */
+export interface Listing {
+  id: Id<'statement'>;
+  /** In minor units. */
+  listedMinor: number;
+}
+
+/** The company's statements that list any of the earnings, also carried and void ones, the oldest first. */
+export async function listListings(
+  db: Queryable,
+  companyId: Id<'company'>,
+  earningIds: readonly Id<'earning'>[],
+): Promise<Listing[]> {
+  return db<Listing[]>`
+    SELECT s.id, sum(l.commission_minor)::bigint AS listed_minor
+    FROM settlements s JOIN settlement_lines l ON l.settlement_id = s.id AND l.earning_id = ANY (${earningIds as string[]}::text[])
+    WHERE s.company_id = ${companyId} GROUP BY s.id ORDER BY s.issued_at, s.version`;
+}
+
 /**
  * A page of a statement's lines as records in the order of their ids after `after`.
  */

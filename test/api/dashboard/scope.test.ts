@@ -43,6 +43,7 @@ async function furnish(companyId: string): Promise<Ids> {
     askedBy: owner.memberId,
     missed: [{ orderId: 'ord_beta' }],
   });
+  const sale = await makeSale(companyId);
   return {
     sessions: owner.caller.sessionId,
     passkeys: 'psk_of_nobody',
@@ -53,7 +54,8 @@ async function furnish(companyId: string): Promise<Ids> {
     deliveries,
     'bulk-subscriptions': subscription,
     inquiries: inquiry?.id ?? '',
-    sandbox: await makeSale(companyId),
+    sandbox: sale,
+    sales: sale,
     requests: await writeRequest(companyId, keys),
     settlements: await writtenStatement({ ctx: api.ctx, companyId }),
     'saved-filters': (await owner.done('/saved-filters', { page: '/earnings', name: 'Beta', filters: {} })).id,

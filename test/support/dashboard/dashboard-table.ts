@@ -95,6 +95,7 @@ export const AGREED_OPERATIONS: Record<string, May> = {
   'GET /earnings/events': 'earnings.read',
   'GET /earnings/summary': 'earnings.read',
   'GET /earnings/csv': 'earnings.read',
+  'GET /sales/:id': 'earnings.read',
   'GET /settlements': 'settlements.read',
   'GET /settlements/sample/csv': 'settlements.read',
   'GET /settlements/sample/pdf': 'settlements.read',
