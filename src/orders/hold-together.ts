@@ -44,10 +44,15 @@ interface Written {
 const nameOf = ({ eventId, ticketTypeId }: Pick<HoldRequest, 'eventId' | 'ticketTypeId'>) =>
   `${eventId} ${ticketTypeId}`;
 
+/** Holds the tickets of an order; null when they could not be held. */
+export function queueHold(order: QueuedHold): Promise<Held | null> {
+  return order.ctx.memory.holdQueue.add(order);
+}
+
 /**
- * Holds tickets; null when they could not be held. Orders of the same terms share a statement: a hot row is locked and
- * committed once for many orders, and a hundred ticket types share a round trip. A ticket type is in one statement at a
- * time. A ticket type that is locked, or has too few tickets, is handled separately and delays no other.
+ * Orders of the same terms share a statement: a hot row is locked and committed once for many orders, and a hundred
+ * ticket types share a round trip. A ticket type is in one statement at a time. A ticket type that is locked, or has too
+ * few tickets, is handled separately and delays no other.
  */
 export function createHoldQueue(): GroupCommit<QueuedHold, Held | null> {
   return groupCommit({

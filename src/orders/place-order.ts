@@ -5,6 +5,7 @@ import { invalidField, ProblemError } from '../core/problems.js';
 import type { Agreement, Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { toOrder } from './get-order.js';
+import { queueHold } from './hold-together.js';
 import { isReturnUrl } from './rules/return-url.js';
 import { listWebsiteDomains } from './sql/buy-links.js';
 import { findRemembered } from './sql/orders.js';
@@ -139,7 +140,7 @@ async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
   const { companyId, keyId, mode, agreement } = credit;
   const needsAccount = mode === 'live' && ctx.payments.of(mode).hosted;
   const terms: HoldTerms = { companyId, keyId, mode, agreement, source, needsAccount };
-  const held = await ctx.memory.holdQueue.add({ ctx, terms, request });
+  const held = await queueHold({ ctx, terms, request });
   if (!held) return null;
   return toOrder(ctx, {
     id: request.orderId,
