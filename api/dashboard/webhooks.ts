@@ -13,6 +13,7 @@ import { PLACEHOLDER_WORDS, sampleValues } from '../../src/endpoints/rules/postb
 import { endpoint as schema, testSent } from '../../src/endpoints/schemas.js';
 import { revealSecret, rotateSecret } from '../../src/endpoints/secrets.js';
 import { sendTest } from '../../src/endpoints/send-test.js';
+import { setHeader } from '../../src/endpoints/set-header.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import type { SignedIn } from '../../src/members/sessions.js';
 import type { Context } from '../../src/platform/context/context.js';
@@ -171,6 +172,18 @@ export const WEBHOOK_OPERATIONS = [
     answer: hook,
     async run(call) {
       await chooseTypes(call.ctx, ownedEndpoint(call), call.body.events);
+      return respond(call);
+    },
+  }),
+  operation('POST /endpoints/:id/header', {
+    may: 'webhooks.secret',
+    summary: 'Set or remove the header that each attempt carries',
+    body: z.strictObject({
+      header: z.strictObject({ name: z.string().max(200), value: z.string().max(2_000) }).nullable(),
+    }),
+    answer: hook,
+    async run(call) {
+      await setHeader(call.ctx, ownedEndpoint(call), call.body.header);
       return respond(call);
     },
   }),

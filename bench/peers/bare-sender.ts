@@ -39,6 +39,8 @@ function main(): void {
       secret,
       previousSecret: null,
       previousSecretUntil: null,
+      headerName: null,
+      headerValue: null,
     });
     if (outcome.class !== 'ok') throw new Error(`the bare sender met ${outcome.class}: ${outcome.detail}`);
   };

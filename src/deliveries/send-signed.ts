@@ -32,6 +32,9 @@ export interface Sendable {
   secret: Buffer | null;
   previousSecret: Buffer | null;
   previousSecretUntil: Date | null;
+  /** The header that the endpoint's owner has set, its value encrypted. */
+  headerName: string | null;
+  headerValue: Buffer | null;
 }
 
 export const USER_AGENT = 'Partner-Events/1.0';
@@ -44,7 +47,7 @@ export const USER_AGENT = 'Partner-Events/1.0';
 export async function sendSigned(ctx: Context, delivery: Sendable): Promise<OutboundOutcome> {
   const url = delivery.kind === 'postback' ? delivery.content.toString() : delivery.url;
   const options = { allowPrivate: mayBePrivate(ctx.config, url) };
-  const headers = { 'user-agent': USER_AGENT, 'Service-Delivery-Id': delivery.deliveryId };
+  const headers = { ...ownHeader(ctx, delivery), 'user-agent': USER_AGENT, 'Service-Delivery-Id': delivery.deliveryId };
   if (delivery.kind === 'postback') {
     return sendOutbound({ method: 'GET', url, mode: delivery.mode, headers }, options);
   }
@@ -69,6 +72,15 @@ export async function sendSigned(ctx: Context, delivery: Sendable): Promise<Outb
     },
     options,
   );
+}
+
+/** The header that the endpoint's owner has set, decrypted. */
+export function ownHeader(
+  ctx: Context,
+  { endpointId: owner, headerName, headerValue }: Pick<Sendable, 'endpointId' | 'headerName' | 'headerValue'>,
+): Record<string, string> {
+  if (headerName === null || headerValue === null) return {};
+  return { [headerName]: opened(ctx, { field: 'delivery_endpoints.header_value', owner }, headerValue) };
 }
 
 function opened(ctx: Context, place: BoxPlace, box: Buffer): string {

@@ -9,7 +9,7 @@ import { findContent } from './sql/delivery-log.js';
 export interface RequestDetail {
   method: string;
   url: string;
-  /** As the last attempt had them; the signature is masked. */
+  /** As the last attempt had them; the signature and the endpoint's own header are masked. */
   headers: Record<string, string>;
   body: string;
 }
@@ -29,7 +29,8 @@ export async function showRequest(ctx: Context, owned: OwnedDelivery): Promise<R
     findContent(ctx.sql, owned),
   ]);
   if (content === null) throw noSuch('delivery', owned.deliveryId);
-  const headers = { 'User-Agent': USER_AGENT, 'Service-Delivery-Id': id };
+  const own = endpoint.headerName === null ? {} : { [endpoint.headerName]: MASK };
+  const headers = { ...own, 'User-Agent': USER_AGENT, 'Service-Delivery-Id': id };
   if (endpoint.kind === 'postback') return { method: 'GET', url: content.toString(), headers, body: '' };
   const timestamp = String(Math.floor((attempts.at(-1)?.startedAt ?? createdAt).getTime() / 1_000));
   return {

@@ -5,7 +5,7 @@ import { invalidField } from '../core/problems.js';
 import { knownEndpoint } from '../deliveries/known-endpoint.js';
 import { maskAnswer } from '../deliveries/rules/mask-answer.js';
 import type { EndpointRef } from '../deliveries/rules/ref.js';
-import { mayBePrivate, USER_AGENT } from '../deliveries/send-signed.js';
+import { mayBePrivate, ownHeader, USER_AGENT } from '../deliveries/send-signed.js';
 import { type EndpointRow, findSampleDocument } from '../deliveries/sql/delivery-endpoints.js';
 import type { Context } from '../platform/context/context.js';
 import { sendOutbound } from '../platform/outbound-http/send.js';
@@ -69,8 +69,10 @@ export async function checkReceiver(ctx: Context, named: EndpointRef): Promise<R
   return { verdict: steps.every(({ verdict }) => verdict === 'good') ? 'good' : 'mend', steps };
 }
 
-async function send(ctx: Context, { url }: EndpointRow, step: ScriptStep, deadlineMs: number): Promise<CheckedStep> {
+async function send(ctx: Context, endpoint: EndpointRow, step: ScriptStep, deadlineMs: number): Promise<CheckedStep> {
+  const { url } = endpoint;
   const headers = {
+    ...ownHeader(ctx, { ...endpoint, endpointId: endpoint.id }),
     'user-agent': USER_AGENT,
     'content-type': 'application/json',
     'Service-Delivery-Id': step.deliveryId,

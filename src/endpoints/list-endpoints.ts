@@ -28,6 +28,8 @@ export interface Endpoint {
   lastFailure: FailureClass | null;
   /** Until when the previous secret also signs. */
   previousSecretUntil: Date | null;
+  /** The name of the header that its attempts carry; null: none. */
+  headerName: string | null;
   createdAt: Date;
 }
 
@@ -47,6 +49,7 @@ function toEndpoint(row: EndpointRow, now: Date): Endpoint {
     failingSince: row.failingSince,
     lastFailure: row.lastFailure,
     previousSecretUntil: overlap ? row.previousSecretUntil : null,
+    headerName: row.headerName,
     createdAt: row.createdAt,
   };
 }

@@ -22,6 +22,7 @@ export const endpoint = z.object({
   last_failure: z.enum(FAILURE_CLASSES).nullable(),
   /** Until when the previous secret also signs. */
   previous_secret_until: instantOrNull,
+  header_name: textOrNull.describe('The header that its attempts carry. Its value is never shown.'),
   created_at: instant,
 });
 

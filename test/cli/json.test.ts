@@ -98,6 +98,7 @@ test('one document for what a partner has', async () => {
   expect(await json('delivery', 'list', '--endpoint', hook.id)).toEqual({ deliveries: [], counts: {} });
   const chosen = ['event.changed', 'order.changed'];
   expect(await json('endpoint', 'choose', hook.id, '--events', ...chosen)).toEqual({ id: hook.id, events: chosen });
+  expect(await json('endpoint', 'header', hook.id, '--none')).toEqual({ id: hook.id, header_name: null });
   expect(await json('endpoint', 'disable', hook.id)).toEqual({ id: hook.id, status: 'disabled', held: 0 });
   expect(await json('endpoint', 'enable', hook.id)).toEqual({ id: hook.id, status: 'active' });
   expect(await json('endpoint', 'rotate', hook.id)).toMatchObject({ previous_secret_until: expect.any(String) });

@@ -86,6 +86,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
       (verb) => `endpoint ${verb} _`,
     ),
     'endpoint choose _ --events order.changed',
+    'endpoint header _ --none',
     'endpoint replay _ --since 2026-11-01T00:00:00Z',
     'delivery list --endpoint _',
   ],

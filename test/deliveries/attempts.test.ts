@@ -1,13 +1,18 @@
 import { Webhook } from 'standardwebhooks';
+import type { Id } from '../../src/core/ids.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { retryNow } from '../../src/deliveries/retry-now.js';
 import { RETRY_DELAYS_MS } from '../../src/deliveries/rules/retry-schedule.js';
 import { verifySignature } from '../../src/deliveries/rules/webhook-signature.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
+import { showRequest } from '../../src/deliveries/show-request.js';
 import { recordEnds } from '../../src/deliveries/sql/outcomes.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { getEndpoint } from '../../src/endpoints/list-endpoints.js';
 import { rotateSecret } from '../../src/endpoints/secrets.js';
+import { sendTest } from '../../src/endpoints/send-test.js';
+import { setHeader } from '../../src/endpoints/set-header.js';
 import { disableEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop, type Shop } from '../support/data/build.js';
@@ -149,26 +154,54 @@ test('all headers come with the body, those of Standard Webhooks signed as its l
   });
 });
 
+const signatureOf = (one: Received | undefined) => ({
+  header: String(one?.headers['service-signature']),
+  body: one?.body ?? '',
+  now: Number(one?.headers['service-timestamp']),
+});
+
 test('after a rotation both secrets sign for 24 hours, then the new one alone', async () => {
   const old = secret;
   ({ secret } = await rotateSecret(ctx, endpointId));
   await attempt(await oneDelivery());
   ctx.clock.advance(24 * 3_600_000);
   await attempt(await oneDelivery());
-  const accepted = receiver.received.map(({ headers, body }) =>
-    [old, secret].map((one) =>
-      verifySignature({
-        header: String(headers['service-signature']),
-        body,
-        secrets: [one],
-        now: Number(headers['service-timestamp']),
-      }),
-    ),
+  const accepted = receiver.received.map((received) =>
+    [old, secret].map((one) => verifySignature({ ...signatureOf(received), secrets: [one] })),
   );
   expect(accepted).toEqual([
     [true, true],
     [false, true],
   ]);
+});
+
+test('the header of an endpoint is sent with each attempt and each test, and its value is stored encrypted and shown masked', async () => {
+  const sent = () => receiver.received.map(({ headers }) => headers['x-gateway-token']);
+  const value = 'sesame-4711';
+  const waiting = await oneDelivery();
+  await setHeader(ctx, endpointId, { name: 'X-Gateway-Token', value });
+  await attempt(waiting);
+  await sendTest(ctx, endpointId);
+  expect(sent()).toEqual([value, value]);
+  expect(verifySignature({ ...signatureOf(receiver.received[0]), secrets: [secret] })).toBe(true);
+  const [row] = await ctx.sql<{ row: string }[]>`SELECT to_jsonb(e)::text AS row FROM delivery_endpoints e`;
+  expect(row?.row).not.toContain(Buffer.from(value).toString('hex'));
+  const { headers } = await showRequest(ctx, { companyId: shop.live.companyId, deliveryId: waiting as Id<'delivery'> });
+  expect(headers['X-Gateway-Token']).toMatch(/^•+$/);
+  expect(await getEndpoint(ctx, endpointId)).toMatchObject({ headerName: 'X-Gateway-Token' });
+  await setHeader(ctx, endpointId, null);
+  await attempt(await oneDelivery());
+  expect(sent()).toEqual([value, value, undefined]);
+});
+
+test('a header that cannot be sent is refused by name, and the one before stays', async () => {
+  await setHeader(ctx, endpointId, { name: 'X-Token', value: 'abc' });
+  await expect(setHeader(ctx, endpointId, { name: 'Host', value: 'a\nb' })).rejects.toMatchObject({
+    code: 'invalid_request',
+    errors: [{ field: 'name' }, { field: 'value' }],
+  });
+  await expect(setHeader(ctx, 'whk_none', null)).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await getEndpoint(ctx, endpointId)).toMatchObject({ headerName: 'X-Token' });
 });
 
 test('the deliveries of a disabled endpoint, a revoked key and a suspended company are held, and nothing is sent', async () => {

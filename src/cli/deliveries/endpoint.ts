@@ -1,3 +1,4 @@
+import { text as readText } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
@@ -12,7 +13,9 @@ import { type Endpoint, listEndpoints } from '../../endpoints/list-endpoints.js'
 import { checkedStep, endpoint, receiverVerdict, testSent } from '../../endpoints/schemas.js';
 import { rotateSecret } from '../../endpoints/secrets.js';
 import { sendTest } from '../../endpoints/send-test.js';
+import { setHeader } from '../../endpoints/set-header.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../endpoints/switch-endpoint.js';
+import { UsageError } from '../support/failure.js';
 import { hintAtAgain, withHint } from '../support/hint.js';
 import { printable } from '../support/print.js';
 import { count, countOrNull, instant, instantText, snake, text, textOrNull } from '../support/shapes.js';
@@ -78,6 +81,7 @@ export function addEndpointArea(noun: Command, cli: Cli): void {
   });
 
   addReceiverVerbs(noun, cli);
+  addHeaderVerb(noun, cli);
   addSwitchVerbs(noun, cli);
   addTroubleVerbs(noun, cli);
 }
@@ -138,6 +142,26 @@ function addReceiverVerbs(noun: Command, cli: Cli): void {
       session.say(secret);
       session.note(`The old secret also signs until ${instantText(previous_secret_until)}.`);
     },
+  });
+}
+
+/** The verb that sets the header of an endpoint's attempts. */
+function addHeaderVerb(noun: Command, cli: Cli): void {
+  const header = noun
+    .command('header')
+    .argument('<id>')
+    .option('--name <name>', 'of the header; its value is read from the standard input')
+    .option('--none', 'removes the header')
+    .description('Sets the header that each attempt carries, for gateways that want a token.');
+  cli.verb(header, {
+    json: z.object({ id: text, header_name: textOrNull }),
+    async run({ ctx, session }, id: string, { name, none }: { name?: string; none?: boolean }) {
+      if ((name === undefined) !== (none === true)) throw new UsageError('Give either --name or --none.');
+      const value = name === undefined ? '' : (await readText(session.io.stdin)).trim();
+      await setHeader(ctx, id, name === undefined ? null : { name, value });
+      return { id, header_name: name ?? null };
+    },
+    text: ({ header_name }, session) => session.say(header_name ? `Each attempt carries ${header_name}.` : 'removed'),
   });
 }
 

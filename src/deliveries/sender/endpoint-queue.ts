@@ -69,13 +69,14 @@ export class EndpointQueue {
     return isProbed(this.health);
   }
 
-  /** Takes the current address and secret of the endpoint. */
+  /** Takes the current address and secrets of the endpoint. */
   setTarget(target: SendTarget): void {
-    const { secret, previousSecret } = this.target;
+    const { secret, previousSecret, headerValue } = this.target;
     this.target = {
       ...target,
       secret: sameBuffer(secret, target.secret),
       previousSecret: sameBuffer(previousSecret, target.previousSecret),
+      headerValue: sameBuffer(headerValue, target.headerValue),
     };
   }
 

@@ -139,6 +139,8 @@ export interface SendTarget {
   secret: Buffer | null;
   previousSecret: Buffer | null;
   previousSecretUntil: Date | null;
+  headerName: string | null;
+  headerValue: Buffer | null;
   slowUntil: Date | null;
   failuresInARow: number;
   probeAt: Date | null;
@@ -149,7 +151,7 @@ export interface SendTarget {
 
 export async function listSendTargets(db: Queryable, endpointIds: readonly string[]): Promise<SendTarget[]> {
   return db<SendTarget[]>`
-    SELECT e.id AS endpoint_id, e.kind, e.url, e.secret, e.previous_secret, e.previous_secret_until, e.slow_until,
+    SELECT e.id AS endpoint_id, e.kind, e.url, e.secret, e.previous_secret, e.previous_secret_until, e.header_name, e.header_value, e.slow_until,
            e.failures_in_a_row, e.probe_at, e.recalls, ${db.unsafe(IN_USE)} AS open
       FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = ANY (${endpointIds as string[]})`;
 }

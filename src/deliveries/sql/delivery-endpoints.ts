@@ -13,6 +13,7 @@ import { ENDPOINTS } from './conditions.js';
 export const ENDPOINTS_SEALED: readonly SealedColumn[] = [
   { table: 'delivery_endpoints', column: 'secret', owner: 'id' },
   { table: 'delivery_endpoints', column: 'previous_secret', owner: 'id', until: 'previous_secret_until' },
+  { table: 'delivery_endpoints', column: 'header_value', owner: 'id' },
 ];
 
 /** An endpoint with the state of its key and company. */
@@ -28,6 +29,8 @@ export interface EndpointRow extends Subscriptions {
   secret: Buffer | null;
   previousSecret: Buffer | null;
   previousSecretUntil: Date | null;
+  headerName: string | null;
+  headerValue: Buffer | null;
   status: 'active' | 'disabled' | 'removed';
   disabledReason: 'operator' | 'failing' | null;
   disabledAt: Date | null;
@@ -41,7 +44,8 @@ export interface EndpointRow extends Subscriptions {
 
 const COLUMNS = `
   e.id, e.kind, e.company_id, o.name AS company_name, e.key_id, k.kind AS key_kind, e.mode,
-  e.subscribes_events, e.subscribes_earnings, e.subscribes_orders, e.url, e.secret, e.previous_secret, e.previous_secret_until, e.status,
+  e.subscribes_events, e.subscribes_earnings, e.subscribes_orders, e.url, e.secret, e.previous_secret, e.previous_secret_until,
+  e.header_name, e.header_value, e.status,
   e.disabled_reason, e.disabled_at, e.failing_since, e.last_failure, e.slow_until,
   k.revoked_at IS NOT NULL AS key_revoked, o.status <> 'active' AS company_suspended, e.created_at`;
 
@@ -153,6 +157,23 @@ export async function subscribeEndpointRow(db: Queryable, named: EndpointRef, to
     UPDATE delivery_endpoints SET subscribes_events = ${to.subscribesEvents}, subscribes_earnings = ${to.subscribesEarnings},
            subscribes_orders = ${to.subscribesOrders}
      WHERE id = ${id} AND status <> 'removed' AND kind = 'webhook' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
+  return rows.length === 1;
+}
+
+/**
+ * Sets the header of each attempt; null: none.
+ *
+ * @returns false when there is no such endpoint.
+ */
+export async function setHeaderRow(
+  db: Queryable,
+  named: EndpointRef,
+  header: { name: string; value: Buffer } | null,
+): Promise<boolean> {
+  const { id, companyId } = toRef(named);
+  const rows = await db`
+    UPDATE delivery_endpoints SET header_name = ${header?.name ?? null}, header_value = ${header?.value ?? null}
+     WHERE id = ${id} AND status <> 'removed' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
   return rows.length === 1;
 }
 

@@ -108,6 +108,7 @@ const BODIES: Record<string, object> = {
   'POST /clients/:id/rotate': { at_once: true },
   'POST /endpoints/:id/rotate': {},
   'POST /endpoints/:id/types': { events: ['order.changed'] },
+  'POST /endpoints/:id/header': { header: { name: 'X-Token', value: 'sesame' } },
   'POST /endpoints/:id/replay': { since: '2026-01-01T00:00:00Z' },
 };
 

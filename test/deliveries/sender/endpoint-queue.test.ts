@@ -15,6 +15,8 @@ const target = {
   secret: null,
   previousSecret: null,
   previousSecretUntil: null,
+  headerName: null,
+  headerValue: null,
   slowUntil: null,
   failuresInARow: 0,
   probeAt: null,

@@ -20,6 +20,7 @@ import { reverseSale } from '../../../src/earnings/reverse-sale.js';
 import { addPostback, addWebhook } from '../../../src/endpoints/add-endpoint.js';
 import { chooseTypes } from '../../../src/endpoints/choose-types.js';
 import { revealSecret, rotateSecret } from '../../../src/endpoints/secrets.js';
+import { setHeader } from '../../../src/endpoints/set-header.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../../src/endpoints/switch-endpoint.js';
 import { eraseBuyer, findOrdersOfBuyer } from '../../../src/orders/buyers.js';
 import { pauseEventRefunds, resumeEventRefunds } from '../../../src/orders/event-refunds.js';
@@ -197,13 +198,14 @@ test('webhooks, postbacks and their deliveries: never the address or the secret'
   const postback = await addPostback(ctx, { key: keyId, url: 'http://127.0.0.1:9/pb?token=sesame&c={sub_id}' });
   const { id } = hook;
   await expectRows(
-    ['webhook.reveal', 'webhook.rotate', 'webhook.choose', 'webhook.disable', 'webhook.enable'],
+    ['webhook.reveal', 'webhook.rotate', 'webhook.choose', 'webhook.header', 'webhook.disable', 'webhook.enable'],
     id,
     companyId,
     async () => {
       await revealSecret(ctx, { companyId, endpointId: id });
       await rotateSecret(ctx, id);
       await chooseTypes(ctx, id, ['event.changed']);
+      await setHeader(ctx, id, { name: 'X-Token', value: 'sesame' });
       await disableEndpoint(ctx, id);
       await enableEndpoint(ctx, id);
     },
@@ -219,13 +221,14 @@ test('webhooks, postbacks and their deliveries: never the address or the secret'
   await expectRows(['delivery.replay'], id, companyId, () =>
     replayDeliveries(ctx, { endpointId: id, since: new Date(0) }),
   );
-  const columns = ['secrets.reseal', 'secrets.reseal'];
+  const columns = ['secrets.reseal', 'secrets.reseal', 'secrets.reseal'];
   await expectRows(columns, 'delivery_endpoints', null, () => {
     return resealSecrets({ ...ctx, encryptionKey: Buffer.alloc(32, 1), previousEncryptionKey: ctx.encryptionKey });
   });
   await expectRows(['webhook.remove'], id, companyId, () => removeEndpoint(ctx, id));
-  const verbs = ['postback.disable', 'postback.enable', 'postback.remove'];
+  const verbs = ['postback.header', 'postback.disable', 'postback.enable', 'postback.remove'];
   await expectRows(verbs, postback.id, companyId, async () => {
+    await setHeader(ctx, postback.id, null);
     await disableEndpoint(ctx, postback.id);
     await enableEndpoint(ctx, postback.id);
     await removeEndpoint(ctx, postback.id);

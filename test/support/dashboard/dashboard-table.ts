@@ -60,6 +60,7 @@ export const AGREED_OPERATIONS: Record<string, May> = {
   'POST /endpoints/:id/rotate': 'webhooks.secret',
   'POST /endpoints/:id/enable': 'webhooks.change',
   'POST /endpoints/:id/types': 'webhooks.change',
+  'POST /endpoints/:id/header': 'webhooks.secret',
   'POST /endpoints/:id/disable': 'webhooks.change',
   'POST /endpoints/:id/remove': 'webhooks.change',
   'POST /endpoints/:id/test': 'deliveries.send',

@@ -10,7 +10,7 @@ CREATE TABLE delivery_endpoints (
   url                    text           NOT NULL, -- Address of a webhook, or template of a postback.
   secret                 bytea, -- Encrypted. Signs webhooks; postbacks are unsigned.
   previous_secret        bytea, -- Signs in addition to the new secret until previous_secret_until.
-  previous_secret_until  timestamptz(3),
+  previous_secret_until  timestamptz(3), header_name text, header_value bytea, -- A header of each attempt. Its value is encrypted.
   status                 text           NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'disabled', 'removed')),
   disabled_reason        text           CHECK (disabled_reason IN ('operator', 'failing')),
   disabled_at            timestamptz(3),
@@ -24,7 +24,7 @@ CREATE TABLE delivery_endpoints (
   retries_until          timestamptz(3), -- Retries due up to this time are released. Others are sent when 15 seconds overdue.
   next_round_at          timestamptz(3), -- Next release of retries by the endpoint's workflow. NULL: no workflow.
   CHECK ((kind = 'webhook') = (secret IS NOT NULL)), CHECK (kind = 'webhook' OR NOT (subscribes_events OR subscribes_orders)),
-  CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL)),
+  CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL)), CHECK ((header_name IS NULL) = (header_value IS NULL)),
   CHECK ((status = 'disabled') = (disabled_reason IS NOT NULL AND disabled_at IS NOT NULL))
 );
 CREATE INDEX delivery_endpoints_hearing ON delivery_endpoints (mode, id) WHERE status <> 'removed';

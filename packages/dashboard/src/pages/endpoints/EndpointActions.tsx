@@ -7,13 +7,15 @@ import { ConfirmDialog } from '../../parts/Dialog.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { KINDS } from './endpoints.ts';
+import { HeaderDialog } from './HeaderDialog.tsx';
 import { TypesDialog } from './TypesDialog.tsx';
 
-/** Choose the types of a webhook; disable, enable, remove. */
+/** Choose the types of a webhook; set a header; disable, enable, remove. */
 export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
   const navigate = useNavigate();
   const [leaving, leave] = useDisclosure(false);
   const [choosing, choose] = useDisclosure(false);
+  const [naming, name] = useDisclosure(false);
   const { id } = endpoint;
   const { one, path: list } = KINDS[endpoint.kind];
   const enabling = useChange(() => call('POST /endpoints/:id/enable', { id }), {
@@ -35,6 +37,9 @@ export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
           Choose events
         </RightButton>
       )}
+      <RightButton action="webhooks.secret" variant="default" onClick={name.open}>
+        Set a header
+      </RightButton>
       {endpoint.status === 'disabled' ? (
         <RightButton action="webhooks.change" loading={enabling.isPending} onClick={() => enabling.mutate()}>
           Enable
@@ -53,6 +58,7 @@ export function EndpointActions({ of: endpoint }: { of: Endpoint }) {
         Remove
       </RightButton>
       <TypesDialog of={endpoint} opened={choosing} onClose={choose.close} />
+      <HeaderDialog of={endpoint} opened={naming} onClose={name.close} />
       <ConfirmDialog
         title={`Remove this ${one}?`}
         verb={`Remove the ${one}`}

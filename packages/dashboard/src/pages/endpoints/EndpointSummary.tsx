@@ -17,6 +17,9 @@ export function EndpointSummary({ of: endpoint }: { of: EndpointDetail }) {
     ['Failed', count(counts.failed)],
     ['Kept while disabled', count(counts.held)],
     ['Events', endpoint.events.join(', ')],
+    ...(endpoint.header_name === null
+      ? []
+      : [['Header', <code key="header">{endpoint.header_name}</code>] as [string, ReactNode]]),
     ['Added', <DateText key="added" at={endpoint.created_at} />],
     ['ID', <code key="id">{endpoint.id}</code>],
   ];
