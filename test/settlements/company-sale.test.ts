@@ -159,7 +159,7 @@ test('a sale refunded after its payment is deducted, also when the deduction is 
   ctx.clock.set('2026-12-01T00:00:00Z');
   await close('2026-11');
   const carried =
-    '2026-12-01 Deducted on the November 2026 statement, which had no payment. The next statement lists the same lines again. -60';
+    '2026-12-01 Deducted on the November 2026 statement, which had no payment: carried to the next one. -60';
   expect(await timeLine()).toEqual([...before, carried, '(2027-01-01) Deducted on a statement. -60']);
   await seedLine(ctx, partner, 20_000, '2026-12-10T00:00:00Z');
   ctx.clock.set('2027-01-01T00:00:00Z');

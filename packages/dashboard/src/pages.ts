@@ -49,7 +49,7 @@ interface PageFacts {
   /** Of a page that the navigation leads to: its name and place there. */
   nav?: { label: string; group: 'Money' | 'Developers' | 'Settings' | null; icon: Icon };
   /** Of an object's page: the list that it is in. */
-  list?: '/keys' | '/webhooks' | '/postbacks' | '/requests' | '/statements';
+  list?: '/earnings' | '/keys' | '/webhooks' | '/postbacks' | '/requests' | '/statements';
   /** What stands in its address, by name: the values to choose from with their labels, or any text. */
   filters?: Record<string, Readonly<Record<string, string>> | 'text'>;
 }
@@ -81,6 +81,7 @@ export const PAGES = {
       ...{ event_id: 'text', sub_id: 'text', from: 'text', to: 'text', currency: 'text', settlement_id: 'text' },
     },
   },
+  '/earnings/$id': { file: 'earnings/SalePage', action: 'earnings.read', noun: 'earnings', list: '/earnings' },
   '/statements': {
     file: 'statements/StatementsPage',
     action: 'settlements.read',

@@ -135,6 +135,6 @@ function statementSteps(listing: SaleHistory['statements'][number]): SaleStep[] 
 
 /** What became of a statement that was never paid. */
 const FATES: Partial<Record<SettlementStatus, string>> = {
-  carried: ', which had no payment. The next statement lists the same lines again.',
+  carried: ', which had no payment: carried to the next one.',
   void: ', which is void.',
 };

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { keepRequestDays } from '../../../src/requests/keep-days.js';
 import { bearer } from '../../support/api.js';
 import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboard-site.js';
+import { addKey, addSale, addTicketedEvent } from '../../support/data/build.js';
 import { seedDeliveries } from '../../support/data/delivery-history.js';
 import { writtenStatement } from '../../support/data/settle.js';
 
@@ -28,12 +29,15 @@ export function everyPageJourneys(get: () => DashboardSite): void {
     const { id: webhook } = await seedDeliveries(api, 1);
     const [{ id: delivery } = { id: '' }] = await api.ctx.sql<{ id: string }[]>`
       SELECT id FROM deliveries WHERE endpoint_id = ${webhook}`;
+    const seller = await addKey(api.ctx, api.companyId, 'server');
+    const { orderId } = await addSale(api.ctx, seller, await addTicketedEvent(api.ctx));
     const ids: Record<string, string> = {
       ...{
         keys: api.keys.test.id,
         webhooks: webhook,
         postbacks: webhook,
         deliveries: delivery,
+        earnings: orderId,
         statements: await writtenStatement(api),
         requests: await madeRequest(site),
       },

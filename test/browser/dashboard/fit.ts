@@ -16,14 +16,16 @@ const CURRENCIES = ['EUR', 'JPY', 'KWD', 'USD', 'GBP', 'CHF'];
 const WIDTHS = [390, 1024, 1280, 1920];
 
 /** Sales in six currencies with long names and click ids, reversals, a statement, and visits. */
-async function seedMoney(site: DashboardSite): Promise<{ statement: string; webhook: string }> {
+async function seedMoney(site: DashboardSite): Promise<{ statement: string; webhook: string; orders: string[] }> {
   const { ctx, companyId, keys } = site.api;
   const partner: Seller = await addKey(ctx, companyId, 'server');
+  const orders: string[] = [];
   for (const [i, currency] of CURRENCIES.entries()) {
     const reward = { kind: 'flat' as const, amountMinor: 123_456_700 + i };
     const event = await addTicketedEvent(ctx, { currency, priceMinor: 987_654_300, reward });
     await ctx.sql`UPDATE events SET name = ${LONG_NAME} WHERE id = ${event.eventId}`;
-    const { saleId } = await addSale(ctx, partner, event, { subId: LONG_SUB_ID });
+    const { saleId, orderId } = await addSale(ctx, partner, event, { subId: LONG_SUB_ID });
+    orders.push(orderId);
     await addSale(ctx, partner, event, { quantity: 2 });
     if (i % 2) await reverseSale(ctx, { saleId, reason: 'fraud' });
   }
@@ -43,7 +45,7 @@ async function seedMoney(site: DashboardSite): Promise<{ statement: string; webh
   await addSignals(ctx.sql, signals, now);
   const { id: webhook } = await seedDeliveries(site.api, 3);
   await ctx.sql`UPDATE api_keys SET name = ${LONG_NAME} WHERE id = ${keys.test.id}`;
-  return { statement: await writtenStatement(site.api), webhook };
+  return { statement: await writtenStatement(site.api), webhook, orders };
 }
 
 /** Values on several lines. */
@@ -74,7 +76,7 @@ const tooWide = (page: Page) =>
 export function fitJourneys(get: () => DashboardSite): void {
   let pages: string[] = [];
   beforeAll(async () => {
-    const { statement, webhook } = await seedMoney(get());
+    const { statement, webhook, orders } = await seedMoney(get());
     pages = [
       ...['?mode=live', '/earnings?mode=live', '/statements', `/statements/${statement}`, '/funnel?mode=live'],
       ...[
@@ -93,6 +95,7 @@ export function fitJourneys(get: () => DashboardSite): void {
         '/company',
       ],
       '/test-data?mode=test',
+      ...orders.slice(0, 2).map((order) => `/earnings/${order}?mode=live`),
     ];
   });
 

@@ -46,6 +46,33 @@ export function moneyJourneys(get: () => DashboardSite): void {
     expect(text.trim().split('\r\n')).toHaveLength(2);
     expect(text).toContain('summer-mail');
     expect(text).not.toMatch(/buyer/i);
+
+    // A row opens the page of its sale, in the sale's own mode.
+    await table.getByRole('link', { name: 'Concert' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/earnings\/ern_/);
+    await page.getByRole('heading', { level: 1, name: 'Concert' }).waitFor();
+    await page.getByText('Waiting for the event. Approved on 3 Dec 2026.').waitFor();
+    const steps = await page.getByRole('list').filter({ hasText: 'Sold.' }).getByRole('listitem').allInnerTexts();
+    expect(steps.map((step) => step.replaceAll(/\s+/g, ' '))).toEqual([
+      expect.stringMatching(/^\d+ \w{3} 2026 Sold\. 5\.00 EUR$/),
+      '3 Dec 2026 (expected) Approved.',
+    ]);
+    expect(await tab.faults()).toEqual([]);
+    const order = await page.getByText(/^ord_/).innerText();
+    await page.goto(`/dashboard/earnings/${order}?mode=test`);
+    await page.waitForURL(/mode=live/);
+    await page.getByRole('button', { name: 'Ask about this sale' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Note' }).and(page.locator(':focus')).waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Order ID' }).inputValue()).toBe(order);
+    expect(await tab.faults()).toEqual([]);
+    await page.keyboard.type('Is the reward right?');
+    await dialog.getByRole('button', { name: 'Ask' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Missing sales' }).waitFor();
+    await page.getByRole('table', { name: 'Questions' }).getByText(order).waitFor();
     await tab.close();
   });
 

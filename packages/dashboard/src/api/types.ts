@@ -29,6 +29,7 @@ export type BulkSubscription = Item<'GET /bulk-subscriptions'>;
 export type Usage = Answer<'GET /use'>;
 
 export type Earning = Item<'GET /earnings'>;
+export type Sale = Answer<'GET /sales/:id'>;
 export type EarningsSummary = Answer<'GET /earnings/summary'>;
 export type CurrencySummary = EarningsSummary['currencies'][number];
 export type Statement = Item<'GET /settlements'>;

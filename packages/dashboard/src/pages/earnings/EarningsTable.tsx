@@ -1,4 +1,5 @@
 import type { Earning } from '../../api/types.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { Badge, type Tone } from '../../parts/Badge.tsx';
 import { Clip } from '../../parts/Clip.tsx';
 import type { Column } from '../../parts/DataTable.tsx';
@@ -18,15 +19,24 @@ const TONES: Record<Earning['status'], Tone> = {
 /** A refund or correction is one whatever its status. */
 const KINDS: Record<Exclude<Earning['kind'], 'sale'>, string> = { refund: 'refund', adjustment: 'correction' };
 
+/** Of an earning. */
+export function EarningBadge({ status, kind }: Pick<Earning, 'status' | 'kind'>) {
+  return <Badge tone={TONES[status]}>{kind === 'sale' ? status : KINDS[kind]}</Badge>;
+}
+
 /** An earning with its words, in a list of them or on a statement. */
 export const EARNING_COLUMNS: Column<Earning>[] = [
   { title: 'Day', cell: ({ created_at: at }) => <DateText at={at} show="day" /> },
   {
     title: 'Event and sub ID',
     kind: 'text',
-    cell: ({ event_name: name, event_id: id, sub_id: subId }) => (
+    cell: ({ id, event_name: name, event_id: event, sub_id: subId }) => (
       <>
-        <Clip>{name ?? id ?? '–'}</Clip>
+        <Clip>
+          <AnchorLink to="/earnings/$id" params={{ id }} inherit>
+            {name ?? event ?? 'Correction'}
+          </AnchorLink>
+        </Clip>
         {subId && (
           <span className={classes.small}>
             <Clip>{subId}</Clip>
@@ -37,7 +47,7 @@ export const EARNING_COLUMNS: Column<Earning>[] = [
   },
   {
     title: 'Status',
-    cell: ({ status, kind }) => <Badge tone={TONES[status]}>{kind === 'sale' ? status : KINDS[kind]}</Badge>,
+    cell: ({ status, kind }) => <EarningBadge status={status} kind={kind} />,
   },
   {
     title: 'Commission',

@@ -31,10 +31,17 @@ const WAYS = [
   { value: 'csv', label: 'Several, as CSV' },
 ];
 
+interface Props {
+  mode: Mode;
+  /** Asks about the sale of this order. */
+  order?: string;
+  onDone: () => void;
+}
+
 /** Asks about one sale, or a file of them. */
-export function AskForm({ mode, onDone }: { mode: Mode; onDone: () => void }) {
+export function AskForm({ mode, order = '', onDone }: Props) {
   const [way, setWay] = useState('order');
-  const [sale, setSale] = useState(EMPTY);
+  const [sale, setSale] = useState({ ...EMPTY, order_id: order });
   const [csv, setCsv] = useState('');
   const set = (field: Field, value: string) => setSale({ ...sale, [field]: value });
   const fields = way === 'order' ? BY_ORDER : BY_CLICK;
@@ -71,7 +78,9 @@ export function AskForm({ mode, onDone }: { mode: Mode; onDone: () => void }) {
     <Form change={asking} button="Ask" fields={way === 'csv' ? [] : [...fields.map(({ name }) => name), 'note']}>
       {(at) => (
         <>
-          <SegmentedControl fullWidth data={WAYS} value={way} onChange={setWay} aria-label="How to find the sale" />
+          {order === '' && (
+            <SegmentedControl fullWidth data={WAYS} value={way} onChange={setWay} aria-label="How to find the sale" />
+          )}
           {way === 'csv' ? (
             <>
               <Textarea
@@ -104,6 +113,7 @@ export function AskForm({ mode, onDone }: { mode: Mode; onDone: () => void }) {
               <Textarea
                 label="Note"
                 description="Optional. Don’t include personal data of buyers."
+                data-autofocus={order !== '' || undefined}
                 value={sale.note}
                 onChange={({ currentTarget }) => set('note', currentTarget.value)}
                 error={at('note')}

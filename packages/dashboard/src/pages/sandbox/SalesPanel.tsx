@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import type { Item } from '../../api/operations.ts';
+import { useRight } from '../../api/session.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { Badge, type Tone } from '../../parts/Badge.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { DateText } from '../../parts/DateText.tsx';
@@ -25,6 +27,7 @@ export function SalesPanel({ sales, nameOfKey, actions }: Props) {
     done: 'Refunded.',
     toastError: true,
   });
+  const { may: seesEarnings } = useRight('earnings.read');
   return (
     <Panel title="Test sales" flush intro="The newest 50, and what they earned." actions={actions}>
       <DataTable
@@ -32,7 +35,18 @@ export function SalesPanel({ sales, nameOfKey, actions }: Props) {
         rows={sales}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Event', kind: 'text', cell: ({ event }) => event },
+          {
+            title: 'Event',
+            kind: 'text',
+            cell: ({ id, event, records }) =>
+              seesEarnings && records.length > 0 ? (
+                <AnchorLink to="/earnings/$id" params={{ id }} inherit>
+                  {event}
+                </AnchorLink>
+              ) : (
+                event
+              ),
+          },
           { title: 'Key', kind: 'text', cell: ({ key_id: id }) => nameOfKey(id) },
           { title: 'Paid', kind: 'number', cell: ({ paid, currency }) => money(paid, currency) },
           {
