@@ -11,7 +11,7 @@ import type { KeyGuards } from './rules/key-guards.js';
 import { findKeyByHash, type KnownKeyRow } from './sql/api-keys.js';
 import { findTokenByHash, type KnownTokenRow } from './sql/oauth-tokens.js';
 
-/** What is known of a presented key or access token. */
+/** A presented key or access token with its key's settings. */
 export interface KnownKey {
   caller: Caller;
   revoked: boolean;
@@ -20,7 +20,7 @@ export interface KnownKey {
   suspended: boolean;
   /** From when on it is revoked: it was rolled, and this is the one before. */
   endsAt: Date | null;
-  /** What else calls with the key must satisfy; null: nothing. */
+  /** Further conditions for calls with the key; null: none. */
   guards: KeyGuards | null;
 }
 
@@ -38,7 +38,7 @@ export interface KeyDirectory {
 const BELIEVED_MS = 30_000;
 const MAX_KEYS = 50_000;
 
-/** Whether a row is that of a hash, its own or the one from before a roll. */
+/** Whether a row has this hash, as its current or its previous one. */
 function isOf({ hash: own, previousHash }: KnownKeyRow, hashed: Buffer): boolean {
   return timingSafeEqual(own, hashed) || (previousHash !== null && timingSafeEqual(previousHash, hashed));
 }
@@ -77,7 +77,7 @@ function toKnown(row: KnownKeyRow, shown: Buffer): KnownKey {
   return { caller, revoked: row.revokedAt !== null, expired: false, suspended, endsAt, guards };
 }
 
-/** The caller of an access token: that of its client's key, limited to the token's scopes and lifetime. */
+/** The caller of an access token: the caller of its client's key, limited to the token's scopes and lifetime. */
 interface KnownToken extends KnownKey {
   clientId: Id<'oauthClient'>;
   keyDigest: string;

@@ -19,7 +19,7 @@ export interface UseCounter extends WriteBehind {
   count(call: CountedCall): void;
 }
 
-/** How long counts stay in memory: what a crash may lose. */
+/** How long counts stay in memory. A crash loses at most this much. */
 const FLUSH_MS = 5_000;
 
 /** Counts the calls of a process by key (contract: MCP, calls count in the dashboard). */
@@ -39,7 +39,7 @@ export function createUseCounter(ctx: Context): UseCounter {
     else use.failed++;
   }
 
-  /** The day is that of the first call counted: the last few seconds before midnight may hold some of after it. */
+  /** The day is the day of the first counted call. Calls a few seconds after midnight may count for the day before. */
   function add(keyId: Id<'key'>, now: Date): UseToAdd {
     const none = { calls: 0, assistantCalls: 0, ok: 0, refused: 0, rateLimited: 0, failed: 0 };
     const use = { keyId, day: dayOf(now), ...none, lastAt: now, lastPreviousAt: null };

@@ -44,10 +44,10 @@ export function newClientSecret(): string {
 }
 
 /**
- * Creates an OAuth client for a company (contract: Authentication 5). It belongs to one of the company's keys: its
- * tokens see what that key sees, carry its code in buy links, and end when the key is revoked.
+ * Creates an OAuth client for a company (contract: Authentication 5). It belongs to a key of the company. Its tokens
+ * see the same as the key, carry the key's code in buy links, and end when the key is revoked.
  *
- * @throws {ProblemError} `invalid_request` naming what is invalid, and for one more than {@link MAX_CLIENTS}.
+ * @throws {ProblemError} `invalid_request` naming the invalid field, and when the company has {@link MAX_CLIENTS}.
  */
 export async function createClient(ctx: Context, input: CreateClientInput): Promise<CreatedClient> {
   const key = await keyFor(ctx, input);

@@ -37,7 +37,7 @@ export interface CreatedKey {
   capabilities: Capability[];
 }
 
-/** A key that nobody has. */
+/** A new key. */
 export function newKey(kind: KeyKind): string {
   return KEY_PREFIXES[kind] + randomText(40);
 }
@@ -45,7 +45,7 @@ export function newKey(kind: KeyKind): string {
 /**
  * Creates a key for a company (contract: Authentication 2).
  *
- * @throws {ProblemError} `invalid_request` naming what is invalid, and for one more than {@link MAX_KEYS}.
+ * @throws {ProblemError} `invalid_request` naming the invalid field, and when the company has {@link MAX_KEYS}.
  */
 export async function createKey(ctx: Context, input: CreateKeyInput): Promise<CreatedKey> {
   const { kind, companyId } = input;
@@ -85,7 +85,10 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
   return { id, key, kind, domains, capabilities };
 }
 
-/** @throws {ProblemError} `invalid_request` for what is no host, for none, and for a key that has none. */
+/**
+ * @throws {ProblemError} `invalid_request` for a text that is no host, for an empty list, and for a key that has no
+ * domains.
+ */
 export function parseDomains({ kind, domains = [] }: Pick<CreateKeyInput, 'kind' | 'domains'>): string[] {
   const fault = domainsFault({ kind, domains });
   if (fault !== null) throw invalidField('domains', fault);

@@ -9,8 +9,8 @@ import { describeKeyRow, listKeyRows, type OwnedKey } from './sql/api-keys.js';
 /**
  * Gives a company's key another name, or replaces the domains of a website key, at once in every process.
  *
- * @throws {ProblemError} `invalid_request` for a key that is revoked or not the company's, for what is no host, and for domains of a
- * key that has none.
+ * @throws {ProblemError} `invalid_request` for a key that is revoked or not the company's, for a text that is no host,
+ * and for domains of a key that has no domains.
  */
 export async function describeKey(
   ctx: Context,

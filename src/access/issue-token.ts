@@ -20,7 +20,7 @@ export interface IssuedToken {
  *
  * @param input.scope as requested; absent: all that the client has.
  * @throws {OAuthError} `unauthorized_client` when its company is suspended, `invalid_scope`, `invalid_client` when it
- * was revoked or given another secret meanwhile.
+ * was revoked or its secret was rotated during the call.
  */
 export async function issueToken(
   ctx: Context,

@@ -8,10 +8,11 @@ import { type CertificateRow, insertCertificate, listCertificateRows } from './s
 
 /**
  * Pins a client certificate to a key (contract: Authentication 6), or a second one while it replaces the first. Once
- * committed, every process refuses calls without one of them. Repeating it changes nothing.
+ * committed, every process refuses calls without a pinned certificate. Repeating it changes nothing.
  *
  * @param input.file a certificate in PEM or DER.
- * @throws {ProblemError} `invalid_request` for a key that is revoked or not the company's, a certificate that cannot be pinned, a third one.
+ * @throws {ProblemError} `invalid_request` for a key that is revoked or not the company's, a certificate that cannot be
+ * pinned, a third one.
  */
 export async function pinCertificate(ctx: Context, input: OwnedKey & { file: Buffer }): Promise<CertificateRow> {
   const { companyId, keyId, file } = input;

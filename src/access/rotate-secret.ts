@@ -25,8 +25,8 @@ export interface RotatedSecret {
  *
  * @param input.atOnce the old secret leaked: it is refused from now on, and every token issued so far ends with it.
  * @param input.again also while the secret before the last rotation still works, which ends that at once.
- * @throws {ProblemError} `invalid_request` for a client that is revoked or not the company's, `rotated_already` while the secret before
- * works, unless told otherwise, and a moment after a rotation that ended it.
+ * @throws {ProblemError} `invalid_request` for a client that is revoked or not the company's, `rotated_already` while
+ * the secret before works and `again` is not set, and a moment after a rotation that ended it.
  */
 export async function rotateClientSecret(
   ctx: Context,

@@ -13,10 +13,10 @@ import { listFormerOwners, listMemberRows } from './sql/members.js';
 const WORTH_MS = 3 * DAY;
 
 /**
- * Mails those members of a company who get mails of a kind, in the caller's transaction, each once. Without a mail server nobody
- * gets any.
+ * Mails the members of a company who get mails of a kind, in the caller's transaction, each once. Without a mail server
+ * it sends nothing.
  *
- * @param mail.idempotencyKey of the news; each member's mail has it with their id.
+ * @param mail.idempotencyKey identifies the news. The key of each mail adds the member's id.
  * @returns how many mails were queued.
  */
 export async function mailMembers(
@@ -49,7 +49,7 @@ export async function mailMembers(
 /** A mail to the owners of a company, who cannot choose not to get it. */
 export interface OwnersMail {
   reason: string;
-  /** Of the news; each owner's mail has it with their id. */
+  /** Identifies the news. The key of each mail adds the owner's id. */
   idempotencyKey: string;
   letter: Letter;
 }
@@ -59,8 +59,8 @@ const FORMER = [
 ];
 
 /**
- * Mails every owner of a company about its money, in the caller's transaction, each once; and whoever was one in the last 72 hours, since
- * somebody who takes a company over may remove its owners first. Without a mail server nobody gets any.
+ * Mails every owner of a company about its money, in the caller's transaction, each once; and everyone who was an owner
+ * in the last 72 hours: an attacker may remove the owners first. Without a mail server it sends nothing.
  *
  * @returns how many mails were queued.
  */

@@ -13,7 +13,7 @@ import { newSignInToken } from './tokens.js';
 const NOT_YOU = 'If you did not expect this email, you can ignore it. Nothing happens without the link.';
 const ONCE = 'The link works once, for 15 minutes.';
 
-/** To somebody who was made a member. */
+/** To a new member. */
 export function invitation({ companyName, url }: { companyName: string; url: string }): Letter {
   return {
     subject: `You are invited to ${companyName} on Partner Events`,
@@ -23,7 +23,7 @@ export function invitation({ companyName, url }: { companyName: string; url: str
   };
 }
 
-/** What the letters about a member's own sign-in are made of. */
+/** The facts for the mails about a member's own sign-in. */
 export interface OwnSignIn {
   companyName: string;
   /** The page where they see and change it. */

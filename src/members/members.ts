@@ -33,7 +33,10 @@ export interface InviteMemberInput {
   role: string;
 }
 
-/** An address as it is stored. @throws {ProblemError} `invalid_request`, which does not repeat what was given. */
+/**
+ * @returns an address in the form that we store. @throws {ProblemError} `invalid_request`, which does not quote the
+ * input.
+ */
 function checkedEmail(email: string): string {
   const address = asciiAddress(email);
   if (!isMailAddress(address)) throw invalidField('email', NO_EMAIL);
@@ -48,9 +51,10 @@ function checkedRole(role: string): Role {
 }
 
 /**
- * Makes somebody a member of a company, and mails them a link to sign in with.
+ * Adds a member to a company, and mails them a link to sign in.
  *
- * @throws {ProblemError} `invalid_request` for an unknown company, what is no address or no role, for a member, and for one more than 100.
+ * @throws {ProblemError} `invalid_request` for an unknown company, an invalid address or role, an address that is a
+ * member already, and when the company has 100 members.
  */
 export async function inviteMember(
   ctx: Context,
@@ -74,7 +78,7 @@ export async function inviteMember(
   });
 }
 
-/** A company's members, oldest first, also those who were invited and never came. */
+/** A company's members, oldest first. Members who were invited and never signed in are included. */
 export function listMembers(ctx: Context, companyId: Id<'company'>): Promise<ListedMemberRow[]> {
   return listMemberRows(ctx.sql, companyId);
 }
@@ -82,7 +86,8 @@ export function listMembers(ctx: Context, companyId: Id<'company'>): Promise<Lis
 /**
  * Gives a member another role, which counts from their next call on.
  *
- * @throws {ProblemError} `invalid_request` for one who is not the company's, what is no role, and when no owner would be left.
+ * @throws {ProblemError} `invalid_request` for a member of another company, an invalid role, and when no owner would be
+ * left.
  */
 export async function changeRole(ctx: Context, input: OwnedMember & { role: string }): Promise<void> {
   const { companyId, memberId } = input;
@@ -100,9 +105,10 @@ export async function changeRole(ctx: Context, input: OwnedMember & { role: stri
 }
 
 /**
- * Chooses which mails a member gets beside those about their own sign-in.
+ * Chooses which mails a member gets in addition to the mails about their own sign-in.
  *
- * @throws {ProblemError} `invalid_request` for one who is not the company's, and for a mail that their role does not get.
+ * @throws {ProblemError} `invalid_request` for a member of another company, and for a mail that their role does not
+ * get.
  */
 export async function chooseMails(ctx: Context, input: OwnedMember & { mails: readonly MailKind[] }): Promise<void> {
   const { companyId, memberId, mails } = input;
@@ -121,11 +127,11 @@ export function showMode(ctx: Context, { mode, ...owned }: OwnedMember & { mode:
 }
 
 /**
- * Removes a member with all their sessions and links, at once in every process. What they did stays in the audit log, under
- * an id that nobody can be found by any more.
+ * Removes a member with all their sessions and links, at once in every process. The audit log keeps their actions under
+ * an id that identifies no person any more.
  *
- * @param options.lastToo an operator may remove a company's only member; members do not leave it with nobody.
- * @throws {ProblemError} `invalid_request` for one who is not the company's, and for its last owner.
+ * @param options.lastToo an operator may remove a company's last member; members may not.
+ * @throws {ProblemError} `invalid_request` for a member of another company, and for its last owner.
  */
 export async function removeMember(ctx: Context, owned: OwnedMember, { lastToo = false } = {}): Promise<void> {
   await ctx.sql.begin(async (tx) => {
@@ -143,7 +149,7 @@ interface HeldMember {
   others: Role[];
 }
 
-/** @throws {ProblemError} `invalid_request` for one who is not the company's. */
+/** @throws {ProblemError} `invalid_request` for a member of another company. */
 export async function heldMember(tx: Transaction, { companyId, memberId }: OwnedMember): Promise<HeldMember> {
   const members = await lockMembers(tx, companyId);
   const found = members.find(({ id }) => id === memberId);

@@ -12,7 +12,7 @@ import type { SignedIn } from './sessions.js';
 import { deleteVisit, findVisitRow, insertVisit, openVisitRow } from './sql/visits.js';
 import { newSessionToken, newSignInToken } from './tokens.js';
 
-/** So long an operator looks at a company's dashboard, at most. */
+/** How long an operator's visit to a company's dashboard lasts at most. */
 const VISIT_MS = HOUR;
 
 /** How the company sees them. */
@@ -41,7 +41,7 @@ export async function signInAs(
   return { id, url: `${ctx.config.origin}/dashboard/sign-in#${token}`, endsAt };
 }
 
-/** Whom an operator's link signs in, without using it; null when it is unknown, used or too old. */
+/** The visit of an operator's link, without using the link; null when it is unknown, used or expired. */
 export async function visitOfLink(ctx: Context, token: string): Promise<{ email: string; companyName: string } | null> {
   const found = await findVisitRow(ctx.sql, hashOf(token), { opened: false, now: ctx.clock.now() });
   return found && { email: nameOf(found.operator), companyName: found.companyName };

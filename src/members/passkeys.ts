@@ -32,7 +32,7 @@ function webauthn(): typeof import('@simplewebauthn/server') {
   return require('@simplewebauthn/server') as typeof import('@simplewebauthn/server');
 }
 
-/** Whom passkeys are made for: this host, and no other that shows the same page. */
+/** The host that passkeys are made for. Another host with the same page cannot use them. */
 function relyingParty(ctx: Context): { name: string; id: string; origin: string } {
   const { origin } = ctx.config;
   return { name: NAME, id: new URL(origin).hostname, origin };
@@ -44,7 +44,7 @@ function giveChallenge(ctx: Context, caller: SignedIn, challenge: string): Promi
   return keepChallenge(ctx.sql, caller, { challenge, until });
 }
 
-/** What a browser asks an authenticator for, to make a passkey of the caller's (`addPasskey`). */
+/** The options with which a browser makes a passkey for the caller (`addPasskey`). */
 export async function startPasskey(ctx: Context, caller: SignedIn): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { name: rpName, id: rpID } = relyingParty(ctx);
   const options = await webauthn().generateRegistrationOptions({
@@ -55,14 +55,15 @@ export async function startPasskey(ctx: Context, caller: SignedIn): Promise<Publ
     userID: new Uint8Array(Buffer.from(caller.memberId)),
     attestationType: 'none',
     excludeCredentials: (await listPasskeyRows(ctx.sql, caller.memberId)).map(descriptor),
-    // It follows the mailed link, so it need not say whose it is; but whoever has the device must show that it is theirs.
+    // The mailed link has identified the member, so the passkey need not. The authenticator must verify the person who
+    // holds the device.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'required' },
   });
   await giveChallenge(ctx, caller, options.challenge);
   return options;
 }
 
-/** What a browser asks an authenticator for, to take the second step with one of the caller's passkeys (`takePasskey`). */
+/** The options with which a browser takes the second step with a passkey of the caller (`takePasskey`). */
 export async function askPasskey(ctx: Context, caller: SignedIn): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const options = await webauthn().generateAuthenticationOptions({
     rpID: relyingParty(ctx).id,
@@ -85,12 +86,12 @@ const MOST = 10;
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
 /**
- * Keeps a passkey of the caller's that their browser made after `startPasskey`. Making it counts as the second step.
+ * Stores a passkey that the caller's browser made after `startPasskey`. Making it counts as the second step.
  *
- * @param input.credential what the browser answers, taken for nothing before it was verified.
+ * @param input.credential the browser's answer. It is not trusted before it is verified.
  * @returns the passkey, and the session's new token.
- * @throws {ProblemError} `invalid_request` for one that was not made for this session and this host or without verifying its
- *   user, and for an eleventh; `second_step_again`, `rate_limited`.
+ * @throws {ProblemError} `invalid_request` for a passkey that was made for another session or host, or without
+ * verifying its user, and for an eleventh passkey; `second_step_again`, `rate_limited`.
  */
 export async function addPasskey(
   ctx: Context,
@@ -143,11 +144,11 @@ async function verified(
 }
 
 /**
- * Takes the second step in the caller's session with one of their passkeys, after `askPasskey`.
+ * Takes the second step in the caller's session with a passkey, after `askPasskey`.
  *
- * @param credential what the browser answers, taken for nothing before it was verified.
- * @returns the session's new token; null for one that is not theirs, did not sign this session's challenge on this host, or
- *   did not verify its user.
+ * @param credential the browser's answer. It is not trusted before it is verified.
+ * @returns the session's new token; null for a passkey of another member, one without this session's challenge or host,
+ * and one without a verified user.
  * @throws {ProblemError} `rate_limited`.
  */
 export async function takePasskey(ctx: Context, caller: SignedIn, credential: unknown): Promise<string | null> {
@@ -211,9 +212,9 @@ export async function listPasskeys(ctx: Context, memberId: Id<'member'>): Promis
 }
 
 /**
- * Forgets one of a member's passkeys. Their other sessions end.
+ * Deletes a passkey of a member. Their other sessions end.
  *
- * @throws {ProblemError} `invalid_request` for one that is not theirs.
+ * @throws {ProblemError} `invalid_request` for a passkey of another member.
  */
 export function removePasskey(ctx: Context, owner: FactorOwner, id: string): Promise<void> {
   const letter = factorRemoved('A passkey');

@@ -18,7 +18,7 @@ export async function listSavedFilters(
 }
 
 /**
- * Saves the filters of a list under a name; those that had it are replaced.
+ * Saves the filters of a list under a name. It replaces filters with the same name.
  *
  * @throws {ProblemError} `invalid_request` for a name out of range and beyond 50 of a member.
  */

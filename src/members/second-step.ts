@@ -18,8 +18,8 @@ const ADDED = {
 } as const satisfies Record<string, { action: RecordedAction['action']; what: string }>;
 
 /**
- * Adds a factor to the caller's second step, which counts as taking it. Whatever else was being set up, in any session of
- * theirs, ends: it may be somebody else's, who was there before.
+ * Adds a factor to the caller's second step, which counts as taking it. Every other setup that is under way in a
+ * session of theirs ends: an intruder may have begun it.
  *
  * @param keep stores the factor; false when there is nothing to store.
  * @returns the session's new token; null when nothing was stored.
@@ -46,16 +46,16 @@ export function addFactor(
   });
 }
 
-/** Whose factor goes, and the session in which they requested it; null: an owner or an operator did. */
+/** The member, and the session in which they asked for it; null: an owner or an operator asked. */
 export interface FactorOwner extends OwnedMember {
   sessionId: string | null;
 }
 
 /**
- * Takes a factor out of a member's second step, and ends their other sessions: those that owe the step must not come free of
- * it, and those that took it with this factor no longer have.
+ * Removes a factor of a member's second step, and ends their other sessions: a session that still owes the step must
+ * not get around it, and a step taken with this factor no longer counts.
  *
- * @throws {ProblemError} `invalid_request` for one who is not the company's.
+ * @throws {ProblemError} `invalid_request` for a member of another company.
  */
 export async function removeFactor(
   ctx: Context,
@@ -76,8 +76,8 @@ export async function removeFactor(
 }
 
 /**
- * Records that the caller's second step was refused: whoever has their mailbox may be guessing. The transaction must commit,
- * so a use case answers a wrong code and does not throw it.
+ * Records that the caller's second step was refused: a person who has their mailbox may be guessing. The transaction
+ * must commit, so a use case returns a wrong code as a result and does not throw.
  */
 export function noteWrongStep(
   ctx: Context,
@@ -91,10 +91,10 @@ export function noteWrongStep(
 }
 
 /**
- * Forgets a member's authenticator app and passkeys, for somebody who lost both, and signs them out. They sign in by the
+ * Deletes the authenticator app and passkeys of a member who lost them, and signs the member out. They sign in by the
  * mailed link alone until they set up another.
  *
- * @throws {ProblemError} `invalid_request` for one who is not the company's, or has none: what changes nothing mails nobody.
+ * @throws {ProblemError} `invalid_request` for a member of another company, and for a member without a second step.
  */
 export function removeSecondStep(ctx: Context, owner: FactorOwner): Promise<void> {
   return removeFactor(ctx, owner, { action: 'member.second_step_reset', letter: secondStepReset }, async (tx) => {

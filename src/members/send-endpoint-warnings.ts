@@ -5,8 +5,9 @@ import type { Letter } from '../platform/mail/compose.js';
 import { mailMembers } from './mail-members.js';
 
 /**
- * Mails the members who get mails about endpoints, of companies whose webhook or postback is on its way to being disabled: half of
- * it and 90 % of it, and when it was. Everybody gets each once; without a mail server nobody does.
+ * Mails the members who get mails about endpoints, of companies whose webhook or postback only fails: after 50 % and 90
+ * % of the time until it is disabled, and when it is disabled. Each member gets each mail once. Without a mail server
+ * it sends nothing.
  */
 export async function sendEndpointWarnings(ctx: Context): Promise<{ mailed: number }> {
   if (!ctx.mail) return { mailed: 0 };

@@ -40,7 +40,7 @@ import { newSessionToken } from './tokens.js';
 /** Who calls the dashboard. */
 export interface SignedIn {
   sessionId: string;
-  /** Of an operator: their visit's. */
+  /** The end of an operator's visit. */
   memberId: Id<'member'>;
   companyId: Id<'company'>;
   companyName: string;
@@ -49,7 +49,7 @@ export interface SignedIn {
   role: CallerRole;
   /** Last chosen by the member; null: never, or this is an operator. */
   shownMode: Mode | null;
-  /** Of an operator: why they look. */
+  /** The reason for an operator's visit. */
   reason: string | null;
   /** The member has a second step and has not taken it in this session: nothing else may be done. */
   owesSecondStep: boolean;
@@ -65,10 +65,10 @@ export interface SignedIn {
 }
 
 /**
- * Whose session a cookie's token is, read from the database each time: one that was ended, or whose member or company is
- * gone, is dead in every process at once. The token before the current one keeps for some seconds what it could do before.
+ * The session of a cookie's token. It is read from the database each time, so a session that ended is dead in every
+ * process at once. The previous token keeps its rights for some seconds.
  *
- * @returns null for one that is unknown or over.
+ * @returns null for an unknown or ended session.
  */
 export async function readSession(ctx: Context, token: string): Promise<SignedIn | null> {
   const now = ctx.clock.now();
@@ -100,11 +100,11 @@ export async function readSession(ctx: Context, token: string): Promise<SignedIn
 }
 
 /**
- * Notes in the caller's session that they took the second step. What it may do from now on, it may under another token: the
- * one that it had may be in other hands. For some seconds that one does what it could before, for calls that are under way.
+ * Notes in the caller's session that they took the second step. The session gets another token, because an intruder may
+ * have the old one. The old token keeps its rights for some seconds, for calls that are under way.
  *
  * @returns the new token, for the cookie.
- * @throws {ProblemError} `session_required` when the session was ended meanwhile.
+ * @throws {ProblemError} `session_required` when the session ended during the call.
  */
 export async function raiseSession(tx: Transaction, caller: SignedIn, now: Date): Promise<string> {
   const token = newSessionToken();
@@ -125,9 +125,9 @@ export async function listSessions(ctx: Context, owned: OwnedMember): Promise<Se
 }
 
 /**
- * Ends one of a member's sessions, at once in every process.
+ * Ends a session of a member, at once in every process.
  *
- * @throws {ProblemError} `invalid_request` for a session that is not theirs.
+ * @throws {ProblemError} `invalid_request` for a session of another member.
  */
 export async function endSession(ctx: Context, input: OwnedMember & { sessionId: string }): Promise<void> {
   const { companyId, memberId, sessionId } = input;
@@ -139,11 +139,11 @@ export async function endSession(ctx: Context, input: OwnedMember & { sessionId:
 }
 
 /**
- * Ends all of a member's sessions but one, or with null all of them, and their links that were not used. Every browser counts as new again, so that the
- * member gets a mail when somebody comes back.
+ * Ends all sessions of a member except one, with null all of them, and their unused links. Every browser counts as new
+ * again, so that the member gets a mail at the next sign-in.
  *
  * @returns how many sessions ended.
- * @throws {ProblemError} `invalid_request` for one who is not the company's.
+ * @throws {ProblemError} `invalid_request` for a member of another company.
  */
 export async function endOtherSessions(
   ctx: Context,
@@ -162,10 +162,12 @@ export async function endOtherSessions(
 }
 
 const BATCH = 1_000;
-/** Ten years, as books are kept: what was done to keys, accounts and statements explains them. */
+/** Ten years, as long as books must be kept: the actions explain keys, accounts and statements. */
 const ACTION_MS = 3653 * DAY;
 
-/** Forgets links, sessions, counts of attempts, browsers and former owners that are over, and what was done more than ten years ago. */
+/**
+ * Deletes expired links, sessions, counts of attempts, browsers and former owners, and actions older than ten years.
+ */
 export async function deleteExpiredSignIns(ctx: Context): Promise<{ forgotten: number }> {
   const now = ctx.clock.now().getTime();
   const before = {

@@ -19,19 +19,19 @@ import { newSessionToken } from './tokens.js';
 
 /** A member has this many links that work, at most. */
 const MAX_LINKS = 3;
-/** With those requested in browsers in which they have signed in. */
+/** Including links requested in known browsers. */
 const MAX_LINKS_KNOWN = 6;
 
 /**
- * Mails a sign-in link to each membership of an address; to nobody when it has none. The caller learns nothing: the answer and the
- * limit are the same for every address.
+ * Mails a sign-in link for each membership of an address. The answer and the limit are the same for every address, so
+ * that a caller cannot find out who is a member.
  *
- * A member who has three links that work gets no other: requests in their name fill their mailbox no further, and cannot keep
- * them from signing in, because one of those links does. In a browser in which they have signed in they get three more.
+ * A member with three valid links gets no further one: a stranger's requests do not fill their mailbox, and each of the
+ * three links still signs them in. In a known browser they get three more.
  *
  * @param input.ip of the browser.
- * @param input.browser what the browser was given at an earlier sign-in, whoever's it was.
- * @throws {ProblemError} `invalid_request` for what is no address, `rate_limited`.
+ * @param input.browser the browser's token from an earlier sign-in of any member.
+ * @throws {ProblemError} `invalid_request` for an invalid address, `rate_limited`.
  * @throws {MailUnavailable} whether the address is known or not.
  */
 export async function requestSignIn(
@@ -53,9 +53,9 @@ export async function requestSignIn(
 }
 
 /**
- * Says whom a sign-in link signs in, to somebody who has it, and does not use it up.
+ * Reads the member of a sign-in link without using the link.
  *
- * @returns null for a link that is unknown, used or too old.
+ * @returns null for an unknown, used or expired link.
  * @throws {ProblemError} `rate_limited`.
  */
 export async function showLink(
@@ -73,20 +73,20 @@ const BROWSER_TOKEN_LENGTH = 40;
 export interface OpenSessionInput {
   token: string;
   ip: string;
-  /** What the browser calls itself, for the list of sessions. */
+  /** The browser's `User-Agent`, for the list of sessions. */
   agent: string;
-  /** What the browser was given at an earlier sign-in, whoever's it was. */
+  /** The browser's token from an earlier sign-in of any member. */
   browser?: string | null;
   /** The token of the session that it has. It ends. */
   before?: string | null;
 }
 
 /**
- * Uses a sign-in link up and opens a session. A second step may still be asked of it. The member gets a mail when they have
- * not signed in in this browser before.
+ * Uses a sign-in link up and opens a session. A second step may still be asked of it. The member gets a mail when they
+ * have not signed in in this browser before.
  *
- * @returns the tokens for the cookies of the session and of the browser, shown this once; null for a link that is unknown,
- *   used or too old. An operator's browser is not remembered.
+ * @returns the tokens for the cookies of the session and of the browser, shown this once; null for an unknown, used or
+ * expired link. An operator's browser is not remembered.
  * @throws {ProblemError} `rate_limited`.
  */
 export async function openSession(
@@ -123,7 +123,7 @@ async function openedVisit(ctx: Context, tx: Transaction, { token, before }: Ope
   return { ...opened, browser: null };
 }
 
-/** Ends the session that the browser had: its cookie goes, so nobody could end it there any more. */
+/** Ends the browser's previous session: its cookie is replaced, so it could not be ended there any more. */
 async function endBefore(ctx: Context, tx: Transaction, token: string, now: Date): Promise<void> {
   const ended = await deleteMemberSession(tx, hashOf(token), now);
   if (!ended) return;
@@ -132,7 +132,7 @@ async function endBefore(ctx: Context, tx: Transaction, token: string, now: Date
   await recordAction(ctx, tx, { action: 'member.sign_out', objectId, companyId, by: objectId, details });
 }
 
-/** The one that the browser has, if it is ours: nobody makes a browser known beforehand by giving it one. */
+/** The browser's own token, if we made it. Otherwise an attacker could make a browser known by setting a cookie. */
 async function browserToken(tx: Transaction, given: string | null): Promise<string> {
   return given && (await isKnownBrowser(tx, hashOf(given))) ? given : randomText(BROWSER_TOKEN_LENGTH);
 }

@@ -1,7 +1,7 @@
 import { randomText } from '../core/ids.js';
 import { SESSION_PREFIX, SIGN_IN_PREFIX } from '../core/key-format.js';
 
-/** Behind the prefix: 40 characters of 5.7 bits. Nobody guesses one. */
+/** After the prefix: 40 characters of 5.7 bits. It cannot be guessed. */
 const LENGTH = 40;
 
 /** Opens one session. It stands in a link. */

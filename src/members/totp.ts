@@ -64,8 +64,8 @@ export async function confirmTotp(ctx: Context, caller: SignedIn, code: string):
 }
 
 /**
- * Takes the second step in the caller's session with a code of their authenticator app, one that is being set up excepted.
- * No code counts twice.
+ * Takes the second step in the caller's session with a code of their authenticator app. An app that is still being set
+ * up does not count, and no code counts twice.
  *
  * @returns the session's new token; null for a wrong or used code, and for a member without an app.
  * @throws {ProblemError} `rate_limited` after five in a quarter of an hour, right ones among them.
@@ -93,9 +93,9 @@ function openTotp(ctx: Context, { memberId, secret }: TotpRow): Buffer {
 }
 
 /**
- * Forgets a member's authenticator app. Their other sessions end.
+ * Deletes a member's authenticator app. Their other sessions end.
  *
- * @throws {ProblemError} `invalid_request` for one who is not the company's, or has none.
+ * @throws {ProblemError} `invalid_request` for a member of another company, and for a member without an app.
  */
 export function removeTotp(ctx: Context, owner: FactorOwner): Promise<void> {
   const letter = factorRemoved('An authenticator app');

@@ -16,17 +16,17 @@ const LEAST_RSA_BITS = 2_048;
 /** How long before it expires a certificate's owner is reminded. */
 const REMINDED_MS = 30 * DAY;
 
-/** SHA-256 of a certificate in DER, as it is stored and compared. */
+/** SHA-256 of a certificate in DER: the form that we store and compare. */
 export function fingerprintOf(der: Buffer): string {
   return createHash('sha256').update(der).digest('hex');
 }
 
 /**
- * Reads the one certificate of a PEM or DER file, for pinning. A self-signed one is fine: each handshake proves that
- * the caller holds its key.
+ * Reads the one certificate of a PEM or DER file, for pinning. A self-signed certificate is fine: each handshake proves
+ * that the caller holds its key.
  *
- * @throws {ProblemError} `invalid_request` naming `certificate`: no certificate or several, a private key beside it,
- * one that is over or that signs others, an RSA key under 2048 bits.
+ * @throws {ProblemError} `invalid_request` naming `certificate`: no certificate or several, a private key in the same
+ * file, an expired certificate, a certificate authority, an RSA key under 2048 bits.
  */
 export function readCertificate(file: Buffer, now: Date): ReadCertificate {
   const text = file.toString('latin1');
@@ -89,7 +89,7 @@ export function readClientCertHeader(header: string): Buffer | null {
   return encoded === undefined ? null : Buffer.from(encoded, 'base64');
 }
 
-/** Notices for the owner of pinned certificates: those that expire within thirty days of `now`. */
+/** Notices for the owner of pinned certificates: certificates that expire within thirty days of `now`. */
 export function expiryNotices(certificates: readonly PinnedCertificate[], now: Date): string[] {
   return certificates
     .filter(({ notAfter }) => notAfter > now && notAfter.getTime() - now.getTime() <= REMINDED_MS)

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../core/problems.js';
 import type { PinnedCertificate } from '../../core/viewer.js';
 
-/** What a key requires besides its secret (contract: Authentication 6). */
+/** The conditions of a key besides its secret (contract: Authentication 6). */
 export interface KeyGuards {
   /** None: calls need no certificate. */
   certificates: readonly PinnedCertificate[];
@@ -26,8 +26,8 @@ export interface CallSource {
 }
 
 /**
- * Checks a call against the guards of its key; null when it passes. The certificate comes first, so that nobody else
- * learns more about the key.
+ * Checks a call against the guards of its key; null when it passes. The certificate is checked first: a caller without
+ * it gets no further detail about the key.
  */
 export function judgeGuards(guards: KeyGuards, source: CallSource, now: Date): ProblemError | null {
   if (guards.certificates.length > 0) {

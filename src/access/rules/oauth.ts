@@ -14,7 +14,7 @@ const STATUS = {
 
 export type OAuthErrorCode = keyof typeof STATUS;
 
-/** A refusal of `/oauth/*`; its words go into `error_description` and never quote what was sent. */
+/** A refusal of `/oauth/*`; its words go into `error_description` and never quote the request. */
 export class OAuthError extends Error {
   override name = 'OAuthError';
   readonly status: number;

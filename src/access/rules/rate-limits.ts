@@ -3,7 +3,7 @@ import type { Caller } from '../../core/viewer.js';
 /** Requests a minute for keys without their own limit. */
 const DEFAULT_LIMITS = { test: 60, server: 600, visitor: 120, site: 6_000 } as const;
 
-/** Where a request is counted: `name` tells the buckets apart, `perMinute` fills one. */
+/** Where a request is counted: `name` identifies the bucket, `perMinute` fills it. */
 export interface Bucket {
   name: string;
   perMinute: number;

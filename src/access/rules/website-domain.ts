@@ -26,7 +26,7 @@ export function normalizeDomain(text: string): string | null {
   return `${wildcard ? '*.' : ''}${hostname}${explicitPort ? `:${explicitPort}` : ''}`;
 }
 
-/** What is wrong with the domains of a key, to follow the field's name; null when it can have them. */
+/** @returns the fault of a key's domains, worded to follow the field's name; null when the key can have them. */
 export function domainsFault({ kind, domains = [] }: { kind: KeyKind; domains?: readonly string[] }): string | null {
   if (kind !== 'website') return domains.length > 0 ? 'only a website key has domains' : null;
   if (domains.length === 0) return 'a website key needs at least one domain';

@@ -3,7 +3,7 @@ import type { Capability, KeyKind } from '../../core/viewer.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { CertificateJson } from './key-guards.js';
 
-/** A key with what a call needs to know about its company. */
+/** A key with the facts about its company that a call needs. */
 export interface KnownKeyRow {
   id: Id<'key'>;
   companyId: Id<'company'>;
@@ -27,7 +27,7 @@ export interface KnownKeyRow {
   payingOnly: boolean;
 }
 
-/** A key by its hash, or after a roll, until that ends, by that of the key before. */
+/** A key by its hash. During a roll, the hash of the previous key finds it too. */
 export async function findKeyByHash(sql: Queryable, hash: Buffer, now: Date): Promise<KnownKeyRow | null> {
   const [row] = await sql<KnownKeyRow[]>`
     SELECT k.id, k.company_id, k.kind, k.hash, k.previous_hash, k.previous_until, k.ref, k.domains, k.capabilities, k.rate_limit, k.site_rate_limit,
@@ -95,7 +95,7 @@ export async function revokeKeyRow(sql: Queryable, { companyId, keyId }: OwnedKe
   return row?.revokedAt ?? null;
 }
 
-/** Whose a key is; null when there is no such key. */
+/** The company of a key; null when there is no such key. */
 export async function findKeyCompany(sql: Queryable, keyId: Id<'key'>): Promise<string | null> {
   const [row] = await sql<{ companyId: Id<'company'> }[]>`SELECT company_id FROM api_keys WHERE id = ${keyId}`;
   return row?.companyId ?? null;

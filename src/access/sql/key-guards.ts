@@ -56,7 +56,7 @@ export interface GuardedKeyRow {
   allowedAddresses: string[];
 }
 
-/** A company's key as its guards see it; with `lock` nobody else changes them until the transaction ends. */
+/** A company's key with its guards. With `lock`, no other transaction changes them until this one ends. */
 export async function findGuardedKey(
   sql: Queryable,
   { companyId, keyId }: OwnedKey,

@@ -18,7 +18,7 @@ export interface KeyUse {
   failed: number;
 }
 
-/** What is to be added. */
+/** The counts to add. */
 export interface UseToAdd extends KeyUse {
   lastAt: Date;
   /** The last call with the key from before a roll. */

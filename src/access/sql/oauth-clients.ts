@@ -10,7 +10,7 @@ export interface KnownClientRow {
   secretHash: Buffer;
   previousSecretHash: Buffer | null;
   previousUntil: Date | null;
-  /** Its own end, or that of its key. */
+  /** The end of the client, or of its key. */
   revoked: boolean;
   suspended: boolean;
 }
@@ -42,7 +42,7 @@ export interface OwnedClient {
   clientId: Id<'oauthClient'>;
 }
 
-/** Adds a client on one of the company's keys; answers false when the id is taken. */
+/** Adds a client to a key of the company; false when the id is taken. */
 export async function insertClient(sql: Queryable, companyId: Id<'company'>, client: NewClientRow): Promise<boolean> {
   const rows = await sql`
     INSERT INTO oauth_clients (id, key_id, name, secret_hash, last_four, scopes, rate_limit, created_at)
@@ -74,7 +74,7 @@ export async function countLiveClients(tx: Transaction, companyId: Id<'company'>
   return row?.count ?? 0;
 }
 
-/** Whose a client is; null when there is no such client. */
+/** The company of a client; null when there is no such client. */
 export async function findClientCompany(sql: Queryable, clientId: Id<'oauthClient'>): Promise<string | null> {
   const [row] = await sql<{ companyId: Id<'company'> }[]>`
     SELECT k.company_id FROM oauth_clients c JOIN api_keys k ON k.id = c.key_id WHERE c.id = ${clientId}`;
@@ -124,7 +124,7 @@ export interface ListedClientRow {
   keyRevokedAt: Date | null;
   /** Tokens that work now. */
   liveTokens: number;
-  /** Of the tokens still kept, when the newest was issued. */
+  /** When the newest stored token was issued. */
   lastIssuedAt: Date | null;
 }
 

@@ -27,7 +27,7 @@ export async function findTokenByHash(sql: Queryable, hash: Buffer): Promise<Kno
 export interface NewTokenRow {
   hash: Buffer;
   clientId: Id<'oauthClient'>;
-  /** Of the secret that the client showed. */
+  /** The hash of the secret that the client showed. */
   secretHash: Buffer;
   scopes: readonly Scope[];
   now: Date;
@@ -35,8 +35,8 @@ export interface NewTokenRow {
 }
 
 /**
- * Adds a token, unless the client was revoked or its secret replaced meanwhile; returns whether it did. The lock makes
- * a rotation that revokes all tokens see this one.
+ * Adds a token and returns true. Adds nothing when the client was revoked or its secret replaced in the meantime. The
+ * lock makes a rotation that revokes all tokens see this one.
  */
 export async function insertToken(sql: Queryable, token: NewTokenRow): Promise<boolean> {
   const rows = await sql`
@@ -51,7 +51,7 @@ export async function insertToken(sql: Queryable, token: NewTokenRow): Promise<b
   return rows.length === 1;
 }
 
-/** Revokes a token of this client; nothing happens to one that is another's, revoked or unknown. */
+/** Revokes a token of this client. A token that is unknown, revoked or of another client is not changed. */
 export async function revokeTokenRow(
   sql: Queryable,
   token: { hash: Buffer; clientId: Id<'oauthClient'>; now: Date },
@@ -62,8 +62,8 @@ export async function revokeTokenRow(
 }
 
 /**
- * Revokes every token of a company's client, also those that this clock takes for expired: another's may not. Answers how many still
- * worked by this one.
+ * Revokes every token of a company's client, also expired ones: another process's clock may differ. @returns how many
+ * tokens had not expired.
  */
 export async function revokeTokensOfClient(
   sql: Queryable,

@@ -13,7 +13,7 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** What a `User-Agent` stands for, in two words: `Firefox on Linux`. Null when we do not know it. */
+/** The browser and system of a `User-Agent`: `Firefox on Linux`. Null when we do not know it. */
 export function parseBrowser(agent: string): string | null {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

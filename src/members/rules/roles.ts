@@ -1,12 +1,12 @@
-/** What a member is to their company. */
+/** The role of a member in their company. */
 export const ROLES = ['owner', 'developer', 'finance', 'marketing', 'viewer'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** Somebody of ours who looks at a company's dashboard: reads all of it, and changes nothing. */
+/** An operator who visits a company's dashboard: reads everything, and changes nothing. */
 export const OPERATOR = 'operator';
 
-/** As whom somebody is signed in. */
+/** The role of a session. */
 export type CallerRole = Role | typeof OPERATOR;
 
 interface Rule {
@@ -39,7 +39,7 @@ export const ACTIONS = {
   'use.read': { roles: EVERYBODY },
   'sandbox.use': { roles: TECHNICAL },
   'requests.read': { roles: ['owner', 'developer', 'viewer'] },
-  /** Without what was earned, for whom `earnings.read` is not. */
+  /** Without earnings for roles that lack `earnings.read`. */
   'funnel.read': { roles: EVERYBODY },
   'earnings.read': { roles: ['owner', 'finance', 'marketing'] },
   'inquiries.ask': { roles: ['owner', 'finance', 'marketing'] },
@@ -62,7 +62,7 @@ export function needsSecondStepAgain(action: Action): boolean {
   return (ACTIONS[action] as Rule).again === true;
 }
 
-/** What is known of the caller. */
+/** The facts about the caller that rights depend on. */
 export interface Asking {
   role: CallerRole;
   hasSecondStep: boolean;
@@ -79,7 +79,7 @@ export const VERDICTS = ['allowed', 'second_step_owed', 'role', 'second_step_mis
 
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Whether a member may do something now, and else what is in the way. */
+/** Whether a member may do an action now; if not, the obstacle. */
 export function verdictOn(asking: Asking, action: Action): Verdict {
   if (asking.owesSecondStep) return 'second_step_owed';
   if (!mayDo(asking.role, action)) return 'role';

@@ -1,19 +1,19 @@
 import { DAY, HOUR, MINUTE } from '../../core/time.js';
 /** A sign-in link, which travels by mail. */
 export const LINK_MS = 15 * MINUTE;
-/** So long a session lives without a call. */
+/** How long a session lives without a call. */
 export const IDLE_MS = 12 * HOUR;
-/** So long it lives at most. */
+/** How long it lives at most. */
 export const LONGEST_MS = 7 * DAY;
-/** So long the second step counts as just taken. */
+/** How long the second step counts as just taken. */
 export const SECOND_STEP_MS = 15 * MINUTE;
-/** So long the secret of a new authenticator app waits for its first code. */
+/** How long the secret of a new authenticator app waits for its first code. */
 export const PENDING_TOTP_MS = 10 * MINUTE;
-/** So long the token before the current one still works, without the rights that the current one brought. */
+/** How long the previous token still works, without the rights that the current token added. */
 export const PREVIOUS_TOKEN_MS = 10_000;
-/** So long a browser is remembered after its last sign-in. */
+/** How long a browser is remembered after its last sign-in. */
 export const BROWSER_MS = 365 * DAY;
-/** So long somebody who was an owner hears of a new payout account, which is not paid before that (settlements). */
+/** How long former owners get mail about a new payout account. The account is not paid before that (settlements). */
 export const FORMER_OWNER_MS = 72 * HOUR;
 /** `seen_at` is written this often at most. */
 export const SEEN_MS = MINUTE;

@@ -20,7 +20,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + BASE32[(value << (5 - bits)) & 31] : text;
 }
 
-/** What an authenticator app reads from a QR code. */
+/** The text of the QR code for an authenticator app. */
 export function totpUri(secret: Uint8Array, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`;

@@ -1,7 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Transaction } from '../../platform/database/database.js';
 
-/** Whether the token of a browser's cookie is one of ours, of whichever member. */
+/** Whether we made the token of a browser's cookie, for any member. */
 export async function isKnownBrowser(tx: Transaction, hash: Buffer): Promise<boolean> {
   return (await tx`SELECT FROM member_browsers WHERE hash = ${hash} LIMIT 1`).length === 1;
 }

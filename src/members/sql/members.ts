@@ -20,7 +20,7 @@ export interface MemberRow {
   signedInAt: Date | null;
 }
 
-/** Adds a member; false when the address is one of the company already, in whatever case. */
+/** Adds a member; false when the company has the address already. Case does not matter. */
 export async function insertMember(tx: Transaction, member: Omit<MemberRow, 'signedInAt'>): Promise<boolean> {
   const rows = await tx`
     INSERT INTO members (id, company_id, email, role, created_at)
@@ -31,7 +31,7 @@ export async function insertMember(tx: Transaction, member: Omit<MemberRow, 'sig
 }
 
 export interface ListedMemberRow extends MemberRow {
-  /** What they chose; null: they did not. */
+  /** The mails that they chose; null: they did not choose. */
   mails: MailKind[] | null;
   hasSecondStep: boolean;
 }
@@ -51,14 +51,17 @@ export async function lockMembers(tx: Transaction, companyId: Id<'company'>): Pr
     SELECT id, role FROM members WHERE company_id = ${companyId} ORDER BY id FOR UPDATE`;
 }
 
-/** Locks a member's row until the transaction ends: what they sign in with changes one after the other. False when there is none. */
+/**
+ * Locks a member's row until the transaction ends, so that changes of their factors do not overlap. False when there is
+ * no such member.
+ */
 export async function lockMember(tx: Transaction, { companyId, memberId }: OwnedMember): Promise<boolean> {
   const rows = await tx`
     SELECT id FROM members WHERE id = ${memberId} AND company_id = ${companyId} FOR NO KEY UPDATE`;
   return rows.length === 1;
 }
 
-/** How many members the company has; nobody else adds one before the caller's transaction ends. */
+/** How many members the company has. No other transaction adds one before the caller's ends. */
 export async function countMembersLocked(tx: Transaction, companyId: Id<'company'>): Promise<number> {
   await tx`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`;
   const [row] = await tx<
@@ -82,7 +85,7 @@ export async function deleteMember(tx: Transaction, { companyId, memberId }: Own
   await tx`DELETE FROM members WHERE id = ${memberId} AND company_id = ${companyId}`;
 }
 
-/** Remembers somebody who was an owner, whether or not they stay a member. */
+/** Remembers a former owner, whether or not they stay a member. */
 export async function addFormerOwner(
   tx: Transaction,
   { companyId, memberId }: OwnedMember,
@@ -93,7 +96,7 @@ export async function addFormerOwner(
     SELECT company_id, email, ${until} FROM members WHERE id = ${memberId} AND company_id = ${companyId}`;
 }
 
-/** The addresses of those who were owners after an instant, and are none of `owners`. */
+/** The addresses of former owners since an instant, without `owners`. */
 export async function listFormerOwners(
   sql: Queryable,
   companyId: Id<'company'>,
@@ -122,15 +125,15 @@ export async function setMailsRow(
   await tx`UPDATE members SET mails = ${[...mails]} WHERE id = ${memberId} AND company_id = ${companyId}`;
 }
 
-/** Whose a member is; null when there is none. */
+/** The company of a member; null when there is no such member. */
 export async function findMemberCompany(sql: Queryable, memberId: Id<'member'>): Promise<string | null> {
   const [row] = await sql<{ companyId: Id<'company'> }[]>`SELECT company_id FROM members WHERE id = ${memberId}`;
   return row?.companyId ?? null;
 }
 
 /**
- * The memberships of an address in companies that are not suspended, locked: a request for links at the same time waits. Older
- * rows have the domain as it was written.
+ * The memberships of an address in companies that are not suspended, locked: a request for links at the same time
+ * waits. Older rows keep the case of the domain.
  */
 export async function lockMemberships(
   tx: Transaction,

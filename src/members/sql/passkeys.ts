@@ -15,7 +15,7 @@ export interface PasskeyRow {
   usedAt: Date | null;
 }
 
-/** Adds a passkey that was just used; false when its credential is somebody's already. */
+/** Adds a passkey that was just used; false when its credential is stored already. */
 export async function insertPasskey(tx: Transaction, row: Omit<PasskeyRow, 'usedAt'>): Promise<boolean> {
   const rows = await tx`
     INSERT INTO member_passkeys (id, member_id, credential_id, public_key, counter, transports, name, created_at, used_at)

@@ -17,7 +17,7 @@ export async function listSavedRows(db: Queryable, memberId: Id<'member'>): Prom
     SELECT id, page, name, filters, created_at FROM saved_filters WHERE member_id = ${memberId} ORDER BY page, lower(name), id`;
 }
 
-/** Adds filters, or replaces those that the member has under the same name. */
+/** Adds filters, or replaces the member's filters with the same name. */
 export async function putSavedFilters(
   tx: Transaction,
   memberId: Id<'member'>,

@@ -56,7 +56,7 @@ export async function touchSession(sql: Queryable, id: string, now: Date): Promi
   await sql`UPDATE member_sessions SET seen_at = ${now} WHERE id = ${id}`;
 }
 
-/** Notes that the second step was taken in a session, and gives it another token; false when it was ended meanwhile. */
+/** Notes that the second step was taken in a session, and gives it another token; false when the session has ended. */
 export async function raiseSessionRow(
   tx: Transaction,
   { memberId, sessionId }: { memberId: Id<'member'>; sessionId: string },
@@ -75,7 +75,7 @@ export async function deleteSecondSteps(tx: Transaction, memberId: Id<'member'>)
   await tx`UPDATE member_sessions SET second_step_at = NULL WHERE member_id = ${memberId}`;
 }
 
-/** Forgets in all sessions of a member what they were about to add to their second step. */
+/** Deletes the factors that are being set up in all sessions of a member. */
 export async function deletePending(tx: Transaction, memberId: Id<'member'>): Promise<void> {
   await tx`
     UPDATE member_sessions
@@ -129,7 +129,7 @@ export async function deleteMemberSession(
   return row ?? null;
 }
 
-/** Keeps what a passkey must sign next in a session. */
+/** Stores the challenge that a passkey must sign next in a session. */
 export async function keepChallenge(
   sql: Queryable,
   { memberId, sessionId }: { memberId: Id<'member'>; sessionId: string },

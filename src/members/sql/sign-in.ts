@@ -26,7 +26,7 @@ export interface LinkRow extends OwnedMember {
   companyName: string;
 }
 
-/** Whom a link signs in; null when it is unknown, used or too old, or its company is suspended. */
+/** The member of a link; null when it is unknown, used or expired, or its company is suspended. */
 export async function findLink(sql: Queryable, hash: Buffer, now: Date): Promise<LinkRow | null> {
   const [row] = await sql<LinkRow[]>`
     SELECT m.id AS member_id, m.company_id, m.email, c.name AS company_name
@@ -38,7 +38,7 @@ export async function findLink(sql: Queryable, hash: Buffer, now: Date): Promise
 /** Uses a link up, with all others of its member; null when it is unknown, used or too old, or its company is suspended. */
 export async function useLink(tx: Transaction, hash: Buffer, now: Date): Promise<OwnedMember | null> {
   const link = await findLink(tx, hash, now);
-  // The member first, as everything does that changes what is theirs: no two wait for each other.
+  // The member is locked first, as in every change of a member, so that no two transactions wait for each other.
   if (!link || !(await lockMember(tx, link))) return null;
   const { memberId, companyId } = link;
   const { count } = await tx`DELETE FROM sign_in_links WHERE hash = ${hash}`;

@@ -33,7 +33,7 @@ export async function findVisitRow(
   return row ?? null;
 }
 
-/** Uses a visit's link up; false when somebody else was faster. */
+/** Marks a visit's link as used; false when it was used already. */
 export async function openVisitRow(
   tx: Transaction,
   id: string,
