@@ -21,3 +21,9 @@ export function covers(agreement: Agreement, scope: Scope): boolean {
 export function agreementOf(viewer: Viewer): Agreement {
   return viewer.mode === 'test' ? UNLIMITED_AGREEMENT : viewer.agreement;
 }
+
+/** The values of an agreement that a filter keeps; null: any, empty: none. */
+export function narrowed(allowed: readonly string[] | null, wanted: string | undefined): readonly string[] | null {
+  if (wanted === undefined) return allowed;
+  return allowed === null || allowed.includes(wanted) ? [wanted] : [];
+}

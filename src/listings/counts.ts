@@ -1,7 +1,6 @@
-import { agreementOf } from '../core/coverage.js';
+import { agreementOf, narrowed } from '../core/coverage.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { narrowed } from './event-filters.js';
 import { viewerNotices } from './notices.js';
 import { type CountQuery, countByCategory, countByCity } from './sql/listing-counts.js';
 

@@ -1,11 +1,27 @@
 import type { Event } from '../core/wire/event.js';
-import type { KeptDocument, PageDocument } from './memory.js';
 import { MOST_ORIGINS, ORIGIN_MARK, REF_MARK } from './rules/event-document.js';
 import { ownPictureAt } from './rules/own-picture.js';
 
 const ORIGIN = ORIGIN_MARK.charCodeAt(0);
 const REF = REF_MARK.charCodeAt(0);
 const COMMA = 0x2c;
+
+/** JSON that is the same for every caller but for one code. */
+export interface KeptDocument {
+  bytes: Buffer;
+  /** Where the mark of the code is; −1: nowhere. */
+  ref: number;
+}
+
+/** A document as Postgres has it: its marks are not yet filled in. */
+interface StoredDocument {
+  bytes: Buffer;
+  /** The service's address, to fill in. */
+  origin: Buffer;
+}
+
+/** What a page is joined from. */
+export type PageDocument = KeptDocument | StoredDocument;
 
 /** The values of the placeholders in stored documents for one response. */
 export interface Filling {

@@ -1,18 +1,8 @@
-import { agreementOf } from '../core/coverage.js';
 import { type CursorFilters, givenFilters } from '../core/cursor.js';
-import type { Viewer } from '../core/viewer.js';
-import type { Context } from '../platform/context/context.js';
 import { cityKey } from '../platform/places/city-names.js';
-import { type City, lookupCity } from '../platform/places/lookup-city.js';
-import type { FoundPerformers } from './memory.js';
-import { type Circle, cellsWithin, DEFAULT_RADIUS_KM, distanceKm } from './rules/geo.js';
+import { DEFAULT_RADIUS_KM } from './rules/geo.js';
 import { searchKey } from './rules/search-key.js';
-import { findShare } from './sql/cell-shares.js';
-import type { ListingQuery } from './sql/listing-query.js';
-import { findPerformers } from './sql/listings.js';
 import type { EventFilters } from './wire.js';
-
-const UNKNOWN_PLACE = 'unknown_place: we do not know the city in `near`, so nothing was found.';
 
 /** The given filters in canonical form: two requests for the same events are equal. */
 export function canonicalFilters(filters: EventFilters): CursorFilters {
@@ -36,139 +26,12 @@ export function canonicalFilters(filters: EventFilters): CursorFilters {
 
 /** `Helsinki, fi` → `helsinki,FI`. */
 function nearKey(near: string): string {
-  const comma = near.lastIndexOf(',');
-  const [city, country] = [near.slice(0, comma), near.slice(comma + 1)];
+  const { city, country } = splitNear(near);
   return `${searchKey(city)},${country.trim().toUpperCase()}`;
 }
 
-/** Which events are wanted, and how they are found. */
-type PageQuery = Omit<ListingQuery, 'after' | 'limit'>;
-
-/** No event can match; what changes after `until` may. */
-interface NothingFound {
-  empty: true;
-  notice?: string;
-  until?: string;
-}
-
-/**
- * The query for the filters and the viewer's rights, with the way to its page: which squares to look into, and whose events to
- * gather. Every way finds the same page.
- *
- * @param filters in canonical form.
- */
-export async function toListingQuery(
-  ctx: Context,
-  viewer: Viewer,
-  filters: EventFilters,
-): Promise<PageQuery | NothingFound> {
-  const agreement = agreementOf(viewer);
-  const countries = narrowed(agreement.countries, filters.country);
-  const categories = narrowed(agreement.categories, filters.category);
-  if (countries?.length === 0 || categories?.length === 0) return { empty: true };
-  const circles = findCircles(ctx, filters);
-  if (circles === null) return { empty: true, notice: UNKNOWN_PLACE };
-  if (areApart(circles)) return { empty: true };
-  const query: PageQuery = {
-    test: viewer.mode === 'test',
-    order: filters.changed_since === undefined ? 'soonest' : 'changed',
-    since: filters.changed_since,
-    countries,
-    categories,
-    cityKey: filters.city,
-    from: filters.from,
-    to: filters.to,
-    paying: agreement.payingOnly || filters.commissioned === true,
-    minimumEarnings: filters.minimum_earnings,
-    circles,
-    cells: await findSquares(ctx, circles),
-  };
-  return filters.artist === undefined ? query : withArtist(ctx, filters.artist, query);
-}
-
-/** The values of an agreement that a filter keeps; null: any, empty: none. */
-export function narrowed(allowed: readonly string[] | null, wanted: string | undefined): readonly string[] | null {
-  if (wanted === undefined) return allowed;
-  return allowed === null || allowed.includes(wanted) ? [wanted] : [];
-}
-
-/** Null: the place that `near` names is not known. */
-function findCircles(ctx: Context, filters: EventFilters): Circle[] | null {
-  const radiusKm = filters.radius ?? DEFAULT_RADIUS_KM;
-  const circles: Circle[] = [];
-  if (filters.near !== undefined) {
-    const place = findPlace(ctx, filters.near);
-    if (!place) return null;
-    circles.push({ lat: place.lat, lng: place.lng, radiusKm });
-  }
-  if (filters.lat !== undefined && filters.lng !== undefined) {
-    circles.push({ lat: filters.lat, lng: filters.lng, radiusKm });
-  }
-  return circles;
-}
-
-function findPlace({ memory }: Context, near: string): City | null {
-  let known = memory.cities.get(near);
-  if (!known) {
-    const comma = near.lastIndexOf(',');
-    known = { place: lookupCity(near.slice(0, comma), near.slice(comma + 1)) ?? null };
-    memory.cities.set(near, known);
-  }
-  return known.place;
-}
-
-function areApart([a, b]: readonly Circle[]): boolean {
-  return a !== undefined && b !== undefined && distanceKm(a, b) > a.radiusKm + b.radiusKm;
-}
-
-/** So many one-degree squares are read one by one, whatever they hold. */
-const FEW_SQUARES = 16;
-/** From this share of all events on, a walk through the events in order fills a page sooner than many squares do. */
-const LARGE_SHARE = 0.01;
-
-/**
- * Up to this many upcoming events of the matching performers, all of them are read and sorted; beyond, a walk through
- * the events in order finds a page sooner. The two cost the same near the square root of 12 times all events.
- */
-const FEW_EVENTS = 1700;
-/** A walk through the events of a city, or of changes, ends soon. */
-const FEW_BESIDE_SHORT_WALKS = 1000;
-/** In a country, a category or a circle it may find none for long. */
-const FEW_BESIDE_LONG_WALKS = 8000;
-const MAX_PERFORMERS = 1000;
-
-/** The one-degree squares that the smallest circle touches, where looking into each of them is quicker than a walk. */
-async function findSquares(ctx: Context, circles: readonly Circle[]): Promise<number[] | null> {
-  const [smallest] = [...circles].sort((a, b) => a.radiusKm - b.radiusKm);
-  if (!smallest) return null;
-  const cells = cellsWithin(smallest);
-  return cells.length <= FEW_SQUARES || (await findShare(ctx, cells)) < LARGE_SHARE ? cells : null;
-}
-
-/**
- * The query narrowed to performers whose names contain this. Where they are looked up for a walk through changes, the walk ends at
- * what was known then (`until`).
- */
-async function withArtist(ctx: Context, contains: string, query: PageQuery): Promise<PageQuery | NothingFound> {
-  if (contains === '') return { empty: true };
-  if (query.test) return { ...query, artist: { contains } };
-  const isGathered = ({ events, tooMany }: FoundPerformers) => !tooMany && events <= fewBeside(query);
-  const { performers } = ctx.memory;
-  const before = performers.get(contains);
-  if (before) return { ...query, artist: isGathered(before) ? { named: contains } : { contains } };
-  const { ids, events, stamp } = await findPerformers(ctx.reads, contains, {
-    performers: MAX_PERFORMERS,
-    events: FEW_BESIDE_LONG_WALKS,
-  });
-  const found = { events, tooMany: ids === null };
-  performers.set(contains, found);
-  if (ids === null || !isGathered(found)) return { ...query, artist: { contains } };
-  // Events of a performer who is known only after this must not be skipped by the last stamp of the page.
-  const until = query.order === 'changed' ? stamp : undefined;
-  return ids.length === 0 ? { empty: true, until } : { ...query, until, artist: { performers: ids } };
-}
-
-function fewBeside({ order, countries, categories, circles, cityKey }: PageQuery): number {
-  if (order === 'changed' || cityKey !== undefined) return FEW_BESIDE_SHORT_WALKS;
-  return countries || categories || circles.length > 0 ? FEW_BESIDE_LONG_WALKS : FEW_EVENTS;
+/** The parts of `near`, which ends in a country. */
+export function splitNear(near: string): { city: string; country: string } {
+  const comma = near.lastIndexOf(',');
+  return { city: near.slice(0, comma), country: near.slice(comma + 1) };
 }

@@ -3,10 +3,10 @@ import type { CursorScope } from '../core/cursor.js';
 import type { Viewer } from '../core/viewer.js';
 import { WITHDRAWN_LIMIT, type Withdrawn } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
-import { joinDocuments } from './documents.js';
-import { canonicalFilters, toListingQuery } from './event-filters.js';
-import type { PageDocument } from './memory.js';
+import { joinDocuments, type PageDocument } from './documents.js';
+import { canonicalFilters } from './event-filters.js';
 import { viewerNotices } from './notices.js';
+import { planPage } from './plan-page.js';
 import { readPage } from './read-page.js';
 import { simulateStatus } from './simulate.js';
 import { type FoundWithdrawals, listWithdrawals, type WithdrawalRow } from './sql/withdrawals.js';
@@ -82,7 +82,7 @@ export async function selectEvents(ctx: Context, viewer: Viewer, query: EventQue
     : given;
   const simulate = query.simulate ?? (sealed as Simulation | undefined);
   const { changed_since: since }: EventFilters = filters;
-  const listing = await toListingQuery(ctx, viewer, filters);
+  const listing = await planPage(ctx, viewer, filters);
   const empty = 'empty' in listing;
   const findWithdrawn = () =>
     listWithdrawals(ctx.reads, {

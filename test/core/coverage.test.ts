@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { agreementOf, covers } from '../../src/core/coverage.js';
+import { agreementOf, covers, narrowed } from '../../src/core/coverage.js';
 import { type Agreement, DEMO_VIEWER, UNLIMITED_AGREEMENT } from '../../src/core/viewer.js';
-import { narrowed } from '../../src/listings/event-filters.js';
 
 const names = ['DE', 'FR', 'PT'];
 const list = fc.option(fc.subarray(names), { nil: null });

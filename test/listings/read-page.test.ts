@@ -1,4 +1,3 @@
-import type { ListingsMemory } from '../../src/listings/memory.js';
 import { readPage } from '../../src/listings/read-page.js';
 import type { ListingQuery } from '../../src/listings/sql/listing-query.js';
 import type { Queryable, Sql, Transaction } from '../../src/platform/database/database.js';
@@ -161,16 +160,14 @@ describe('pages from memory', () => {
   });
 
   it('are kept from the second time an event is read', async () => {
-    const { documents, seen } = ctx.memory.listings as ListingsMemory;
+    const { documentCache } = ctx.memory;
     await ctx.sql`UPDATE event_listings SET doc = ${documentOf('evt_1', ++version)} WHERE event_id = 'evt_1'`;
     await read('soonest');
-    documents.clear();
-    seen.clear();
+    documentCache.clear();
     await read('soonest');
-    expect(documents.size).toBe(0);
+    expect(documentCache.size).toBe(0);
     expect(await read('soonest')).toBe(await truth(ctx.sql, 'soonest'));
-    expect(documents.size).toBeGreaterThanOrEqual(LIMIT);
-    expect([...documents.keys()].filter((id) => seen.has(id))).toEqual([]);
+    expect(documentCache.size).toBeGreaterThanOrEqual(LIMIT);
     expect(await read('soonest')).toBe(await truth(ctx.sql, 'soonest'));
   });
 });

@@ -10,8 +10,10 @@ export interface ReadDocuments {
   generation: Generation;
 }
 
-/** A page, in order; may hold a few rows more than the limit. No documents where they were not requested. */
-export interface ChosenPage extends ReadDocuments {
+/** A page, in order; may hold a few rows more than the limit. */
+export interface ChosenPage extends Omit<ReadDocuments, 'documents'> {
+  /** Null: they were not requested. */
+  documents: Buffer[] | null;
   /** The place in the order of the last row of the page, as the database writes it; empty when there is none. */
   at: string;
   /** Of a page of changes the last stamp given out: it holds every change up to it. UTC, milliseconds. */
@@ -43,7 +45,7 @@ export async function choosePage(
     ids: idsIn(ids),
     at: at?.toString() ?? '',
     generation: toGeneration(number, server),
-    documents: documentsIn(documents),
+    documents: withDocuments ? documentsIn(documents) : null,
     stamp: stamp?.toString(),
   };
 }
