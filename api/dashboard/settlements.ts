@@ -2,17 +2,20 @@ import { z } from 'zod';
 import { noSuch, ProblemError } from '../../src/core/problems.js';
 import { limit, text } from '../../src/core/wire/query.js';
 import type { SignedIn } from '../../src/members/sessions.js';
+import { companyPayments } from '../../src/settlements/company-payments.js';
 import { companyStatements, explainedLines, showCompanyStatement } from '../../src/settlements/company-statements.js';
 import { getStatementDocument } from '../../src/settlements/get-statement-document.js';
+import { PAYMENT_STATUS_NAMES } from '../../src/settlements/rules/payments.js';
+import { SETTLEMENT_STATUSES } from '../../src/settlements/rules/settlement.js';
 import { sampleStatementCsv, sampleStatementPdf } from '../../src/settlements/sample-statement.js';
-import { payment } from '../../src/settlements/schemas.js';
+import { companyPayment } from '../../src/settlements/schemas.js';
 import { readCompanyTerms, readSettlement } from '../../src/settlements/settlements.js';
 import { settlementCsv } from '../../src/settlements/statement-csv.js';
 import { settlement, settlementTerms } from '../../src/settlements/wire.js';
 import { explained } from './earnings.js';
 import { limitMember } from './limit.js';
 import { listOf, operation } from './operation.js';
-import { inJson, instant } from './wire.js';
+import { instant } from './wire.js';
 
 const statement = z
   .object({
@@ -22,6 +25,29 @@ const statement = z
     explanation: z.string().describe('Where it stands, and what comes next.'),
   })
   .meta({ id: 'ExplainedStatement', description: 'A statement as the API returns it, with words for people.' });
+
+const payment = companyPayment.meta({ id: 'CompanyPayment', description: 'A transfer of money to the company.' });
+
+const choices = z
+  .object({ years: z.array(z.string()), currencies: z.array(z.string()) })
+  .describe('What the list can be filtered by.');
+
+/** @param years whose year the first filter is. */
+const narrowed = <T extends readonly [string, ...string[]]>(statuses: T, years: string) =>
+  z.object({
+    year: z
+      .string()
+      .regex(/^\d{4}$/, 'must be a year such as 2026')
+      .optional()
+      .describe(years),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be a code such as EUR')
+      .optional(),
+    status: z.enum(statuses).optional(),
+    cursor: text(600).optional(),
+    limit: limit(200, 50),
+  });
 
 const shown = statement
   .extend({
@@ -42,7 +68,7 @@ const shown = statement
         }),
       )
       .describe('What we did to the month, the newest first.'),
-    payments: z.array(z.object(inJson(payment.omit({ id: true })))),
+    payments: z.array(payment),
   })
   .meta({ id: 'StatementDetail', description: 'A statement with what led to it and what became of it.' });
 
@@ -63,14 +89,24 @@ export const SETTLEMENT_OPERATIONS = [
   operation('GET /settlements', {
     may: 'settlements.read',
     summary: 'List statements, newest first, and the agreed terms',
-    query: z.object({ cursor: text(600).optional(), limit: limit(200, 50) }),
-    answer: listOf(statement).extend({ terms: settlementTerms.nullable() }),
+    query: narrowed(SETTLEMENT_STATUSES, 'Of the month.'),
+    answer: listOf(statement).extend({ terms: settlementTerms.nullable(), choices }),
     async run({ ctx, member: { companyId }, query }) {
-      const [{ statements, next }, terms] = await Promise.all([
+      const [{ statements, ...page }, terms] = await Promise.all([
         companyStatements(ctx, { companyId, ...query }),
         readCompanyTerms(ctx, companyId),
       ]);
-      return { object: 'list' as const, data: statements, next, terms };
+      return { object: 'list' as const, data: statements, ...page, terms };
+    },
+  }),
+  operation('GET /payments', {
+    may: 'settlements.read',
+    summary: 'List payments to the company, newest first',
+    query: narrowed(PAYMENT_STATUS_NAMES, 'Of the day.'),
+    answer: listOf(payment).extend({ choices }),
+    async run({ ctx, member: { companyId }, query }) {
+      const { payments, ...page } = await companyPayments(ctx, { companyId, ...query });
+      return { object: 'list' as const, data: payments, ...page };
     },
   }),
   operation('GET /settlements/sample/pdf', {
@@ -106,10 +142,7 @@ export const SETTLEMENT_OPERATIONS = [
         carried_in: found.carriedIn,
         versions: found.versions,
         changes: found.changes.map(({ settlementId, ...change }) => ({ ...change, settlement_id: settlementId })),
-        payments: found.payments.map(({ state, begunAt, endedAt, reference, failure }) => ({
-          ...{ state, reference, failure },
-          ...{ begun_at: begunAt, ended_at: endedAt },
-        })),
+        payments: found.payments,
       };
     },
   }),

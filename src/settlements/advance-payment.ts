@@ -89,7 +89,7 @@ async function begin(ctx: Context, settlementId: Id<'statement'>): Promise<Payme
     if ('cause' in target) return putOff(ctx, tx, statement, target);
     const obstacle = (await findObstacles(tx, [settlementId])).get(settlementId);
     if (obstacle !== undefined) return stopPaying(ctx, tx, statement, obstacle);
-    await beginAttempt(tx, statement, null, now);
+    await beginAttempt(tx, statement, { fileId: null, ibanEnd: target.ibanEnd }, now);
     return null;
   });
 }
@@ -114,13 +114,13 @@ async function findTarget(
   ctx: Context,
   db: Queryable,
   { companyId, method }: SettlementRow,
-): Promise<{ account: string | null } | Wait> {
+): Promise<{ account: string | null; ibanEnd: string | null } | Wait> {
   const open = ctx.payouts.needsAccount ? await findOpenAccount(db, companyId) : null;
   if (ctx.payouts.needsAccount && !open) return waitFor(ctx, 'account');
   const bank = method === 'bank_transfer' ? (await findPayoutAccounts(db, [companyId])).get(companyId) : null;
   const paysFrom = (open ?? bank)?.paysFrom ?? null;
   if (paysFrom && paysFrom > ctx.clock.now()) return { cause: 'new_account', until: paysFrom };
-  return { account: open?.account ?? null };
+  return { account: open?.account ?? null, ibanEnd: bank?.ibanEnd ?? null };
 }
 
 const waitFor = (ctx: Context, cause: keyof typeof WAIT_MS): Wait => ({

@@ -17,6 +17,7 @@ import { lockPayment } from './record-bank-entry.js';
 import { bankId, bankText } from './rules/bank-text.js';
 import { nextBankingDay } from './rules/banking-days.js';
 import { type BankAccount, type Payment, writePain001 } from './rules/pain001.js';
+import { paymentPurpose } from './rules/payment-words.js';
 import { isOpen } from './rules/payments.js';
 import { needsBic, type PaymentScheme, paymentScheme } from './rules/sepa.js';
 import { isMonth, SettlementRefused } from './rules/settlement.js';
@@ -100,7 +101,7 @@ export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun
       const [code = '', scheme] = group.split(' ') as [string, PaymentScheme];
       const statements = payable.filter((statement) => groupOf(statement) === group);
       const file = describeFile(ctx, { month, currency: code, scheme, executeOn, madeAt: now }, statements, accounts);
-      if (!dryRun) await keepFile(ctx, tx, file, statements, { requestedBy, reason });
+      if (!dryRun) await keepFile(ctx, tx, file, statements, accounts, { requestedBy, reason });
       files.push(file);
     }
     const leftOut = due.flatMap(({ id: settlementId, companyId, amount }) => {
@@ -181,14 +182,13 @@ function describeFile(
 }
 
 function toPayment(ctx: Context, statement: SettlementRow, account: PayoutAccountRow): Payment {
-  const { id, month, amount, attempts, reference } = statement;
+  const { id, amount, attempts } = statement;
   const { holder: name, bic, town, country } = account;
-  const purpose = `Statement ${month} ${bankId(id)}${reference === null ? '' : ` ${reference}`}`;
   return {
     endToEndId: bankId(transferId(id, attempts + 1)),
     amount,
     creditor: { name, iban: openIban(ctx, account), bic, town, country },
-    purpose: bankText(purpose, 140) ?? bankId(id),
+    purpose: paymentPurpose(statement),
   };
 }
 
@@ -197,13 +197,15 @@ async function keepFile(
   tx: Transaction,
   file: BankFileRow & { content: string },
   statements: readonly SettlementRow[],
+  accounts: ReadonlyMap<string, PayoutAccountRow>,
   by: { requestedBy: string; reason: string },
 ): Promise<void> {
   const { id: fileId, madeAt: now } = file;
   await insertBankFile(tx, { ...file, content: sealSecret(ctx.encryptionKey, fileId, file.content) });
   for (const statement of statements) {
     const { id: settlementId, month, companyId, currency } = statement;
-    const id = await beginAttempt(tx, statement, fileId, now);
+    const ibanEnd = accounts.get(companyId)?.ibanEnd ?? null;
+    const id = await beginAttempt(tx, statement, { fileId, ibanEnd }, now);
     const run = { key: `file ${id}`, kind: 'pay' as const, month, companyId, currency, ...by };
     await recordRun(ctx, tx, run, settlementId, { settlementId, file: fileId });
   }

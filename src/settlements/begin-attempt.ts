@@ -3,7 +3,7 @@ import { toDecimal } from '../core/money.js';
 import type { Queryable, Transaction } from '../platform/database/database.js';
 import { exposedMinor, isOpen, positionOf } from './rules/payments.js';
 import { SettlementRefused } from './rules/settlement.js';
-import { beginTransfer, type CompetingPayment, listCompetingPayments } from './sql/settlement-payments.js';
+import { beginTransfer, type CompetingPayment, listCompetingPayments, type Route } from './sql/settlement-payments.js';
 import type { SettlementRow } from './sql/settlements.js';
 
 /** The processor's key for an attempt: derived from its purpose, so that it cannot be sent twice. */
@@ -15,21 +15,20 @@ export function transferId(settlementId: Id<'statement'>, attempt: number): stri
  * Begins the next attempt to pay a statement: from here on the money may move. The caller holds the company's terms and the statement's
  * row, in this order, so that no other payment of the same lines changes meanwhile.
  *
- * @param fileId the bank file that carries the payment; null: the processor sends it, or a person has paid.
  * @returns the id of the payment.
  * @throws {SettlementRefused} when open, executed and returned payments would together exceed what is owed for the lines.
  */
 export async function beginAttempt(
   tx: Transaction,
   { id: settlementId, attempts }: SettlementRow,
-  fileId: string | null,
+  route: Route,
   now: Date,
 ): Promise<string> {
   const obstacle = (await findObstacles(tx, [settlementId])).get(settlementId);
   if (obstacle) throw new SettlementRefused(obstacle);
   const attempt = attempts + 1;
   const id = transferId(settlementId, attempt);
-  await beginTransfer(tx, { id, settlementId, attempt, fileId }, now);
+  await beginTransfer(tx, { id, settlementId, attempt, ...route }, now);
   return id;
 }
 

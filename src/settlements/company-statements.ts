@@ -1,19 +1,27 @@
+import { givenFilters } from '../core/cursor.js';
 import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import { type EarningRow, findEarnings } from '../earnings/sql/earnings.js';
 import { findListing } from '../earnings/sql/settled-lines.js';
 import type { Context } from '../platform/context/context.js';
+import { type CompanyPayment, statementPayments } from './company-payments.js';
 import { type ExplainedEarningRecord, explain } from './explained-earnings.js';
 import { findPayoutTargets } from './payout-target.js';
 import { smallestPayout } from './rules/settlement.js';
 import { type ExplainedStatement, explainStatement } from './rules/statement-words.js';
 import { ownSettlement, toSettlement } from './settlements.js';
+import { findStatementChoices, type MoneyChoices } from './sql/company-payments.js';
 import { findDocumentFacts, type StoredParty } from './sql/settlement-documents.js';
 import { pageOfLinesByDay, sumCarriedIn } from './sql/settlement-lines.js';
-import { listTransfers, type TransferRow } from './sql/settlement-payments.js';
 import { listCompanyRuns } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
-import { listValidVersions, listVersions, newestSettlements, type SettlementRow } from './sql/settlements.js';
+import {
+  type CompanySettlementFilter,
+  listValidVersions,
+  listVersions,
+  newestSettlements,
+  type SettlementRow,
+} from './sql/settlements.js';
 import type { Settlement } from './wire.js';
 
 /** A statement as people read it: the API's record, its version, and where it stands in words. */
@@ -31,13 +39,22 @@ export interface ExplainedSettlement extends Settlement {
  */
 export async function companyStatements(
   ctx: Context,
-  { companyId, cursor, limit }: { companyId: Id<'company'>; cursor?: string; limit: number },
-): Promise<{ statements: ExplainedSettlement[]; next: string | null }> {
+  {
+    companyId,
+    cursor,
+    limit,
+    ...given
+  }: CompanySettlementFilter & { companyId: Id<'company'>; cursor?: string; limit: number },
+): Promise<{ statements: ExplainedSettlement[]; next: string | null; choices: MoneyChoices }> {
   const scope = { surface: 'dashboard settlements', mode: 'live' as const, companyId };
-  const after = cursor === undefined ? undefined : ctx.cursors.open(scope, cursor, {}).position.id;
-  const rows = await newestSettlements(ctx.sql, companyId, limit + 1, after);
-  const { page, next } = ctx.cursors.pageOf(rows, { limit, scope });
-  return { statements: await explainSettlements(ctx, companyId, page), next };
+  const opened = cursor === undefined ? undefined : ctx.cursors.open(scope, cursor, givenFilters({ ...given }));
+  const filters = opened?.filters ?? givenFilters({ ...given });
+  const [rows, choices] = await Promise.all([
+    newestSettlements(ctx.sql, companyId, limit + 1, filters, opened?.position.id),
+    findStatementChoices(ctx.sql, companyId),
+  ]);
+  const { page, next } = ctx.cursors.pageOf(rows, { limit, scope, filters });
+  return { statements: await explainSettlements(ctx, companyId, page), next, choices };
 }
 
 async function explainSettlements(
@@ -77,7 +94,7 @@ export interface ShownSettlement {
   versions: ExplainedSettlement[];
   /** What we did to the month: reruns, and adjustments of it or on it, the newest first. */
   changes: Change[];
-  payments: Pick<TransferRow, 'state' | 'begunAt' | 'endedAt' | 'reference' | 'failure'>[];
+  payments: CompanyPayment[];
 }
 
 interface Change {
@@ -100,11 +117,11 @@ export async function showCompanyStatement(
   { companyId, id }: { companyId: Id<'company'>; id: string },
 ): Promise<ShownSettlement> {
   const row = await ownSettlement(ctx, { companyId, mode: 'live' }, id);
-  const [facts, carried, versions, transfers] = await Promise.all([
+  const [facts, carried, versions, payments] = await Promise.all([
     findDocumentFacts(ctx.sql, id),
     sumCarriedIn(ctx.sql, row),
     listVersions(ctx.sql, row),
-    listTransfers(ctx.sql, id),
+    statementPayments(ctx, { companyId, settlementId: row.id }),
   ]);
   const explained = await explainSettlements(ctx, companyId, versions);
   const settlement = explained.find((one) => one.id === id);
@@ -117,7 +134,7 @@ export async function showCompanyStatement(
     carriedIn: carried.map(({ month, minor }) => ({ month, amount: toDecimal(minor, row.currency) })),
     versions: explained,
     changes: await listChanges(ctx, row),
-    payments: transfers,
+    payments,
   };
 }
 

@@ -77,7 +77,7 @@ async function payByHand(
   reference: string,
   requestedBy: string,
 ): Promise<void> {
-  const id = await beginAttempt(tx, statement, null, ctx.clock.now());
+  const id = await beginAttempt(tx, statement, { fileId: null, ibanEnd: null }, ctx.clock.now());
   const payment = await findPayment(tx, id);
   if (!payment) throw new Error(`${id} was not written`);
   const row = movementByHand(ctx, payment, { direction: 'debit', minor: payment.amount.minor, reference });

@@ -4,6 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { followPayments } from './follow-payments.js';
 import type { BankEntry } from './rules/bank-document.js';
+import { REFUSED_BY_BANK } from './rules/payment-words.js';
 import { findPayer, isOpen, netMinor, positionOf, withMovements } from './rules/payments.js';
 import {
   type BankEntryRow,
@@ -107,7 +108,7 @@ export async function recordRefusal(
   const { statement, payment } = found;
   const about = { settlementId: statement.id, companyId: statement.companyId };
   if (!isOpen(payment) || payment.executedMinor > 0) return { outcome: 'known', ...about };
-  const failure = `the bank refused it: ${cause}`;
+  const failure = `${REFUSED_BY_BANK}${cause}`;
   const refused = { ...payment, state: 'refused' as const, failure };
   const { requestedBy } = by;
   await followPayments(ctx, tx, statement, { payment: refused, cause: failure, requestedBy, failure, retryAt: null });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SETTLEMENT_METHODS } from '../core/money.js';
 import { count, instant, instantOrNull, text, textOrNull } from '../core/schema.js';
-import { TRANSFER_STATES } from './rules/payments.js';
+import { PAYMENT_STATUS_NAMES, TRANSFER_STATES } from './rules/payments.js';
 import { SETTLEMENT_STATUSES } from './rules/settlement.js';
 import { ENTRY_OUTCOMES } from './sql/bank-entries.js';
 
@@ -58,6 +58,22 @@ export const payment = z.object({
   ended_at: instantOrNull,
   reference: textOrNull,
   failure: textOrNull,
+});
+
+/** A payment as the company that receives it sees it. */
+export const companyPayment = z.object({
+  id: text,
+  status: z.enum(PAYMENT_STATUS_NAMES),
+  explanation: text.describe('What became of it, in words.'),
+  on: text.meta({ format: 'date' }).describe('The day of the bank’s booking, or on which it ended or began, in UTC.'),
+  amount: count.describe('What left our account, or will.'),
+  returned: count.describe('What came back of it.'),
+  kept: count.describe('What was paid and did not come back.'),
+  currency: text,
+  method: z.enum(SETTLEMENT_METHODS),
+  account: textOrNull.describe('The last four characters of the account that receives it. Null: not known.'),
+  reference: textOrNull.describe('What the bank statement shows, or the id of the transfer at Stripe.'),
+  statement: z.object({ id: text, month: text, version: count }),
 });
 
 /** A statement as finance sees it in lists. */

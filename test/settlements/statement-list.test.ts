@@ -72,6 +72,18 @@ test('a cursor is of one company', async () => {
   expectProblem(await stranger.get('/settlements', { cursor: next }), 'invalid_cursor');
 });
 
+test('the list is narrowed by year, currency and status, and a cursor is of its filters', async () => {
+  const named = async (query: Record<string, string>) =>
+    ((await finance.read('/settlements', query)) as Page).data.map(({ month, currency }) => `${month} ${currency}`);
+  expect(await named({ currency: 'JPY' })).toEqual(['2026-10 JPY', '2026-09 JPY', '2026-08 JPY']);
+  expect(await named({ status: 'void' })).toEqual(['2026-09 EUR']);
+  expect(await named({ year: '2025' })).toEqual([]);
+  const { next, choices } = await finance.read('/settlements', { currency: 'JPY', limit: '1' });
+  expect(choices).toEqual({ years: ['2026'], currencies: ['EUR', 'JPY', 'KWD'] });
+  expect(await named({ cursor: next })).toEqual(['2026-09 JPY', '2026-08 JPY']);
+  expectProblem(await finance.get('/settlements', { cursor: next, currency: 'EUR' }), 'invalid_cursor');
+});
+
 test('a sample says that it is one, and its lines of every kind add up', async () => {
   const { body, headers } = await finance.get('/settlements/sample/csv');
   expect(headers['content-disposition']).toContain('sample-statement.csv');

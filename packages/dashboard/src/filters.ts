@@ -1,4 +1,4 @@
-import type { Delivery, Earning, FunnelBy, Health, Inquiry, UnsoldReason } from './api/types.ts';
+import type { Delivery, Earning, FunnelBy, Health, Inquiry, Payment, Statement, UnsoldReason } from './api/types.ts';
 
 /* What lists and charts can be narrowed to: what stands in the address, and how it is called. The first is the default. */
 
@@ -77,6 +77,23 @@ export const EARNING_STATUSES: Record<Earning['status'], string> = {
   ready: 'Ready',
   paid: 'Paid',
   reversed: 'Reversed',
+};
+
+export const STATEMENT_STATUSES: Record<Statement['status'], string> = {
+  issued: 'Issued',
+  paying: 'Paying',
+  paid: 'Paid',
+  failed: 'Failed',
+  carried: 'Carried',
+  void: 'Void',
+};
+
+export const PAYMENT_STATUSES: Record<Payment['status'], string> = {
+  on_its_way: 'On its way',
+  paid: 'Paid',
+  returned: 'Returned',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
 };
 
 /** For a picker. @param all what stands first and takes the filter away. */

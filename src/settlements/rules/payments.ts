@@ -8,6 +8,23 @@ export type TransferState = (typeof TRANSFER_STATES)[number];
 /** States in which the money may still leave our account. */
 export const OPEN_STATES: readonly TransferState[] = ['begun', 'filed'];
 
+/** What a payment is to the company, with the states of its instruction. */
+export const PAYMENT_STATUSES = {
+  on_its_way: OPEN_STATES,
+  paid: ['executed'],
+  returned: ['returned'],
+  failed: ['refused'],
+  cancelled: ['withdrawn'],
+} as const satisfies Record<string, readonly TransferState[]>;
+export type PaymentStatus = keyof typeof PAYMENT_STATUSES;
+export const PAYMENT_STATUS_NAMES = Object.keys(PAYMENT_STATUSES) as [PaymentStatus, ...PaymentStatus[]];
+
+export function paymentStatus({ state }: Pick<Payment, 'state'>): PaymentStatus {
+  const name = PAYMENT_STATUS_NAMES.find((status) => (PAYMENT_STATUSES[status] as readonly string[]).includes(state));
+  if (!name) throw new Error(`${state} is no state of a payment`);
+  return name;
+}
+
 /** A payment instruction. All its amounts are in one currency. */
 export interface Payment {
   state: TransferState;

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { amountText, type Money, moneyText, negated, type SettlementMethod } from '../../core/money.js';
 import { monthName } from './earning-words.js';
+import { dayText, METHODS } from './payment-words.js';
 import type { Month, SettlementStatus, WaitCause } from './settlement.js';
 
 /** What decides how a statement is explained. */
@@ -32,20 +33,15 @@ export function explainStatement(one: ExplainedStatement, now: Date): string {
     case 'paying':
       return one.waitsFor ? onItsDay(one) : `The payment is on its way, by ${METHODS[one.method]}.`;
     case 'paid':
-      return one.paidAt ? `Paid on ${day(one.paidAt)}, by ${METHODS[one.method]}.` : 'Paid.';
+      return one.paidAt ? `Paid on ${dayText(one.paidAt)}, by ${METHODS[one.method]}.` : 'Paid.';
     case 'failed':
-      return `The payment failed. ${one.payFrom ? `We try again on ${day(one.payFrom)}.` : 'We look into it and pay you as soon as we can.'}`;
+      return `The payment failed. ${one.payFrom ? `We try again on ${dayText(one.payFrom)}.` : 'We look into it and pay you as soon as we can.'}`;
     case 'void':
       return one.replacedBy === null
         ? 'This statement is void. Its lines go onto another one.'
         : `This statement is void. Version ${one.replacedBy} replaces it.`;
   }
 }
-
-const METHODS: Record<SettlementMethod, string> = {
-  bank_transfer: 'bank transfer',
-  processor_transfer: 'Stripe transfer',
-};
 
 function whyCarried({ amount, minimumMinor }: ExplainedStatement): string {
   const { minor, currency } = amount;
@@ -64,14 +60,14 @@ function whereCarried({ carriedTo }: ExplainedStatement): string {
 }
 
 function beforeItsDay({ dueOn, method, waitsFor }: ExplainedStatement): string {
-  const when = `We pay it on ${day(dueOn)}, by ${METHODS[method]}.`;
+  const when = `We pay it on ${dayText(dueOn)}, by ${METHODS[method]}.`;
   return waitsFor === 'account' ? `${when} ${NO_ACCOUNT}` : when;
 }
 
 const NO_ACCOUNT = 'We need an account to pay to. An owner can add one under Company.';
 
 function onItsDay({ dueOn, method, payFrom, waitsFor }: ExplainedStatement): string {
-  const due = `It was due on ${day(dueOn)}.`;
+  const due = `It was due on ${dayText(dueOn)}.`;
   switch (waitsFor) {
     case null:
       return `${due} It goes out with our next payments, by ${METHODS[method]}.`;
@@ -85,7 +81,5 @@ function onItsDay({ dueOn, method, payFrom, waitsFor }: ExplainedStatement): str
   }
 }
 
-const utc = (at: Date | string) =>
-  typeof at === 'string' ? DateTime.fromISO(at, { zone: 'utc' }) : DateTime.fromJSDate(at, { zone: 'utc' });
-const day = (at: Date | string): string => utc(at).toFormat('d LLLL yyyy', { locale: 'en' });
-const minute = (at: Date): string => `${utc(at).toFormat("d LLLL yyyy 'at' HH:mm", { locale: 'en' })} UTC`;
+const minute = (at: Date): string =>
+  `${DateTime.fromJSDate(at, { zone: 'utc' }).toFormat("d LLLL yyyy 'at' HH:mm", { locale: 'en' })} UTC`;

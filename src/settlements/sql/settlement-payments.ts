@@ -18,6 +18,8 @@ export interface TransferRow extends Payment {
   sending: number;
   /** The processor's account that this sending goes to; null: not chosen yet, or sent in another way. */
   account: string | null;
+  /** The last four characters of the bank account that receives it; null: not known, or another method. */
+  ibanEnd: string | null;
   reference: string | null;
   failure: string | null;
   /** The bank file that carries it; null: sent by the processor, or recorded by hand. */
@@ -26,8 +28,8 @@ export interface TransferRow extends Payment {
   endedAt: Date | null;
 }
 
-const COLUMNS = `
-  id, settlement_id, attempt, state, ${amountIn()}, executed_minor, returned_minor, owed_again_minor, sent_at, sending, account,
+export const TRANSFER_COLUMNS = `
+  id, settlement_id, attempt, state, ${amountIn()}, executed_minor, returned_minor, owed_again_minor, sent_at, sending, account, iban_end,
   reference, failure, file_id, begun_at, ended_at`;
 
 /** Plans the next attempt of a statement whose row the caller holds. */
@@ -40,20 +42,24 @@ export async function planPayment(
   await tx`UPDATE settlements SET pay_from = ${payFrom}, waits_for = NULL, changed_at = ${now} WHERE id = ${settlementId}`;
 }
 
-/**
- * Begins an attempt: from here on the money may move.
- *
- * @param transfer.fileId the bank file that carries it; null: the processor sends it, or a person has paid.
- */
+/** How an attempt is sent. */
+export interface Route {
+  /** The bank file that carries it; null: the processor sends it, or a person has paid. */
+  fileId: string | null;
+  /** The last four characters of the bank account that receives it; null: not known, or another method. */
+  ibanEnd: string | null;
+}
+
+/** Begins an attempt: from here on the money may move. */
 export async function beginTransfer(
   tx: Queryable,
-  transfer: { id: string; settlementId: Id<'statement'>; attempt: number; fileId: string | null },
+  transfer: Route & { id: string; settlementId: Id<'statement'>; attempt: number },
   now: Date,
 ): Promise<void> {
-  const { id, settlementId, attempt, fileId } = transfer;
+  const { id, settlementId, attempt, fileId, ibanEnd } = transfer;
   await tx`
-    INSERT INTO settlement_transfers (id, settlement_id, attempt, state, amount_minor, currency, file_id, sent_at, begun_at)
-    SELECT ${id}, ${settlementId}, ${attempt}, ${fileId === null ? 'begun' : 'filed'}, amount_minor, currency, ${fileId},
+    INSERT INTO settlement_transfers (id, settlement_id, attempt, state, amount_minor, currency, file_id, iban_end, sent_at, begun_at)
+    SELECT ${id}, ${settlementId}, ${attempt}, ${fileId === null ? 'begun' : 'filed'}, amount_minor, currency, ${fileId}, ${ibanEnd},
       ${fileId === null ? null : now}, ${now}
     FROM settlements WHERE id = ${settlementId}`;
   // The bank's statement says how a filed payment ends; nothing is due before.
@@ -80,7 +86,7 @@ export async function listCompetingPayments(
   >`
     SELECT w.id AS of, s.status, s.amount_minor AS due_minor, s.settled_minor, t.*
     FROM settlements w JOIN settlements s ON s.id = w.id OR (s.company_id = w.company_id AND s.currency = w.currency AND s.status = 'void')
-      JOIN LATERAL (SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers WHERE settlement_id = s.id) t ON true
+      JOIN LATERAL (SELECT ${db.unsafe(TRANSFER_COLUMNS)} FROM settlement_transfers WHERE settlement_id = s.id) t ON true
     WHERE w.id = ANY (${settlementIds as string[]}::text[]) AND (s.id = w.id OR EXISTS (
       SELECT FROM settlement_lines mine JOIN settlement_lines theirs USING (earning_id)
       WHERE mine.settlement_id = w.id AND theirs.settlement_id = s.id))
@@ -120,7 +126,9 @@ export async function addSettled(
 }
 
 export async function findPayment(db: Queryable, id: string): Promise<TransferRow | null> {
-  const [row] = await db<TransferRow[]>`SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers WHERE id = ${id}`;
+  const [row] = await db<
+    TransferRow[]
+  >`SELECT ${db.unsafe(TRANSFER_COLUMNS)} FROM settlement_transfers WHERE id = ${id}`;
   return row ?? null;
 }
 
@@ -131,7 +139,7 @@ export async function stopPayment(tx: Queryable, settlementId: Id<'statement'>, 
 
 export async function listTransfers(db: Queryable, settlementId: Id<'statement'>): Promise<TransferRow[]> {
   return db<TransferRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers WHERE settlement_id = ${settlementId} ORDER BY attempt`;
+    SELECT ${db.unsafe(TRANSFER_COLUMNS)} FROM settlement_transfers WHERE settlement_id = ${settlementId} ORDER BY attempt`;
 }
 
 /** The attempt that a transfer of the processor belongs to: the one that it paid, or else the one that it names. */
@@ -140,7 +148,7 @@ export async function findTransfer(
   of: { reference: string; key: string | null },
 ): Promise<TransferRow | null> {
   const [row] = await db<TransferRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers WHERE reference = ${of.reference} OR id = ${of.key}
+    SELECT ${db.unsafe(TRANSFER_COLUMNS)} FROM settlement_transfers WHERE reference = ${of.reference} OR id = ${of.key}
     ORDER BY (reference = ${of.reference}) IS TRUE DESC LIMIT 1`;
   return row ?? null;
 }
@@ -148,7 +156,7 @@ export async function findTransfer(
 /** The attempt whose outcome is not known. */
 export async function findOpenTransfer(db: Queryable, settlementId: Id<'statement'>): Promise<TransferRow | null> {
   const [row] = await db<TransferRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM settlement_transfers
+    SELECT ${db.unsafe(TRANSFER_COLUMNS)} FROM settlement_transfers
     WHERE settlement_id = ${settlementId} AND state = ANY (${OPEN_STATES as string[]}::text[])`;
   return row ?? null;
 }

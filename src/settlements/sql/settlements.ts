@@ -140,11 +140,19 @@ function matching(db: Queryable, filter: SettlementFilter) {
       ${filter.status ? db`AND status = ${filter.status}` : db``}`;
 }
 
+export interface CompanySettlementFilter {
+  /** Of the month. */
+  year?: string;
+  currency?: string;
+  status?: SettlementStatus;
+}
+
 /** The newest statements of a company, as a partner sees them. @param after the id of the one before them. */
 export async function newestSettlements(
   db: Queryable,
   companyId: Id<'company'>,
   limit: number,
+  { year, currency, status }: CompanySettlementFilter = {},
   after?: string,
 ): Promise<SettlementRow[]> {
   const following = db`
@@ -153,6 +161,9 @@ export async function newestSettlements(
         OR s.currency > last.currency OR s.currency = last.currency AND s.version < last.version))`;
   return db<SettlementRow[]>`
     SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements s WHERE company_id = ${companyId} ${after === undefined ? db`` : following}
+      ${year ? db`AND left(month, 4) = ${year}` : db``}
+      ${currency ? db`AND currency = ${currency}` : db``}
+      ${status ? db`AND status = ${status}` : db``}
     ORDER BY period_end DESC, currency, version DESC LIMIT ${limit}`;
 }
 

@@ -8,6 +8,7 @@ import { matureEarnings } from '../../../src/earnings/mature-earnings.js';
 import { recordRefund } from '../../../src/earnings/record-refund.js';
 import { reverseSale } from '../../../src/earnings/reverse-sale.js';
 import type { Earning } from '../../../src/earnings/wire.js';
+import type { CompanyPayment } from '../../../src/settlements/company-payments.js';
 import { monthOf } from '../../../src/settlements/rules/settlement.js';
 import type { Settlement } from '../../../src/settlements/wire.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
@@ -232,6 +233,13 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
     settledMinor += amountMinor;
     for (const line of lines) settled.add(line.id);
   }
+  // Payments: each paid statement once, with its amount.
+  const payments = await all<CompanyPayment>(finance, '/payments');
+  const paid = statements.filter(({ status }) => status === 'paid');
+  const facts = (id: string, amount: number) => [id, amount] as const;
+  expect(payments.map(({ statement, kept }) => facts(statement.id, kept)).sort()).toEqual(
+    paid.map(({ id, amount }) => facts(id, amount)).sort(),
+  );
   // The next payment is the first statement that is not paid, or else the estimate of the next statement.
   const open = statements
     .filter(({ status }) => status === 'issued' || status === 'paying' || status === 'failed')

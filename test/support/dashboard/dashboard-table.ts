@@ -98,6 +98,7 @@ export const AGREED_OPERATIONS: Record<string, May> = {
   'GET /earnings/csv': 'earnings.read',
   'GET /sales/:id': 'earnings.read',
   'GET /settlements': 'settlements.read',
+  'GET /payments': 'settlements.read',
   'GET /settlements/sample/csv': 'settlements.read',
   'GET /settlements/sample/pdf': 'settlements.read',
   'GET /settlements/:id': 'settlements.read',

@@ -144,6 +144,16 @@ export const KeyRound = icon(
     <circle cx="16.5" cy="7.5" r=".5" fill="currentColor" />
   </>,
 );
+export const Landmark = icon(
+  <>
+    <path d="M10 18v-7" />
+    <path d="M11.12 2.198a2 2 0 0 1 1.76.006l7.866 3.847c.476.233.31.949-.22.949H3.474c-.53 0-.695-.716-.22-.949z" />
+    <path d="M14 18v-7" />
+    <path d="M18 18v-7" />
+    <path d="M3 22h18" />
+    <path d="M6 18v-7" />
+  </>,
+);
 export const ListChecks = icon(
   <>
     <path d="M13 5h8" />

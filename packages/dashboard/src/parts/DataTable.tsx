@@ -11,6 +11,8 @@ export interface Column<Row> {
    * whatever partners write; it is cut when it does not fit (`Clip.tsx`). `prose`: sentences, which may have several lines.
    */
   kind?: 'value' | 'number' | 'text' | 'prose';
+  /** On a phone, a row has the columns with a place alone: 1 and 2 on its first line, 3 and 4 on its second. */
+  phone?: 1 | 2 | 3 | 4;
   /** The title is for who cannot see that the column holds buttons. */
   hideTitle?: boolean;
 }
@@ -21,6 +23,8 @@ interface Props<Row> {
   columns: Column<Row>[];
   rows: Row[] | undefined;
   keyOf: (row: Row) => string;
+  /** On a phone, each row is a block with all columns, also where columns have a place. */
+  whole?: boolean;
   /** Said in its place when there are no rows. */
   empty?: ReactNode;
 }
@@ -29,7 +33,7 @@ interface Props<Row> {
  * A table; on a phone each row is a block of lines, a title and a value each. While `rows` is undefined it shows bones. The
  * roles are told once more: browsers forget them where a table is laid out as something else.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf, empty }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, whole = false, empty }: Props<Row>) {
   const { box, isWide } = useOverflow();
   if (rows?.length === 0 && empty !== undefined) {
     return (
@@ -38,11 +42,18 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty }: Props<Row
       </Text>
     );
   }
+  const isBrief = !whole && columns.some(({ phone }) => phone !== undefined);
   const flexible = columns.filter(({ kind }) => kind === 'text' || kind === 'prose').length;
   return (
     <div ref={box} className={classes.box} {...(isWide && { tabIndex: 0, role: 'group', 'aria-label': label })}>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
-      <table role="table" className={classes.table} aria-label={label} aria-busy={rows === undefined}>
+      <table
+        role="table"
+        className={classes.table}
+        data-brief={isBrief || undefined}
+        aria-label={label}
+        aria-busy={rows === undefined}
+      >
         <thead role="rowgroup">
           <tr role="row">
             {columns.map(({ title, kind = 'value', hideTitle }) => (
@@ -61,8 +72,14 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty }: Props<Row
         <tbody role="rowgroup">
           {rows?.map((row) => (
             <tr role="row" key={keyOf(row)}>
-              {columns.map(({ title, cell, kind = 'value', hideTitle }) => (
-                <td role="cell" key={title} data-kind={kind} data-label={hideTitle ? undefined : title}>
+              {columns.map(({ title, cell, kind = 'value', hideTitle, phone }) => (
+                <td
+                  role="cell"
+                  key={title}
+                  data-kind={kind}
+                  data-phone={phone}
+                  data-label={hideTitle ? undefined : title}
+                >
                   {kind === 'text' ? <Clip>{cell(row)}</Clip> : <span className={classes.value}>{cell(row)}</span>}
                 </td>
               ))}

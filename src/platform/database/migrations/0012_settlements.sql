@@ -126,12 +126,12 @@ CREATE TABLE settlement_transfers (
   attempt           integer        NOT NULL CHECK (attempt > 0),
   state             text           NOT NULL CHECK (state IN ('begun', 'filed', 'withdrawn', 'refused', 'executed', 'returned')), -- `begun`: the processor has it or gets it. `filed`: in a bank file. `withdrawn`: the file was withdrawn. `refused`: not executed. `executed`: the money left us. `returned`: all of it came back.
   sent_at           timestamptz(3), -- Set before the first send. From then on the payment may exist.
-  reference         text,
-  failure           text,
+  reference         text, failure text,
   begun_at          timestamptz(3) NOT NULL, ended_at timestamptz(3),
   file_id           text           COLLATE "C" REFERENCES bank_files, -- The bank file that carries it. NULL: sent by the processor or recorded by hand.
   sending           integer        NOT NULL DEFAULT 1 CHECK (sending > 0), -- Part of the idempotency key. Increased when the processor would repeat a stored refusal.
   account           text, -- The processor account that receives it. NULL: not chosen yet, or another method.
+  iban_end          text, -- Last four characters of the bank account that receives it. NULL: not known, or another method.
   amount_minor      bigint         NOT NULL CHECK (amount_minor > 0),
   currency          text           NOT NULL,
   executed_minor    bigint         NOT NULL DEFAULT 0 CHECK (executed_minor >= 0), -- What left our account for it.

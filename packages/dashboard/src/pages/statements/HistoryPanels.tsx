@@ -4,21 +4,13 @@ import { DataTable } from '../../parts/DataTable.tsx';
 import { Money } from '../../parts/Money.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { utcDay } from '../../parts/times.ts';
+import { PAYMENT_COLUMNS } from '../payments/PaymentsTable.tsx';
 import { STATEMENT_COLUMNS } from './StatementsPage.tsx';
 
 const KINDS: Record<StatementDetail['changes'][number]['kind'], string> = {
   rerun: 'Reissued',
   void: 'Voided',
   adjust: 'Adjustment',
-};
-
-const STATES: Record<StatementDetail['payments'][number]['state'], string> = {
-  begun: 'on its way',
-  filed: 'at our bank',
-  withdrawn: 'cancelled by us',
-  refused: 'refused',
-  executed: 'paid',
-  returned: 'returned',
 };
 
 /** What became of a statement: its payments, its versions and our corrections. Nothing where nothing did. */
@@ -28,21 +20,7 @@ export function HistoryPanels({ statement }: { statement: StatementDetail }) {
     <>
       {payments.length > 0 && (
         <Panel title="Payments" flush>
-          <DataTable
-            label="Payments"
-            rows={payments}
-            keyOf={({ begun_at: at }) => at}
-            columns={[
-              { title: 'Started', cell: ({ begun_at: at }) => utcDay(at) },
-              { title: 'State', cell: ({ state }) => STATES[state] },
-              { title: 'Ended', cell: ({ ended_at: at }) => (at ? utcDay(at) : '–') },
-              {
-                title: 'Reference or reason',
-                kind: 'prose',
-                cell: ({ reference, failure }) => reference ?? failure ?? '–',
-              },
-            ]}
-          />
+          <DataTable label="Payments" rows={payments} keyOf={({ id }) => id} columns={PAYMENT_COLUMNS} whole />
         </Panel>
       )}
       {versions.length > 1 && (

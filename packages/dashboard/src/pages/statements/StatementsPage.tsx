@@ -1,7 +1,9 @@
 import { Group } from '@mantine/core';
 import { fileAddress } from '../../api/client.ts';
 import type { Statement, Terms } from '../../api/types.ts';
+import { STATEMENT_STATUSES } from '../../filters.ts';
 import { FileText } from '../../icons/icons.tsx';
+import { useFilters } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import type { Column } from '../../parts/DataTable.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
@@ -10,6 +12,7 @@ import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { useList } from '../../parts/list.ts';
 import { Money } from '../../parts/Money.tsx';
+import { MoneyFilters } from '../../parts/MoneyFilters.tsx';
 import { unbroken } from '../../parts/money.ts';
 import { count, counted } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
@@ -19,7 +22,9 @@ import { StatusBadge } from './StatusBadge.tsx';
 
 /** `/dashboard/statements`: what was paid and what will be, month by month, and the terms. */
 export function StatementsPage() {
-  const list = useList('GET /settlements', {});
+  const [{ year, currency, status }, set] = useFilters<'/statements'>();
+  const filter = { year, currency, status };
+  const list = useList('GET /settlements', { query: filter });
   const terms = list.first?.terms;
   return (
     <>
@@ -27,6 +32,16 @@ export function StatementsPage() {
       <ListPage
         label="Statements"
         list={list}
+        filters={
+          <MoneyFilters
+            label="Filter the statements"
+            filter={filter}
+            choices={list.first?.choices}
+            statuses={STATEMENT_STATUSES}
+            onChange={set}
+          />
+        }
+        onClear={year || currency || status ? () => set({ year: '', currency: '', status: '' }) : undefined}
         none={
           <EmptyPanel
             icon={FileText}
@@ -44,7 +59,7 @@ export function StatementsPage() {
             }
           />
         }
-        empty="There are no statements."
+        empty="No statements match these filters."
         keyOf={({ id }) => id}
         columns={STATEMENT_COLUMNS}
       />
@@ -56,6 +71,7 @@ export function StatementsPage() {
 export const STATEMENT_COLUMNS: Column<Statement>[] = [
   {
     title: 'Month',
+    phone: 1,
     cell: ({ id, month, version }) => (
       <AnchorLink to="/statements/$id" params={{ id }} fw={500}>
         {utcMonth(month)}
@@ -63,15 +79,16 @@ export const STATEMENT_COLUMNS: Column<Statement>[] = [
       </AnchorLink>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Status', phone: 3, cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'What comes next', kind: 'prose', cell: ({ explanation }) => unbroken(explanation) },
   { title: 'Lines', kind: 'number', cell: ({ lines }) => count(lines) },
   {
     title: 'Amount',
     kind: 'number',
+    phone: 2,
     cell: ({ amount, vat, currency }) => <Money amount={vat?.total ?? amount} currency={currency} />,
   },
-  { title: 'Due', cell: ({ due_on: day, status }) => (status === 'carried' ? '–' : utcDay(day)) },
+  { title: 'Due', phone: 4, cell: ({ due_on: day, status }) => (status === 'carried' ? '–' : utcDay(day)) },
   { title: 'Payment reference', kind: 'text', cell: ({ payment_reference: reference }) => reference ?? '–' },
 ];
 

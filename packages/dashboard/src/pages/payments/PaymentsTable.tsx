@@ -1,0 +1,44 @@
+import type { Payment } from '../../api/types.ts';
+import { PAYMENT_STATUSES } from '../../filters.ts';
+import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { Badge, type Tone } from '../../parts/Badge.tsx';
+import type { Column } from '../../parts/DataTable.tsx';
+import { Money } from '../../parts/Money.tsx';
+import { unbroken } from '../../parts/money.ts';
+import { utcDay, utcMonth } from '../../parts/times.ts';
+
+const TONES: Record<Payment['status'], Tone> = {
+  on_its_way: 'act',
+  paid: 'good',
+  returned: 'bad',
+  failed: 'bad',
+  cancelled: 'quiet',
+};
+
+export const PAYMENT_COLUMNS: Column<Payment>[] = [
+  { title: 'Day', phone: 1, cell: ({ on }) => utcDay(on) },
+  {
+    title: 'Amount',
+    kind: 'number',
+    phone: 2,
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  {
+    title: 'Status',
+    phone: 3,
+    cell: ({ status }) => <Badge tone={TONES[status]}>{PAYMENT_STATUSES[status].toLowerCase()}</Badge>,
+  },
+  { title: 'What happened', kind: 'text', cell: ({ explanation }) => unbroken(explanation) },
+  {
+    title: 'Statement',
+    phone: 4,
+    cell: ({ statement: { id, month, version } }) => (
+      <AnchorLink to="/statements/$id" params={{ id }} size="sm">
+        {utcMonth(month)}
+        {version > 1 && ` (version ${version})`}
+      </AnchorLink>
+    ),
+  },
+  { title: 'Account', cell: ({ account }) => (account === null ? '–' : `…${account}`) },
+  { title: 'Reference', kind: 'text', cell: ({ reference }) => reference ?? '–' },
+];

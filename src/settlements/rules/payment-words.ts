@@ -1,0 +1,73 @@
+import { DateTime } from 'luxon';
+import { amountText, type Money, type SettlementMethod } from '../../core/money.js';
+import { explainReason } from './bank-reasons.js';
+import { bankId, bankText } from './bank-text.js';
+import type { Payment } from './payments.js';
+import type { Month } from './settlement.js';
+
+export const METHODS: Record<SettlementMethod, string> = {
+  bank_transfer: 'bank transfer',
+  processor_transfer: 'Stripe transfer',
+};
+
+/** `11 November 2026`, in UTC. */
+export const dayText = (at: Date | string): string =>
+  (typeof at === 'string' ? DateTime.fromISO(at, { zone: 'utc' }) : DateTime.fromJSDate(at, { zone: 'utc' })).toFormat(
+    'd LLLL yyyy',
+    { locale: 'en' },
+  );
+
+/** Starts the failure of a payment that the bank refused. The bank's code or words follow. */
+export const REFUSED_BY_BANK = 'the bank refused it: ';
+
+/** What the payee's bank statement shows for a payment by bank file. */
+export function paymentPurpose(statement: { id: string; month: Month; reference: string | null }): string {
+  const { id, month, reference } = statement;
+  return bankText(`Statement ${month} ${bankId(id)}${reference === null ? '' : ` ${reference}`}`, 140) ?? bankId(id);
+}
+
+/** What decides how a payment is explained. */
+export interface ExplainedPayment extends Payment {
+  method: SettlementMethod;
+  failure: string | null;
+  /** `YYYY-MM-DD`: when money came back last; null: none did. */
+  returnedOn: string | null;
+  /** Why the money came back: a bank's code or words. */
+  returnReason: string | null;
+}
+
+/** What became of a payment, for the company that receives it. */
+export function explainPayment(payment: ExplainedPayment): string {
+  const { state, method, amount, executedMinor, failure } = payment;
+  const inMoney = (minor: number): Money => ({ ...amount, minor });
+  switch (state) {
+    case 'begun':
+    case 'filed': {
+      const part = executedMinor > 0 ? ` Our bank has sent ${amountText(inMoney(executedMinor))} of it.` : '';
+      return `On its way, by ${METHODS[method]}.${part}${cameBack(payment)}`;
+    }
+    case 'executed':
+      return `Paid, by ${METHODS[method]}.${cameBack(payment)}`;
+    case 'returned':
+      return cameBack(payment).trim();
+    case 'refused':
+      return `The payment failed: ${explainFailure(failure)}.`;
+    case 'withdrawn':
+      return 'We cancelled the payment. No money moved.';
+  }
+}
+
+function cameBack({ amount, returnedMinor, owedAgainMinor, returnedOn, returnReason }: ExplainedPayment): string {
+  if (returnedMinor === 0) return '';
+  const when = returnedOn === null ? '' : ` on ${dayText(returnedOn)}`;
+  const why = returnReason === null ? '' : `: ${explainReason(returnReason)}`;
+  const again = owedAgainMinor > 0 ? ' We owe it to you again: a later statement lists it.' : '';
+  return ` ${amountText({ ...amount, minor: returnedMinor })} came back${when}${why}.${again}`;
+}
+
+function explainFailure(failure: string | null): string {
+  const text = (failure ?? 'no reason was given').replace(/\.$/, '');
+  return text.startsWith(REFUSED_BY_BANK)
+    ? `${REFUSED_BY_BANK}${explainReason(text.slice(REFUSED_BY_BANK.length))}`
+    : text;
+}
