@@ -38,14 +38,17 @@ export interface AuditFilter {
   /** At or after this instant. */
   since?: Date;
   action?: AuditAction;
-  /** The kind of object: what an action's name begins with. */
+  /** The kind of object: the first part of an action's name. */
   kind?: string;
   actor?: string;
   /** Older than the row with this id. */
   before?: number;
 }
 
-/** Newest first: a company's by their instant, as each filter of its pages has an index in that order, all others as they were written. */
+/**
+ * Newest first. A company's actions are in the order of their instants, because each filter of its pages has an index
+ * in that order. All others are in the order of their ids.
+ */
 export async function listAuditRows(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
   const { companyId, since, action, kind, actor, before } = filter;
   const written = db`(SELECT at FROM audit_log WHERE id = ${before ?? null})`;

@@ -10,9 +10,9 @@ const PRECISE_MS = 25;
 const READINGS = 5;
 
 /**
- * The database's clock, which all processes share: what ends, pays, sends or deletes is judged by it, so that one machine
- * whose own clock is wrong does nothing early. It is read once a second, and goes on by this machine's monotonic clock in
- * between, and while the database is down. Before the first reading it is this machine's clock.
+ * The database's clock, which all processes share: all work that ends, pays, sends or deletes uses it, so that a
+ * machine with a wrong clock does nothing early. It is read once a second, and goes on by this machine's monotonic
+ * clock in between, and while the database is down. Before the first reading it is this machine's clock.
  *
  * @param options.ahead reads how far the clock was moved on: only where no real money moves.
  */
@@ -45,7 +45,7 @@ export function createDatabaseClock(sql: Sql, options: { ahead?: (sql: Sql) => F
     }
   }
 
-  /** One at a time. While the database is down, or has no tables yet, the clock goes on as it was. */
+  /** One at a time. While the database is down, or has no tables yet, the clock continues from its last reading. */
   const refresh = (): Promise<void> => {
     current ??= readPrecisely()
       .catch(() => {})

@@ -16,7 +16,7 @@ export const address = z
 
 const hasHost = (text: string) => URL.parse(text)?.hostname !== '';
 
-/** Without a host or a database, the client would choose one by itself. `?host=` names the folder of a socket. */
+/** Without a host or a database, the client would choose its own default. `?host=` names the folder of a socket. */
 export const databaseUrl = z
   .url({ protocol: /^postgres(ql)?$/ })
   .refine(

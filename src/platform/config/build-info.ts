@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './project-root.js';
 
-/** What is running. */
+/** The version and build of this process. */
 export interface BuildInfo {
-  /** Of `package.json` and CHANGELOG.md; the API's own version stands in its path. */
+  /** The version in `package.json` and CHANGELOG.md. The API's version is in its path. */
   version: string;
   /** The commit it was built from, with `-dirty` where files differed; `unknown` without git. */
   commit: string;
@@ -12,7 +12,7 @@ export interface BuildInfo {
   date: string;
 }
 
-/** Of the build in `dist/`; of the sources, where they run uncompiled. */
+/** The commit of the build in `dist/`, or of the sources where they run uncompiled. */
 export function readBuildInfo(): BuildInfo {
   const json = (name: string) => JSON.parse(readFileSync(join(projectRoot(), name), 'utf8'));
   const { version } = json('package.json');

@@ -19,7 +19,7 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
-/** An invalid setting; `message` names every variable and what is wrong. */
+/** An invalid setting; `message` names every variable and its fault. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

@@ -46,7 +46,7 @@ export const schema = z.object({
   PORT: port.default(3000),
   BASE_URL: address.optional(),
   SITE_BASE_URL: address.optional(),
-  /** The checkout's own, from whichever folder a command is called. */
+  /** The checkout's own file. The folder from which a command is called does not matter. */
   DATA_DIR: z
     .string()
     .min(1)

@@ -7,7 +7,7 @@ export interface MailConfig {
   /** `smtp://` or `smtps://`, with user and password where the server requires them. */
   smtpUrl: string;
   from: { name: string; address: string };
-  /** Signs each mail (RFC 6376); undefined: the mail server does, or nobody. */
+  /** Signs each mail (RFC 6376); undefined: the mail server signs, or mails are unsigned. */
   dkim?: { domainName: string; keySelector: string; privateKey: string };
 }
 

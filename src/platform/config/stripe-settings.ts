@@ -12,7 +12,7 @@ interface StripeConfig {
   webhookSecrets: readonly string[];
   /** Where the stand-in listens; undefined: Stripe itself. */
   apiBase: string | undefined;
-  /** Our own share of what a buyer pays, beside the partner's reward: 2.5 means 2.5 %. */
+  /** Our share of the buyer's price, in addition to the partner's reward: 2.5 means 2.5 %. */
   feePercent: number;
 }
 
@@ -56,7 +56,7 @@ type Settings = z.output<z.ZodObject<typeof stripeSettings>> & {
 /**
  * The settings of Stripe, by mode.
  *
- * @returns a text when they cannot be used: what is wrong.
+ * @returns a text that names the fault when they cannot be used.
  */
 export function readStripe(settings: Settings): StripeModes | string {
   const live = readLive(settings);
@@ -65,7 +65,7 @@ export function readStripe(settings: Settings): StripeModes | string {
   return typeof test === 'string' ? test : { ...(live && { live }), ...(test && { test }) };
 }
 
-/** Of live orders; undefined: Stripe takes none. */
+/** For live orders; undefined: Stripe takes none. */
 function readLive(settings: Settings): StripeConfig | string | undefined {
   const { STRIPE_KEY: key, STRIPE_WEBHOOK_SECRETS: webhookSecrets, STRIPE_API_BASE: apiBase, NODE_ENV: env } = settings;
   const live = key !== undefined && /^.k_live_/.test(key);
@@ -84,11 +84,11 @@ function readLive(settings: Settings): StripeConfig | string | undefined {
   return { key, live, webhookSecrets, apiBase, feePercent: settings.STRIPE_FEE_PERCENT };
 }
 
-/** Of test orders, wherever live ones are paid; undefined: they are simulated. */
+/** For test orders; undefined: payments of test orders are simulated. */
 function readTest(settings: Settings): StripeConfig | string | undefined {
   const { STRIPE_TEST_KEY: key, STRIPE_TEST_WEBHOOK_SECRETS: webhookSecrets = [], PAYMENTS } = settings;
   if (key === undefined) return undefined;
-  // A message counts for the mode of its secret: what somebody does in the test mode must not pay a live order.
+  // A message counts for the mode of its secret: an action in test mode must not pay a live order.
   const shared = PAYMENTS === 'stripe' && webhookSecrets.some((one) => settings.STRIPE_WEBHOOK_SECRETS?.includes(one));
   if (shared) return 'STRIPE_TEST_WEBHOOK_SECRETS: must not have a secret of STRIPE_WEBHOOK_SECRETS';
   if (PAYMENTS === 'stripe' && key === settings.STRIPE_KEY)

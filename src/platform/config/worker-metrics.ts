@@ -14,7 +14,7 @@ export interface WorkerMetricsConfig {
   required: boolean;
 }
 
-/** `off`, one port, or nothing: the first free one of twenty. */
+/** `off`, a port, or nothing: then the first free port of twenty. */
 export const workerMetricsPort = z.union([z.literal('off'), port], { error: 'must be a port, or off' }).optional();
 
 export function workerMetrics(port: z.infer<typeof workerMetricsPort>, host: string): WorkerMetricsConfig | undefined {

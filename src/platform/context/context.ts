@@ -13,13 +13,13 @@ import type { StoredTrace } from '../traces/trace-context.js';
 import type { Tracer } from '../traces/tracer.js';
 
 /**
- * What a process keeps between requests; a restart loses nothing but time. Each room declares its part here, and `createContext`
- * makes it.
+ * Data that a process keeps between requests. A restart loses only time. Each room declares its part here, and
+ * `createContext` makes it.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: rooms add to it
 export interface Memory {}
 
-/** The first argument of every use case: `verb(ctx, input)`. Rooms add what they bring along. */
+/** The first argument of every use case: `verb(ctx, input)`. Rooms add their own parts. */
 export interface Context {
   config: Config;
   sql: Sql;
@@ -31,14 +31,14 @@ export interface Context {
    */
   quickReads: Sql;
   memory: Memory;
-  /** The database's clock, in tests one that they move. */
+  /** The database's clock; in tests a clock that the test moves. */
   clock: Clock;
   log: Logger;
   /** The same log, for lines that may come by the thousand. */
   foldedLog: FoldingLog;
   /** Records spans; null: none are exported. */
   tracer: Tracer | null;
-  /** In which order this process does what must not be done all at once. */
+  /** Limits how much of some work this process does at once, and keeps its order. */
   turns: Turns;
   /** What this process did, for its metrics. */
   counts: ProcessCounts;

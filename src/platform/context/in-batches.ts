@@ -6,7 +6,7 @@ export interface BatchOptions {
 /**
  * Runs `work` in batches until one is not full, so that no lock is held long.
  *
- * @param work on up to so many rows; returns on how many.
+ * @param work handles at most the given number of rows, and returns how many it handled.
  * @returns the rows of all batches together.
  */
 export async function inBatches(
@@ -21,7 +21,7 @@ export async function inBatches(
   }
 }
 
-/** Says whether so many milliseconds have gone by since this call. */
+/** @returns a function that says whether the given milliseconds have passed since this call. */
 export function lateAfter(milliseconds: number): () => boolean {
   const until = performance.now() + milliseconds;
   return () => performance.now() >= until;

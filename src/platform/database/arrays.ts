@@ -11,8 +11,8 @@ export function instants(values: readonly (Date | null)[]): (string | null)[] {
 }
 
 /**
- * Texts and numbers as one array literal: write `${literal(values)}::text[]`. The driver would look through every value for what it must
- * escape, which takes several times as long: for columns of a thousand rows.
+ * Texts and numbers as one array literal: write `${literal(values)}::text[]`. Use it for columns of a thousand rows:
+ * the driver searches every value for characters to escape, which takes several times as long.
  *
  * @param plain of our own words, numbers and instants: nothing of them needs an escape.
  */

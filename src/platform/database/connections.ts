@@ -1,8 +1,8 @@
 import type { Queryable } from './database.js';
 
 /**
- * Connections to the database with the application name and the machine of the caller, by what they are doing: `active`,
- * `idle`, `idle in transaction`.
+ * Connections to the database with the application name and the machine of the caller, by state: `active`, `idle`,
+ * `idle in transaction`.
  */
 export async function connectionsByState(sql: Queryable): Promise<{ state: string; count: number }[]> {
   return sql<{ state: string; count: number }[]>`

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import postgres from 'postgres';
 
-/** SQLSTATEs that pass by themselves: the server is starting or stopping, or a statement waited too long. */
+/** SQLSTATEs of faults that pass without help: the server is starting or stopping, or a statement waited too long. */
 const PASSING = new Set(['57014', '57P01', '57P02', '57P03', '57P05', '55P03', '40001', '40P01']);
 /** Classes of them that do too: connections, and resources that are used up, such as the disk. */
 const PASSING_CLASSES = /^(08|53)/;

@@ -6,7 +6,7 @@ type Types = { bigint: number; calendarDate: string };
 export type Sql = postgres.Sql<Types>;
 /** A connection inside a transaction. */
 export type Transaction = postgres.TransactionSql<Types>;
-/** What a store function runs on: the pool or a transaction. */
+/** The pool or a transaction: store functions take either. */
 export type Queryable = Sql | Transaction;
 /** Part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
@@ -47,9 +47,9 @@ function backoff(retries: number): number {
 }
 
 /**
- * The one row case: a column comes back by its name in camelCase (`starts_at` is `startsAt`), so that no query renames one
- * by an alias. Only names of columns turn: what is written, values, JSON inside them, `.raw()` rows and COPY stay as they
- * are. Whoever opens a client of their own and reads rows with it gives it this.
+ * The one row case: a column comes back by its name in camelCase (`starts_at` is `startsAt`), so that no query renames
+ * one by an alias. Only the names of columns are converted. Parameters, values, JSON in values, `.raw()` rows and COPY
+ * are not. Every other client that reads rows needs this option too.
  */
 export const ROW_CASE = { column: { from: postgres.toCamel } };
 
@@ -59,7 +59,7 @@ const VALUE_TYPES = {
   calendarDate: { to: 1082, from: [1082], parse: (text: string) => text, serialize: (text: string) => text },
 };
 
-/** A transaction that does nothing for so long is ended. */
+/** After this idle time a transaction is ended. */
 export const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /** Opens a limited pool; connections are opened on first use. */

@@ -1,7 +1,7 @@
 import { DAY, dayOf } from '../../core/time.js';
 import type { Sql } from './database.js';
 
-/** Rows are written meanwhile: whoever cannot have the lock at once comes again. */
+/** Rows are written at the same time. If the lock is taken, the caller tries again later. */
 const LOCK_TIMEOUT_MS = 2_000;
 
 /** Tables that have a partition for each day, in UTC, named `<table>_20261124`, and no default partition. */
@@ -10,7 +10,7 @@ export type DailyTable = 'api_requests' | 'signals';
 /**
  * Makes the partitions of the days from `from` to before `until`, and drops all before `from` with their rows.
  *
- * @throws {PostgresError} when a lock was not to be had for two seconds; what was done until then stays.
+ * @throws {PostgresError} when it waited two seconds for a lock. The partitions made or dropped before stay so.
  */
 export async function keepDayPartitions(
   sql: Sql,

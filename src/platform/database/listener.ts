@@ -24,8 +24,8 @@ export interface Listener {
 type Client = postgres.Sql<Record<string, never>>;
 
 /**
- * Hears a notification channel on a connection of its own, forever. The driver's `listen` gives up when the database
- * stays away for a while and says nothing meanwhile; a cache needs to know, so connections are watched here.
+ * Listens to a notification channel on a connection of its own, forever. The driver's `listen` gives up when the
+ * database stays away for a while, and does not report it. A cache must know, so this function watches the connection.
  */
 export function listen(options: ListenOptions): Listener {
   let client: Client | null = null;
@@ -67,8 +67,8 @@ export function listen(options: ListenOptions): Listener {
     let up = false;
     const own: Client = postgres(options.url, settings);
     client = own;
-    // Behind a pooler that assigns connections per statement, LISTEN succeeds and nothing ever arrives: trust the
-    // channel only after a notification.
+    // With a pooler that assigns connections per statement, LISTEN succeeds and nothing ever arrives: trust the channel
+    // only after a notification.
     own.unsafe(`LISTEN "${options.channel}"; SELECT pg_notify('${options.channel}', '${HELLO}')`).then(
       () => client === own && schedule(() => beat(own), HEARTBEAT_MS),
       () => down(own),

@@ -29,9 +29,10 @@ export class MigrationMismatch extends Error {
 
 /**
  * Applies the numbered files of `src/platform/database/migrations` that this database has not seen, each in its own
- * transaction, between those of the processes that are at work: no lock is waited for longer than half a second.
+ * transaction, while other processes work: it waits at most half a second for a lock.
  *
- * @throws {MigrationMismatch} when an applied file was edited afterwards, or this version does not know what was applied.
+ * @throws {MigrationMismatch} when an applied file was edited afterwards, or when this version does not know an applied
+ * file.
  * @throws {Error} when there are no migrations in the folder, or one fails.
  */
 export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<MigrationResult> {
@@ -68,7 +69,10 @@ export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<Mi
   }
 }
 
-/** Whoever waits for a lock makes everybody behind it wait: it is given up soon, and tried again for five minutes. */
+/**
+ * A migration that waits for a lock blocks all later statements on the table. So it gives up soon, and tries again for
+ * five minutes.
+ */
 const LOCK_TIMEOUT_MS = 500;
 const LOCK_TRIES = 200;
 const LOCK_PAUSE_MS = 1_000;
@@ -77,8 +81,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * The first line of a migration whose statements run by themselves, one after the other, for what cannot run in a
- * transaction: indexes that are built beside writers. It must be able to begin again after any of them.
+ * The first line of a migration whose statements run one after the other outside a transaction, such as indexes that
+ * are built while rows are written. The migration must be able to start again after each statement.
  */
 const ONE_BY_ONE = '-- one by one';
 
@@ -114,8 +118,8 @@ export function migrationSum(text: string): string {
 }
 
 /**
- * The migrations of this version that a database has not seen, by name. Those of a later version are no obstacle: what
- * it adds, this one leaves alone.
+ * The migrations of this version that a database has not seen, by name. Migrations of a later version are no obstacle,
+ * because this version does not use their additions.
  *
  * @throws when the database does not respond.
  */

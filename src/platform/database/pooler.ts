@@ -33,10 +33,11 @@ export async function withSession<T>(
 }
 
 /**
- * Whether the pooler that DATABASE_URL leads to keeps prepared statements: one that does gives each a name of its own.
+ * Whether the pooler that DATABASE_URL leads to supports prepared statements. Such a pooler gives each statement its
+ * own name.
  *
  * @throws {UnavailableDatabase} with what to do, when it does not.
- * @throws what the database throws, when it does not respond.
+ * @throws the database's error when it does not respond.
  */
 export async function verifyPooler(sql: Sql, { directUrl }: Config['database']): Promise<void> {
   if (directUrl === undefined) return;

@@ -1,8 +1,8 @@
 import postgres from 'postgres';
 
 /**
- * Rows as the text of a JSON array for `json_populate_recordset(NULL::table, …::text::json)`: members by the names of columns, in
- * which bytes stand as Postgres writes them. So a statement has one parameter, however many rows there are.
+ * Rows as the text of a JSON array for `json_populate_recordset(NULL::table, …::text::json)`: its keys are names of
+ * columns, and bytes are in Postgres's own text form. So a statement has one parameter for any number of rows.
  */
 export function recordset(rows: readonly object[]): string {
   return JSON.stringify(

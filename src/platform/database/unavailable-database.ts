@@ -8,7 +8,7 @@ export class UnavailableDatabase extends Error {
   override name = 'UnavailableError';
 }
 
-/** SQLSTATEs of refusals, and what an operator does about each. */
+/** SQLSTATEs of refusals, with an instruction for the operator. */
 const REFUSALS: Record<string, string> = {
   '53100': 'Make room on its disk.',
   '3D000': 'Create it with `createdb`, then run the command again.',
@@ -17,7 +17,8 @@ const REFUSALS: Record<string, string> = {
 };
 
 /**
- * Says in one sentence what to do where an error means that the database cannot be used; any other error comes back as it is.
+ * Says in one sentence what to do where an error means that the database cannot be used; any other error is returned
+ * unchanged.
  *
  * @param url of the database; only its host and port are shown, never the password.
  */

@@ -13,14 +13,14 @@ const NAMED = 5;
  * Whether this process can do its work: its database responds and has this version's migrations, and its clock agrees
  * with the database's.
  *
- * @throws {ProblemError} `busy`, saying what is in the way.
+ * @throws {ProblemError} `busy`, which names the obstacle.
  */
 export async function checkReadiness(ctx: Context): Promise<void> {
   const obstacle = await findObstacle(ctx);
   if (obstacle) throw new ProblemError('busy', { detail: obstacle, headers: { 'Retry-After': '5' } });
 }
 
-/** Waits until this process can do its work, and says in the log what it waits for. */
+/** Waits until this process can do its work, and logs the obstacle. */
 export async function untilReady(ctx: Context): Promise<void> {
   for (;;) {
     const obstacle = await findObstacle(ctx);

@@ -7,7 +7,10 @@ const NOTICEABLE_MS = 2_000;
 /** From here on the process takes no work: certificates, signatures and logs of this machine are wrong too. */
 const TOO_FAR_MS = 30_000;
 
-/** Says that this machine's clock is too far from the database's for any work, or that nobody knows; null while neither is so. */
+/**
+ * @returns that this machine's clock differs too much from the database's for any work, or that the difference is not
+ * known; null otherwise.
+ */
 export function clockObstacle(clock: Clock): string | null {
   const skewMs = clock.skewMs ? clock.skewMs() : 0;
   if (skewMs === undefined) return "The database's clock has not been read yet.";
@@ -24,7 +27,7 @@ export function watchClock(ctx: Context): { tooFar: Promise<never>; stop(): void
   const tooFar = new Promise<never>((_resolve, reject) => {
     fail = reject;
   });
-  // Whoever awaits it gets the rejection; until then it must not end the process by itself.
+  // The caller that awaits it gets the rejection. Until then an unhandled rejection must not end the process.
   tooFar.catch(() => {});
   const timer = setInterval(() => {
     const skewMs = ctx.clock.skewMs?.() ?? 0;

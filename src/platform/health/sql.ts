@@ -30,7 +30,7 @@ export async function keepNamespace(
   return row?.temporalNamespace ?? namespace;
 }
 
-/** Those of the zones that the database knows, each with how many minutes its clocks are ahead of UTC at an instant a week. */
+/** The zones that the database knows, each with its offset from UTC in minutes at one instant a week. */
 export function listZoneOffsets(
   sql: Queryable,
   { zones, from, weeks }: { zones: string[]; from: Date; weeks: number },

@@ -24,7 +24,7 @@ export async function verifySettings(ctx: Context): Promise<void> {
     throw explainUnavailable(error, String(database.url));
   });
   await verifyPooler(ctx.sql, database);
-  // Without the canary's table the process is not ready, and whoever starts after `migrate` looks.
+  // Without the canary's table the process is not ready. A process that starts after `migrate` checks it.
   if (missing.length === 0) await verifyEncryptionKey(ctx);
 }
 
@@ -56,10 +56,10 @@ async function verifyEncryptionKey(ctx: Context): Promise<void> {
 }
 
 /**
- * Whether TEMPORAL_NAMESPACE is the one that `partner-events migrate` prepared: in another one, a second set of
- * Schedules would sweep the same database.
+ * Whether `partner-events migrate` prepared TEMPORAL_NAMESPACE. In another namespace, a second set of Schedules would
+ * work on the same database.
  *
- * @throws {ConfigError} when it is another one, or none was prepared.
+ * @throws {ConfigError} when it is another namespace, or none was prepared.
  */
 export async function verifyNamespace(ctx: Context): Promise<void> {
   const prepared = await findNamespace(ctx.sql);

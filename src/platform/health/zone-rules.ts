@@ -6,7 +6,7 @@ import { listZoneOffsets } from './sql.js';
 
 const WEEKS = 53;
 
-/** A time zone of which Node.js and the database know different rules. */
+/** A time zone with different rules in Node.js and in the database. */
 export interface ZoneDifference {
   zone: string;
   /** First and last day of those looked at on which they differ; null where the database does not know the zone at all. */
@@ -35,7 +35,7 @@ export async function findZoneDifferences(
   return found;
 }
 
-/** Writes to the log in which time zones an event of a whole day ends at another time for the database than for us. */
+/** Logs the time zones where an event of a whole day ends at different times for the database and for us. */
 export async function warnOfZoneRules(ctx: Context, offsetOf?: OffsetOf): Promise<void> {
   try {
     const zones = await findZoneDifferences(ctx, offsetOf);

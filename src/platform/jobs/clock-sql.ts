@@ -6,7 +6,7 @@ export async function insertClocks(sql: Queryable, ids: readonly string[]): Prom
     INSERT INTO job_clocks (id, due_at) SELECT id, now() FROM unnest(${ids as string[]}::text[]) AS id ON CONFLICT DO NOTHING`;
 }
 
-/** Claims those of these that are due and that no other worker runs, for so many seconds. */
+/** Claims the jobs of this list that are due and that no other worker runs, for the given seconds. */
 export async function claimClocks(sql: Queryable, ids: readonly string[], seconds: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     UPDATE job_clocks SET held_until = now() + make_interval(secs => ${seconds})

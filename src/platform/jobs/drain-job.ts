@@ -12,8 +12,9 @@ const BATCH = 100;
 const BUSY_MS = 1_000;
 
 /**
- * Handles a batch of a job's messages: new ones, oldest first, and some whose retry is due. A message is locked until its subject was
- * handled and deleted in the same transaction: a crash in between repeats the work. A subject that fails waits by itself.
+ * Handles a batch of a job's messages: new ones, oldest first, and some whose retry is due. A message is locked until
+ * its subject was handled and deleted in the same transaction: a crash in between repeats the work. A failing subject
+ * does not delay others.
  */
 export async function drainJob(site: JobSite, job: Job, state: JobState): Promise<Drained> {
   const { ctx } = site;
@@ -38,7 +39,7 @@ export async function drainJob(site: JobSite, job: Job, state: JobState): Promis
 
 interface Ended {
   handled: JobMessage[];
-  /** Of several messages of a subject that is handled again, all but one. */
+  /** All messages of a subject that is handled again, except one. */
   merged: JobMessage[];
   /** Subjects that were handled, or had a turn. */
   subjects: number;

@@ -81,7 +81,7 @@ export interface OpenSubject {
   failure: string | null;
 }
 
-/** The subjects that wait for a job, and those that should have been finished; the oldest first. */
+/** The subjects that wait for a job, and the overdue subjects, oldest first. */
 export async function listOpenSubjects(ctx: Context, job: AnyJob, limit: number): Promise<OpenSubject[]> {
   if (job.kind === 'periodic' || !job.topic) return [];
   const messages: OpenSubject[] = await listJobMessages(ctx.sql, job.topic, limit);

@@ -12,7 +12,7 @@ export interface WorkflowFacts {
   input: object;
   summary: string;
   details?: string;
-  /** Search attributes; those that are null are left out. */
+  /** Search attributes; null ones are left out. */
   attributes?: Readonly<Record<string, string | null>>;
   /** The call that the work is traced to. */
   trace?: StoredTrace;
@@ -36,7 +36,7 @@ export interface JobWorkflow<Facts> {
 
 /** How `run` is called. */
 export interface Turn {
-  /** The workflow of the subject runs, or has just been started: only what is late is to be done beside it. */
+  /** The workflow of the subject runs, or has just been started: only late work is done here too. */
   workflowRuns: boolean;
   /** `performance.now()` at which long work should return {@link AGAIN}. */
   until: number;
@@ -56,7 +56,7 @@ export interface Overdue {
 /** A page of overdue subjects, in the order of `since` and `subject`. */
 export interface OverduePage {
   before: Date;
-  /** The last one of the page before; null for the first page. */
+  /** The last subject of the previous page; null for the first page. */
   after: Overdue | null;
   limit: number;
 }
@@ -67,32 +67,35 @@ export interface Job<Facts = unknown> {
   /** As operators know it. */
   name: string;
   room: string;
-  /** What it does: one sentence. */
+  /** Its purpose in one sentence. */
   does: string;
-  /** What an operator does when it is late or fails, in Markdown. */
+  /** Instructions for an operator when it is late or fails, in Markdown. */
   runbook: string;
   /** Messages of this topic name the subjects. A room writes them with `enqueue`, in the transaction of the change. */
   topic: OutboxTopic;
   /** What makes messages of the topic: one sentence. */
   trigger: string;
-  /** Looks up, or records, what the job needs of these subjects. A subject that is absent in the result needs nothing. */
+  /**
+   * Looks up, or records, the facts that the job needs of these subjects. A subject that is absent in the result needs
+   * no work.
+   */
   load?(ctx: Context, subjects: string[]): Promise<ReadonlyMap<string, Facts>>;
   /** Absent: the work needs no Temporal, and `run` does it. */
   workflow?: JobWorkflow<Facts>;
   /**
-   * Does the work in this process: where there is no workflow, where Temporal refuses to start it, and where a subject is late.
-   * Idempotent, also beside the workflow. One call at a time for a subject, over all workers.
+   * Does the work in this process: where there is no workflow, where Temporal refuses to start it, and where a subject
+   * is late. Idempotent, also while the workflow runs. One call at a time for a subject, over all workers.
    */
   run?(ctx: Context, subject: string, turn: Turn): Promise<unknown>;
   /** A first attempt that costs less than a workflow. @returns whether nothing is left to do: else the workflow starts. */
   firstAttempt?(ctx: Context, subject: string, ending: AbortSignal): Promise<boolean>;
   /** Subjects that should have been finished before an instant. */
   findOverdue?(ctx: Context, page: OverduePage): Promise<Overdue[]>;
-  /** Milliseconds after which an unfinished subject gets its workflow again; with `findOverdue`. */
+  /** An unfinished subject gets its workflow again after this many milliseconds; with `findOverdue`. */
   lostAfter?: number;
-  /** Milliseconds after which an unfinished subject is also run without Temporal; with `findOverdue` and `run`. */
+  /** An unfinished subject is also run without Temporal after this many milliseconds; with `findOverdue` and `run`. */
   runInlineAfter?: number;
-  /** Milliseconds after which operators are alerted of a subject that waits. */
+  /** Operators are alerted of a waiting subject after this many milliseconds. */
   alertAfter: number;
   /** Most subjects of one batch; 100 when absent. */
   batch?: number;
@@ -150,7 +153,7 @@ export interface PeriodicJob {
 
 export type AnyJob = Job | LoopJob | PeriodicJob;
 
-/** @returns the job without the type of its facts: nobody but the job itself reads them. */
+/** @returns the job without the type of its facts, which only the job itself reads. */
 export function defineJob<Facts = unknown>(job: Omit<Job<Facts>, 'kind'>): Job {
   return { kind: 'subject', ...job } as unknown as Job;
 }

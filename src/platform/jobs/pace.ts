@@ -7,8 +7,8 @@ const FIRST = 4;
 const MOST = 20;
 
 /**
- * How many calls a server is sent at the same time: one more after each that it answers soon, half as many when it is slow
- * or fails. What is sent stays within what it takes, whatever that is at the moment.
+ * How many calls are sent to a server at the same time: one more after each quick answer, half as many when it is slow
+ * or fails. So the load follows the server's capacity.
  */
 export class Pace {
   #atOnce = FIRST;

@@ -3,7 +3,7 @@ import { pause } from '../outbox/watch-outbox.js';
 import { claimClocks, endRun, insertClocks, renewClocks } from './clock-sql.js';
 
 const POLL_MS = 5_000;
-/** After so long without a renewal another worker may run it: its worker is gone. */
+/** After this time without a renewal another worker may run it: its worker is gone. */
 const HELD_SECONDS = 30;
 const STOP_MS = 5_000;
 
@@ -47,7 +47,7 @@ export function runClocks(ctx: Context, clocks: readonly Clock[]): Clocks {
     const claimed = new Set(await claimClocks(ctx.sql, free, HELD_SECONDS));
     for (const clock of clocks.filter(({ id }) => claimed.has(id))) {
       const ended = run(clock)
-        // The claim ends by itself, and the job is still due.
+        // The claim expires, and the job is still due.
         .catch((err: unknown) =>
           ctx.foldedLog.log('warn', 'job clock', { job: clock.id, err }, 'the end of a periodic job is not written'),
         )

@@ -10,7 +10,7 @@ export interface JobMessage {
   attempts: number;
 }
 
-/** Retries of one batch, of so many messages: new subjects never wait for those that fail. */
+/** The most retries in a batch of this size: new subjects never wait for failing ones. */
 const RETRIES_IN = 4;
 
 /**
@@ -30,8 +30,8 @@ export async function lockJobMessages(tx: Queryable, topic: OutboxTopic, limit: 
 }
 
 /**
- * Deletes messages. Of those that were handled, earlier ones of the same subject that wait for a retry or were set aside are deleted too.
- * A later one announces something new.
+ * Deletes messages. Earlier messages of a handled subject that wait for a retry or were set aside are deleted too. A
+ * later message announces something new.
  */
 export async function deleteMessages(
   tx: Queryable,
@@ -58,7 +58,7 @@ export interface Postponed {
   failure: string | null;
 }
 
-/** Says when messages are handled again. Goes by the database's clock, which nobody moves. */
+/** Sets when messages are handled again, by the database's clock, which tests do not move. */
 export async function postponeMessages(tx: Queryable, messages: readonly Postponed[]): Promise<void> {
   if (messages.length === 0) return;
   await tx`
@@ -90,7 +90,7 @@ export async function insertFailed(
       ) AS p (key, since, attempts, delay, failure)`;
 }
 
-/** Those of these subjects that have a message: the drain takes care of them. */
+/** The subjects of this list that have a message: the drain handles them. */
 export async function findAnnounced(
   db: Queryable,
   topic: OutboxTopic,

@@ -5,7 +5,7 @@ import { storedTrace } from '../traces/trace-context.js';
 import type { JobWorkflow, WorkflowFacts } from './job.js';
 
 /**
- * Starts the workflow of a subject. One that runs counts as started.
+ * Starts the workflow of a subject. A running workflow counts as started.
  *
  * @param options.signal whether a workflow that runs gets the job's signal.
  * @throws when the server cannot be reached or refuses the start.

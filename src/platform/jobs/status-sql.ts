@@ -40,7 +40,7 @@ export async function listJobMessages(db: Queryable, topic: OutboxTopic, limit: 
       FROM outbox WHERE topic = ${topic} ORDER BY created_at, id LIMIT ${limit}`;
 }
 
-/** Makes the retries of a topic due now, or those of one subject. @returns how many. */
+/** Makes the retries of a topic, or of one subject, due now. @returns how many. */
 export async function hastenMessages(tx: Queryable, topic: OutboxTopic, subject: string | null): Promise<number> {
   const { count } = await tx`
     UPDATE outbox SET due_at = clock_timestamp(), attempts = 0

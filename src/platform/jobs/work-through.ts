@@ -15,9 +15,9 @@ export const JOB_OUTCOMES = ['started', 'done', 'failed', 'set_aside'] as const;
 const LONGEST_MS = 5_000;
 /** A transaction that is idle for a minute would be ended. */
 const AWAKE_MS = 10_000;
-/** A first attempt that takes longer goes on beside the next batches … */
+/** A first attempt that takes longer runs at the same time as the next batches … */
 const SLOW_MS = 2_000;
-/** … up to so many of a job. */
+/** … up to this number in a job. */
 const MAX_SLOW = 20;
 /** How long a process that ends waits for those before it aborts them. */
 const SETTLE_MS = 10_000;
@@ -39,7 +39,7 @@ export interface Worked {
   away?: unknown;
 }
 
-/** What a job keeps between its batches. */
+/** The state of a job between its batches. */
 export interface JobState {
   pace: Pace;
   /** First attempts that take long. */
@@ -120,7 +120,7 @@ const REFUSES = 'Temporal takes no starts: the work is done without it';
 
 type Found = { facts: unknown } | { error: unknown };
 
-/** What the job needs of each subject. If it cannot be looked up for all, each is looked up alone. */
+/** The facts that the job needs of each subject. If the lookup of all fails, each is looked up alone. */
 async function loadFacts({ ctx }: JobSite, job: Job, items: readonly Item[]): Promise<Map<string, Found>> {
   const subjects = items.map(({ subject }) => subject);
   const { load } = job;

@@ -51,7 +51,7 @@ export async function isOver<Name extends LimitName>(
   return null;
 }
 
-/** Tells attempts apart without saying whose they are. */
+/** Identifies attempts without storing the person. */
 function bucketOf(ctx: Context, limit: LimitName, counted: Counted, name: string): Buffer {
   const text = `attempts\n${limit}\n${counted}\n${significantName(counted, name)}`;
   return createHmac('sha256', ctx.encryptionKey).update(text).digest();

@@ -1,17 +1,17 @@
 import { significantPart } from '../../core/ip-allowlist.js';
 import { foldEmail } from '../../core/mail-address.js';
 
-/** Who does something, or what it is done to. Each has a count of its own. A `buyer` is an e-mail address at one event. */
+/** The person or the object of an action. Each has a count of its own. A `buyer` is an e-mail address at one event. */
 export type Counted = 'member' | 'company' | 'ip' | 'mailbox' | 'buyer' | 'event' | 'endpoint' | 'host';
 
 type Limit = { minutes: number } & Partial<Record<Counted, number>>;
 
 /**
- * How often something may be done in so many minutes: the one table, which docs/operations.md prints. Operators' commands are not
- * counted.
+ * How often an action is allowed in a number of minutes. docs/operations.md prints this table. Operators' commands are
+ * not counted.
  */
 export const LIMITS = {
-  /** Asking for a sign-in link. What a mailbox gets is limited by the links in it: `requestSignIn`. */
+  /** Asking for a sign-in link. The number of mails to one mailbox is limited by its valid links: `requestSignIn`. */
   sign_in_link: { minutes: 60, ip: 20 },
   /** Looking at whom a sign-in link signs in, before it is opened. */
   sign_in_link_shown: { minutes: 15, ip: 60 },
@@ -50,12 +50,12 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** What a limit counts by. */
+/** The key of a count. */
 export type CountedBy<Name extends LimitName> = Exclude<keyof (typeof LIMITS)[Name], 'minutes'> & Counted;
 
 /**
- * One name for what is the same: of IPv6 the /64, of an address its folded form without a tag (`ada+tag@…` comes to `ada@…`),
- * of a host its name without a final dot.
+ * The same name for equal subjects: of IPv6 the /64, of an address its folded form without a tag (`ada+tag@…` comes to
+ * `ada@…`), of a host its name without a final dot.
  */
 export function significantName(counted: Counted, name: string): string {
   if (counted === 'ip') return significantPart(name);

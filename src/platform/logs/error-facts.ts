@@ -3,8 +3,8 @@ const DATABASE_FACTS = ['code', 'severity', 'constraint_name', 'table_name', 'co
 const MAX_CAUSES = 4;
 
 /**
- * What of an error may be logged: its name, message, place in the code and cause, never what else hangs on it. Data
- * exceptions of Postgres (SQLSTATE class 22) quote the value they stumbled over: of those only the class is logged.
+ * The loggable part of an error: its name, message, place in the code and cause, and no other property. Data exceptions
+ * of Postgres (SQLSTATE class 22) quote the faulty value, so only their class is logged.
  */
 export function errorFacts(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };

@@ -62,7 +62,7 @@ export interface StandardOutput {
   written(): Promise<void>;
 }
 
-/** Where its disk is full, what cannot be written waits for the next line, and neither ends the process nor keeps it from ending. */
+/** If the disk is full, unwritten lines wait for the next line. They neither end the process nor prevent its end. */
 export function standardOutput(): StandardOutput {
   const stream = pino.destination({ dest: 1, maxLength: MOST_WAITING });
   let fails = false;

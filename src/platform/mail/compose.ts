@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../core/text.js';
 
-/** What a mail says; how it looks is the same for all of them. */
+/** The content of a mail. All mails share one layout. */
 export interface Letter {
   subject: string;
   /** Language of the words, such as `de`; absent: English. */

@@ -112,7 +112,7 @@ export async function takeTraced(tx: Queryable, topic: OutboxTopic, limit: numbe
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** Retries of one batch, of so many messages: new messages never wait for those that fail. */
+/** The most retries in a batch of this size: new messages never wait for failing ones. */
 const RETRIES_IN = 4;
 
 export interface TracedMessage extends StoredTrace {
@@ -123,7 +123,7 @@ export interface TracedMessage extends StoredTrace {
   attempts: number;
 }
 
-/** The topics in which a message of this key waits, for operators. */
+/** The topics where a message of this key waits, for operators. */
 export async function listWaitingMessages(db: Queryable, key: string): Promise<string[]> {
   const rows = await db<{ topic: string }[]>`SELECT DISTINCT topic FROM outbox WHERE key = ${key} ORDER BY topic`;
   return rows.map((row) => row.topic);

@@ -14,16 +14,16 @@ export interface DueAttempts {
 }
 
 /**
- * A sender begins an attempt at most so long after it has asked whether it may, and how: whether the endpoint, its key and its
- * company are in use, where it is, and what signs.
+ * How old the facts about an endpoint may be when a sender begins an attempt: whether the endpoint, its key and its
+ * company are in use, its address, and its secrets.
  */
 export const PERMISSION_MS = 500;
 
 /**
- * Notifies the senders of all workers that something is due or has changed, once the caller's transaction is committed. What a
- * lost notification announced, their next look finds.
+ * Notifies the senders of all workers that something is due or has changed, once the caller's transaction is committed.
+ * If a notification is lost, their next look finds the work.
  *
- * @param due what is new: senders claim it without reading what waits at every endpoint. Absent: they look at everything.
+ * @param due the new attempts: senders claim them without a look at all endpoints. Absent: they look at all.
  */
 export async function notifySenders(tx: Queryable, due?: DueAttempts): Promise<void> {
   const isNamed = due !== undefined && due.endpointIds.length <= NAMED_AT_MOST;
@@ -31,7 +31,7 @@ export async function notifySenders(tx: Queryable, due?: DueAttempts): Promise<v
   await tx`SELECT pg_notify(${OUTBOX_CHANNEL}, ${payload})`;
 }
 
-/** @returns what a notification announces to the senders; null when it is for somebody else. */
+/** @returns the announcement of a notification for the senders; null when it is for another reader. */
 export function readNotification(payload: string): { due?: DueAttempts } | null {
   const [name, kind, ...endpointIds] = payload.split(' ');
   if (name !== DUE) return null;

@@ -6,7 +6,7 @@ import type { Drain, Drained } from './drain.js';
 import { type OutboxWatcher, pause, type WatchOptions, watchOutbox } from './watch-outbox.js';
 
 export interface Relay {
-  /** Ends after the batches at work, which are finished, and what they left going on. */
+  /** Ends after the running batches and the attempts that they left running. */
   stop(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface RelayOptions {
   counts?: ProcessCounts;
   /** The topics with messages; absent: all of them may have. */
   look?: WatchOptions['look'];
-  /** Tells at once what is queued; absent: the looks find it. */
+  /** Reports queued messages at once; absent: the looks find them. */
   listen?: WatchOptions['listen'];
 }
 

@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 
 /** While nothing notifies, and for a moment after some work: as quick as people expect. */
 const QUICK_LOOK_MS = 100;
-/** While the database notifies: only for what it cannot notify of, such as a time that has come. */
+/** While the database sends notifications: only for work without a notification, such as a time that has come. */
 const SLOW_LOOK_MS = 1_000;
 /** How long after the last work the quick looks go on. */
 const QUICK_FOR_MS = 1_000;
 
-/** What the database notifies of; see `listenForMessages`. */
+/** The notification of the database; see `listenForMessages`. */
 export interface Notified {
   /** Something was queued under this name. */
   queued(name: string): void;
@@ -32,10 +32,10 @@ export interface OutboxWatcher {
 }
 
 /**
- * Wakes those who wait for something to do: at once when the database notifies, and by one look for all names, once a
- * second, or ten times a second while it does not or there was work just now. A notification may miss a
- * message that was queued beside another one; the next look finds it. A look that fails wakes everybody: they find out
- * themselves what is wrong, and pause.
+ * Wakes the waiting loops: at once when the database notifies, and by one look for all names, once a second, or ten
+ * times a second while notifications are missing or there was work just now. A notification may miss a message that was
+ * queued at the same time as another; the next look finds it. A failed look wakes every loop: each meets the fault
+ * itself, and pauses.
  */
 export function watchOutbox({ look, everything, stopping, listen }: WatchOptions): OutboxWatcher {
   const waiting = new Map<string, () => void>();
@@ -73,7 +73,7 @@ export function watchOutbox({ look, everything, stopping, listen }: WatchOptions
   return {
     untilDue: (name) =>
       new Promise((resolve) => {
-        // Whoever waits has just been at work, or begins.
+        // A loop that waits has just worked, or begins.
         quickUntil = performance.now() + QUICK_FOR_MS;
         if (stopping.aborted || missed.delete(name)) resolve();
         else waiting.set(name, resolve);

@@ -15,7 +15,7 @@ type Direction = 'ltr' | 'rtl';
 
 /** What we ask of fontkit, which reads fonts for pdfkit and has no types of its own. */
 interface Font {
-  /** In units of which there are 1,000 to the size of the font. */
+  /** In thousandths of the size of the font. */
   ascent: number;
   descent: number;
   characterSet: number[];
@@ -82,15 +82,15 @@ const ASCII = /^[\x20-\x7e]*$/;
 const LAYOUTS = 5_000;
 
 /**
- * The fonts of a process. Each is read with the first character that needs it: Noto Sans takes 70 ms of processor time, far
- * more than a page, and those of East Asia 5 to 10 MB of memory. How words are laid out is kept across documents.
+ * The fonts of a process. Each is read with the first character that needs it: Noto Sans takes 70 ms of processor time,
+ * far more than a page, and the fonts of East Asia 5 to 10 MB of memory. The layout of words is kept across documents.
  */
 export class PdfFonts {
   readonly #fonts = new Map<string, Font>();
   readonly #layouts = new LRUCache<string, GlyphRun>({ max: LAYOUTS });
   #bidi: Bidi | undefined;
 
-  /** Orders text of which some runs from right to left. */
+  /** Orders text with parts that run from right to left. */
   get bidi(): Bidi {
     this.#bidi ??= (require('bidi-js') as () => Bidi)();
     return this.#bidi;
@@ -148,8 +148,8 @@ export class PdfFonts {
   }
 
   /**
-   * A printable text in pieces of one font each. Han characters are Japanese, Korean or Chinese by what else the text
-   * holds; spaces and punctuation go with what is before them.
+   * A printable text in pieces of one font each. The rest of the text decides whether Han characters are Japanese,
+   * Korean or Chinese. Spaces and punctuation use the font of the character before them.
    */
   pieces(text: string): FontPiece[] {
     const eastAsian = [...text].filter((character) => EAST_ASIAN.test(character) && !this.#has('NotoSans', character));
@@ -189,8 +189,9 @@ export class PdfFonts {
     const fontkit: { create(content: Buffer): Font } = require('fontkit');
     const file = join(FOLDER, `${family}-${STYLES[weight]}.ttf.br`);
     const font = fontkit.create(brotliDecompressSync(readFileSync(file)));
-    // A glyph remembers the character it was first asked for, and a document says so to whoever copies its text. In the
-    // order of their numbers, so that no document depends on the ones before it: a space is not a no-break space.
+    // A glyph remembers the character it was first asked for, and a document gives this character to a reader that
+    // copies its text. In the order of their numbers, so that no document depends on the ones before it: a space is not
+    // a no-break space.
     if (family === 'NotoSans') for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
     const layout = font.layout.bind(font);
     font.layout = (text, features) => {
@@ -198,7 +199,7 @@ export class PdfFonts {
       const key = `${family} ${weight} ${direction} ${text}`;
       let run = this.#layouts.get(key);
       if (!run) {
-        // The same for the others, of which nobody reads all characters.
+        // The same for the other fonts, whose characters are never all read.
         if (family !== 'NotoSans') font._glyphs = {};
         run = shaped((features) => layout(text, features, undefined, undefined, direction), shaping(text));
         this.#layouts.set(key, run);
@@ -210,8 +211,8 @@ export class PdfFonts {
 }
 
 /**
- * fontkit throws for a mark after a letter for which the font knows no place for it, as nobody writes them together. Marks
- * stand where the font draws them then: a name that somebody invents costs no ticket.
+ * fontkit throws for a mark after a letter where the font has no place for the mark. Then marks stand where the font
+ * draws them: an invented name must not cost a ticket.
  */
 function shaped(layout: (features: object) => GlyphRun, features: object): GlyphRun {
   try {
@@ -222,7 +223,7 @@ function shaped(layout: (features: object) => GlyphRun, features: object): Glyph
 }
 
 /**
- * A ligature is one glyph of several letters, and some readers copy none or one of them from it. The letters of
+ * A ligature is one glyph of several letters, and some readers copy none of them, or only the first. The letters of
  * Vietnamese and Yoruba among others, which the font takes apart, would be copied as two characters.
  */
 function shaping(text: string): object {

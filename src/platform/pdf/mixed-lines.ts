@@ -3,7 +3,7 @@ import type { FontPiece, PdfFonts, Weight } from './fonts.js';
 
 /** A line of text in several fonts, or of a script that runs from right to left. */
 export interface MixedLine {
-  /** As it is read. */
+  /** In reading order. */
   text: string;
   /** In points. */
   width: number;
@@ -35,7 +35,7 @@ export function mixedLines(fonts: PdfFonts, mixed: MixedText): MixedLine[] {
   });
 }
 
-/** Lines as they are read, broken between words: Thai and East Asian ones too, which no space parts. */
+/** Lines in reading order, broken between words, also in Thai and East Asian text without spaces. */
 function brokenLines(fonts: PdfFonts, { text, weight, size, width }: MixedText): string[] {
   const lines = [''];
   const fits = (line: string) => {

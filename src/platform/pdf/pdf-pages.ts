@@ -77,7 +77,7 @@ export class PdfPages extends PdfSheet {
     this.space(4);
   }
 
-  /** Blocks beside each other, such as both parties; read one after the other. */
+  /** Blocks in columns, such as both parties. A reader reads them one after the other. */
   blocks(blocks: readonly LabelledLines[]): void {
     const { drawing } = this;
     const width = (this.width - GAP * (blocks.length - 1)) / blocks.length;

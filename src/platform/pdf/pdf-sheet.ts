@@ -4,7 +4,7 @@ import { mixedLines } from './mixed-lines.js';
 import { COLOURS, type Drawing, escapeMetadata, MARGIN } from './structure.js';
 
 export interface SheetOptions {
-  /** Of the process. */
+  /** Shared by the process. */
   fonts: PdfFonts;
   title: string;
   /** BCP 47, such as `en-GB`: screen readers pronounce by it. */
@@ -25,11 +25,14 @@ export interface TextStyle {
 
 const SIZE = 10;
 
-/** Scripts whose letters change their shape or their order in a word: Arabic, those of India, those of South-East Asia. */
+/**
+ * Scripts whose letters change their shape or their order in a word: Arabic and the scripts of India and South-East
+ * Asia.
+ */
 const RESHAPED =
   /[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
-/** A4 pages on which text is set in any script, without tags: `PdfPages` tags what is drawn. */
+/** A4 pages on which text is set in any script, without tags: `PdfPages` adds the tags. */
 export class PdfSheet {
   readonly drawing: Drawing;
   protected readonly fonts: PdfFonts;
@@ -41,7 +44,7 @@ export class PdfSheet {
     this.drawing = new Pages({
       size: 'A4',
       margin: MARGIN,
-      // Held until the end: each page tells how many there are.
+      // Held until the end: each page prints the number of pages.
       bufferPages: true,
       pdfVersion: '1.7',
       tagged: true,
@@ -89,7 +92,7 @@ export class PdfSheet {
     this.drawing.endMarkedContent();
   }
 
-  /** Sets text at a place without a tag of its own, for whoever tags it; in one line where `wraps` is false. */
+  /** Sets text at a place without a tag; the caller tags it. In one line where `wraps` is false. */
   write(text: string, style: TextStyle, x: number, width: number, { wraps = true } = {}): void {
     const { drawing } = this;
     const { align = 'left' } = style;
@@ -102,7 +105,7 @@ export class PdfSheet {
     for (const line of this.#mixed(shown, style, wraps ? width : Infinity)) {
       if (wraps) this.keepTogether(line.height);
       const { y } = drawing;
-      // Some glyphs are not their characters: what a reader copies or speaks is said beside them.
+      // Some glyphs differ from their characters: the text to copy or speak is written next to them.
       const reshaped = RESHAPED.test(line.text);
       if (reshaped) drawing.markContent('Span', { actual: line.text } as object);
       let left = x + { left: 0, center: (width - line.width) / 2, right: width - line.width }[align];

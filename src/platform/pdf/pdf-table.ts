@@ -58,7 +58,7 @@ export class PdfTable {
     drawing.y = y - PADDING + height;
   }
 
-  /** Adds rows on one page, with room for so many points below them. */
+  /** Adds rows on one page, with the given room below them, in points. */
   keepTogether(rows: readonly (readonly string[])[], below: number): void {
     const height = rows.reduce((sum, cells) => sum + this.#rowHeight(cells, { size: SIZE }), below);
     if (this.#pages.room < height) this.#nextPage();

@@ -40,8 +40,8 @@ export function attributes(structure: Structure, reference: ReturnType<Drawing['
 }
 
 /**
- * pdfkit writes title and author into the XML of a document's metadata as they are: after a name with `&` or `<`, no reader
- * finds the title there, nor that the document is PDF/UA.
+ * pdfkit writes title and author into the XML of a document's metadata without escapes: after a name with `&` or `<`,
+ * readers find neither the title nor the mark of PDF/UA.
  */
 export function escapeMetadata(drawing: Drawing): void {
   const document = drawing as unknown as { info: Record<string, unknown>; _addInfo(): void };

@@ -43,9 +43,9 @@ function readCityNames(text: string): Map<string, NamedCity> {
 export const CITY_KEY_LENGTH = 120;
 
 /**
- * The form in which cities are compared, counted and found: folded, without punctuation and what follows a comma, and the same for
- * all names of a large city (`Köln`, `Cologne` and `Koeln` are one). It depends on the name alone, so cities of the same name in two
- * countries share it.
+ * The form for comparing, counting and finding cities: folded, without punctuation and without the text after a comma,
+ * and the same for all names of a large city (`Köln`, `Cologne` and `Koeln` are one). It depends on the name alone, so
+ * cities of the same name in two countries share it.
  *
  * @returns '' for a text without letters and digits.
  */

@@ -53,8 +53,8 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'];
 let names: Map<string, string> | undefined;
 
 /**
- * The ISO 3166-1 alpha-2 code of a country given as a code of two or three letters or as a name in English or in
- * one of the larger languages (`U.S.A.`, `Türkiye`, `Deutschland`); `undefined` when it is none of these.
+ * The ISO 3166-1 alpha-2 code of a country given as a code of two or three letters or as a name in English or in a
+ * larger language (`U.S.A.`, `Türkiye`, `Deutschland`); `undefined` when it is none of these.
  */
 export function countryCode(text: string): string | undefined {
   const trimmed = text.trim();

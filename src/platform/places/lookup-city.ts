@@ -38,11 +38,11 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds a city by its name or another of its names, whatever the case and accents, and its country code (any case). Of several with
- * one name the given state or province decides (`OR`, `Oregon`), else the largest by population.
+ * Finds a city by its name or another of its names, whatever the case and accents, and its country code (any case).
+ * Among several with one name the given state or province decides (`OR`, `Oregon`), else the largest by population.
  *
- * Most are found among the larger cities, read on the first call (some 20 ms); only a smaller or unknown place
- * makes its country be read from the gazetteer, once. A city that is in neither, or not in the state given, is `undefined`.
+ * Most are found among the larger cities, read on the first call (some 20 ms); only a smaller or unknown place makes
+ * its country be read from the gazetteer, once. A city that is in neither, or not in the state given, is `undefined`.
  */
 export function lookupCity(city: string, country: string, state?: string): City | undefined {
   const code = country.trim().toUpperCase();
@@ -136,14 +136,14 @@ interface GeoName {
   admin1: string;
 }
 
-/** Of the countries that were looked up. */
+/** The places of the countries that were looked up. */
 const countries = new Map<string, Map<string, Place[]>>();
 
 /**
- * Every place of that name, whatever the case and accents, among GeoNames' 170,000. A country's places are read at the first
- * lookup in it (some milliseconds, 40 for the largest) and kept: 40 MB for all countries.
+ * Every place of that name, whatever the case and accents, among GeoNames' 170,000. A country's places are read at the
+ * first lookup in it (some milliseconds, 40 for the largest) and kept: 40 MB for all countries.
  *
- * @param country ISO 3166-1 alpha-2, capital letters; none is found in one that GeoNames does not have.
+ * @param country ISO 3166-1 alpha-2, capital letters. A country that GeoNames does not have has no places.
  */
 export function findPlaces(name: string, country: string): Place[] {
   return placesOf(country).get(nameKey({ name, country })) ?? [];
@@ -163,7 +163,7 @@ function placesOf(country: string): Map<string, Place[]> {
 }
 
 /**
- * One country's places from GeoNames' list of 17 MB, of which only the country's part is read.
+ * One country's places from GeoNames' list of 17 MB. It reads only the country's part.
  *
  * @param country as GeoNames writes it: two capital letters. Unknown countries have no places.
  */

@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-/** Below those that systems give to outgoing connections, any of which could take the port before its server does. */
+/** Below the ports of outgoing connections, which could take the port before its server does. */
 const PORTS: [from: number, to: number] = [20_000, 32_768];
 
-/** A server that was given a port has begun to listen by then, or has failed. */
+/** Until then a server that got a port has begun to listen, or has failed. */
 const RESERVED_MS = 60_000;
 
 /**

@@ -7,7 +7,7 @@ const FAULTS: Readonly<Record<string, [setting: 'port' | 'host', fault: string]>
   ENOTFOUND: ['host', 'is no known host name'],
 };
 
-/** What a failure to listen means for the settings that named the address; any other error comes back as it is. */
+/** Words a failure to listen with the setting that named the address; any other error is returned unchanged. */
 export function explainListening(
   error: unknown,
   names: { port: string; host: string },

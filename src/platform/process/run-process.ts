@@ -12,9 +12,9 @@ export interface ProcessOptions {
 }
 
 interface RunningProcess {
-  /** Settles when it has ended by itself, which it should not do. */
+  /** Settles when it has ended without being told to, which is a fault. */
   finished?: Promise<void>;
-  /** Finishes what is in progress, then closes everything. */
+  /** Finishes running work, then closes everything. */
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     log.info(readBuildInfo(), 'starting');
     const stopRequested = toldToStop();
     const running = await Promise.race([options.start(config, log), stopRequested]);
-    // Told to stop while it waited for something: it has taken no work yet.
+    // A stop was requested while it still waited: it has taken no work yet.
     if (!running) process.exit(0);
     process.send?.('ready');
     log.info('ready');
@@ -45,7 +45,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     log.info('stopped');
     process.exit(failure ? 1 : 0);
   } catch (error) {
-    // The reason is the last line: what was logged before may still be on its way.
+    // The reason is the last line: earlier lines may still be on their way.
     await output.written();
     const log = createLogger({ level: 'info', name: options.name, destination: output.stream });
     // Anything else is a bug of ours, and its stack says where.

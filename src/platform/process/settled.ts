@@ -1,4 +1,4 @@
-/** If so many fail, the cause is not the items. */
+/** If this many fail, the cause is not the items. */
 const GIVE_UP_AFTER = 20;
 
 /**

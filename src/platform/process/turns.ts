@@ -16,7 +16,7 @@ export interface Turn {
 
 interface Line {
   going: number;
-  /** What answers a waiting call, in the order in which they came. */
+  /** The resolvers of the waiting calls, in their order of arrival. */
   waiting: Set<(admitted: boolean) => void>;
 }
 
@@ -50,7 +50,7 @@ export class Turns {
     return admitted ? { waited: true, leave } : null;
   }
 
-  /** Refuses those that wait, and from now on whoever would have to. */
+  /** Refuses waiting calls, and from now on every call that would have to wait. */
   close(): void {
     this.closed = true;
     for (const { waiting } of this.lines.values()) for (const answer of waiting) answer(false);

@@ -1,4 +1,4 @@
-/** What a loop waits on between its rounds. */
+/** A signal that a loop awaits between its rounds. */
 export class Waker {
   private woken = false;
   private resume: () => void = () => {};

@@ -17,9 +17,9 @@ export interface Resealed {
 const BATCH = 200;
 
 /**
- * Encrypts with the current key what the previous key had encrypted in `ctx.sealed`, in batches, each in its own transaction:
- * afterwards you can remove `ENCRYPTION_KEY_PREVIOUS`. Previous webhook secrets whose overlap is over are deleted.
- * Secrets that cannot be decrypted are left alone and reported.
+ * Encrypts the columns of `ctx.sealed` that the previous key had encrypted with the current key, in batches, each in
+ * its own transaction: afterwards you can remove `ENCRYPTION_KEY_PREVIOUS`. Previous webhook secrets whose overlap is
+ * over are deleted. Secrets that cannot be decrypted are left alone and reported.
  *
  * @param options.dryRun only counts.
  * @throws {ConfigError} without `ENCRYPTION_KEY`.

@@ -7,10 +7,10 @@ const PASSING = new Set([1, 4, 8, 14]);
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000];
 
 /**
- * Retries an idempotent call while Temporal is too busy to respond (after a restart all timers that ended meanwhile
- * fire at once) or does not know a namespace yet that was prepared before.
+ * Retries an idempotent call while Temporal is too busy to respond (after a restart all overdue timers fire at once) or
+ * does not know a namespace yet that was prepared before.
  *
- * @throws what the last attempt, or an attempt that failed for another reason, threw.
+ * @throws the error of the last attempt, or of an attempt that failed for another reason.
  */
 export async function patiently<T>(work: () => Promise<T>, pauses: readonly number[] = PAUSES_MS): Promise<T> {
   for (const milliseconds of pauses) {

@@ -27,7 +27,7 @@ const ALREADY_EXISTS = 6;
  * Creates or updates the namespace, its retention and its search attributes, and waits until the server knows all of
  * it. Repeating it changes nothing.
  *
- * @throws {NotVisibleError} when the server does not find what was registered in time.
+ * @throws {NotVisibleError} when the server does not know the new settings in time.
  */
 export async function prepareNamespace(
   connection: Connection,

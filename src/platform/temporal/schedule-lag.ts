@@ -13,7 +13,7 @@ export interface ScheduleLag {
 }
 
 /**
- * How far Schedules are behind. One that does not exist is left out.
+ * How far Schedules are behind. A missing Schedule is left out.
  *
  * @param ids without the suffix of the deployment.
  * @throws when Temporal does not respond.

@@ -12,12 +12,12 @@ import type { Queue } from './queues.js';
 
 /** A recurring workflow; each capability declares its own, and the worker creates them all. */
 export interface SchedulePlan {
-  /** Of the Schedule and of the workflow it starts. */
+  /** The id of the Schedule and of the workflow that it starts. */
   id: string;
   workflow: string;
   args?: unknown[];
   when: When;
-  /** What it does, for operators. */
+  /** Its purpose, for operators. */
   note: string;
   /** `maintenance` when absent. */
   queue?: Queue;
@@ -69,7 +69,7 @@ async function ensureSchedule(temporal: TemporalClient, plan: SchedulePlan): Pro
   }
 }
 
-/** In the form in which the server describes it, so that the two can be compared. */
+/** In the server's form, so that the two can be compared. */
 function toSpec(when: When) {
   if ('every' in when) return { calendars: [], intervals: [{ every: when.every, offset: when.offset ?? 0 }] };
   const range = (start: number, end = start) => [{ start, end, step: 1 }];
@@ -86,7 +86,7 @@ function toSpec(when: When) {
   return { calendars: [calendar], intervals: [] };
 }
 
-/** What a Schedule does and when, without its state and what has happened so far. */
+/** The action and times of a Schedule, without its state and history. */
 function essence({
   spec,
   action,

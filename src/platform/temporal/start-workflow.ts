@@ -13,7 +13,7 @@ import type { TemporalClient } from './client.js';
 type Summary = { staticSummary: string };
 
 /**
- * Starts a workflow, within the client's deadline. One whose id is taken counts as started.
+ * Starts a workflow, within the client's deadline. A workflow whose id is taken counts as started.
  *
  * @returns its handle; null when this call did not start it.
  * @throws when the server cannot be reached or refuses the start.

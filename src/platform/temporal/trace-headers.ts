@@ -4,15 +4,15 @@ import { currentTrace } from '../traces/current-trace.js';
 import type { TraceContext } from '../traces/trace-context.js';
 import { inSpan, type Tracer } from '../traces/tracer.js';
 
-/** The header of workflows and activities; `workflows/support/trace-header.ts` passes it on as it is. */
+/** The header of workflows and activities; `workflows/support/trace-header.ts` passes it on unchanged. */
 const HEADER = 'partner-events-trace';
 
-/** What a start carries beside its input: never more than ids. */
+/** The header and memo of a start: only ids. */
 function traceHeaders(trace: TraceContext): Headers {
   return { [HEADER]: defaultPayloadConverter.toPayload(trace) };
 }
 
-/** The trace of what was started with these headers; undefined where none was. */
+/** The trace in these headers; undefined where there is none. */
 export function traceOfHeaders(headers: Headers): TraceContext | undefined {
   const payload = headers[HEADER];
   return payload ? defaultPayloadConverter.fromPayload<TraceContext>(payload) : undefined;
@@ -20,7 +20,7 @@ export function traceOfHeaders(headers: Headers): TraceContext | undefined {
 
 type Start = Parameters<NonNullable<WorkflowClientInterceptor['startWithDetails']>>[0];
 
-/** Gives what is started the trace whose work goes on, and a memo that names its request in Temporal's UI. */
+/** Gives a workflow the current trace, and a memo that names its request in Temporal's UI. */
 export function carryTraces(tracer: Tracer | null): WorkflowClientInterceptor {
   function carry<I extends Pick<Start, 'workflowType' | 'headers' | 'options'>, R>(
     input: I,

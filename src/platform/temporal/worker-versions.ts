@@ -11,7 +11,9 @@ export function deploymentName(config: Pick<Config, 'temporal'>): string {
   return `partner-events${config.temporal.queueSuffix}`;
 }
 
-/** `current`: gets new workflows. `draining`: only finishes those that began with it. `drained`: its workers can go. */
+/**
+ * `current`: gets new workflows. `draining`: only finishes workflows that began with it. `drained`: its workers can go.
+ */
 type VersionState = 'current' | 'inactive' | 'draining' | 'drained';
 
 export interface WorkerVersion {
@@ -24,7 +26,7 @@ export interface WorkerVersion {
 /** Temporal registers the queues of new workers one after the other, and the change of the current version waits for that. */
 const PROMOTE_MS = 60_000;
 const NOT_FOUND = 5;
-/** No such version, or one that does not serve each task queue of the current one (FAILED_PRECONDITION). */
+/** No such version, or a version that does not serve each task queue of the current one (FAILED_PRECONDITION). */
 const REFUSALS = new Set([NOT_FOUND, 9]);
 const DRAINING = 1;
 const DRAINED = 2;
@@ -68,11 +70,11 @@ async function currentVersion(temporal: TemporalClient, config: Config): Promise
 }
 
 /**
- * Makes a version the current one: new workflows begin with it, and those that upgrade by themselves go on with it. Pinned ones stay where
- * they began. To roll back, promote the version before. It is in the audit log.
+ * Makes a version the current one: new workflows begin with it, and auto-upgrading workflows continue with it. Pinned
+ * workflows stay on their version. To roll back, promote the version before. It is in the audit log.
  *
  * @returns the version that was current, which may be this one; null: workers without a version.
- * @throws {ConflictError} for a version of which no worker runs.
+ * @throws {ConflictError} for a version without a running worker.
  * @throws {UnavailableTemporal} when Temporal answers, but is not done within a minute.
  */
 export async function promoteWorkers(ctx: Context, temporal: TemporalClient, buildId: string): Promise<string | null> {
@@ -97,8 +99,8 @@ async function setCurrentVersion(temporal: TemporalClient, config: Config, build
   try {
     await temporal.call(() => workflowService.setWorkerDeploymentCurrentVersion(request), PROMOTE_MS);
   } catch (error) {
-    // The server tries for as long as we wait, while queues are registered, and so do retries of the client: what comes last may be an
-    // error although an earlier try has taken effect.
+    // The server tries for as long as we wait, while queues are registered, and so do retries of the client: the last
+    // error may be an error although an earlier try has taken effect.
     const current = await currentVersion(temporal, config).catch(() => undefined);
     if (current === buildId) return;
     if (current !== undefined && isAway(error)) throw new UnavailableTemporal(slowPromotion(buildId), { cause: error });

@@ -50,8 +50,8 @@ export async function bundleWorkflows(options: WorkflowBundleOptions): Promise<b
 }
 
 /**
- * Leaves the sources out of the bundle's source map, which holds them beside the positions: each worker keeps what it parses of it, some
- * ten megabytes for a task queue. Stack traces still name files and lines.
+ * Leaves the sources out of the bundle's source map, which holds them in addition to the positions: each worker keeps
+ * the parsed map, some ten megabytes for a task queue. Stack traces still name files and lines.
  */
 function withoutSources(code: string): string {
   return code.replace(
@@ -70,7 +70,7 @@ function fingerprintOf(inputs: string[]): string {
   for (const name of ['worker', 'workflow']) {
     hash.update(readFileSync(require.resolve(`@temporalio/${name}/package.json`)));
   }
-  // What a bundle is made of is decided here too.
+  // This file also decides the contents of a bundle.
   hash.update(readFileSync(__filename));
   for (const file of inputs.flatMap(filesBelow).sort()) {
     hash.update(`\0${file}\0`).update(readFileSync(file));

@@ -59,7 +59,7 @@ export function bulkFileWorkflowId(of: {
   return `bulk-file/${of.subscriptionId}/${of.keyId}/${of.format}/${of.since ?? 'full'}/${of.build}`;
 }
 
-/** One delivery a mail: what is under way is never doubled. */
+/** One delivery for each mail: a mail under way is never sent twice. */
 export function mailDeliveryWorkflowId(mailId: Id<'mail'>): string {
   return `mail-delivery/${mailId}`;
 }

@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { TraceContext } from './trace-context.js';
 
 /**
- * Whose work goes on, in a worker: the Temporal SDK runs each activity in such a store too, so that it costs nothing more there. The API
- * passes its requests on by hand, because before Node 24 a store slows every promise of a process.
+ * The trace of the current work in a worker. The Temporal SDK runs each activity in such a store too, so it costs
+ * nothing more there. The API passes its requests on by hand, because before Node 24 a store slows every promise of a
+ * process.
  */
 const store = new AsyncLocalStorage<TraceContext>();
 
@@ -12,7 +13,7 @@ export function withTrace<T>(trace: TraceContext | undefined, work: () => T): T 
   return trace ? store.run(trace, work) : work();
 }
 
-/** Does what is nobody's work, such as a timer that the first of many calls has set. */
+/** Runs work that belongs to no call, such as a timer that the first of many calls has set. */
 export function outsideTraces<T>(work: () => T): T {
   return store.exit(work);
 }
@@ -21,7 +22,7 @@ export function currentTrace(): TraceContext | undefined {
   return store.getStore();
 }
 
-/** What a log line says of the request whose work goes on. */
+/** The facts of the current request for a log line. */
 export function traceFacts(): { requestId?: string } {
   const requestId = store.getStore()?.requestId;
   return requestId ? { requestId } : {};

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** What a call takes along through workflows, deliveries and mails, so that one can find them by it. */
+/** The trace of a call. Its workflows, deliveries and mails carry it, so that one can find them. */
 export interface TraceContext {
   /** `Service-Request-Id` of the call. */
   requestId: string | null;
-  /** W3C Trace Context: the span that what follows is a child of. */
+  /** W3C Trace Context: the parent span of the following work. */
   traceparent: string;
 }
 
-/** As it stands in the rows of what a call made; both null where no call did. */
+/** The trace in the rows that a call wrote; both null for rows without a call. */
 export interface StoredTrace {
   requestId: string | null;
   traceparent: string | null;
@@ -39,12 +39,12 @@ export function formatTraceparent(span: { traceId: string; spanId: string; sampl
   return `00-${span.traceId}-${span.spanId}-${span.sampled ? '01' : '00'}`;
 }
 
-/** The trace of a request that brought none: it follows from its id, so that whoever has the id finds the trace. */
+/** The trace of a request that brought none: it follows from its id, so that one can find the trace by the id. */
 export function traceIdOfRequest(requestId: string): string {
   return createHash('sha256').update(requestId).digest('hex').slice(0, 32);
 }
 
-/** What was stored, with the trace that follows from the request's id where no other was; undefined where no call is known. */
+/** The stored trace, or else the trace that follows from the request's id; undefined where no call is known. */
 export function storedTrace({ requestId, traceparent }: StoredTrace): TraceContext | undefined {
   if (traceparent !== null) return { requestId, traceparent };
   if (requestId === null) return undefined;
@@ -52,7 +52,7 @@ export function storedTrace({ requestId, traceparent }: StoredTrace): TraceConte
   return { requestId, traceparent: formatTraceparent({ traceId, spanId: traceId.slice(16), sampled: true }) };
 }
 
-/** What a log line says of a stored request. */
+/** The facts of a stored request for a log line. */
 export function requestFact({ requestId }: { requestId?: string | null }): { requestId?: string } {
   return requestId ? { requestId } : {};
 }

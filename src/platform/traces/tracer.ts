@@ -15,7 +15,7 @@ export interface SpanStart {
   kind: SpanKind;
   /** Absent: the span begins a trace. */
   parent?: string;
-  /** Of a trace that begins, 32 hexadecimal digits; absent: a random one. */
+  /** The id of a new trace, 32 hexadecimal digits; absent: a random one. */
   traceId?: string;
   facts?: SpanFacts;
 }

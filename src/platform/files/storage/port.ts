@@ -12,9 +12,9 @@ export interface FileStorage {
   write(path: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void>;
   /** @throws {FileMissingError} */
   open(path: string, range?: ByteRange): Promise<Readable>;
-  /** Removes a file; one that is not there counts as removed. */
+  /** Removes a file. A missing file counts as removed. */
   remove(path: string): Promise<void>;
-  /** Removes what was written under the folder before then, halves that a crash left too. Returns how many files. */
+  /** Removes the files under the folder that were written before then, also incomplete ones. @returns how many. */
   removeOlder(folder: string, before: Date): Promise<number>;
   close(): void;
 }
