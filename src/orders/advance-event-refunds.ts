@@ -13,8 +13,8 @@ import type { EventRefundsStep } from './workflow.js';
 const AGAIN_MS = 600_000;
 
 /**
- * Takes the next step of the refunds of a cancelled event: refunds a page of orders if they are due, else says when they
- * are. What the database says decides, so that repeating a step, or running it concurrently, refunds nobody twice.
+ * Takes the next step of the refunds of a cancelled event: refunds a page of orders if they are due, else says when
+ * they are. The database decides, so that a repeated or concurrent step refunds no order twice.
  *
  * @param input.after the last order that was dealt with; empty: none.
  * @throws when not a single order of a page could be refunded.
@@ -75,8 +75,8 @@ interface EventRefundsPage extends EventRefunds {
 }
 
 /**
- * Refunds the orders of a cancelled event after `after`, a page of them, each in a transaction of its own. One that fails
- * holds up no other.
+ * Refunds the orders of a cancelled event after `after`, a page of them, each in a transaction of its own. A failing
+ * order does not delay others.
  */
 async function refundPage(ctx: Context, eventId: Id<'event'>, after: string): Promise<EventRefundsPage> {
   const ids = await pageOfOpenOrders(ctx.sql, eventId, { after, limit: PAGE });
@@ -114,7 +114,7 @@ async function closeOrRefund(
       return (await refundIn(ctx, tx, { orderId, requestKey: 'event-cancelled' })) ? 'refunded' : null;
     });
   } catch (error) {
-    // It was refunded meanwhile, or the hold ended by itself.
+    // It was refunded in the meantime, or its hold expired.
     if (error instanceof OrderTransitionError) return null;
     throw error;
   }

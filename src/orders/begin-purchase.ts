@@ -21,7 +21,7 @@ export interface PurchaseInput {
   returnUrl?: string;
   /** That the buyer reads, in two letters. */
   language?: string;
-  /** Of the visitor. */
+  /** The visitor's address. */
   ip: string;
   /** Identifies this purchase: the same value with the same choice gives the same order. */
   attempt: string;
@@ -79,10 +79,10 @@ function attemptKey(attempt: string, body: NewOrder): string {
 }
 
 /**
- * Who a purchase through a buy link is credited to: the company whose code it carries, if that key may show this event.
- * A test key's code counts on samples only, the other kinds' on live events only. Codes outlive their key, because
- * published links do; those of a suspended company credit nobody. Checked again when the order is paid (`recordSale`).
- * Nothing here ever refuses a purchase.
+ * @returns the company that a purchase through a buy link is credited to: the owner of the link's code, if that key may
+ * show this event. A test key's code counts on samples only, the other kinds' on live events only. Codes outlive their
+ * key, because published links do; codes of a suspended company give no credit. Checked again when the order is paid
+ * (`recordSale`). Nothing here ever refuses a purchase.
  */
 async function creditOfRef(ctx: Context, ref: string | undefined, event: CreditedEvent): Promise<OrderCredit> {
   const mode = event.test ? 'test' : 'live';

@@ -67,7 +67,8 @@ function searchedAddress(given: string): string {
 
 /**
  * Corrects the address of a paid order that was mistyped. The tickets get new codes and the page a new link, so that
- * whoever received the old ones has nothing, and they are mailed to the new address. The audit log records neither address.
+ * the recipient of the old ones cannot use them, and they are mailed to the new address. The audit log records neither
+ * address.
  *
  * @throws {ProblemError} `invalid_request` for an unknown or unpaid order, an erased buyer, or an invalid address.
  */
@@ -95,10 +96,9 @@ export interface ErasedBuyer {
 }
 
 /**
- * Erases the buyer: name and e-mail address of one order, or of all orders of an address, hashes of them, and mails that
- * were kept. Orders,
- * sales, refunds and the ledger stay as they are; a repeated Idempotency-Key is compared without the buyer from then
- * on. The audit log keeps the orders' ids and nothing personal.
+ * Erases the buyer: name and e-mail address of one order, or of all orders of an address, hashes of them, and mails
+ * that were kept. Orders, sales, refunds and the ledger are not changed; from then on a repeated Idempotency-Key is
+ * compared without the buyer. The audit log keeps the orders' ids and nothing personal.
  *
  * @throws {ProblemError} `invalid_request` for an unknown order or an invalid address. An address without orders is not
  * an error.

@@ -71,11 +71,11 @@ export interface Checkout {
   /** How long the tickets are held yet, in seconds. */
   secondsLeft: number;
   paidAt: Date | null;
-  /** What has changed about the event since it was ordered, and how it was then. */
+  /** Changes of the event since the order, with the former values. */
   changes: { what: readonly EventChange[]; before: EventFacts } | null;
-  /** Payments that went back, oldest first: the whole one, or one that came twice. */
+  /** Refunded payments, oldest first: the order's payment, or a second payment of it. */
   returned: { cause: ReturnCause | null; amount: number }[];
-  /** Whether the tickets go by mail: those of test orders do not. */
+  /** Whether the tickets go by mail: tickets of test orders do not. */
   mailed: boolean;
   /** Whether there is still an address to send the tickets to. */
   resendable: boolean;

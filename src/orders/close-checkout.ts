@@ -40,7 +40,7 @@ export async function closeCheckouts(ctx: Context, orderIds: readonly Id<'order'
   );
 }
 
-/** The same for orders whose holds should have ended by then. */
+/** The same for orders whose holds should have ended before this instant. */
 export async function closeOverdueCheckouts(ctx: Context, before: Date, limit: number): Promise<void> {
   const { hosted: modes } = ctx.payments;
   if (modes.length === 0) return;
@@ -65,7 +65,7 @@ async function closePage(ctx: Context, page: OpenPageRow): Promise<void> {
   if (reference === null) return;
   const payments = ctx.payments.of(page.mode);
   const closed = await payments.closeCheckout({ account: page.account, reference }).catch((error: unknown) => {
-    // An account that we may not use any more; the page has closed by itself.
+    // We may not use the account any more; the page has expired.
     if (!(error instanceof ProcessorRefusal) || ctx.clock.now() < page.closesAt) throw error;
     ctx.log.error({ orderId: page.orderId, code: error.code }, 'a payment page is over, and how it ended is not known');
     return { state: 'closed' } as const;
@@ -88,7 +88,7 @@ async function recordPayment(ctx: Context, page: OpenPageRow, reference: string,
   });
 }
 
-/** Asks the processor about a page, and records a payment that it knows of. */
+/** Asks the processor about a page, and records a payment that it reports. */
 async function lookAt(ctx: Context, page: OpenPageRow): Promise<void> {
   if (page.reference === null) return;
   try {
@@ -101,8 +101,8 @@ async function lookAt(ctx: Context, page: OpenPageRow): Promise<void> {
 }
 
 /**
- * When a buyer comes back from the processor's page: its message may not have come yet. Whatever goes wrong, the order's page is shown
- * as it is.
+ * When a buyer comes back from the processor's page: its message may not have come yet. If this fails, the order's page
+ * is shown with the stored state.
  */
 export async function followPayment(ctx: Context, token: string): Promise<void> {
   try {
@@ -120,7 +120,7 @@ export async function followPayment(ctx: Context, token: string): Promise<void> 
   }
 }
 
-/** Asks the processor about pages of which it has said nothing for minutes. @returns how many. */
+/** Asks the processor about pages without a message for minutes. @returns how many. */
 export async function pollCheckouts(ctx: Context): Promise<number> {
   const { hosted: modes } = ctx.payments;
   if (modes.length === 0) return 0;

@@ -22,7 +22,7 @@ import {
 import type { Order } from './wire.js';
 
 /*
- * How a hold ends without a payment. Three triggers, each safe beside the others and beside a payment, because the row of the order decides:
+ * How a hold ends without a payment. Three triggers, each safe while the others or a payment run, because the row of the order decides:
  *
  * - its timer: the workflow `orderHold`, or `orderHolds` for many orders, calls `endHolds` when the hold is over;
  * - overdue: the job `overdue-holds` calls `endOverdueHolds` for holds that no timer ended within ten seconds;
@@ -56,7 +56,7 @@ export async function releaseOrder(
   return { ...order, ...closed };
 }
 
-/** Somebody may still pay for the order on a page of the processor. */
+/** The buyer may still pay for the order on a page of the processor. */
 class CheckoutOpen extends Error {
   override name = 'CheckoutOpen';
 
@@ -99,20 +99,21 @@ export async function announceClosed(tx: Transaction, orders: readonly OrderRow[
 const OVERDUE_MS = 10_000;
 /** Orders in one statement: it takes some tens of milliseconds, which is how long it keeps a hot ticket type locked. */
 const BATCH = 500;
-/** How often a page is closed that the buyer opens again meanwhile. */
+/** How often a page is closed again when the buyer reopens it. */
 const CLOSINGS = 3;
 /** Pages in one turn: each is a call or two of the processor. */
 const PAGES = 50;
 
 /**
- * Ends the holds of these orders that are over and not paid. An order that a payment or a cancellation has locked stays
- * as it is.
+ * Ends the holds of these orders that are over and not paid. An order that a payment or a cancellation has locked is
+ * not changed.
  *
- * @returns the orders as they are afterwards, without those that do not exist.
+ * @returns the existing orders with their new state.
  * @throws when a payment page could not be closed, after the holds of the other orders have ended.
  */
 export async function endHolds(ctx: Context, orderIds: readonly Id<'order'>[]): Promise<HoldRow[]> {
-  // First the page, then the tickets: a payment that was made wins. One that cannot be closed keeps its order's tickets alone.
+  // First the page, then the tickets: a payment that was made wins. If a page cannot be closed, only its order keeps
+  // its tickets.
   let failure: unknown;
   if (ctx.payments.hosted.length > 0) {
     await closeCheckouts(ctx, await findOver(ctx.sql, orderIds, ctx.clock.now())).catch((error: unknown) => {
@@ -135,7 +136,7 @@ export async function endOverdueHolds(ctx: Context): Promise<{ ended: number; fa
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - OVERDUE_MS);
   const end = () => endHoldsThatAreOver(ctx.sql, { now, before, limit: BATCH });
-  // Before the pages, whose processor may take long to answer, and those of the pages then.
+  // The other holds first: the processor may take long to answer about the pages.
   let ended = await end();
   let failure: unknown;
   await closeOverdueCheckouts(ctx, before, PAGES).catch((error: unknown) => {
@@ -178,8 +179,8 @@ export async function cancelOrder(
 }
 
 /**
- * The Cancel button of the payment page; an order that no longer awaits payment stays as it is. Returns whether it
- * exists.
+ * The Cancel button of the payment page; an order that no longer awaits payment is not changed. @returns whether the
+ * order exists.
  */
 export async function cancelAtCheckout(ctx: Context, token: string): Promise<boolean> {
   const orderId = await findOrderIdByToken(ctx.sql, token);

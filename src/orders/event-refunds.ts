@@ -15,7 +15,7 @@ import {
 } from './sql/event-refunds.js';
 
 export type ListedEventRefunds = EventRefundsRow & {
-  /** Orders whose money is still to go back, and those whose has. */
+  /** Orders with a refund to come, and refunded orders. */
   waiting: number;
   refunded: number;
 };
@@ -29,14 +29,14 @@ export async function listEventRefunds(ctx: Context, limit: number): Promise<Lis
 }
 
 /**
- * Pauses the refunds of a cancelled event until somebody resumes them. Once it has returned, no other order is refunded;
- * what was refunded is still sent.
+ * Pauses the refunds of a cancelled event until an operator resumes them. Once it has returned, no further order is
+ * refunded; refunds that were decided are still sent.
  *
  * @throws {ProblemError} `invalid_request` for an event without open refunds.
  */
 export function pauseEventRefunds(ctx: Context, eventId: Id<'event'>): Promise<void> {
   return change(ctx, eventId, 'event.pause_refunds', async (tx) => {
-    // One that is paused already stays with whoever paused it.
+    // Refunds that are paused already keep their first operator.
     await pauseRow(tx, eventId, ctx.actor, ctx.clock.now());
   });
 }

@@ -30,7 +30,7 @@ export interface BuyTicket {
   id: string;
   name: string;
   price: number;
-  /** What the buyer pays for one, fees and tax included; 0: free. */
+  /** The price of one ticket for the buyer, fees and tax included; 0: free. */
   total: number;
   currency: string;
   /** How many one buyer may order now; 0: none. */

@@ -52,7 +52,7 @@ export function toOrder(ctx: Context, order: OrderFields): Order {
 /**
  * An order that the caller's company began in this mode (contract: GET /orders/{id}).
  *
- * @throws {ProblemError} 404 `order_not_found`, the same for unknown ids and those of others.
+ * @throws {ProblemError} 404 `order_not_found`, the same for unknown ids and for orders of other companies.
  */
 export async function getOrder(ctx: Context, input: { caller: Caller; orderId: Id<'order'> }): Promise<Order> {
   const order = await findOrder(ctx.sql, input.caller, input.orderId);
@@ -60,7 +60,7 @@ export async function getOrder(ctx: Context, input: { caller: Caller; orderId: I
   return toOrder(ctx, order);
 }
 
-/** The mode in which a company ordered last; null: it never did. */
+/** The mode of a company's last order; null: it never ordered. */
 export const lastOrderMode = (ctx: Context, companyId: Id<'company'>): Promise<Mode | null> =>
   newestOrderMode(ctx.sql, companyId);
 

@@ -16,7 +16,7 @@ declare module '../platform/context/context.js' {
 const MAX_RUNNING = 4;
 /** Maximum orders per statement: beyond this, waiting costs more than another round trip. */
 const MAX_BATCH = 64;
-/** Of a hold: the payment page's session, which the partner is shown, ends two minutes earlier. */
+/** The share of a hold that the payment page's session lasts: it ends two minutes earlier. Partners see this end. */
 const SESSION_SHARE = 30 / HOLD_MINUTES;
 /** SQLSTATE of a second order under one Idempotency-Key. */
 const UNIQUE_VIOLATION = '23505';
@@ -121,7 +121,7 @@ async function write(orders: QueuedHold[], options: { wait: boolean }): Promise<
       }),
     );
   } catch (error) {
-    // One of the keys was used concurrently: nothing was written.
+    // A key was used concurrently: nothing was written.
     if (error instanceof postgres.PostgresError && error.code === UNIQUE_VIOLATION) return new Map();
     throw error;
   }

@@ -25,7 +25,7 @@ import {
   upsertInquiry,
 } from './sql/inquiries.js';
 
-/** What a partner knows of a sale that they miss: the order, or the event, their click id and the time. */
+/** A partner's facts about a missing sale: the order, or the event, their click id and the time. */
 export interface MissedSale {
   orderId?: Id<'order'> | null;
   eventId?: Id<'event'> | null;
@@ -34,7 +34,7 @@ export interface MissedSale {
   note?: string | null;
 }
 
-/** An order is looked for so long before and after the time that the partner gives. */
+/** How far an order may be from the time that the partner gives. */
 const AROUND_MS = DAY;
 
 /**
@@ -99,7 +99,7 @@ async function decide(
   asked: MissedSale & { companyId: Id<'company'>; mode: Mode },
 ): Promise<{ verdict: InquiryVerdict; order: CandidateRow | null }> {
   const [order = null] = await listCandidates(ctx, asked);
-  // Of an order that was found by its time alone, nobody knows that it is the one.
+  // An order that was found by its time alone may be another one.
   const likely = order && (asked.orderId || order.subId === asked.subId) ? order : null;
   const sale = likely?.companyId ? await findSaleOfOrder(ctx.sql, likely.id) : undefined;
   return { verdict: verdictOf(asked.companyId, likely && { ...likely, sale: sale ?? null }), order: likely };
@@ -170,9 +170,10 @@ export async function* inquiriesCsv(ctx: Context, filter: InquiryFilter): AsyncG
 }
 
 /**
- * Asks an operator to look at what the rules have decided.
+ * Asks an operator to review a decision of the rules.
  *
- * @throws {ProblemError} `invalid_request` for one that is not the company's, that an operator looks at already, or a bad note.
+ * @throws {ProblemError} `invalid_request` for an inquiry of another company, an inquiry that an operator reviews
+ * already, or a bad note.
  */
 export async function askAgain(
   ctx: Context,
@@ -220,10 +221,11 @@ export async function showInquiry(
 }
 
 /**
- * Answers an inquiry: the member who submitted it gets a mail, and the company reads the answer on its page. Money moves by `settlement
- * adjust` alone.
+ * Answers an inquiry: the member who submitted it gets a mail, and the company reads the answer on its page. Money
+ * moves by `settlement adjust` alone.
  *
- * @throws {ProblemError} `invalid_request` for one that does not wait for an answer, and for a text that cannot be stored.
+ * @throws {ProblemError} `invalid_request` for an inquiry that does not wait for an answer, and for a text that cannot
+ * be stored.
  */
 export async function answerInquiry(ctx: Context, { id, answer }: { id: string; answer: string }): Promise<void> {
   const fault = answer.trim() === '' ? 'must not be empty' : textFault(answer);

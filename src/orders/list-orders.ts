@@ -11,9 +11,9 @@ import type { OrderList, OrdersQuery } from './wire.js';
 type OrdersFilters = Omit<OrdersQuery, 'limit' | 'cursor'>;
 
 /**
- * A page of the orders that are credited to the caller's company, the newest first. With `changed_since`: all that changed after it, by
- * change. Such a walk ends at what was visible when it began, so the last `updated_at` of its last page, sent as `changed_since`, misses
- * no change.
+ * A page of the orders that are credited to the caller's company, the newest first. With `changed_since`: all that
+ * changed after it, by change. Such a walk ends at the changes that were visible when it began, so the last
+ * `updated_at` of its last page, sent as `changed_since`, misses no change.
  *
  * @throws {ProblemError} 400 `invalid_cursor`.
  */

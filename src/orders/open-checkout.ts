@@ -14,17 +14,17 @@ import { translator } from '../tickets/messages/messages.js';
 import { findOpenPages, insertCheckout, markEnded, markOpened, type OpenPageRow } from './sql/checkouts.js';
 import { findCheckout, lockOrder, type OrderRow, rememberLanguage } from './sql/orders.js';
 
-/** No page is opened so shortly before the end: nobody types a card and confirms it at the bank in less. */
+/** No page is opened in this last part of a hold: typing a card and confirming it at the bank takes longer. */
 export const LAST_START_MS = 2 * MINUTE;
 /** The processor takes no page that closes sooner than in half an hour; a minute for its clock. We close it with the hold. */
 const PAGE_MS = 31 * MINUTE;
 
 /**
- * The Pay button where buyers pay on a page of the processor: opens the page, or finds the one that is open.
+ * The Pay button where buyers pay on a page of the processor: opens the page, or finds the open one.
  *
  * @returns where it is; null when the order cannot be paid (any more): its own page says why.
- * @throws {ProblemError} 503 `payments_unavailable` when the organizer cannot take cards, or the processor refuses the payment; `busy`
- *   when it does not answer: the order keeps its tickets, and may be tried again.
+ * @throws {ProblemError} 503 `payments_unavailable` when the organizer cannot take cards, or the processor refuses the
+ * payment; `busy` when it does not answer: the order keeps its tickets, and may be tried again.
  */
 export async function openCheckout(ctx: Context, token: string, language: string): Promise<string | null> {
   const known = await findCheckout(ctx.sql, token);
@@ -78,13 +78,13 @@ async function begin(
   );
 }
 
-/** What of the payment comes to us: what the partner will have earned, if that is in the same currency, and our own share. */
+/** Our part of the payment: the partner's reward, if it is in the same currency, and our own share. */
 async function findFee(ctx: Context, tx: Transaction, order: OrderRow): Promise<number> {
   const reward = await estimateReward(tx, order.id);
   const earned = reward?.commission.currency === order.currency ? reward.commission.minor : 0;
   const fee = earned + percentOf(order.totalMinor, ctx.config.stripe[order.mode]?.feePercent ?? 0);
   const capped = Math.min(fee, order.totalMinor);
-  // Currencies in which the processor counts in tens or hundreds: never more than was decided.
+  // The processor rounds some currencies to tens or hundreds: never above the decided amount.
   let exact = capped;
   const { amountRefusal } = ctx.payments.of(order.mode);
   while (exact > 0 && amountRefusal({ minor: exact, currency: order.currency }) === 'amount_not_expressible')
@@ -93,9 +93,9 @@ async function findFee(ctx: Context, tx: Transaction, order: OrderRow): Promise<
 }
 
 /**
- * Asks the processor for a page, by the same key as before: so it also says which page it was whose answer was lost.
+ * Asks the processor for a page, by the same key as before: so it also returns a page whose answer was lost.
  *
- * @returns null when the page has ended meanwhile.
+ * @returns null when the page has ended.
  */
 export async function reopen(
   ctx: Context,
@@ -105,7 +105,7 @@ export async function reopen(
     const opened = await ctx.payments.of(page.mode).openCheckout(toRequest(ctx, page));
     return (await markOpened(ctx.sql, page.id, opened)) ? opened : null;
   } catch (error) {
-    // What it would repeat is no page either: the next one takes another key.
+    // The processor would repeat an ended page: the next page takes another key.
     if (error instanceof ProcessorFailure) await markEnded(ctx.sql, page.id, 'refused', ctx.clock.now());
     if (!(error instanceof ProcessorRefusal)) throw error;
     ctx.log.warn({ orderId: page.orderId, account: page.account, code: error.code }, 'no payment page was opened');

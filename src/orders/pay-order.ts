@@ -103,7 +103,7 @@ export function isSale({ order, isHeld }: LockedPayment, { terms }: PaidSales, n
   return terms?.status !== 'cancelled' && (isHeld || now < order.holdUntil);
 }
 
-/** Sells what is held for these payments of one event; see {@link isSale}. */
+/** Sells the held tickets of these payments of one event; see {@link isSale}. */
 export async function sell(
   ctx: Context,
   tx: Transaction,

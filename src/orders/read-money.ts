@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/database/database.js';
 import { MONEY_SOURCES, type MoneyRow, pageOfMoney, placeBefore } from './sql/money.js';
 
-/** Of one source at once. */
+/** How many rows of one source are read at once. */
 const PAGE = 1_000;
 
 /** Payments on the processor's pages, their refunds and disputes between two instants, a page at a time. */

@@ -13,8 +13,8 @@ import { findPage, findPageOfPayment } from './sql/checkouts.js';
 export type ReceivedEvent = 'applied' | 'known' | 'foreign';
 
 /**
- * Applies a message of the processor about a payment, once: it is written down in the transaction of what it changes. Messages may come
- * twice, late and in any order. To a message of one mode, the orders of the other are another's.
+ * Applies a message of the processor about a payment, once: it is stored in the transaction of its changes. Messages
+ * may come twice, late and in any order. A message of one mode never touches orders of the other.
  */
 export async function receivePaymentEvent(ctx: Context, event: ProcessorMessage): Promise<ReceivedEvent> {
   if (event.what.kind === 'checkout_paid') {
@@ -33,7 +33,8 @@ export async function receivePaymentEvent(ctx: Context, event: ProcessorMessage)
 }
 
 /**
- * A refund or a dispute may be heard of before its payment. We ask for the payment: the message is not sent again.
+ * The message of a refund or a dispute may come before its payment's. We ask for the payment: the message is not sent
+ * again.
  *
  * @returns null for a payment that we know, or that was not made on a page of ours.
  * @throws when the processor cannot be asked: then it sends the message again.
@@ -75,7 +76,7 @@ async function applyPaid(ctx: Context, tx: Transaction, paid: PaidCheckout, orig
   return payment !== null;
 }
 
-/** What was paid on a page of ours; null: it is another's. */
+/** The payment on a page of ours; null: it belongs to another service. */
 async function findPayment(
   db: Queryable,
   { checkout, key, payment }: PaidCheckout,
@@ -83,7 +84,7 @@ async function findPayment(
 ): Promise<TogetherPayment | null> {
   const page = key === null ? undefined : await findPage(db, key);
   if (!page || key === null || page.account !== account || page.mode !== mode) return null;
-  // Somebody with the organizer's account may open a page with our key: without our fee, it pays nothing here.
+  // The organizer may open a page with our key on their account. Without our fee, it pays no order here.
   if (page.reference !== null && page.reference !== checkout) return null;
   const { reference: paymentReference, amount } = payment;
   const { orderId, eventId } = page;

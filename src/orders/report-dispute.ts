@@ -17,8 +17,9 @@ import {
 import { findHolds, lockOrder } from './sql/orders.js';
 
 /**
- * What the processor says of a dispute, in the caller's transaction. While the bank only asks, nothing changes. Once it has taken the
- * money, the partner's earning is reversed; a dispute that is won gives it back. The order and its tickets stay as they are.
+ * Applies the processor's report of a dispute, in the caller's transaction. While the bank only asks, nothing changes.
+ * Once it has taken the money, the partner's earning is reversed; a dispute that is won gives it back. The order and
+ * its tickets are not changed.
  *
  * @returns false for a payment that is not ours.
  */

@@ -65,7 +65,7 @@ export const refund = z.object({
   cause: textOrNull,
   /** Null: not yet. */
   sent_at: instantOrNull,
-  /** What the processor says: `pending`, `succeeded` or `failed`. Null: it has said nothing. */
+  /** The processor's report: `pending`, `succeeded` or `failed`. Null: none yet. */
   state: textOrNull,
   failure: textOrNull,
   /** When an operator settled it in another way. */
@@ -94,7 +94,7 @@ export const eventRefunds = z.object({
   paused_at: instantOrNull,
   paused_by: textOrNull,
   ended_at: instantOrNull,
-  /** Orders that are still to be refunded, and those that were. */
+  /** Orders with a refund to come, and refunded orders. */
   waiting: count,
   refunded: count,
 });

@@ -97,9 +97,9 @@ function warnOfFailure(
 }
 
 /**
- * What an operator does about a refund that failed: sends it again, or writes down that the buyer has the money in another way.
+ * An operator's decision about a failed refund: send it again, or record that the buyer got the money in another way.
  *
- * @throws {ProblemError} `invalid_request` for an unknown refund, or one that did not fail or was settled.
+ * @throws {ProblemError} `invalid_request` for an unknown refund, or a refund that did not fail or was settled.
  */
 export async function mendRefund(ctx: Context, refundId: Id<'refund'>, mend: 'retry' | 'settle'): Promise<void> {
   const refund = await findRefundToSend(ctx.sql, refundId);
@@ -113,7 +113,10 @@ export async function mendRefund(ctx: Context, refundId: Id<'refund'>, mend: 're
   });
 }
 
-/** What the processor says of a refund, in the caller's transaction; one that was made there becomes ours. */
+/**
+ * Applies the processor's report of a refund, in the caller's transaction. A refund that was made on its pages becomes
+ * ours.
+ */
 export async function reportRefund(
   ctx: Context,
   tx: Transaction,
@@ -134,8 +137,8 @@ export async function reportRefund(
 }
 
 /**
- * A refund that somebody made on the processor's pages: whole tickets go back on sale, and the earning is reversed in proportion. One
- * that failed meanwhile too: whether we hear of it before or after, somebody has decided it, and it waits to be sent again.
+ * A refund that a person made on the processor's pages: whole tickets go back on sale, and the earning is reversed in
+ * proportion. The same holds for a failed one: the refund is decided, and it waits to be sent again.
  *
  * @returns its id; null when we know it.
  */
@@ -150,7 +153,7 @@ async function adoptRefund(
   if (await findRefund(tx, orderId, requestKey)) return null;
   const { paymentReference, reference, state, failure } = refund;
   const amountMinor = refund.amount.minor;
-  // A payment that was given back already, or one that came twice: the order is as it was.
+  // The payment was refunded already, or it was a second payment: the order does not change.
   const isOfOrder = isSettled(order.status) && order.paymentReference === paymentReference;
   const isRest = amountMinor >= order.totalMinor - order.refundedMinor;
   const remaining = order.quantity - order.refundedQuantity;
@@ -165,7 +168,7 @@ async function adoptRefund(
   await markRefundSent(tx, { refundId: id, attempt: 1 }, { reference, state, failure }, refund.createdAt);
   if (!isOfOrder) return id;
   const status = nextOrderStatus(order.status, isRest ? 'refund_rest' : 'refund_part', order.mode);
-  // One of ours may be under way that the processor does not know of yet: an order gives no more back than it took.
+  // A refund of ours may be on its way to the processor: an order never returns more than its price.
   const given = Math.min(amountMinor, order.totalMinor - order.refundedMinor);
   if (given > 0) {
     await addRefunded(tx, orderId, { status, quantity, amountMinor: given });

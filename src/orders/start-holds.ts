@@ -26,8 +26,9 @@ export type Hold = Pick<HoldRow, 'id' | 'companyId' | 'eventId' | 'mode' | 'quan
 const OWN_WORKFLOWS = 10;
 
 /**
- * How the holds of a batch get their workflows. A server bears some fifty starts a second, and all of these workflows end at the
- * same time: so few holds get one each, and many share one for each minute in which they end.
+ * How the holds of a batch get their workflows. A server handles some fifty starts a second, and all of these workflows
+ * end at the same time. So a small batch gets a workflow for each hold, and a large one shares a workflow for each
+ * minute of their ends.
  */
 export function startHolds(
   ctx: Context,
@@ -51,7 +52,7 @@ export function startHolds(
 }
 
 /**
- * Starts the workflow of a hold; one that exists counts as started.
+ * Starts the workflow of a hold; an existing one counts as started.
  *
  * @returns whether this call started it.
  */

@@ -23,7 +23,7 @@ export interface FreeTicketsInput {
   idempotencyKey: string;
   /** That the buyer reads. */
   language: string | null;
-  /** Of the visitor. */
+  /** The visitor's address. */
   ip: string;
 }
 
@@ -86,7 +86,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
  * the order's transaction, so that an order refused for another reason does not count.
  */
 async function limitFreeOrders(ctx: Context, tx: Transaction, order: FreeOrder, ip: string): Promise<void> {
-  // Samples are void, and their mails reach nobody.
+  // Samples are void, and their mails are not sent.
   if (order.mode === 'test') return;
   const { buyerEmail: mailbox, eventId } = order;
   if (await isOver(ctx, 'free_order_again', { buyer: `${eventId} ${mailbox}` }, tx)) {

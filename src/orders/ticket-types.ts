@@ -41,7 +41,7 @@ function assertCharging(ctx: Context, mode: Mode, event: { charging: boolean }):
   });
 }
 
-/** What the sales rules need to know about a ticket type and its event. */
+/** The facts of a ticket type and its event that the sales rules need. */
 export function ticketSaleFacts(event: Omit<SellingEventRow, 'id'>, ticketType: TicketTypeRow): TicketOffer {
   return {
     event: {

@@ -18,14 +18,14 @@ export interface LinkVisit {
   isSubIdDropped?: boolean;
 }
 
-/** Whose link it was, and what stood in the way of a sale that earns them something; null: nothing did. */
+/** The owner of the link, and the obstacle to a sale that earns them a reward; null: none. */
 export interface CreditedVisit {
   companyId: Id<'company'>;
   keyId: Id<'key'>;
   obstacle: 'not_on_sale' | 'sold_out' | 'no_reward' | null;
 }
 
-/** Whom a purchase on the page would be credited to; null: nobody. */
+/** The company that a purchase on the page would be credited to; null: none. */
 export async function visitOfLink(ctx: Context, { page, ref }: LinkVisit): Promise<CreditedVisit | null> {
   const code = parseCode(ref);
   const owner = code === undefined ? undefined : await findRefOwner(ctx.sql, code);

@@ -71,14 +71,14 @@ export const EVENT_REFUNDS_CHANGED_SIGNAL = 'changed';
 
 type EventRefundsState = 'waiting' | 'paused' | 'refunding' | 'refunded' | 'reinstated' | 'missing';
 
-/** What became of one step, and what comes next. */
+/** The result of a step, with the time of the next one. */
 export interface EventRefundsStep {
   state: EventRefundsState;
-  /** Until the next step; null: it ended, or somebody has to resume it. */
+  /** Until the next step; null: it ended, or an operator must resume it. */
   waitMs: number | null;
   /** Where the next page begins; empty: at the first order. */
   after: string;
-  /** Orders that are still to be refunded, and those that were. */
+  /** Orders with a refund to come, and refunded orders. */
   waiting: number;
   refunded: number;
   /** Orders of this page that could not be refunded: the log says why. */

@@ -2,7 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { OrderStatus } from '../../core/order-status.js';
 import type { Uncredited } from '../../earnings/rules/sale-credit.js';
 
-/** What the rules say of a sale that a partner misses. */
+/** The decision of the rules about a missing sale. */
 export const INQUIRY_VERDICTS = [
   'credited',
   'no_reward',

@@ -2,10 +2,10 @@ import type { LatePaymentCause } from '../../core/return-cause.js';
 import { endOf } from '../../listings/rules/event-time.js';
 import { salesWindow, type TicketOffer } from './ticket-sale.js';
 
-/** How long after the end of its hold an order can still be paid, if everything is as it was. */
+/** How long after the end of its hold an order can still be paid, if nothing else changed. */
 export const LATE_PAYMENT_HOURS = 24;
 
-/** What the buyer agreed to. */
+/** The terms that the buyer accepted. */
 export interface AgreedOrder {
   cancelled: boolean;
   holdUntil: Date;
@@ -15,7 +15,7 @@ export interface AgreedOrder {
   currency: string;
 }
 
-/** The same tickets as they are sold today. */
+/** The terms of the same tickets today. */
 export interface LateOffer extends TicketOffer {
   currency: string;
   /** False once the organizer withdrew the event. */

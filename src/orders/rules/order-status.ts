@@ -1,10 +1,13 @@
 import type { Mode } from '../../core/mode.js';
 import type { OrderStatus } from '../../core/order-status.js';
 
-/** What can happen to an order. A payment after the hold is `pay_late` where `latePaymentRefusal` finds no reason against it, else `give_back`. */
+/**
+ * The transitions of an order. A payment after the hold is `pay_late` where `latePaymentRefusal` finds no reason
+ * against it, else `give_back`.
+ */
 export type OrderAction = 'pay' | 'expire' | 'cancel' | 'pay_late' | 'give_back' | 'refund_part' | 'refund_rest';
 
-/** Statuses in which the tickets are sold and the money is with the organizer. */
+/** Statuses of sold orders: the organizer has the money. */
 const SETTLED: readonly OrderStatus[] = ['paid', 'test', 'partially_refunded'];
 
 const TRANSITIONS: Readonly<Record<OrderAction, { from: readonly OrderStatus[]; to: OrderStatus }>> = {

@@ -3,9 +3,9 @@ import { holdsCredential } from '../../core/key-format.js';
 import { subId as clickId } from '../../core/wire/common.js';
 import { returnUrlFault } from './return-url.js';
 
-/** A buy link as it was meant. */
+/** A repaired buy link. */
 export interface BuyLink {
-  /** The event's id as the link has it, then without what was appended to it. */
+  /** The event's id in the link, then the id without an appended text. */
   eventIds: string[];
   /** The partner's code; empty: the link carries none. */
   ref: string;
@@ -31,7 +31,7 @@ const EVENT_ID = /^[!-~]{1,200}$/;
 const ID_PREFIX = /^evt_(?:test_)?/i;
 /** A code of 20 characters behind a quoted-printable `=`. */
 const QUOTED_PRINTABLE = /^3D(?=[A-Za-z0-9]{20}(?![A-Za-z0-9]))/i;
-/** Line ends of wrapped mails, and characters that nobody sees. */
+/** Line ends of wrapped mails, and invisible characters. */
 const INVISIBLE = /=?[\r\n\t]+ ?|[\u200b-\u200d\u2060\ufeff\u00ad]/g;
 /** Characters that text puts behind a link, or that begin another parameter. */
 const APPENDED = /^(?:[?&#<>"|]|[\s)\]},;:!?.'*»”’…]+$)/;
@@ -128,7 +128,7 @@ function unescapeFully(text: string): string {
   return read;
 }
 
-/** Decodes percent-encoding, then entities of HTML. What is not well-formed stays as it is. */
+/** Decodes percent-encoding, then entities of HTML. Malformed parts are not changed. */
 function unescapeOnce(text: string): string {
   return text
     .replace(/(?:%[0-9a-f]{2})+/gi, (escaped) => {

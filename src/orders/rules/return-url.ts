@@ -21,7 +21,7 @@ export function returnUrlFault(text: string): string | null {
   return own === undefined ? null : `must not have a parameter \`${own}\`: it is appended`;
 }
 
-/** Whether a buyer may be led to this address: it is on one of the domains, by the rules of website keys. */
+/** Whether a buyer may be led to this address: it is on a listed domain, by the rules of website keys. */
 export function isReturnUrl(text: string, domains: readonly string[]): boolean {
   return returnUrlFault(text) === null && isAllowedOrigin(text, domains);
 }

@@ -13,7 +13,7 @@ export interface TicketOffer {
   salesUntil: Date | null;
 }
 
-/** Statuses in which tickets are sold; whether any are left is told by the stock, not by `sold_out`. */
+/** Statuses of events with tickets on sale. The stock decides whether any are left, not `sold_out`. */
 const STATUSES_ON_SALE: readonly EventStatus[] = ['scheduled', 'rescheduled', 'sold_out'];
 
 export type SalesWindow = 'open' | 'not_yet' | 'ended';
@@ -23,7 +23,7 @@ export function eventOnSale(event: TicketOffer['event'], now: Date): boolean {
   return STATUSES_ON_SALE.includes(event.status) && endOf(event) > now;
 }
 
-/** `sales` of a ticket type (contract: TicketType); a postponed event may sell again, one that is over may not. */
+/** `sales` of a ticket type (contract: TicketType); a postponed event may sell again, a past event may not. */
 export function salesWindow(offer: TicketOffer, now: Date): SalesWindow {
   if (offer.salesUntil && offer.salesUntil <= now) return 'ended';
   if (!eventOnSale(offer.event, now)) return offer.event.status === 'postponed' ? 'not_yet' : 'ended';

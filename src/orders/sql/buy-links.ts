@@ -5,7 +5,7 @@ import type { KeyKind } from '../../core/viewer.js';
 import { type EventColumn, type EventRow, eventColumns, type RowKey } from '../../listings/rules/event-columns.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** Whose code is in a buy link, if that company may be credited now. */
+/** The owner of a buy link's code, if that company may be credited now. */
 export interface RefOwner {
   keyId: Id<'key'>;
   companyId: Id<'company'>;

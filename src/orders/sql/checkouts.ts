@@ -39,7 +39,7 @@ export async function insertCheckout(
       ${page.closesAt}, ${now}, ${now})`;
 }
 
-/** The pages of these orders on which somebody may still pay. */
+/** The pages of these orders that may still be paid. */
 export async function findOpenPages(db: Queryable, orderIds: readonly Id<'order'>[]): Promise<OpenPageRow[]> {
   return db<OpenPageRow[]>`
     SELECT ${db.unsafe(OPEN_COLUMNS)} FROM checkouts c JOIN orders o ON o.id = c.order_id
@@ -83,7 +83,7 @@ export async function markLookedAt(db: Queryable, id: string, now: Date): Promis
   await db`UPDATE checkouts SET looked_at = ${now} WHERE id = ${id}`;
 }
 
-/** Writes down the page that the processor opened. @returns false when it has ended meanwhile. */
+/** Writes down the page that the processor opened. @returns false when it has ended. */
 export async function markOpened(
   db: Queryable,
   id: string,
@@ -95,7 +95,7 @@ export async function markOpened(
   return count === 1;
 }
 
-/** Nobody can pay on the page any more, or it was never opened. */
+/** The page cannot be paid any more, or it was never opened. */
 export async function markEnded(db: Queryable, id: string, state: 'closed' | 'refused', now: Date): Promise<void> {
   await db`UPDATE checkouts SET state = ${state}, ended_at = ${now} WHERE id = ${id} AND ended_at IS NULL`;
 }
@@ -139,7 +139,7 @@ export async function findPage(db: Queryable, id: string): Promise<PageFacts | u
   return row;
 }
 
-/** The page of a payment on an account, in the mode in which the processor speaks of it. */
+/** The page of a payment on an account, in the mode of the processor's message. */
 export async function findPageOfPayment(
   db: Queryable,
   payment: { mode: Mode; account: string | null; paymentReference: string },

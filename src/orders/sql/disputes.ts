@@ -10,7 +10,7 @@ export interface DisputeRow {
   amountMinor: number;
   currency: string;
   reason: string;
-  /** What was taken from the partner's earning, in its currency. */
+  /** The part of the partner's earning that was reversed, in its currency. */
   reversedMinor: number;
   restored: boolean;
   openedAt: Date;
@@ -21,8 +21,8 @@ const STATES = ['inquiry', 'open', 'inquiry_closed', 'lost', 'won'];
 const TOOK_MONEY: readonly Dispute['state'][] = ['open', 'lost', 'won'];
 
 /**
- * Keeps what the processor says of a dispute: a later state replaces an earlier one, in whichever order they come. The caller has
- * locked the order.
+ * Stores the processor's report of a dispute: a later state replaces an earlier one, in any order of arrival. The
+ * caller has locked the order.
  */
 export async function keepDispute(
   tx: Transaction,

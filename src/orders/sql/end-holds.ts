@@ -6,7 +6,7 @@ import { CHANGED } from './order-stamp.js';
 
 export interface HoldsToEnd {
   now: Date;
-  /** Those whose hold ended at this instant or earlier. */
+  /** Orders whose hold ended at this instant or earlier. */
   before: Date;
   /** Only these; absent: the longest overdue. */
   orderIds?: readonly Id<'order'>[];
@@ -44,7 +44,7 @@ export async function endHoldsThatAreOver(
   return ended.length;
 }
 
-/** Those of these orders whose holds are over and not paid. */
+/** The orders of this list whose holds are over and not paid. */
 export async function findOver(sql: Queryable, orderIds: readonly Id<'order'>[], now: Date): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     SELECT id FROM orders

@@ -20,7 +20,7 @@ export interface EventRefundsRow {
 const columns = (sql: Queryable) => sql`
   r.event_id, e.name AS event_name, e.status AS event_status, r.state, r.cancelled_at, r.due_at, r.paused_at, r.paused_by, r.ended_at`;
 
-/** Opens the refunds of an event. Those that are open stay as they are; those that ended begin anew with a later cancellation. */
+/** Opens the refunds of an event. Open refunds are not changed. Ended refunds begin again with a later cancellation. */
 export async function openEventRefunds(
   sql: Queryable,
   { eventId, cancelledAt, dueAt }: { eventId: Id<'event'>; cancelledAt: Date; dueAt: Date },
@@ -38,7 +38,7 @@ export async function findEventRefunds(sql: Queryable, eventId: Id<'event'>): Pr
   return row ?? null;
 }
 
-/** Those that are open, the soonest due first, then the last that ended. */
+/** The open ones, the soonest due first, then the last ended one. */
 export async function listEventRefundRows(sql: Queryable, limit: number): Promise<EventRefundsRow[]> {
   return sql<EventRefundsRow[]>`
     SELECT ${columns(sql)} FROM event_refunds r JOIN events e ON e.id = r.event_id
@@ -46,8 +46,8 @@ export async function listEventRefundRows(sql: Queryable, limit: number): Promis
 }
 
 /**
- * Whether an event's buyers may be refunded: the event is cancelled, and nobody has paused it. Both stay so until the
- * transaction ends.
+ * Whether an event's buyers may be refunded: the event is cancelled, and its refunds are not paused. Both stay so until
+ * the transaction ends.
  */
 export async function lockRefundable(tx: Transaction, eventId: Id<'event'>): Promise<boolean> {
   // The event first, as every payment and every change of an event does.
@@ -58,7 +58,7 @@ export async function lockRefundable(tx: Transaction, eventId: Id<'event'>): Pro
   return event?.status === 'cancelled' && !row?.pausedAt;
 }
 
-/** Orders whose money is still to go back because the event is cancelled, and those whose has. */
+/** Orders with a refund to come because the event is cancelled, and refunded orders. */
 export async function countEventRefunds(
   sql: Queryable,
   eventId: Id<'event'>,

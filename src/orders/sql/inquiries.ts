@@ -80,7 +80,7 @@ export async function pageOfInquiries(
     ORDER BY asked_at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** Those that an operator must look at, oldest first, or all of them, newest first. */
+/** Open inquiries for operators, oldest first, or all inquiries, newest first. */
 export async function listInquiryRows(
   db: Queryable,
   { all, limit }: { all: boolean; limit: number },
@@ -120,7 +120,7 @@ export async function answerRow(
   return row ?? null;
 }
 
-/** An order that may be the one that is missed; nothing of the buyer. */
+/** An order that may be the missing sale, without the buyer. */
 export interface CandidateRow {
   id: Id<'order'>;
   companyId: Id<'company'> | null;

@@ -13,7 +13,7 @@ export interface MoneyRow {
   /** The processor's id of the payment, refund or dispute. */
   object: string;
   orderId: Id<'order'>;
-  /** Negative for what the organizer gave back. */
+  /** Negative for money that the organizer returned. */
   amountMinor: number;
   currency: string;
   /** When the page was opened, the processor had taken the refund, or the dispute had moved the money. */

@@ -145,7 +145,7 @@ export async function settleOrders(tx: Queryable, orders: readonly SettledOrder[
     FROM json_populate_recordset(NULL::orders, ${recordset(orders)}::text::json) p WHERE orders.id = p.id`;
 }
 
-/** Writes a refund down: `quantity` and `amountMinor` are added to what was refunded before. */
+/** Writes a refund down: `quantity` and `amountMinor` are added to the earlier refunds. */
 export async function addRefunded(
   tx: Queryable,
   orderId: Id<'order'>,
@@ -157,7 +157,7 @@ export async function addRefunded(
     WHERE id = ${orderId}`;
 }
 
-/** What the checkout page shows of an order. */
+/** The facts of an order for the checkout page. */
 export interface CheckoutRow extends EventClock {
   orderId: Id<'order'>;
   mode: Mode;
@@ -180,10 +180,10 @@ export interface CheckoutRow extends EventClock {
   unitPriceMinor: number;
   unitTotalMinor: number;
   paidAt: Date | null;
-  /** How the event takes place now, and as it was ordered; null: not known. */
+  /** The event's state now, and at the time of the order; null: not known. */
   facts: EventFacts;
   seen: EventFacts | null;
-  /** Of the website key that was credited. */
+  /** The domain of the credited website key. */
   domains: string[] | null;
   companyId: Id<'company'> | null;
   returnUrl: string | null;
@@ -238,7 +238,7 @@ export async function findHolds(sql: Queryable, orderIds: readonly Id<'order'>[]
 }
 
 /**
- * Gives the holds of these orders a workflow in common. An order that is locked is left out: what has it is closing it.
+ * Gives the holds of these orders a workflow in common. A locked order is left out: another transaction is closing it.
  *
  * @returns the number of the workflow.
  */

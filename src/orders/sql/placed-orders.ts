@@ -2,7 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
-/** What a company's orders, sales and earnings of some days are narrowed to; days in UTC, both included. */
+/** Filters for a company's orders, sales and earnings of some days; days in UTC, both included. */
 export interface PlacedFilter {
   companyId: Id<'company'>;
   mode: Mode;
@@ -25,7 +25,7 @@ export async function newestOrderMode(db: Queryable, companyId: Id<'company'>): 
   return row?.mode ?? null;
 }
 
-/** Selects those that came through links, and their status. */
+/** Selects orders that came through links, and their status. */
 export function ordersThroughLinks(
   db: Queryable,
   { companyId, mode, from }: Omit<PlacedFilter, 'from' | 'to'> & { from: Date },

@@ -71,7 +71,7 @@ export async function insertRefund(
       ${refund.quantity}, ${refund.amountMinor}, ${refund.currency}, ${refund.createdAt})`;
 }
 
-/** What tells the attempts of refunds `r` apart at the processor. */
+/** Identifies the attempts of refunds `r` at the processor. */
 const ATTEMPT_KEY = `r.id || '/' || r.attempt`;
 
 export interface RefundToSend extends RefundRow {
@@ -83,13 +83,13 @@ export interface RefundToSend extends RefundRow {
   /** Of the processor's page on which it was paid; null: there was none. */
   account: string | null;
   feeMinor: number | null;
-  /** The failed attempt that has returned our share of the fee; of a refund that is yet to be sent, the one that may have. */
+  /** The failed attempt that has returned our share of the fee. For an unsent refund: the attempt that may have. */
   feeReference: string | null;
 }
 
 export type RefundState = 'pending' | 'succeeded' | 'failed';
 
-/** A refund with what the processor needs to know of its order. */
+/** A refund with the facts of its order that the processor needs. */
 export async function findRefundToSend(sql: Queryable, refundId: Id<'refund'>): Promise<RefundToSend | undefined> {
   const [refund] = await sql<RefundToSend[]>`
     SELECT r.id, r.order_id, r.reason, r.cause, r.payment_reference, r.quantity, r.amount_minor, r.currency, r.sent_at, r.attempt, r.state,
@@ -132,7 +132,10 @@ export async function markRefundRefused(
     UPDATE refunds SET state = 'failed', failure = ${failure} WHERE id = ${refundId} AND attempt = ${attempt} AND sent_at IS NULL`;
 }
 
-/** A refund that failed is to be sent again. @returns false for one that did not fail, or was settled in another way. */
+/**
+ * Makes a failed refund wait for its next sending. @returns false for a refund that did not fail, or was settled in
+ * another way.
+ */
 export async function resetRefund(tx: Queryable, refundId: Id<'refund'>): Promise<boolean> {
   const { count } = await tx`
     UPDATE refunds SET attempt = attempt + 1, state = NULL, failure = NULL, sent_at = NULL, processor_reference = NULL,
@@ -141,7 +144,10 @@ export async function resetRefund(tx: Queryable, refundId: Id<'refund'>): Promis
   return count === 1;
 }
 
-/** The buyer has the money of a refund that failed in another way. @returns false for one that does not wait for that. */
+/**
+ * Records that the buyer got the money of a failed refund in another way. @returns false for a refund that does not
+ * wait for a decision.
+ */
 export async function settleRefund(tx: Queryable, refundId: Id<'refund'>, now: Date): Promise<boolean> {
   const { count } = await tx`
     UPDATE refunds SET settled_at = ${now} WHERE id = ${refundId} AND state = 'failed' AND settled_at IS NULL`;
@@ -149,8 +155,8 @@ export async function settleRefund(tx: Queryable, refundId: Id<'refund'>, now: D
 }
 
 /**
- * What the processor says of a refund: a later state replaces an earlier one, in whichever order they come. An earlier attempt says
- * nothing any more. The caller has locked the order.
+ * Stores the processor's report of a refund: a later state replaces an earlier one, in any order of arrival. Reports of
+ * earlier attempts are ignored. The caller has locked the order.
  *
  * @param refund.key of the attempt; null: we did not ask for it.
  * @param sentAt when the processor took it: kept unless we know.

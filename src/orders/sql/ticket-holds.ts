@@ -10,7 +10,10 @@ import type { Queryable } from '../../platform/database/database.js';
 import { INTO_OUTBOX_TRACED } from '../../platform/outbox/messages.js';
 import { ORDER_STAMP } from './order-stamp.js';
 
-/** What the orders of one statement share: the same partner, the same key, the same agreement, the same instant. */
+/**
+ * The common terms of the orders in one statement: the same partner, the same key, the same agreement, the same
+ * instant.
+ */
 export interface HoldTerms {
   /** Null, like `keyId`: no partner is credited. */
   companyId: Id<'company'> | null;
@@ -64,8 +67,8 @@ const COVERED = coveredText(
   { country: 'e.country', category: 'e.category', paying: payingEvent('e') },
 );
 
-// `(SELECT $n)` hides how long an array is: otherwise Postgres plans every batch again, which takes longer than the work.
-// `OFFSET 0` keeps the lookup of a key what it is: as a join it read every key of the company.
+// `(SELECT $n)` hides how long an array is: otherwise Postgres plans every batch again, which takes longer than the
+// work. `OFFSET 0` keeps this a lookup of one key: as a join it read every key of the company.
 const holdStatement = (options: { wait: boolean }) => `
 WITH asked AS MATERIALIZED (
   SELECT * FROM unnest((SELECT $8::text[]), (SELECT $9::text[]), (SELECT $10::text[]), (SELECT $11::text[]), (SELECT $12::text[]),

@@ -60,7 +60,7 @@ export async function findTicketType(
   return row;
 }
 
-/** A ticket type and its event as they are sold today. */
+/** A ticket type and its event with today's terms. */
 export type LateOfferRow = TicketTypeRow & Omit<SellingEventRow, 'id'> & { shared: boolean };
 
 /** Reads a ticket type with its event and keeps its stock from moving; lock the event first. */

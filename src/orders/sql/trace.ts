@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.js';
 /** How far the clock of the API that gave the request its id and the database's may be apart, and how long a call may take. */
 const AROUND_MS = 60 * SECOND;
 
-/** The orders that a request placed; one at most, unless somebody sends ids of their own. */
+/** The orders that a request placed; one at most, unless a caller reuses request ids. */
 export async function listOrdersOfRequest(db: Queryable, requestId: string, at: Date): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     SELECT id FROM orders
