@@ -17,7 +17,7 @@ export function covers(agreement: Agreement, scope: Scope): boolean {
   );
 }
 
-/** The agreement that narrows what the viewer sees: the sandbox is the same for everybody. */
+/** The agreement that limits the viewer's events: the sandbox is the same for everybody. */
 export function agreementOf(viewer: Viewer): Agreement {
   return viewer.mode === 'test' ? UNLIMITED_AGREEMENT : viewer.agreement;
 }

@@ -25,7 +25,7 @@ export interface CsvFile<Row> {
   line(row: Row): string;
 }
 
-/** Marks a value that is written as it is. */
+/** Marks a value that is written unchanged. */
 export function plain(text: string | null): PlainCell | null {
   return text === null ? null : { plain: text };
 }
@@ -71,8 +71,8 @@ const TRUTH = /^(?:true|false)$/i;
 const readsAsValue = (text: string) => NUMBER.test(text) || (/\d/.test(text) && MONTH.test(text)) || TRUTH.test(text);
 
 /**
- * Text that stays as it is in a spreadsheet of any language: no formula runs, even if the file is split at semicolons, and no
- * sub ID such as `00123`, `2026-11` or `73928e05` becomes a number or a date.
+ * Text that a spreadsheet of any language does not change: no formula runs, even if the file is split at semicolons,
+ * and no sub ID such as `00123`, `2026-11` or `73928e05` becomes a number or a date.
  */
 function guardedForPeople(text: string): string {
   const guarded = text.replace(LATER_FORMULA, "$1'");
@@ -81,8 +81,8 @@ function guardedForPeople(text: string): string {
 }
 
 /**
- * Names in one cell, joined by `|`. A `|` or `\` within a name has a `\` before it, so the names can be told apart: a reader
- * splits at each `|` without a `\` before it.
+ * Names in one cell, joined by `|`. A `|` or `\` within a name has a `\` before it, so the names stay separate: a
+ * reader splits at each `|` without a `\` before it.
  */
 export function joinedNames(names: readonly string[]): string {
   return names.map((name) => (/[|\\]/.test(name) ? name.replace(/[|\\]/g, '\\$&') : name)).join('|');

@@ -7,7 +7,7 @@ import { ProblemError } from './problems.js';
 /** Maximum length of a cursor, in bytes. */
 export const CURSOR_LENGTH = 512;
 
-/** Whose cursor it is, and of which list: it is valid for nothing else. */
+/** The owner and the list of a cursor: it is valid for nothing else. */
 export interface CursorScope {
   /** The list it pages through, for example `events`. */
   surface: string;
@@ -50,9 +50,9 @@ const MAX_KEPT = 10_000;
 export class Cursors {
   readonly #key: Buffer;
   readonly #keys: readonly Buffer[];
-  /** By the cursor: which key signed it, for whom, and what it says. */
+  /** By the cursor: the key that signed it, its owner and its content. */
   readonly #verified = new LRUCache<string, { key: Buffer; scope: string; content: Content }>({ max: MAX_KEPT });
-  /** By what was signed. */
+  /** The signature's input. */
   readonly #made = new LRUCache<string, string>({ max: MAX_KEPT });
 
   /**

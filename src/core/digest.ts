@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What a key, token or code is stored as and found by. They are random, so that nobody can guess one from its hash. */
+/**
+ * The stored form of a key, token or code, which also finds it. They are random, so they cannot be guessed from their
+ * hash.
+ */
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

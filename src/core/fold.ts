@@ -4,8 +4,8 @@ const DOUBLE_QUOTES = /[“”„‟«»]/g;
 const DASHES = /[‐‑‒–—―−]/g;
 
 /**
- * Accents and vowel points of Latin, Greek, Cyrillic, Hebrew and Arabic, and characters that nobody sees. Signs without which another
- * word remains stay: the voicing marks of kana and the vowels of Indic scripts.
+ * Accents and vowel points of Latin, Greek, Cyrillic, Hebrew and Arabic, and invisible characters. Signs without which
+ * another word remains stay: the voicing marks of kana and the vowels of Indic scripts.
  */
 const MARKS = new RegExp(
   [
@@ -28,13 +28,13 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 /** The blanks of Unicode 15. */
 const BLANKS = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
-/** Printable ASCII without double blanks, of which only the case is folded. */
+/** Printable ASCII without double blanks, where only the case is folded. */
 const PLAIN = /^(?:[!-_a-~]+(?: [!-_a-~]+)*)?$/;
 
 /**
- * The form in which names are compared and searched: no case, no accents, full-width forms as usual ones, `ø` as `o`, `ß` as `ss`,
- * plain quotes and dashes, one blank between words. Folding twice changes nothing. The SQL function `fold_text` returns the same;
- * a test compares the two for every character.
+ * The form for comparing and searching names: no case, no accents, full-width forms as usual ones, `ø` as `o`, `ß` as
+ * `ss`, plain quotes and dashes, one blank between words. Folding twice changes nothing. The SQL function `fold_text`
+ * returns the same; a test compares the two for every character.
  */
 export function foldText(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();

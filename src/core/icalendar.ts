@@ -24,7 +24,7 @@ export function foldLine(line: string): string {
   return folded;
 }
 
-/** A calendar's lines as it is sent. */
+/** The lines of a calendar file. */
 export function calendarText(lines: readonly string[]): string {
   return lines.map((line) => foldLine(line) + CRLF).join('');
 }
@@ -70,7 +70,7 @@ export interface CalendarTime {
   timezone: string | null;
 }
 
-/** The length of a calendar entry whose end nobody gave. */
+/** The length of a calendar entry without an end. */
 const ASSUMED_HOURS = 3;
 
 /**

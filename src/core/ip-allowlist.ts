@@ -59,7 +59,7 @@ function readNetwork(text: string): Network | { fault: string } {
 
 /**
  * The canonical form of an IP address or CIDR network: `203.0.113.7/32`, `2001:db8::/32`, mapped IPv4 as IPv4. `fault`
- * says what is wrong, as the end of a sentence: other spellings, bits beyond the length, `/0`.
+ * names the fault, as the end of a sentence: other spellings, bits beyond the length, `/0`.
  */
 export function normalizeNetwork(text: string): { network: string } | { fault: string } {
   const read = readNetwork(text);
@@ -69,7 +69,7 @@ export function normalizeNetwork(text: string): { network: string } | { fault: s
 const MAX_VERDICTS = 1_000;
 
 /**
- * Tests whether an IP address is in one of the networks. Invalid addresses never are. IPv4 and its mapped form are the
+ * Tests whether an IP address is in any of the networks. Invalid addresses never are. IPv4 and its mapped form are the
  * same; otherwise a network contains only addresses of its own family.
  *
  * @throws {TypeError} for a network that {@link normalizeNetwork} would refuse.

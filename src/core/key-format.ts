@@ -34,10 +34,10 @@ const PREFIXES = [
 /** Prefixes of all credentials and signing secrets, as part of a regular expression. */
 export const CREDENTIAL_PREFIX = `(?:${[...PREFIXES, 'whsec_'].join('|')})`;
 
-/** What follows the prefix: long enough that no key is ever guessed. */
+/** The part after the prefix: long enough that a key cannot be guessed. */
 const SECRET = /^[A-Za-z0-9]{32,128}$/;
 
-/** The kind of a key by its prefix, or null when the text is not one of our keys. */
+/** The kind of a key by its prefix, or null when the text is no key of ours. */
 export function parseKeyKind(text: string): KeyKind | null {
   for (const kind of ['test', 'website', 'server'] as const) {
     const prefix = KEY_PREFIXES[kind];
@@ -56,13 +56,13 @@ export function isOrganizerKey(text: string): boolean {
   return text.startsWith(ORGANIZER_KEY_PREFIX) && SECRET.test(text.slice(ORGANIZER_KEY_PREFIX.length));
 }
 
-/** A credential of ours wherever it stands in a text, also one that was cut short or changed in case. */
+/** A credential of ours anywhere in a text, also when it was cut short or its case was changed. */
 const CREDENTIAL = new RegExp(`${CREDENTIAL_PREFIX}[A-Za-z0-9]{16}`, 'i');
 
 /**
- * Whether a text holds what has the shape of a credential: a key, an access token, a client secret, a signing secret, an organizer's key,
- * or a token of a sign-in link or session. A
- * word that only begins like one (`tt_test_summer`) is none.
+ * Whether a text contains something with the shape of a credential: a key, an access token, a client secret, a signing
+ * secret, an organizer's key, or a token of a sign-in link or session. A word that only begins like one
+ * (`tt_test_summer`) is none.
  */
 export function holdsCredential(text: string): boolean {
   return CREDENTIAL.test(text);

@@ -95,7 +95,7 @@ export function isoAt(instant: Date, minutes: number): string {
   );
 }
 
-/** The name of a time zone as it was given, if this process knows it; `UTC` for another and for null. */
+/** The given name of a time zone, if this process knows it; `UTC` for an unknown one and for null. */
 export function knownZone(timezone: string | null): string {
   return isKnown(timezone) ? timezone : 'UTC';
 }

@@ -15,7 +15,7 @@ export const ADDRESS =
 const PARTS = /^[^@]{1,64}@(?:[^.]{1,63}\.)+[^.]{1,63}$/;
 const LONGEST = 254;
 
-/** What is wrong with any other text, to follow the field's name. */
+/** The fault of any other text, worded to follow the field's name. */
 export const NO_EMAIL = 'must be an email address';
 
 /** Whether the result of {@link asciiAddress} is an address that mail can be sent to. */
@@ -23,12 +23,14 @@ export function isMailAddress(text: string): boolean {
   return text.length <= LONGEST && ADDRESS.test(text) && PARTS.test(text);
 }
 
-/** Whether a text can be looked up as an address: what was stored before {@link isMailAddress} can still be found. */
+/** Whether a text can be looked up as an address: addresses stored before {@link isMailAddress} can still be found. */
 export function isAddressLike(text: string): boolean {
   return text.length <= LONGEST && /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
-/** What is longer is no address. The parser of URLs takes time quadratic in the length of the host, so it never sees one. */
+/**
+ * A longer text is no address. The parser of URLs takes time quadratic in the length of the host, so it never sees one.
+ */
 const LONGEST_READ = 1_000;
 
 /** A name of letters in other scripts: nothing that a URL would take for another part of itself. */
@@ -79,8 +81,8 @@ export function lowerAscii(text: string): string {
 }
 
 /**
- * An address as it is compared: its domain in ASCII, in lower case. `toLowerCase` and the other collations of Postgres disagree
- * about letters such as `İ` (U+0130).
+ * An address in the form for comparing: its domain in ASCII, in lower case. `toLowerCase` and the other collations of
+ * Postgres disagree about letters such as `İ` (U+0130).
  */
 export function foldEmail(email: string): string {
   return lowerAscii(asciiAddress(email));

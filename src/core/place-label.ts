@@ -1,4 +1,4 @@
-/** A place as far as it is known; the country as its ISO 3166 code. */
+/** The known parts of a place; the country as its ISO 3166 code. */
 export interface Place {
   venue: string | null;
   address?: string | null;
@@ -17,7 +17,7 @@ export function placeLabel({ venue, address = null, city, country }: Place, loca
   return [venue, address, town, country && countryName(country, locale)].filter(Boolean).join(', ') || null;
 }
 
-/** Names by locale, of which there are as many as languages: making them takes a third of a millisecond. */
+/** Names by locale. They are kept, because making them takes a third of a millisecond. */
 const names = new Map<string, Intl.DisplayNames>();
 
 function countryName(code: string, locale: string): string {

@@ -130,7 +130,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Answered by the dashboard to its members alone: no partner's call gets one of these. */
+/** Only the dashboard answers these to its members; partners' calls never get them. */
 export const DASHBOARD_PROBLEMS = [
   'session_required',
   'sign_in_link_invalid',
@@ -195,7 +195,7 @@ export class NoSuchError extends ProblemError {
 /**
  * A 400 `invalid_request` for an object that does not exist. It repeats `id`, unless that holds a key or secret.
  *
- * @param id what the caller named it by.
+ * @param id the caller's name for it.
  */
 export function noSuch(kind: string, id?: string): NoSuchError {
   const message = id === undefined || holdsCredential(id) ? `There is no such ${kind}.` : `There is no ${kind} ${id}.`;
@@ -207,7 +207,7 @@ export class ConflictError extends ProblemError {
   override name = 'ConflictError';
 }
 
-/** A 400 `invalid_request` that names one field, for what the current state does not allow. */
+/** A 400 `invalid_request` that names one field, for an action that the current state does not allow. */
 export function conflict(field: string, message: string): ConflictError {
   return new ConflictError('invalid_request', { detail: `${field}: ${message}`, errors: [{ field, message }] });
 }

@@ -1,8 +1,8 @@
 import { ProblemError } from './problems.js';
 
 /**
- * So long after a rotation that ended the old secret there is no other: two people, or a button pressed twice, would each be handed
- * a secret, and only the last would work.
+ * For this long after a rotation that ended the old secret no other is allowed: two people, or a button pressed twice,
+ * would each be handed a secret, and only the last would work.
  */
 export const ROTATION_PAUSE_MS = 10_000;
 

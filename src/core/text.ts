@@ -1,7 +1,7 @@
 import { holdsCredential } from './key-format.js';
 import { invalidField } from './problems.js';
 
-/** Tabs and line breaks: U+0009 to U+000D, and those of Unicode. */
+/** Tabs and line breaks: U+0009 to U+000D, and the line breaks of Unicode. */
 const BREAK = /[\t-\r\u2028\u2029]/;
 const BLANKS = /[ \t-\r\u2028\u2029]+/g;
 
@@ -52,7 +52,7 @@ const MEANINGFUL = new RegExp(
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
 const EVERY_INVISIBLE = new RegExp(INVISIBLE, 'gu');
 
-/** The text without invisible characters, except those that mean something where they stand. */
+/** The text without invisible characters, except where they have a meaning. */
 export function visibleText(text: string): string {
   if (!INVISIBLE.test(text)) return text;
   let out = '';
@@ -64,7 +64,9 @@ export function visibleText(text: string): string {
   return (out + text.slice(at).replace(EVERY_INVISIBLE, '')).trim();
 }
 
-/** A name as it is stored: on one line, without invisible characters, each run of blanks of any kind as one space. */
+/**
+ * The stored form of a name: on one line, without invisible characters, each run of blanks of any kind as one space.
+ */
 export function tidyName(given: string): string {
   return visibleText(onOneLine(given))
     .replace(/\p{Zs}+/gu, ' ')
@@ -94,7 +96,8 @@ function checked(text: string): ReadText {
 }
 
 /**
- * A name or another text from an operator, as it is stored (docs/catalogue.md, Text; {@link tidyName}), within `max` characters.
+ * The stored form of a name or another text from an operator (docs/catalogue.md, Text; {@link tidyName}), within `max`
+ * characters.
  *
  * @param limits.min 0 if it is optional; default 1.
  * @throws {ProblemError} `invalid_request` naming the field.
@@ -111,7 +114,7 @@ export function checkedText(field: string, given: string, { min = 1, max }: { mi
 /** Letters that Unicode does not take apart into a base letter and an accent. */
 const LETTERS: Record<string, string> = { ł: 'l', ø: 'o', ß: 'ss', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', œ: 'oe', ı: 'i' };
 
-/** Latin letters without accents; letters of other scripts stay as they are. */
+/** Latin letters without accents; letters of other scripts are not changed. */
 export function toLatin(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,7 +1,7 @@
 import type { Id } from './ids.js';
 import type { Mode } from './mode.js';
 
-/** What a company's agreement covers; null means no restriction. */
+/** The coverage of a company's agreement; null means no restriction. */
 export interface Agreement {
   countries: readonly string[] | null;
   categories: readonly string[] | null;
@@ -18,7 +18,7 @@ export interface PinnedCertificate {
   notAfter: Date;
 }
 
-/** Who reads events: decides what is visible and whose code is in the buy links. */
+/** The reader of events: decides which events are visible and which code is in the buy links. */
 export interface Viewer {
   mode: Mode;
   /** Null for the demo endpoints and callers without a key, who see samples. */
@@ -41,7 +41,7 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 export const CAPABILITIES = ['EMBEDDED_CHECKOUT', 'BULK_FEEDS', 'CARD_LINKED_OFFERS'] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** What an access token may be allowed to do (contract: Authentication 5). */
+/** The scopes of an access token (contract: Authentication 5). */
 export const SCOPES = ['events:read', 'events:details', 'earnings:read'] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -25,9 +25,9 @@ export interface ReversalInput {
 }
 
 /**
- * Reverses (part of) what a sale earned, in the caller's transaction: writes the ledger entry, reverses the sale's
- * record or adds a second one (decisions: Earnings), restores the budget and records the changes for partners. Rows are
- * locked in the order event, earnings, as everywhere.
+ * Reverses the reward of a sale or a part of it, in the caller's transaction: writes the ledger entry, reverses the
+ * sale's record or adds a second one (decisions: Earnings), restores the budget and records the changes for partners.
+ * Rows are locked in the order event, earnings, as everywhere.
  *
  * @returns the reversed record; null when nothing was left to reverse.
  */

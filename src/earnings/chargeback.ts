@@ -10,15 +10,16 @@ import { findSaleOfOrder, type SaleRow } from './sql/sales.js';
 /** Part of a payment, in the order's currency. */
 export interface Kept {
   orderId: Id<'order'>;
-  /** What is neither refunded nor in a dispute that took the money. */
+  /** The amount that is neither refunded nor in a dispute that took the money. */
   kept: Money;
 }
 
 /**
- * Reverses the earning of an order because the buyer's bank took the payment back, in the caller's transaction, which has locked the order.
+ * Reverses the earning of an order because the buyer's bank took the payment back, in the caller's transaction, which
+ * has locked the order.
  *
  * @param dispute.taken the amount that the bank took, in the order's currency.
- * @returns what was taken from the partner, in the currency of the earning; 0 when nothing was left.
+ * @returns the amount taken from the partner, in the currency of the earning; 0 when nothing was left.
  */
 export async function recordChargeback(
   tx: Transaction,
@@ -33,10 +34,10 @@ export async function recordChargeback(
 }
 
 /**
- * Gives the partner back what a chargeback took, after the dispute was won. A reversed record never becomes anything else, so it is an
- * adjustment of the same sale. What was refunded, or taken by another dispute, earns nothing any more, whoever won.
+ * Returns the amount of a chargeback to the partner, after the dispute was won. A reversed record is final, so this is
+ * an adjustment of the same sale. Refunded tickets, and money taken by another dispute, earn nothing.
  *
- * @param chargeback.reversedMinor what was taken, in the currency of the earning.
+ * @param chargeback.reversedMinor the amount taken, in the currency of the earning.
  */
 export async function restoreChargeback(
   tx: Transaction,
@@ -50,7 +51,7 @@ export async function restoreChargeback(
   if (minor > 0) await adjust(tx, sale, minor, now);
 }
 
-/** What was given back after a dispute that was won goes again with the buyer's money. @returns how much. */
+/** The amount returned after a won dispute is reversed again when the buyer is refunded. @returns how much. */
 export async function takeBackRestored(tx: Transaction, sale: SaleRow, kept: Money, now: Date): Promise<number> {
   const excess = (await sumEntriesOfSale(tx, sale.id)) - earnedBy(sale, kept.minor);
   if (excess <= 0) return 0;

@@ -5,7 +5,7 @@ import type { Queryable } from '../platform/database/database.js';
 import { uncredited } from './rules/sale-credit.js';
 import { findPaidOrders, type PaidOrderRow } from './sql/sales.js';
 
-/** What a sale of this order would earn by the terms of its event; null: nothing. */
+/** The reward of a sale of this order by the terms of its event; null: none. */
 export function toReward(order: PaidOrderRow, terms: EventTerms): Reward | null {
   const rate = rateOf(terms);
   const earns = rate !== null && uncredited(order.credit, order.credit) === null && terms.status !== 'cancelled';
@@ -13,7 +13,7 @@ export function toReward(order: PaidOrderRow, terms: EventTerms): Reward | null 
   return rewardForSale(rate, terms, { priceMinor: order.unitPriceMinor, currency: order.currency }, order.quantity);
 }
 
-/** What an order would earn its partner if it were paid now; null: nothing. Another sale may draw the rest of a budget first. */
+/** The partner's reward if the order were paid now; null: none. Another sale may draw the rest of a budget first. */
 export async function estimateReward(db: Queryable, orderId: Id<'order'>): Promise<Reward | null> {
   const order = (await findPaidOrders(db, [orderId])).get(orderId);
   const terms = order && (await findEventTerms(db, order.eventId));

@@ -12,13 +12,13 @@ import { listUnreversedSales, retimeEvent } from './sql/earnings.js';
 const EVENTS_AT_ONCE = 20;
 /** For all events of a transaction together: payments for each of them wait for it. */
 const SALES_AT_ONCE = 100;
-/** Sales that get another date in the time of one that is reversed. */
+/** How many sales get another date in the time that one reversal takes. */
 const MOVED_FOR_ONE = 10;
 
 /**
  * Updates earnings after a change of their events: sales of a cancelled event are reversed, and approval dates of a
  * moved or postponed one change. A trigger queues the message in the transaction that changed the event. An event with
- * many sales takes several transactions, each of which queues the rest.
+ * many sales takes several transactions; each queues the rest.
  *
  * @returns how many events were looked at; call again until it is 0.
  */

@@ -22,7 +22,7 @@ import { type EarningsList, type EarningsQuery, type EarningTotals, earningStatu
 /** Part of a statement: the ids that a settlement lists, for the filter `settlement_id`. */
 type LinesOf = (db: Queryable, settlementId: Id<'statement'>) => Fragment;
 
-/** Whose earnings, in which mode; `surface` names the list that cursors belong to. */
+/** The company and mode; `surface` names the list that cursors belong to. */
 export interface EarningsOwner extends CursorScope {
   companyId: Id<'company'>;
 }
@@ -79,8 +79,8 @@ export async function* streamEarnings(
 }
 
 /**
- * A page of what the company's sales earned, newest first, with totals over everything that matches (contract:
- * GET /earnings). Totals are in the company's currency, or in the requested one.
+ * A page of the company's earnings, newest first, with totals over everything that matches (contract: GET /earnings).
+ * Totals are in the company's currency, or in the requested one.
  *
  * @throws {ProblemError} 400 `invalid_cursor`.
  */

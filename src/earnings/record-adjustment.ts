@@ -7,8 +7,8 @@ import { insertEntries } from './sql/ledger.js';
 import type { SaleRow } from './sql/sales.js';
 
 /**
- * Corrects what a company is owed, in the caller's transaction: ready at once, so that the next statement lists it. An
- * amount in the company's favour is `ready`, one against it `reversed`, as refunds are.
+ * Corrects the money owed to a company, in the caller's transaction: ready at once, so that the next statement lists
+ * it. An amount in the company's favour is `ready`, one against it `reversed`, as refunds are.
  *
  * @param input.sale that it corrects; absent: none in particular.
  * @param input.amount signed, not zero.

@@ -9,8 +9,8 @@ import { toEarning } from './to-earning.js';
 
 /**
  * Records changes of these earnings, in the transaction that made them, for everyone who receives `earnings.changed`:
- * the endpoints of a test earning's own key, those of all the company's live server keys for a live one. Changes that
- * no endpoint receives are not recorded.
+ * for a test earning the endpoints of its own key, for a live earning the endpoints of all live server keys of the
+ * company. Changes that no endpoint receives are not recorded.
  */
 export async function recordEarningChanges(tx: Transaction, earnings: readonly EarningRow[], now: Date): Promise<void> {
   if (earnings.length === 0) return;

@@ -23,8 +23,8 @@ import {
 
 /**
  * Records the sale of an order in the transaction that marks it paid, credits the company of its key and draws on the
- * event's reward budget. Who is credited is decided here, by what is true of the company now, not when the order began.
- * A company that is suspended, or whose agreement does not cover the event, and an event that pays nothing (now) make a
+ * event's reward budget. The company's current state decides who is credited, not its state when the order began. A
+ * company that is suspended, or whose agreement does not cover the event, and an event that pays nothing (now) make a
  * sale without an earning. Call it once, when the order becomes paid and before its ticket type is touched: events are
  * locked before ticket types everywhere.
  *
@@ -44,8 +44,8 @@ export async function recordSale(
 }
 
 /**
- * Keeps the event as it is until the transaction ends, for the sale of an order that is yet to be written. Other sales of the event go
- * on, unless a reward budget is drawn.
+ * Locks the event against changes until the transaction ends, for the sale of an order that is written later. Other
+ * sales of the event go on, unless a reward budget is drawn.
  */
 export async function lockEventForSale(tx: Transaction, eventId: Id<'event'>): Promise<EventTerms | undefined> {
   const event = tx`SELECT ${eventId} AS id`;
@@ -57,11 +57,11 @@ export async function lockEventForSale(tx: Transaction, eventId: Id<'event'>): P
 export interface PaidSales {
   /** By their ids. */
   orders: ReadonlyMap<string, PaidOrderRow>;
-  /** As they are under the lock of the event. */
+  /** The terms under the lock of the event. */
   terms: EventTerms | undefined;
 }
 
-/** Of so many sales one goes alone, so that changes of the event come between. */
+/** One sale in this many goes alone, so that changes of the event get a turn. */
 const ONE_ALONE = 16;
 const isAlone = () => randomInt(ONE_ALONE) === 0;
 
@@ -85,7 +85,8 @@ export async function lockSales<T>(
 }
 
 /**
- * {@link recordSale} of several orders of one event, with what was read of them, and of the event under its lock.
+ * {@link recordSale} of several orders of one event, with the data that was read of them, and of the event under its
+ * lock.
  *
  * @returns the ids of the sales.
  */

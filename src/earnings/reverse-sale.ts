@@ -10,12 +10,13 @@ import { toEarning } from './to-earning.js';
 import type { Earning } from './wire.js';
 
 /**
- * Reverses what a sale earned for a reason other than a refund of its order (a chargeback, fraud, …); the order and the
- * buyer's money stay as they are.
+ * Reverses the reward of a sale for a reason other than a refund of its order (a chargeback, fraud, …); the order and
+ * the buyer's money are not changed.
  *
  * @param input.amount of the buyer's money, as a decimal in the order's currency; absent: all that is left.
  * @returns the reversed record, or null when nothing was left to reverse.
- * @throws {ProblemError} `invalid_request` for an unknown sale, and an amount that is not positive or not one of the order's currency.
+ * @throws {ProblemError} `invalid_request` for an unknown sale, and an amount that is not positive or has too many
+ * decimals for the order's currency.
  */
 export async function reverseSale(
   ctx: Context,

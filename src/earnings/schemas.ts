@@ -25,7 +25,7 @@ export const sale = z.object({
   key_id: text,
   event_id: text,
   quantity: count,
-  /** Of the buyer, in `order_currency`. */
+  /** The buyer's money, in `order_currency`. */
   paid: count,
   order_currency: text,
   /** The reward's rate when it was sold. */

@@ -5,7 +5,10 @@ import type { Context } from '../platform/context/context.js';
 import { findSaleOfOrder } from './sql/sales.js';
 import { listEarningSteps } from './sql/trace.js';
 
-/** What the sale of an order has earned, and what partners' endpoints were sent of it, for operators; none where nobody is credited. */
+/**
+ * The earnings of an order's sale, and their deliveries to partners' endpoints, for operators; empty without a credited
+ * company.
+ */
 export async function traceEarnings(ctx: Context, orderId: Id<'order'>): Promise<TraceStep[]> {
   const sale = await findSaleOfOrder(ctx.sql, orderId);
   if (!sale) return [];

@@ -1,7 +1,7 @@
 /** The maturation run, on a Schedule: moves earnings whose time has come, batch after batch. */
 export const MATURE_EARNINGS_WORKFLOW = 'matureEarnings';
 
-/** Query during and after a run: what it has moved so far. */
+/** Query during and after a run: how many it has moved so far. */
 export const MATURING_PROGRESS_QUERY = 'progress';
 
 /** What one batch moved. */

@@ -32,8 +32,8 @@ export interface BalanceLine {
   amount: Money;
   /** Whether it carries a key that this service gave it. */
   claimed: boolean;
-  /** Of payments and refunds: the fee that the payment brought us. */
+  /** For payments and refunds: our fee of the payment. */
   fee: string | null;
-  /** Of a fee: the account that paid it, where that is known. */
+  /** For a fee: the account that paid it, where that is known. */
   payer: string | null;
 }

@@ -7,13 +7,13 @@ import type { Money, SettlementMethod } from '../core/money.js';
  * Every call throws when no usable answer came: then the outcome is not known, and {@link PayoutsPort.find} says what became of it.
  */
 export interface PayoutsPort {
-  /** What it sends by itself. Bank transfers that it does not send are paid by bank files. */
+  /** The methods that it sends. Other bank transfers are paid by bank files. */
   readonly methods: readonly SettlementMethod[];
   /** Whether each partner needs an account at the processor, see {@link Transfer.account}. */
   readonly needsAccount: boolean;
   /** Sends a transfer. Repeating a call with the same `key` and `sending` moves the money once and returns its outcome. */
   send(transfer: Transfer): Promise<TransferResult | DeferredTransfer>;
-  /** What became of a transfer, whichever sending or earlier attempt it went out by; null when none has arrived. */
+  /** @returns the state of a transfer, sent by any sending or earlier attempt; null when none has arrived. */
   find(transfer: Pick<Transfer, 'key' | 'settlementId'>): Promise<TransferResult | null>;
   /** Everything that was taken back of a transfer that arrived. */
   findReversals(reference: string): Promise<TransferReversal[]>;
@@ -23,13 +23,13 @@ export interface Transfer {
   /** Chosen by us, one an attempt: of two transfers with one key, one is too much. */
   key: string;
   attempt: number;
-  /** 1 at first, and one more after each {@link DeferredTransfer}. */
+  /** Starts at 1, and grows by one after each {@link DeferredTransfer}. */
   sending: number;
   method: SettlementMethod;
   companyId: Id<'company'>;
   settlementId: Id<'statement'>;
   amount: Money;
-  /** Of the contract or purchase order. */
+  /** The number of the contract or purchase order. */
   reference: string | null;
   /** Where the processor sends it; absent: the simulation needs none. */
   account?: string;

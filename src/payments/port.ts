@@ -33,7 +33,7 @@ export interface PaymentsPort {
   smallestCharge(currency: string): number;
   /** Opens the page on which the buyer pays. The same `key` again gives the same page. */
   openCheckout(request: CheckoutRequest): Promise<CheckoutPage>;
-  /** Closes the page, so that nobody can pay on it any more. A payment that was made before wins. */
+  /** Closes the page, so that it cannot be paid any more. A payment that was made before wins. */
   closeCheckout(page: CheckoutReference): Promise<{ state: 'closed' } | { state: 'paid'; payment: Payment }>;
   /** The payment made on a page; null when there is none (yet). */
   findPayment(page: CheckoutReference): Promise<Payment | null>;
@@ -42,7 +42,10 @@ export interface PaymentsPort {
 
   /** Refunds (part of) a payment. */
   refund(request: RefundRequest): Promise<RefundResult>;
-  /** What became of a refund: of this attempt, or of an earlier one that did not fail; null when none has arrived. */
+  /**
+   * @returns the state of a refund: of this attempt, or of an earlier one that did not fail; null when none has
+   * arrived.
+   */
   findRefund(
     request: Pick<RefundRequest, 'account' | 'refundId' | 'paymentReference' | 'key'>,
   ): Promise<RefundResult | null>;
@@ -59,7 +62,7 @@ export interface PaymentsPort {
   createAccount(request: AccountRequest): Promise<Account>;
   /** @throws {ProcessorRefusal} for an account that we may not use. */
   findAccount(account: string): Promise<Account>;
-  /** A page, valid for minutes, on which the account's owner gives what is missing. */
+  /** A page, valid for minutes, where the account's owner gives the missing facts. */
   accountLink(account: string, urls: { returnUrl: string; refreshUrl: string }): Promise<string>;
 
   /**
@@ -80,21 +83,23 @@ export interface PaymentsPort {
   completeEvent(event: ProcessorEvent): Promise<EventSubject | null>;
 }
 
-/** A message of the processor, and whose it is: what it reports may change nothing of the other mode. */
+/** A message of the processor with its mode: it may change nothing of the other mode. */
 export interface ProcessorMessage extends ProcessorEvent {
   mode: Mode;
 }
 
-/** The processors of a process. An order is paid and refunded at that of its mode, which is chosen here alone. */
+/**
+ * The processors of a process. An order is paid and refunded at the processor of its mode. Only this object chooses it.
+ */
 export interface Payments {
   /** Where orders of a mode are paid. */
   of(mode: Mode): PaymentsPort;
-  /** Of payments that no account took: it moves no money. */
+  /** For payments without an account: it moves no money. */
   readonly simulation: PaymentsPort;
   /** Modes whose buyers pay on a page of the processor. */
   readonly hosted: readonly Mode[];
   /**
-   * Reads a message of a processor: its mode is that of the secret with which it is signed.
+   * Reads a message of a processor: its mode is the mode of the secret that signed it.
    *
    * @param body the bytes as they came.
    * @throws {InvalidSignature} when none of them sent it.
@@ -114,22 +119,22 @@ export interface CheckoutRequest {
   key: string;
   account: string;
   orderId: Id<'order'>;
-  /** What the buyer pays for one ticket, fees and tax included. */
+  /** The price of one ticket for the buyer, fees and tax included. */
   unitMinor: number;
   quantity: number;
   currency: string;
   /** What of the payment goes to us. */
   feeMinor: number;
-  /** What the page calls the tickets. */
+  /** The name of the tickets on the page. */
   title: string;
-  /** A sentence beside the button. */
+  /** A sentence next to the button. */
   note: string;
   /** Two letters. */
   language: string | null;
   /** Where the page leads after a payment, and when the buyer turns back. */
   returnUrl: string;
   cancelUrl: string;
-  /** When the page closes by itself; the processor wants at least thirty minutes. */
+  /** When the page expires; the processor requires at least thirty minutes. */
   expiresAt: Date;
 }
 
@@ -144,7 +149,7 @@ export interface Payment {
   amount: Money;
 }
 
-/** A page on which somebody has paid. */
+/** A page that was paid. */
 export interface PaidCheckout {
   checkout: string;
   /** Ours; null: of a page that we did not open. */
@@ -154,7 +159,7 @@ export interface PaidCheckout {
 
 export interface RefundRequest {
   mode: Mode;
-  /** Whose payment it was; null: of the simulation. */
+  /** The account of the payment; null: the simulation. */
   account: string | null;
   refundId: Id<'refund'>;
   paymentReference: string;
@@ -163,7 +168,7 @@ export interface RefundRequest {
   withFee: boolean;
   /** An earlier attempt that the processor took and that failed; null: none. It may have returned that part already. */
   failedReference: string | null;
-  /** One an attempt: the processor repeats what it answered to a key, errors too. */
+  /** One key for each attempt: the processor repeats its answer to a key, errors too. */
   key: string;
 }
 
@@ -183,7 +188,7 @@ export interface AccountRequest {
   name: string;
   /** Two letters; null: the owner chooses. */
   country: string | null;
-  /** What the account is for: to charge cards, or to be paid by us. */
+  /** The purpose of the account: to charge cards, or to be paid by us. */
   purpose: 'charges' | 'transfers';
 }
 
@@ -194,7 +199,7 @@ export interface Account {
   payoutsEnabled: boolean;
   currency: string | null;
   country: string | null;
-  /** What the owner has yet to give, by the processor's names. */
+  /** The facts that the owner has not given yet, by the processor's names. */
   requirements: string[];
   /** Why the processor has disabled it. */
   disabledReason: string | null;
@@ -222,14 +227,14 @@ export type EventSubject =
   | { kind: 'balance' }
   /** The object lacks a member that we need, named in `fault`. `id` is null if the message does not name the object. */
   | { kind: 'incomplete'; object: string; id: string | null; fault: string }
-  /** Of a type that we do not need, or of something that others made on the same account. */
+  /** A message of a type that we do not need, or about an object that others made on the same account. */
   | { kind: 'other' };
 
-/** A refund as the processor has it: ours, or one that was made on the processor's own pages. */
+/** A refund at the processor: ours, or a refund made on the processor's own pages. */
 export interface ReportedRefund extends RefundResult {
   /** Null: we did not ask for it. */
   refundId: Id<'refund'> | null;
-  /** Of the attempt. */
+  /** The key of the attempt. */
   key: string | null;
   paymentReference: string;
   amount: Money;

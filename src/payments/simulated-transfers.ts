@@ -4,7 +4,7 @@ import type { PayoutsPort, Transfer, TransferResult } from './payouts-port.js';
 
 /** The processor's memory, which survives this process. */
 export interface TransferMemory {
-  /** Stores the first transfer of a key and returns what is stored; every call counts as one sending. */
+  /** Stores the first transfer of a key, and returns the stored one; every call counts as one sending. */
   keep(transfer: Transfer, result: TransferResult): Promise<TransferResult>;
   find(key: string): Promise<TransferResult | null>;
 }

@@ -5,7 +5,7 @@ import type { BalanceLine } from './balance.js';
 import { InvalidSignature, ProcessorRefusal } from './errors.js';
 import type { Account, Payment, PaymentsPort, RefundResult } from './port.js';
 
-/** Of each kind, the last ones. */
+/** How many of each kind are kept. */
 const REMEMBERED = 1_000;
 
 interface SimulatedCheckout {

@@ -17,7 +17,7 @@ export async function forgetEvent(tx: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Writes down that a message is applied, in the transaction of what it changes.
+ * Records that a message is applied, in the transaction of its changes.
  *
  * @returns false when it was applied before.
  */
@@ -25,7 +25,7 @@ export async function recordEvent(tx: Queryable, event: ProcessorEvent, now: Dat
   return (await recordEvents(tx, [event], now)).has(event.id);
 }
 
-/** The same of several. @returns the ids of those that were not applied before. */
+/** The same for several messages. @returns the ids of messages that were not applied before. */
 export async function recordEvents(tx: Queryable, events: readonly ProcessorEvent[], now: Date): Promise<Set<string>> {
   const columns = tx`id, type, account, created_at, received_at`;
   const rows = events.map(({ id, type, account, createdAt }) => ({ id, type, account, createdAt, receivedAt: now }));

@@ -75,7 +75,8 @@ async function readTheirs(
   try {
     for await (const line of ctx.payments.of('live').balanceLines(account === PLATFORM ? null : account, around)) {
       const { id, at, kind, subject, object, amount, claimed: isClaimed, fee, payer } = line;
-      // The fees that an organizer pays are compared where they arrive, with us; unless nobody knows what they were paid for.
+      // The fees that an organizer pays are compared where they arrive, in our account, unless their purpose is not
+      // known.
       const isFee = kind === 'fee' || kind === 'fee_refund';
       if (kind === 'failed_refund' && amount.minor < 0) failed.push(line);
       if (failed.length === BATCH) await flush();
@@ -115,7 +116,7 @@ async function feesOfFailed(ctx: Context, lines: readonly BalanceLine[]): Promis
   });
 }
 
-/** What the processor has and the days around the month do not: we may have it from another time. */
+/** Movements that only the processor has in the days around the month: we may have them at another time. */
 async function readUnmatched(ctx: Context, { run, account }: AccountRun, onProgress: () => void): Promise<void> {
   for (let after = ''; ; ) {
     const subjects = await pageOfUnmatched(ctx.sql, { run, account, after }, BATCH);

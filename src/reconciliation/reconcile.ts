@@ -23,10 +23,10 @@ const ABANDONED_MS = 30 * DAY;
 export const hasMoney = ({ config }: Context): boolean => config.payments !== 'simulated';
 
 /**
- * Begins to compare a month; what of it has not been yet is left out.
+ * Begins to compare a month; its future part is left out.
  *
  * @returns the run.
- * @throws {ProblemError} `invalid_request` for no month, and for one that has not begun.
+ * @throws {ProblemError} `invalid_request` for an invalid month, and for a month that has not begun.
  */
 export async function beginReconciliation(
   ctx: Context,
@@ -40,16 +40,16 @@ export async function beginReconciliation(
   return insertReconciliation(ctx.sql, { month, requestedBy, startedAt: now, readUntil });
 }
 
-/** Writes down what we have of the month; repeated, what is missing. */
+/** Stages our movements of the month; a repeated call stages the missing ones. */
 export async function readOurs(ctx: Context, run: number, onProgress: () => void = () => {}): Promise<void> {
   await stageOurs(ctx, run, rangeOf(await mustFind(ctx, run)), onProgress);
 }
 
 /**
- * Compares the next account: the organizers' and the bank's in the order of their ids, and ours at the processor as the last, because
- * the payments say which fees it should have. Repeated, it reads the processor anew.
+ * Compares the next account: the organizers' and the bank's in the order of their ids, and ours at the processor as the
+ * last, because the payments say which fees it should have. Repeated, it reads the processor anew.
  *
- * @param after the account before; '' at first.
+ * @param after the account before; '' in the first call.
  * @returns the account; null after the last one.
  * @throws when the processor cannot be reached.
  */
@@ -61,7 +61,7 @@ export async function compareNext(
 ): Promise<string | null> {
   if (after === PLATFORM) return null;
   const { hosted } = ctx.payments.of('live');
-  // An account of which we have nothing may have a payment that we do not know.
+  // An account without any movement of ours may have a payment that we do not know.
   const known = [
     await nextStagedAccount(ctx.sql, run, after),
     hosted ? await nextPaymentAccount(ctx.sql, after) : null,

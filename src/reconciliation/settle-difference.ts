@@ -13,10 +13,10 @@ import { findDifference, insertSettled } from './sql/reconciliations.js';
 const input = z.object({ recover: z.boolean() });
 
 /**
- * Settles a difference of a reconciliation, also for later runs. Where the bank paid more for a statement than it pays, that
- * difference is settled with it.
+ * Settles a difference of a reconciliation, also for later runs. Where the bank paid more for a statement than it pays,
+ * that difference is settled with it.
  *
- * @throws {SettlementRefused} for one that is settled, and for `recover` where no statement has a difference.
+ * @throws {SettlementRefused} for a settled difference, and for `recover` where no statement has a difference.
  * @throws {ProblemError} for an unknown difference.
  */
 async function settleDifference(
@@ -44,7 +44,7 @@ async function settleDifference(
   return { companyId: statement.companyId, effects: [what, ...statement.effects] };
 }
 
-/** What each kind of decision does. */
+/** The effect of each kind of decision. */
 const DECISIONS: Record<Decision['kind'], Apply> = {
   assign: assignToPayment,
   end_payment: endPayment,

@@ -27,7 +27,7 @@ export async function stageOurs(
     for await (const rows of readMoney(ctx.sql, range)) await stage(rows.map(ofOrder));
     for await (const rows of readTransfers(ctx.sql, range)) await stage(rows.map(ofTransfer));
   }
-  // Nobody knows the hour at which a bank books: its days are compared as they are.
+  // The hour of a bank's booking is not known: its days are compared directly.
   for await (const rows of readBankMoney(ctx.sql, { from, to })) await stage(rows.map(ofBank));
 }
 

@@ -53,9 +53,9 @@ export function listErrors(ctx: Context, input: RequestListInput): Promise<Error
 }
 
 /**
- * A call by its id, which says when it was made.
+ * A call by its id, which contains its time.
  *
- * @throws {ProblemError} `invalid_request` for one that the company did not make in the last seven days.
+ * @throws {ProblemError} `invalid_request` for a call that the company did not make in the last seven days.
  */
 export async function getRequest(
   ctx: Context,
@@ -68,7 +68,7 @@ export async function getRequest(
   return found;
 }
 
-/** The same for operators, whoever made it; null if it is not in the log: older, without a key, or never made. */
+/** The same for operators, for any caller; null if it is not in the log: older, without a key, or never made. */
 export async function findAnyRequest(ctx: Context, requestId: string): Promise<LoggedRequest | null> {
   const at = instantOfRequest(requestId);
   return at && ctx.requests.find(null, requestId, at);

@@ -11,12 +11,15 @@ const LONGEST = 500;
 /** Most values. They are too short to hold a credential, and hold nothing that an address or an escape needs. */
 const HARMLESS = /^[\w.,: -]{0,20}$/;
 
-/** Of a refused call, whose values nobody judged: short words, numbers and instants. What is longer may be anything, pasted in the wrong place. */
+/**
+ * The values of a refused call were not checked: only short words, numbers and instants are kept. A longer text may be
+ * a secret pasted in the wrong place.
+ */
 const SHORT = /^(?:[\w.,: -]{0,12}|[\d.,:TZ+-]{0,30})$/;
 
 /**
- * A query as the request log keeps it: the parameters that the operation declares, with what looks like a key or an e-mail
- * address taken out. Of the others not even the name is stored.
+ * A query as the request log keeps it: the parameters that the operation declares, with what looks like a key or an
+ * e-mail address taken out. Other parameters are not stored, not even their names.
  *
  * @param accepted the call was not refused.
  */

@@ -6,7 +6,7 @@ import { loggedCaller, loggedQuery } from './logged-call.js';
 import type { LoggedRequest } from './rules/logged-request.js';
 import { instantOfRequest } from './rules/request-id.js';
 
-/** A call as it was answered. */
+/** A call with its answer. */
 interface AnsweredCall {
   id: string;
   caller: Caller;
@@ -29,7 +29,7 @@ export interface RequestRecorder extends WriteBehind {
   record(call: AnsweredCall): void;
 }
 
-/** How long a call stays in memory: what a crash may lose. */
+/** How long a call stays in memory. A crash loses at most this much. */
 const FLUSH_MS = SECOND;
 /** Written at once, so that no batch keeps the process busy for long. */
 const BATCH = 1_000;

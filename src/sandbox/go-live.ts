@@ -3,7 +3,7 @@ import type { Id } from '../core/ids.js';
 import { findAnswered } from '../deliveries/sql/delivery-log.js';
 import { findFirstTestOrder } from '../orders/sql/orders.js';
 import type { Context } from '../platform/context/context.js';
-// What it adds to the context.
+// Its part of the context.
 import type {} from '../requests/port.js';
 import { GO_LIVE_FACTS, type GoLiveFact, keepFact, listFacts, listUnfinished } from './sql/go-live.js';
 
@@ -35,7 +35,9 @@ async function areKeysGuarded(ctx: Context, companyId: Id<'company'>): Promise<b
   return keys.length > 0 && keys.every(({ networks, certificates }) => networks + certificates > 0);
 }
 
-/** Looks for what a company's integration was not seen to do yet, and keeps what it finds: the traces are deleted after days. */
+/**
+ * Looks for the open steps of a company's integration, and stores the found ones: their traces are deleted after days.
+ */
 export async function noteGoLive(ctx: Context, companyId: Id<'company'>): Promise<Map<GoLiveFact, Date>> {
   const facts = await listFacts(ctx.sql, companyId);
   for (const fact of GO_LIVE_FACTS) {
@@ -48,7 +50,7 @@ export async function noteGoLive(ctx: Context, companyId: Id<'company'>): Promis
   return facts;
 }
 
-/** The checklist of a company, in the order in which it helps. Guards that were taken away are open again. */
+/** The checklist of a company, in a helpful order. Steps about removed guards are open again. */
 export async function getGoLive(ctx: Context, companyId: Id<'company'>): Promise<GoLiveItem[]> {
   const facts = await noteGoLive(ctx, companyId);
   const guarded = await areKeysGuarded(ctx, companyId);

@@ -7,7 +7,7 @@ import { keyOfSession } from './get-sandbox.js';
 const ORDERS = 200;
 
 /**
- * The mails of a test key's orders, newest first: nobody else ever gets them. They are kept for a day, or, on a service
+ * The mails of a test key's orders, newest first. They are never sent. They are kept for a day, or, on a service
  * without a mail server, for a month.
  *
  * @returns null when the session has ended.

@@ -43,7 +43,7 @@ export async function resetSandbox(
   ctx: Context,
   { companyId }: OfCompany,
 ): Promise<{ cancelled: number; refunded: number; deliveries: number }> {
-  // What the deliveries show of the integration must outlive them.
+  // The steps of the checklist that the deliveries prove must outlive them.
   await noteGoLive(ctx, companyId);
   await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: 'sandbox.reset', companyId, objectId: companyId }));
   let cancelled = 0;

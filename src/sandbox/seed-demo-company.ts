@@ -46,7 +46,7 @@ export async function seedDemoCompany(ctx: Context, keys: Record<KeyKind, string
   }
 }
 
-/** The demonstration company's first subscription to bulk files; null when somebody removed it. */
+/** The demonstration company's first subscription to bulk files; null when it was removed. */
 export async function demoSubscription(ctx: Context): Promise<string | null> {
   const company = await findCompany(ctx.sql, DEMO_COMPANY);
   const [first] = company ? await listSubscriptionRows(ctx.sql, company.id) : [];

@@ -8,15 +8,15 @@ import { listTestSales, makeTestSale, refundTestSale } from './test-sales.js';
 /** Sales of a day, by turns: some days are better, some have none. */
 const RHYTHM = [1, 2, 0, 1, 3, 1, 0, 2] as const;
 const SUB_IDS = ['newsletter', 'blog', 'summer-mail', undefined] as const;
-/** When what was sold until then moves on by one state. */
+/** When earlier sales move on by one state. */
 const STEPS: readonly number[] = [18, 8];
 /** When a buyer gives a ticket back. */
 const REFUNDS: readonly number[] = [15, 4];
 const DAYS = 30;
 
 /**
- * Makes the demonstration company's test sales of the last thirty days, so that a newcomer's dashboard has something to show; once,
- * and not where somebody has made test sales already. *Reset test data* takes them back.
+ * Makes the demonstration company's test sales of the last thirty days, so that a newcomer's dashboard has something to
+ * show; once, and not where test sales exist already. *Reset test data* takes them back.
  *
  * @returns how many were made.
  */

@@ -8,14 +8,14 @@ import { newSignInToken } from '../members/tokens.js';
 import type { Context } from '../platform/context/context.js';
 import { DEMO_COMPANY } from './seed-demo-company.js';
 
-/** Nobody reads mail there. */
+/** No one reads mail there. */
 export const DEMO_OWNER = 'owner@partner.example';
 /** Until it is used, for as long as anybody leaves the service running. */
 const LASTS_MS = 90 * DAY;
 
 /**
- * Makes the demonstration company an owner, and a link that signs them in once. It is printed where the service runs and mailed to
- * nobody; the link of the start before ends.
+ * Makes the demonstration company an owner, and a link that signs them in once. It is printed where the service runs
+ * and not mailed; the link of the previous start ends.
  *
  * @returns the link; null where there is no such company, or it is suspended.
  */

@@ -14,8 +14,8 @@ const ENOUGH = 250;
 
 /**
  * Loads the whole demonstration: the sample catalogue, some 500 live events spread over the year to come and, where
- * keys are given, the demo company that holds them and an event to sell now. Call it at every start: existing data
- * stays as it is.
+ * keys are given, the demo company that holds them and an event to sell now. Call it at every start: existing data is
+ * not changed.
  */
 export async function seedDemo(ctx: Context, options: { keys?: Record<KeyKind, string> } = {}): Promise<void> {
   if (options.keys) {
@@ -25,6 +25,6 @@ export async function seedDemo(ctx: Context, options: { keys?: Record<KeyKind, s
   await refreshSamples(ctx);
   if ((await countOpenEvents(ctx.sql, ORGANIZER.source)) >= ENOUGH) return;
   const from = dayOf(ctx.clock.now());
-  // The edition is the day it was made: its events have ids of their own beside those that are over.
+  // The edition is the day it was made: its events have new ids, next to past events.
   await generateEvents(ctx, { events: EVENTS, seed: Number(from.replaceAll('-', '')), organizer: ORGANIZER, from });
 }

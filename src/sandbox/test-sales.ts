@@ -39,9 +39,10 @@ export async function listTestSales(ctx: Context, { companyId }: OfCompany): Pro
 }
 
 /**
- * Buys a ticket of a sample event in the name of a company's newest test key, as a buyer would: webhooks get `earnings.changed`.
+ * Buys a ticket of a sample event in the name of a company's newest test key, as a buyer would: webhooks get
+ * `earnings.changed`.
  *
- * @param sale.turn which of the first samples it is of, by turns; the first unless told.
+ * @param sale.turn which of the first samples it is of, by turns; the first if absent.
  * @returns the order and the key.
  * @throws {ProblemError} `invalid_request` without a test key or a sample on sale, else as {@link placeOrder}.
  */
@@ -83,7 +84,7 @@ export async function getTestSale(ctx: Context, { companyId, saleId }: OfCompany
 }
 
 /**
- * Refunds what is left of a company's test sale, as a real one would be: nothing is paid back.
+ * Refunds the rest of a company's test sale like a real one: no money moves.
  *
  * @throws {ProblemError} as {@link getTestSale}, and `invalid_request` where nothing is left.
  */

@@ -12,7 +12,7 @@ const BATCH = 10_000;
 export const KEPT_DAYS = 35;
 /** … and its day's counts: statistics cover a year, so that one can be compared with the year before. */
 export const COUNTS_KEPT_DAYS = 760;
-/** How far ahead there is room: so long the Schedule may fail before signals are counted and not kept. */
+/** How far ahead partitions exist. If the Schedule fails for longer, signals are counted and not kept. */
 const AHEAD_DAYS = 7;
 
 /**

@@ -25,7 +25,7 @@ export interface Funnel {
   rows: FunnelLine[];
   /** There are rows that are not shown. */
   more: boolean;
-  /** Of everything that matches. */
+  /** Totals of all matching rows. */
   total: FunnelLine;
   /** Opened buy links that had a `sub_id` that is not valid: their sales carry none. */
   droppedSubIds: number;
@@ -39,8 +39,8 @@ const MOST_IN_FILE = 100_000;
 const READ = 10_000;
 
 /**
- * Impressions, clicks, checkouts, holds, sales and earnings of a company, by day, event, country of the event or click id. Each is
- * counted on the day (UTC) on which it happened, so what a day shows never changes but by a correction of its earnings.
+ * Impressions, clicks, checkouts, holds, sales and earnings of a company, by day, event, country of the event or click
+ * id. Each counts on its own day (UTC), so the numbers of a day change only by a correction of its earnings.
  *
  * @param money whether earnings are shown.
  * @throws {ProblemError} `invalid_request` for more than a year, or days in the wrong order.

@@ -31,13 +31,13 @@ export interface SignalRecorder {
    */
   record(heard: HeardSignal): Promise<void>;
   /**
-   * Notes that a buy page was opened through a link, if its code is a partner's. No visitor waits for it: what cannot be written is
-   * logged.
+   * Notes that a buy page was opened through a link, if its code is a partner's. No visitor waits for it: a failed
+   * write is logged.
    */
   noteCheckout(visit: LinkVisit): void;
-  /** Counts what was shown on behalf of a caller whose key has been checked; settles once it is committed. */
+  /** Counts impressions for a caller whose key has been checked; settles once they are committed. */
   count(caller: Caller, signal: Signal): Promise<void>;
-  /** Writes what is waiting. */
+  /** Writes the waiting signals. */
   close(): Promise<void>;
 }
 

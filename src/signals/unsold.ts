@@ -13,22 +13,22 @@ export interface Unsold {
   to: string;
   /** Days before `from` that were asked for are kept too: signals are, for 35 days. */
   earlier: boolean;
-  /** Opened pages, and those that led to a sale with a reward. */
+  /** Opened pages, and pages that led to a sale with a reward. */
   opened: number;
   sold: number;
-  /** Of the others, the most frequent first. */
+  /** The reasons of the others, the most frequent first. */
   reasons: { reason: UnsoldReason; count: number }[];
   /** The newest of each reason, newest first. */
   newest: (Pick<OpenedRow, 'at' | 'eventId' | 'name' | 'subId'> & { reason: UnsoldReason })[];
 }
 
-/** Of each reason, so many are shown. */
+/** How many pages are shown for each reason. */
 const NEWEST = 20;
 
 /**
- * Why buy pages that a company's links opened led to no sale with a reward, as far as it can be told.
+ * Why buy pages that a company's links opened led to no sale with a reward, as far as it is known.
  *
- * @param most covers the last so many of these days; absent: all that are kept.
+ * @param most covers only this number of the last days; absent: all stored days.
  * @throws {ProblemError} as `readFunnel`.
  */
 export async function readUnsold(ctx: Context, input: FunnelInput, most?: number): Promise<Unsold> {
@@ -57,7 +57,7 @@ export async function readUnsold(ctx: Context, input: FunnelInput, most?: number
 const earlier = (one: string, other: string) => (one < other ? one : other);
 const later = (one: string, other: string) => (one < other ? other : one);
 
-/** Of those that may be meant, so many are shown. */
+/** How many candidates are shown. */
 const LIKELIEST = 20;
 
 /**

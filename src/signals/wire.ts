@@ -31,7 +31,7 @@ export const signal = z
   .meta({
     id: 'Signal',
     description: 'What a visitor saw or did. Unknown fields are refused.',
-    // The refinement above in JSON Schema's words: those that generators pass over, since they made no client of `oneOf`.
+    // The refinement above in JSON Schema's words: generators ignore these, and they made no client from `oneOf`.
     if: { properties: { type: { const: 'impression' } } },
     else: {
       properties: { event_id: { type: 'string' } },

@@ -19,8 +19,8 @@ export interface CalendarFile {
 }
 
 /**
- * The event of an order as a calendar file (RFC 5545). A later file replaces an earlier one of the same order, as
- * calendars know by `UID` and `SEQUENCE`. It holds no name and no code.
+ * The event of an order as a calendar file (RFC 5545). A later file of the same order replaces an earlier one:
+ * calendars compare `UID` and `SEQUENCE`. It holds no name and no code.
  */
 export function calendarFile({ order, pageUrl, host, locale, now }: CalendarFile): string {
   return calendarText([

@@ -6,8 +6,8 @@ import { readTicketCodes } from './rules/ticket-code.js';
 import { type DoorTicketRow, findDoorTicket, isEventOf, useTicket } from './sql/door.js';
 
 /**
- * Why a ticket lets nobody in: its money went back; its event is cancelled; an operator took it back; it belongs to another
- * event of the organizer; it is a sample from the sandbox.
+ * Why a ticket is refused at the door: its money went back; its event is cancelled; an operator took it back; it
+ * belongs to another event of the organizer; it is a sample from the sandbox.
  */
 type VoidCause = 'refunded' | 'event_cancelled' | 'operator' | 'other_event' | 'sample';
 
@@ -25,7 +25,7 @@ export interface TicketCheck {
  * Checks a code at the door and uses the ticket: the first check answers `valid`, every later one `used` and when.
  *
  * @throws {ProblemError} `unknown_event` for an event that is not the organizer's.
- * @param input.code as it was scanned or typed.
+ * @param input.code the scanned or typed text.
  * @param input.eventId only tickets of this event are valid; null: of every event of the organizer.
  */
 export async function checkTicket(

@@ -40,7 +40,7 @@ export async function composeTicketMail(
   };
   const letter = await toLetter(ctx, row, input);
   if (!letter) return null;
-  // Whose payment went back needs no reminder of the event.
+  // A buyer whose payment was refunded needs no reminder of the event.
   if (row.kind === 'returned') return { ...composeMail(letter), attachments: [] };
   const { locale } = input.t;
   const calendar = calendarFile({ ...input, locale, host: new URL(ctx.config.origin).hostname, now: ctx.clock.now() });
@@ -81,8 +81,8 @@ async function toLetter(
 }
 
 /**
- * What is new to the buyer now, which may be another change than the one that queued the mail, or none. Where nobody
- * knows what the buyer was notified of, or an attempt may have reached them already, the change that queued the mail.
+ * The changes that are new to the buyer now. They may differ from the change that queued the mail, or be none. If the
+ * buyer's last notice is not known, or an attempt may have reached them already: the change that queued the mail.
  */
 async function changesToTell(ctx: Context, row: TicketMailRow, order: FoundTicketOrder): Promise<EventChange[]> {
   const told = await findTold(ctx.sql, row.orderId);

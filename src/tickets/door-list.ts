@@ -25,7 +25,7 @@ const PAGE = 500;
 
 /**
  * Every ticket of an event with its code and the name it was ordered in, for a door without a network. The audit log
- * records who exported it, and nothing of what it holds.
+ * records who exported it, and nothing of its content.
  *
  * @throws {ProblemError} `event_not_found`.
  */

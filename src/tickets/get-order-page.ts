@@ -12,7 +12,7 @@ import { findRefundsDue } from './sql/refund-amounts.js';
 import { type FoundTicketOrder, findTicketOrder, type TicketOrderRow } from './sql/ticket-orders.js';
 import { ticketPdf } from './ticket-pdf.js';
 
-/** An order's own page: whoever has its link sees the tickets. It shows neither the buyer's name nor the address. */
+/** An order's own page: everyone with its link sees the tickets. It shows neither the buyer's name nor the address. */
 export interface OrderPage {
   order: Omit<TicketOrderRow, 'buyerName' | 'buyerEmail'>;
   paid: number;
@@ -23,15 +23,15 @@ export interface OrderPage {
   refund: OrderRefund | null;
   /** How long after a cancellation the refunds usually start, in milliseconds. */
   refundsAfterMs: number;
-  /** What has changed about the event since it was ordered, and how it was then. */
+  /** Changes of the event since the order, with the former values. */
   changes: { what: readonly EventChange[]; before: EventFacts } | null;
   /** Whether there is an address to send the tickets to. */
   resendable: boolean;
 }
 
 /**
- * `free`: nothing was paid. `starts`: at `at`. `follows`: nobody can say when yet, or it is under way. `done`: all of it
- * is refunded.
+ * `free`: nothing was paid. `starts`: at `at`. `follows`: the time is not known yet, or it is under way. `done`: all of
+ * it is refunded.
  */
 export type OrderRefund =
   | { state: 'free' }

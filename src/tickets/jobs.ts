@@ -88,6 +88,6 @@ export const eventAnnouncementJob = defineJob<NoticeRow>({
   findOverdue: (ctx, page) => findUntoldNotices(ctx.sql, page),
   lostAfter: MINUTE,
   alertAfter: 15 * MINUTE,
-  // Of two changes of an event the later one is sent.
+  // After two changes of an event, only the later one is sent.
   atOnce: 1,
 });

@@ -8,7 +8,7 @@ import type { Translator } from './messages/messages.js';
 import type { OpenTicket } from './open-tickets.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 
-/** What a letter to a buyer is written from. */
+/** The facts for a letter to a buyer. */
 export interface LetterInput {
   t: Translator;
   order: TicketOrderRow;
@@ -59,7 +59,7 @@ export function returnLetter(input: LetterInput, refund: { cause: ReturnCause | 
   ]);
 }
 
-/** That the event does not take place as it was sold. @param changes what is new, at least one. */
+/** Tells the buyer that the event has changed since the sale. @param changes the new facts, at least one. */
 export function eventLetter(input: LetterInput, changes: readonly EventChange[]): Letter {
   const { t, order } = input;
   const kind = noticeKindOf(changes);

@@ -15,7 +15,7 @@ export async function orderPageUrl(ctx: Context, orderId: Id<'order'>): Promise<
 }
 
 /**
- * Revokes the link to an order's page. Its tickets stay as they are, and its later mails carry no link.
+ * Revokes the link to an order's page. Its tickets stay valid, and its later mails carry no link.
  *
  * @throws {ProblemError} `invalid_request` for an order without tickets.
  */

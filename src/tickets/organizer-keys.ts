@@ -53,7 +53,7 @@ export async function revokeOrganizerKey(ctx: Context, id: string): Promise<void
 /** The organizer's key that was presented, revoked or not; null when it is none. It is read anew for each call. */
 export async function knownOrganizerKey(ctx: Context, key: string): Promise<OrganizerKeyRow | null> {
   const hash = hashOf(key);
-  // What has not the form of a key is looked up too: every refusal takes as long.
+  // A text without the form of a key is looked up too, so that every refusal takes as long.
   const row = await findOrganizerKey(ctx.sql, hash);
   return row && isOrganizerKey(key) && timingSafeEqual(row.hash, hash) ? row : null;
 }

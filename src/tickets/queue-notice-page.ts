@@ -7,8 +7,8 @@ import { addTold, findFacts, findNotice, isNewest, pageOrdersToTell } from './sq
 import { voidTickets } from './sql/tickets.js';
 
 /**
- * Queues a change's mail for one page of the orders with tickets, once an order, except for those whose buyers know how
- * the event takes place now. Of a cancelled event, their tickets are void from now on; the door refuses them since it was
+ * Queues a change's mail for one page of the orders with tickets, once for each order, except where the buyer knows the
+ * event's current state. The tickets of a cancelled event are void from now on; the door refuses them since it was
  * cancelled.
  *
  * @param input.after the last order whose buyer was notified; empty: none.

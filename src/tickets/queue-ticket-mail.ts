@@ -6,7 +6,7 @@ import { insertTicketMails, type TicketMailKind } from './sql/ticket-mails.js';
 export interface TicketMailRequest {
   orderId: Id<'order'>;
   kind: TicketMailKind;
-  /** What is sent once: a second mail with the same key of the order is not queued. Nothing of a person may be in it. */
+  /** Identifies a mail of the order: a second mail with the same key is not queued. It may contain no personal data. */
   reasonKey: string;
   now: Date;
 }

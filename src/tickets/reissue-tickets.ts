@@ -11,8 +11,8 @@ import { dropWaitingTickets } from './sql/ticket-mails.js';
 import { listTickets, replaceCode } from './sql/tickets.js';
 
 /**
- * Gives the valid tickets of an order other codes and its page another link, and mails them: what somebody else may have
- * received opens nothing any more. In the transaction that corrected the order's address.
+ * Gives the valid tickets of an order other codes and its page another link, and mails them: codes and links that a
+ * stranger may have received stop working. In the transaction that corrected the order's address.
  */
 export async function reissueTickets(ctx: Context, tx: Transaction, orderId: Id<'order'>): Promise<void> {
   const key = sealingKey(ctx);

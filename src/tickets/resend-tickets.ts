@@ -7,7 +7,7 @@ import { findOrderOfPage, lockPage } from './sql/pages.js';
 import { findResends } from './sql/ticket-mails.js';
 import { findTicketOrder } from './sql/ticket-orders.js';
 
-/** `lately`: a mail with the tickets waits or was sent a short while ago. `nobody`: the order has no address any more. */
+/** `lately`: a mail with the tickets waits or was sent a short while ago. `nobody`: the order's address was erased. */
 export type Resent = 'queued' | 'lately' | 'nobody';
 
 /** Between two mails with the same tickets. */

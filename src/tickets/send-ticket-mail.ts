@@ -23,7 +23,7 @@ import {
 import { type FoundTicketOrder, findDeliveries, findTicketOrder } from './sql/ticket-orders.js';
 import type { SentTicketMail } from './workflow.js';
 
-/** After so long nobody waits for a mail any more. */
+/** After this time a mail is given up. */
 const WORTH_MS = 30 * DAY;
 /** Longer than a mail server may take for an answer. */
 const CLAIM_SECONDS = 150;
@@ -32,8 +32,9 @@ const CLAIM_SECONDS = 150;
  * Hands the oldest waiting mail of an order to the mail server. Mails of test orders never leave: they are kept for the
  * sandbox's mailbox.
  *
- * A crash between the server's answer and our note sends the mail again, so that none is lost; a database that is away meanwhile is
- * waited for. That an attempt began is therefore written down first: the next one carries the same Message-ID and says that it may be a repeat.
+ * A crash between the server's answer and our note sends the mail again, so that none is lost; it waits for a database
+ * that is away. So the beginning of an attempt is written first: the next one carries the same Message-ID and says that
+ * it may be a repeat.
  *
  * @param ending aborted when this process ends: the mail server is hung up on, and the mail stays queued.
  * @throws {MailNotTaken} when the server may take it later.
@@ -55,11 +56,12 @@ export async function sendTicketMail(
 export type FirstAttempt = 'ended' | 'left' | 'failed';
 
 /**
- * Makes the first attempt of an order's oldest waiting mail, without a workflow. Nobody else begins one while it is under
- * way. If the worker dies, the job finds the order overdue once the claim has ended.
+ * Makes the first attempt of an order's oldest waiting mail, without a workflow. No other attempt begins while it is
+ * under way. If the worker dies, the job finds the order overdue once the claim has ended.
  *
  * @param ending as for `sendTicketMail`.
- * @returns `left`, `failed`: a workflow has to go on, as others made an attempt or another mail waits, or as this one failed.
+ * @returns `left`, `failed`: a workflow must continue: another attempt was made, another mail waits, or this attempt
+ * failed.
  */
 export async function sendFirstMail(ctx: Context, orderId: Id<'order'>, ending?: AbortSignal): Promise<FirstAttempt> {
   const row = await nextTicketMail(ctx.sql, orderId);
@@ -79,7 +81,8 @@ export async function sendFirstMail(ctx: Context, orderId: Id<'order'>, ending?:
 }
 
 /**
- * Hands over the order's oldest waiting mail where it has waited since before `before` and nobody is at it, without a workflow.
+ * Hands over the order's oldest waiting mail if it has waited since before `before` and no attempt runs, without a
+ * workflow.
  *
  * @throws {MailNotTaken} when the server may take it later.
  */
@@ -126,7 +129,7 @@ async function attempt(
   return { state: 'sent' };
 }
 
-/** The mail and its end are one transaction: nobody else gets it, so it is there once. */
+/** The mail and its end are one transaction, so the mail is stored once. */
 async function keep(
   ctx: Context,
   row: TicketMailRow,
@@ -141,7 +144,9 @@ async function keep(
   return { state: 'sent' };
 }
 
-/** Notes that a mail was sent and, of one about the event, what the buyer knows now: what the mail was written from. */
+/**
+ * Notes that a mail was sent and, of one about the event, the state that the buyer knows now: the facts of the mail.
+ */
 async function endSent(
   tx: Transaction,
   { id, kind, orderId }: TicketMailRow,

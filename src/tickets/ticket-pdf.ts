@@ -56,7 +56,7 @@ function toRows({ fonts }: Pick<Context, 'fonts'>, { t, order }: TicketPdf, sell
     ...(place === null ? [] : [[t('ticket.where'), place] as const]),
     [t('ticket.kind'), order.ticketName],
     [t('ticket.price'), price],
-    // A ticket without a name is as good as one with a name that nobody can read.
+    // A ticket needs no name, and an unreadable one helps no one.
     ...(buyerName && fonts.isPrintable(buyerName) ? [[t('ticket.name'), buyerName] as const] : []),
     ...(organizerName && fonts.isPrintable(organizerName) ? [[t('ticket.organizer'), organizerName] as const] : []),
     ...(contactEmail === null ? [] : [[t('page.contact'), readableAddress(contactEmail)] as const]),

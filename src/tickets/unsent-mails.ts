@@ -31,8 +31,8 @@ export async function resendRefused(ctx: Context, since: Date): Promise<number> 
 }
 
 /**
- * Mails to buyers that have been tried for longer than so many minutes, or were refused or given up in the last thirty days
- * and not replaced by one to a corrected address; the newest first.
+ * Mails to buyers that have been tried for longer than this many minutes, or were refused or given up in the last
+ * thirty days and not replaced by a mail to a corrected address; the newest first.
  */
 export function listUnsent(ctx: Context, of: { minutes: number; limit: number }): Promise<TicketMailRow[]> {
   const now = ctx.clock.now().getTime();

@@ -3,7 +3,7 @@ import { call, type ProblemHelp } from './problem-help.js';
 const CHALLENGE = 'Bearer realm="partner-events"';
 const INVALID = { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` };
 
-/** Keys, tokens, and what they may do. */
+/** Keys, tokens and their rights. */
 export const ACCESS_HELP = {
   key_missing: {
     why: 'The endpoint needs a key and the call has none, or its `Authorization` header does not begin with `Bearer`.',

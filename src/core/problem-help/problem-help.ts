@@ -1,6 +1,6 @@
 import type { FieldError } from '../problems.js';
 
-/** What the page of a problem adds to its explanation: everything a developer needs to fix it. */
+/** Additions of a problem's page to its explanation: everything a developer needs to fix it. */
 export interface ProblemHelp {
   /** When and why it happens. */
   why: string;

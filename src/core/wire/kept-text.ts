@@ -14,8 +14,8 @@ export function keptText(limits: z.ZodString = z.string()): z.ZodString {
 }
 
 /**
- * The same for what organizers' files say of events, without invisible characters: many files carry some, and nobody stands by to
- * take them out.
+ * The same for texts in organizers' files, without invisible characters: many files contain some, and no person is
+ * there to remove them.
  */
 export function keptVisibleText(): z.ZodString {
   return keptText().overwrite(visibleText);

@@ -31,7 +31,9 @@ export interface EarningClock {
   reason: 'awaiting_event' | 'under_review';
 }
 
-/** How a pending earning matures for an event that ends then; null for one that is postponed without a new date. */
+/**
+ * How a pending earning matures for an event that ends then; null for an event that is postponed without a new date.
+ */
 export function earningClock(eventEnd: Date | null, now: Date): EarningClock {
   if (!eventEnd) return { approvesAt: null, readyAt: null, reason: 'awaiting_event' };
   const approvesAt = new Date(eventEnd.getTime() + APPROVAL_HOURS * HOUR);

@@ -10,16 +10,16 @@ export interface LedgerEntry {
   kind: EntryKind;
   /** Minor units of the earning's currency. */
   commissionMinor: number;
-  /** Of the tickets' own price; null when that is in another currency than the commission. */
+  /** The tickets' own price; null when its currency differs from the commission's. */
   transactionMinor: number | null;
-  /** Of the buyer's money, in the order's currency. */
+  /** The part of the buyer's money, in the order's currency. */
   paidMinor: number;
   reason: EarningReason | null;
 }
 
 export interface ReversalRequest {
   reason: ReversalReason;
-  /** Of the buyer's money, in minor units; absent: all that is left. */
+  /** The part of the buyer's money, in minor units; absent: the whole rest. */
   paidMinor?: number;
   /** Whether a record of the sale is on a statement. */
   onStatement: boolean;
@@ -75,7 +75,7 @@ export function planReversal(entries: readonly LedgerEntry[], request: ReversalR
   };
 }
 
-/** What a sale earns while so much of the buyer's money is kept; the rest takes the same share, rounded down. */
+/** The reward of a sale while this much of the buyer's money is kept. A refund takes its share, rounded down. */
 export function earnedBy(sale: { commissionMinor: number; paidMinor: number }, keptMinor: number): number {
   const { commissionMinor, paidMinor } = sale;
   if (paidMinor === 0) return commissionMinor;

@@ -75,11 +75,11 @@ export interface PeriodSum {
   currency: string;
   /** Without sales that were reversed before they counted. */
   sales: number;
-  /** What the ledger has of it: a sale that was reversed before it was paid counts nothing. */
+  /** The amount in the ledger: a sale that was reversed before it was paid counts zero. */
   minor: number;
 }
 
-/** What was earned in each day or month since an instant, by currency; only periods with earnings. */
+/** The earnings of each day or month since an instant, by currency; only periods with earnings. */
 export async function sumByPeriod(
   db: Queryable,
   { companyId, mode, from, by }: { companyId: Id<'company'>; mode: Mode; from: Date; by: 'day' | 'month' },
@@ -93,8 +93,8 @@ export async function sumByPeriod(
 }
 
 /**
- * Selects what the ledger has of a company's earnings as `created_at`, `event_id`, `sub_id`, `currency` and `commission_minor`; days in
- * UTC, both included.
+ * Selects a company's earnings in the ledger as `created_at`, `event_id`, `sub_id`, `currency` and `commission_minor`;
+ * days in UTC, both included.
  */
 export function earningsMade(
   db: Queryable,

@@ -18,7 +18,7 @@ export async function approveEarnings(tx: Queryable, now: Date, limit: number): 
     )) AND status = 'pending' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
 }
 
-/** Of the earning `e` and its event `v`: its time has come, and the event stands and is over for long enough. */
+/** For the earning `e` and its event `v`: its time has come, and the event took place and is over for long enough. */
 function approvable(db: Queryable, now: Date) {
   return db`
     e.status = 'pending' AND e.approves_at <= ${now} AND v.status NOT IN ('cancelled', 'postponed')
@@ -57,7 +57,7 @@ export async function reviewEarnings(tx: Queryable, now: Date, limit: number): P
   return result.count;
 }
 
-/** Pays the ready earnings that stand on a statement, or only these of them; refund records stay as they are. */
+/** Marks the ready earnings of a statement, or only the given ones, as paid; refund records are not changed. */
 export async function payEarnings(
   tx: Queryable,
   settlementId: Id<'statement'>,
@@ -70,7 +70,7 @@ export async function payEarnings(
     RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
 }
 
-/** When earnings are approved and ready next; null: none are to be. */
+/** When earnings are approved and ready next; null: none. */
 export async function findNextMaturing(db: Queryable): Promise<{ approves: Date | null; ready: Date | null }> {
   const [row] = await db<{ approves: Date | null; ready: Date | null }[]>`
     SELECT (SELECT min(approves_at) FROM earnings WHERE status = 'pending') AS approves,

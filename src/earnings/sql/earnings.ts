@@ -53,7 +53,7 @@ export async function findEarnings(db: Queryable, ids: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** All records of one sale, its own first; nobody else can change them until the transaction ends. */
+/** All records of one sale, its own first. They are locked until the transaction ends. */
 export async function lockEarningsOfSale(tx: Queryable, saleId: Id<'sale'>): Promise<EarningRow[]> {
   const rows = await tx<EarningRow[]>`
     SELECT ${tx.unsafe(EARNING_COLUMNS)} FROM earnings WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id FOR UPDATE`;

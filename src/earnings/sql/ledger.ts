@@ -37,7 +37,7 @@ export async function listEntriesOfSale(db: Queryable, saleId: Id<'sale'>): Prom
     FROM ledger_entries WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id`;
 }
 
-/** What the partner has of a sale, with its refunds and adjustments. */
+/** The partner's part of a sale, with its refunds and adjustments. */
 export async function sumEntriesOfSale(db: Queryable, saleId: Id<'sale'>): Promise<number> {
   const [row] = await db<{ minor: number }[]>`
     SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM ledger_entries WHERE sale_id = ${saleId}`;

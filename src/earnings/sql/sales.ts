@@ -17,7 +17,7 @@ export interface SaleRow {
   subId: string | null;
   quantity: number;
   unitPriceMinor: number;
-  /** What the buyer paid, fees included, in `orderCurrency`. */
+  /** The buyer's payment, fees included, in `orderCurrency`. */
   paidMinor: number;
   orderCurrency: string;
   rewardKind: 'flat' | 'percent' | null;
@@ -25,7 +25,7 @@ export interface SaleRow {
   rewardPercent: number | null;
   rewardedQuantity: number;
   commissionMinor: number;
-  /** Of the commission. */
+  /** The currency of the commission. */
   currency: string;
   /** Drawn from the event's reward budget. */
   budgeted: boolean;
@@ -45,8 +45,9 @@ export function eventsOfOrders(db: Queryable, orderIds: readonly Id<'order'>[]):
 }
 
 /**
- * Lines up the sales of the events that `events` selects as `id`, until the transaction ends. Postgres lets those who share a row pass by whoever waits to
- * change it, for as long as there is always one of them; so now and then a sale goes alone.
+ * Lines up the sales of the events that `events` selects as `id`, until the transaction ends. In Postgres, transactions
+ * that share a row overtake one that waits to change it, as long as there is always another; so now and then a sale
+ * goes alone.
  */
 export async function joinSales(tx: Queryable, events: Fragment, { alone }: { alone: boolean }): Promise<void> {
   const lock = alone ? tx`pg_advisory_xact_lock` : tx`pg_advisory_xact_lock_shared`;
@@ -61,11 +62,11 @@ export interface PaidOrderRow {
   mode: Mode;
   eventId: Id<'event'>;
   quantity: number;
-  /** What the buyer paid, fees included. */
+  /** The buyer's payment, fees included. */
   totalMinor: number;
   currency: string;
   subId: string | null;
-  /** The ticket's own price: as it was when ordered, else as it is now. */
+  /** The ticket's own price at the time of the order, else its price now. */
   unitPriceMinor: number;
   /** What decides, at this moment, whether the company is credited. */
   credit: CreditedCompany & CreditedEvent;
@@ -129,7 +130,10 @@ export async function findSaleOfOrder(db: Queryable, orderId: Id<'order'>): Prom
   return row;
 }
 
-/** Finds the sale of one of the company's earnings, by the id of the earning, the sale or the order. A correction without a sale has a sale id too. */
+/**
+ * Finds the sale of an earning of the company, by the id of the earning, the sale or the order. A correction without a
+ * sale has a sale id too.
+ */
 export async function findOwnSaleId(
   db: Queryable,
   companyId: Id<'company'>,
@@ -184,7 +188,7 @@ export function salesMade(
        AND created_at >= ${from}::date AND created_at < ${to}::date + 1`;
 }
 
-/** Selects what a company's sales since an instant earned, as `order_id` and `commission_minor`. */
+/** Selects the rewards of a company's sales since an instant, as `order_id` and `commission_minor`. */
 export function rewardsOfOrders(
   db: Queryable,
   { companyId, mode, from }: { companyId: Id<'company'>; mode: Mode; from: Date },

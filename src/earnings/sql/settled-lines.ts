@@ -56,7 +56,7 @@ export function sumOfLines(db: Queryable, settlementId: Id<'statement'>): Fragme
     WHERE settlement_id = ${settlementId}`;
 }
 
-/** On which settlement each of these records is; those that are on none are not there. */
+/** The settlement of each of these records; records without one are absent. */
 export async function findListing(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db<{ id: string; settlementId: Id<'statement'> }[]>`
     SELECT id, settlement_id FROM earnings WHERE id = ANY (${ids as string[]}::text[]) AND settlement_id IS NOT NULL`;

@@ -2,7 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { TraceStep } from '../../core/trace.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** What a sale has earned, entry by entry, and where each earning stands now. Amounts are in minor units. */
+/** The ledger entries of a sale, and the state of each earning now. Amounts are in minor units. */
 export function listEarningSteps(db: Queryable, saleId: Id<'sale'>): Promise<TraceStep[]> {
   return db<TraceStep[]>`
     SELECT l.created_at AS at, 'earning' AS what, l.earning_id AS id,

@@ -54,7 +54,7 @@ function toBalanceLine(entry: Stripe.BalanceTransaction): BalanceLine {
     return { id, at, kind: 'other', subject: id, object: id, amount, claimed: false, ...NO_FEE };
   }
   const { kind, subject, claimed, fee, payer } = read;
-  // An account is paid in its own currency: then the entry has what the bank made of it.
+  // An account is paid in its own currency: then the entry has the converted amount.
   const units = entry.currency === read.currency ? entry.amount : Math.sign(entry.amount) * read.amount;
   return {
     id: entry.id,
@@ -86,7 +86,7 @@ function readSource(entry: Stripe.BalanceTransaction, source: Stripe.BalanceTran
         fee: idOf(source.application_fee),
       });
     case 'refund':
-      // The return of one that failed is a movement as well: together they are nothing.
+      // The return of a failed payout is a movement as well: together they are zero.
       return of(isFailed(source.status) ? 'failed_refund' : 'refund', idOf(source.payment_intent), {
         claimed: source.metadata?.refund_id !== undefined,
         fee: feeOf(source.charge),

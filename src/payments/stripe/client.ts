@@ -9,7 +9,10 @@ export interface StripeSettings {
   key: string;
   /** Another address than Stripe's own, for its stand-in; undefined: Stripe's. */
   apiBase: string | undefined;
-  /** Of the endpoints for our own account and for connected ones, the old ones during a rotation too. */
+  /**
+   * The secrets of the endpoints for our own account and for connected accounts, with the old secrets during a
+   * rotation.
+   */
   webhookSecrets: readonly string[];
 }
 
@@ -41,19 +44,19 @@ function withoutNotices(client: HttpClient): HttpClient {
   return client;
 }
 
-/** Another call is at the same thing: this one did nothing, and may be made again as it is. */
+/** Another call works on the same object: this one did nothing, and may be repeated unchanged. */
 const UNDER_WAY = ['idempotency_key_in_use', 'lock_timeout', 'rate_limit'];
 
-/** An answer or a silence of Stripe's, without what came with it: that may have the buyer's name or card. */
+/** An answer or a silence of Stripe's, without its body, which may contain the buyer's name or card. */
 export class StripeUnavailable extends Error {
   override name = 'StripeUnavailable';
 }
 
 /**
- * Calls Stripe, and explains what went wrong by the classes of the port.
+ * Calls Stripe, and maps failures to the classes of the port.
  *
- * @throws {ProcessorRefusal} for a definite refusal; {ProcessorFailure} for a failure that Stripe repeats for the same key;
- *   {StripeUnavailable} for anything after which the same call may be made again.
+ * @throws {ProcessorRefusal} for a definite refusal; {ProcessorFailure} for a failure that Stripe repeats for the same
+ * key; {StripeUnavailable} for a failure where the same call may be repeated.
  */
 export async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {

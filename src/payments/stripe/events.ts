@@ -53,7 +53,7 @@ function paidCheckout(session: Stripe.Checkout.Session): EventSubject {
   return paid ? { kind: 'checkout_paid', ...paid } : { kind: 'other' };
 }
 
-/** Null while nobody has paid. */
+/** Null while it is unpaid. */
 export function toPaidCheckout(session: Stripe.Checkout.Session): PaidCheckout | null {
   const payment = toPayment(session);
   return payment && { checkout: session.id, key: session.metadata?.checkout_key ?? null, payment };
@@ -130,8 +130,8 @@ function idOf(reference: string | { id: string }): string {
 }
 
 /**
- * The message, if it is signed with one of our secrets. There is one for our account, one for connected accounts, and two of each
- * during a rotation.
+ * The message, if it is signed with a secret of ours. There is one for our account, one for connected accounts, and two
+ * of each during a rotation.
  *
  * @throws {InvalidSignature} for any other signature.
  * @throws {UnreadableMessage} when the body is signed and no message.

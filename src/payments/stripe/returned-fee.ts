@@ -5,11 +5,11 @@ import { ask } from './client.js';
 import { isFailed } from './events.js';
 
 /**
- * Whether the failed attempt of a refund has given its share of our fee back, and the organizer still has it. Then Stripe must not be
- * asked for it again: it would be returned twice, or refused where less is left of the fee.
+ * Whether the failed attempt of a refund has given its share of our fee back, and the organizer still has it. Then
+ * Stripe must not be asked for it again: it would be returned twice, or refused where less is left of the fee.
  *
- * A refund does not say whether it returned a fee. So what the fee has lost is compared with the shares of our other refunds of the
- * payment that stand: what they do not explain went with the failed attempt.
+ * A refund does not say whether it returned a fee. So the returned part of the fee is compared with the shares of our
+ * other valid refunds of the payment: a rest went with the failed attempt.
  */
 export async function hasReturnedFee(
   stripe: Stripe,
@@ -25,12 +25,12 @@ export async function hasReturnedFee(
   if (!charge || typeof charge === 'string' || !charge.application_fee) return false;
   const { application_fee: application, amount: whole } = charge;
   const feeId = typeof application === 'string' ? application : application.id;
-  // The fee is ours: no account is named. It is read last, so that a refund made meanwhile cannot be missing in it.
+  // The fee is ours: no account is named. It is read last, so that it includes a refund made during these calls.
   const fee = await ask(() => stripe.applicationFees.retrieve(feeId));
   const share = (amount: number) => (fee.amount * amount) / whole;
   const explained = refunds
     .filter(({ status, metadata }) => !isFailed(status) && metadata?.refund_id && metadata.refund_id !== refundId)
     .reduce((sum, { amount }) => sum + share(amount), 0);
-  // Each share is rounded, so what is left is about the share or about nothing.
+  // Each share is rounded, so the rest is about the share or about zero.
   return fee.amount_refunded - explained > share(toStripe(request.amount)) / 2;
 }

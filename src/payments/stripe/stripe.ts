@@ -39,7 +39,7 @@ export function createStripePayments(options: StripeSettings & { origin: string;
       const session = await ask(() =>
         stripe.checkout.sessions.create(sessionParameters(request), { stripeAccount, idempotencyKey }),
       ).catch(async (error: unknown) => {
-        // The same key with a title that has changed since: the page that it opened is what was asked for.
+        // The same key with a title that has changed since: the page that it opened is the right one.
         const found = error instanceof ProcessorFailure ? await findSession(stripe, request) : null;
         if (!found) throw error;
         return found;
@@ -188,7 +188,7 @@ function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCre
   const metadata = { order_id: orderId, checkout_key: key };
   return {
     mode: 'payment',
-    // Others say hours later whether they were paid, when nobody holds the tickets any more.
+    // Other methods confirm the payment hours later, when the tickets are not held any more.
     payment_method_types: ['card'],
     line_items: [
       {

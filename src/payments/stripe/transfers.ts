@@ -76,7 +76,7 @@ function refused(code: string, message: string): TransferResult {
 
 const OTHERWISE = 'Pay it in another way and record it with `settlement pay --payment-reference`';
 
-/** What an operator can do about a refusal; the first that fits. */
+/** Instructions for an operator about a refusal; the first match counts. */
 const ADVICE = [
   {
     // Stripe gives this one no code of its own.

@@ -1,6 +1,6 @@
 import type { Entry } from './match.js';
 
-/** A movement with what it says of our fee. */
+/** A movement with its facts about our fee. */
 export interface FeeEntry extends Entry {
   subject: string;
   id: string;

@@ -5,7 +5,7 @@ import { type DifferenceName, type Kind, nameOf, type Problem } from './names.js
 export interface Entry {
   side: 'ours' | 'theirs';
   kind: Kind;
-  /** What it is, by the other side's id: a payment, a refund, a transfer … */
+  /** Its kind, by the other side's id: a payment, a refund, a transfer … */
   object: string;
   /** As the account sees it: negative for what leaves it. */
   amount: Money;
@@ -47,7 +47,7 @@ interface Pair {
   theirs: Entry | null;
 }
 
-/** Kinds without an id that both sides know: they are told apart by their amounts. */
+/** Kinds without an id that both sides know: their amounts identify them. */
 const BY_AMOUNT: ReadonlySet<Kind> = new Set(['fee_refund', 'transfer_reversal', 'bank_payment', 'bank_return']);
 /** On an organizer's account, where others do business too; whatever we did not cause on our own account is a difference. */
 const SHARED: ReadonlySet<Kind> = new Set(['payment', 'refund', 'dispute', 'dispute_return']);
@@ -97,7 +97,7 @@ function findProblem(ours: Entry | null, theirs: Entry | null): Problem | null {
   return gap > (ROUNDING_MINOR[ours.kind] ?? 0) ? 'amount_differs' : null;
 }
 
-/** The same movement of both sides: by its id, or else by its amount, and what is left in the order of time. */
+/** The same movement of both sides: by its id, or else by its amount, and the rest in the order of time. */
 function pairs(entries: readonly Entry[]): Pair[] {
   const sorted = [...entries].sort((a, b) => a.at.getTime() - b.at.getTime() || a.object.localeCompare(b.object));
   const theirs = sorted.filter(({ side }) => side === 'theirs');

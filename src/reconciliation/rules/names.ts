@@ -1,4 +1,4 @@
-/** What is compared: at the processor, and by the statements of our bank. */
+/** The compared accounts: at the processor, and by the statements of our bank. */
 export const KINDS = [
   'payment',
   'refund',

@@ -8,7 +8,7 @@ export const PLATFORM = 'platform';
 export interface StagedEntry extends Entry {
   account: string;
   subject: string;
-  /** Of the movement: a repeated run does not stage it twice. */
+  /** Identifies the movement, so that a repeated run does not stage it twice. */
   id: string;
   /** Theirs: the fee that a payment brought us. */
   fee?: string | null;
@@ -36,7 +36,7 @@ export async function stageEntries(db: Queryable, run: number, entries: readonly
     ON CONFLICT DO NOTHING`;
 }
 
-/** Removes what was read of the other side: it is read anew. */
+/** Removes the other side's movements: they are read again. */
 export async function unstageTheirs(db: Queryable, run: number, account: string): Promise<void> {
   await db`
     DELETE FROM reconciliation_entries WHERE reconciliation_id = ${run} AND account = ${account} AND side = 'theirs'`;
@@ -53,14 +53,14 @@ export async function deleteAbandoned(db: Queryable, before: Date): Promise<void
     WHERE r.id = e.reconciliation_id AND r.finished_at IS NULL AND r.started_at < ${before}`;
 }
 
-/** The first account after another one of which we have something to compare. */
+/** The next account with movements of ours to compare. */
 export async function nextStagedAccount(db: Queryable, run: number, after: string): Promise<string | null> {
   const [row] = await db<{ account: string | null }[]>`
     SELECT min(account) AS account FROM reconciliation_entries WHERE reconciliation_id = ${run} AND account > ${after}`;
   return row?.account ?? null;
 }
 
-/** Subjects of which the other side has something that was not found among ours, in order. */
+/** Subjects with movements of the other side that were not found among ours, in order. */
 export async function pageOfUnmatched(
   db: Queryable,
   of: { run: number; account: string; after: string },

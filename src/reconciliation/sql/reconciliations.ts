@@ -54,7 +54,7 @@ export async function finishReconciliation(db: Queryable, id: number, now: Date)
   return row?.open ?? 0;
 }
 
-/** Part of a statement: the settlement `s` of a difference `d`, whichever run found it. */
+/** Part of a statement: the settlement `s` of a difference `d`, found by any run. */
 function settledOf(db: Queryable): Fragment {
   return db`
     reconciliation_settled s ON s.account = d.account AND s.name = d.name AND s.object = d.object
@@ -127,7 +127,7 @@ export async function listTotals(db: Queryable, run: number): Promise<TotalRow[]
     FROM reconciliation_totals WHERE reconciliation_id = ${run} ORDER BY account, currency, kind`;
 }
 
-/** In the order in which they were found. */
+/** In the order of their discovery. */
 export async function listDifferences(db: Queryable, run: number, limit: number): Promise<DifferenceRow[]> {
   const rows = await db<StoredDifference[]>`
     SELECT ${db.unsafe(DIFFERENCE_COLUMNS)} FROM reconciliation_differences d LEFT JOIN ${settledOf(db)}

@@ -21,7 +21,7 @@ export interface LoggedRequest {
   query: string | null;
   /** `Retry-After` of the answer, in seconds. */
   retryAfter: number | null;
-  /** The answer repeated an earlier one of the same `Idempotency-Key`. */
+  /** The answer repeated an earlier answer to the same `Idempotency-Key`. */
   replayed: boolean;
 }
 

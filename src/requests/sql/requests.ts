@@ -3,9 +3,9 @@ import { literal } from '../../platform/database/arrays.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import type { ErrorGroup, LoggedRequest, RequestFilter, RequestPosition } from '../rules/logged-request.js';
 
-/** Groups of errors that are told apart. */
+/** Groups of errors that count separately. */
 const MOST_GROUPS = 50;
-/** Calls over the limit that are looked at, newest first, so that whoever makes millions of them costs no more. */
+/** Calls over the limit that are looked at, newest first, so that a caller with millions of them costs no more. */
 const MOST_LIMITED = 20_000;
 
 const COLUMNS = [
@@ -13,7 +13,7 @@ const COLUMNS = [
   ...['code', 'ms', 'address', 'query', 'retry_after', 'replayed'],
 ].join(', ');
 
-/** Adds calls in one statement. It fails as a whole where one of them has no partition. */
+/** Adds calls in one statement. It fails as a whole where a call has no partition. */
 export async function insertRequests(db: Queryable, requests: readonly LoggedRequest[]): Promise<void> {
   const column = (pick: (one: LoggedRequest) => string | number | null) => literal(requests.map(pick));
   const plain = (pick: (one: LoggedRequest) => string | number | null) => literal(requests.map(pick), { plain: true });
@@ -28,14 +28,14 @@ export async function insertRequests(db: Queryable, requests: readonly LoggedReq
       ${plain((one) => String(one.replayed))}::boolean[])`;
 }
 
-/** What is an index's: company, mode, time and code; a status from 400 up where the class says so. */
+/** The conditions that an index serves: company, mode, time and code; a status from 400 up where the class says so. */
 function indexed(db: Queryable, { companyId, mode, since, until, statusClass, code }: RequestFilter): Fragment {
   return db`company_id = ${companyId} AND mode = ${mode} AND at >= ${since}
     ${until ? db`AND at < ${until}` : db``} ${code === undefined ? db`` : db`AND code = ${code}`}
     ${statusClass !== undefined && statusClass >= 4 ? db`AND status >= 400` : db``}`;
 }
 
-/** What is looked for in the rows that an index found. */
+/** Further conditions on the rows that an index found. */
 function scanned(db: Queryable, { statusClass, route, keyId }: RequestFilter): Fragment {
   return db`${statusClass === undefined ? db`` : db`AND status >= ${statusClass * 100} AND status < ${(statusClass + 1) * 100}`}
     ${route === undefined ? db`` : db`AND route = ${route}`} ${keyId === undefined ? db`` : db`AND key_id = ${keyId}`}`;
@@ -54,7 +54,7 @@ export function listRequestRows(
     ORDER BY at DESC, id DESC LIMIT ${db.unsafe(String(limit))}`;
 }
 
-/** When the row arrived that is so many rows before the position, by an index alone; null when there are fewer. */
+/** When the row that many rows before the position arrived, from an index alone; null when there are fewer. */
 export async function findRowsBack(
   db: Queryable,
   filter: RequestFilter,
@@ -93,8 +93,9 @@ export async function findReplayRow(db: Queryable, companyId: Id<'company'>): Pr
 }
 
 /**
- * The first 429 of a row of them that was followed by nothing of that key until its `Retry-After` was over, and then by a call. Calls that
- * were under way (two seconds) do not count. A short wait says nothing: whoever calls every few seconds keeps to it.
+ * The first 429 of a row of them that was followed by nothing of that key until its `Retry-After` was over, and then by
+ * a call. Calls that were under way (two seconds) do not count. A short wait proves nothing: a client that calls every
+ * few seconds keeps to it by chance.
  */
 export async function findPatienceRow(db: Queryable, companyId: Id<'company'>): Promise<Date | null> {
   const [row] = await db<{ at: Date | null }[]>`

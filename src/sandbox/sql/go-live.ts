@@ -1,7 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** What an integration is seen to do before it goes live. */
+/** The steps of an integration before it goes live. */
 export const GO_LIVE_FACTS = [
   'test_order',
   'webhook_verified',
@@ -18,13 +18,13 @@ export async function listFacts(db: Queryable, companyId: Id<'company'>): Promis
   return new Map(rows.map(({ fact, seenAt }) => [fact, seenAt]));
 }
 
-/** Keeps a fact; what is known already stays as it is. */
+/** Stores a fact; known facts are not changed. */
 export async function keepFact(db: Queryable, companyId: Id<'company'>, fact: GoLiveFact, at: Date): Promise<void> {
   await db`
     INSERT INTO go_live_facts (company_id, fact, seen_at) VALUES (${companyId}, ${fact}, ${at}) ON CONFLICT DO NOTHING`;
 }
 
-/** The next companies, by id, of which not everything was seen yet. */
+/** The next companies, by id, with open steps. */
 export async function listUnfinished(db: Queryable, after: string, limit: number): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     SELECT c.id FROM companies c

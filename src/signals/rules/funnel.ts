@@ -1,4 +1,4 @@
-/** What a funnel can be broken down by. */
+/** The dimensions of a funnel. */
 export const FUNNEL_BY = ['day', 'event', 'country', 'sub_id'] as const;
 export type FunnelBy = (typeof FUNNEL_BY)[number];
 
@@ -8,7 +8,8 @@ export const FUNNEL_STEPS = ['impressions', 'clicks', 'checkouts', 'holds', 'sal
 /**
  * Why an opened buy page led to no rewarded sale, the surest first.
  *
- * `later`: the same click id opened the page once more, and bought then. `unknown`: nobody can tell; most visitors chose no ticket.
+ * `later`: the same click id opened the page once more, and bought then. `unknown`: no other reason; most visitors
+ * chose no ticket.
  */
 export const UNSOLD_REASONS = [
   'refunded',

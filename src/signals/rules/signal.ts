@@ -5,11 +5,11 @@ import type { Id } from '../../core/ids.js';
 export const SIGNAL_TYPES = ['impression', 'event_view', 'event_click'] as const;
 export type SignalType = (typeof SIGNAL_TYPES)[number];
 
-/** What can stand in the way of a rewarded sale when a buy page is opened. */
+/** The obstacles to a rewarded sale when a buy page is opened. */
 const OBSTACLES = ['not_on_sale', 'sold_out', 'no_reward'] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 
-/** One signal that counts, stripped of everything but what is kept. */
+/** A valid signal, reduced to the stored fields. */
 export interface CountedSignal {
   keyId: Id<'key'>;
   companyId: Id<'company'>;
@@ -20,9 +20,9 @@ export interface CountedSignal {
   /** Events shown by an impression. */
   shown: number;
   at: Date;
-  /** Of a checkout: the partner's own click id, from the link. */
+  /** For a checkout: the partner's own click id, from the link. */
   subId?: string | null;
-  /** Of a checkout: the link had a click id that is not valid. */
+  /** For a checkout: the link had an invalid click id. */
   isSubIdDropped?: boolean;
   /** Of a checkout. */
   obstacle?: Obstacle | null;

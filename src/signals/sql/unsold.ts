@@ -87,7 +87,7 @@ export interface OpenedLink {
   obstacle: Obstacle | null;
 }
 
-/** Those of an event between two instants, the likeliest first. */
+/** The unsold pages of an event between two instants, the likeliest first. */
 export function openingsNear(
   db: Queryable,
   of: { companyId: Id<'company'>; eventId: Id<'event'>; subId: string | null; at: Date; from: Date; to: Date },

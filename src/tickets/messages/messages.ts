@@ -13,7 +13,7 @@ export interface Translator {
   locale: string;
 }
 
-/** What a visitor reads whose languages we do not have. */
+/** The language for visitors whose languages we do not have. */
 const DEFAULT_LANGUAGE = 'en';
 
 const LANGUAGES = join(__dirname, 'languages');
@@ -50,7 +50,7 @@ export function chooseLanguage(accepted: string | undefined): string {
     .map((range) => /^\s*([a-z]{2,3})(?:-[\w-]+)?\s*(?:;\s*q=([01](?:\.\d{1,3})?))?\s*$/i.exec(range))
     .flatMap((match) => (match?.[1] ? [{ language: match[1].toLowerCase(), weight: Number(match[2] ?? 1) }] : []))
     .filter(({ language, weight }) => weight > 0 && catalogue.has(language));
-  // Of equal ones the first: sorting is stable.
+  // The first of equal ones: sorting is stable.
   ranges.sort((a, b) => b.weight - a.weight);
   return ranges[0]?.language ?? DEFAULT_LANGUAGE;
 }

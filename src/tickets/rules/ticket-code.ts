@@ -1,7 +1,7 @@
 /** Crockford's base 32: none of its characters is taken for another when a code is read out or typed. */
 export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** 100 bits: nobody guesses one, however many codes there are. */
+/** 100 bits: a code cannot be guessed. */
 export const CODE_LENGTH = 20;
 
 const WELL_FORMED = new RegExp(`^[${CODE_ALPHABET}]{${CODE_LENGTH}}$`);
@@ -23,14 +23,14 @@ const LAYOUTS: readonly Keys[] = [{}, QWERTZ, AZERTY];
 /** Control characters with which scanners begin and end a message, as such and as pictures (`␝`), and invisible characters. */
 const NOT_PRINTED = /[\p{Control}\u2400-\u2426\p{Default_Ignorable_Code_Point}\s]/gu;
 
-/** What a scanner puts before the content: the AIM identifier of the kind of barcode, such as `]Q1` (ISO/IEC 15424). */
+/** The prefix that a scanner adds: the AIM identifier of the kind of barcode, such as `]Q1` (ISO/IEC 15424). */
 const AIM_IDENTIFIER = /^\][A-Z][0-9A-Z]/;
 
 /**
- * The codes that a scanned or typed text can mean, the likeliest first: capital letters, no blanks or dashes of any kind, `O` as 0,
- * `I` and `L` as 1; full width, control characters, AIM identifiers and signs around the code do not matter. The later codes
- * assume a scanner with the US layout at a computer with a German or a French one. Codes have 100 bits, so at most one of them
- * exists.
+ * The codes that a scanned or typed text can mean, the likeliest first: capital letters, no blanks or dashes of any
+ * kind, `O` as 0, `I` and `L` as 1; full width, control characters, AIM identifiers and signs around the code do not
+ * matter. The later codes assume a scanner with the US layout at a computer with a German or a French one. Codes have
+ * 100 bits, so at most one candidate exists.
  *
  * @returns an empty list when the text holds no code.
  */

@@ -17,7 +17,7 @@ export interface DoorTicketRow {
   voidReason: VoidReason | null;
 }
 
-/** Whose tickets a check may see, and what it writes down. */
+/** The organizer whose tickets a check may see, and the facts that it records. */
 export interface DoorCheck {
   hash: Buffer;
   organizerId: Id<'organizer'>;

@@ -21,12 +21,12 @@ export interface NoticeRow {
 
 const columns = (sql: Queryable) => sql`id, event_id, kind, state, told, changed_at, tell_at, ended_at`;
 
-/** Settle periods after which the buyers of an event that changes again and again are notified all the same. */
+/** After this many settle periods, buyers are notified although the event still changes. */
 const MOST_PERIODS = 6;
 
 /**
- * Adds a notice; one that is there stays as it is. Buyers are notified once the event has stayed as it is for `settleMs`, or has
- * changed for six times as long.
+ * Adds a notice; an existing one is not changed. Buyers are notified once the event has not changed for `settleMs`, or
+ * has changed for six times as long.
  */
 export async function insertNotice(
   sql: Queryable,
@@ -48,7 +48,7 @@ export async function findNotice(sql: Queryable, id: string): Promise<NoticeRow 
   return row ?? null;
 }
 
-/** Whether no later change of the event is to be sent to buyers. */
+/** Whether buyers have no later notice of the event to get. */
 export async function isNewest(sql: Queryable, notice: NoticeRow): Promise<boolean> {
   const [newest] = await sql<{ id: string }[]>`
     SELECT id FROM event_notices WHERE event_id = ${notice.eventId} ORDER BY number DESC LIMIT 1`;
@@ -90,8 +90,8 @@ export async function findFacts(sql: Queryable, eventId: Id<'event'>): Promise<E
 }
 
 /**
- * Orders, in order, that have a ticket of the event that was not refunded, after this one, with what their buyers were
- * last notified of. Where nobody knows that, those that had tickets when it changed.
+ * Orders, in order, that have a ticket of the event that was not refunded, after this one, with the last notice of
+ * their buyers. If that is not known: orders that had tickets at the time of the change.
  */
 export async function pageOrdersToTell(
   sql: Queryable,

@@ -40,7 +40,7 @@ export async function listOrganizerKeyRows(
      WHERE ${organizerId}::text IS NULL OR organizer_id = ${organizerId} ORDER BY created_at, id`;
 }
 
-/** @returns whether there is such a key; one that was revoked before stays as it is. */
+/** @returns whether there is such a key. A revoked key is not changed. */
 export async function markOrganizerKeyRevoked(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const { count } = await tx`UPDATE organizer_keys SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${id}`;
   return count === 1;

@@ -4,7 +4,7 @@ import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 
-/** Writes the pages of orders of one event, whose buyers know it as it is now. */
+/** Writes the pages of orders of one event, with the event's current state as the one that buyers know. */
 export async function insertPages(
   tx: Transaction,
   eventId: Id<'event'>,
@@ -45,7 +45,7 @@ export async function findPageToken(sql: Queryable, orderId: Id<'order'>): Promi
   return row?.token ?? null;
 }
 
-/** Whose page it is; undefined when no order has this link. */
+/** The order of a page; undefined when no order has this link. */
 export async function findOrderOfPage(sql: Queryable, hash: Buffer): Promise<string | undefined> {
   const [row] = await sql<{ orderId: Id<'order'> }[]>`SELECT order_id FROM order_pages WHERE token_hash = ${hash}`;
   return row?.orderId;

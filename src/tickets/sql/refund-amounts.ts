@@ -3,9 +3,9 @@ import type { ReturnCause } from '../../core/return-cause.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 export interface RefundFacts {
-  /** What it pays back, in minor units. */
+  /** The refunded amount, in minor units. */
   amountMinor: number;
-  /** Null: tickets were refunded, or nobody noted why the payment went back. */
+  /** Null: tickets were refunded, or the reason of the refund is not known. */
   cause: ReturnCause | null;
 }
 
@@ -18,7 +18,7 @@ export async function findRefundFacts(sql: Queryable, refundId: Id<'refund'>): P
   return row;
 }
 
-/** When the refunds of a cancelled event start; null: they are paused, or nobody has said when. */
+/** When the refunds of a cancelled event start; null: they are paused, or have no time yet. */
 export async function findRefundsDue(sql: Queryable, eventId: Id<'event'>): Promise<Date | null> {
   const [row] = await sql<{ dueAt: Date }[]>`
     SELECT due_at FROM event_refunds WHERE event_id = ${eventId} AND state = 'open' AND paused_at IS NULL`;

@@ -11,7 +11,7 @@ import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
  */
 export type TicketMailKind = 'tickets' | 'resend' | 'corrected' | 'refund' | 'event' | 'returned';
 
-/** `refused`: by the mail server, for good. `dropped`: there is nobody to send it to, or nothing to say any more. */
+/** `refused`: by the mail server, for good. `dropped`: it has no recipient, or nothing to say any more. */
 export type TicketMailState = 'queued' | 'sent' | 'refused' | 'expired' | 'dropped';
 
 export interface TicketMailRow {
@@ -53,7 +53,7 @@ export async function listTicketMails(sql: Queryable, orderId: Id<'order'>): Pro
     SELECT ${columns(sql)} FROM ticket_mails WHERE order_id = ${orderId} ORDER BY number`;
 }
 
-/** Whose mail it is; null when there is no such mail. */
+/** The order of a mail; null when there is no such mail. */
 export async function findOrderOfMail(sql: Queryable, id: string): Promise<string | null> {
   const [row] = await sql<{ orderId: Id<'order'> }[]>`SELECT order_id FROM ticket_mails WHERE id = ${id}`;
   return row?.orderId ?? null;
@@ -68,9 +68,9 @@ export async function nextTicketMail(sql: Queryable, orderId: Id<'order'>): Prom
 }
 
 /**
- * Notes that a mail is handed over now: until somebody says how that ended, its end is in doubt.
+ * Notes that a mail is handed over now. Until its end is recorded, it is in doubt.
  *
- * @param claimSeconds for so long no other attempt begins.
+ * @param claimSeconds no other attempt begins for this time.
  * @returns false when another attempt came first.
  */
 export async function beginAttempt(
@@ -86,8 +86,8 @@ export async function beginAttempt(
 }
 
 /**
- * The attempt failed, and the mail server cannot have taken the mail: what was in doubt before stays so, a repeat is none.
- * Where another attempt has begun meanwhile, how that one ends is in doubt, and nothing is taken back.
+ * The attempt failed, and the mail server cannot have taken the mail: an earlier doubt stays, because a repeat does not
+ * remove it. If another attempt has begun, its end is in doubt, and the doubt stays too.
  */
 export async function endAttempt(
   sql: Queryable,
@@ -116,8 +116,8 @@ export async function endTicketMail(
 }
 
 /**
- * Mails that did not reach anybody: those that have been tried since before `before`, and those that were given up since
- * `since` and that no later mail with the tickets replaced. The newest first.
+ * Undelivered mails: tried since before `before`, or given up since `since` and not replaced by a later mail with the
+ * tickets. The newest first.
  */
 export async function listUnsentMails(
   sql: Queryable,
@@ -132,7 +132,7 @@ export async function listUnsentMails(
      ORDER BY created_at DESC, number DESC LIMIT ${limit}`;
 }
 
-/** Orders with a mail that was queued before an instant and that nobody is sending. */
+/** Orders with a mail that was queued before an instant and that no attempt is sending. */
 export async function findUnsentOrders(sql: Queryable, { before, after, limit }: OverduePage): Promise<Overdue[]> {
   return sql<Overdue[]>`
     SELECT order_id AS subject, min(created_at) AS since FROM ticket_mails

@@ -16,7 +16,7 @@ export interface TicketOrderRow extends EventClock {
   status: OrderStatus;
   quantity: number;
   currency: string;
-  /** Of one ticket, with fees and tax. */
+  /** The price of one ticket, with fees and tax. */
   unitTotalMinor: number;
   totalMinor: number;
   refundedMinor: number;
@@ -49,7 +49,7 @@ export interface TicketOrderRow extends EventClock {
 }
 
 export interface FoundTicketOrder extends TicketOrderRow, StoredTrace {
-  /** How the event takes place now, and as it was ordered; null: not known. */
+  /** The event's state now, and at the time of the order; null: not known. */
   facts: EventFacts;
   seen: EventFacts | null;
 }

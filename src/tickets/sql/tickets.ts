@@ -48,8 +48,8 @@ export async function listTickets(sql: Queryable, orderId: Id<'order'>): Promise
 }
 
 /**
- * Marks tickets as refunded: void ones first, then those nobody has used, then used ones, and among equals the last of the
- * order first.
+ * Marks tickets as refunded: void ones first, then unused ones, then used ones, and among equals the last of the order
+ * first.
  *
  * @returns how many there were to mark.
  */
