@@ -15,11 +15,6 @@ export function subtract<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): M
 
 export const negated = <C extends string>({ minor, currency }: Money<C>): Money<C> => ({ minor: -minor, currency });
 
-/** Negative, zero or positive, for `sort`. */
-export function compare<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): number {
-  return a.minor - inCurrencyOf(a, b);
-}
-
 function inCurrencyOf({ currency }: Money, other: Money): number {
   if (other.currency !== currency) throw new RangeError(`${other.currency} cannot be reckoned with ${currency}`);
   return other.minor;

@@ -39,9 +39,3 @@ const NAMES: Record<Outcome, string> = {
 
 /** The name of an outcome for people. */
 export const outcomeText = (outcome: Outcome): string => NAMES[outcome];
-
-/** The table of outcomes as Markdown, for the partner guide. */
-export function outcomeTable(): string {
-  const rows = Object.entries(OUTCOMES).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
-  return ['| Class | Meaning |', '|---|---|', ...rows].join('\n');
-}

@@ -1,5 +1,6 @@
 import { DAY } from '../core/time.js';
 import { definePeriodicJob } from '../platform/jobs/job.js';
+import { RECONCILE_WORKFLOW } from './workflow.js';
 
 export const reconcileMonthJob = definePeriodicJob({
   name: 'reconcile-month',
@@ -8,7 +9,7 @@ export const reconcileMonthJob = definePeriodicJob({
   runbook:
     'See [ReconciliationDiffers](operations.md#reconciliationdiffers). Run it again with `partner-events settlement reconcile`.',
   schedule: {
-    workflow: 'reconcileMonth',
+    workflow: RECONCILE_WORKFLOW,
     when: { hour: 4, dayOfMonth: 2 },
     queue: 'settlements',
     catchup: 30 * DAY,

@@ -8,7 +8,7 @@ import { giveUpCloses } from './close-run.js';
 import { mailStatement } from './mail-statement.js';
 import { listExcessPayments } from './sql/settlement-checks.js';
 import { findOverduePayments, findPaymentFacts, type PaymentFacts } from './sql/settlement-payments.js';
-import { SETTLEMENT_CHANGED_SIGNAL, SETTLEMENT_PAYMENT_WORKFLOW } from './workflow.js';
+import { MONTH_END_WORKFLOW, SETTLEMENT_CHANGED_SIGNAL, SETTLEMENT_PAYMENT_WORKFLOW } from './workflow.js';
 
 /** A workflow counts as lost after this time. */
 const LOST_AFTER_MS = 10 * MINUTE;
@@ -90,7 +90,7 @@ export const monthEndJob = definePeriodicJob({
   does: 'Closes the month before: writes a statement for each company with terms, and each currency.',
   runbook: 'See [CloseMissing](operations.md#closemissing).',
   schedule: {
-    workflow: 'settlementMonthEnd',
+    workflow: MONTH_END_WORKFLOW,
     when: { hour: 0, dayOfMonth: 1 },
     queue: 'settlements',
     catchup: 365 * DAY,

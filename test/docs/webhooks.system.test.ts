@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { outcomeTable } from '../../src/core/outcomes.js';
 import { POSTBACK_PLACEHOLDERS, postbackTemplateFault } from '../../src/deliveries/rules/postback-template.js';
-import { retryScheduleTable } from '../../src/deliveries/rules/retry-schedule.js';
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
 import { samplePostback } from '../../src/endpoints/rules/postback-sample.js';
 import { receiverScript } from '../../src/endpoints/rules/receiver-script.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
+import { outcomeTable, retryScheduleTable } from './guide-tables.js';
 
 const guide = readFileSync(join(projectRoot(), 'docs/webhooks.md'), 'utf8');
 /** What the dashboard shows. */

@@ -1,3 +1,4 @@
+import { DocumentCache } from '../../src/listings/document-cache.js';
 import { readPage } from '../../src/listings/read-page.js';
 import type { ListingQuery } from '../../src/listings/sql/listing-query.js';
 import type { Queryable, Sql, Transaction } from '../../src/platform/database/database.js';
@@ -170,6 +171,16 @@ describe('pages from memory', () => {
     expect(documentCache.size).toBeGreaterThanOrEqual(LIMIT);
     expect(await read('soonest')).toBe(await truth(ctx.sql, 'soonest'));
   });
+});
+
+test('without memory for documents, none is kept', async () => {
+  const documentCache = new DocumentCache(Buffer.from(ctx.config.origin), 0);
+  const memory = { ...ctx.memory, documentCache };
+  for (let i = 0; i < 3; i += 1) {
+    const { documents } = await readPage({ ...ctx, memory }, SOONEST);
+    expect(told(documents.map(({ bytes }) => bytes))).toBe(await truth(ctx.sql, 'soonest'));
+  }
+  expect(documentCache.size).toBe(0);
 });
 
 describe('the connection that quick pages share', () => {

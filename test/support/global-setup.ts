@@ -5,12 +5,12 @@ import { guardFolder } from '../../src/embedded/guardian.js';
 import { locateTemporalServer } from '../../src/embedded/locate-temporal.js';
 import { startEmbeddedPostgres } from '../../src/embedded/postgres.js';
 import { startTemporalServer } from '../../src/embedded/temporal-server.js';
-import { locateTimeSkippingServer } from '../../src/embedded/time-skipping-server.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { connectDatabase } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { bundleWorkflows, workflowInputs } from '../../src/platform/temporal/workflow-bundle.js';
 import { TEMPLATE_DATABASE, TEST_NAMESPACES } from './environment.js';
+import { locateTimeSkippingServer } from './temporal/time-skipping-server.js';
 
 /**
  * Starts one Postgres and one Temporal server for the whole run, on free ports, their files in a folder of this run.

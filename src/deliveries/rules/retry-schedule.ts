@@ -33,23 +33,3 @@ export function retryScheduleWords(): string {
   const words = RETRY_DELAYS_MS.map(describeDelay);
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
-
-/** The schedule as a Markdown table for the partner guide; a test compares the two. */
-export function retryScheduleTable(): string {
-  const rows = RETRY_DELAYS_MS.map((delay, index) => {
-    const waited = RETRY_DELAYS_MS.slice(0, index + 1).reduce((sum, gap) => sum + gap, 0);
-    return `| ${index + 2} | ${describeDelay(delay)} | ${describeElapsed(waited)} |`;
-  });
-  return [
-    '| Attempt | Waits after the failure before it | Waited in all |',
-    '|---|---|---|',
-    '| 1 | at once | – |',
-    ...rows,
-  ].join('\n');
-}
-
-function describeElapsed(milliseconds: number): string {
-  const hours = Math.floor(milliseconds / HOUR);
-  const minutes = Math.round((milliseconds % HOUR) / MINUTE);
-  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`;
-}

@@ -41,7 +41,5 @@ const COLUMNS: readonly CsvColumn<Event>[] = [
   ['inventory_updated_at', (event) => event.inventory_updated_at],
 ];
 
-export const EVENT_CSV_COLUMNS: readonly string[] = COLUMNS.map(([name]) => name);
-
 /** Bulk files and the CSV feed: null is empty, performers are joined by `|`. */
 export const EVENT_CSV = csvFile('programs', COLUMNS);

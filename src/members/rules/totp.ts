@@ -1,5 +1,5 @@
 import { NodeCryptoPlugin } from '@otplib/plugin-crypto-node';
-import { generateSync, verifySync } from '@otplib/totp';
+import { verifySync } from '@otplib/totp';
 
 const crypto = new NodeCryptoPlugin();
 /** The code before and the one after count too: clocks of phones differ. */
@@ -40,9 +40,4 @@ export function stepOfCode(
   const epoch = Math.floor(now.getTime() / 1_000);
   const found = verifySync({ secret, token: code, epoch, crypto, epochTolerance: TOLERANCE_S });
   return found.valid && found.timeStep > afterStep ? found.timeStep : null;
-}
-
-/** The code of a moment. */
-export function codeAt(secret: Uint8Array, now: Date): string {
-  return generateSync({ secret, epoch: Math.floor(now.getTime() / 1_000), crypto });
 }

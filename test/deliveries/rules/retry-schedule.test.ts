@@ -4,7 +4,6 @@ import {
   delayAfterFailure,
   MAX_ATTEMPTS,
   RETRY_DELAYS_MS,
-  retryScheduleTable,
   retryScheduleWords,
 } from '../../../src/deliveries/rules/retry-schedule.js';
 
@@ -24,5 +23,4 @@ test('the last attempt has no successor', () => {
 test('gaps read as the contract writes them', () => {
   const contract = readFileSync(join(__dirname, '../../../docs/partner-events-api.md'), 'utf8');
   expect(contract).toContain(`retried after ${retryScheduleWords()}`);
-  expect(retryScheduleTable()).toContain('| 8 | 24 hours | 44 h 36 min |');
 });

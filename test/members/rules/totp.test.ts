@@ -1,4 +1,4 @@
-import { codeAt, stepOfCode, toBase32, totpUri } from '../../../src/members/rules/totp.js';
+import { stepOfCode, toBase32, totpUri } from '../../../src/members/rules/totp.js';
 
 /** RFC 6238, appendix B: the last six of its eight digits. */
 const SECRET = Buffer.from('12345678901234567890');
@@ -10,11 +10,12 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
 ])('the code at second %i of 1970 is %s', (second, code) => {
-  expect(codeAt(SECRET, at(second))).toBe(code);
+  const step = Math.floor(second / 30);
+  expect(stepOfCode(SECRET, code, { now: at(second), afterStep: step - 1 })).toBe(step);
 });
 
 test('a code counts half a minute around its own, and once', () => {
-  const code = codeAt(SECRET, at(59));
+  const code = '287082';
   const step = (second: number, afterStep = -1) => stepOfCode(SECRET, code, { now: at(second), afterStep });
   expect([step(59), step(30), step(89), step(1), step(120)]).toEqual([1, 1, 1, 1, null]);
   expect([step(59, 0), step(59, 1), step(59, 2)]).toEqual([1, null, null]);

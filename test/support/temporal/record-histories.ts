@@ -14,7 +14,6 @@ import {
   STOP_SIGNAL,
 } from '../../../src/deliveries/workflow.js';
 import { MATURE_EARNINGS_WORKFLOW } from '../../../src/earnings/workflow.js';
-import { locateTimeSkippingServer } from '../../../src/embedded/time-skipping-server.js';
 import {
   EVENT_REFUNDS_CHANGED_SIGNAL,
   EVENT_REFUNDS_WORKFLOW,
@@ -30,6 +29,7 @@ import { EVENT_NOTICE_WORKFLOW, type NoticePage } from '../../../src/tickets/not
 import { type SentTicketMail, TICKET_DELIVERY_WORKFLOW } from '../../../src/tickets/workflow.js';
 import { waitFor } from '../wait-for.js';
 import { SETTLEMENT_RECORDINGS, settlementActivities } from './settlement-recordings.js';
+import { locateTimeSkippingServer } from './time-skipping-server.js';
 
 /**
  * Records the histories that test/workflows/replay.test.ts replays: `npm run record-histories`, or

