@@ -97,6 +97,17 @@ test('an approved sale, on a statement, paid', async () => {
   expect(steps.map((step) => step.statement?.id ?? null)).toEqual([null, null, statement?.id, statement?.id]);
 });
 
+test('a sale recorded after its event is not approved before it was sold', async () => {
+  ctx.clock.set('2026-10-25T12:00:00Z');
+  const { orderId } = await addSale(ctx, partner, event);
+  await on('2026-10-25');
+  expect(await timeLine(orderId)).toEqual([
+    '2026-10-25 Sold. 60',
+    '2026-10-25 Approved.',
+    '(2026-11-01) On a statement. 60',
+  ]);
+});
+
 test('a sale whose payment came back says when its money is paid again', async () => {
   await on('2026-10-20');
   ctx.clock.set('2026-11-01T00:00:00Z');

@@ -28,7 +28,7 @@ export interface SaleStep {
 
 /** The facts of a sale that its time line is made of. */
 export interface SaleHistory {
-  /** Entries of the ledger and corrections. */
+  /** Entries of the ledger, the sale first, and corrections. */
   entries: readonly {
     kind: 'sale' | 'refund' | 'adjustment';
     minor: number;
@@ -71,10 +71,13 @@ export interface SaleHistory {
 
 /** What happened to a sale, and what is expected, in the order of days. */
 export function saleSteps(history: SaleHistory): SaleStep[] {
+  const [first, ...later] = history.entries.map(entryStep);
+  // Steps of one instant keep this order.
   const steps = [
-    ...history.entries.map(entryStep),
-    ...history.statements.flatMap(statementSteps),
+    ...(first ? [first] : []),
     ...approvalOf(history),
+    ...history.statements.flatMap(statementSteps),
+    ...later,
     ...comingStatements(history),
   ];
   return steps.sort((a, b) => Number(a.expected) - Number(b.expected) || +a.at - +b.at);
@@ -90,14 +93,16 @@ function entryStep({ kind, minor, reason, note, at }: SaleHistory['entries'][num
   return { ...NOTHING, step: 'corrected', at, text: `We corrected the amount${note ? `: “${note}”.` : '.'}`, minor };
 }
 
-function approvalOf({ own, now }: SaleHistory): SaleStep[] {
+function approvalOf({ own, entries: [sold], now }: SaleHistory): SaleStep[] {
   if (!own || own.status === 'reversed') return [];
   const { status, approvesAt, changedAt } = own;
   const approved = { ...NOTHING, step: 'approved' as const, text: 'Approved.' };
   if (status === 'pending') return approvesAt ? [{ ...approved, at: approvesAt, expected: true }] : [];
   // A test sale can be approved ahead of its day.
   const isOnTime = approvesAt !== null && approvesAt <= now;
-  return [{ ...approved, at: isOnTime ? approvesAt : changedAt }];
+  const due = isOnTime ? approvesAt : changedAt;
+  // A sale can be recorded after its event.
+  return [{ ...approved, at: sold && sold.at > due ? sold.at : due }];
 }
 
 /** The statements that are expected to list the sale and its refunds, with what they will list. */

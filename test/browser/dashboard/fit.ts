@@ -45,7 +45,14 @@ async function seedMoney(site: DashboardSite): Promise<{ statement: string; webh
   await addSignals(ctx.sql, signals, now);
   const { id: webhook } = await seedDeliveries(site.api, 3);
   await ctx.sql`UPDATE api_keys SET name = ${LONG_NAME} WHERE id = ${keys.test.id}`;
-  return { statement: await writtenStatement(site.api), webhook, orders };
+  const over = { startsAt: '2026-10-10T18:00:00Z', endsAt: '2026-10-10T20:00:00Z' };
+  const listed = await addTicketedEvent(ctx, { ...over, reward: { kind: 'flat', amountMinor: 123_456_700 } });
+  await ctx.sql`UPDATE events SET name = ${LONG_NAME} WHERE id = ${listed.eventId}`;
+  const { saleId, orderId } = await addSale(ctx, partner, listed, { quantity: 2 });
+  const statement = await writtenStatement(site.api);
+  await reverseSale(ctx, { saleId, reason: 'chargeback', amount: 44.4 });
+  orders.push(orderId);
+  return { statement, webhook, orders };
 }
 
 /** Values on several lines. */
@@ -95,7 +102,7 @@ export function fitJourneys(get: () => DashboardSite): void {
         '/company',
       ],
       '/test-data?mode=test',
-      ...orders.slice(0, 2).map((order) => `/earnings/${order}?mode=live`),
+      ...orders.slice(-3).map((order) => `/earnings/${order}?mode=live`),
     ];
   });
 

@@ -78,6 +78,16 @@ export function payoutJourneys(get: () => DashboardSite): void {
       .waitFor();
     await devtools.send('Emulation.setTimezoneOverride', { timezoneId: '' });
     await devtools.detach();
+    // A line opens its record. The time line of the record links to both versions.
+    await lines.getByRole('row', { name: '60.00 EUR' }).getByRole('link', { name: 'Correction' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Correction' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Ask about this sale' }).count()).toBe(0);
+    await page.getByText(`On the ${name} statement, which is void.`).waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('link', { name: `On the ${name} statement.` }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /EUR, version 2$/ }).waitFor();
     await tab.visit('/earnings?mode=live', 'Earnings');
     await page.getByText(`We corrected an earlier amount: “${WHY}”.`).waitFor();
     await tab.visit('/company', 'Company');

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { query } from '../../api/queries.ts';
 import type { Sale } from '../../api/types.ts';
 import { useOwnMode } from '../../page.ts';
+import { Clip } from '../../parts/Clip.tsx';
 import { CopyAction } from '../../parts/CopyAction.tsx';
-import { DataTable } from '../../parts/DataTable.tsx';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { unreadPage } from '../../parts/LoadFailed.tsx';
@@ -18,9 +18,9 @@ import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { utcDay } from '../../parts/times.ts';
 import { AskForm } from '../inquiries/AskForm.tsx';
-import { EARNING_COLUMNS, EarningBadge } from './EarningsTable.tsx';
+import { EarningBadge } from './EarningsTable.tsx';
 import classes from './Sale.module.css';
-import { TimeLine } from './TimeLine.tsx';
+import { Records, TimeLine } from './TimeLine.tsx';
 
 /** `/dashboard/earnings/{id}`: one sale, by the id of an earning, the sale or its order. */
 export function SalePage() {
@@ -61,13 +61,8 @@ export function SalePage() {
         <TimeLine steps={steps} currency={sale.currency} />
       </Panel>
       {records.length > 1 && (
-        <Panel title="Records" intro="The earning of this sale, and its refunds and corrections." flush>
-          <DataTable
-            label="Records"
-            rows={records}
-            keyOf={({ id: earning }) => earning}
-            columns={EARNING_COLUMNS.filter(({ kind }) => kind !== 'text')}
-          />
+        <Panel title="Where the money is now" intro="The earning of this sale, and its refunds and corrections.">
+          <Records records={records} />
         </Panel>
       )}
       <Dialog opened={asking} onClose={ask.close} title="Ask about this sale">
@@ -102,7 +97,9 @@ function Id({ name, value }: { name: string; value: string }) {
     <div className={classes.id}>
       <dt>{name}</dt>
       <dd>
-        <code title={value}>{value}</code>
+        <code>
+          <Clip>{value}</Clip>
+        </code>
         <CopyAction value={value} what={`${name} ID`.replace('ID ID', 'ID')} />
       </dd>
     </div>

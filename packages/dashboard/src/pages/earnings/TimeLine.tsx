@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import { useRight } from '../../api/session.ts';
-import type { Sale } from '../../api/types.ts';
+import type { Earning, Sale } from '../../api/types.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { DateText } from '../../parts/DateText.tsx';
 import { Money } from '../../parts/Money.tsx';
@@ -11,22 +12,48 @@ type Step = Sale['steps'][number];
 /** What happened to a sale, and what is expected, a step a row. */
 export function TimeLine({ steps, currency }: { steps: Step[]; currency: string }) {
   return (
-    <ol className={classes.steps}>
+    <ol className={classes.rows} data-dots>
       {steps.map((step) => (
-        <li key={`${step.at} ${step.text}`} className={classes.step} data-expected={step.expected || undefined}>
-          <span className={classes.day}>
-            <DateText at={step.at} show="day" />
-            {step.expected && ' (expected)'}
-          </span>
-          <span className={classes.text}>
-            <StepText step={step} />
-          </span>
-          <span className={classes.amount}>
-            {step.amount !== null && <Money amount={step.amount} currency={currency} />}
-          </span>
-        </li>
+        <Row key={`${step.at} ${step.text}`} {...step} currency={currency}>
+          <StepText step={step} />
+        </Row>
       ))}
     </ol>
+  );
+}
+
+/** Where the money of each record of a sale is now. */
+export function Records({ records }: { records: Earning[] }) {
+  return (
+    <ul className={classes.rows}>
+      {records.map(({ id, created_at: at, commission: amount, currency, explanation }) => (
+        <Row key={id} at={at} amount={amount} currency={currency}>
+          {unbroken(explanation)}
+        </Row>
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps {
+  at: string;
+  expected?: boolean;
+  amount: number | null;
+  currency: string;
+  children: ReactNode;
+}
+
+/** A line on a desktop, and two on a phone. */
+function Row({ at, expected, amount, currency, children }: RowProps) {
+  return (
+    <li className={classes.row} data-expected={expected || undefined}>
+      <span className={classes.day}>
+        <DateText at={at} show="day" />
+        {expected && ' (expected)'}
+      </span>
+      <span className={classes.text}>{children}</span>
+      <span className={classes.amount}>{amount !== null && <Money amount={amount} currency={currency} />}</span>
+    </li>
   );
 }
 
