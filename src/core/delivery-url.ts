@@ -27,8 +27,8 @@ export function checkDeliveryUrl(text: string, rules: DeliveryUrlRules): Deliver
   const refuse = (reason: string): DeliveryUrlCheck => ({ ok: false, reason });
   const longest = rules.longest ?? MAX_DELIVERY_URL_LENGTH;
   if (text.length > longest) return refuse(`the URL is longer than ${longest} characters`);
-  // The URL parser drops tabs, line breaks and outer blanks silently, so the shown address would differ from the called
-  // one. biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // The URL parser drops tabs, line breaks and outer blanks: the shown address would differ from the called address.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the URL must not have control characters
   if (/[\u0000-\u0020\u007f]/.test(text)) return refuse('the URL contains blanks or control characters');
   if (!/^https?:\/\/[^/\\?#]/i.test(text)) return refuse('the URL must begin with https:// (or http:// in test mode)');
   const url = URL.parse(text);
