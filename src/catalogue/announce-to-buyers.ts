@@ -14,9 +14,9 @@ function cancellationKey(eventId: Id<'event'>, cancelledAt: Date): string {
 export type WasEvent = Omit<EventFacts, 'start'> & { id: string; startsAt: Date | null };
 
 /**
- * Announces what a change means to those who have tickets, in its transaction; a cancellation also starts their refunds.
+ * Announces a change of an event to its ticket holders, in its transaction; a cancellation also starts their refunds.
  *
- * @param sold the events of which tickets were sold: for all others nobody is notified.
+ * @param sold the events with sold tickets: the others have no one to notify.
  */
 export async function announceToBuyers(
   tx: Transaction,

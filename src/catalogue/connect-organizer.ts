@@ -22,25 +22,26 @@ export interface ConnectInput {
   source: string;
   /** An account that the organizer has already; absent: the one it has here, or a new one. */
   account?: string;
-  /** Of a new account, two letters. */
+  /** The country of a new account, two letters. */
   country?: string;
 }
 
 export interface ConnectedOrganizer {
   source: string;
-  /** Of the processor: the test mode for the organizers of sample events. */
+  /** The processor's mode: test mode for the organizers of sample events. */
   mode: Mode;
   account: Account;
-  /** Where the organizer gives what is missing; null: nothing is. */
+  /** The page where the organizer gives missing facts; null: none are missing. */
   link: string | null;
 }
 
 /**
- * Gives an organizer an account that charges cards: makes it, or takes the one that is named. Repeat it to see how the account stands
- * and to get a new link: links are valid for minutes. The organizers of the sample events get an account of the test mode.
+ * Gives an organizer an account that charges cards: makes it, or takes the named one. Repeat it to see how the account
+ * stands and to get a new link: links are valid for minutes. The organizers of the sample events get an account of the
+ * test mode.
  *
- * @throws {ProblemError} `invalid_request` for an unknown source, an account that we may not use, or one that is another organizer's,
- *   and where payments need no accounts.
+ * @throws {ProblemError} `invalid_request` for an unknown source, an account that we may not use, or an account of
+ * another organizer, and where payments need no accounts.
  */
 export async function connectOrganizer(ctx: Context, input: ConnectInput): Promise<ConnectedOrganizer> {
   const organizer = await findOrganizer(ctx.sql, input.source);
@@ -77,7 +78,7 @@ export async function connectOrganizer(ctx: Context, input: ConnectInput): Promi
 }
 
 /**
- * Reads how an account stands after a message that it changed: what the message says may be older than what was read before.
+ * Reads the state of an account after a message that it changed: the message may be older than the stored state.
  *
  * @returns false for an account that no organizer has.
  */

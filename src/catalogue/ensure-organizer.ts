@@ -10,7 +10,7 @@ import { keepOrganizer } from './sql/organizers.js';
 export interface OrganizerInput {
   /** Stable name of the source; imports under it own their events. */
   source: string;
-  /** Shown to partners. Absent: as it is. */
+  /** Shown to partners. Absent: unchanged. */
   name?: string;
   verified?: boolean;
 }

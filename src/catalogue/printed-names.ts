@@ -3,10 +3,10 @@ import type { Context } from '../platform/context/context.js';
 import type { EventDraft } from './rules/event-draft.js';
 
 /**
- * Refuses an event whose tickets could not say what they are for: our fonts lack letters of it. Events whose tickets are sold
- * elsewhere are printed nowhere.
+ * Refuses an event whose names need letters that our fonts lack, because its tickets could not print them. Events whose
+ * tickets are sold elsewhere are not printed.
  *
- * @param organizerName as the file is imported with it; absent: the organizer keeps its name.
+ * @param organizerName the name in the import; absent: the organizer keeps its name.
  * @throws {InputRefusal} naming every such field and its letters.
  */
 export function checkPrintedNames({ fonts }: Pick<Context, 'fonts'>, draft: EventDraft, organizerName?: string): void {

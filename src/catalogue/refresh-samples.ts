@@ -8,8 +8,8 @@ import { upsertEvents } from './upsert-events.js';
 import { withdrawEvent } from './withdraw-event.js';
 
 /**
- * Loads the sample catalogue, or moves its dates forward in a new quarter; otherwise changes no event. Samples that move
- * get their sold tickets back. Each time, what was spent of their budgets is given back.
+ * Loads the sample catalogue, or moves its dates forward in a new quarter; otherwise changes no event. Samples that
+ * move get their sold tickets back. Each time, their budgets are filled again.
  */
 export async function refreshSamples(ctx: Context): Promise<void> {
   const { verified, unverified } = sampleEvents(ctx.clock.now());

@@ -19,7 +19,7 @@ export const paymentAccount = z.object({
   payouts_enabled: z.boolean(),
   currency: textOrNull,
   country: textOrNull,
-  /** What the organizer has yet to give, by the processor's names. */
+  /** The facts that the organizer has not given yet, by the processor's names. */
   requirements: z.array(text),
   disabled_reason: textOrNull,
   /** Where the organizer gives it; valid for minutes. */

@@ -20,11 +20,11 @@ export type EventPatch = Partial<Omit<CatalogueInput, 'external_id' | 'ticket_ty
 
 /**
  * Changes single fields of an event. A new start without a new end keeps the duration; a new city without coordinates
- * takes those of the city. The change survives imports until the organizer's own description changes.
+ * takes the city's coordinates. The change survives imports until the organizer's own description changes.
  *
  * @returns false when nothing changed.
  * @throws {ProblemError} `event_not_found`.
- * @throws {InputRefusal} naming what is invalid, such as a status that cannot follow the current one.
+ * @throws {InputRefusal} naming the invalid field, such as a status that cannot follow the current one.
  */
 export async function updateEvent(ctx: Context, id: string, patch: EventPatch): Promise<boolean> {
   const now = ctx.clock.now();
@@ -101,7 +101,10 @@ function movedEnd(moved: CatalogueInput, row: EventRow): string | undefined {
   return new Date(Date.parse(start) + row.endsAt.getTime() - row.startsAt.getTime()).toISOString();
 }
 
-/** The event as an organizer would describe it now, but for its picture: one of our own has a path, which organizers may not give. */
+/**
+ * The event as an organizer would describe it now. A picture of ours is left out: it has a path, which organizers may
+ * not give.
+ */
 function toInput(row: EventRow): CatalogueInput {
   const { currency } = row;
   const amount = (minor: number | null, code: string | null) =>

@@ -51,7 +51,7 @@ export async function upsertEvents(ctx: Context, input: UpsertInput): Promise<Up
   }
 }
 
-/** Another import wrote one of the batch's events first, or two transactions deadlocked. */
+/** Another import wrote an event of the batch first, or two transactions deadlocked. */
 function isCrossing(error: unknown): boolean {
   return error instanceof CrossedError || (error instanceof postgres.PostgresError && error.code === '40P01');
 }
@@ -122,7 +122,7 @@ async function writeBatch(tx: Transaction, input: UpsertInput, now: Date): Promi
   return result;
 }
 
-/** A new event; one that is over already is `completed` at once. */
+/** A new event; a past event is `completed` at once. */
 function firstState(draft: EventDraft, now: Date, input: UpsertInput): StatusState {
   const status = draft.status ?? 'scheduled';
   const takesPlace = status === 'scheduled' || status === 'rescheduled' || status === 'sold_out';

@@ -4,14 +4,15 @@ import { type KeptDocument, type PageDocument, prepareDocument } from './documen
 import { type Generation, listingChangesAfter } from './sql/listing-changes.js';
 import { type ChosenPage, findDocuments } from './sql/listings.js';
 
-/** Memory of a document beside its bytes: its key, the objects of its buffer, the entry in the cache. */
+/** Memory of a document in addition to its bytes: its key, the objects of its buffer, the entry in the cache. */
 const ENTRY_BYTES = 800;
 /** Memory of an event with its document. */
 const EVENT_BYTES = 2100;
 
 /**
- * Documents by event, as they were after the last change that this process knows of. Every statement reports its
- * generation of changes. So no notification is needed, and a process that was cut off is not behind when it is back.
+ * Documents by event, with the state after the last change that this process has seen. Every statement reports its
+ * generation of changes. So no notification is needed, and a process that lost its connection is up to date with its
+ * next statement.
  */
 export class DocumentCache {
   private readonly documents: LRUCache<string, KeptDocument>;
@@ -31,7 +32,7 @@ export class DocumentCache {
     private readonly origin: Buffer,
     maxBytes: number,
   ) {
-    // lru-cache takes 0 for no limit, and refuses what is larger than the limit.
+    // lru-cache takes 0 for no limit, and refuses values larger than the limit.
     const maxSize = Math.max(1, maxBytes);
     this.documents = new LRUCache({ maxSize, sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES });
     this.maxSeen = maxBytes / EVENT_BYTES;
@@ -52,11 +53,11 @@ export class DocumentCache {
   }
 
   /**
-   * The documents of a page as they were when it was read. Those that the page does not bring are taken from memory, or
-   * read by event.
+   * The documents of a page with their state when the page was read. Documents that the page does not contain are taken
+   * from memory, or read by event.
    *
    * @param changes connection for changes: a thousand of them take long to read, and must not delay all pages.
-   * @returns null for a page without documents if one of them may have changed since.
+   * @returns null for a page without documents if any of them may have changed since.
    */
   async get(page: ChosenPage, sql: Sql, changes: Queryable): Promise<PageDocument[] | null> {
     await this.forgetChanged(changes, page.generation);
@@ -85,7 +86,7 @@ export class DocumentCache {
     return document;
   }
 
-  /** Starts anew at about as many events as there is memory for: 250,000 ids take 20 MB beside it. */
+  /** Starts anew at about as many events as there is memory for: 250,000 ids take another 20 MB. */
   private noteSeen(id: string): void {
     if (this.seen.size >= this.maxSeen) this.seen.clear();
     this.seen.add(id);

@@ -20,7 +20,7 @@ interface StoredDocument {
   origin: Buffer;
 }
 
-/** What a page is joined from. */
+/** The parts that a page is joined from. */
 export type PageDocument = KeptDocument | StoredDocument;
 
 /** The values of the placeholders in stored documents for one response. */

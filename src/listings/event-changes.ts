@@ -4,7 +4,7 @@ import type { EventStatus } from '../core/wire/event.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { StoredTrace } from '../platform/traces/trace-context.js';
 
-/** The change of one event from what partners saw to what they see now. */
+/** The change of one event between two states that partners see. */
 export interface EventChange {
   eventId: Id<'event'>;
   test: boolean;
@@ -14,11 +14,11 @@ export interface EventChange {
   after: Scope | null;
   statusBefore: EventStatus | null;
   status: EventStatus | null;
-  /** `withdrawn_at` for those who may no longer show it, UTC; null when nobody lost it. */
+  /** `withdrawn_at` for partners who may no longer show it, UTC; null when there are none. */
   withdrawnAt: string | null;
   /** The last call that touched the event; absent: none did. */
   trace?: StoredTrace;
 }
 
-/** Called with the changes of a batch in its transaction: what it writes commits with the changes. */
+/** Called with the changes of a batch in its transaction: its writes commit with the changes. */
 export type ChangeRecorder = (tx: Transaction, changes: readonly EventChange[], now: Date) => Promise<void>;

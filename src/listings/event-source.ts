@@ -47,7 +47,10 @@ export interface EventSource {
   countEvents(db: Queryable): Promise<number>;
   readSourceEvents(tx: Transaction, ids: readonly string[]): Promise<SourceEvent[]>;
   readTicketTypes(tx: Transaction, ids: readonly string[]): Promise<SourceTicketType[]>;
-  /** Of these events, those that nobody else is changing: they stay locked, so that their status can be written. */
+  /**
+   * The events of this list that no other transaction is changing. They stay locked, so that their status can be
+   * written.
+   */
   lockFree(tx: Transaction, ids: readonly string[]): Promise<Set<string>>;
   /** Writes statuses, each only over the status it was derived from; returns the ids written. */
   writeStatuses(tx: Transaction, rows: readonly DerivedStatus[]): Promise<Set<string>>;

@@ -6,7 +6,7 @@ import { fillingFor, readDocument } from './documents.js';
 import { findDocument } from './get-event.js';
 
 /**
- * A public event, with a buy link that credits nobody.
+ * A public event, with a buy link without a partner's code.
  *
  * @throws {ProblemError} `event_not_found` when there is none, or it is no longer shared.
  */

@@ -54,7 +54,7 @@ export interface EventSelection {
   next: string | null;
   /** Present with `changed_since`; filled on the first page only. */
   withdrawn?: Withdrawn[];
-  /** What was asked for, or else with the first page. */
+  /** The filters of this call, or else of the first page. */
   simulate?: Simulation;
   /** `"code: sentence"`. */
   notices: string[];
@@ -65,7 +65,7 @@ const WITHDRAWN_TRUNCATED =
 
 /**
  * Selects a page of the events the viewer may show: upcoming ones by start, or with `changed_since` all that changed
- * since, by change. A walk along `next` and its `withdrawn` end at what was known when it began, so that the last
+ * since, by change. A walk along `next` and its `withdrawn` end at the changes known when it began, so that the last
  * `updated_at` of its last page or its last `withdrawn_at`, sent as `changed_since`, misses no change and no
  * withdrawal.
  *

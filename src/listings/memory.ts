@@ -5,7 +5,7 @@ import { DocumentCache } from './document-cache.js';
 
 /** How frequent the performers of a text are. */
 export interface FoundPerformers {
-  /** Their upcoming events, as far as they were counted. */
+  /** The known numbers of their upcoming events. */
   events: number;
   /** They could not all be counted. */
   tooMany: boolean;
@@ -14,8 +14,8 @@ export interface FoundPerformers {
 declare module '../platform/context/context.js' {
   interface Memory {
     /**
-     * What texts found within the last minute. It tells only which way is cheaper, and saves a query to find out; performers that
-     * came since are gathered too, however many.
+     * The results of text searches of the last minute. They only decide which way is cheaper, and save a query; later
+     * performers are found too.
      */
     performers: LRUCache<string, FoundPerformers>;
     cellShares: { readAt: number; shares: ReadonlyMap<number, number> };

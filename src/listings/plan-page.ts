@@ -12,7 +12,7 @@ import type { EventFilters } from './wire.js';
 
 const UNKNOWN_PLACE = 'unknown_place: we do not know the city in `near`, so nothing was found.';
 
-/** So many one-degree squares are read one by one, whatever they hold. */
+/** Up to this number of one-degree squares are read one by one. */
 const FEW_SQUARES = 16;
 /** From this share of all events on, a walk through the events in order fills a page sooner than many squares do. */
 const LARGE_SHARE = 0.01;
@@ -107,8 +107,8 @@ async function findSquares(ctx: Context, circles: readonly Circle[]): Promise<nu
 }
 
 /**
- * The query narrowed to performers whose names contain this. Where they are looked up for a walk through changes, the walk ends at
- * what was known then (`until`).
+ * The query narrowed to performers whose names contain this. For a walk through changes, the walk ends at the time of
+ * this lookup (`until`).
  */
 async function withArtist(ctx: Context, contains: string, query: PageQuery): Promise<PageQuery | NothingFound> {
   if (contains === '') return { empty: true };

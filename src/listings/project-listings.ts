@@ -31,7 +31,7 @@ const BATCH = 500;
 /** Documents sent to the database while the rest of the batch is built. */
 const AHEAD = 100;
 
-/** Where the projector reads, and what it tells of its changes. */
+/** The projector's source, and the reader of its changes. */
 export interface Projection {
   source: EventSource;
   /** Called with the changes of each batch, in its transaction. */
@@ -39,8 +39,8 @@ export interface Projection {
 }
 
 /**
- * Updates the read model for touched events, and for those whose `due_at` has come, until none are left. Changes get
- * their `updated_at` in the order in which they become visible.
+ * Updates the read model for touched events, and for events whose `due_at` has come, until none are left. Changes get
+ * their `updated_at` in the order of their visibility.
  *
  * @returns how many events were checked.
  */
@@ -94,7 +94,10 @@ async function projectBatch(
   return { events: ids.length - deferred, full };
 }
 
-/** Projects the events of a batch one by one. An event that cannot be built waits by itself, and is set aside after some hours. */
+/**
+ * Projects the events of a batch one by one. An event that cannot be built does not delay others, and is set aside
+ * after some hours.
+ */
 async function projectApart(
   ctx: Context,
   tx: Transaction,
@@ -177,7 +180,7 @@ export async function projectEvents(
 /** Sends the planned writes, so that the database works while the next documents are built. */
 function writeAhead(tx: Transaction, plan: BatchPlan): Promise<void> {
   const write = upsertListings(tx, plan.upserts.splice(0));
-  // A failure is thrown to whoever awaits it later; until then it must not end the process.
+  // A failure is thrown when it is awaited later; until then it must not end the process.
   write.catch(() => {});
   return write;
 }

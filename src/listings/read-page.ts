@@ -8,7 +8,7 @@ export interface ListingPage {
   documents: PageDocument[];
   /** The last event and its place in the order, where more follow it. */
   end: { id: string; at: string } | null;
-  /** Of changes the last stamp given out when the page was read: where a walk through them begins. */
+  /** The last stamp of changes when the page was read: a walk through changes begins there. */
   stamp?: string;
 }
 
@@ -32,13 +32,13 @@ function firstOf(page: ChosenPage, count: number): ChosenPage {
   return { ...page, ids: page.ids.slice(0, count), documents: page.documents?.slice(0, count) ?? null };
 }
 
-/** The rows of the longest page of `GET /events`, with the one that says whether others follow. */
+/** The rows of the longest page of `GET /events`, with one more row, which shows whether others follow. */
 const QUICK_ROWS = 101;
 
 /**
- * Whether the page is one walk along one index that skips no row: it is then so short that others may wait for it on the shared
- * connection. A page that skips, merges or gathers rows may take milliseconds, as may the long lists of feeds. A walk by change
- * skips what a mass change left in the index.
+ * Whether the page is one walk along one index that skips no row: it is then so short that others may wait for it on
+ * the shared connection. A page that skips, merges or gathers rows may take milliseconds, as may the long lists of
+ * feeds. A walk by change skips rows that a mass change left in the index.
  */
 function isQuick(query: ListingQuery): boolean {
   const { order, circles, artist, countries, categories, limit } = query;

@@ -6,7 +6,7 @@ import { lockStamp } from './sql/listing-writes.js';
 const BATCH = 100;
 
 export interface ReprojectOptions extends Projection {
-  /** Told after each batch; when it throws, the batches before stay written. */
+  /** Called after each batch; when it throws, the batches before stay written. */
   onProgress?: (progress: { events: number; of: number }) => void;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { country, cursor, date, decimal, flag, instant, limit, text } from '../core/wire/query.js';
 
-/** Filters of `GET /events`, as they are after parsing; a filter that was not given is absent. */
+/** Parsed filters of `GET /events`; a filter that was not given is absent. */
 export interface EventFilters {
   city?: string;
   /** Upper case. */
@@ -96,7 +96,7 @@ export function checkCombination({ value, issues }: Issues): void {
 /** Query of `GET /events`. */
 export const eventListQuery = z.object({ ...eventFilterShape, ...pageShape }).check(checkCombination);
 
-/** What a sandbox answer can pretend (contract: GET /demo/events). */
+/** The situations that a sandbox answer can pretend (contract: GET /demo/events). */
 export const simulate = z
   .enum(
     ['sold_out', 'cancelled', 'rescheduled', 'postponed', 'invalid_key', 'rate_limited'],

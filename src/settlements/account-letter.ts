@@ -6,7 +6,8 @@ const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 's
 const date = (at: Date): string => `${DATE.format(at)} UTC`;
 
 /**
- * To every owner of a company that is paid to another account from now on. It says what an owner can do who did not expect that.
+ * The mail to every owner of a company whose payout account has changed. It tells an owner who did not expect the
+ * change how to stop it.
  *
  * @param account in words, never the whole number.
  * @param paysFrom null: it is paid at once, because an operator set it.
@@ -41,6 +42,6 @@ export function accountLetter(
   };
 }
 
-/** Of an audit entry. */
+/** The id of an audit entry. */
 export const waitDetails = (paysFrom: Date | null): { pays_from?: string } =>
   paysFrom ? { pays_from: paysFrom.toISOString() } : {};

@@ -24,8 +24,8 @@ export interface Adjustment {
 }
 
 /**
- * Corrects what a company is owed with an entry of its own, which its next statement lists: for corrections of paid
- * statements that no sale, refund or reversal covers.
+ * Corrects the money owed to a company with a separate entry, which its next statement lists. It is for corrections of
+ * paid statements without a sale, refund or reversal.
  *
  * @returns the record's id.
  * @throws {SettlementRefused} for a zero amount or one with too many digits, an unknown currency, a month that has not
@@ -39,7 +39,7 @@ export async function adjustCompany(ctx: Context, input: Adjustment): Promise<st
     const { id } = await recordAdjustment(tx, { companyId, amount }, now);
     const run = { key, kind: 'adjust' as const, month, companyId, currency: amount.currency, requestedBy, reason };
     const runId = await openRun(ctx, tx, run, id);
-    // After the key's lock: of two concurrent ones, the second finds what the first did.
+    // After the key's lock: of two concurrent calls, the second finds the result of the first.
     await refuseRepetition(tx, key);
     const result = { earningId: id, amount: decimalOf(amount) };
     await endRun(tx, runId, { status: 'finished', result }, now);

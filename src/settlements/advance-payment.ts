@@ -33,21 +33,21 @@ const NO_PAYOUTS_MS = HOUR;
 /** Poll interval for payments by bank file. `pay-file` and `import-bank` signal the workflow at once. */
 const BANK_MS = DAY;
 /**
- * How long a payment waits for something that is no failure; an account or a balance that changes ends it at once. After a failure of
- * the processor, long enough that a transfer which arrived all the same is found before another one is sent.
+ * How long a payment waits without a failure. A change of the account or the balance ends the wait at once. After a
+ * failure of the processor the wait is long enough to find a transfer that arrived, before another one is sent.
  */
 const WAIT_MS = { account: DAY, balance: HOUR, processor: 30 * MINUTE };
 
-/** What a payment waits for, and until when. */
+/** The reason and the end of a payment's wait. */
 interface Wait {
   cause: WaitCause;
   until: Date;
 }
 
 /**
- * Takes the next step of a statement's payment: begins an attempt on its due day, sends its transfer, or looks up one
- * that got no reply (decisions: Settlements). Each step is guarded by the state in the database, so that repeating or
- * running it concurrently never pays twice.
+ * Takes the next step of a statement's payment: begins an attempt on its due day, sends its transfer, or looks up a
+ * transfer without a reply (decisions: Settlements). Each step is guarded by the state in the database, so that
+ * repeating or running it concurrently never pays twice.
  *
  * @returns when the next step is due; null if there is none.
  * @throws when the processor gave no reply: the retry looks the transfer up before it sends it again.
@@ -107,8 +107,8 @@ async function stopPaying(
 }
 
 /**
- * The account that a statement is paid to now, or what it waits for: a new account is not paid before its time, nor is the one
- * before it, which the company may have left.
+ * The account that a statement is paid to now, or the reason to wait. A new account is not paid before its time. Its
+ * predecessor is not paid either, because the company may have closed it.
  */
 async function findTarget(
   ctx: Context,
@@ -187,7 +187,7 @@ async function putOffOpen(
     if (sending !== undefined && !(await endSending(tx, transfer, sending))) return null;
     return putOff(ctx, tx, statement, wait);
   });
-  // Another step came first: what it found out counts.
+  // Another step came first: its result counts.
   return step ?? advancePayment(ctx, settlementId);
 }
 
@@ -219,10 +219,10 @@ async function end(
 const BATCH = 200;
 
 /**
- * Moves the next batch of a paid statement's earnings to `paid` and records the changes for partners; reversed ones
- * stay as they are. Can be repeated.
+ * Moves the next batch of a paid statement's earnings to `paid` and records the changes for partners; reversed ones are
+ * not changed. Can be repeated.
  *
- * @param after the line that the batch before ended with; '' at first.
+ * @param after the last line of the previous batch; '' in the first call.
  * @returns where to continue; null after the last line.
  */
 export async function payLines(ctx: Context, settlementId: Id<'statement'>, after: string): Promise<string | null> {

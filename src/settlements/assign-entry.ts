@@ -17,10 +17,11 @@ import { findSettlements } from './sql/settlements.js';
 const input = z.object({ payment: z.string() });
 
 /**
- * Assigns an entry of the bank to a payment, as a person decides. An entry of another payment moves from there. An entry that a person
- * had recorded by hand with the payment is confirmed by it.
+ * Assigns an entry of the bank to a payment, by a person's decision. An entry of another payment moves from there. An
+ * entry that a person had recorded by hand with the payment is confirmed by it.
  *
- * @throws {SettlementRefused} for an entry by hand, one that the payment has already, or one of another currency without an own amount.
+ * @throws {SettlementRefused} for an entry by hand, an entry that the payment has already, or an entry in another
+ * currency without the ordered amount.
  * @throws {ProblemError} for an unknown entry or payment.
  */
 export async function assignToPayment(

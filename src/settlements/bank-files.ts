@@ -138,7 +138,9 @@ function whyNot(
   return null;
 }
 
-/** The accounts of companies; one without a town has that of the company's address, where banks can write it. */
+/**
+ * The accounts of companies; an account without a town gets the town of the company's address, if banks can write it.
+ */
 async function findCreditors(tx: Transaction, companyIds: string[]): Promise<Map<string, PayoutAccountRow>> {
   const accounts = await findPayoutAccounts(tx, companyIds);
   for (const [companyId, { parts }] of await findBillings(tx, companyIds)) {
@@ -231,11 +233,11 @@ export function bankFiles(ctx: Context, month: string | undefined, limit = 100):
 }
 
 /**
- * Ends the open payments of a file that the bank did not get, or refused as a whole. Their statements can be in the next file. The
- * import finds payments that the bank executes all the same.
+ * Ends the open payments of a file that the bank did not get, or refused as a whole. Their statements can be in the
+ * next file. If the bank still executes a payment, the import finds it.
  *
  * @returns the statements that can be paid anew.
- * @throws {SettlementRefused} for a file that was withdrawn, or of which the bank has executed a payment.
+ * @throws {SettlementRefused} for a withdrawn file, or a file with a payment that the bank has executed.
  * @throws {ProblemError} for an unknown file.
  */
 export async function withdrawBankFile(

@@ -12,11 +12,12 @@ export function transferId(settlementId: Id<'statement'>, attempt: number): stri
 }
 
 /**
- * Begins the next attempt to pay a statement: from here on the money may move. The caller holds the company's terms and the statement's
- * row, in this order, so that no other payment of the same lines changes meanwhile.
+ * Begins the next attempt to pay a statement: from here on the money may move. The caller holds the company's terms and
+ * the statement's row, in this order, so that no other payment of the same lines changes at the same time.
  *
  * @returns the id of the payment.
- * @throws {SettlementRefused} when open, executed and returned payments would together exceed what is owed for the lines.
+ * @throws {SettlementRefused} when open, executed and returned payments would together exceed the money owed for the
+ * lines.
  */
 export async function beginAttempt(
   tx: Transaction,

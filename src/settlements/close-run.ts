@@ -70,7 +70,7 @@ export type CloseHandle = WorkflowHandleWithFirstExecutionRunId<(input: CloseInp
 /**
  * Starts a close with its own id: one started concurrently has another, and both can run.
  *
- * @throws when the server cannot be reached, or {@link MAX_BESIDE} others were started meanwhile.
+ * @throws when the server cannot be reached, or {@link MAX_BESIDE} others were started at the same time.
  */
 export async function startClose(
   ctx: Context,
@@ -100,7 +100,7 @@ export async function startClose(
 /** Marks closes begun before this instant as given up if they were terminated or Temporal lost them. */
 export async function giveUpCloses(ctx: Context, temporal: TemporalClient, before: Date): Promise<void> {
   for (const { id, key } of await listUnendedCloses(ctx.sql, before)) {
-    // Behind the id stands the run, which has no blank; an id that somebody typed may.
+    // The run follows the id. It contains no blank, but an id typed by a person may.
     const workflowId = key.slice(0, key.lastIndexOf(' '));
     const ended = await howItEnded(temporal, workflowId);
     if (ended === null) continue;

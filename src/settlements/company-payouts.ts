@@ -9,7 +9,7 @@ import type { TransferAccountRow } from './sql/transfer-accounts.js';
 import { getTransferAccount } from './transfer-account.js';
 import type { SettlementsList } from './wire.js';
 
-/** What a company's statements print of it, and where they are paid. */
+/** The billing data that a company's statements print, and the accounts that they are paid to. */
 export interface CompanyPayouts {
   billing: Billing | null;
   terms: SettlementsList['terms'];

@@ -17,7 +17,7 @@ import { findSettlements } from './sql/settlements.js';
 
 /** One sale as its company sees it. */
 export interface CompanySale {
-  /** Of the sale. A correction without a sale has one too. */
+  /** The id of the sale. A correction without a sale has one too. */
   id: string;
   mode: Mode;
   /** Null: a correction without a sale. */
@@ -36,7 +36,7 @@ export interface CompanySale {
 /**
  * One sale of a company with its time line.
  *
- * @param id of the sale, of its order, or of one of its earnings.
+ * @param id of the sale, of its order, or of an earning of it.
  * @throws {ProblemError} 404 `not_found`, also for a sale of another company.
  */
 export async function showCompanySale(

@@ -27,7 +27,7 @@ import type { Settlement } from './wire.js';
 /** A statement as people read it: the API's record, its version, and where it stands in words. */
 export interface ExplainedSettlement extends Settlement {
   month: string;
-  /** 1 at first; a rerun writes the next one. */
+  /** The first is 1; a rerun writes the next one. */
   version: number;
   explanation: string;
 }
@@ -90,7 +90,7 @@ export interface ShownSettlement {
   recipient: StoredParty;
   /** What earlier statements carried on to it, by the month that each line was on first. */
   carriedIn: { month: string; amount: number }[];
-  /** Of the same month and currency, the newest first, with itself. */
+  /** All versions of the same month and currency, the newest first. */
   versions: ExplainedSettlement[];
   /** What we did to the month: reruns, and adjustments of it or on it, the newest first. */
   changes: Change[];
@@ -101,7 +101,7 @@ interface Change {
   kind: 'rerun' | 'void' | 'adjust';
   at: Date;
   reason: string;
-  /** Of an adjustment. */
+  /** The amount of an adjustment. */
   amount: number | null;
   /** The statement that lists the adjustment; null: none does yet, or this is none. */
   settlementId: Id<'statement'> | null;

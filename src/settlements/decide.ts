@@ -25,11 +25,11 @@ export interface Decision {
 export interface Applied {
   /** The company concerned. */
   companyId: Id<'company'> | null;
-  /** What the decision does, one sentence each: the same for the same state of the database. */
+  /** The effects of the decision, one sentence each: the same for the same state of the database. */
   effects: string[];
 }
 
-/** Does in the transaction what a decision says. @throws {SettlementRefused} where its object does not allow it. */
+/** Carries out a decision in the transaction. @throws {SettlementRefused} where its object does not allow it. */
 export type Apply = (
   ctx: Context,
   tx: Transaction,
@@ -56,7 +56,8 @@ class Undone extends Error {
  * Proposes a decision; it takes effect when another person approves it. The same proposal again returns the first one.
  *
  * @param dryRun writes nothing.
- * @throws {SettlementRefused} when the decision is not possible now, nobody may approve it, or another proposal for the same object waits.
+ * @throws {SettlementRefused} when the decision is not possible now, no person may approve it, or another proposal for
+ * the same object waits.
  */
 export async function proposeDecision(
   ctx: Context,
@@ -88,9 +89,9 @@ export async function proposeDecision(
 }
 
 /**
- * Approves a proposal and does what it says, in one transaction. An approval that was given before changes nothing.
+ * Approves a proposal and carries it out, in one transaction. A repeated approval changes nothing.
  *
- * @throws {SettlementRefused} when the person may not approve it, or its effects are not the ones that were proposed any more.
+ * @throws {SettlementRefused} when the person may not approve it, or its effects differ from the proposed ones by now.
  * @throws {ProblemError} for an unknown decision.
  */
 export async function approveDecision(
@@ -132,7 +133,7 @@ class UndoneApproval extends Error {
   }
 }
 
-/** Ends a proposal without effect. Whoever proposed it may do so too. @throws {SettlementRefused} when it was approved. */
+/** Ends a proposal without effect. The proposer may do so too. @throws {SettlementRefused} when it was approved. */
 export async function rejectDecision(ctx: Context, input: { id: string; requestedBy: string }): Promise<DecisionRow> {
   const { id, requestedBy } = input;
   return ctx.sql.begin(async (tx) => {

@@ -17,7 +17,7 @@ import { findTransferAccount } from './sql/transfer-accounts.js';
 export const PERIODS = ['day', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** What a company earned, at a glance; amounts are decimals. */
+/** A company's earnings at a glance; amounts are decimals. */
 export interface EarningsSummary {
   currencies: CurrencySummary[];
   /** Null: the company has no terms yet, or these are test earnings, which no statement lists. */
@@ -42,7 +42,7 @@ interface NextPayment {
 
 interface CurrencySummary extends EarningTotals, LedgerTotals {
   currency: string;
-  /** Every day or month up to now, the oldest first; `earned` is what the ledger has of it. */
+  /** Every day or month up to now, the oldest first; `earned` is the amount in the ledger. */
   periods: { period: string; sales: number; earned: number }[];
 }
 
@@ -53,14 +53,16 @@ interface NextStatement {
   due_on: string;
   /** It cannot be paid by the agreed method: there is no account. */
   account_missing: boolean;
-  /** What it would pay now, VAT included, with what will be ready until then; below `minimum`, it is carried on. */
+  /**
+   * Its amount now, VAT included, with the earnings that become ready until then; below `minimum`, it is carried on.
+   */
   amounts: { currency: string; amount: number; vat: number; carried: number; minimum: number }[];
 }
 
 /** Days, or months, that are shown. */
 const SHOWN: Record<Period, number> = { day: 30, month: 12 };
 
-/** Totals by status, what was earned by day or month, and the next statement, for each currency. */
+/** Totals by status, earnings by day or month, and the next statement, for each currency. */
 export async function summarizeEarnings(
   ctx: Context,
   { companyId, mode, by }: { companyId: Id<'company'>; mode: Mode; by: Period },

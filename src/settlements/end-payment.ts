@@ -139,7 +139,7 @@ async function giveBack(
   await addMovement(ctx, tx, statement, payment, row, by);
 }
 
-/** What changed with a statement and one of its payments since they were read. */
+/** Changes of a statement and a payment of it since they were read. */
 export async function describeEffects(
   tx: Transaction,
   before: SettlementRow,

@@ -40,7 +40,7 @@ interface CurrencyTotals extends EarningTotals, LedgerTotals {
 export interface ExplainedPage {
   records: ExplainedEarningRecord[];
   next: string | null;
-  /** Of everything that matches, a currency each. */
+  /** Totals of all matching rows, one for each currency. */
   totals: CurrencyTotals[];
 }
 

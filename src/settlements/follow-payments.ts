@@ -18,7 +18,7 @@ export interface PaymentChange {
   /** Why money is owed again, as the adjustment's reason. */
   cause: string;
   requestedBy: string;
-  /** Of a statement that is not paid now: why, and when the next attempt follows; null: a person decides. */
+  /** For an unpaid statement: the reason, and the time of the next attempt; null: a person decides. */
   failure: string;
   retryAt: Date | null;
   /** `YYYY-MM-DD`: when the bank booked the change; absent: now. */

@@ -40,7 +40,7 @@ export async function getStatementDocument(
     eventNames: (ids) => findEventNames(ctx.sql, ids),
   });
   await keepDocument(ctx.sql, { settlementId: settlement.id, edition, pdf }, ctx.clock.now());
-  // Of two that were made at the same time, the one that was stored.
+  // If two were made at the same time: the stored one.
   return (await findDocument(ctx.sql, ...of)) ?? pdf;
 }
 

@@ -52,11 +52,11 @@ interface By {
 }
 
 /**
- * Reads a file of a bank (camt.053, camt.054 or pain.002) and lets the payments follow: a debit pays a statement, a credit returns a
- * payment, and a refusal ends it. An entry counts once, so importing a file again, or one that overlaps with it, changes nothing. An
- * entry without our reference that fits an open payment waits for a person.
+ * Reads a file of a bank (camt.053, camt.054 or pain.002) and lets the payments follow: a debit pays a statement, a
+ * credit returns a payment, and a refusal ends it. An entry counts once, so importing a file again, or an overlapping
+ * file, changes nothing. An entry without our reference that fits an open payment waits for a person.
  *
- * @param input.file the bytes as the bank sent them.
+ * @param input.file the bytes of the bank's file.
  * @throws {ProblemError} `invalid_request` for any other file; then nothing was imported.
  */
 export async function importBankStatement(

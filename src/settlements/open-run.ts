@@ -12,7 +12,7 @@ import { type CloseInput, MAX_PER_SECOND, type RerunInput } from './workflow.js'
  * Records a run and an audit row, in the transaction that performs it. For a known key it returns the existing run and
  * adds nothing.
  *
- * @param objectId what the run is about: a statement, or the month.
+ * @param objectId the subject of the run: a statement, or the month.
  * @returns the run's id.
  */
 export async function openRun(ctx: Context, tx: Transaction, run: NewRun, objectId: string): Promise<number> {
@@ -91,7 +91,7 @@ function parseText(field: string, given: string | undefined): string {
 /**
  * Validates the actor and the reason.
  *
- * @throws {SettlementRefused} when one of them is missing or cannot be kept, or the currency is none.
+ * @throws {SettlementRefused} when either is missing or cannot be stored, or the currency is unknown.
  */
 export function checkedRequest<T extends { requestedBy: string; reason: string; currency?: string }>(input: T): T {
   const requestedBy = parseText('requestedBy', input.requestedBy);

@@ -8,7 +8,7 @@ import { findRun } from './sql/settlement-runs.js';
 
 /** Money of a payment that came back to us. */
 export interface CameBack {
-  /** Of what came back: the same one counts once. */
+  /** Identifies the returned money: the same key counts once. */
   key: string;
   settlementId: Id<'statement'>;
   companyId: Id<'company'>;
@@ -19,10 +19,10 @@ export interface CameBack {
 }
 
 /**
- * Owes a company again what came back of its payment: the paid statement stays as it is, and the next one lists the adjustment. The
- * caller holds the statement's row.
+ * Owes a company the returned part of its payment again: the paid statement does not change, and the next one lists the
+ * adjustment. The caller holds the statement's row.
  *
- * @returns the id of the adjustment; of one that was made before, too.
+ * @returns the id of the adjustment, also of an earlier one.
  */
 export async function oweAgain(
   ctx: Context,

@@ -16,10 +16,10 @@ import { lockTerms } from './sql/settlement-terms.js';
 import { findSettlement, lockSettlement, type SettlementRow } from './sql/settlements.js';
 
 /**
- * Pays an issued statement now, or tries a failed or waiting one again. With `paymentReference` it records a payment by hand and sends
- * no transfer.
+ * Pays an issued statement now, or tries a failed or waiting one again. With `paymentReference` it records a payment by
+ * hand and sends no transfer.
  *
- * @throws {SettlementRefused} for one that is paying, paid, carried or void, or without actor and reason.
+ * @throws {SettlementRefused} for a statement that is paying, paid, carried or void, or without actor and reason.
  */
 export async function payStatement(
   ctx: Context,

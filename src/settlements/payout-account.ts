@@ -45,13 +45,14 @@ export interface SetPayoutAccountInput {
   town: string | null;
   /** Two letters. */
   country: string | null;
-  /** Nothing is paid to another IBAN than before for so long; absent: it is paid at once. */
+  /** A changed IBAN is not paid for this time; absent: it is paid at once. */
   waitMs?: number;
 }
 
 /**
- * Sets the bank account of a company, for payment files from now on; a file that was made keeps the account it has. Every owner gets
- * a mail. What is due while a new account waits is paid afterwards, and not to the old one, which the company may have left.
+ * Sets the bank account of a company, for payment files from now on; a file that was made keeps the account it has.
+ * Every owner gets a mail. Payments due while a new account waits are made afterwards, and not to the old account,
+ * which the company may have closed.
  *
  * @throws {ProblemError} `invalid_request` for an unknown company or a value that a bank would refuse.
  */

@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * What the payments of a company's statements wait for: what is written of one, and else what its account would keep it from if it
- * were paid now. Bank files take no statement whose account is missing or new, and write nothing of it.
+ * The reason why a company's payments wait: the stored reason, or else the obstacle of its account if it were paid now.
+ * Bank files leave out statements whose account is missing or new, and store no reason.
  */
 export async function findPayoutTargets(
   ctx: Context,

@@ -26,7 +26,7 @@ class Undone extends Error {
 }
 
 /**
- * What a close of the month would write, statement by statement; everything is rolled back.
+ * @returns the statements that a close of the month would write; everything is rolled back.
  *
  * @throws {SettlementRefused} for a month that is not over.
  * @throws {ProblemError} `invalid_request` for an unknown company.

@@ -11,7 +11,7 @@ import {
   pageOfTransfers,
 } from './sql/money.js';
 
-/** Of one statement at once. */
+/** How many rows one SQL statement reads. */
 const PAGE = 1_000;
 
 interface Range {
@@ -19,7 +19,7 @@ interface Range {
   to: Date;
 }
 
-/** Transfers of the processor to partners and what was taken back of them between two instants, a page at a time. */
+/** Transfers of the processor to partners and their reversals between two instants, a page at a time. */
 export async function* readTransfers(db: Queryable, range: Range): AsyncGenerator<PaidRow[]> {
   for (const page of [pageOfTransfers, pageOfReversals]) {
     for (let after = '', isMore = true; isMore; ) {
@@ -33,7 +33,7 @@ export async function* readTransfers(db: Queryable, range: Range): AsyncGenerato
 
 /** A movement of a payment by bank, of one side. */
 export interface BankMoney extends BookedMoney {
-  /** Null: nobody has assigned the entry. */
+  /** Null: the entry is not assigned. */
   settlementId: Id<'statement'> | null;
 }
 

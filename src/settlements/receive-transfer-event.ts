@@ -17,8 +17,9 @@ import { lockSettlement, type SettlementRow } from './sql/settlements.js';
 import { hasReversal, insertReversal } from './sql/transfer-reversals.js';
 
 /**
- * Applies a message of the processor about a transfer, once. A transfer that it names pays its statement even when our own answer was
- * lost; what was taken back of it is read there, all of it, and owed to the partner again on its next statement, each reversal once.
+ * Applies a message of the processor about a transfer, once. A transfer that it names pays its statement even when our
+ * own answer was lost; all its reversals are read at the processor, and owed to the partner again on its next
+ * statement, each once.
  *
  * @returns `known`: applied before. `foreign`: of a transfer that is not ours.
  * @throws when the processor gave no answer, or does not list every reversal yet: it sends the message again.
@@ -51,7 +52,7 @@ async function apply(
   const now = ctx.clock.now();
   const settlementId = (await findTransfer(tx, reported))?.settlementId ?? '';
   const statement = await lockSettlement(tx, settlementId);
-  // After the lock: of two messages at once the second finds what the first did.
+  // After the lock: of two messages at once the second finds the result of the first.
   const transfer = await findTransfer(tx, reported);
   if (!statement || !transfer) return;
   const { reference, amount } = reported;
@@ -64,7 +65,7 @@ async function apply(
   const isOurs = (await findTransfer(tx, reported))?.reference === reference;
   for (const reversal of reversals) {
     if (await hasReversal(tx, reversal.id)) continue;
-    // Of a transfer that paid nothing here, nothing is owed again.
+    // A transfer that paid nothing here is not owed again.
     const earningId = isOurs ? await owe(ctx, tx, statement, reversal) : null;
     await insertReversal(tx, { ...reversal, transferId: transfer.id, earningId }, now);
     if (isOurs) await addReversal(tx, transfer.id, reversal.amount.minor);
@@ -79,7 +80,7 @@ function owe(ctx: Context, tx: Transaction, statement: SettlementRow, reversal: 
   return oweAgain(ctx, tx, what, { requestedBy: 'payment processor', reason });
 }
 
-/** Money has moved that our books do not know: nobody may send it again before somebody has looked. */
+/** Money has moved that our books do not know: it may not be sent again before a person has checked it. */
 async function reportUnexpected(ctx: Context, tx: Transaction, { id, status }: SettlementRow, reference: string) {
   ctx.log.error(
     { alert: 'transfer_unexpected', settlementId: id, reference },

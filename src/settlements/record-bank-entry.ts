@@ -35,7 +35,7 @@ export interface RecordedEntry {
   outcome: EntryOutcome | 'known' | 'unknown';
   settlementId: Id<'statement'> | null;
   companyId: Id<'company'> | null;
-  /** What a person does next; null: nothing. */
+  /** The next step for a person; null: none. */
   nextStep: string | null;
 }
 
@@ -115,7 +115,7 @@ export async function recordRefusal(
   return { outcome: 'refused', ...about };
 }
 
-/** Writes down an entry that may be one of our payments and names none. A person assigns it. @returns whether it is new. */
+/** Stores an entry that may be a payment of ours and names none. A person assigns it. @returns whether it is new. */
 export async function recordStrayEntry(
   ctx: Context,
   tx: Transaction,
@@ -148,7 +148,10 @@ export async function lockPayment(
   return statement && payment && { statement, payment };
 }
 
-/** What an entry counts of the payment: null where the bank booked another currency and named no order's amount. */
+/**
+ * The amount of an entry that counts for the payment; null where the bank booked another currency and did not name the
+ * ordered amount.
+ */
 function countedMinor({ instructed, amount }: BookedEntry, { amount: ordered }: TransferRow): number | null {
   if (instructed && isSame(instructed, ordered)) return ordered.minor;
   return amount.currency === ordered.currency ? amount.minor : null;
@@ -240,7 +243,7 @@ export async function savePayer(tx: Transaction, { id, amount }: SettlementRow):
   if (payer) await markPaidBy(tx, id, payer.bankReference ?? payer.transferId ?? id, payer.bookedOn);
 }
 
-/** @param surplusMinor what the bank had paid beyond the statement before the entry. */
+/** @param surplusMinor the bank's surplus over the statement before the entry. */
 function judge(row: BankEntryRow, before: TransferRow, after: TransferRow, surplusMinor: number): EntryOutcome {
   const { countsMinor, direction } = row;
   if (countsMinor === null) return 'amount_differs';
@@ -267,7 +270,7 @@ async function describeReturn(tx: Transaction, { id, companyId, month }: Settlem
     : `${correct}. Then \`settlement pay --month ${month} --company ${companyId}\`, and the next bank file pays ${id}`;
 }
 
-/** Entries of a payment that a person assigned to it: one of them may belong to another payment. */
+/** Entries of a payment that a person assigned to it: any of them may belong to another payment. */
 async function describeAssigned(tx: Transaction, { id, amount }: TransferRow): Promise<string[]> {
   const assignments = await listAssignments(tx, [id]);
   if (assignments.length === 0) return [];

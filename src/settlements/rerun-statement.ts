@@ -47,8 +47,8 @@ class DryRun extends Error {
 
 /**
  * Reruns a company's month (decisions: Settlements). If nothing changed, it does nothing. A statement that is not yet
- * paying becomes void and the next version is issued. One that is paying or paid stays: later entries are records of
- * their own on the next month's statement, so nothing is paid twice.
+ * paying becomes void and the next version is issued. A statement that is paying or paid stays: later entries are
+ * records of their own on the next month's statement, so nothing is paid twice.
  *
  * @param options.key the same key again returns the result of its first run; absent: a new run.
  * @param options.dryRun does the same and rolls it back.
@@ -103,7 +103,7 @@ async function rerun(tx: Transaction, wanted: Wanted, now: Date): Promise<RerunR
   const { currency, month, runId, terms, issuer } = wanted;
   const versions = await listVersions(tx, wanted);
   const valid = versions.find(({ status }) => status !== 'void');
-  // Locked, so that no payment begins meanwhile.
+  // Locked, so that no payment begins at the same time.
   const before = valid ? await lockSettlement(tx, valid.id) : null;
   const lines = before ? await listLines(tx, before.id) : [];
   const same = { before, after: before, differences: [], settlementId: before?.id ?? null };

@@ -22,7 +22,7 @@ const EVENTS = new Map([
   ['evt_sample2', 'The Half Hour at Short Notice'],
 ]);
 
-/** Days into the month, what it is, its event, its sale, and minor units of the tickets' price and of the commission. */
+/** Days into the month, its kind, its event, its sale, and minor units of the tickets' price and of the commission. */
 const LINES = [
   [2, 'sale', 'evt_sample1', 'sale_sample1', 9_000, 900],
   [5, 'sale', 'evt_sample2', 'sale_sample2', 12_000, 2_500],

@@ -80,7 +80,7 @@ export const companyPayment = z.object({
 export const statement = z.object({
   id: text,
   month: text,
-  /** 1 at first; a rerun writes the next one. */
+  /** The first is 1; a rerun writes the next one. */
   version: count,
   company_id: text,
   company: text,

@@ -21,7 +21,7 @@ export interface SetBillingInput {
 }
 
 /**
- * Sets what a company's statements print of it, from the next one on; issued ones keep theirs.
+ * Sets the billing data that a company's statements print, from the next one on; issued ones keep theirs.
  *
  * @throws {ProblemError} `invalid_request` for an unknown company or a value out of range.
  */
@@ -75,7 +75,7 @@ function parseTaxId(ctx: Context, given: string): string {
 }
 
 /**
- * What a company's statements print of it; null if nothing was set.
+ * The billing data that a company's statements print; null if none was set.
  *
  * @throws {ProblemError} `invalid_request` for an unknown company.
  */

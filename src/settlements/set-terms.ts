@@ -12,7 +12,7 @@ export interface SetTermsInput {
   company: string;
   method: string;
   netDays: number;
-  /** Decimal, in the company's currency; the same number counts in currencies without one of their own. */
+  /** Decimal, in the company's currency; the same number counts in currencies without their own minimum. */
   minimum: number;
   /** Decimals by currency, for those with a minimum of their own. */
   minimums?: Record<string, number>;

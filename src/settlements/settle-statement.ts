@@ -18,8 +18,8 @@ const input = z.object({
 });
 
 /**
- * Settles the difference between what the bank paid for a statement and what the statement pays. Later entries of the bank open another
- * difference.
+ * Settles the difference between the bank's payments for a statement and its amount. Later entries of the bank open
+ * another difference.
  *
  * @throws {SettlementRefused} when there is no difference.
  * @throws {ProblemError} for an unknown statement.

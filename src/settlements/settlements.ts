@@ -59,7 +59,7 @@ export async function readCompanyTerms(ctx: Context, companyId: Id<'company'>): 
 const PAGE = 1_000;
 
 /**
- * A page of what a statement lists, as it was when it was issued.
+ * A page of a statement's lines, with the values at its issue.
  *
  * @throws {ProblemError} 404 `settlement_not_found`, 400 `invalid_cursor`.
  */
@@ -144,7 +144,7 @@ export async function readSettlement(
   };
 }
 
-/** Whose statements are read. */
+/** The company whose statements are read. */
 export type StatementOwner = Pick<Caller, 'companyId' | 'mode'>;
 
 /** @throws {ProblemError} 404 `settlement_not_found`; a test key has none. */

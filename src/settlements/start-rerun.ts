@@ -8,7 +8,7 @@ import { listCurrencies } from './sql/settlement-terms.js';
 import { listSettlements, listVersions } from './sql/settlements.js';
 import { type RerunInput, type RerunOutcome, SETTLEMENT_RERUN_WORKFLOW } from './workflow.js';
 
-/** In which currencies a rerun of a company's month has something to look at: statements or lines. */
+/** The currencies of a company's month with statements or lines for a rerun. */
 export async function rerunCurrencies(
   ctx: Context,
   of: { month: string; companyId: Id<'company'>; currency?: string },

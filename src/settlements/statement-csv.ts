@@ -44,7 +44,7 @@ function amount(value: number | null, currency: string) {
   return value === null ? null : plain(value.toFixed(currencyExponent(currency)));
 }
 
-/** Above this a statement is sent as it is read, without a validator. */
+/** Larger statements are streamed, without a validator. */
 const BUFFERED_LINES = 10_000;
 
 /** A statement's lines as CSV; amounts have all the digits of their currency. */

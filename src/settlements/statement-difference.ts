@@ -4,7 +4,7 @@ import { positionOf } from './rules/payments.js';
 import { listTransfers } from './sql/settlement-payments.js';
 import { findSettlement } from './sql/settlements.js';
 
-/** What the bank paid beyond a statement and nobody has settled, in minor units; 0 for an unknown statement. */
+/** The unsettled surplus of the bank's payments over a statement, in minor units; 0 for an unknown statement. */
 export async function readDifference(db: Queryable, settlementId: Id<'statement'>): Promise<number> {
   const statement = await findSettlement(db, settlementId);
   return statement ? positionOf(statement, await listTransfers(db, settlementId)).differenceMinor : 0;

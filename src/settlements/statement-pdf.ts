@@ -18,7 +18,7 @@ const LINES_BESIDE_TOTALS = 3;
 const AT_A_STRETCH = 10;
 
 export interface StatementSource {
-  /** Of the process. */
+  /** Shared by the process. */
   fonts: PdfFonts;
   settlement: Settlement;
   company: { id: string; name: string };
@@ -71,14 +71,14 @@ export async function statementPdf(source: StatementSource): Promise<Buffer> {
   return pages.bytes();
 }
 
-/** What is no statement that is paid. */
+/** A document that is not a paid statement. */
 const VOID = {
   name: 'void',
   says: 'This statement is void and will not be paid. Its lines move to another statement.',
 };
 const SAMPLE = { name: 'sample', says: 'This is a sample. Its sales are invented and nothing is paid.' };
 
-/** The statement's number in its company's sequence, as it is printed. */
+/** The printed number of the statement in its company's sequence. */
 function numberOf({ number, settlement }: StatementSource): string {
   return number === null ? settlement.id : `ST-${String(number).padStart(5, '0')}`;
 }
@@ -109,7 +109,7 @@ function toFacts(source: StatementSource): [string, string][] {
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
-/** What was to be paid when it was issued; what became of it is not the document's to say. */
+/** The amount at its issue. The document does not follow later payments. */
 function payment({ status, due_on, issued_at, method }: Settlement): string {
   if (status === 'void') return 'none';
   if (status === 'carried') return 'none now: the next statement lists these lines again';

@@ -27,7 +27,7 @@ interface ListedStatements {
 }
 
 /**
- * Statements for finance with their companies' names, and what they come to.
+ * Statements for finance with their companies' names, and their totals.
  *
  * @throws {ProblemError} `invalid_request` for an unknown company.
  */
@@ -68,8 +68,8 @@ interface StatementChoice {
 }
 
 /**
- * A statement with everything that finance needs. One that bank files leave out because the company's account is new says so, as one does
- * whose transfer waits for it.
+ * A statement with everything that finance needs. If it waits for a new account of the company, in a bank file or as a
+ * transfer, it says so.
  *
  * @throws {SettlementRefused} when there is none.
  */
@@ -96,7 +96,7 @@ export async function showStatement(ctx: Context, id: string, limits: { lines: n
 }
 
 /**
- * The current statement of a company's month: the newest one that is not void, else the newest.
+ * The current statement of a company's month: the newest valid statement, else the newest.
  *
  * @throws {ProblemError} `invalid_request` when there is none, or several currencies to choose from.
  */

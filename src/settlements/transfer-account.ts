@@ -22,25 +22,25 @@ export interface ConnectTransferAccountInput {
   company: string;
   /** An account that the company has already; absent: the one it has here, or a new one. */
   account?: string;
-  /** Of a new account, two letters. */
+  /** The country of a new account, two letters. */
   country?: string;
-  /** Nothing is paid to a new account for so long; absent: it is paid at once. */
+  /** A new account is not paid for this time; absent: it is paid at once. */
   waitMs?: number;
   /** Where the processor sends the company back to; absent: to our first page. */
   returnUrl?: string;
 }
 
 export interface ConnectedTransferAccount extends TransferAccountRow {
-  /** Where the company gives what is missing; null: nothing is. */
+  /** The page where the company gives missing facts; null: none are missing. */
   link: string | null;
 }
 
 /**
- * Gives a company an account at the processor that gets our transfers: makes it, or takes the one that is named. Repeat it to see how
- * the account stands and to get a new link: links are valid for minutes.
+ * Gives a company an account at the processor that gets our transfers: makes it, or takes the named one. Repeat it to
+ * see how the account stands and to get a new link: links are valid for minutes.
  *
- * @throws {ProblemError} `invalid_request` for an unknown company, an account that we may not use, or one that is another company's,
- *   and where payouts need no accounts.
+ * @throws {ProblemError} `invalid_request` for an unknown company, an account that we may not use, or an account of
+ * another company, and where payouts need no accounts.
  */
 export async function connectTransferAccount(
   ctx: Context,
@@ -83,7 +83,7 @@ export async function connectTransferAccount(
 }
 
 /**
- * The account of a company at the processor, as it was last seen; null if there is none.
+ * The account of a company at the processor, from its last report; null if there is none.
  *
  * @throws {ProblemError} `invalid_request` for an unknown company.
  */
@@ -93,8 +93,8 @@ export async function getTransferAccount(ctx: Context, company: string): Promise
 }
 
 /**
- * Reads how an account stands after a message that it changed: what the message says may be older than what was read before. Payments
- * that waited for the account go on.
+ * Reads the state of an account after a message that it changed: the message may be older than the stored state.
+ * Payments that waited for the account go on.
  *
  * @returns false for an account that no company has.
  */

@@ -15,7 +15,7 @@ import { findSettlement, lockSettlement, type SettlementRow, voidSettlement } fr
 /**
  * Voids an issued or failed statement: its lines are ready again, for a rerun of the month or the next month.
  *
- * @throws {SettlementRefused} for one whose money has moved or may be moving, or without actor and reason.
+ * @throws {SettlementRefused} for a statement whose money has moved or may be moving, or without actor and reason.
  */
 export async function voidStatement(
   ctx: Context,

@@ -12,7 +12,7 @@ export const SETTLEMENT_PAYMENT_WORKFLOW = 'settlementPayment';
 
 /** Query of a close, during and after a run. */
 export const CLOSE_PROGRESS_QUERY = 'progress';
-/** Tells a payment that its statement changed in the database. */
+/** Signals a payment that its statement changed in the database. */
 export const SETTLEMENT_CHANGED_SIGNAL = 'changed';
 
 /** Failures that a retry cannot fix. */
@@ -111,7 +111,7 @@ export interface RerunOutcome {
 }
 
 export interface SettlementRerunActivities {
-  /** One transaction; repeated by the same workflow run it answers what it did. */
+  /** One transaction; a repeat by the same workflow run returns the first result. */
   rerunStatement(input: RerunInput): Promise<RerunOutcome>;
 }
 
@@ -121,11 +121,11 @@ export interface PaymentInput {
   linesPaidTo?: string;
 }
 
-/** What a payment does next. */
+/** The next step of a payment. */
 export type PaymentStep = PaymentState;
 
 export interface SettlementPaymentActivities {
-  /** Does what is due now, guarded by the state in the database; may be repeated. */
+  /** Takes the due step, guarded by the state in the database; may be repeated. */
   advancePayment(settlementId: Id<'statement'>): Promise<PaymentStep>;
   /** Moves the next batch of a paid statement's earnings to `paid`, after the line `after`; null: there are no more. */
   payLines(settlementId: Id<'statement'>, after: string): Promise<string | null>;

@@ -21,7 +21,7 @@ export interface WrittenStatement {
 
 /**
  * Writes the statement of a company and currency for a month, in the caller's transaction, which holds the terms: takes
- * what is due, proves that it adds up, and queues its payment (decisions: Settlements).
+ * the due lines, proves their sums, and queues the payment (decisions: Settlements).
  *
  * @returns null when there are no lines.
  * @throws {ProofFailed} when the sums differ; the caller's transaction must not be committed then.
@@ -52,7 +52,7 @@ export async function writeStatement(
     before: endOfMonth(month),
     now,
   });
-  // Sent together, answered one after the other: the proof reads what was written.
+  // Sent together, answered one after the other: the proof reads the written rows.
   const [written, proof] = await Promise.all([writing, readProof(tx, id)]);
   if (!written) return null;
   if (!proof) throw new Error(`${id} was written and cannot be read back`);
@@ -71,7 +71,7 @@ export function describeHeld({ id, month, lines }: HeldStatement): string {
   );
 }
 
-/** What is wrong with a statement; null when it adds up. */
+/** The fault of a statement; null when its sums are right. */
 function findFault(proof: Proof): string | null {
   const { netMinor, vatMinor, vat, lines } = proof;
   if (proof.listedMinor !== netMinor || proof.listed !== lines) {

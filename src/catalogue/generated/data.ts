@@ -21,7 +21,7 @@ const genre = z.strictObject({
 });
 export type Genre = z.infer<typeof genre>;
 
-/** What the generator makes events of. */
+/** The data that the generator makes events of. */
 export const { adjectives, nouns, firstNames, lastNames, remarks, currencies, genres } = z
   .strictObject({
     adjectives: words,

@@ -32,7 +32,7 @@ export function* generateDrafts({ events, seed, from, series }: GenerateOptions)
   }
 }
 
-/** Large cities have more events, those of the countries that tickets are sold in most of all. */
+/** Large cities have more events, most of all in the countries with ticket sales. */
 function weightOf(city: City & { population: number }): number {
   return city.population ** 0.7 * (hasOwnTariff(city.country) ? 4 : 1);
 }

@@ -41,7 +41,7 @@ const TYPES = [
   { id: 'group', name: 'Group of four, each', factor: 0.85 },
 ] as const;
 
-/** One to four ticket types; sometimes one that is almost or completely sold out. */
+/** One to four ticket types; sometimes an almost or completely sold out one. */
 export function ticketTypes(random: Random, price: Tariff, eventId: Id<'event'>): TicketTypeDraft[] {
   return TYPES.slice(0, random.whole(1, TYPES.length)).map(({ id, name, factor }) => {
     const capacity = random.whole(1, 40) * 50;

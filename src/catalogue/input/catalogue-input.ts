@@ -6,7 +6,7 @@ import { keptText, keptVisibleText } from '../../core/wire/kept-text.js';
 
 const sized = (text: z.ZodString, longest: number) =>
   text.min(1, 'must not be empty').max(longest, `must be at most ${longest} characters long`);
-/** Ids, and what is looked up. */
+/** Ids, and values that are looked up. */
 const text = (longest: number) => sized(keptText(), longest);
 /** What people read. */
 const shown = (longest: number) => sized(keptVisibleText(), longest);

@@ -64,7 +64,7 @@ function draftParsed(input: CatalogueInput): EventDraft {
   };
 }
 
-/** One fault per field is enough. For a union, the shape that the value has says what is wrong. */
+/** One fault per field is enough. For a union, the value's own shape decides which fault is reported. */
 function toFaults(error: z.ZodError): FieldFault[] {
   const faults = error.issues.map(mostSpecific).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {

@@ -29,7 +29,7 @@ export function draftPrice({ price }: Pick<CatalogueInput, 'price'>, currency: s
   };
 }
 
-/** What the event pays partners. @throws {InputRefusal} */
+/** The event's reward for partners. @throws {InputRefusal} */
 export function draftReward({ reward }: Pick<CatalogueInput, 'reward'>, currency: string | null): RewardDraft {
   const amount = reward?.amount ?? null;
   const percent = reward?.percent ?? null;

@@ -57,12 +57,12 @@ export function iso(instant: DateTime | null): string | null {
   return instant?.toUTC().toISO() ?? null;
 }
 
-/** The venue's day of an instant; without a timezone, the day as it was written. */
+/** The venue's day of an instant; without a timezone, the written day. */
 function localDay(written: string, instant: DateTime | null, timezone: string | null): string {
   return (timezone ? instant?.setZone(timezone).toISODate() : null) ?? written.slice(0, 10);
 }
 
-/** The day need not be that of the start (a night that begins after midnight), but cannot be far from it. */
+/** The day may differ from the day of the start (a night that begins after midnight), but cannot be far from it. */
 function checkSameDay(date: string, startDay: string): void {
   const days = DateTime.fromISO(date).diff(DateTime.fromISO(startDay), 'days').days;
   if (Math.abs(days) > 1) throw refuse('date', 'is not the day of starts_at');

@@ -10,7 +10,7 @@ import { many, type Node, nodesOf, term, textOf } from './schema-org/members.js'
 import { readOffers } from './schema-org/read-offers.js';
 import { readPlace } from './schema-org/read-place.js';
 
-/** The schema.org field behind each of our fields, so that an error names what the organizer wrote. */
+/** The schema.org field behind each of our fields, so that an error names the organizer's field. */
 const SOURCES: Record<string, string> = {
   starts_at: 'startDate',
   date: 'startDate',
@@ -47,7 +47,7 @@ const STATUSES: Record<string, EventStatus> = {
   canceled: 'cancelled',
 };
 
-/** Event types that are a category by themselves. */
+/** Event types that decide the category. */
 const CATEGORIES: Record<string, string> = {
   BusinessEvent: 'business',
   ChildrensEvent: 'children',

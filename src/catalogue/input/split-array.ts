@@ -3,7 +3,7 @@ import type { Piece } from './split-lines.js';
 const [NEWLINE, QUOTE, COMMA, OPEN_ARRAY, BACKSLASH, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] =
   Buffer.from('\n",[\\]{}');
 
-/** Splits a stream with one JSON array into its elements; one that is too long is dropped. */
+/** Splits a stream with one JSON array into its elements; an element that is too long is dropped. */
 export async function* splitArray(source: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<Piece> {
   const cutter = new ArrayCutter(longest);
   for await (const chunk of source) {

@@ -3,7 +3,7 @@ import type { Described } from '../../listings/rules/event-columns.js';
 
 /**
  * An event as an organizer describes it, validated and normalized: places and times resolved, money in minor units,
- * instants in UTC (ISO 8601). The names are those of the columns of `events`, unlike a row's: a draft is hashed, and
+ * instants in UTC (ISO 8601). The names are the columns of `events`, unlike the names of a row: a draft is hashed, and
  * the database reads it as JSON; `external_id` is the organizer's own stable id.
  */
 export interface EventDraft extends Described {

@@ -2,7 +2,7 @@
 export const PICTURES = '/pictures/';
 export const VARIATIONS = 4;
 
-/** Those that have pictures. */
+/** The categories with pictures. */
 export const CATEGORIES = [
   'music',
   'nightlife',
@@ -19,7 +19,7 @@ export const CATEGORIES = [
   'education',
 ] as const;
 
-/** The path of a category's picture; of its {@link VARIATIONS} the one of this number, counted round and round. */
+/** The path of a category's picture; the variation with this number, modulo {@link VARIATIONS}. */
 export function picturePath(category: string, number: number): string {
   return `${PICTURES}${category}-${(number % VARIATIONS) + 1}.jpg`;
 }

@@ -32,7 +32,7 @@ const sample = catalogueInput
     /** Length in days, for events of several days. */
     days: z.int().optional(),
     tickets: z.array(sampleTicket).optional(),
-    /** Of the organizer. */
+    /** The organizer's name. */
     verified: z.boolean().default(true),
   });
 

@@ -4,7 +4,7 @@ import type { EventTime } from '../../listings/rules/event-time.js';
 import type { RewardBudget, RewardTerms } from '../../listings/rules/reward.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
-/** What an event's sales need to know of it. */
+/** The terms of an event for its sales. */
 export interface EventTerms extends EventTime, RewardTerms, RewardBudget {
   status: EventStatus;
 }
@@ -55,7 +55,7 @@ export async function spendReward(tx: Queryable, eventId: Id<'event'>, minor: nu
   return result.count === 1;
 }
 
-/** Gives samples back all that was spent of their reward budgets; returns those that had spent some. */
+/** Fills the reward budgets of samples again. @returns samples that had spent some. */
 export async function refillSampleBudgets(tx: Queryable): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     UPDATE events SET reward_spent_minor = 0 WHERE test AND reward_spent_minor > 0 RETURNING id`;

@@ -35,7 +35,8 @@ export async function findEventClock(db: Queryable, id: string): Promise<EventCl
 }
 
 /**
- * Writes new events; returns the ids written: one whose external id another transaction has just written is left out.
+ * Writes new events; returns the written ids. An event whose external id another transaction has just written is left
+ * out.
  */
 export async function insertEvents(
   tx: Queryable,
@@ -60,7 +61,7 @@ export async function updateEvents(tx: Queryable, rows: readonly EventWrite[]): 
 
 export type KnownEventRow = Pick<EventRow, 'id' | 'externalId' | 'contentHash'>;
 
-/** Those of an organizer's events that have one of the external ids. */
+/** An organizer's events with these external ids. */
 export async function findKnownEvents(
   sql: Queryable,
   organizerId: Id<'organizer'>,

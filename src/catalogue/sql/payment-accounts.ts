@@ -70,7 +70,7 @@ export async function disablePaymentAccount(
     WHERE account = ${account} AND refreshed_at <= ${askedAt}`;
 }
 
-/** The mode in which an organizer has this account; null: no organizer has it. */
+/** The mode of an organizer's account; null: no organizer has it. */
 export async function findAccountMode(db: Queryable, account: string): Promise<Mode | null> {
   const [row] = await db<{ mode: Mode }[]>`SELECT mode FROM payment_accounts WHERE account = ${account}`;
   return row?.mode ?? null;

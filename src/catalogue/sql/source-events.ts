@@ -31,7 +31,9 @@ export async function readTicketTypes(tx: Transaction, ids: readonly string[]): 
     FROM ticket_types WHERE event_id = ANY (${ids as string[]}::text[]) ORDER BY event_id, position, id`;
 }
 
-/** Of these events, those that nobody else is changing: they stay locked, so that their status can be written. */
+/**
+ * The events of this list that no other transaction is changing. They stay locked, so that their status can be written.
+ */
 export async function lockFree(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx<{ id: string }[]>`

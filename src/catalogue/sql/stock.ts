@@ -2,10 +2,10 @@ import type { Id } from '../../core/ids.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
 /**
- * SQL that locks ticket types in the order of their ids and selects these.
+ * SQL that locks ticket types in the order of their ids and selects them.
  *
  * @param ids SQL of an array.
- * @param options.wait false leaves out those that another transaction has locked.
+ * @param options.wait false leaves out ticket types that another transaction has locked.
  */
 export function lockStock(ids: string, options: { wait: boolean }): string {
   const locking = options.wait ? 'FOR NO KEY UPDATE' : 'FOR NO KEY UPDATE SKIP LOCKED';
@@ -28,7 +28,10 @@ export function holdStock({ wanted, reached, now }: { wanted: string; reached: s
     AND (t.sales_until IS NULL OR t.sales_until > ${now})`;
 }
 
-/** Releases what the relation `freed` (`ticket_type_id`, `quantity`) says, of ticket types that `reached` has locked. */
+/**
+ * Releases the quantities of the relation `freed` (`ticket_type_id`, `quantity`) for ticket types that `reached` has
+ * locked.
+ */
 export function releaseStock(db: Queryable, now: Date): Fragment {
   return db`
       UPDATE ticket_types t SET held = t.held - f.quantity, inventory_updated_at = ${now}

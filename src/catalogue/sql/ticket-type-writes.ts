@@ -10,7 +10,10 @@ export interface TicketStockRow {
   sold: number;
 }
 
-/** Locks the ticket types of events; whoever also locks the events does so first, as the sale of a ticket does. */
+/**
+ * Locks the ticket types of events. A transaction that also locks the events does so first, as the sale of a ticket
+ * does.
+ */
 export async function lockTicketTypes(tx: Queryable, eventIds: readonly Id<'event'>[]): Promise<TicketStockRow[]> {
   return tx<TicketStockRow[]>`
     SELECT id, event_id, external_id, held, sold FROM ticket_types WHERE event_id = ANY (${eventIds as string[]}::text[])
@@ -21,9 +24,9 @@ export async function lockTicketTypes(tx: Queryable, eventIds: readonly Id<'even
 export type TicketTypeWrite = Required<TicketTypeDraft> & { event_id: string; position: number };
 
 /**
- * Writes ticket types; those that exist keep their id and what is held and sold.
+ * Writes ticket types; existing ones keep their id and their held and sold tickets.
  *
- * @param options.refill existing ones get as many free tickets as a new one would have, whatever was sold.
+ * @param options.refill existing ones get as many free tickets as a new one, also after sales.
  */
 export async function writeTicketTypes(
   tx: Queryable,
@@ -49,8 +52,8 @@ export async function writeTicketTypes(
 }
 
 /**
- * Removes the ticket types of these events that are not to keep. One that was ever ordered stays, but its sale ends
- * with no tickets left.
+ * Removes the ticket types of these events that are not in the list. A ticket type that was ever ordered stays, but its
+ * sale ends with no tickets left.
  */
 export async function removeTicketTypes(
   tx: Queryable,

@@ -11,7 +11,7 @@ export interface Stock {
 
 /** `limited` begins at this many tickets left in all … */
 const LIMITED_TICKETS = 10;
-/** … or at this share of what is on sale. */
+/** … or at this share of the tickets on sale. */
 const LIMITED_SHARE = 0.1;
 
 /** Whether an event with ticket types has no tickets left, whatever their sales windows. */

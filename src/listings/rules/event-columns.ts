@@ -89,7 +89,7 @@ export type ColumnValue<Column extends EventColumn> = Column extends keyof Words
   ? Words[Column]
   : Value<Columns[Column]>;
 
-/** What the database client calls a column in a row: `starts_at` is `startsAt`. */
+/** The name of a column in the database client's rows: `starts_at` is `startsAt`. */
 export type RowKey<Column extends string> = Column extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<RowKey<Tail>>}`
   : Column;
@@ -97,7 +97,9 @@ export type RowKey<Column extends string> = Column extends `${infer Head}_${infe
 /** A row of `events`, as {@link eventColumns} selects it and the client returns it. */
 export type EventRow = { [Column in EventColumn as RowKey<Column>]: ColumnValue<Column> };
 
-/** What an organizer describes as JSON, by the columns' own names, for it is hashed: instants are text in ISO 8601. */
+/**
+ * An organizer's description as JSON, by the columns' own names, because it is hashed: instants are text in ISO 8601.
+ */
 export type Described = {
   [Column in keyof typeof DESCRIBED]: ColumnValue<Column> extends Date | null ? string | null : ColumnValue<Column>;
 };

@@ -11,12 +11,12 @@ export const ORIGIN_MARK = '\u0001';
 export const REF_MARK = '\u0002';
 /** Precedes the picture's URL. A picture of ours is stored as a path. */
 export const IMAGE_NAME = '"image":';
-/** Of the picture, where it is ours, of the buy link, and of the event's page. */
+/** The origin of our pictures, of the buy link, and of the event's page. */
 export const MOST_ORIGINS = 3;
 
 export interface TicketFacts extends Stock {
   priceMinor: number;
-  /** Fees and tax included: what the buyer pays. */
+  /** The buyer's price, fees and tax included. */
   totalMinor: number;
   currency: string;
   inventoryUpdatedAt: Date;
@@ -120,7 +120,10 @@ export function nextChange(facts: EventFacts, { end }: EventSpan, now: Date): Da
 
 type Span = Pick<Event['tickets'], 'from' | 'to' | 'currency'>;
 
-/** What buyers pay, fees included, over the ticket types of the first one's currency; else what the organizer said. */
+/**
+ * The range of buyers' prices, fees included, over the ticket types with the first one's currency; without ticket types
+ * the organizer's range.
+ */
 function priceSpan(facts: EventFacts): Span {
   const currency = facts.tickets[0]?.currency ?? facts.currency;
   if (currency === null) return { from: null, to: null, currency };

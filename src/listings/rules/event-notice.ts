@@ -24,8 +24,8 @@ export interface EventFacts {
 export type EventChange = 'cancelled' | 'postponed' | 'date' | 'place';
 
 /**
- * What is new to a buyer who knows `known`, in the order of its weight; empty: nothing. A start or a venue that becomes
- * known is no change, nor is one that becomes unknown; nor does a postponed event change again before it has a new date.
+ * The news for a buyer who knows `known`, the most important first; empty: none. A start or a venue that becomes known
+ * or unknown is no change. A postponed event does not change again before it has a new date.
  */
 export function changesSince(known: EventFacts, now: EventFacts): EventChange[] {
   if (now.status === 'cancelled' || now.status === 'postponed') return now.status === known.status ? [] : [now.status];
@@ -39,8 +39,8 @@ export function changesSince(known: EventFacts, now: EventFacts): EventChange[] 
 }
 
 /**
- * What a change of an event may mean to those who have tickets; null: nothing. As a venue or start may become unknown and
- * then known as another, one that becomes known counts: {@link changesSince} says whether it is new to a buyer.
+ * The possible news of an event's change for ticket holders; null: none. A venue or start that becomes known counts,
+ * because it may have been another one before: {@link changesSince} decides whether it is new to a buyer.
  */
 export function noticeOf(before: EventFacts, after: EventFacts): NoticeKind | null {
   if (after.status === 'cancelled' || after.status === 'postponed') {
@@ -72,7 +72,7 @@ function sameInstant(one: string | null, other: string | null): boolean {
   return one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other));
 }
 
-/** A notice as it is announced: an id of its own, so that it is sent once however often it is announced. */
+/** An announced notice. Its id makes repeated announcements send it once. */
 export interface AnnouncedNotice {
   id: string;
   eventId: Id<'event'>;

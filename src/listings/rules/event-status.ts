@@ -58,7 +58,7 @@ export function moveStatus(now: StatusState, to: EventStatus, options: { stockDe
  * The state after an organizer's feed repeats an event. A feed often knows only "scheduled": for a postponed event it
  * means rescheduled; for a rescheduled or completed one it changes nothing. Null: the feed gives no status.
  *
- * @throws {StatusTransitionError} when what it says cannot follow.
+ * @throws {StatusTransitionError} when its status cannot follow.
  */
 export function statusFromFeed(
   now: StatusState,

@@ -63,7 +63,7 @@ export function distanceKm(a: { lat: number; lng: number }, b: { lat: number; ln
 function halfWidth(lat: number, reach: number, y: number): number {
   const south = y - 90;
   if (lat + reach >= 90 || lat - reach <= -90) return 180;
-  // The widest parallel of the whole circle, and the row's own edges: whichever lies within the row counts.
+  // The widest parallel of the whole circle, and the row's own edges: those within the row count.
   const widest = degrees(Math.asin(Math.min(1, Math.max(-1, Math.sin(radians(lat)) / Math.cos(radians(reach))))));
   const candidates = [Math.max(south, lat - reach), Math.min(south + 1, lat + reach)];
   if (widest > south && widest < south + 1) candidates.push(widest);

@@ -1,6 +1,6 @@
 import { type Money, percentOf } from '../../core/money.js';
 
-/** What an event pays a partner for each ticket sold. */
+/** An event's reward for a partner for each sold ticket. */
 export type RewardRate =
   /** A fixed amount for each ticket that costs something. */
   | { kind: 'flat'; amount: Money }
@@ -53,8 +53,8 @@ export function rewardPerTicket(rate: RewardRate, ticket: TicketPrice): Money | 
 }
 
 /**
- * What a sale of `quantity` equal tickets earns. A budget pays whole tickets only: those that still fit, the rest
- * earn nothing. Null when nothing is earned.
+ * The reward of a sale of `quantity` equal tickets. A budget pays only whole tickets: tickets beyond it earn nothing.
+ * Null without a reward.
  */
 export function rewardForSale(
   rate: RewardRate,
@@ -69,9 +69,9 @@ export function rewardForSale(
 }
 
 /**
- * Whether the event pays for its next sale: some ticket earns, and the budget still holds the reward of the one that
- * earns least. `tickets` are the event's ticket types; an event without any (sold by its organizer) pays nothing here,
- * so its rate counts as long as the budget is not spent. SQL says the same (`src/catalogue/sql/paying-event.ts`).
+ * Whether the event pays for its next sale: some ticket earns, and the budget still covers the smallest reward.
+ * `tickets` are the event's ticket types; an event without any (sold by its organizer) pays nothing here, so its rate
+ * counts as long as the budget is not spent. SQL says the same (`src/catalogue/sql/paying-event.ts`).
  */
 export function isPaying(rate: RewardRate | null, budget: RewardBudget, tickets: readonly TicketPrice[]): boolean {
   if (!rate) return false;

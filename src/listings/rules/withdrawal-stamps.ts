@@ -1,6 +1,7 @@
 /**
- * Partners page through `withdrawn` by sending the last `withdrawn_at` back, and many cut dates to milliseconds or to whole
- * seconds. Their loop ends only if fewer than a page of 500 share what is left of the date: 3 ms apart, 334 share a second.
+ * Partners page through `withdrawn` by sending the last `withdrawn_at` back, and many cut dates to milliseconds or to
+ * whole seconds. Their loop ends only if fewer than a page of 500 share the shortened date: 3 ms apart, 334 share a
+ * second.
  */
 export const WIDE_US = 3_000;
 /** 334 share a millisecond. */

@@ -4,8 +4,8 @@ import type { Context } from '../../platform/context/context.js';
 const KEPT_MS = 10 * 60_000;
 
 /**
- * How large a share of all events lies in these one-degree squares, as the planner's statistics tell; 0 while the table has not
- * been analyzed.
+ * The share of all events in these one-degree squares, by the planner's statistics; 0 while the table has not been
+ * analyzed.
  */
 export async function findShare({ reads, memory }: Context, cells: readonly number[]): Promise<number> {
   if (performance.now() - memory.cellShares.readAt > KEPT_MS) {

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Agreement } from '../../core/viewer.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** Expressions for what an agreement narrows; NULL narrows nothing. */
+/** Expressions for an agreement's limits; NULL limits nothing. */
 export interface AgreementSql<Sql> {
   countries: Sql;
   categories: Sql;

@@ -11,8 +11,8 @@ export function eventFacts(alias: string): string {
 }
 
 /**
- * SQL for the end of the day of the event behind `alias`, for events of which only the day is known. Where the clocks
- * skip midnight the day ends the moment they do; `src/core/local-time.ts` says the same, and a test compares the two.
+ * SQL for the end of the day of the event behind `alias`, for events with a day but no time. Where the clocks skip
+ * midnight the day ends the moment they do; `src/core/local-time.ts` says the same, and a test compares the two.
  */
 export function endOfEventDay(alias: string): string {
   return `(${alias}.date + 1)::timestamp AT TIME ZONE coalesce(${alias}.timezone, 'UTC')`;
@@ -24,9 +24,9 @@ export function endOfEvent(alias: string): string {
 }
 
 /**
- * SQL for a stored document as a partner reads it, as `completeDocument` in `src/listings/documents.ts` fills it in: our address before
- * the path of an own picture and in our links, and the partner's code in the buy link. In JSON no text can hold the member's name and
- * quotes as they are, so only the member itself begins with a slash.
+ * SQL for a partner's view of a stored document. It does the same as `completeDocument` in `src/listings/documents.ts`:
+ * our address before the path of an own picture and in our links, and the partner's code in the buy link. In JSON no
+ * text can contain the member's name with unescaped quotes, so only the member itself begins with a slash.
  *
  * @param doc of `event_listings` or `changes`; origin, ref: expressions too.
  */

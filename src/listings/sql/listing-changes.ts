@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.js';
 
 /** Where a statement stands among the changes of documents. */
 export interface Generation {
-  /** Tells one run of the database server from another: one that was restored may count the same numbers again. */
+  /** Identifies a run of the database server: a restored server may use the same numbers again. */
   server: string;
   /** The statement saw every change up to this one and none after it. */
   number: number;

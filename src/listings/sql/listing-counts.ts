@@ -1,6 +1,8 @@
 import type { Queryable } from '../../platform/database/database.js';
 
-/** What is counted: samples or real events, of these countries and categories (null: any), all or only paying ones. */
+/**
+ * The counted events: samples or real events, of these countries and categories (null: any), all or only paying ones.
+ */
 export interface CountQuery {
   test: boolean;
   countries: readonly string[] | null;

@@ -11,7 +11,7 @@ export interface ListingQuery {
   /** For `changed`: after this instant (UTC, microseconds), and at most this one (milliseconds). */
   since?: string;
   until?: string;
-  /** One of these; null: any. */
+  /** The allowed values; null: any. */
   countries: readonly string[] | null;
   categories: readonly string[] | null;
   cityKey?: string;
@@ -30,7 +30,7 @@ export interface ListingQuery {
 }
 
 /**
- * Performers whose events are few: their ids, or what their folded names contain (`named`), looked up within the statement. Else
- * what the names on the event contain.
+ * Performers whose events are few: their ids, or a part of their folded names (`named`), looked up within the
+ * statement. Else a part of the names on the event.
  */
 export type ArtistMatch = { performers: readonly number[] } | { named: string } | { contains: string };

@@ -4,7 +4,7 @@ import type { ArtistMatch, ListingQuery } from './listing-query.js';
 
 /** More pairs of country and category than this are not looked up one by one. */
 const MAX_PAIRS = 200;
-/** A literal limit each, of which there are few: a parameter as limit makes plans that flip. */
+/** Each limit is a literal, and there are few: with a parameter as limit the plans change back and forth. */
 const LIMITS = [2, 6, 11, 21, 51, 101, 501, 1001, 5001];
 
 /** What separates the documents of a page: a control character, which never stands raw in JSON. */
@@ -91,13 +91,14 @@ function baseConditions(query: ListingQuery, p: Parameters): string[] {
   const conditions = [query.test ? 'l.test' : 'NOT l.test'];
   const at = query.order === 'soonest' ? 'l.sort_at' : 'l.updated_at';
   if (query.order === 'soonest') conditions.push('l.upcoming');
-  // A second lower bound beside the cursor's would let the walk start at the lower of the two, further back every page.
+  // A second lower bound in addition to the cursor's would let the walk start at the lower of the two, further back
+  // every page.
   if (query.after) {
     conditions.push(`(${at}, l.event_id) > (${p.instant(query.after.at)}, ${p.bind(query.after.id, 'text')})`);
   } else if (query.order === 'changed' && query.since) {
     conditions.push(`${at} > ${p.instant(query.since)}`);
   } else if (query.order === 'soonest' && query.from) {
-    // Local midnight comes at most 14 hours before that of UTC.
+    // Local midnight comes at most 14 hours before midnight in UTC.
     conditions.push(`${at} >= ${p.bind(query.from, 'date')} - interval '14 hours'`);
   }
   if (query.until) conditions.push(`${at} <= ${p.instant(query.until)}`);
@@ -162,7 +163,7 @@ function between(circle: Circle, p: Parameters): string {
 }
 
 interface Fan {
-  /** What is gone through, one lookup for each row of it. */
+  /** The outer rows, with one lookup for each. */
   source: string;
   conditions: string[];
   covers: ReadonlySet<Covered>;
@@ -203,8 +204,8 @@ function agreementFan({ countries, categories }: ListingQuery, p: Parameters): F
 }
 
 /**
- * Whether conditions remain that an index holds beside its key, so that rows are skipped without being opened. Where it
- * does not hold them all, the rows are opened, and nothing is lost but the second look at those chosen.
+ * Whether conditions remain on further columns of an index, so that rows are skipped without being opened. If the index
+ * lacks some of them, the rows are opened, which costs a second look at the chosen rows.
  */
 export function skipsRows(query: ListingQuery): boolean {
   if (query.test) return false;

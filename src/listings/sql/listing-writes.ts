@@ -32,7 +32,7 @@ export interface NewListing {
   doc: string;
 }
 
-/** What the read model holds of an event now. */
+/** An event's row in the read model now. */
 export interface CurrentListing {
   eventId: Id<'event'>;
   test: boolean;

@@ -16,11 +16,11 @@ export interface ChosenPage extends Omit<ReadDocuments, 'documents'> {
   documents: Buffer[] | null;
   /** The place in the order of the last row of the page, as the database writes it; empty when there is none. */
   at: string;
-  /** Of a page of changes the last stamp given out: it holds every change up to it. UTC, milliseconds. */
+  /** The last stamp of a page of changes: the page has every change up to it. UTC, milliseconds. */
   stamp?: string;
 }
 
-/** Statements kept prepared at most; those of rarer combinations of filters are planned each time. */
+/** The most prepared statements. Rarer combinations of filters are planned each time. */
 const MAX_PREPARED = 400;
 
 type Row = (Buffer | null)[];
@@ -52,7 +52,7 @@ export async function choosePage(
 
 const DOCUMENTS = `SELECT string_agg(event_id, E'\\n'), string_agg(doc, E'\\x03'), ${GENERATION} FROM event_listings WHERE event_id = ANY (string_to_array($1::text, E'\\n'))`;
 
-/** The documents of these events, in any order; those that are gone are missing. */
+/** The documents of these events, in any order; removed events are missing. */
 export async function findDocuments(sql: Queryable, ids: readonly string[]): Promise<ReadDocuments> {
   const [row = []]: Row[] = await sql.unsafe(DOCUMENTS, [ids.join('\n')], { prepare: true }).raw();
   const [found, documents, number, server] = row;
@@ -103,7 +103,9 @@ export interface FoundPerformers {
   ids: number[] | null;
   /** Their upcoming events, of the first `most.performers` and one at most. */
   events: number;
-  /** The last stamp given out then: of changes after it, those of performers that came later are not found. UTC, milliseconds. */
+  /**
+   * The last stamp at that time: later changes of performers that were added later are not found. UTC, milliseconds.
+   */
   stamp: string;
 }
 

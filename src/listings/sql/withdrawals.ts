@@ -25,7 +25,8 @@ function covers(sql: Queryable, agreement: Agreement, row: string) {
 
 /**
  * Real events the company may have shown and may no longer, oldest first: withdrawn from everybody while its agreement
- * covered them, or from it alone. One that it may show again is left out, and of several withdrawals the last one counts.
+ * covered them, or from it alone. An event that it may show again is left out, and the last of several withdrawals
+ * counts.
  *
  * @param since UTC with microseconds.
  */
@@ -90,13 +91,13 @@ export interface NewWithdrawal {
   paying: boolean;
 }
 
-/** Part of a statement: whether `w` kept the same scope as `row`, so that whoever is shown the one is shown the other. */
+/** Part of a statement: whether `w` has the same scope as `row`, so that the same partners see both. */
 const sameScope = (row: string) =>
   `w.event_id = ${row}.event_id AND (w.country, w.category, w.paying) IS NOT DISTINCT FROM (${row}.country, ${row}.category, ${row}.paying)`;
 
 /**
- * Withdrawals from everybody, each at its `withdrawalStamp`. Their `lastStamp` must be written down. An event's last one in the same scope
- * takes the place of those before it, so that one that comes and goes leaves a single row.
+ * Withdrawals from everybody, each at its `withdrawalStamp`. Their `lastStamp` must be stored. An event's last
+ * withdrawal in a scope replaces the earlier ones, so that an event that comes and goes leaves a single row.
  */
 export async function insertWithdrawals(
   tx: Queryable,

@@ -29,9 +29,9 @@ export interface MailSettings {
 }
 
 /**
- * The settings of mail as one; undefined when there are none.
+ * The settings of mail as one object; undefined when there are none.
  *
- * @returns a text when some are missing: what is wrong.
+ * @returns a text that names the missing settings.
  */
 export function readMail(settings: MailSettings): MailConfig | string | undefined {
   const dkim = readDkim(settings);

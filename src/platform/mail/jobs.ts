@@ -36,7 +36,7 @@ export const mailJob = defineJob<MailStart>({
 
 /** The idempotency key of a mail counts for this time after its end. */
 const KEPT_MS = 30 * DAY;
-/** A service with a mail server keeps the mails of test orders, which nobody receives, for this time. */
+/** A service with a mail server keeps the mails of test orders, which are not sent, for this time. */
 const SAMPLES_KEPT_MS = DAY;
 const PAGE = 500;
 

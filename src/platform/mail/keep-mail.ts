@@ -12,7 +12,7 @@ export interface KeptLetter extends ComposedMail {
   reason: string;
   to: string;
   attachments: readonly MailAttachment[];
-  /** What it is about: it is forgotten with that. */
+  /** The subject of the mail: the mail is deleted with it. */
   about: string;
 }
 

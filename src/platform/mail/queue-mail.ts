@@ -11,7 +11,10 @@ import { insertMail } from './sql.js';
 export interface QueuedMail {
   /** Why it is sent, in a word, such as `sign_in`. */
   reason: string;
-  /** Says what is sent once, such as `sign-in/<id>`. Kept in the open, so nothing of a person may be in it. */
+  /**
+   * Identifies the mail, such as `sign-in/<id>`, so that it is sent once. It is not encrypted, so it may contain no
+   * personal data.
+   */
   idempotencyKey: string;
   /** One e-mail address. */
   to: string;
@@ -20,7 +23,7 @@ export interface QueuedMail {
   expiresAt: Date;
 }
 
-/** What is sealed of a mail: no address or link can be read in the database. */
+/** The encrypted part of a mail: no address or link can be read in the database. */
 export interface SealedMail {
   to: string;
   subject: string;

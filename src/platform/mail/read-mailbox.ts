@@ -13,23 +13,23 @@ export interface KeptMail extends SealedMail {
 }
 
 /**
- * The mails of a development service, newest first: those that a service with a mail server would have sent. None where
- * there is one, and in production.
+ * The mails of a development service, newest first: a service with a mail server would have sent them. Empty with a
+ * mail server, and in production.
  */
 export async function readMailbox(ctx: Context): Promise<KeptMail[]> {
   if (!ctx.mail?.keeps) return [];
   return (await listKeptMails(ctx.sql, SHOWN)).flatMap((row) => opened(ctx, row) ?? []);
 }
 
-/** One of them; null when it is not there. */
+/** A kept mail; null when there is none with this id. */
 export async function readKeptMail(ctx: Context, mailId: Id<'mail'>): Promise<KeptMail | null> {
   const row = ctx.mail?.keeps ? await findMail(ctx.sql, mailId) : null;
   return row && opened(ctx, row);
 }
 
 /**
- * Kept mails about one of these, newest first, on every service: nobody else got them. Whoever calls it knows that they may
- * be read.
+ * Kept mails about any of these subjects, newest first, on every service: they were not sent. The caller has checked
+ * that they may be read.
  */
 export async function readMailsAbout(ctx: Context, about: readonly string[]): Promise<KeptMail[]> {
   return (await listKeptMails(ctx.sql, SHOWN, about)).flatMap((row) => opened(ctx, row) ?? []);

@@ -50,7 +50,7 @@ export async function sendMail(ctx: Context, mailId: Id<'mail'>, ending?: AbortS
 /**
  * Hands a mail to the mail server. A refusal is counted and logged, with its code and nothing else.
  *
- * @returns `refused` for a mailbox that is not there, and for what was refused for too long.
+ * @returns `refused` for an unknown mailbox, and for a mail that was refused for too long.
  * @throws {MailNotTaken} when the server may take it later.
  */
 export async function sendOrGiveUp(

@@ -38,7 +38,7 @@ export async function insertMail(
   return rows.length === 1;
 }
 
-/** Adds a mail that nobody else gets: it is kept to be read here. False when it is there. */
+/** Adds a mail that is not sent: it is kept to be read here. False when it exists. */
 export async function insertKeptMail(
   tx: Transaction,
   mail: { id: string; reason: string; about: string; content: Buffer; now: Date },
@@ -61,7 +61,7 @@ export async function findMail(sql: Queryable, id: string): Promise<MailRow | nu
   return row ?? null;
 }
 
-/** What the delivery of a mail is started with. */
+/** The input of a mail's delivery. */
 export interface MailStart extends StoredTrace {
   id: Id<'mail'>;
 }
@@ -70,7 +70,9 @@ export async function listMailStarts(sql: Queryable, ids: readonly string[]): Pr
   return sql<MailStart[]>`SELECT id, request_id, traceparent FROM mails WHERE id = ANY (${ids as string[]})`;
 }
 
-/** Claims a queued mail for an attempt: for so many seconds nobody else begins one. False when somebody has it. */
+/**
+ * Claims a queued mail for an attempt: no other attempt begins for these seconds. False when another attempt has it.
+ */
 export async function claimMail(sql: Queryable, id: string, seconds: number): Promise<boolean> {
   const { count } = await sql`
     UPDATE mails SET claimed_until = clock_timestamp() + ${seconds} * interval '1 second'
@@ -83,7 +85,7 @@ export async function releaseMail(sql: Queryable, id: string): Promise<void> {
   await sql`UPDATE mails SET claimed_until = NULL WHERE id = ${id} AND state = 'queued'`;
 }
 
-/** Says how a queued mail ended, and with `forget` drops what it said. */
+/** Records the end of a queued mail, and with `forget` deletes its content. */
 export async function endMail(
   sql: Queryable,
   id: string,
@@ -119,7 +121,7 @@ export async function deleteKeptMails(sql: Queryable, before: Date, limit: numbe
 /**
  * The newest mails whose content was kept, newest first.
  *
- * @param about only those about one of these; absent: all.
+ * @param about only mails about these subjects; absent: all.
  */
 export async function listKeptMails(sql: Queryable, limit: number, about?: readonly string[]): Promise<KeptMailRow[]> {
   return sql<KeptMailRow[]>`

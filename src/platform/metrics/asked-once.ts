@@ -14,7 +14,7 @@ export function askedOnce<T>(
 
   return async () => {
     const now = performance.now();
-    // One that is stuck is not joined by the next.
+    // A new call does not wait for a stuck one.
     if (!asked || (now - asked.at > keepMs && !under)) {
       const answer = read().catch(() => null);
       const own = answer.finally(() => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is served: a registry of `prom-client`, or something that adds to one. */
+/** The served metrics: a registry of `prom-client`, or an object that adds to one. */
 export interface MetricsSource {
   contentType: string;
   /** In the text format. */

@@ -2,7 +2,7 @@
 export class ProcessCounts {
   private readonly counts = new Map<string, Map<string, number>>();
 
-  /** @param label the one value that tells apart what is counted under a name. */
+  /** @param label the value that separates the counts of a name. */
   add(name: string, label: string, by = 1): void {
     const labels = this.counts.get(name) ?? new Map<string, number>();
     labels.set(label, (labels.get(label) ?? 0) + by);

@@ -3,7 +3,7 @@ import { connect as openTls } from 'node:tls';
 import { literalAddress } from '../../core/public-address.js';
 import { DeliveryFault, toFault } from './faults.js';
 
-/** How long one of several addresses is tried before the next: longer than a way around the world and back. */
+/** How long an address is tried before the next one: longer than a round trip around the world. */
 const ATTEMPT_MS = 2_000;
 
 /**
@@ -31,7 +31,7 @@ export function dial(url: URL, addresses: readonly string[], ca: string | Buffer
   });
 }
 
-/** A lookup that only ever answers what was checked. */
+/** A lookup that only returns the checked addresses. */
 function pinned(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {
@@ -44,7 +44,7 @@ function pinned(addresses: readonly string[]): LookupFunction {
 /**
  * Waits for the connection, and for the handshake when there is one.
  *
- * @throws {DeliveryFault} `tls` when the handshake fails; else what the machine says.
+ * @throws {DeliveryFault} `tls` when the handshake fails; else with the system's error.
  */
 export function connected(socket: Socket, secure: boolean): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import { DeliveryFault, errorCode } from './faults.js';
 /** All addresses of a host name, in the order to try. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-/** Not the operating system's lookup: that blocks one of four threads for each name whose servers do not answer. */
+/** Not the operating system's lookup: it blocks a thread of four for each name whose servers do not answer. */
 const resolver = new Resolver({ timeout: 2_500, tries: 2 });
 
 export const resolveName: Resolve = async (hostname) => {

@@ -81,8 +81,8 @@ function permittedUrl(request: OutboundRequest, options: OutboundOptions): URL {
 }
 
 /**
- * Makes the request on a connection of its own: a kept one that the receiver closes just then would count as its failure. One
- * timer covers all steps, as thousands of requests are under way at the same time.
+ * Makes the request on a connection of its own: if a kept connection were closed by the receiver at that moment, it
+ * would count as a failure. One timer covers all steps, as thousands of requests are under way at the same time.
  */
 function attempt(url: URL, request: OutboundRequest, options: OutboundOptions, answer: Answer): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -126,7 +126,7 @@ function exchange(socket: Socket, url: URL, request: OutboundRequest, answer: An
     let heard: IncomingMessage | undefined;
     outgoing.on('error', (error) => {
       if (heard === undefined) reject(error);
-      // What comes behind a complete answer does not matter any more.
+      // Bytes after a complete answer do not matter.
       else if (!heard.complete) heard.destroy(error);
     });
     outgoing.once('response', (response) => {
@@ -159,7 +159,7 @@ function read(response: IncomingMessage, answer: Answer): Promise<void> {
   });
 }
 
-/** What a receiver can smuggle into a message of the machine stays text that can be stored and shown. */
+/** A receiver can put text into a system message: it is reduced to text that can be stored and shown. */
 function inOneLine(message: string): string {
   return message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300);
 }

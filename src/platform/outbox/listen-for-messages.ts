@@ -4,7 +4,7 @@ import { sessionUrl } from '../database/pooler.js';
 import { OUTBOX_CHANNEL } from './messages.js';
 import type { Notified } from './watch-outbox.js';
 
-/** Tells which topic has something to do as soon as it is committed, on a connection of its own. */
+/** Reports a topic with new messages as soon as they are committed, on a connection of its own. */
 export function listenForMessages(ctx: Context, notified: Notified): Listener {
   return listen({
     url: sessionUrl(ctx.config.database) ?? '',

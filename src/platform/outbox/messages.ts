@@ -26,10 +26,10 @@ export const OUTBOX_CHANNEL = 'outbox_queued';
 export type OutboxTopic = (typeof OUTBOX_TOPICS)[number];
 
 /**
- * The topics with something to do. Every worker asks up to ten times a second, so it is one statement that reads the beginning of
- * each topic in the indexes.
+ * The topics with something to do. Every worker asks up to ten times a second, so it is one statement that reads the
+ * beginning of each topic in the indexes.
  *
- * @param now listings whose time has come by then count as `event.touched`.
+ * @param now listings whose time has come count as `event.touched`.
  */
 export async function waitingTopics(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db<{ topic: string }[]>`
@@ -47,7 +47,7 @@ export async function waitingTopics(db: Queryable, now: Date): Promise<string[]>
  * lets transactions that notify commit one after the other, so a notification each would cost the rate of orders; and
  * while a topic has messages, a worker is at it anyway.
  *
- * @param trace of the call that makes the change, where what follows is to be traced to it.
+ * @param trace of the call that makes the change, if the following work belongs to its trace.
  */
 export async function enqueue(
   tx: Queryable,
@@ -91,11 +91,11 @@ export function hasMessages(db: Queryable, topic: OutboxTopic): Fragment {
 }
 
 /**
- * Takes up to `limit` messages, new ones first, then those whose retry is due; they are gone when the caller's transaction commits and
- * back when it fails. Messages that another worker has locked are skipped.
+ * Takes up to `limit` messages, new ones first, then due retries; they are gone when the caller's transaction commits
+ * and back when it fails. Messages that another worker has locked are skipped.
  *
- * As an array, here and wherever rows are locked up to a limit, since it is made once: of `IN (SELECT … FOR UPDATE)` the
- * database may ask again for each row, get the next ones each time, and so go far beyond the limit.
+ * As an array, here and wherever rows are locked up to a limit, since it is made once: the database may repeat `IN
+ * (SELECT … FOR UPDATE)` for each row, get the next ones each time, and so go far beyond the limit.
  */
 export async function takeMessages(tx: Queryable, topic: OutboxTopic, limit: number): Promise<string[]> {
   return (await takeTraced(tx, topic, limit)).map(({ key }) => key);

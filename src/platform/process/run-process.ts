@@ -12,7 +12,7 @@ export interface ProcessOptions {
 }
 
 interface RunningProcess {
-  /** Settles when it has ended without being told to, which is a fault. */
+  /** Settles when it has ended without a stop, which is a fault. */
   finished?: Promise<void>;
   /** Finishes running work, then closes everything. */
   close(): Promise<void>;

@@ -23,10 +23,10 @@ export class NotVisibleError extends Error {
 }
 
 /**
- * Repeats a call until the Temporal server knows what was registered before it: a registration is acknowledged before
- * the server's own processes have read it.
+ * Repeats a call until the Temporal server knows an earlier registration: it acknowledges a registration before its own
+ * processes have read it.
  *
- * @returns what the first successful call returned.
+ * @returns the result of the first successful call.
  * @throws {NotVisibleError} when the limit is over; the server's other errors at once.
  */
 export async function untilVisible<T>(call: () => Promise<T>, options: UntilVisibleOptions): Promise<T> {

@@ -20,10 +20,10 @@ export interface SpanStart {
   facts?: SpanFacts;
 }
 
-/** Records what this process does for a trace and exports it by OTLP. Ids and facts of ours alone, never what a person wrote. */
+/** Records what this process does for a trace and exports it by OTLP. Only our ids and facts, never a person's text. */
 export interface Tracer {
   start(name: string, span: SpanStart): StartedSpan;
-  /** Exports what is left, within a few seconds. */
+  /** Exports the remaining spans, within a few seconds. */
   close(): Promise<void>;
 }
 

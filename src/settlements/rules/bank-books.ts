@@ -33,7 +33,7 @@ export interface BookedMoney {
 }
 
 /**
- * What our books have of a statement's payments by bank, and what the bank has. Both sides are equal once every payment has ended and
+ * A statement's payments by bank, in our books and at the bank. Both sides are equal once every payment has ended and
  * every difference is settled.
  */
 export function bankBooks(

@@ -14,7 +14,7 @@ export interface PaymentReferences {
   text: string;
 }
 
-/** A booked movement on one of our accounts: an entry, or one payment of an entry. */
+/** A booked movement on an account of ours: an entry, or one payment of an entry. */
 export interface BankEntry extends PaymentReferences {
   /** Line of the entry in the file, from 1. */
   line: number;
@@ -56,7 +56,7 @@ export interface StatusReport extends PaymentReferences {
 export interface UnreadPart {
   line: number;
   reason: string;
-  /** true: the part may be about one of our payments. */
+  /** true: the part may be about a payment of ours. */
   mayBeOurs: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface BankDocument {
   pending: number;
 }
 
-/** The file is none of the formats we read. The message says what it is and which file we need. */
+/** The file is none of the formats we read. The message names the file's kind and the file that we need. */
 export class UnreadableBankFile extends Error {
   override name = 'UnreadableBankFile';
 }

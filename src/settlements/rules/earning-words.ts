@@ -61,8 +61,8 @@ export const monthName = (month: Month): string =>
 /**
  * Why an earning has its status, where its money is now and when that changes, for people.
  *
- * @param statement the one that lists it, if any.
- * @param correction why one of us made this adjustment; null: it is none, or the service made it.
+ * @param statement the statement that lists it, if any.
+ * @param correction an operator's reason for this adjustment; null: it is none, or the service made it.
  * @param hasTerms whether payment terms are agreed: without them no statement is written.
  */
 export function explainEarning(
@@ -117,7 +117,10 @@ function whereListed(
   return { text, next: { at, step: 'statement' as const } };
 }
 
-/** When the statement is written that an earning enters: of the month in which it is ready, and of no month that is closed. */
+/**
+ * When an earning's statement is written: the statement of the month when it becomes ready, or of the first open month
+ * after it.
+ */
 export const statementDay = (readyAt: Date | null, now: Date): Date =>
   endOfMonth(monthOf(readyAt && readyAt > now ? readyAt : now));
 

@@ -6,8 +6,8 @@ import { HOUR } from '../../core/time.js';
  */
 
 /**
- * Nothing is paid to a new account for so long after an owner named it: time for the other owners, who get a mail, to say that
- * nobody of theirs did.
+ * A new account is not paid for this time after an owner entered it. So the other owners, who get a mail, have time to
+ * object.
  */
 export const NEW_ACCOUNT_MS = 72 * HOUR;
 
@@ -17,7 +17,7 @@ export const plainIban = (given: string): string => electronicFormatIBAN(given) 
 /** As banks write it to each other. */
 export const plainBic = (given: string): string => given.replace(/\s/g, '').toUpperCase();
 
-/** What is wrong with an IBAN; null: nothing. */
+/** The fault of an IBAN; null: none. */
 export function ibanFault(given: string): string | null {
   const { valid, errorCodes } = validateIBAN(plainIban(given));
   if (valid) return null;
@@ -28,6 +28,6 @@ export function ibanFault(given: string): string | null {
   return isNone ? 'must be an IBAN such as DE89 3704 0044 0532 0130 00' : 'There is a typing mistake in this IBAN.';
 }
 
-/** What is wrong with a BIC; null: nothing. */
+/** The fault of a BIC; null: none. */
 export const bicFault = (given: string): string | null =>
   isValidBIC(plainBic(given)) ? null : 'must be 8 or 11 characters such as DEUTDEFF';

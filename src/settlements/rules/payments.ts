@@ -5,7 +5,7 @@ import type { SettlementStatus } from './settlement.js';
 export const TRANSFER_STATES = ['begun', 'filed', 'withdrawn', 'refused', 'executed', 'returned'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** States in which the money may still leave our account. */
+/** Open states: the money may still leave our account. */
 export const OPEN_STATES: readonly TransferState[] = ['begun', 'filed'];
 
 /** What a payment is to the company, with the states of its instruction. */
@@ -44,10 +44,10 @@ export interface Movement {
 
 export const isOpen = ({ state }: Pick<Payment, 'state'>): boolean => OPEN_STATES.includes(state);
 
-/** What the company keeps of a payment. */
+/** The company's net of a payment. */
 export const netMinor = ({ executedMinor, returnedMinor }: Payment): number => executedMinor - returnedMinor;
 
-/** What the company has, or may still get, by a payment. */
+/** The money that the company has, or may still get, by a payment. */
 export const exposedMinor = (payment: Payment): number =>
   isOpen(payment) ? Math.max(payment.amount.minor, netMinor(payment)) : netMinor(payment);
 
@@ -71,8 +71,8 @@ function nextState(payment: Payment, executedMinor: number, returnedMinor: numbe
 }
 
 /**
- * The debit that paid a statement: with it, the debits by booking day reach the amount. Payments of which nothing is left count only
- * while they are owed again.
+ * The debit that paid a statement: with it, the debits by booking day reach the amount. Fully returned payments count
+ * only while they are owed again.
  *
  * @returns the last debit where they do not reach the amount; null: there is none.
  */
@@ -93,13 +93,13 @@ export function findPayer<
 }
 
 export interface Position {
-  /** What the statement's status is by its payments. */
+  /** The status of a statement by its payments. */
   status: SettlementStatus;
-  /** What came back of a paid statement and must be owed again. */
+  /** The returned part of a paid statement, which must be owed again. */
   oweMinor: number;
-  /** What the company has beyond what the statement pays: positive until a person settles it. */
+  /** The company's surplus over the statement: positive until a person settles it. */
   differenceMinor: number;
-  /** What the company has, or may still get. A statement is payable while this is not positive. */
+  /** The money that the company has, or may still get. A statement is payable while this is not positive. */
   exposedMinor: number;
 }
 
@@ -116,7 +116,7 @@ export function positionOf(statement: PayableStatement, payments: readonly Payme
   const { minor: amountMinor } = statement.amount;
   const sum = (of: (payment: Payment) => number) => payments.reduce((total, payment) => total + of(payment), 0);
   const coveredMinor = sum((one) => netMinor(one) + one.owedAgainMinor);
-  // A whole payment of which a part came back has paid the statement: the part is owed again.
+  // A whole payment with a returned part has paid the statement: the part is owed again.
   const isPaid = payments.some((one) => one.state === 'executed' && one.executedMinor >= amountMinor);
   const status = statusOf(before, isPaid || coveredMinor >= amountMinor, payments);
   const oweMinor = status === 'paid' ? Math.max(0, amountMinor - coveredMinor) : 0;

@@ -15,7 +15,7 @@ type Element = { [name: string]: Element[] | string | undefined };
 
 const META = XMLParser.getMetaDataSymbol() as unknown as string;
 
-/** Statuses of pain.002 after which the bank does not execute the payment. */
+/** Final refusals in pain.002: the bank does not execute the payment. */
 const REFUSED = new Set(['RJCT', 'CANC']);
 
 /** Characters of a bank's reason that are kept. */
@@ -194,7 +194,7 @@ function referencesOf(detail: Element, { fileId, text: entryText }: PaymentRefer
   };
 }
 
-/** The amount of one payment. On an entry of several payments the order's amount is the only one that some banks give. */
+/** The amount of one payment. For an entry of several payments some banks give only the order's amount. */
 function detailAmount(detail: Element, place: Place, isOneOfSeveral: boolean): Money | null | undefined {
   const own = readAmount(at(detail, 'Amt'), place) ?? readAmount(at(detail, 'AmtDtls', 'TxAmt', 'Amt'), place);
   if (own) return own;

@@ -4,7 +4,7 @@ import { DAY } from '../../core/time.js';
 export const SETTLEMENT_STATUSES = ['carried', 'issued', 'paying', 'paid', 'failed', 'void'] as const;
 export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
 
-/** What a payment that did not fail waits for, in words. */
+/** The reason why a payment waits without a failure, in words. */
 export const WAIT_CAUSES = {
   account: "the company's account at the processor",
   new_account: "the company's new account, which is paid from then",
@@ -28,7 +28,7 @@ export interface SettlementTerms {
   currency: string;
   /** Minor units by currency, for other minimums. */
   minimums: Readonly<Record<string, number>>;
-  /** Of the contract or purchase order. */
+  /** The number of the contract or purchase order. */
   reference: string | null;
 }
 
@@ -45,7 +45,7 @@ export function startOfMonth(month: Month): Date {
   return new Date(`${month}-01T00:00:00.000Z`);
 }
 
-/** The first instant of the next month: a statement holds what was ready before it. */
+/** The first instant of the next month: a statement lists earnings that were ready before it. */
 export function endOfMonth(month: Month): Date {
   const start = startOfMonth(month);
   return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));

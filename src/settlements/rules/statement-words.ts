@@ -13,17 +13,17 @@ export interface ExplainedStatement {
   /** When its payment is tried next; null: nothing is planned. */
   payFrom: Date | null;
   paidAt: Date | null;
-  /** What the payment waits for; null: nothing but its day. */
+  /** The reason why the payment waits; null: only its day. */
   waitsFor: WaitCause | null;
   /** In minor units of the same currency: the smallest amount that is paid by the terms of today; null: there are none. */
   minimumMinor: number | null;
-  /** Of a carried one: the month whose statement has its lines; null: none has yet. */
+  /** For a carried statement: the month whose statement has its lines; null: none yet. */
   carriedTo: Month | null;
-  /** Of a void one: what replaces it; null: nothing does yet. */
+  /** For a void statement: its replacement; null: none yet. */
   replacedBy: number | null;
 }
 
-/** Where a statement stands and what comes next, for people. */
+/** A statement's state and next step, in words for people. */
 export function explainStatement(one: ExplainedStatement, now: Date): string {
   switch (one.status) {
     case 'carried':

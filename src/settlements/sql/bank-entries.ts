@@ -5,8 +5,9 @@ import type { Queryable } from '../../platform/database/database.js';
 import type { Movement } from '../rules/payments.js';
 
 /**
- * `paid`, `returned`: as expected. `offset`: it makes up for another entry: the debit of a payment that came back before, or the credit
- * of one that was executed twice. `confirmed`: the movement that a person had recorded by hand. All others need a person.
+ * `paid`, `returned`: as expected. `offset`: it makes up for another entry: the debit of a payment that was returned
+ * before, or the credit of a payment that was executed twice. `confirmed`: a movement that a person had recorded by
+ * hand. All others need a person.
  */
 export const ENTRY_OUTCOMES = [
   'paid',
@@ -20,10 +21,10 @@ export const ENTRY_OUTCOMES = [
 ] as const;
 export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number];
 
-/** A movement on one of our bank accounts that belongs to a payment, or may. */
+/** A movement on a bank account of ours that belongs to a payment, or may. */
 export interface BankEntryRow extends Movement {
   id: string;
-  /** The payment; null: nobody has assigned the entry. */
+  /** The payment; null: the entry is not assigned. */
   transferId: string | null;
   outcome: EntryOutcome;
   /** `person`: recorded by hand; the bank's own entry confirms it later. */
@@ -37,7 +38,7 @@ export interface BankEntryRow extends Movement {
   bankReference: string | null;
   /** Why the money came back: a code such as `AC04`, the bank's words, or both (`AC04: account closed`). */
   reason: string | null;
-  /** Of an entry by hand: the bank's entry that counts instead. */
+  /** For an entry by hand: the bank's entry that counts instead. */
   confirmedBy: string | null;
   importId: number | null;
 }

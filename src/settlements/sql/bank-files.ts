@@ -103,8 +103,8 @@ export async function listFiledIn(db: Queryable, fileId: string): Promise<FiledT
 }
 
 /**
- * Payments in files by their ids, those of their statements or of their files, in any case of letters, as banks change it. Reads all
- * payments of all files.
+ * Payments in files, by the ids of the payments, of their statements or of their files. Case does not matter, because
+ * banks change it. Reads all payments of all files.
  */
 export async function findFiledTransfers(
   db: Queryable,

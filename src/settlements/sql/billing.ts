@@ -7,7 +7,7 @@ export interface Billing {
   legalName: string;
   /** One line each, as statements print it. */
   address: string[];
-  /** Of the same address; null: it was given in lines. */
+  /** The parts of the same address; null: it was given in lines. */
   parts: AddressParts | null;
   taxIds: string[];
 }
@@ -19,7 +19,7 @@ type Row = Pick<Billing, 'legalName' | 'address'> & { companyId: Id<'company'>; 
   [Part in keyof AddressParts]: AddressParts[Part] | null;
 };
 
-/** By the id of the company; those that set nothing are not there. */
+/** By the id of the company; companies without billing data are absent. */
 export async function findBillings(db: Queryable, companyIds: readonly Id<'company'>[]): Promise<Map<string, Billing>> {
   const rows = await db<Row[]>`
     SELECT company_id, legal_name, address, tax_id, street, street_more, postal_code, town, region, country

@@ -68,7 +68,7 @@ export async function newestPayments(
     ORDER BY paid_on DESC, begun_at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** What a company's payments can be filtered by. */
+/** The filters of a company's payments. */
 export interface MoneyChoices {
   /** `YYYY`, the newest first. */
   years: string[];

@@ -71,7 +71,7 @@ export async function pageOfStatementMovements(
 /** Entries that the bank booked between two instants, and that were imported, confirmed or assigned after the second one. */
 export interface LateEntries {
   entries: number;
-  /** Of the last one. */
+  /** When the last one was imported, confirmed or assigned. */
   lastAt: Date;
 }
 

@@ -23,7 +23,10 @@ export interface PaidRow {
   at: Date;
 }
 
-/** Transfers of the processor that ended between two instants, in the order of their ids; what was recorded by hand is not among them. */
+/**
+ * Transfers of the processor that ended between two instants, in the order of their ids; transfers recorded by hand are
+ * left out.
+ */
 export async function pageOfTransfers(
   db: Queryable,
   { after, from, to }: { after: string; from: Date; to: Date },
@@ -73,7 +76,7 @@ export interface BankStatementRow {
   settledMinor: number;
 }
 
-/** Statements with payments by bank that were to be executed, or were booked, between two instants, in the order of their ids. */
+/** Statements with payments by bank that were due, or were booked, between two instants, in the order of their ids. */
 export async function pageOfBankStatements(
   db: Queryable,
   { after, from, to }: { after: string; from: Date; to: Date },

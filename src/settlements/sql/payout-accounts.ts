@@ -7,7 +7,7 @@ export const SETTLEMENTS_SEALED: readonly SealedColumn[] = [
   { table: 'bank_files', column: 'content', owner: 'id' },
 ];
 
-/** The bank account of a company, as it is stored. */
+/** The stored bank account of a company. */
 export interface PayoutAccountRow {
   companyId: Id<'company'>;
   /** As the bank has it. */
@@ -50,7 +50,7 @@ export async function lockPayoutAccount(tx: Queryable, companyId: Id<'company'>)
   return row ?? null;
 }
 
-/** Lets payments go to the accounts of a company at once. @returns whether one of them was new. */
+/** Lets payments go to the accounts of a company at once. @returns whether any of them was new. */
 export async function endAccountWaits(tx: Queryable, companyId: Id<'company'>, now: Date): Promise<boolean> {
   const bank = await tx`
     UPDATE payout_accounts SET pays_from = NULL WHERE company_id = ${companyId} AND pays_from > ${now}`;

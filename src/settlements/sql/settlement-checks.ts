@@ -53,8 +53,8 @@ export async function listDifferingStatements(db: Queryable, limit: number): Pro
 }
 
 /**
- * Statements with an open payment that could bring what is executed above what is owed for the lines, over all versions: a payment that
- * was executed after its file was withdrawn leaves such a payment behind, and our own code must not.
+ * Statements whose open payment could exceed the money owed for the lines, over all versions. A payment that was
+ * executed after its file was withdrawn leaves such a payment behind; our own code must not.
  */
 export async function listExcessPayments(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db<{ id: string }[]>`SELECT id FROM (${excess(db)}) e ORDER BY id LIMIT ${limit}`;

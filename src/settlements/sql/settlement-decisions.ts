@@ -11,7 +11,7 @@ export interface DecisionRow {
   /** The bank entry, payment, statement or difference. */
   object: string;
   input: Record<string, postgres.JSONValue>;
-  /** What the decision does, one sentence each. */
+  /** The effects of the decision, one sentence each. */
   effects: string[];
   reason: string;
   state: 'proposed' | 'applied' | 'rejected';
@@ -55,7 +55,7 @@ export async function endDecision(
     UPDATE settlement_decisions SET state = ${end.state}, decided_by = ${end.decidedBy}, decided_at = ${now} WHERE id = ${id}`;
 }
 
-/** Proposals that nobody has decided, oldest first. */
+/** Undecided proposals, oldest first. */
 export async function listProposed(db: Queryable, limit: number): Promise<DecisionRow[]> {
   return db<DecisionRow[]>`
     SELECT ${db.unsafe(COLUMNS)} FROM settlement_decisions WHERE state = 'proposed' ORDER BY requested_at, id LIMIT ${limit}`;

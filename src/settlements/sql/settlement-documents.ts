@@ -1,7 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** A party of a statement as it is stored with it. */
+/** A party of a statement, stored with it. */
 export interface StoredParty {
   name: string;
   /** One line each. */
@@ -25,7 +25,7 @@ export interface DocumentFacts {
   taxId: string | null;
 }
 
-/** What a statement's document says besides its amounts. */
+/** The facts of a statement's document besides its amounts. */
 export async function findDocumentFacts(db: Queryable, settlementId: Id<'statement'>): Promise<DocumentFacts> {
   const [row] = await db<[DocumentFacts]>`
     SELECT s.number, s.issuer, s.recipient, c.name AS company_name, b.legal_name, b.address, b.tax_id

@@ -2,13 +2,13 @@ import type { Id } from '../../core/ids.js';
 import { EARNING_COLUMNS, type EarningRow } from '../../earnings/sql/earnings.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
-/** What a line was when its statement was written. */
+/** A line with its values when its statement was written. */
 export interface LineRow {
   earningId: Id<'earning'>;
   commissionMinor: number;
 }
 
-/** Part of a statement: the ids of what a settlement lists, also since its lines were carried on to the next one. */
+/** Part of a statement: the ids of a settlement's lines, also of lines that were carried on to the next one. */
 export function linesOf(db: Queryable, settlementId: Id<'statement'>): Fragment {
   return db`SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}`;
 }
@@ -54,11 +54,11 @@ export interface UpcomingSum {
   /** Without VAT. */
   minor: number;
   vatMinor: number;
-  /** Of it: what earlier statements carried on. */
+  /** The part of it that earlier statements carried on. */
   carriedMinor: number;
 }
 
-/** What the next statement of a company would list: everything that is ready before an instant. */
+/** The lines of a company's next statement: all earnings that are ready before an instant. */
 export async function sumUpcoming(db: Queryable, companyId: Id<'company'>, before: Date): Promise<UpcomingSum[]> {
   return db<UpcomingSum[]>`
     SELECT e.currency, sum(commission_minor)::bigint AS minor,
@@ -94,8 +94,8 @@ export async function listLines(db: Queryable, settlementId: Id<'statement'>): P
 }
 
 /**
- * What came to a month after its statement was written and is on none yet: lines that were ready before its end, records
- * of sales that the statement lists, and adjustments that name the month.
+ * Lines that came to a month after its statement was written and are on none yet: lines that were ready before its end,
+ * records of sales that the statement lists, and adjustments that name the month.
  */
 export async function listAfterwards(
   db: Queryable,
@@ -172,7 +172,7 @@ export async function findMovedFrom(
   return new Map(rows.map(({ earningId, month }) => [earningId, month]));
 }
 
-/** What a statement lists of some earnings. */
+/** The lines of some earnings on a statement. */
 export interface Listing {
   id: Id<'statement'>;
   /** In minor units. */

@@ -69,9 +69,9 @@ export async function beginTransfer(
     WHERE id = ${settlementId}`;
 }
 
-/** A statement with one of its payments. */
+/** A payment with its statement. */
 export interface CompetingPayment extends TransferRow {
-  /** The statement that was asked about: itself, or a void one that lists lines of it. */
+  /** The statement of the question: its own, or a void statement with lines in common. */
   of: string;
   statement: Pick<SettlementRow, 'id' | 'status' | 'amount' | 'settledMinor'>;
 }
@@ -115,7 +115,7 @@ export async function addReversal(tx: Queryable, id: string, minor: number): Pro
     WHERE id = ${id}`;
 }
 
-/** What the bank paid beyond a statement and a person has settled; negative for what came back afterwards. */
+/** Adds the settled surplus of a statement; negative for money that was returned afterwards. */
 export async function addSettled(
   tx: Queryable,
   settlementId: Id<'statement'>,
@@ -142,7 +142,9 @@ export async function listTransfers(db: Queryable, settlementId: Id<'statement'>
     SELECT ${db.unsafe(TRANSFER_COLUMNS)} FROM settlement_transfers WHERE settlement_id = ${settlementId} ORDER BY attempt`;
 }
 
-/** The attempt that a transfer of the processor belongs to: the one that it paid, or else the one that it names. */
+/**
+ * The attempt that a transfer of the processor belongs to: the attempt that it paid, or else the attempt that it names.
+ */
 export async function findTransfer(
   db: Queryable,
   of: { reference: string; key: string | null },
@@ -162,11 +164,11 @@ export async function findOpenTransfer(db: Queryable, settlementId: Id<'statemen
 }
 
 /**
- * Before each sending: whoever finds this looks the transfer up before sending it again. The account stays that of the sending, because
- * the processor takes a key only with what came with it first.
+ * Called before each sending: a process that finds this mark looks the transfer up before it sends it again. The
+ * account of the sending stays, because the processor accepts a repeated key only with the same values.
  *
- * @param account to which it goes when none is chosen yet.
- * @returns null when the attempt or this sending has ended meanwhile.
+ * @param account its destination when none is chosen yet.
+ * @returns null when the attempt or this sending has ended.
  */
 export async function beginSending(
   db: Queryable,
@@ -234,7 +236,7 @@ export async function markPaidBy(tx: Queryable, id: string, reference: string, o
     UPDATE settlements SET payment_reference = ${reference}, paid_on = coalesce(${on}::date, paid_on) WHERE id = ${id} AND status = 'paid'`;
 }
 
-/** @param next when it is tried again; null: never by itself. */
+/** @param next when it is tried again; null: only when a person decides. */
 export async function markSettlementFailed(
   tx: Queryable,
   id: string,
@@ -264,8 +266,8 @@ export async function markLinesPaid(db: Queryable, id: string, now: Date): Promi
 }
 
 /**
- * Statements with a step of their payment that should have come before an instant: those that are paid and whose earnings are not, and
- * those to be paid by these methods. Due ones of other methods wait for finance by the thousand.
+ * Statements with an overdue step of their payment: paid statements whose earnings are not marked as paid, and due
+ * statements with these methods. Due statements with other methods wait for finance by the thousand.
  */
 export async function findOverduePayments(
   db: Queryable,
@@ -302,7 +304,7 @@ export interface PaymentProgress {
   done: number;
 }
 
-/** @param methods those that we pay by ourselves: what is paid in another way is waited for by nobody. */
+/** @param methods the methods that we send: no one waits for payments of other methods. */
 export async function findPaymentProgress(
   db: Queryable,
   now: Date,

@@ -118,7 +118,7 @@ export async function listUnendedCloses(db: Queryable, before: Date): Promise<{ 
     SELECT id, key FROM settlement_runs WHERE kind = 'close' AND status = 'running' AND started_at < ${before} ORDER BY id`;
 }
 
-/** Gives up a run that has not ended; one that has keeps what it came to. */
+/** Gives up a running run; an ended run keeps its result. */
 export async function giveUpRun(db: Queryable, id: number, message: string, now: Date): Promise<void> {
   await db`
     UPDATE settlement_runs SET status = 'refused', result = ${db.json({ message })}, finished_at = ${now}
@@ -133,7 +133,7 @@ export async function isMonthClosed(db: Queryable, month: string): Promise<boole
   return row?.closed ?? false;
 }
 
-/** The newest month before this one of which such a close has come to its end; null: none. */
+/** The newest month before this one with a finished close of this kind; null: none. */
 export async function lastClosedBefore(db: Queryable, month: string): Promise<string | null> {
   const [row] = await db<{ month: string | null }[]>`
     SELECT max(month) AS month FROM settlement_runs

@@ -16,7 +16,7 @@ export async function findTerms(db: Queryable, companyId: Id<'company'>): Promis
   return row ?? null;
 }
 
-/** Statements of a company are written one after the other: whoever holds this row writes. */
+/** Statements of a company are written one after the other: the holder of this lock writes. */
 export async function lockTerms(tx: Queryable, companyId: Id<'company'>): Promise<TermsRow | null> {
   const [row] = await tx<TermsRow[]>`
     SELECT ${tx.unsafe(COLUMNS)} FROM settlement_terms WHERE company_id = ${companyId} FOR UPDATE`;
@@ -55,7 +55,7 @@ export interface CompanyCurrency {
   currency: string;
 }
 
-/** Which of these companies have lines for a statement or have one already, and in which currencies. */
+/** The companies of this list with lines for a statement or with a statement, and their currencies. */
 export async function listCurrencies(
   db: Queryable,
   companyIds: readonly Id<'company'>[],
@@ -72,7 +72,7 @@ export async function listCurrencies(
     ORDER BY 1, 2`;
 }
 
-/** Whether live earnings wait for a month's end, and when a statement is paid next; null: none is to be. */
+/** Whether live earnings wait for a month's end, and when a statement is paid next; null: none. */
 export async function findNextSettling(db: Queryable): Promise<{ unsettled: boolean; paid: Date | null }> {
   const [row] = await db<{ unsettled: boolean; paid: Date | null }[]>`
     SELECT EXISTS (SELECT FROM earnings JOIN settlement_terms USING (company_id)

@@ -28,8 +28,9 @@ export interface NewSettlement {
 }
 
 /**
- * Takes every line that is due and was not yet settled, or was only carried, and writes them and their statement, in one
- * statement of SQL: what it sums is what it lists. Rows are locked in the order of their ids, as refunds do.
+ * Takes every line that is due and was not yet settled, or was only carried, and writes them and their statement, in
+ * one statement of SQL: so its sum and its lines cannot differ. Rows are locked in the order of their ids, as refunds
+ * do.
  *
  * @returns null when there are no lines.
  */
@@ -73,7 +74,7 @@ export async function writeSettlement(
   return row ?? null;
 }
 
-/** What must be true of a statement, recounted from what was written. */
+/** The facts that must hold for a statement, recounted from the written rows. */
 export interface Proof {
   /** Without VAT. */
   netMinor: number;
@@ -82,10 +83,10 @@ export interface Proof {
   lines: number;
   listedMinor: number;
   listed: number;
-  /** Of the records that carry the statement's id. */
+  /** The sum of the records with the statement's id. */
   markedMinor: number;
   marked: number;
-  /** Of the ledger's entries behind the lines. */
+  /** The sum of the ledger's entries for the lines. */
   ledgerMinor: number;
   /** Lines that stand on another live statement as well. */
   elsewhere: number;
@@ -108,8 +109,8 @@ export async function readProof(tx: Queryable, settlementId: Id<'statement'>): P
 
 /**
  * For a transaction that writes statements: lets its SQL run longer than a request may, since a large partner has many
- * lines, and plans it by index alone. Plans are kept by the connection, and one that was made while the month's tables
- * were still empty would read all of them for each line once they are full.
+ * lines, and plans it by index alone. The connection keeps its plans, and a plan from a time when the month's tables
+ * were empty would read whole tables for each line once they are full.
  */
 export async function prepareWriting(tx: Queryable, minutes: number): Promise<void> {
   await tx`

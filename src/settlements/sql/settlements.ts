@@ -10,7 +10,7 @@ import type { StoredVat } from '../rules/vat.js';
 export interface SettlementRow {
   id: Id<'statement'>;
   companyId: Id<'company'>;
-  /** Of all its amounts. */
+  /** The currency of all its amounts. */
   currency: string;
   month: string;
   version: number;
@@ -37,7 +37,7 @@ export interface SettlementRow {
   issuedAt: Date;
   paidAt: Date | null;
   linesPaidAt: Date | null;
-  /** What the bank paid beyond the statement and a person has settled. */
+  /** The settled surplus of the bank's payments over the statement. */
   settledMinor: number;
 }
 
@@ -93,7 +93,7 @@ export interface ValidVersion {
   version: number;
 }
 
-/** Of a company, the earliest month first. */
+/** The statements of a company, the earliest month first. */
 export async function listValidVersions(db: Queryable, companyId: Id<'company'>): Promise<ValidVersion[]> {
   return db<ValidVersion[]>`
     SELECT currency, month, version FROM settlements WHERE company_id = ${companyId} AND status <> 'void' ORDER BY month`;
@@ -124,7 +124,7 @@ export interface SettlementTotal {
   amountMinor: number;
 }
 
-/** What the statements come to, by currency and status. */
+/** The totals of the statements, by currency and status. */
 export async function sumSettlements(db: Queryable, filter: SettlementFilter): Promise<SettlementTotal[]> {
   return db<SettlementTotal[]>`
     SELECT currency, status, count(*) AS statements, sum(amount_minor)::bigint AS amount_minor
@@ -141,7 +141,7 @@ function matching(db: Queryable, filter: SettlementFilter) {
 }
 
 export interface CompanySettlementFilter {
-  /** Of the month. */
+  /** The end of the month. */
   year?: string;
   currency?: string;
   status?: SettlementStatus;

@@ -66,7 +66,7 @@ export async function keepTransferAccount(
     WHERE a.account <> excluded.account OR a.refreshed_at <= excluded.refreshed_at`;
 }
 
-/** Stores the state of an account, unless a later one is stored. @returns whose it is; null: nobody's. */
+/** Stores the state of an account, unless a later one is stored. @returns its company; null: none. */
 export async function refreshTransferAccount(db: Queryable, account: Account, askedAt: Date): Promise<string | null> {
   const { id, transfersEnabled, payoutsEnabled, currency, country, requirements, disabledReason } = account;
   const [row] = await db<{ companyId: Id<'company'> }[]>`

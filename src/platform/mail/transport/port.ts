@@ -1,7 +1,7 @@
 import { HOUR } from '../../../core/time.js';
-/** A mail as it is handed over. */
+/** A mail for the mail server. */
 export interface OutgoingMail {
-  /** The same however often it is handed over, so that receivers can tell a repetition. */
+  /** The same for each attempt, so that receivers recognise a repetition. */
   messageId: string;
   /** One e-mail address. */
   to: string;
@@ -20,12 +20,12 @@ export interface MailAttachment {
   content: Buffer;
 }
 
-/** What the mail server said. `refused`: it knows no such mailbox; `code` is its reply code, such as 550. */
+/** The mail server's answer. `refused`: it knows no such mailbox; `code` is its reply code, such as 550. */
 export type MailAnswer = { outcome: 'taken' } | { outcome: 'refused'; code: number };
 
 /** Takes outgoing mail. */
 export interface MailPort {
-  /** Whether mails are kept to be read on this service, because nobody else gets them. */
+  /** Whether mails are kept to be read on this service, because they are not sent. */
   readonly keeps: boolean;
   /** The domain of message ids. */
   readonly domain: string;
@@ -63,7 +63,7 @@ export class MailNotTaken extends Error {
 
 /**
  * Whether a mail that was not taken is given up as refused: after an hour where there may be no such mailbox, and after
- * two days of other refusals. One that got no reply, or a temporary refusal, never is.
+ * two days of other refusals. A mail without a reply, or with a temporary refusal, is never given up.
  */
 export function isRefusedForGood({ code, perhapsNoMailbox }: MailNotTaken, ageMs: number): boolean {
   return code !== null && code >= 500 && ageMs > (perhapsNoMailbox ? HOUR : 48 * HOUR);

@@ -2,8 +2,8 @@ import type { MailConfig } from '../../config/mail-settings.js';
 import { MailNotTaken, type MailPort, type OutgoingMail } from './port.js';
 
 /**
- * In milliseconds. A server may look through a mail for long before it says that it took it (RFC 5321 section 4.5.3.2.6): one
- * that is hung up on delivers the mail all the same, and gets it again.
+ * In milliseconds. A server may check a mail for long before it confirms it (RFC 5321 section 4.5.3.2.6). If we hang up
+ * too early, it still delivers the mail, and gets it again.
  */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 90_000, dnsTimeout: 10_000 };
 
@@ -49,8 +49,8 @@ export function createSmtpMail({ smtpUrl, from, dkim }: MailConfig): MailPort {
 }
 
 /**
- * Learns from the library's log whether the last line of a mail was written: from then on a connection that is lost may
- * have delivered it. Nothing that is logged is kept.
+ * Reads from the library's log whether the last line of a mail was written: from then on a lost connection may have
+ * delivered it. The log lines are not kept.
  */
 function watchData() {
   let written = false;
@@ -93,8 +93,8 @@ interface SmtpFault {
 }
 
 /**
- * What a reply says of the recipient's mailbox. Any other refusal is about us or the server, whatever it says: one whose
- * settings are wrong for some seconds answers 5xx to everybody.
+ * Whether a reply refuses the recipient's mailbox. Any other refusal is about us or the server: a server with wrong
+ * settings answers 5xx to every mail.
  */
 function judgeMailbox(error: unknown): 'missing' | 'perhaps missing' | 'unknown' {
   const { command, responseCode, response } = error as SmtpFault;
