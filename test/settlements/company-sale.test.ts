@@ -97,6 +97,20 @@ test('an approved sale, on a statement, paid', async () => {
   expect(steps.map((step) => step.statement?.id ?? null)).toEqual([null, null, statement?.id, statement?.id]);
 });
 
+test('a refused payment has its day, and the day of the next attempt', async () => {
+  await on('2026-10-20');
+  ctx.clock.set('2026-11-01T00:00:00Z');
+  // The simulated bank refuses a payment with this reference.
+  await ctx.sql`UPDATE settlement_terms SET reference = 'SIM-FAIL'`;
+  await close('2026-10');
+  await on('2026-11-11');
+  expect(await timeLine()).toEqual([
+    ...[SOLD, APPROVED, LISTED, '2026-11-11 The payment of the October 2026 statement failed.'],
+    '(2026-11-12) Paid with the October 2026 statement. 60',
+  ]);
+  expect(await next()).toBe('On the October 2026 statement. Its payment failed. We try again on 12 Nov 2026.');
+});
+
 test('a sale recorded after its event is not approved before it was sold', async () => {
   ctx.clock.set('2026-10-25T12:00:00Z');
   const { orderId } = await addSale(ctx, partner, event);
