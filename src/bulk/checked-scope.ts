@@ -3,7 +3,7 @@ import { invalidField } from '../core/problems.js';
 import { type BulkScope, MAX_DAYS_AHEAD } from './rules/bulk.js';
 
 /**
- * The scope of a bulk subscription; what is left out or null filters nothing.
+ * The scope of a bulk subscription; a missing or null part filters nothing.
  *
  * @throws {ProblemError} `invalid_request` for a malformed list or number of days.
  */

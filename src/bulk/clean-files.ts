@@ -12,7 +12,7 @@ const ORPHANED_MS = DAY;
 const BATCH = 100;
 
 /**
- * Removes files that nobody can request any more, and gives up lost builds.
+ * Removes files that cannot be requested any more, and gives up lost builds.
  *
  * @throws when the store would not remove a file, after all others are gone.
  */

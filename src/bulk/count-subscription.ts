@@ -10,7 +10,7 @@ import { countCovered, type LastFileRow, listLastFiles } from './sql/covered-cou
 export interface SubscriptionCount {
   /** Upcoming events in a full file of now. */
   covered: number;
-  /** Those that it names and the agreement does not cover. */
+  /** Values that it names and the agreement does not cover. */
   narrowedAway: number;
 }
 

@@ -34,7 +34,7 @@ export interface BulkAnswer {
   /**
    * Call this once the file can be read and before it is sent: it starts the 15 minutes of a full file.
    *
-   * @throws {ProblemError} `bulk_too_soon` when another file of the subscription was sent meanwhile.
+   * @throws {ProblemError} `bulk_too_soon` when another file of the subscription was sent in the meantime.
    */
   release(): Promise<void>;
 }
@@ -86,7 +86,7 @@ async function mayBegin(ctx: Context, identity: BulkIdentity): Promise<void> {
   }
 }
 
-/** Starts the subscription's 15 minutes with this file, unless they run; those who waited for the same file pass. */
+/** Starts the subscription's 15 minutes with this file, unless they run; calls that waited for the same file pass. */
 async function claim(ctx: Context, file: ReadyFile, waited: boolean): Promise<void> {
   const { subscriptionId, mode, id: fileId } = file;
   const now = ctx.clock.now();

@@ -5,8 +5,8 @@ import { enqueue } from '../platform/outbox/messages.js';
 import { type BulkIdentity, findBuildingFile, insertBulkFile, takeBuildNumber } from './sql/bulk-files.js';
 
 /**
- * Requests a file, or joins a build of the same one; returns its id. The relay starts its workflow, again if that of a
- * joined build has ended without a result: it was terminated, timed out, or Temporal lost it.
+ * Requests a file, or joins a build of the same one; returns its id. The relay starts its workflow, again if the
+ * workflow of a joined build has ended without a result: it was terminated, timed out, or Temporal lost it.
  *
  * @throws {ProblemError} `file_not_found` when the subscription was removed.
  */

@@ -26,7 +26,7 @@ export async function waitForFile(
   const limit = performance.now() + (options.maxWaitMs ?? MAX_WAIT_MS);
   for (;;) {
     const file = await findBulkFile(ctx.sql, id);
-    // First of all: a file that nobody receives must not start the 15 minutes of its subscription.
+    // First of all: a file that is not sent must not start the 15 minutes of its subscription.
     if (options.signal?.aborted) throw fileBusy('The client closed the connection.', 1);
     if (!file || file.state === 'failed') throw fileBusy('We could not build the file; request it again.', 2);
     if (isReady(file)) return file;

@@ -12,7 +12,7 @@ export interface BulkFileResult {
   bytes: number;
 }
 
-/** What a build reports while it runs. */
+/** The progress of a running build. */
 export interface BulkProgress {
   events: number;
   bytes: number;
@@ -21,6 +21,6 @@ export interface BulkProgress {
 export interface BulkFileActivities {
   /** Writes the file from one snapshot of the database, completely or not at all; starts over when it is repeated. */
   buildBulkFile(input: BulkFileInput): Promise<BulkFileResult>;
-  /** Tells waiting requests that the build failed. */
+  /** Notifies waiting requests that the build failed. */
   failBulkFile(input: BulkFileInput & { reason: string }): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface Announcement {
   say: (line: string) => void;
 }
 
-/** Of a sample event that is always on sale. */
+/** An order of a sample event that is always on sale. */
 const DEMO_ORDER = {
   event_id: 'evt_test_berlin_jazz_night',
   ticket_type_id: 'tkt_test_berlin_jazz_night_standard',

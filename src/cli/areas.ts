@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Cli } from './support/verb.js';
 
-/** The first argument of `partner-events`: a group of verbs, or a command by itself. */
+/** The first argument of `partner-events`: a group of verbs, or a single command. */
 export interface Area {
   name: string;
   description: string;

@@ -10,7 +10,7 @@ const schema = z.object({
   keys: z.object({ test: z.string(), website: z.string(), server: z.string() }),
 });
 
-/** What a start shows or needs again after a restart, stored in `secrets.json` of the data folder. */
+/** Secrets that a start shows or needs again after a restart, stored in `secrets.json` of the data folder. */
 export type DemoSecrets = z.infer<typeof schema>;
 
 /** The signing secret of the demonstration's webhook: always the same for one data folder. */

@@ -14,7 +14,7 @@ import { type DemoSecrets, demoOAuthClient, demoWebhookSecret } from './demo-sec
 
 export interface MigrateOptions {
   say: (line: string) => void;
-  /** The data folder that the database is in, unless somebody else runs it. */
+  /** The data folder that the database is in, unless another start runs it. */
   folder?: string;
 }
 
@@ -58,7 +58,7 @@ export function fillDatabase(config: Config, secrets: DemoSecrets): Promise<Demo
     await ctx.clock.refresh?.();
     await seedDemo(ctx, { keys: secrets.keys });
     await seedDemoClient(ctx, { testKey: secrets.keys.test, given: demoOAuthClient(secrets) });
-    // Before there is an endpoint: what is past is no news.
+    // Before there is an endpoint: past changes are no news.
     await seedDemoMonth(ctx);
     const receiver = config.exampleReceiver;
     if (receiver) {

@@ -9,7 +9,7 @@ import { projectRoot } from '../platform/config/project-root.js';
 
 /** An embedded server, which keeps its port, so that its clients find it again. */
 export interface ServerPart extends Part {
-  /** Of the last start. */
+  /** Its address since the last start. */
   address(): string;
 }
 
@@ -68,7 +68,7 @@ export interface ProgramOptions {
 
 const WATCH = ['--watch', '--watch-preserve-output'];
 
-/** One of our own processes, which says when it is ready. */
+/** A process of ours, which reports when it is ready. */
 export function programPart({ name, entry, folder, env, servers, watch }: ProgramOptions): Part {
   return {
     name,

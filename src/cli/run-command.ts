@@ -7,7 +7,7 @@ import { EXIT, Session } from './support/session.js';
 /**
  * Runs one command of `partner-events` in this process.
  *
- * @param argv what follows the program's name, such as `['webhook', 'list', '--company', 'Example Partner']`.
+ * @param argv the arguments after the program's name, such as `['webhook', 'list', '--company', 'Example Partner']`.
  * @returns the exit code (docs/commands.md). Never throws: errors go to the standard error.
  */
 export async function runCommand(argv: readonly string[], io: Io): Promise<number> {

@@ -125,7 +125,7 @@ async function environment(secrets: DemoSecrets): Promise<NodeJS.ProcessEnv> {
   return env;
 }
 
-/** Far above what a start takes: a busy machine may need ten times as long as a quiet one. */
+/** Far longer than a start: a busy machine may need ten times as long as a quiet one. */
 const READY_MS = 120_000;
 
 async function untilReadyz(config: Config): Promise<void> {

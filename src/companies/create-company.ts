@@ -12,7 +12,7 @@ export interface CreateCompanyInput {
   name: string;
   /** ISO 4217, the currency of its totals; EUR when absent. */
   currency?: string;
-  /** What it may show; everything when absent. */
+  /** Its agreement; everything when absent. */
   agreement?: Partial<Agreement>;
 }
 

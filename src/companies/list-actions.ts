@@ -15,7 +15,7 @@ export interface ListActionsInput {
 
 export interface PageActionsInput {
   companyId: Id<'company'>;
-  /** What an action's name begins with, such as `key`. */
+  /** The first part of an action's name, such as `key`. */
   kind?: string;
   /** A member's id. */
   actor?: string;
@@ -26,7 +26,7 @@ export interface PageActionsInput {
 }
 
 /**
- * A page of what was done in a company or to it, by its members and by us, newest first.
+ * A page of the actions in a company or on it, by its members and by us, newest first.
  *
  * @throws {ProblemError} `invalid_cursor`.
  */

@@ -32,8 +32,8 @@ import { SETTLEMENTS_SEALED } from '../settlements/sql/payout-accounts.js';
 import { TICKETS_SEALED } from '../tickets/sql/tickets.js';
 
 /**
- * With two, pages that arrive together would make twice as many round trips. One that is closed is dialled again within a second;
- * one that is lost silently holds up all quick pages until TCP notices.
+ * With two, pages that arrive together would make twice as many round trips. A closed connection is opened again within
+ * a second; a silently lost one delays all quick pages until TCP notices.
  */
 const QUICK_CONNECTIONS = 1;
 
@@ -58,7 +58,7 @@ export function createContext(
   const log = options.log ?? createLogger({ level: config.logLevel, name: options.name });
   const simulated = config.payments === 'simulated';
   const mail = createMail(config);
-  // Without a mail server nobody would get the tickets: live orders are refused before anybody pays.
+  // Without a mail server the tickets would not arrive: live orders are refused before the payment.
   const { origin, stripe } = config;
   const simulation = createSimulatedPayments({ origin, enabled: true });
   const clock = options.clock ?? createDatabaseClock(sql, { ahead: isClockMovable(config) ? aheadOf : undefined });

@@ -10,12 +10,12 @@ export interface SaleDetail {
   sale: SaleRow;
   /** The ledger, oldest first. */
   entries: LedgerEntryRow[];
-  /** What the partner sees of it. */
+  /** The partner's view of it. */
   earnings: Earning[];
 }
 
 /**
- * One sale with its ledger and what the partner sees of it; nothing of the buyer.
+ * One sale with its ledger and the partner's view of it, without the buyer.
  *
  * @param id of the sale, or of its order.
  * @throws {ProblemError} `invalid_request` for an unknown sale.

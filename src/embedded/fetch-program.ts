@@ -14,7 +14,7 @@ export function cacheFolder(): string {
 /** Makes a program in the folder `work`. Returns its path, or undefined after logging why it could not. */
 export type ProgramSource = (work: string, log: (line: string) => void) => Promise<string | undefined>;
 
-/** Keeps at the path `kept` what the first source that has the program makes. Returns false when none has it. */
+/** Stores the program from the first source that has it at the path `kept`. @returns false when none has it. */
 export async function fetchProgram(
   kept: string,
   sources: readonly ProgramSource[],

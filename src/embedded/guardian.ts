@@ -18,7 +18,7 @@ export function dropFromGuardian(pid: number): void {
   if (guardian) tell({ drop: pid });
 }
 
-/** Lets the guardian do what is left and end; returns when it has. */
+/** Lets the guardian finish its work and end; returns when it has. */
 export async function dismissGuardian(): Promise<void> {
   const child = guardian;
   guardian = undefined;

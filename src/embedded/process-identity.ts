@@ -10,7 +10,7 @@ export function commandLine(pid: number): string {
   }
 }
 
-/** Tells a process from a later one that was given the same id: when it began, or undefined when there is none. */
+/** The start of a process, which separates it from a later process with the same id; undefined when there is none. */
 export function startedAt(pid: number): string | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -17,7 +17,7 @@ export interface ChildOptions {
   endSignal?: NodeJS.Signals;
   /** How long it may take to end before it is ended by force. */
   graceSeconds?: number;
-  /** Opens a message channel, whose end tells the child that this process is gone. Such children are ended first. */
+  /** Opens a message channel, whose end shows the child that this process is gone. Such children are ended first. */
   channel?: boolean;
 }
 
@@ -120,7 +120,7 @@ export function isStopping(): boolean {
   return stopping;
 }
 
-/** Ends every process started here, those that use the others first, and lets no other begin. */
+/** Ends every process started here, users of other processes first, and lets no other begin. */
 export async function stopAllChildren(): Promise<void> {
   stopping = true;
   const users = [...running].filter(([, options]) => options.channel).map(([child]) => child);
@@ -128,13 +128,13 @@ export async function stopAllChildren(): Promise<void> {
   await Promise.all(runningChildren().map((child) => child.stop()));
 }
 
-/** Ends them all by force, for somebody who cannot wait. */
+/** Ends them all by force, for an impatient user. */
 export function killAllChildren(): void {
   stopping = true;
   for (const { pid } of running.keys()) signalGroup(pid, 'SIGKILL');
 }
 
-/** True while a process of this id exists, whoever owns it. */
+/** True while a process of this id exists, of any owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -148,7 +148,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It is gone, which is what a signal is for here.
+    // It is gone, as the signal intended.
   }
 }
 

@@ -22,7 +22,7 @@ const schema = z.object({
   processes: z.array(z.object({ name: z.string(), pid: z.number(), started_at: z.string().optional() })).default([]),
 });
 
-/** What a running start publishes for the other commands, in `runtime.json` of the data folder. */
+/** Facts that a running start publishes for the other commands, in `runtime.json` of the data folder. */
 export type Runtime = z.infer<typeof schema>;
 
 const fileIn = (folder: string) => join(folder, 'runtime.json');

@@ -13,7 +13,7 @@ export interface Part {
    * @throws {StartError} when it does not come up.
    */
   start(): Promise<Child>;
-  /** What is wrong with it while its process runs; null when nothing is. */
+  /** Its fault while its process runs; null: none. */
   fault?(): Promise<string | null>;
 }
 
@@ -35,7 +35,7 @@ export interface Supervisor {
   /**
    * Waits for the work that brings everything up. Once it is done, a part that ends is started again.
    *
-   * @throws {StartError} at once when a part ends meanwhile: it names the part, whatever the work fails with.
+   * @throws {StartError} at once when a part ends during this work: it names the part, for any failure of the work.
    */
   untilUp<T>(work: Promise<T>): Promise<T>;
 }
@@ -46,7 +46,7 @@ const WITHIN_MS = 60_000;
 const FIRST_PAUSE_MS = 1_000;
 /** How often a part is asked whether something is wrong with it. */
 const LOOK_MS = 2_000;
-/** After so many faults in a row it is ended and started again. */
+/** After this many faults in a row it is ended and started again. */
 const FAULTS = 5;
 /** How long it may take to end then. */
 const BROKEN_GRACE_SECONDS = 2;
@@ -68,7 +68,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     for (let child: Child | null = first; child; ) {
       const broken = endIfBroken(part, child);
       const how = await child.ended;
-      // One that was ended had run for a while: it does not count as one that keeps dying.
+      // A part that was ended had run for a while: it does not count as a part that keeps dying.
       if (await broken) deaths = [];
       if (isStopping()) return;
       if (!keeping) return lose(explain(child, how));
@@ -98,7 +98,10 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
   }
 
-  /** Ends a part whose process runs and is of no use; what follows is the same as when it had died. Returns whether it did. */
+  /**
+   * Ends a part whose process runs and is of no use; it is started again as if it had died. @returns whether it ended
+   * one.
+   */
   async function endIfBroken(part: Part, child: Child): Promise<boolean> {
     for (let faults = 0; part.fault && child.isRunning(); ) {
       await Promise.race([child.ended, new Promise((resolve) => setTimeout(resolve, LOOK_MS))]);

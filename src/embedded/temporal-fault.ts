@@ -3,10 +3,10 @@ import { systemClock } from '../core/clock.js';
 
 /** Without the database, even a busy server answers at once … */
 const PLAIN_MS = 3_000;
-/** … and with it, one that is only overloaded within this. */
+/** … and an overloaded server answers it within this. */
 const STORED_MS = 10_000;
 const NOT_FOUND = 5;
-/** No such workflow: what everybody hopes for who looks up one that never was. */
+/** No such workflow: the expected answer, because the id was never used. */
 const NO_WORKFLOW = 'partner-events-health';
 
 /**
@@ -16,7 +16,7 @@ const NO_WORKFLOW = 'partner-events-health';
  * @returns a few words, null when it answers as it should.
  */
 export async function temporalFault(address: string, namespace: string): Promise<string | null> {
-  // Its own: one that is closed while a call waits to be tried again brings the process down.
+  // A connection of its own: closing it while a call waits for a retry would end the process.
   const connection = Connection.lazy({ address });
   const service = connection.workflowService;
   const within = <T>(milliseconds: number, call: () => Promise<T>) =>

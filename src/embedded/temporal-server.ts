@@ -19,7 +19,7 @@ export interface TemporalServerOptions {
   /** Where those are served; default: {@link UI_PORT}, or another port when it is in use. */
   uiPort?: number;
   logFile: string;
-  /** Those of a server before this one, so that it is found where that one was; free ones when absent. */
+  /** The ports of an earlier server, so that this one has the same address; free ones when absent. */
   ports?: TemporalPorts;
 }
 
@@ -35,7 +35,7 @@ export interface TemporalServer {
   ports: TemporalPorts;
   uiUrl: string | undefined;
   child: Child;
-  /** What is wrong with its answers; null when nothing is. */
+  /** The fault in its answers; null: none. */
   fault(): Promise<string | null>;
   stop(): Promise<void>;
 }

@@ -46,7 +46,7 @@ export function addFactor(
   });
 }
 
-/** The member, and the session in which they asked for it; null: an owner or an operator asked. */
+/** The member, and the session of the request; null: an owner or an operator asked. */
 export interface FactorOwner extends OwnedMember {
   sessionId: string | null;
 }

@@ -40,7 +40,7 @@ import { newSessionToken } from './tokens.js';
 /** Who calls the dashboard. */
 export interface SignedIn {
   sessionId: string;
-  /** The end of an operator's visit. */
+  /** For an operator: the id of the visit. */
   memberId: Id<'member'>;
   companyId: Id<'company'>;
   companyName: string;

@@ -23,7 +23,7 @@ type PaymentQueue = GroupCommit<QueuedPayment, PaymentOutcome | null>;
 
 declare module '../platform/context/context.js' {
   interface Memory {
-    /** Payments that wait for an earlier one of their event. */
+    /** Payments that wait for an earlier payment of their event. */
     paymentQueue: PaymentQueue;
   }
 }

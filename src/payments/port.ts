@@ -43,7 +43,7 @@ export interface PaymentsPort {
   /** Refunds (part of) a payment. */
   refund(request: RefundRequest): Promise<RefundResult>;
   /**
-   * @returns the state of a refund: of this attempt, or of an earlier one that did not fail; null when none has
+   * @returns the state of a refund: of this attempt, or of an earlier attempt that did not fail; null when none has
    * arrived.
    */
   findRefund(

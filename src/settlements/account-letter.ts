@@ -6,8 +6,8 @@ const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 's
 const date = (at: Date): string => `${DATE.format(at)} UTC`;
 
 /**
- * The mail to every owner of a company whose payout account has changed. It tells an owner who did not expect the
- * change how to stop it.
+ * The mail to every owner of a company whose payout account has changed. It explains how an owner who did not expect
+ * the change can stop it.
  *
  * @param account in words, never the whole number.
  * @param paysFrom null: it is paid at once, because an operator set it.

@@ -59,7 +59,7 @@ export function returnLetter(input: LetterInput, refund: { cause: ReturnCause | 
   ]);
 }
 
-/** Tells the buyer that the event has changed since the sale. @param changes the new facts, at least one. */
+/** The letter about changes of the event since the sale. @param changes the new facts, at least one. */
 export function eventLetter(input: LetterInput, changes: readonly EventChange[]): Letter {
   const { t, order } = input;
   const kind = noticeKindOf(changes);

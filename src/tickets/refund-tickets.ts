@@ -4,10 +4,11 @@ import { queueTicketMail } from './queue-ticket-mail.js';
 import { markRefunded } from './sql/tickets.js';
 
 /**
- * Takes as many tickets of an order out of use as a refund pays back, in its transaction, and mails the buyer which.
+ * Takes as many tickets of an order out of use as a refund pays back, in its transaction, and mails the buyer their
+ * numbers.
  *
- * Which ones: void tickets, then those that nobody has used, then used ones; among equals the last of the order first,
- * so that ticket 1 is the last to go.
+ * First void tickets, then unused ones, then used ones; among equals the last of the order first, so that ticket 1 is
+ * the last to go.
  */
 export async function refundTickets(
   tx: Transaction,

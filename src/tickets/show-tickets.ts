@@ -15,7 +15,7 @@ export interface TicketsDetail {
 /**
  * An order's tickets and mails; empty for an order that was never paid.
  *
- * @param id of an order, or of one of its mails, which a bounce names.
+ * @param id of an order, or of a mail of it, which a bounce names.
  * @throws {ProblemError} `invalid_request` for an unknown id.
  */
 export async function showTickets(ctx: Context, id: string): Promise<TicketsDetail> {

@@ -57,7 +57,7 @@ export async function* copyDocuments(tx: Transaction, query: BulkQuery, limit: n
   copied._read(0);
 }
 
-/** A signature of 11 bytes, flags of 4, then the length of what else there is. */
+/** A signature of 11 bytes, flags of 4, then the length of the extension. */
 const COPY_HEADER = 19;
 
 /**
@@ -87,7 +87,7 @@ export async function* valuesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<B
   }
 }
 
-/** Changed events that lie beyond the last day, oldest change first: whoever had them must take them down. */
+/** Changed events that lie beyond the last day, oldest change first: readers that have them must take them down. */
 export async function listBeyond(
   tx: Transaction,
   query: BulkQuery & { lastDay: string },

@@ -11,7 +11,7 @@ export interface BulkIdentity {
   keyId: Id<'key'>;
   mode: Mode;
   format: BulkFormat;
-  /** Of a changes file, UTC with microseconds; null: a full one. */
+  /** The start of a changes file, UTC with microseconds; null: a full file. */
   since: string | null;
   scope: string;
 }
@@ -57,7 +57,7 @@ export async function findBulkFile(sql: Queryable, id: string): Promise<BulkFile
   return row ?? null;
 }
 
-/** Those of these files that are to be built. */
+/** The files of this list that wait for a build. */
 export async function findBuildingFiles(sql: Queryable, ids: readonly string[]): Promise<BulkFileRow[]> {
   return sql<BulkFileRow[]>`
     SELECT ${columns(sql)} FROM bulk_files WHERE id = ANY (${ids as string[]}::text[]) AND state = 'building'`;
@@ -107,7 +107,7 @@ export async function insertBulkFile(
             ${row.build}, ${row.now})`;
 }
 
-/** Returns false when the file was finished, given up or forgotten meanwhile. */
+/** @returns false when the file is finished, given up or deleted. */
 export async function finishBulkFile(sql: Queryable, id: string, built: BuiltFile, now: Date): Promise<boolean> {
   const rows = await sql`
     UPDATE bulk_files SET state = 'ready', finished_at = ${now}, scope = ${built.scope},

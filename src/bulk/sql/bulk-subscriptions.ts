@@ -95,7 +95,7 @@ export async function findClock(
   return row ?? null;
 }
 
-/** Starts the clock unless one that began after `before` still runs; returns whether it did. */
+/** Starts the clock unless a clock that began after `before` still runs. @returns whether it started. */
 export async function startClock(
   sql: Queryable,
   clock: { subscriptionId: Id<'bulkSubscription'>; mode: Mode; fileId: string; now: Date; before: Date },

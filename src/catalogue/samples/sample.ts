@@ -32,7 +32,7 @@ const sample = catalogueInput
     /** Length in days, for events of several days. */
     days: z.int().optional(),
     tickets: z.array(sampleTicket).optional(),
-    /** The organizer's name. */
+    /** Whether the organizer is verified. */
     verified: z.boolean().default(true),
   });
 

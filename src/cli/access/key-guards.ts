@@ -14,7 +14,7 @@ import type { Cli } from '../support/verb.js';
 
 const KEY_ID = 'id of the key, as `key list` shows it';
 
-/** The verbs for what a key requires of its calls: client certificates and IP addresses. */
+/** The verbs for the guards of a key: client certificates and IP addresses. */
 export function addKeyGuardVerbs(key: Command, cli: Cli): void {
   addCertificateVerbs(
     key.command('certificate').description('Client certificates, one of which calls with a key must present.'),

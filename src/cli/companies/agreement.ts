@@ -12,7 +12,7 @@ export function toAgreement({ countries, categories, payingOnly }: Agreement): z
   return { countries: countries && [...countries], categories: categories && [...categories], paying_only: payingOnly };
 }
 
-/** What an agreement covers, in words. */
+/** The coverage of an agreement, in words. */
 export function describeAgreement({ countries, categories, paying_only }: z.output<typeof schemas.agreement>): string {
   const parts = [
     countries ? `countries ${countries.join(', ')}` : 'every country',

@@ -89,7 +89,7 @@ async function listenFor(
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * Settles when told to end.
+ * Settles on a stop.
  *
  * @throws when the `npm start` that keeps this port ended: the next one keeps another, so nothing comes here any more.
  */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Forwarded, Forwarder } from './forward.js';
 
-/** Tells another `listen` that this one is alive. */
+/** Shows another `listen` that this one is alive. */
 export const ALIVE = 'partner-events-listen';
 
 export interface Delivered extends Forwarded {
@@ -18,7 +18,7 @@ export interface ListenServer {
 }
 
 /**
- * Receives on the loopback address and forwards what comes.
+ * Receives deliveries on the loopback address and forwards them.
  *
  * @param options.port 0: any free one.
  * @throws when the port is taken.

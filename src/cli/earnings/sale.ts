@@ -35,7 +35,7 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
     .option('--tickets <number>', 'number of tickets (default: all that are left)', wholeNumber)
     .description('Refunds some or all tickets to the buyer. The earning is reversed in proportion.');
   cli.verb(refund, {
-    // `status`: that of the order.
+    // `status`: the order's.
     json: z.object({ tickets: count, amount: count, currency: text, status: text }),
     run: async ({ ctx }, id: string, { tickets }: { tickets?: number }) => {
       const done = await refundSale(ctx, { id, tickets });

@@ -10,7 +10,7 @@ import { count, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { SAMPLE_MAILS } from './sample-mails.js';
 
-/** So long ended mails are known. */
+/** How long ended mails are kept. */
 const KNOWN_DAYS = 30;
 
 /** The verbs on outgoing mail. */

@@ -8,7 +8,7 @@ import { member } from '../../members/schemas.js';
 import { instant, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-/** The verbs on members. Members' links are mailed and never printed: whoever has one is signed in. */
+/** The verbs on members. Members' links are mailed and never printed: everyone with a link can sign in. */
 export function addUserVerbs(user: Command, cli: Cli): void {
   const invite = user
     .command('invite')

@@ -41,7 +41,7 @@ export function addRefundsVerb(sale: Command, cli: Cli): void {
   });
 }
 
-/** What an operator does about a refund that failed. */
+/** An operator's decisions about a failed refund. */
 export function addFailedRefundVerbs(sale: Command, cli: Cli): void {
   const retry = sale.command('retry-refund').argument('<refund>', 'id of the refund');
   cli.verb(retry.description('Sends a refund again that failed (docs/payments.md).'), {

@@ -65,7 +65,7 @@ async function bringUpToDate(
 }
 
 /**
- * Sets for the role what a pooler takes with no connection, and looks at the pooler.
+ * Sets the role's settings that a pooler cannot take with a connection, and checks the pooler.
  *
  * @throws {UnavailableDatabase} when it cannot be used.
  */

@@ -16,7 +16,10 @@ import type { Cli } from '../support/verb.js';
 
 const STEP = z.object({ at: instant, what: text, id: text, detail: text });
 
-/** `trace`: of OpenTelemetry. `workflows`: where the holds of the orders are, or were, in Temporal's UI. `waiting`: what the workers have not acted on. */
+/**
+ * `trace`: of OpenTelemetry. `workflows`: where the holds of the orders are, or were, in Temporal's UI. `waiting`:
+ * messages that the workers have not handled.
+ */
 const TRACE = z.object({
   trace: text,
   steps: z.array(STEP),

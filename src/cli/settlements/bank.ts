@@ -54,7 +54,7 @@ const IMPORTED = z.object({
       booked_on: textOrNull,
       bank_reference: textOrNull,
       note: textOrNull,
-      /** What a person does next; null: nothing. */
+      /** The next step for a person; null: none. */
       next_step: textOrNull,
     }),
   ),

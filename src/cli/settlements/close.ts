@@ -39,7 +39,7 @@ const STATEMENT = z.object({
 // `without_terms`: the company that was named, if it has none and so gets no statement.
 const CLOSED = z.object({ dry_run: flag, without_terms: textOrNull }).and(
   z.object({
-    /** Of a dry run. */
+    /** The result of a dry run. */
     statements: z.array(STATEMENT).optional(),
     kept: count.optional(),
     workflow_id: text.optional(),

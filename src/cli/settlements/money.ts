@@ -11,7 +11,7 @@ import type { Cli } from '../support/verb.js';
 import { addAdjustVerb } from './adjust.js';
 import { type Choice, currency, money, month } from './choice.js';
 
-/** `status`: after the command; of a dry run: as it is. */
+/** `status`: after the command; in a dry run: the current status. */
 const STATEMENT = schemas.statement
   .pick({ id: true, status: true, amount: true, currency: true, lines: true })
   .extend({ dry_run: flag });

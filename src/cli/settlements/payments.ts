@@ -33,7 +33,7 @@ const OPEN = z.object({
       company_id: text,
       state: text,
       amount: count,
-      /** What the bank has booked of it so far. */
+      /** The part that the bank has booked so far. */
       executed: count,
       currency: text,
       file: textOrNull,

@@ -49,7 +49,7 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
       'Gives a company an account that gets transfers, and shows what it lacks. Repeat it for the current state and a new link.',
     );
   cli.verb(connect, {
-    /** `link`: where the company gives what is missing; valid for minutes. */
+    /** `link`: where the company gives missing facts; valid for minutes. */
     json: transferAccount.extend({ link: textOrNull }),
     run: async ({ ctx }, options: ConnectTransferAccountInput) => snake(await connectTransferAccount(ctx, options)),
     text: ({ link, ...found }, session) => {

@@ -18,7 +18,7 @@ export const SHOWN = schemas.statement.extend({
   reference: textOrNull,
   issued_at: instant,
   failure: textOrNull,
-  /** What the payment waits for: one of the names in {@link WAIT_CAUSES}. */
+  /** Why the payment waits: a name in {@link WAIT_CAUSES}. */
   waits_for: textOrNull,
   /** When a payment that failed or waits is tried again. */
   pay_from: instantOrNull,

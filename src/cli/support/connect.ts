@@ -2,8 +2,8 @@ import { readRuntime } from '../../embedded/runtime-file.js';
 import { type Config, ConfigError, readConfig } from '../../platform/config/config.js';
 
 /**
- * The settings of a command: the environment's, and by default those of the `npm start` that is running on the same
- * data folder.
+ * The settings of a command: the environment's, and by default the settings of the `npm start` that is running on the
+ * same data folder.
  *
  * @throws {ConfigError} when nothing is running and no DATABASE_URL is set.
  */

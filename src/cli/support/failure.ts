@@ -20,7 +20,7 @@ export function exitCodeOf({ code }: Failure): number {
   return code === 'usage' || code === 'invalid_request' ? 2 : 1;
 }
 
-/** What is printed of an error: one message without a stack, and a stable code for scripts. */
+/** The printed form of an error: one message without a stack, and a stable code for scripts. */
 export function toFailure(error: unknown): Failure {
   return { code: codeOf(error), message: messageOf(error), ...toFields(error) };
 }

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../core/problems.js';
 
 /**
- * Adds to a refusal what an operator can do about it with a command or a setting. Partners read the same refusal without it.
+ * Adds the command or setting with which an operator can resolve a refusal. Partners read the same refusal without it.
  *
  * @param fits whether the hint is for this refusal.
  */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** An output for text: a stream of the process, or what a test collects. */
+/** An output for text: a stream of the process, or a test's collector. */
 export interface TextSink {
   write(text: string): unknown;
   isTTY?: boolean;

@@ -7,7 +7,7 @@ import { type ProgressLine, progressOn, silentProgress } from './progress-line.j
 /** Codes that a command ends with (docs/commands.md). */
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
 
-/** One run of one command: where it writes, in which form, and how it ends. With `--json` nothing but the document is written. */
+/** One run of one command: its outputs, their form, and its end. With `--json` nothing but the document is written. */
 export class Session {
   exitCode: number = EXIT.ok;
   /** Who acts, for the audit log. */
@@ -46,7 +46,7 @@ export class Session {
     this.io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
   }
 
-  /** One of many documents, each on a line, for commands that run until they are stopped. */
+  /** A document on a line of its own, for commands that run until they are stopped. */
   line(value: unknown): void {
     if (this.json) this.io.stdout.write(`${JSON.stringify(value)}\n`);
   }

@@ -20,7 +20,7 @@ export interface Verb<A extends unknown[], S extends z.ZodType> extends Omit<Pla
 
 /** A command that prints what happens while it runs, with {@link Session.line}, and has no result at the end. */
 export interface StreamingVerb<A extends unknown[], S extends z.ZodType> {
-  /** What each line is with `--json`. */
+  /** The schema of each line with `--json`. */
   json: S;
   streams: true;
   run: (work: Work, ...args: A) => Promise<void>;
@@ -36,7 +36,7 @@ const contexts = (): typeof import('./with-context.js') => require('./with-conte
 
 const SHAPES = new WeakMap<Command, z.ZodType>();
 
-/** What a command prints with `--json`; undefined for those that print no data. */
+/** The schema of a command's output with `--json`; undefined for commands without data. */
 export function findShape(command: Command): z.ZodType | undefined {
   return SHAPES.get(command);
 }
@@ -78,7 +78,7 @@ export class Cli {
   }
 }
 
-/** Of the area: for `pg_stat_activity` and the log. */
+/** The name of the area: for `pg_stat_activity` and the log. */
 function nameOf(command: Command): string {
   const { parent } = command;
   return parent?.parent ? nameOf(parent) : command.name();

@@ -8,7 +8,7 @@ interface AgreementRow {
   payingOnly: boolean;
 }
 
-/** What the company may show. With `lock`, held until the caller's transaction ends. */
+/** The company's agreement. With `lock`, locked until the caller's transaction ends. */
 export async function findAgreement(
   sql: Queryable,
   companyId: Id<'company'>,

@@ -15,7 +15,7 @@ export type Lane = 'fast' | 'slow';
 /** Attempts under way at one endpoint at the same time, across all workers: a guarantee to receivers. */
 export const PLACES = 8;
 
-/** What a process knows of an endpoint from its attempts. */
+/** The health of an endpoint, from the attempts of this process. */
 export interface Health {
   lane: Lane;
   /** A moving average of how long its attempts take. */
@@ -67,7 +67,10 @@ export function healthAfter(health: Health, kind: AttemptKind, ok: boolean, dura
 /** Claimed beyond the attempts under way, so that a receiver that answers quickly never waits for the next claim. */
 const MOST_AHEAD = 64;
 
-/** @returns how many attempts to claim ahead for an endpoint: what it takes in a second, and nothing in the slow lane. */
+/**
+ * @returns how many attempts to claim ahead for an endpoint: the number that it takes in a second, and none in the slow
+ * lane.
+ */
 function wantedAhead({ lane, typicalMs }: Health): number {
   return lane === 'slow' ? 0 : Math.min(MOST_AHEAD, Math.floor((PLACES * 1_000) / typicalMs));
 }
@@ -78,7 +81,9 @@ export interface Load {
   underWay: PerKind;
 }
 
-/** @returns how many more attempts of a kind to claim for an endpoint; 0 also while half of what is wanted is at hand. */
+/**
+ * @returns how many more attempts of a kind to claim for an endpoint; 0 also while half of the wanted ones are at hand.
+ */
 export function roomToClaim(kind: AttemptKind, health: Health, { ahead, underWay }: Load, now: number): number {
   if (kind === 'first' && isProbed(health)) {
     return Math.max(0, firstPlaces(health, now) - underWay.first - ahead.first);
@@ -107,7 +112,7 @@ export function kindInTurn(
   return mayFirst ? 'first' : null;
 }
 
-/** A claim that has waited for so long is given back: its endpoint is silent, or this worker has too much to do. */
+/** A claim that has waited for this long is given back: its endpoint is silent, or this worker has too much to do. */
 export const LONGEST_WAIT_MS = 5_000;
 
 /**

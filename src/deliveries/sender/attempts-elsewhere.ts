@@ -18,7 +18,10 @@ export class AttemptsElsewhere {
     return busy && busy.until > now ? busy.count : 0;
   }
 
-  /** @returns the attempts for the next holder of a shard to count: `own`, and those of its previous holders that may still run. */
+  /**
+   * @returns the attempts for the next holder of a shard to count: `own`, and attempts of its previous holders that may
+   * still run.
+   */
   handOver(shard: number, own: ReadonlyMap<string, number>, now: number): Record<string, number> {
     const left = new Map(own);
     for (const endpointId of [...this.busy.keys()].filter((id) => shardOf(id) === shard)) {

@@ -7,7 +7,8 @@ import { deleteSender, freeShard, keepShards } from '../sql/sender-shards.js';
 
 /**
  * How long this process begins attempts of its shards unless the lease is renewed. Others take a shard later by the
- * longest attempt: by then the attempts that began under the lease have ended, and a receiver never has more than eight.
+ * longest attempt: at that time the attempts that began under the lease have ended, and a receiver never has more than
+ * eight.
  */
 const LEASE_MS = 8_000;
 const RENEW_EVERY_MS = 2_000;

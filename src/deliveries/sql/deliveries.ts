@@ -117,7 +117,7 @@ const NOT_OPEN = `NOT EXISTS (SELECT FROM ${ENDPOINTS} WHERE e.id = deliveries.e
  * Returns how many.
  *
  * They are found in the indexes of waiting first attempts and retries: an endpoint has many more ended deliveries. The
- * rows found are locked, and may have ended before the lock. `next_attempt_at` tells this. With a condition on the
+ * rows found are locked, and may have ended before the lock. `next_attempt_at` shows this. With a condition on the
  * state, the planner may search all waiting rows for the ids, which takes ten seconds with tens of thousands.
  */
 export async function closeEndpointDeliveries(

@@ -90,7 +90,7 @@ function toRecord({ statusCode, durationMs, answer, nextAttemptAt, endpointId: _
   return { ...end, ...columns, answer: `\\x${answer.toString('hex')}` };
 }
 
-/** What the attempts of a batch say of their endpoint. */
+/** The summary of a batch's attempts for their endpoint. */
 interface EndpointNote {
   id: string;
   /** It took something. */

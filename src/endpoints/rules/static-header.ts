@@ -10,11 +10,11 @@ export interface StaticHeader {
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 /** Visible ASCII, with spaces inside: other bytes reach receivers in several encodings. */
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,998}[\x21-\x7e])?$/;
-/** Ours, and those that say how the request is sent. */
+/** Our own headers, and headers about the sending itself. */
 const RESERVED =
   /^(?:service-.*|webhook-.*|proxy-.*|user-agent|content-.*|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect)$/i;
 
-/** @returns what is wrong with a header; none: it can be saved. */
+/** @returns the faults of a header; empty: it can be saved. */
 export function staticHeaderFaults({ name, value }: StaticHeader): FieldError[] {
   const faults: FieldError[] = [];
   if (!NAME.test(name)) {

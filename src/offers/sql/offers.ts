@@ -2,12 +2,12 @@ import type { Id } from '../../core/ids.js';
 import type { EventRow } from '../../listings/rules/event-columns.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** What an offer says beyond its event: who paid how much of what, and from when to when tickets are sold. */
+/** The facts of an offer beyond its event: the seller, the prices, and the time of the sale. */
 export interface OfferFacts extends Pick<EventRow, 'createdAt' | 'startsAt' | 'endsAt'> {
   /** Null: the organizer set no limit. */
   budgetMinor: number | null;
   spentMinor: number;
-  /** Of the ticket types that cost something; null: from the beginning. */
+  /** The start of sale of the paid ticket types; null: from the beginning. */
   salesFrom: Date | null;
   /** Null: until the event is over. */
   salesUntil: Date | null;

@@ -77,10 +77,10 @@ const ATTEMPT_KEY = `r.id || '/' || r.attempt`;
 export interface RefundToSend extends RefundRow {
   mode: Mode;
   attempt: number;
-  /** Of the attempt. */
+  /** The key of the attempt. */
   key: string;
   state: RefundState | null;
-  /** Of the processor's page on which it was paid; null: there was none. */
+  /** The account of the processor's page where it was paid; null: there was no page. */
   account: string | null;
   feeMinor: number | null;
   /** The failed attempt that has returned our share of the fee. For an unsent refund: the attempt that may have. */

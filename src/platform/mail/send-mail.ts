@@ -22,8 +22,9 @@ export function openMail(ctx: Context, { id, content }: { id: string; content: B
 /**
  * Hands a queued mail to the mail server, and forgets what it said to whom. A mail that ended before is left alone.
  *
- * One attempt at a time: a mail that somebody else is handing over is not taken. Whoever crashes between the server's answer and the commit sends the mail again: at least once, never lost. Both carry
- * the same Message-ID, by which most mailboxes show one of them.
+ * One attempt at a time: a mail that somebody else is handing over is not taken. After a crash between the server's
+ * answer and the commit the mail is sent again: at least once, never lost. Both copies carry the same Message-ID, so
+ * most mailboxes show one.
  *
  * @param ending aborted when this process ends: the mail server is hung up on, and the mail stays queued.
  * @throws {MailNotTaken} when the server may take it later; {SecretUnopened} when no key opens it.

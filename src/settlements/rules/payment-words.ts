@@ -20,7 +20,7 @@ export const dayText = (at: Date | string): string =>
 /** Starts the failure of a payment that the bank refused. The bank's code or words follow. */
 export const REFUSED_BY_BANK = 'the bank refused it: ';
 
-/** What the payee's bank statement shows for a payment by bank file. */
+/** The text on the payee's bank statement for a payment by bank file. */
 export function paymentPurpose(statement: { id: string; month: Month; reference: string | null }): string {
   const { id, month, reference } = statement;
   return bankText(`Statement ${month} ${bankId(id)}${reference === null ? '' : ` ${reference}`}`, 140) ?? bankId(id);

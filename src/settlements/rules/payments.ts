@@ -8,7 +8,7 @@ export type TransferState = (typeof TRANSFER_STATES)[number];
 /** Open states: the money may still leave our account. */
 export const OPEN_STATES: readonly TransferState[] = ['begun', 'filed'];
 
-/** What a payment is to the company, with the states of its instruction. */
+/** The states of a payment for the company, with the states of its instruction. */
 export const PAYMENT_STATUSES = {
   on_its_way: OPEN_STATES,
   paid: ['executed'],

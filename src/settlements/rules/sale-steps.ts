@@ -21,7 +21,7 @@ export interface SaleStep {
   /** True: the step is still to come. */
   expected: boolean;
   text: string;
-  /** What the step adds to the reward, or what a statement lists or pays of it, in minor units. */
+  /** The change of the reward by this step, or the part of it that a statement lists or pays, in minor units. */
   minor: number | null;
   statement: { id: string; month: Month } | null;
 }
@@ -69,7 +69,7 @@ export interface SaleHistory {
   now: Date;
 }
 
-/** What happened to a sale, and what is expected, in the order of days. */
+/** The past and expected steps of a sale, in the order of days. */
 export function saleSteps(history: SaleHistory): SaleStep[] {
   const [first, ...later] = history.entries.map(entryStep);
   // Steps of one instant keep this order.
@@ -105,7 +105,7 @@ function approvalOf({ own, entries: [sold], now }: SaleHistory): SaleStep[] {
   return [{ ...approved, at: sold && sold.at > due ? sold.at : due }];
 }
 
-/** The statements that are expected to list the sale and its refunds, with what they will list. */
+/** The statements that are expected to list the sale and its refunds, with the expected amounts. */
 function comingStatements({ own, hasTerms, upcoming, now }: SaleHistory): SaleStep[] {
   const days = new Map<number, number>();
   const add = (at: Date, minor: number) => days.set(+at, (days.get(+at) ?? 0) + minor);

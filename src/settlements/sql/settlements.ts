@@ -141,7 +141,7 @@ function matching(db: Queryable, filter: SettlementFilter) {
 }
 
 export interface CompanySettlementFilter {
-  /** The end of the month. */
+  /** The year of the statement's month. */
   year?: string;
   currency?: string;
   status?: SettlementStatus;

@@ -24,7 +24,7 @@ export interface CountedSignal {
   subId?: string | null;
   /** For a checkout: the link had an invalid click id. */
   isSubIdDropped?: boolean;
-  /** Of a checkout. */
+  /** For a checkout: the obstacle to a rewarded sale; null: none. */
   obstacle?: Obstacle | null;
   /** Identifies repeats; null without a page load id, which counts each time. */
   digest: string | null;

@@ -9,7 +9,7 @@ import type { FunnelBy } from '../rules/funnel.js';
 export interface FunnelFilter extends PlacedFilter {
   eventId?: Id<'event'>;
   subId?: string;
-  /** Of the event, in two letters. */
+  /** The event's country, in two letters. */
   country?: string;
 }
 
@@ -17,7 +17,7 @@ export interface FunnelFilter extends PlacedFilter {
 export interface FunnelRow {
   /** The day, the event's id, the country or the click id; null: none of them. */
   key: string | null;
-  /** Of an event. */
+  /** The name of an event. */
   name: string | null;
   impressions: number;
   clicks: number;

@@ -4,7 +4,7 @@ import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 
-/** Writes the pages of orders of one event, with the event's current state as the one that buyers know. */
+/** Writes the pages of orders of one event, with the event's current state as the state that buyers know. */
 export async function insertPages(
   tx: Transaction,
   eventId: Id<'event'>,
