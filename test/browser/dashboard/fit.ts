@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { seeFirst } from '../../../bench/support/first-sight.js';
 import { reverseSale } from '../../../src/earnings/reverse-sale.js';
+import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { deleteOldSignals } from '../../../src/signals/delete-old-signals.js';
 import { addSignals } from '../../../src/signals/sql/signals.js';
 import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
@@ -52,6 +53,8 @@ async function seedMoney(site: DashboardSite): Promise<{ statement: string; webh
   const statement = await writtenStatement(site.api);
   await reverseSale(ctx, { saleId, reason: 'chargeback', amount: 44.4 });
   orders.push(orderId);
+  const paymentReference = `${LONG_SUB_ID.slice(0, 40)} ${LONG_SUB_ID.slice(-40)}`;
+  await payStatement(ctx, { settlementId: statement, requestedBy: 'finance', reason: 'due', paymentReference });
   return { statement, webhook, orders };
 }
 
@@ -85,7 +88,14 @@ export function fitJourneys(get: () => DashboardSite): void {
   beforeAll(async () => {
     const { statement, webhook, orders } = await seedMoney(get());
     pages = [
-      ...['?mode=live', '/earnings?mode=live', '/statements', `/statements/${statement}`, '/funnel?mode=live'],
+      ...[
+        '?mode=live',
+        '/earnings?mode=live',
+        '/statements',
+        '/payments',
+        `/statements/${statement}`,
+        '/funnel?mode=live',
+      ],
       ...[
         '/funnel?mode=live&by=sub_id',
         '/missing-sales?mode=live',

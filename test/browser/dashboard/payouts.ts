@@ -1,7 +1,10 @@
 import { adjustCompany } from '../../../src/settlements/adjust-company.js';
+import { transferId } from '../../../src/settlements/begin-attempt.js';
+import { payStatement } from '../../../src/settlements/pay-statement.js';
 import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { lastEndedMonth, startOfMonth } from '../../../src/settlements/rules/settlement.js';
 import { setVat } from '../../../src/settlements/set-vat.js';
+import { addReversal } from '../../../src/settlements/sql/settlement-payments.js';
 import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboard-site.js';
 import { queuedMails } from '../../support/dashboard/members.js';
 import type { Seller } from '../../support/data/build.js';
@@ -123,6 +126,40 @@ export function payoutJourneys(get: () => DashboardSite): void {
     await tab.close();
   });
 
+  test('finance: a payment is in the list and on its statement, and Back undoes a filter', async () => {
+    const { ctx, companyId } = get().api;
+    const issued = (await statementsOf(ctx, companyId)).find(({ status }) => status === 'issued');
+    if (!issued) throw new Error('no statement is issued');
+    const payment = { settlementId: issued.id, paymentReference: 'TRANSFER-77', requestedBy: 'finance', reason: 'due' };
+    await payStatement(ctx, payment);
+    await addReversal(ctx.sql, transferId(issued.id, issued.attempts + 1), 1_000);
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await tab.visit('?mode=live', FIRST_PAGE);
+    await page.getByRole('link', { name: 'Payments', exact: true }).click();
+    const table = page.getByRole('table', { name: 'Payments' });
+    await table.getByText('TRANSFER-77').waitFor();
+    await table.getByText(/^Paid, by bank transfer\. 10\.00.EUR came back\./).waitFor();
+    await table.getByText('partly returned').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('failed');
+    await page.getByText('No payments match these filters.').waitFor();
+    await page.goBack();
+    await table.getByText('TRANSFER-77').waitFor();
+    await table.getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: /EUR/ }).waitFor();
+    await table.getByText('TRANSFER-77').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await tab.visit('/statements?status=paid&currency=EUR', 'Statements');
+    const statements = page.getByRole('table', { name: 'Statements' });
+    await statements.getByText('TRANSFER-77').waitFor();
+    expect(await statements.getByRole('row').count()).toBe(2);
+    await tab.close();
+  });
+
   test('an owner sets the billing details and the account, with the second step; a mail and the page say from when it is paid', async () => {
     const { ctx } = get().api;
     const tab = await get().signedIn();
@@ -169,6 +206,7 @@ export function payoutJourneys(get: () => DashboardSite): void {
   test('a viewer sees neither statements nor where they are paid', async () => {
     const tab = await get().signedIn('viewer');
     await tab.visit('/statements', 'You don’t have access to statements');
+    await tab.visit('/payments', 'You don’t have access to payments');
     await tab.visit('/company', 'You don’t have access to billing and payouts');
     expect(await tab.page.getByRole('navigation').getByRole('link', { name: 'Statements' }).count()).toBe(0);
     await tab.close();

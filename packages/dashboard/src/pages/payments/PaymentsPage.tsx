@@ -15,7 +15,7 @@ export function PaymentsPage() {
   const list = useList('GET /payments', { query: filter });
   return (
     <>
-      <PageHead intro="Each transfer to your account for your live sales, newest first. Days are in UTC, or the day on which our bank booked the transfer." />
+      <PageHead intro="Each transfer to your account for your live sales, newest first. Days are in UTC." />
       <ListPage
         label="Payments"
         list={list}

@@ -26,7 +26,12 @@ export const PAYMENT_COLUMNS: Column<Payment>[] = [
   {
     title: 'Status',
     phone: 3,
-    cell: ({ status }) => <Badge tone={TONES[status]}>{PAYMENT_STATUSES[status].toLowerCase()}</Badge>,
+    cell: ({ status, returned }) =>
+      status === 'paid' && returned > 0 ? (
+        <Badge tone="warn">partly returned</Badge>
+      ) : (
+        <Badge tone={TONES[status]}>{PAYMENT_STATUSES[status].toLowerCase()}</Badge>
+      ),
   },
   { title: 'What happened', kind: 'text', cell: ({ explanation }) => unbroken(explanation) },
   {

@@ -13,6 +13,8 @@ const KINDS: Record<StatementDetail['changes'][number]['kind'], string> = {
   adjust: 'Adjustment',
 };
 
+const OWN_PAYMENT_COLUMNS = PAYMENT_COLUMNS.filter(({ title }) => title !== 'Statement');
+
 /** What became of a statement: its payments, its versions and our corrections. Nothing where nothing did. */
 export function HistoryPanels({ statement }: { statement: StatementDetail }) {
   const { payments, versions, changes, currency } = statement;
@@ -20,7 +22,7 @@ export function HistoryPanels({ statement }: { statement: StatementDetail }) {
     <>
       {payments.length > 0 && (
         <Panel title="Payments" flush>
-          <DataTable label="Payments" rows={payments} keyOf={({ id }) => id} columns={PAYMENT_COLUMNS} whole />
+          <DataTable label="Payments" rows={payments} keyOf={({ id }) => id} columns={OWN_PAYMENT_COLUMNS} whole />
         </Panel>
       )}
       {versions.length > 1 && (
@@ -29,7 +31,7 @@ export function HistoryPanels({ statement }: { statement: StatementDetail }) {
           intro="We issued this month’s statement more than once. Earlier versions are void."
           flush
         >
-          <DataTable label="Versions" rows={versions} keyOf={({ id }) => id} columns={STATEMENT_COLUMNS} />
+          <DataTable label="Versions" rows={versions} keyOf={({ id }) => id} columns={STATEMENT_COLUMNS} whole />
         </Panel>
       )}
       {changes.length > 0 && (
