@@ -107,7 +107,7 @@ const PAGES: Route[] = [
 ];
 
 export interface BuildOptions {
-  /** Mounted beside the API's own: for tests and embedders. */
+  /** Mounted in addition to the API's own routes: for tests and embedders. */
   extraRoutes?: Route[];
   /** How long a request may take to arrive, in milliseconds. */
   requestTimeout?: number;
@@ -132,7 +132,7 @@ function createServer(ctx: Context, options: BuildOptions): App {
   const timeouts = {
     requestTimeout,
     connectionTimeout,
-    // Longer than proxies keep an idle connection: else they would send calls into one that is closing.
+    // Longer than proxies keep an idle connection: otherwise they would send calls into a closing connection.
     keepAliveTimeout: 65_000,
   };
   return Fastify({
@@ -142,7 +142,7 @@ function createServer(ctx: Context, options: BuildOptions): App {
     ...(tls && { serverFactory: tlsServerFactory(tls, { ...http, ...timeouts }) }),
     bodyLimit: 65_536,
     return503OnClosing: false,
-    // The nearest address that is no trusted proxy's: what a client wrote in front of it does not count.
+    // The nearest address that is no trusted proxy's. Addresses that a client wrote in front of it do not count.
     trustProxy: proxies.length > 0 ? networkMatcher(proxies) : false,
     genReqId: ctx.memory.newRequestId,
     clientErrorHandler: clientErrorHandler(ctx, options.metrics?.refused),

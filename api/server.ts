@@ -34,7 +34,7 @@ function renewOnSignal(server: Server, tls: TlsConfig | undefined, log: Logger):
   });
 }
 
-/** When the process ends, how long calls may still wait for their turn: a queue that moves is over by then. */
+/** When the process ends, how long calls may still wait for their turn: a moving queue is empty before that. */
 const LAST_TURNS_MS = 3_000;
 
 void runProcess({

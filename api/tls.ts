@@ -41,8 +41,8 @@ function readKey(name: string, value: string): { pem: string; key: KeyObject } {
 }
 
 /**
- * Key exchange that a stolen key cannot open afterwards, and ciphers that are authenticated: those of TLS 1.3, and of
- * TLS 1.2 ECDHE with AES-GCM or ChaCha20 alone. No RSA key exchange, no CBC.
+ * Key exchange that a stolen key cannot open afterwards, and authenticated ciphers: the ciphers of TLS 1.3, and only
+ * ECDHE with AES-GCM or ChaCha20 of TLS 1.2. No RSA key exchange, no CBC.
  */
 const CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
@@ -57,8 +57,8 @@ const CIPHERS = [
 ].join(':');
 
 /**
- * What a TLS listener needs. It asks every client for a certificate and serves those without one too: whether a call
- * needs one is its key's affair, and a pinned certificate may be self-signed.
+ * The options of a TLS listener. It asks every client for a certificate and serves clients without one too: the key
+ * decides whether a call needs one, and a pinned certificate may be self-signed.
  *
  * @throws {ConfigError} naming the setting that cannot be used.
  */
@@ -103,7 +103,7 @@ export function tlsServerFactory(config: TlsConfig, options: ListenerOptions): (
 /**
  * Reads certificate, key and authorities again, for the connections that begin from now on.
  *
- * @throws {ConfigError} naming the setting that cannot be used; what was in use stays.
+ * @throws {ConfigError} naming the setting that cannot be used; the old files stay in use.
  */
 export function renewTls(server: Server, config: TlsConfig): void {
   if (server instanceof TlsServer) server.setSecureContext(readTls(config));

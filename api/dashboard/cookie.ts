@@ -17,7 +17,7 @@ const browserCookieName = (config: Config): string =>
 export const sessionToken = (request: FastifyRequest, config: Config): string | null =>
   parseCookie(request, cookieName(config));
 
-/** What the browser was given when somebody signed in there. */
+/** The token that the browser got at a sign-in. */
 export const browserToken = (request: FastifyRequest, config: Config): string | null =>
   parseCookie(request, browserCookieName(config));
 
@@ -43,6 +43,6 @@ function setCookie(
 ): void {
   const secure = isSecure(config) ? '; Secure' : '';
   const cookie = `${name}=${value}; Path=/; Max-Age=${lastsMs / 1_000}; HttpOnly; SameSite=Strict${secure}`;
-  // A second one goes beside the first.
+  // A second cookie is sent in addition to the first.
   reply.header('Set-Cookie', cookie);
 }

@@ -66,7 +66,7 @@ async function limitRedelivery(call: Call<unknown, unknown>): Promise<void> {
   await limitMember(call, 'redelivery', { endpoint: endpointId });
 }
 
-/** What was sent, how it was answered, and sending it again. */
+/** Deliveries, their answers, and sending them again. */
 export const DELIVERY_OPERATIONS = [
   operation('GET /endpoints/:id/health', {
     may: 'webhooks.read',

@@ -8,7 +8,7 @@ import type { May } from './operation.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The dashboard's OpenAPI document; the one of partners is `swagger`. */
+    /** The dashboard's OpenAPI document; the partners' document is `swagger`. */
     dashboardDocument: () => object;
   }
   interface FastifyContextConfig {

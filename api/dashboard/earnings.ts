@@ -144,7 +144,7 @@ function toReward({ rewardKind: kind, rewardAmountMinor, rewardPercent, currency
   return { kind, value: kind === 'flat' ? toDecimal(rewardAmountMinor ?? 0, currency) : (rewardPercent ?? 0) };
 }
 
-/** What the company's sales earned. */
+/** The company's earnings. */
 export const EARNINGS_OPERATIONS = [
   operation('GET /earnings', {
     may: 'earnings.read',

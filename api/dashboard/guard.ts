@@ -8,8 +8,8 @@ import { sessionToken } from './cookie.js';
 import type { May } from './operation.js';
 
 /**
- * Whether the call comes from a page of this service. Browsers say it of every write; whoever says nothing is no browser, and would not have
- * the cookie from one.
+ * Whether the call comes from a page of this service. Browsers send this with every write. A client without it is no
+ * browser, and cannot have a browser's cookie.
  */
 function isOwnPage({ headers, protocol, host }: FastifyRequest, { origin }: Config): boolean {
   const { origin: page, 'sec-fetch-site': site } = headers;
@@ -19,10 +19,10 @@ function isOwnPage({ headers, protocol, host }: FastifyRequest, { origin }: Conf
 }
 
 /**
- * Who calls, when they may.
+ * @returns the caller of a permitted call.
  *
- * @param count counts a call of a member, whether they may make it or not.
- * @throws {ProblemError} 401 `session_required`, 429 `rate_limited`, and 403 for what is in the way.
+ * @param count counts a call of a member, permitted or not.
+ * @throws {ProblemError} 401 `session_required`, 429 `rate_limited`, and 403 with the obstacle.
  */
 export async function admitted(
   ctx: Context,

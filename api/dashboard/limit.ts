@@ -2,11 +2,12 @@ import { limitAttempts } from '../../src/platform/limits/limit-attempts.js';
 import type { Counted, CountedBy, LimitName } from '../../src/platform/limits/limits.js';
 import type { Call } from './operation.js';
 
-/** What a member's attempt is counted by beside the member and their company. */
+/** The further key of a member's count, in addition to the member and their company. */
 type Target<Name extends LimitName> = Record<Exclude<CountedBy<Name>, 'member' | 'company'>, string>;
 
 /**
- * Counts what a member does by them, their company and its target. Operators do the same with commands, which are not counted.
+ * Counts an action of a member by the member, their company and its target. Operators do the same with commands, which
+ * are not counted.
  *
  * @throws {ProblemError} `rate_limited`.
  */

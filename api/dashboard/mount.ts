@@ -18,14 +18,14 @@ import { DASHBOARD_OPERATIONS } from './operations.js';
 /** Where the dashboard's own API is: no partner calls it, and no key opens it. */
 const DASHBOARD_API = '/dashboard/api';
 
-/** Of an IP address, which a whole company may share. */
+/** The limit of an IP address, which a whole company may share. */
 const ACCESS: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'dashboard', perMinute: 1_200 } };
-/** Of a member, from wherever they call: enough for a person with many tabs. */
+/** The limit of a member, from any address: enough for a person with many tabs. */
 const MEMBER_PER_MINUTE = 600;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; null where nobody need be. */
+    /** The signed-in member; null where none is needed. */
     member: SignedIn | null;
   }
 }

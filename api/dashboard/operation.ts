@@ -17,9 +17,9 @@ import type { Context } from '../../src/platform/context/context.js';
  */
 export type May = Action | 'anybody' | 'session' | 'member' | 'self' | 'self_again' | 'self_again_if_any';
 
-/** What an operation is called with. */
+/** The input of an operation. */
 export interface Call<Q, B> {
-  /** Acts in the member's name: what it does is theirs in the audit log. */
+  /** Acts in the member's name: the audit log records the action as theirs. */
   ctx: Context;
   /** The caller; absent where {@link May} is `anybody`. */
   member: SignedIn;
@@ -51,9 +51,9 @@ export interface Operation<
   body?: B;
   /** Null: 204 without a body. */
   answer: A;
-  /** Of a file: its type. `run` returns a {@link Download}. */
+  /** For a file: its type. `run` returns a {@link Download}. */
   media?: string;
-  /** 200, or 204 without an answer, unless told. */
+  /** Default: 200, or 204 without an answer. */
   status: 200 | 201 | 202 | 204;
   run(call: Call<never, never>): unknown;
 }
@@ -98,7 +98,7 @@ export function operation<
   return { name, method, path, ...definition, status };
 }
 
-/** A list as it is sent. */
+/** A list in an answer. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({
     object: z.literal('list'),
@@ -113,7 +113,7 @@ export function whole<T>(data: T[]): { object: 'list'; data: T[]; next: null } {
 }
 
 /**
- * Runs a use case whose input has other names than the body's fields, and names those in what it refuses.
+ * Runs a use case whose input has other names than the body's fields, and names the body's fields in refusals.
  *
  * @param names by the use case's name, the body's.
  */

@@ -30,7 +30,7 @@ const check = z
   })
   .meta({ id: 'ReceiverCheck', description: 'How a receiver answers hard deliveries.' });
 
-/** Where the documentation tells what a good receiver does: the check sends deliveries of this type alone. */
+/** The documentation of a good receiver: the check sends deliveries of this type alone. */
 const DOCS = '/docs/reference/webhooks#eventChanged';
 
 /** Checking a receiver. */

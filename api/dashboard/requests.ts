@@ -4,7 +4,7 @@ import { MODES } from '../../src/core/mode.js';
 import { integer } from '../../src/core/wire/query.js';
 import { getRequest, listErrors, listRequests, SPANS, type Span } from '../../src/requests/list-requests.js';
 import type { LoggedRequest } from '../../src/requests/rules/logged-request.js';
-// What it adds to Fastify's types.
+// Additions to Fastify's types.
 import type {} from '../http/access.js';
 import { listOf, operation } from './operation.js';
 import { inMode, instant, toWire } from './wire.js';
@@ -51,7 +51,7 @@ const toInput = (
   keyId,
 });
 
-/** What the API was called with, and what it answered. */
+/** Calls of the API and their answers. */
 export const REQUEST_OPERATIONS = [
   operation('GET /requests', {
     may: 'requests.read',

@@ -27,7 +27,7 @@ const sale = z
 
 const limited = (call: Pick<Call<unknown, unknown>, 'ctx' | 'member'>) => limitMember(call, 'sandbox', {});
 
-/** What an integration was seen to do, and the test data of a company. Live objects are not there. */
+/** The progress of an integration, and the test data of a company, without live objects. */
 export const SANDBOX_OPERATIONS = [
   operation('GET /go-live', {
     may: 'company.read',

@@ -14,7 +14,7 @@ const saved = z
   })
   .meta({ id: 'SavedFilters', description: 'Filters of a list that the member keeps under a name.' });
 
-/** The filters that the member saved; nobody else sees them. */
+/** The filters that the member saved. Other members do not see them. */
 export const SAVED_FILTER_OPERATIONS = [
   operation('GET /saved-filters', {
     may: 'self',

@@ -18,7 +18,7 @@ const passkey = z
   .object({ id: z.string(), name: z.string(), created_at: instant, used_at: instantOrNull })
   .meta({ id: 'Passkey', description: 'A passkey of the member.' });
 
-/** What browsers and authenticators exchange (WebAuthn); its library judges it. */
+/** Messages between browsers and authenticators (WebAuthn). The library checks them. */
 const opaque = z.looseObject({});
 
 const options = z.object({ options: opaque.describe('As the browser takes them (WebAuthn Level 3, in JSON).') });

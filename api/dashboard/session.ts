@@ -51,7 +51,7 @@ export const session = z
   })
   .meta({ id: 'Session', description: 'Who is signed in, and what they may do.' });
 
-/** The caller's session as it is now. */
+/** The caller's session now. */
 async function sessionOf({ ctx }: Pick<Call<unknown, unknown>, 'ctx'>, token: string) {
   const member = await readSession(ctx, token);
   if (!member) throw new ProblemError('session_required');

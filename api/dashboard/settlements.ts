@@ -84,7 +84,7 @@ async function ofStatement<T>(id: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** What the company is paid. */
+/** The company's statements and payments. */
 export const SETTLEMENT_OPERATIONS = [
   operation('GET /settlements', {
     may: 'settlements.read',

@@ -5,7 +5,7 @@ import { MODES } from '../../src/core/mode.js';
 import { KEY_KINDS } from '../../src/core/viewer.js';
 import { integer } from '../../src/core/wire/query.js';
 import { mayDo } from '../../src/members/rules/roles.js';
-// What it adds to Fastify's types.
+// Additions to Fastify's types.
 import type {} from '../http/access.js';
 import { modeOf } from './keys.js';
 import { operation } from './operation.js';

@@ -35,8 +35,8 @@ type RowOf<T> = { [K in keyof T as Camel<K & string>]: T[K] extends string | nul
 const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
 
 /**
- * What a schema declares of a row, and nothing else of it: a column that nobody declared stays here. Where `object` is declared,
- * its only value is added.
+ * The fields of a row that a schema declares. Undeclared columns are not sent. Where `object` is declared, its only
+ * value is added.
  */
 export function toWire<S extends z.ZodObject>(
   schema: S,

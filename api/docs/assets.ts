@@ -29,7 +29,10 @@ const brand = (): string =>
     fontFaces(),
   ].join('\n');
 
-/** The scripts and styles of `/docs`: files of `api/docs/assets`, sent as they are, all styles as one, and the library that searches. */
+/**
+ * The scripts and styles of `/docs`: files of `api/docs/assets`, sent unchanged, all styles as one, and the library
+ * that searches.
+ */
 export function readAssets(): Assets {
   const source = join(projectRoot(), 'api/docs/assets');
   const files = new Map<string, Asset>();
@@ -39,7 +42,7 @@ export function readAssets(): Assets {
   const styles = names.filter((name) => name.endsWith('.css')).map((name) => readFileSync(join(source, name), 'utf8'));
   add('docs.css', Buffer.from([brand(), ...styles].join('\n')));
   for (const name of names) if (name.endsWith('.js')) add(name, readFileSync(join(source, name)));
-  // The build for browsers lies beside the one that Node takes.
+  // The build for browsers is in the same folder as the build for Node.
   add('minisearch.js', readFileSync(join(require.resolve('minisearch'), '../../es/index.js')));
   const digest = createHash('sha256');
   for (const [name, { content }] of files) digest.update(name).update(content);

@@ -12,7 +12,7 @@ import { escapeHtml } from '../../src/core/text.js';
 const languages = { sh: bash, go, http, json, python, sql, ts: typescript, js: typescript, html: xml };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
-/** What a language is called above its code. */
+/** The name of a language above its code. */
 const LABELS: Record<string, string> = {
   sh: 'Shell',
   ts: 'TypeScript',

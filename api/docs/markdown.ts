@@ -21,13 +21,13 @@ export interface Rendered {
 }
 
 export interface RenderOptions {
-  /** Where a link to a file of `docs/` leads; null for one that is not part of the documentation. */
+  /** The target of a link to a file of `docs/`; null for a file that is not part of the documentation. */
   link(href: string): string | null;
   /** Markup in place of a code block with the info `insert`, by what stands in it. */
   insert?(name: string): string;
 }
 
-/** Languages in which one sample can be read: blocks of these that follow each other become tabs. */
+/** Languages of samples: adjacent blocks of these languages become tabs. */
 const SAMPLES = new Set(['sh', 'ts', 'python']);
 
 /** Blocks that the search leaves out: examples of answers are full of words that are meant elsewhere. */
@@ -76,7 +76,7 @@ function createRenderer({ insert = () => '' }: RenderOptions): MarkdownIt {
     return COMMENT.test(content) ? '' : escapeHtml(content);
   };
   rules.html_inline = rules.html_block;
-  // A table wider than a phone scrolls by itself; from the keyboard too.
+  // A table wider than a phone has its own scrolling, also by keyboard.
   rules.table_open = (tokens, index) =>
     `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="${tokens[index]?.attrGet('class') ?? ''}">`;
   // A column without a name: an empty head would be announced as one.

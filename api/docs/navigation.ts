@@ -1,6 +1,6 @@
 /** A guide of the documentation at `/docs`: a file of `docs/` that partners read there. */
 export interface Guide {
-  /** Of its address, `/docs/<slug>`. */
+  /** The last part of its address, `/docs/<slug>`. */
   slug: string;
   /** In the folder `docs`. */
   file: string;
@@ -11,7 +11,7 @@ export interface Guide {
 }
 
 export interface GuideGroup {
-  /** Whom the guides are for. */
+  /** The readers of the guides. */
   label: string;
   guides: readonly Guide[];
 }
@@ -23,7 +23,7 @@ const guide = (slug: string, label: string, { file = `${slug}.md`, keywords = ''
   keywords,
 });
 
-/** What follows this line in a guide is for others: `/docs` leaves it out. */
+/** The part after this line in a guide is for other readers: `/docs` leaves it out. */
 export const PARTNERS_END = '<!-- Partners read up to here: the rest is left out of /docs. -->';
 
 /** The guides by reader, in the order of the navigation. What operators read is not among them. */

@@ -5,7 +5,7 @@ import type { DocsSite } from './site.js';
 interface SearchEntry {
   /** Its address. */
   id: string;
-  /** Of the page. */
+  /** The address of the page. */
   page: string;
   title: string;
   text: string;

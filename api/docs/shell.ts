@@ -3,7 +3,7 @@ import type { DocsSite, NavigationGroup } from './site.js';
 
 export interface ShellPage {
   title: string;
-  /** Of the page's address below `/docs`; empty for the first page. */
+  /** The page's address below `/docs`; empty for the first page. */
   slug: string;
   body: Html;
   /** The page as Markdown, if it has that. */

@@ -138,7 +138,7 @@ export function createDocsSite(config: Config, document: Json): DocsSite {
   };
 }
 
-/** The text as somebody reads it elsewhere: without our marks, and with links that lead here. */
+/** The text for readers elsewhere: without our marks, and with links that lead here. */
 function forReaders(markdown: string): string {
   return markdown
     .replace(/<!--[\s\S]*?-->\n?/g, '')

@@ -2,7 +2,7 @@ import { DASHBOARD_PROBLEMS, type ProblemCode } from '../../src/core/problems.js
 import type { Access } from '../http/access.js';
 import type { RouteDocument } from '../http/route-document.js';
 
-/** What a route declares of itself, as far as its problems follow from it. */
+/** The declarations of a route that decide its problems. */
 export interface Declared {
   access: Access;
   document: RouteDocument;
@@ -37,8 +37,8 @@ export function codesOfRoutes(routes: Iterable<Declared>): ReadonlySet<string> {
 }
 
 /**
- * Tells whether an operation can answer with a problem: one of its own, one that follows from who may call it, or one that
- * the platform may answer anywhere.
+ * @returns whether an operation can answer with a problem: its own problems, problems of access, and problems that the
+ * platform may answer anywhere.
  *
  * @param paged it takes a cursor.
  */

@@ -1,14 +1,14 @@
 import type { Json } from '../http/json.js';
 import { always, COUNT, type HeaderParameter, type RouteDocument, sometimes, TEXT } from '../http/route-document.js';
 
-/** What the platform does for an operation, as far as its headers show it. */
+/** The platform's work for an operation that shows in headers. */
 export interface Conventions {
   /** `method path`. */
   name: string;
   /** Whether calls are counted against a limit. */
   counted: boolean;
   oauth: boolean;
-  /** What the route adds. */
+  /** The route's own headers. */
   document: RouteDocument;
 }
 
@@ -65,7 +65,7 @@ const IF_NONE_MATCH: HeaderParameter = {
   schema: TEXT,
 };
 
-/** The headers that an operation reads, beside the key. */
+/** The headers that an operation reads, without the key. */
 export function documentParameters({ reads = [] }: RouteDocument, conditional: boolean): Json[] {
   const read = conditional ? [...reads, IF_NONE_MATCH] : reads;
   return read.map(({ name, ...rest }) => ({ name, in: 'header', ...rest }));

@@ -5,14 +5,14 @@ import { type Conventions, documentHeaders, documentParameters } from './headers
 import { oauthRefusal, platformRefusals, problemAnswer } from './refusals.js';
 import type { CodeSample } from './samples.js';
 
-/** Of answers without a body. */
+/** The description of answers without a body. */
 const BODILESS: Record<number, string> = {
   202: 'Accepted.',
   204: 'Accepted, without a body.',
   304: 'Unchanged since the `ETag` you sent.',
 };
 
-/** An operation of the document, and what is known of its route. */
+/** An operation of the document, with the declarations of its route. */
 export interface Operation {
   /** `method path`. */
   name: string;
@@ -24,7 +24,7 @@ export interface Operation {
   samples: ReadonlyMap<string, CodeSample[]>;
 }
 
-/** Completes what a route declares of itself by what the platform does for every route. */
+/** Adds the platform's common behaviour to a route's own declarations. */
 export function polishOperation(operation: Json, { name, declared, ofRoutes, origin, samples }: Operation): void {
   const { access, document } = declared;
   const counted = access.keyed || access.limit !== undefined;
@@ -69,7 +69,7 @@ function isPaged({ parameters }: Json): boolean {
   return Array.isArray(parameters) && parameters.some((one) => isJson(one) && one.name === 'cursor');
 }
 
-/** Adds the headers an operation reads, and says what is required as the marks of the schemas do. */
+/** Adds the headers that an operation reads, and marks required ones as the schemas do. */
 function polishRequest(operation: Json, headers: Json[]): void {
   const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
   for (const parameter of parameters) {

@@ -23,7 +23,7 @@ function openUp(schema: unknown): void {
   Object.values(schema).forEach(openUp);
 }
 
-/** Schemas come in two forms, as taken and as given; only those that something refers to are kept, under their plain name. */
+/** Schemas come in two forms, for input and output. Only referenced ones are kept, under their plain name. */
 function keepReferred(document: Json, schemas: Json): void {
   for (let before = -1; before !== Object.keys(schemas).length; ) {
     before = Object.keys(schemas).length;
@@ -33,9 +33,9 @@ function keepReferred(document: Json, schemas: Json): void {
 }
 
 /**
- * Makes the generated document say what the platform does for every route: headers, problems, open answers.
+ * Adds the platform's common behaviour to the generated document: headers, problems, open answers.
  *
- * @param routes what each declares of itself, by `method path`.
+ * @param routes the declarations of each route, by `method path`.
  */
 export function polish(document: unknown, routes: ReadonlyMap<string, Declared>, origin: string): Json {
   if (!isJson(document)) throw new TypeError('the OpenAPI document is no object');

@@ -27,7 +27,7 @@ function problemMedia(status: number, concerned: (code: string) => boolean, orig
 
 const wordsOf = (media: Json): string => `Code ${Object.keys(child(media, 'examples')).join(', ')}.`;
 
-/** A refusal of one operation: a problem, beside any words of a protocol of its own that the route declares. */
+/** A refusal of one operation: a problem, in addition to the words of another protocol that the route declares. */
 export function problemAnswer(
   concerned: (code: string) => boolean,
   status: number,
@@ -45,7 +45,7 @@ export function problemAnswer(
   return { description: wordsOf(media), content: { [PROBLEM]: media, ...Object.fromEntries(own) } };
 }
 
-/** What RFC 6749 says of each status; the others stand for what the platform refuses with. */
+/** The errors of RFC 6749 for each status; the others are the platform's refusals. */
 const OAUTH_CODES: Record<number, string> = {
   400: 'invalid_request, unauthorized_client, unsupported_grant_type, invalid_scope',
   401: 'invalid_client',
@@ -66,7 +66,7 @@ export function oauthRefusal(status: number): Json {
   return { description, content: { 'application/json': { schema, example: OAUTH_ERROR } } };
 }
 
-/** What an operation refuses with although no route speaks of it: references into {@link sharedRefusals}. */
+/** Refusals of every operation that no route declares: references into {@link sharedRefusals}. */
 export function platformRefusals({ oauth, body }: { oauth: boolean; body: boolean }): Json {
   const refer = ([status, name]: [string, string]) => [
     status,

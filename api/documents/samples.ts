@@ -38,7 +38,7 @@ function readParts(file: string): Part[] {
   return parts;
 }
 
-/** `start` and `body` as one program: imports first, and of the environment only what it uses. */
+/** `start` and `body` as one program: imports first, and only the used variables of the environment. */
 function toProgram(start: string, body: string): string {
   const [, imports = '', rest = ''] = /^((?:import .*\n)*)\n?([\s\S]*)$/.exec(body) ?? [];
   const [, inCode, inShell] = /const \{ (.*) \} = process\.env|# export (.*)/.exec(start) ?? [];

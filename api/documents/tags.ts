@@ -1,4 +1,4 @@
-/** The groups of operations, in the order in which the reference shows them. */
+/** The groups of operations, in the order of the reference. */
 export const TAGS = [
   { name: 'Events', description: 'Find the events you may show, and what changed or was withdrawn.' },
   { name: 'Orders', description: 'Hold tickets in your own app and send the buyer to our payment page.' },

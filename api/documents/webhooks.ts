@@ -33,11 +33,11 @@ interface Kind {
   summary: string;
   /** Name of the body's schema among {@link WEBHOOK_SCHEMAS}: generators stumble over bodies without one. */
   body: string;
-  /** What a receiver does with bodies of this type, each in a sentence or two. */
+  /** A receiver's work with bodies of this type, each step in a sentence or two. */
   advice: string[];
 }
 
-/** What a good receiver does with each delivery; the dashboard checks it (`api/dashboard/receiver.ts`). */
+/** The work of a good receiver for each delivery; the dashboard checks it (`api/dashboard/receiver.ts`). */
 const ADVICE = [
   '**Check the signature before you use anything of the body**, over its exact bytes. Refuse a delivery without a right one with 401. ' +
     `For ${ROTATION_OVERLAP_MS / 3_600_000} hours after a rotation of the secret there are two \`v1\`: accept either.`,
@@ -62,7 +62,7 @@ function exampleBody(type: string, data: unknown): unknown {
   return { id: 'chg_2Vb6Nk9xRw4Tz8Mq1Jd7', type, created_at: '2026-11-21T14:54:38.543Z', mode: 'test', data };
 }
 
-/** One webhook as OpenAPI describes what the service itself calls. */
+/** A webhook in OpenAPI's form for calls by the service. */
 function webhook({ type, operationId, summary, body, advice }: Kind): Json {
   const examples = Object.entries(WEBHOOK_EXAMPLES[type] ?? {}).map(([name, value]) => [name, { value }]);
   return {
@@ -87,7 +87,7 @@ function webhook({ type, operationId, summary, body, advice }: Kind): Json {
   };
 }
 
-/** What the service calls, for the `webhooks` of the OpenAPI document (contract: Events). */
+/** The calls by the service, for the `webhooks` of the OpenAPI document (contract: Events). */
 export const WEBHOOKS = {
   'event.changed': webhook({
     type: 'event.changed',
@@ -147,7 +147,7 @@ function only(name: string, schema: string, description: string): Json {
   return { type: 'object', required: [name], properties: { [name]: { description, ...refer(schema) } } };
 }
 
-/** The schemas that {@link WEBHOOKS} adds to those of the operations. */
+/** The schemas that {@link WEBHOOKS} adds to the operations' schemas. */
 export const WEBHOOK_SCHEMAS: Json = {
   EventChanged: documentBody('event.changed', 'The body of `event.changed`.', 'EventChange'),
   EventChange: {

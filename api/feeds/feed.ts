@@ -1,7 +1,7 @@
 import type { Mode } from '../../src/core/mode.js';
 import type { Event } from '../../src/core/wire/event.js';
 
-/** What a feed is rendered from: the same events in the same order as one page of `GET /events`. */
+/** The input of a feed: the same events in the same order as one page of `GET /events`. */
 export interface Feed {
   mode: Mode;
   title: string;

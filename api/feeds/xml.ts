@@ -1,7 +1,7 @@
 import type { Feed } from './feed.js';
 import { element, escapeXml, XML_DECLARATION } from './markup.js';
 
-/** What the elements of a list are called. */
+/** The element names of lists. */
 const ITEM_NAMES: Record<string, string> = { performers: 'performer' };
 
 function write(name: string, value: unknown): string {

@@ -22,23 +22,24 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** A file of `api/routes` exports one of these; `app.ts` mounts it under both base addresses. */
+/** A file of `api/routes` exports this; `app.ts` mounts it under both base addresses. */
 export type Route = (app: App, ctx: Context) => void;
 
 export interface KeyedAccess {
   keyed: true;
   kinds: readonly KeyKind[];
-  /** What a live key must have been granted; a test key always may. */
+  /** The capability that a live key needs; a test key has all. */
   capability?: Capability;
-  /** What an access token needs; without it the endpoint takes keys only. */
+  /** The scope that an access token needs; without it the endpoint takes keys only. */
   scope?: Scope;
   /** The route keeps the caller waiting on purpose, and says itself when it has been too long. */
   patient?: boolean;
   /** Feed readers cannot send headers: a website or test key may stand in the parameter `key`. */
   keyInQuery?: boolean;
   /**
-   * Assistants: calls without a key are served too, as nobody's, so many a minute from one address counted under `name`.
-   * `request.caller` is then unset. Only a present `Origin` is judged, as assistants run anywhere.
+   * Assistants: calls without a key are served too, without a caller, up to this number a minute from one address,
+   * counted under `name`. `request.caller` is then unset. Only a present `Origin` is checked, because assistants run
+   * anywhere.
    */
   keyless?: { name: string; perMinute: number };
 }
@@ -82,7 +83,7 @@ export const ACCESS = {
   signal: { keyed: false, anyOrigin: true, limit: { name: 'track', perMinute: 300 } },
   /** The unauthenticated sandbox: readable from any website. */
   demo: { keyed: false, anyOrigin: true, limit: { name: 'demo', perMinute: 60 } },
-  /** A limit besides that of each client: it stops guessing and floods before the database is queried. */
+  /** A limit in addition to each client's limit: it stops guessing and floods before the database is queried. */
   oauth: { keyed: false, anyOrigin: false, limit: { name: 'oauth', perMinute: 300 } },
   /** Doors of one venue share an address; a scanner takes a code a second at best. */
   organizer: { keyed: false, anyOrigin: false, limit: { name: 'organizer', perMinute: 1_200 } },
@@ -108,7 +109,7 @@ declare module 'fastify' {
     access?: Access;
     /** Whether pages of every website may call the route, which declares no access. */
     anyOrigin?: boolean;
-    /** What the OpenAPI document says of the route beside its schema. */
+    /** The OpenAPI document's facts about the route, besides its schema. */
     document?: RouteDocument;
   }
   interface FastifyRequest {

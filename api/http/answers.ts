@@ -8,7 +8,7 @@ export interface Media {
   content: Record<string, { schema: z.ZodType }>;
 }
 
-/** A body whose form another standard describes, of one of the types. */
+/** A body whose form another standard describes, with its types. */
 export function media(...types: string[]): Media {
   return { content: Object.fromEntries(types.map((type) => [type, { schema: formOf(type) }])) };
 }

@@ -1,12 +1,12 @@
 import type { Config } from '../../src/platform/config/config.js';
 
-/** The paths under which the API answers: those of both public addresses. */
+/** The base paths of the API: the paths of both public addresses. */
 export function basePaths(config: Config): string[] {
   const paths = [config.baseUrl, config.siteBaseUrl].map((address) => new URL(address).pathname.replace(/\/+$/, ''));
   return [...new Set(paths)];
 }
 
-/** Whether an address is one of the OAuth endpoints', whose errors have a body of their own (contract: Errors 2). */
+/** Whether an address is an OAuth endpoint, whose errors have a body of their own (contract: Errors 2). */
 export function isOAuth(url: string, config: Config): boolean {
   return url.includes('/oauth/') && basePaths(config).some((path) => url.startsWith(`${path}/oauth/`));
 }

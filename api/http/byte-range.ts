@@ -1,14 +1,14 @@
 import { ProblemError } from '../../src/core/problems.js';
 import type { ByteRange } from '../../src/platform/files/storage/port.js';
 
-/** A part as `Range` requests it: from a byte on, up to a byte, or so many of the last. */
+/** A part as `Range` requests it: from a byte on, up to a byte, or a number of last bytes. */
 export type WantedRange = { first: number; last: number | null } | { suffix: number };
 
 const RANGE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;
 
 /**
- * One range of bytes (RFC 9110 section 14.2). Null for what is to be ignored: no header, another unit, several ranges,
- * or nonsense.
+ * One range of bytes (RFC 9110 section 14.2). Null for a header that is ignored: none, another unit, several ranges, or
+ * nonsense.
  */
 export function parseRange(header: string | undefined): WantedRange | null {
   const [, first, last] = RANGE.exec(header ?? '') ?? [];
@@ -19,9 +19,9 @@ export function parseRange(header: string | undefined): WantedRange | null {
 }
 
 /**
- * The range within so many bytes.
+ * The range within a body of this size.
  *
- * @throws {ProblemError} `range_not_satisfiable` when it lies behind their end.
+ * @throws {ProblemError} `range_not_satisfiable` when it begins after the end.
  */
 export function withinFile(range: WantedRange, size: number): ByteRange {
   if ('suffix' in range) {

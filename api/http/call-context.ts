@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../src/platform/context/context.js';
 import { readTraceparent, type StoredTrace } from '../../src/platform/traces/trace-context.js';
 
-/** What is stored of a call with what it makes. */
+/** The facts of a call that are stored with the rows it writes. */
 function toStoredTrace(request: FastifyRequest): StoredTrace {
   return {
     requestId: request.id,
@@ -13,7 +13,8 @@ function toStoredTrace(request: FastifyRequest): StoredTrace {
 /**
  * The context of one call: its log lines name the request, and the mails that it queues are traced to it.
  *
- * @param more what else is known of the caller. A copy of the result would make its logger whether or not it writes a line.
+ * @param more further facts about the caller. A copy of the result would make its logger whether or not it writes a
+ * line.
  */
 export function callContext(
   ctx: Context,

@@ -11,8 +11,8 @@ const KINDS: Record<string, string> = {
 };
 
 /**
- * What is wrong with a value, in our own words and without the value; they follow the field's name. For zod's `error`
- * option: words that a schema brings itself win over these.
+ * The fault of a value, in our own words and without the value; they follow the field's name. For zod's `error` option:
+ * words that a schema brings itself win over these.
  */
 export function inOurWords(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is required';
@@ -36,8 +36,8 @@ export function inOurWords(issue: z.core.$ZodRawIssue): string {
 }
 
 /**
- * What an issue of `safeParse(…, { error: inOurWords })` says of its field; `part` names the whole. A field that no schema
- * knows is the caller's own word, perhaps a buyer's name or a key: the part that holds it is named instead.
+ * The field and words of an issue of `safeParse(…, { error: inOurWords })`; `part` names the whole. A field that no
+ * schema knows is the caller's own word, perhaps a buyer's name or a key: the part that holds it is named instead.
  */
 export function toFieldError(issue: z.core.$ZodIssue, part: string): FieldError {
   return { field: issue.path.map(String).join('.') || part, message: issue.message };

@@ -12,19 +12,19 @@ import { networkMatcher } from '../../src/core/ip-allowlist.js';
 import type { ProblemError } from '../../src/core/problems.js';
 import type { Context } from '../../src/platform/context/context.js';
 
-/** Judges a call by the guards of its key; null when it may go on. */
+/** Checks a call against the guards of its key; null when it may continue. */
 export type GuardJudge = (request: FastifyRequest, guards: KeyGuards) => ProblemError | null;
 
 /**
- * Reads where calls come from: the connection's own certificate and address, and from trusted proxies what they say of
- * theirs in `Client-Cert` (RFC 9440) and `X-Forwarded-For`. What anybody else writes there is not read.
+ * Reads the origin of calls: the connection's own certificate and address, and from trusted proxies the headers
+ * `Client-Cert` (RFC 9440) and `X-Forwarded-For`. These headers of other clients are ignored.
  */
 export function createGuardJudge({ config, clock }: Pick<Context, 'config' | 'clock'>): GuardJudge {
   const trusted = networkMatcher(config.trustedProxies);
   const authority = config.tls?.clientCa !== undefined;
   const presented = new WeakMap<Socket, PresentedCertificate | null>();
 
-  /** Of a connection: the handshake is over, so its certificate stays. */
+  /** Kept by connection: the handshake is over, so its certificate does not change. */
   function ofConnection(socket: Socket): PresentedCertificate | null {
     let certificate = presented.get(socket);
     if (certificate === undefined) {

@@ -1,11 +1,11 @@
 import { isStorable } from '../../src/core/text.js';
 
 /**
- * A query string that is parsed strictly on first use. Its faults are judged once the route's own parameters are known.
- * Reused responses never parse it.
+ * A query string that is parsed strictly on first use. Its faults are reported once the route's own parameters are
+ * known. Reused responses never parse it.
  */
 export class ParsedQuery {
-  /** The framework's type of what a query parser answers. */
+  /** The framework's type of a query parser's result. */
   [name: string]: unknown;
   private parts: QueryParts | null = null;
 
@@ -37,7 +37,7 @@ interface QueryParts {
   malformed: Malformed | null;
 }
 
-/** What cannot be read; its `name`, where that much could be, is the caller's own. */
+/** An unreadable part. Its `name`, if that was readable, is the caller's own text. */
 interface Malformed {
   name: string;
   message: string;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Sends finished JSON bytes. A Buffer is written as it is; a string of that length costs several times as much. */
+/** Sends finished JSON bytes. A Buffer is written directly; a string of that length costs several times as much. */
 export function sendJson(reply: FastifyReply, bytes: Buffer): FastifyReply {
   return reply.header('content-type', 'application/json').send(bytes);
 }

@@ -2,8 +2,8 @@ import type { ProblemCode } from '../../src/core/problems.js';
 import type { Json } from './json.js';
 
 /**
- * What the OpenAPI document says of a route besides its schema. It is in the route's `config`, next to its access. What
- * the platform does for every route (limits, ETag, refusals of keys) is added by `api/documents`.
+ * The OpenAPI document's facts about a route, besides its schema. It is in the route's `config`, next to its access.
+ * `api/documents` adds the common behaviour of all routes (limits, ETag, refusals of keys).
  */
 export interface RouteDocument {
   /** An answer of success; where there are several media types, one for each under {@link examples}. */
@@ -14,7 +14,7 @@ export interface RouteDocument {
   problems?: readonly ProblemCode[];
   /** Headers of its own that its answers carry, by status. */
   headers?: Record<number, Json>;
-  /** Headers that it reads itself, beside the key. */
+  /** Headers that it reads itself, without the key. */
   reads?: readonly HeaderParameter[];
 }
 

@@ -6,7 +6,7 @@ import type { App } from './access.js';
 export interface StaticFiles {
   /** Holds the files. */
   root: string;
-  /** Of their addresses, with a slash at either end. */
+  /** The prefix of their addresses, with a slash at either end. */
   prefix: string;
   maxAgeMs: number;
   /** Whether a file's name changes with its content. */

@@ -7,7 +7,7 @@ const MAX_NAMES = 10_000;
 
 /**
  * Identifies visitors without revealing them: a hash of the IP address, with a salt that changes every day (UTC).
- * Nothing is stored after the minute in which it counts.
+ * Nothing is stored after the minute that it counts for.
  */
 export function visitorNamer(ctx: Context): (address: string | undefined) => string {
   const names = new Map<string, string>();

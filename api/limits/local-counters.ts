@@ -29,8 +29,9 @@ export class LocalCounters {
   }
 
   /**
-   * Takes over what the shared counters say of a call that was counted `here`, so that counting goes on from there when
-   * they are down. A smaller count of theirs is ignored: they lost theirs, and nobody gets a second minute for that.
+   * Takes over the shared counters' values for a call that was counted `here`, so that counting goes on from there when
+   * they are down. A smaller count of theirs is ignored: they lost their counts, and no caller gets a second minute for
+   * that.
    */
   learn(name: string, here: Count, shared: Count): Count {
     if (shared.count < here.count) return here;

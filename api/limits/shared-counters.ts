@@ -93,7 +93,7 @@ export class SharedCounters {
 
   private fail(error: unknown): void {
     this.away(error);
-    // Of the calls that fail together, the first ends the connection.
+    // When several calls fail together, the first ends the connection.
     if (this.client.status === 'ready') this.client.disconnect(true);
   }
 

@@ -3,10 +3,9 @@ import { isStorable } from '../../src/core/text.js';
 import { checkCombination, eventFilterShape, pageShape } from '../../src/listings/wire.js';
 
 /**
- * Arguments of the tools. Text has the rules of the query parameters of the same names; numbers are JSON numbers (`readArguments` reads
- * numbers in text first).
- * Unknown arguments are refused, so that an assistant learns of a misspelled filter instead of reading an unfiltered
- * list.
+ * Arguments of the tools. Text has the rules of the query parameters of the same names; numbers are JSON numbers
+ * (`readArguments` reads numbers in text first). Unknown arguments are refused, so that an assistant sees a misspelled
+ * filter instead of reading an unfiltered list.
  */
 
 const { city, country, category, from, to, artist } = eventFilterShape;

@@ -22,7 +22,9 @@ const MAX_NESTED = 64;
 /** Its answers are put together in memory: each may be a page of a hundred events, twice. */
 const MAX_BATCH = 50;
 
-/** Revisions in which every request carries its own version and identity, instead of a handshake before. */
+/**
+ * Revisions of the protocol where every request carries its own version and identity, instead of a handshake before.
+ */
 const STATELESS_REVISIONS = ['2026-07-28'];
 
 export const REVISIONS: readonly string[] = [...STATELESS_REVISIONS, ...SUPPORTED_PROTOCOL_VERSIONS];
@@ -145,7 +147,7 @@ function serveStateless(server: Server, request: Request, message: unknown): Pro
 }
 
 /**
- * A batch without attempts to cancel what came with it, which the library would then never answer; a call of another
+ * A batch without attempts to cancel its own requests, which the library would then never answer; a call of another
  * request is out of reach anyway.
  */
 function withoutCancelling(message: unknown): unknown {

@@ -7,8 +7,8 @@ const NUMBER = /^\s*[+-]?\d+(?:\.\d+)?\s*$/;
 const BOOLEAN = /^\s*(?:true|false)\s*$/i;
 
 /**
- * Arguments as models mean them: null, an empty text and the word `null` are no argument, and a number or boolean may come as text. A
- * value without such a reading stays as it is, and its schema refuses it.
+ * Arguments as models mean them: null, an empty text and the word `null` are no argument, and a number or boolean may
+ * come as text. A value without such a reading is not changed, and its schema refuses it.
  *
  * @param schema the input schema of the tool.
  */

@@ -43,7 +43,7 @@ const eventAnswer = z.object({ event: event.pick({ id: true }) });
 /** The requested name is not repeated: it may be anything. */
 const UNKNOWN_TOOL = `Unknown tool; the tools are ${LISTED_TOOLS.map(({ name }) => name).join(', ')}`;
 
-/** What an answer shows, as the partner's own pages would report it. */
+/** The impressions of an answer, as the partner's own pages would report them. */
 function findSignal(envelope: unknown): Signal | null {
   const list = listAnswer.safeParse(envelope);
   if (list.success) return { type: 'impression', shown: list.data.events.length };
@@ -73,7 +73,7 @@ export function createAssistantServer(ctx: Context, audience: Audience): Server 
   const server = new Server(SERVER_INFO, {
     capabilities: { tools: { listChanged: false } },
     instructions: instructionsFor(audience.viewer),
-    // The tools are the same for everyone; what is said about them depends on the key.
+    // The tools are the same for everyone; their descriptions depend on the key.
     cacheHints: {
       'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' },
       'server/discover': { ttlMs: 3_600_000, cacheScope: 'private' },

@@ -74,7 +74,7 @@ const FOUND =
   'Returns upcoming events, soonest first. If `next` is not null, call again with it as `cursor` and the same filters ' +
   'to get more. Give buyers `tickets.buy_url` exactly as returned. `url` is the public page.';
 
-/** Every tool, in the order in which assistants see them. None of them changes anything. */
+/** Every tool, in the order of the list for assistants. They only read. */
 export const TOOLS: readonly AssistantTool[] = [
   tool({
     name: 'find_events',

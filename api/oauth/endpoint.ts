@@ -19,7 +19,7 @@ export function sendUnkept(reply: FastifyReply, value: unknown): FastifyReply {
   return sendValue(reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }), value);
 }
 
-/** Mounts routes that read form bodies and nothing else, whole: no schema drops or judges a parameter before them. */
+/** Mounts routes that read form bodies and nothing else, whole: no schema drops or checks a parameter before them. */
 export function withOAuthForms(app: App, mount: (scope: App) => void): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -8,16 +8,16 @@ import { banner, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
 import { organizerBlock, type Visit } from './visit.js';
 
-/** The fields that can be wrong by themselves. */
+/** The fields with faults of their own. */
 type BuyField = 'ticket' | 'quantity' | 'name' | 'email';
 
-/** What is wrong; without a field: with the purchase. */
+/** The fault; without a field: of the purchase. */
 export interface BuyError {
   field?: BuyField;
   words: MessageKey;
 }
 
-/** What the visitor has entered so far, and what the link carried. */
+/** The visitor's input so far, and the link's parameters. */
 export interface BuyForm {
   ticket: string;
   quantity: string;
@@ -84,7 +84,7 @@ ${page.tickets.some((ticket) => ticket.total > 0) && html`<p class="soft">${t('b
 </form>`;
 }
 
-/** What the choice costs: as the form was sent, and where scripts run as it is changed. */
+/** The price of the choice: after each submission, and with scripts after each change. */
 function total(ticket: BuyTicket, quantity: number, { t, locale }: Visit): Html {
   const known = Number.isInteger(quantity) && quantity >= 1 && quantity <= ticket.most;
   const sum = known
@@ -122,7 +122,7 @@ function invalid(form: BuyForm, field: BuyField, hint?: string): Html {
   return html`${wrong && html` aria-invalid="true"`}${described !== '' && html` aria-describedby="${described}"`}`;
 }
 
-/** A group cannot be invalid itself; what is wrong with its choice describes it. */
+/** A group cannot be invalid itself; the fault of its choice describes it. */
 function described(form: BuyForm, field: BuyField): Html | null {
   return form.errors.some((error) => error.field === field) ? html` aria-describedby="${field}-error"` : null;
 }

@@ -35,9 +35,9 @@ function isVisitor({ method, headers }: FastifyRequest): boolean {
 }
 
 /**
- * `GET` and `POST /buy/{event id}`: where a partner's buy link leads. `/buy/{event id}/{code}/{sub_id}` is its second form,
- * without a query that other programs could change. What the link carries beside the event decides only who is credited,
- * so it is never a reason to refuse: these routes read their query themselves.
+ * `GET` and `POST /buy/{event id}`: where a partner's buy link leads. `/buy/{event id}/{code}/{sub_id}` is its second
+ * form, without a query that other programs could change. The link's other parameters decide only the credit, so they
+ * are never a reason to refuse: these routes read their query themselves.
  */
 export const buyRoute: Route = (app, ctx) => {
   withForms(app, (scope) => {
@@ -106,12 +106,12 @@ const FAULTS: Record<string, BuyError> = {
   buyer_name: { field: 'name', words: 'buy.wrong_name' },
 };
 
-/** What is wrong with the fields of an order, once each. */
+/** The faults of an order's fields, once each. */
 function toBuyErrors(fields: readonly string[]): BuyError[] {
   return [...new Set(fields)].map((name) => FAULTS[name] ?? { words: 'buy.wrong_form' });
 }
 
-/** What an error means to a buyer. */
+/** The words of an error for a buyer. */
 const REFUSALS: Record<string, BuyError> = {
   tickets_unavailable: { field: 'quantity', words: 'buy.tickets_unavailable' },
   quantity_over_limit: { field: 'quantity', words: 'buy.quantity_over_limit' },
@@ -155,7 +155,7 @@ function readForm({ body }: FastifyRequest): BuyForm {
   };
 }
 
-/** What a visitor entered, to be shown again; a key pasted by mistake is not. */
+/** A visitor's input, to be shown again, without a key that was pasted by mistake. */
 function typed(body: unknown, name: string): string {
   const text = field(body, name);
   return holdsCredential(text) ? '' : text;

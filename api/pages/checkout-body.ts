@@ -34,7 +34,7 @@ export interface CheckoutView {
   checkout: Checkout;
   organizer: OrganizerPages | null;
   token: string;
-  /** Of a test order: its own page with its sample tickets, which are mailed to nobody. */
+  /** For a test order: its own page with its sample tickets, which are not mailed. */
   ticketsUrl: string | null;
   /** What became of the button that was pressed; null: the page shows that. */
   said: Html | null;
@@ -87,7 +87,7 @@ function stateWords(checkout: Checkout, state: Exclude<CheckoutState, 'open'>, {
   return `${t('ticket.tickets_void')} ${words || t('ticket.cancelled_free')}`;
 }
 
-/** Why the payment of the order went back; of one that came twice, that it did as well. */
+/** Why the order's payment was refunded, and that a second payment was refunded too. */
 function returnedWords({ event, currency }: Checkout, { cause, amount }: Checkout['returned'][number], visit: Visit) {
   const { t } = visit;
   if (cause !== 'already_paid') return cause && t(`ticket.returned_because_${cause}`);
@@ -113,13 +113,13 @@ function note({ mode, payable, state, hosted, tooLate }: Checkout, { t }: Visit)
     : html`<p class="bad" role="alert">${t('buy.payments_unavailable')}</p>`;
 }
 
-/** A button did nothing: what the buyer still has, and until when. */
+/** A button had no effect: the buyer's tickets, and the end of the hold. */
 export function failureNote(
   { state, payable, event, expiresAt }: Checkout,
   code: 'busy' | 'payments_unavailable',
   visit: Visit,
 ): Html | null {
-  // Where nobody can pay, the page says so anyway.
+  // If the order cannot be paid, the page says so anyway.
   if (state !== 'open' || !payable) return null;
   const words = code === 'busy' ? 'checkout.busy' : 'checkout.refused';
   const time = clockLabel(expiresAt, event.timezone, visit);

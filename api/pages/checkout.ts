@@ -16,7 +16,7 @@ interface Params {
   token: string;
 }
 
-/** What the page of the order says better than a page of its own: the order still has its tickets. */
+/** The order's page explains this better than a page of its own: the order still has its tickets. */
 function isShown(error: unknown): error is ProblemError & { code: 'busy' | 'payments_unavailable' } {
   return error instanceof ProblemError && (error.code === 'busy' || error.code === 'payments_unavailable');
 }
@@ -32,7 +32,7 @@ export const checkoutRoute: Route = (app, ctx) => {
     token: string,
     failure?: ProblemError,
   ): Promise<FastifyReply> => {
-    // Back from the processor's page: it may know more than we have heard.
+    // Back from the processor's page: the processor may know more than its messages so far.
     if (request.url.endsWith('?from=payment')) await followPayment(callContext(ctx, request), token);
     const checkout = await getCheckout(ctx, token);
     if (!checkout) return unknown(request, reply);

@@ -21,8 +21,8 @@ const NONCE = /__CSP_NONCE__/g;
 const A_YEAR_MS = 365 * 86_400_000;
 
 /**
- * `/dashboard`: the partner dashboard, served from its build. Nothing in the page runs or styles it without this answer's
- * nonce or from another host; what it shows comes from `/dashboard/api`.
+ * `/dashboard`: the partner dashboard, served from its build. Nothing in the page runs or styles it without this
+ * answer's nonce or from another host; its data comes from `/dashboard/api`.
  */
 export const dashboardRoute: Route = (app, { config }) => {
   if (config.dashboardDevServer) return serveFromVite(app, config.dashboardDevServer);
@@ -37,7 +37,7 @@ export const dashboardRoute: Route = (app, { config }) => {
 
   for (const path of PAGES) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
 
-  // With a name of their own for each content: what a browser has it need not ask for again.
+  // Their names contain a hash of their content, so a browser never asks for them again.
   serveFiles(app, { root: join(root, 'assets'), prefix: '/dashboard/assets/', maxAgeMs: A_YEAR_MS, immutable: true });
 };
 
@@ -54,7 +54,7 @@ function serveFromVite(app: App, server: string): void {
   }
 }
 
-/** Vite answers by what is accepted: a style sheet as it is, or as a module. */
+/** Vite answers by the `Accept` header: a style sheet, or a module with it. */
 const accepted = ({ headers: { accept = '*/*' } }: FastifyRequest) => ({ accept });
 
 const toWebSocket = (server: string) => server.replace(/^http/, 'ws');

@@ -11,7 +11,7 @@ const BASE = '/dev/mail';
 
 /**
  * `/dev/mail`: the mails that a service without a mail server did not send, for development. Not mounted where there is
- * one, nor in production: whoever reads it can sign in as anybody.
+ * one, nor in production: its reader can sign in as any member.
  */
 export const devMailRoute: Route = (app, ctx) => {
   if (!ctx.mail?.keeps) return;

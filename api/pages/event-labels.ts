@@ -33,8 +33,8 @@ export function momentLabel({ date, startsAt, ...clock }: EventMoment, { locale,
 }
 
 /**
- * A zone with the event's clock that browsers can format, or null. Of offsets, only whole hours from UTC-12 to UTC+14 have a zone, and its
- * name has the opposite sign.
+ * A zone with the event's clock that browsers can format, or null. Only offsets of whole hours from UTC-12 to UTC+14
+ * have a zone, and its name has the opposite sign.
  */
 function browserZone(startsAt: Date, clock: EventClock): string | null {
   const minutes = clockOffset(startsAt, clock);
@@ -43,7 +43,7 @@ function browserZone(startsAt: Date, clock: EventClock): string | null {
   return `Etc/GMT${minutes < 0 ? '+' : '-'}${Math.abs(minutes) / 60}`;
 }
 
-/** An instant that is past, such as that of a payment, in the venue's zone. */
+/** A past instant, such as the time of a payment, in the venue's zone. */
 export function instantLabel(at: Date, timezone: string | null, { locale }: Visit): Html {
   const zone = knownZone(timezone);
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: zone });

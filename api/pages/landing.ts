@@ -26,7 +26,7 @@ ${developmentLinks(ctx)}`,
   });
 };
 
-/** What only somebody who runs the service on their machine may see. */
+/** Parts for people who run the service on their own machine. */
 function developmentLinks({ config, mail }: Context): Html | null {
   const { ui, namespace } = config.temporal;
   const links = [

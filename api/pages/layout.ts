@@ -39,7 +39,7 @@ export const variables = (scheme: keyof typeof TOKENS): string =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';');
 
-/** What each of the font's files has, as the package that the dashboard takes it from says. */
+/** The characters of each of the font's files, from the package that the dashboard uses. */
 const FONT_RANGES = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
@@ -105,15 +105,15 @@ export interface Page {
   body: Html;
   /** Tables need room. */
   wide?: boolean;
-  /** 200 unless told otherwise. */
+  /** Default: 200. */
   status?: number;
-  /** English unless told otherwise. */
+  /** Default: English. */
   language?: string;
   /** For numbers and dates of the script. */
   locale?: string;
   /** Further elements of the head. */
   head?: Html;
-  /** Above the page; ours unless told otherwise. */
+  /** Above the page. Default: our name. */
   header?: Html;
   /** Below it. */
   footer?: Html;
@@ -121,7 +121,7 @@ export interface Page {
   indexed?: boolean;
   /** Whether the page has something for our script. */
   live?: boolean;
-  /** Where forms may lead beside our own pages and those over HTTPS. */
+  /** Further targets of forms, besides our own pages and pages over HTTPS. */
   formAction?: string;
 }
 

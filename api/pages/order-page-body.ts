@@ -53,7 +53,7 @@ ${order.organizerName !== null && html`<p>${t('ticket.contact_text', { organizer
 ${organizer}`;
 }
 
-/** What the page says first of an event that does not lie ahead as it was sold. */
+/** The first words of the page about an event that is past or has changed since the sale. */
 const CHANGES = ['cancelled', 'postponed', 'rescheduled', 'completed'] as const;
 
 const isChange = (status: string): status is (typeof CHANGES)[number] =>

@@ -16,7 +16,7 @@ const LIMITED: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'ti
 
 /**
  * `/tickets/{token}`: an order's own page, with its tickets for the phone. The token is a secret that only the buyer's
- * mails hold; whoever has it sees the tickets. The page shows neither name nor address; the PDF has the name.
+ * mails hold; everyone who has it sees the tickets. The page shows neither name nor address; the PDF has the name.
  */
 export const orderPageRoute: Route = (app, ctx) => {
   const options = { config: { access: LIMITED }, schema: { hide: true } };

@@ -6,7 +6,7 @@ import type { Route } from '../http/access.js';
 
 const AN_HOUR = 'public, max-age=3600';
 
-/** What partners take from us, by its address: as it was built. */
+/** Packages for partners, by address, from the build. */
 const FILES = {
   /** The element `<partner-events>` (`packages/widget`), for pages of any origin. */
   '/widget.js': {

@@ -6,7 +6,7 @@ import { serveFiles } from '../http/static-files.js';
 
 const A_WEEK_MS = 7 * 86_400_000;
 
-/** `/pictures`: those of sample and demonstration events (`tools/pictures`), for pages of any origin. */
+/** `/pictures`: pictures of sample and demonstration events (`tools/pictures`), for pages of any origin. */
 export const picturesRoute: Route = (app) =>
   serveFiles(app, {
     root: join(projectRoot(), 'api/pages/pictures'),

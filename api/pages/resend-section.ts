@@ -2,7 +2,7 @@ import type { Translator } from '../../src/tickets/messages/messages.js';
 import type { Resent } from '../../src/tickets/resend-tickets.js';
 import { type Html, html } from './layout.js';
 
-/** What a page says after the button was pressed. */
+/** The words of a page after the button was pressed. */
 const SAID: Record<string, (t: Translator) => string> = {
   queued: (t) => t('ticket.resent'),
   lately: (t) => t('ticket.resent_lately'),
@@ -16,7 +16,10 @@ export function resentNote(t: Translator, url: string): Html | null {
   return said ? html`<p class="note" role="status">${said}</p>` : null;
 }
 
-/** The button that sends the tickets to the buyer once more, without showing where. @param action what it posts to. */
+/**
+ * The button that sends the tickets to the buyer once more, without showing where. @param action the address of the
+ * form.
+ */
 export function resendSection(t: Translator, action: string, resendable: boolean): Html {
   return html`<section class="screen"><h2>${t('ticket.resend')}</h2>
 ${

@@ -14,7 +14,7 @@ ${error && html`<p class="bad" role="alert">${error}</p>`}
 </form>`;
 }
 
-/** What a test key has sold, and links to sell more. */
+/** The sales of a test key, and links to sell more. */
 export function sandboxBody(sandbox: Sandbox, said: string | null): Html {
   return html`<h1>Sandbox of ${sandbox.company}</h1>
 <p class="soft">Test key ${sandbox.keyName} ending in <code>${sandbox.lastFour}</code>. No real money moves here.</p>

@@ -28,7 +28,7 @@ export function parseVisit({ headers }: FastifyRequest): Visit {
 
 export type VisitorPage = Omit<Page, 'wide' | 'language' | 'locale' | 'header' | 'footer' | 'live'>;
 
-/** Sends a page for visitors: in their language, with who runs the service above and what they may rely on below. */
+/** Sends a page for visitors: in their language, with the operator's name above and its promises below. */
 export function sendVisitorPage(ctx: Context, reply: FastifyReply, visit: Visit, page: VisitorPage): FastifyReply {
   return sendPage(reply.headers({ 'Content-Language': visit.language }), {
     ...page,
@@ -75,7 +75,7 @@ function linksOf({ termsUrl, privacyUrl, refundsUrl, contact }: Linked, t: Trans
   ].filter((one) => one instanceof Html);
 }
 
-/** What an organizer says to its buyers: its logo, its pages and where to ask. */
+/** An organizer's facts for its buyers: its logo, its pages and its contact. */
 export function organizerBlock(organizer: OrganizerPages | null, { t }: Visit, verified = false): Html | null {
   if (!organizer) return null;
   const { name, contactEmail, logoUrl } = organizer;

@@ -69,12 +69,12 @@ function isCredential(text: string): boolean {
   return looksLikeCredential(text) || holdsCredential(text);
 }
 
-/** What the parameter `key` holds. */
+/** The value of the parameter `key`. */
 function keyWritten(query: unknown): string | undefined {
   return query instanceof ParsedQuery ? query.values.get('key') : undefined;
 }
 
-/** Prefixes of credentials that neither a URL nor a page may contain: all but those of website and test keys. */
+/** Prefixes of credentials that neither a URL nor a page may contain: all but the prefixes of website and test keys. */
 const SECRET_PREFIXES = ['tt_sk_', ACCESS_TOKEN_PREFIX, CLIENT_SECRET_PREFIX];
 
 function isForHeadersOnly(value: string): boolean {
@@ -132,15 +132,15 @@ function insufficientScope({ scope }: KeyedAccess): ProblemError {
       });
 }
 
-/** `Origin` decides, else `Referer`; `without` either, whoever needs none (assistants). */
+/** `Origin` decides, else `Referer`; `without` either, clients that need none (assistants). */
 function fromListedPage(headers: FastifyRequest['headers'], caller: Caller, without: boolean): boolean {
   const page = headers.origin ?? headers.referer;
   return page === undefined ? without : isAllowedOrigin(page, caller.domains);
 }
 
 /**
- * With the key in the address: whoever follows a link to a feed, from a mail for one, brings a `Referer` of anywhere
- * and no page that could read the answer.
+ * With the key in the address: a person who follows a link to a feed, for example from a mail, sends any `Referer`, and
+ * no page can read the answer.
  */
 function notFromForeignPage({ origin }: FastifyRequest['headers'], { domains }: Caller): boolean {
   return origin === undefined || isAllowedOrigin(origin, domains);

@@ -17,7 +17,7 @@ export function setReaders(request: FastifyRequest, reply: FastifyReply): void {
   if (!isForeignPage(request)) {
     if (origin !== undefined) setReadableBy(reply, origin);
   } else if (request.refusal !== null) {
-    // The response is a problem without data, which says to the page's developer what is wrong.
+    // The response is a problem without data, which explains the fault to the page's developer.
     setReadableBy(reply, '*');
   }
 }

@@ -10,7 +10,7 @@ import { invalidFields, knownNames } from './validation.js';
 
 const LONGEST_ADDRESS = 8_192;
 
-/** What is wrong with the spelling of a path; undefined if nothing is. */
+/** The fault in the spelling of a path; undefined: none. */
 export function pathFault(url: string): ProblemError | undefined {
   const start = url.indexOf('?');
   const doubled = url.indexOf('//');
@@ -23,13 +23,16 @@ export function pathFault(url: string): ProblemError | undefined {
 /** Node drops headers beyond its limit without a word, a second `Authorization` among them. */
 const MAX_HEADERS = 1_000;
 
-/** What `Host` may hold (RFC 9110 section 7.2), loosely: nobody uses it, but others in front of us may have. */
+/**
+ * The permitted content of `Host` (RFC 9110 section 7.2), loosely: we do not use it, but a proxy in front of us may
+ * have.
+ */
 const HOST = /^[\w.~%!$&'()*+,;=:[\]-]*$/;
 
 /** The one expectation there is (RFC 9110 section 10.1.1), as Node looks for it. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** Headers that a message may carry once only, and whose second value somebody in front of us may have believed. */
+/** Headers that a message may carry once only, and whose second value a proxy in front of us may have used. */
 function repeated(rawHeaders: readonly string[]): 'Host' | 'Authorization' | null {
   let hosts = 0;
   let keys = 0;
@@ -42,7 +45,7 @@ function repeated(rawHeaders: readonly string[]): 'Host' | 'Authorization' | nul
   return keys > 1 ? 'Authorization' : null;
 }
 
-/** What is wrong with the frame of a message, whatever it requests (RFC 9112 sections 2.3, 3.2, 6.1, 6.3). */
+/** The fault in the frame of a message, for any request (RFC 9112 sections 2.3, 3.2, 6.1, 6.3). */
 function malformed({ raw, headers, url, method }: FastifyRequest): ProblemError | undefined {
   const { httpVersion, rawHeaders } = raw;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalidField('HTTP version', 'must be 1.1 or 1.0');
@@ -93,7 +96,7 @@ export function hygiene(app: App): void {
   const doubtful = new WeakSet<Socket>();
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
-    // It came with a message before it, perhaps as part of that one's body: nobody may have sent it on purpose.
+    // It came with a message before it, perhaps as part of its body: its sender may not have intended it.
     if (doubtful.has(socket)) return void reply.hijack();
     const fault = malformed(request);
     // Where a message ends is in doubt: nothing more is taken from this connection.

@@ -8,8 +8,8 @@ import type { App } from '../http/access.js';
 const MAX_NESTED = 20;
 
 /**
- * Refuses what no schema should have to think of: prototype keys, deep nesting, text no database can hold. Of the
- * fields on the way to it, only one that the route knows is named.
+ * Refuses faults that schemas need not check: prototype keys, deep nesting, text no database can hold. The refusal
+ * names only fields that the route knows.
  */
 function inspect(value: unknown, known: readonly string[], field = 'body', depth = 0): void {
   if (typeof value === 'string') {

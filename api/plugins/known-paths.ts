@@ -41,7 +41,10 @@ function isParameter(segment: string, part: string): boolean {
   return pattern === undefined || new RegExp(pattern).test(part);
 }
 
-/** Of the paths that match, those that the router would choose: a fixed segment wins over a parameter, and that over a wildcard. */
+/**
+ * The matching paths in the router's preference: a fixed segment wins over a parameter, and a parameter over a
+ * wildcard.
+ */
 function closest(found: KnownPath[]): KnownPath[] {
   const rank = ({ segments }: KnownPath) =>
     segments.map((segment) => (segment === '*' ? 2 : segment.startsWith(':') ? 1 : 0)).join('');
@@ -50,8 +53,8 @@ function closest(found: KnownPath[]): KnownPath[] {
 }
 
 /**
- * Tells a wrong method (405, with the permitted ones) from an unknown path (404), which the router takes for the same,
- * answers OPTIONS for every known path, and redirects from a page's path in another case.
+ * Separates a wrong method (405, with the permitted ones) from an unknown path (404), which are the same for the
+ * router, answers OPTIONS for every known path, and redirects from a page's path in another case.
  */
 export function knownPaths(app: App): void {
   const known = new Map<string, KnownPath>();

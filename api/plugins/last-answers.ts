@@ -4,8 +4,8 @@ import type { App } from '../http/access.js';
 const SWEEP_MS = 250;
 
 /**
- * Ends connections with the answers that are under way when the server closes. Only those that are idle at that moment are
- * closed by Node; the others would be kept open for a next call, and the process with them, for as long as clients like.
+ * Ends connections after the running answers when the server closes. Node closes only idle connections at that moment;
+ * the others would be kept open for a next call, and the process with them, for as long as clients like.
  */
 export function lastAnswers(app: App): void {
   let sweeper: NodeJS.Timeout | undefined;

@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Ends the wait of a call that gets no answer in time. */
     late: NodeJS.Timeout | undefined;
-    /** Whether it is one of the calls in progress. */
+    /** Whether it counts among the calls in progress. */
     inProgress: boolean;
   }
 }
@@ -32,7 +32,7 @@ export function loadShedding(app: App, ctx: Context): () => Load {
   const longest = ctx.config.database.statementTimeoutMs + MAX_WAIT_MS;
 
   function giveUp({ raw, late }: FastifyRequest, reply: FastifyReply): void {
-    // A body still on its way keeps nobody busy, and has a limit of its own. One that broke off may get no response.
+    // A body still on its way costs no work, and has a limit of its own. An incomplete request may get no response.
     if (!raw.complete && !raw.destroyed) return void late?.refresh();
     if (!raw.complete || reply.sent || reply.raw.headersSent) return;
     shed++;

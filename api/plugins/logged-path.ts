@@ -1,10 +1,13 @@
 import { redactText } from '../../src/platform/logs/logger.js';
 
 const LONGEST = 200;
-/** Enough of what came that the rest is never shown. */
+/** The longest shown part of a path. */
 const READ = 1_000;
 
-/** The token of a payment page or an order's page, and whatever is as long as one, wherever somebody wrote it. Ids are shorter. */
+/**
+ * The token of a payment page or an order's page, and every part as long as a token, anywhere in the path. Ids are
+ * shorter.
+ */
 const TOKEN = /(?<=\/(?:checkout|tickets)\/)[^/]+|[A-Za-z0-9]{32,}/g;
 
 /**
@@ -17,7 +20,7 @@ export function loggedPath(url: string): string {
   return shown.slice(0, LONGEST);
 }
 
-/** Escaped again and again, a key would still be one to whoever reads it. */
+/** A key that is escaped several times is still readable. */
 function decoded(path: string): string {
   let text = path;
   for (let times = 0; times < 3 && text.includes('%'); times += 1) {

@@ -3,7 +3,7 @@ import type { KeyKind } from '../../src/core/viewer.js';
 import type { App } from '../http/access.js';
 import type { Metrics } from '../http/metrics.js';
 
-/** Tells the metrics of every answer. Calls that met no route are one route, whatever their paths were. */
+/** Reports every answer to the metrics. Calls without a route count as one route. */
 export function measure(app: App, metrics: Metrics): void {
   const tell = (route: string): onResponseHookHandler => {
     const count = metrics.route(route);

@@ -73,7 +73,7 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError, config: 
     .send(Buffer.from(JSON.stringify(body)));
 }
 
-/** Whether a person looks at one of the service's pages, rather than a program at the API. */
+/** Whether the request is from a person on a page of the service, not from a program. */
 function wantsPage(request: FastifyRequest, apiPrefixes: readonly string[]): boolean {
   const inApi = apiPrefixes.some((prefix) => request.url === prefix || request.url.startsWith(`${prefix}/`));
   return !inApi && wantsHtml(request);

@@ -69,8 +69,8 @@ function callersBuckets(request: FastifyRequest, nameVisitor: NameVisitor): Buck
 }
 
 /**
- * A page that may not use the key must not eat the allowance of the site it belongs to; nor must whoever has a stolen
- * key, but not what it is tied to, eat its owner's.
+ * A page that may not use the key must not use the allowance of the key's site. A thief who has the key but not its
+ * certificate or address must not use its owner's.
  */
 function allowanceOf(buckets: Bucket[], refusal: ProblemError, elsewhere: boolean, visitor: () => string): Bucket[] {
   const [narrowest] = buckets;

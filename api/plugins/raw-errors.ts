@@ -34,7 +34,7 @@ function addressOverflowed(packet: unknown): boolean {
 
 type ParseError = NodeJS.ErrnoException & { rawPacket?: unknown; bytesParsed?: number };
 
-/** Whether the request that could not be read began with a line in order but for its method, which Node has never heard of. */
+/** Whether the unreadable request has a valid first line with a method that Node does not know. */
 function unknownMethod({ rawPacket, bytesParsed = 0 }: ParseError): boolean {
   if (!Buffer.isBuffer(rawPacket)) return false;
   const begin = rawPacket.lastIndexOf('\n', bytesParsed) + 1;
@@ -73,14 +73,16 @@ function isMidRequest(socket: Duplex): boolean {
 /** How long a connection may take to read its refusal. */
 const LINGER_MS = 5_000;
 
-/** Ends the connection, but reads on for a while: one that is closed over unread bytes loses its last answer. */
+/**
+ * Ends the connection, but reads on for a while: a connection that is closed with unread bytes loses its last answer.
+ */
 function endAfterReading(socket: Duplex): void {
   socket.end();
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Told of every refusal that was written to a connection itself. */
+/** Called with every refusal that was written to a connection directly. */
 type Refused = (code: ProblemCode) => void;
 
 /** Refuses a connection once the earlier requests on it have been answered. */
@@ -88,7 +90,7 @@ function refuse(problem: ProblemError, socket: Duplex, ctx: Context, refused: Re
   const answer = answerOn(socket);
   if (!socket.writable) socket.destroy();
   else if (answer?.req.complete && !answer.writableFinished) {
-    // A fault in what follows a whole request: the refusal must not be taken for the answer to that.
+    // A fault after a whole request: the refusal must not be taken for its answer.
     socket.pause();
     answer.once('finish', () => setImmediate(refuse, problem, socket, ctx, refused));
   } else if (answer?.headersSent && !answer.writableFinished) {
@@ -111,7 +113,7 @@ export function clientErrorHandler(
   ctx: Context,
   refused: Refused = () => {},
 ): (error: NodeJS.ErrnoException, socket: Socket) => void {
-  // Each further piece of what cannot be read is a fault of its own: only the first counts.
+  // Each further piece of unreadable input is a fault of its own: only the first counts.
   const faulty = new WeakSet<Socket>();
 
   return (error: ParseError, socket) => {
@@ -131,6 +133,6 @@ export function rawRefusals(server: Server, ctx: Context, refused: Refused = () 
     socket.on('error', () => socket.destroy());
     refuse(new ProblemError('method_not_allowed', { allowed: [...ANYWHERE] }), socket, ctx, refused);
   });
-  // A request like others, with an answer in its turn: what is wrong with it is said where its frame is judged.
+  // A request like others, with an answer in its turn: the check of its frame reports the fault.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
 }

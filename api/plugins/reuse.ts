@@ -13,7 +13,7 @@ interface CachedResponse {
   since: number;
 }
 
-/** A query in progress, for others who send it meanwhile. */
+/** A query in progress, shared by equal calls. */
 interface Flight {
   query: string;
   answer: Promise<CachedResponse | null>;
@@ -77,7 +77,7 @@ export function reuse(app: App): void {
   const cache = new LRUCache<string, CachedResponse>({ maxSize: MAX_BYTES, ttl: REUSED_MS, ttlResolution: 100 });
   const flights = new Map<string, Flight>();
 
-  // Under each of its names the whole answer counts: while one of them is kept, it is.
+  // The size of the whole answer counts for each of its names: it is kept while any name is.
   function store(query: string, answer: CachedResponse): void {
     cache.set(query, answer, { size: answer.bytes.length + query.length + ENTRY_BYTES, start: answer.since });
   }

@@ -3,7 +3,7 @@ import type { Access, App, KeyedAccess, OpenAccess } from '../http/access.js';
 
 type Many<T> = T | T[] | undefined;
 
-/** The hooks of one route that plugins add to, each in the order in which they are to run. */
+/** The hooks of one route that plugins add to, in the order of their runs. */
 export interface RouteHooks {
   onRequest(hook: onRequestHookHandler): void;
   preHandler(hook: preHandlerHookHandler): void;
@@ -30,8 +30,8 @@ function hooksOf(route: RouteOptions): RouteHooks {
 }
 
 /**
- * Lets a plugin hook into each route by its declared access. Hooks are attached when a route is mounted, so a call
- * pays only for those of its own route and never looks the route up again.
+ * Lets a plugin hook into each route by its declared access. Hooks are attached when a route is mounted, so a call pays
+ * only for the hooks of its own route and never looks the route up again.
  */
 export function onAccess(
   app: App,

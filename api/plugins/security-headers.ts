@@ -10,17 +10,18 @@ function transportSecurity({ hstsMaxAge }: Config): string | null {
 }
 
 /**
- * Headers that every answer carries: nobody guesses another type than the one it names, and whoever came over TLS comes over
- * TLS again. For answers that no hook sees; {@link securityHeaders} sets them on all others.
+ * Headers that every answer carries: browsers must not guess another type, and clients over TLS must use TLS again. For
+ * answers that no hook sees; {@link securityHeaders} sets them on all others.
  */
 export function protect(reply: FastifyReply, config: Config): void {
   reply.header('x-content-type-options', 'nosniff');
   const transport = transportSecurity(config);
-  // Of the connection itself, or of the one that a trusted proxy ended (RFC 6797 section 7.2: never over plain HTTP).
+  // Whether the connection, or a trusted proxy's connection to the client, is over TLS (RFC 6797 section 7.2: never
+  // over plain HTTP).
   if (transport !== null && reply.request.protocol === 'https') reply.header('strict-transport-security', transport);
 }
 
-/** The same as lines of a head, for what is written to a connection itself. */
+/** The same as lines of a head, for answers written to a connection directly. */
 export function protectedHead(socket: Duplex, config: Config): string[] {
   const transport = socket instanceof TLSSocket ? transportSecurity(config) : null;
   return [

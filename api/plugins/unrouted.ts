@@ -14,10 +14,10 @@ import { protect } from './security-headers.js';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Counts a call that reaches a keyed path and yet meets no route (a wrong method, a path that cannot be decoded) like all
-     * others of a known key, with the same headers. An unknown caller gets only the refusal.
+     * Counts a call that reaches a keyed path and yet meets no route (a wrong method, a path that cannot be decoded)
+     * like all others of a known key, with the same headers. An unknown caller gets only the refusal.
      *
-     * @throws {ProblemError} `rate_limited`, in place of what the call is refused for.
+     * @throws {ProblemError} `rate_limited`, instead of the call's refusal.
      */
     countUnrouted: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   }
@@ -36,7 +36,7 @@ export function unroutedCounter(
   });
 }
 
-/** Responds to what the router itself refuses: a path that cannot be decoded, or with a part too long to be one of ours. */
+/** Responds to paths that the router refuses: a path that cannot be decoded, or a path with a part that is too long. */
 export function unroutable(
   ctx: Context,
   refused: (code: ProblemCode) => void = () => {},

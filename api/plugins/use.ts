@@ -3,15 +3,15 @@ import type { Caller } from '../../src/core/viewer.js';
 import type { App } from '../http/access.js';
 
 /**
- * Counts every answered call of a known key, off its path. What members do in the dashboard, and calls without a key, are
- * nobody's use.
+ * Counts every answered call of a known key, off its path. Members' calls in the dashboard, and calls without a key, do
+ * not count.
  */
 export function countUse(app: App, counter: UseCounter): void {
   app.addHook('onRoute', (route) => {
     if (!route.config?.access?.keyed) return;
     const fromAssistant = route.url.endsWith('/mcp');
     const others = route.onSend === undefined ? [] : [route.onSend].flat();
-    // As it is sent, and not when it was: listening for the end of every response would cost more than all that is counted.
+    // Counted before sending: listening for the end of every response would cost more than the counting.
     route.onSend = [
       (request, reply, payload, done) => {
         const caller: Caller | undefined = request.caller;

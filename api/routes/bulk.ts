@@ -33,7 +33,7 @@ const DESCRIPTION =
   'Use `Range` to resume a download. We build the file while you wait; if that takes too long, you get 503 `busy` with ' +
   '`Retry-After`.';
 
-/** Of the file, whether it is sent or not. */
+/** The headers of the file, sent or not. */
 const FILE_HEADERS = {
   'Service-Bulk-Kind': always('Whether the file has all events or only changes.', {
     type: 'string',
@@ -107,7 +107,7 @@ export const bulkRoutes: Route = (app, ctx) => {
       if (!file) throw new ProblemError('file_not_found');
       const { headers, method } = request;
       const head = method === 'HEAD';
-      // Of a HEAD there is no part (RFC 9110 section 14.2).
+      // A HEAD has no part (RFC 9110 section 14.2).
       const range = head ? null : parseRange(headers.range);
       const ifRange = headers['if-range'];
       const answer = await getBulkFile(ctx, request.caller, {

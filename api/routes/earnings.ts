@@ -14,7 +14,7 @@ const example: EarningsList = {
 };
 
 export const earningRoutes: Route = (app, ctx) => {
-  // `GET /earnings`: the sales that came through the company's links and orders, and what they earned.
+  // `GET /earnings`: the sales through the company's links and orders, with their rewards.
   app.get(
     '/earnings',
     {

@@ -17,7 +17,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 const rpcError: Media = { content: { 'application/json': { schema: rpcAnswer } } };
 
 /**
- * What the protocol refuses by a status, in its own words: what is no message, and of some revisions an unknown method.
+ * Refusals of the protocol with a status, in its own words: an invalid message, and in some revisions an unknown
+ * method.
  */
 const REFUSED: Record<number, Media> = { 400: rpcError, 404: rpcError };
 
@@ -42,8 +43,8 @@ const serverExample = {
 };
 
 export const assistantRoutes: Route = (app, ctx) => {
-  // `POST /mcp`: the tools for AI assistants, as JSON-RPC.
-  // In a scope of its own: what is no JSON is answered in JSON-RPC's words.
+  // `POST /mcp`: the tools for AI assistants, as JSON-RPC. In a scope of its own: invalid JSON is answered in
+  // JSON-RPC's words.
   app.register(async (scope: App) => {
     scope.setValidatorCompiler(compileAllButBody);
     scope.removeContentTypeParser('application/json');
@@ -108,7 +109,7 @@ export const assistantRoutes: Route = (app, ctx) => {
     );
   });
 
-  // `GET /mcp?key=…`: what the server is and which tools it has, for people and setup programs.
+  // `GET /mcp?key=…`: a description of the server and its tools, for people and setup programs.
   app.get(
     '/mcp',
     {

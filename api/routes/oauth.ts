@@ -40,7 +40,7 @@ export const oauthRoutes: Route = (app, ctx) => {
       async (request, reply) => {
         const form = parseForm(request);
         const client = await authenticateClient(callContext(ctx, request), clientCredentials(request, form));
-        // Counted after authentication, so that nobody can use up another client's limit.
+        // Counted after authentication, so that no client can use up another client's limit.
         await scope.countIn({ name: `oauth-token:${client.id}`, perMinute: TOKENS_PER_MINUTE }, reply);
         const grantType = form.get('grant_type');
         if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is required.');

@@ -32,7 +32,7 @@ const linesExample: SettlementLines = {
   next: null,
 };
 
-/** The statement of the other examples: a test compares it with what is sent. */
+/** The statement of the other examples: a test compares it with the answer. */
 const STATEMENT_CSV =
   'settlement_id,period_start,period_end,id,kind,sale_id,event_id,sub_id,transaction_value,commission,currency,status,reason,created_at,note,' +
   'statement_net,statement_vat_rate,statement_vat,statement_total,order_id\r\n' +
@@ -57,7 +57,7 @@ export const settlementRoutes: Route = (app, ctx) => {
     (request) => listCompanySettlements(ctx, { caller: request.caller }),
   );
 
-  // `GET /settlements/{id}/lines`: what a statement lists; all pages together sum to its amount.
+  // `GET /settlements/{id}/lines`: a statement's lines; all pages together sum to its amount.
   app.get(
     '/settlements/:id/lines',
     {

@@ -15,8 +15,9 @@ import { callContext } from '../http/call-context.js';
 const LARGEST = 1_048_576;
 
 /**
- * `POST /stripe/webhooks`: events of Stripe on our account and on connected accounts. Each event is applied once. 200 ends an event,
- * also one of another service or one that was set aside; after any other status Stripe repeats it for three days.
+ * `POST /stripe/webhooks`: events of Stripe on our account and on connected accounts. Each event is applied once. 200
+ * ends an event, also an event of another service or an event that was set aside; after any other status Stripe repeats
+ * it for three days.
  */
 export const stripeRoutes: Route = (app, ctx) => {
   const { stripe } = ctx.config;

@@ -14,7 +14,7 @@ const findVariants = (schema: Json): unknown[] | null => {
   return Array.isArray(variants) ? variants : null;
 };
 
-/** What a value can be, in words: `string or null`, `array of Event`. */
+/** The type of a value, in words: `string or null`, `array of Event`. */
 export function typeWords(schema: unknown, link: ObjectLink): string {
   if (!isJson(schema)) return 'any';
   const name = referredName(schema.$ref);
@@ -43,7 +43,7 @@ function limitWords(schema: Json): string[] {
   return words;
 }
 
-/** What a field means, with its limits where the description does not name them already. */
+/** The description of a field, with its limits where the description does not name them already. */
 export function meaning(schema: Json, description = schema.description): string {
   const text = typeof description === 'string' ? description : '';
   const limits = limitWords(schema).filter((one) => !one.startsWith('One of') || !allNamed(schema.enum, text));
@@ -53,7 +53,7 @@ export function meaning(schema: Json, description = schema.description): string 
 const allNamed = (values: unknown, text: string): boolean =>
   Array.isArray(values) && values.every((one) => text.includes(`\`${String(one)}\``));
 
-/** An object within a value that has no name of its own: directly, in an array, or beside null. */
+/** An object within a value that has no name of its own: directly, in an array, or in a union with null. */
 function inner(schema: unknown): Json | null {
   if (!isJson(schema) || schema.$ref !== undefined) return null;
   if (isJson(schema.properties)) return schema;
@@ -62,7 +62,7 @@ function inner(schema: unknown): Json | null {
   return variants.length === 1 ? inner(variants[0]) : null;
 }
 
-/** Every field of an object as a row of a table, those of objects without a name with a dot. */
+/** Every field of an object as a row of a table. Fields of unnamed objects have a dot in their names. */
 function toRows(schema: Json, prefix: string, link: ObjectLink): string[] {
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   return Object.entries(child(schema, 'properties')).flatMap(([name, field]) => {
@@ -75,7 +75,7 @@ function toRows(schema: Json, prefix: string, link: ObjectLink): string[] {
   });
 }
 
-/** A table of an object's fields; of each object, where it can be one of several. */
+/** A table of an object's fields, or a table for each object of a union. */
 export function fieldTable(schema: Json, link: ObjectLink): string {
   const variants = findVariants(schema) ?? (Array.isArray(schema.allOf) ? schema.allOf : null);
   if (variants) {

@@ -7,7 +7,7 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 
 const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJson) : []);
 
-/** An item of the collection: the call with its parameters, those that are optional switched off. */
+/** An item of the collection: the call with its parameters; optional ones are switched off. */
 function toItem({ id, summary, method, path, json }: ReferenceOperation): Json {
   const parameters = list(json.parameters);
   const named = (place: string) => parameters.filter((one) => one.in === place);
@@ -59,7 +59,7 @@ function chained(id: string, body: Json): Json {
   );
 }
 
-/** Sets variables from the answer. An absent value leaves its variable as it was. */
+/** Sets variables from the answer. An absent value does not change its variable. */
 function toScript(id: string): Json {
   const links = CHAIN[id];
   if (!links) return {};
@@ -88,7 +88,7 @@ function toForm(id: string, operation: Json): Json {
   return { body: { mode: 'urlencoded', urlencoded: [field] } };
 }
 
-/** The operations as a collection for Postman (v2.1). The key is a variable, empty at first. */
+/** The operations as a collection for Postman (v2.1). The key is a variable, which starts empty. */
 export function postmanCollection(resources: readonly Resource[], { baseUrl }: Config): Json {
   const folders = resources.flatMap(({ name, description, operations }) => {
     const item = operations.filter(({ isWebhook }) => !isWebhook).map(toItem);

@@ -10,7 +10,7 @@ export const START_VALUES: Record<string, string> = {
   'getFeedsFile.file': 'events.json',
 };
 
-/** Bodies to start with, by operation, which work as they are. */
+/** Bodies to start with, by operation, which work unchanged. */
 export const START_BODIES: Record<string, Json> = {
   postOrders: {
     event_id: 'evt_test_berlin_jazz_night',
