@@ -27,7 +27,7 @@ export class BulkDownload {
   readonly kind: string | null;
   /** The type inside the gzip. */
   readonly contentType: string | null;
-  /** Send it as `If-None-Match`, with `bulk.get`, to learn whether a new file differs. */
+  /** Send it as `If-None-Match`, with `bulk.get`, to find out whether a new file differs. */
   readonly etag: string | null;
   /** Bytes of the gzipped file, if known. */
   readonly length: number | null;
@@ -65,8 +65,8 @@ export class BulkDownload {
   /**
    * The gzipped bytes. The stream errors, rather than ends, if the file is not complete.
    *
-   * @throws {IncompleteFileError} what came is not a complete gzip file.
-   * @throws {BulkFileChangedError} the file was built anew before all of it had come.
+   * @throws {IncompleteFileError} the received bytes are not a complete gzip file.
+   * @throws {BulkFileChangedError} the file was built again before the end of the download.
    */
   get body(): ReadableStream<Uint8Array> {
     return toStream(verified(this.bytes()));
@@ -133,7 +133,7 @@ export class BulkDownload {
         yield chunk.value;
       }
     } finally {
-      // Whoever stops reading, for whatever reason, ends the connection.
+      // A reader that stops, for any reason, ends the connection.
       await reader.cancel().catch(() => {});
     }
   }

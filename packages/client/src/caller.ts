@@ -10,7 +10,7 @@ export interface Operation {
   method: 'GET' | 'POST';
   /** Below the base URL. */
   path: string;
-  /** Nobody is named: the operation needs no key. */
+  /** Sent without a key: the operation needs none. */
   anonymous?: boolean;
   query?: object;
   body?: unknown;
@@ -88,7 +88,7 @@ export class Caller {
   }
 }
 
-/** Whoever walks through a list in another order may never look at it: that is no unhandled rejection. */
+/** A caller that reads the list in another order may never await it: this is no unhandled rejection. */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
@@ -107,7 +107,7 @@ function nextOf(page: unknown): string | null {
 const limitOf = (query: object | undefined): object =>
   query && 'limit' in query && query.limit !== undefined ? { limit: query.limit } : {};
 
-/** @throws {ConnectionError} for what is not JSON: it does not come from the service. */
+/** @throws {ConnectionError} for an answer that is not JSON: it does not come from the service. */
 function parse<T>(text: string, response: Response): T {
   if (text === '' && (response.status === 204 || response.status === 202 || response.status === 304)) {
     return undefined as T;
@@ -132,7 +132,7 @@ function toInfo({ status, headers }: Response, unchanged: boolean): AnswerInfo {
   };
 }
 
-/** What the classes of resources have in common: whoever makes their calls. */
+/** The common part of the resource classes: the caller of their operations. */
 export abstract class Resource {
   constructor(protected readonly calls: Caller) {}
 }

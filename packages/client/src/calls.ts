@@ -1,4 +1,4 @@
-/** How one call is made; what is absent is as the client was set up. */
+/** The options of one call; absent ones are the client's. */
 export interface CallOptions {
   /** Ends the call, its waits and its retries. */
   signal?: AbortSignal;
@@ -19,13 +19,13 @@ export interface OrderOptions extends CallOptions {
   idempotencyKey?: string;
 }
 
-/** What an answer says beside its body. */
+/** The facts of an answer besides its body. */
 export interface AnswerInfo {
   status: number;
   headers: Headers;
   /** Quote it to support. */
   requestId: string | null;
-  /** Whether the service said that nothing had changed, and the body is the one of before. */
+  /** Whether the service said that nothing had changed, and the body is the earlier one. */
   unchanged: boolean;
   /** The limit you are closest to; null where none applies. */
   rateLimit: { limit: number; remaining: number; resetSeconds: number } | null;
@@ -36,7 +36,7 @@ export interface Answer<T> {
   info: AnswerInfo;
 }
 
-/** A call on its way: `await` it for the body, or `withInfo()` for what the answer said besides. */
+/** A call on its way: `await` it for the body, or `withInfo()` for the body with the answer's other facts. */
 export class Call<T> implements PromiseLike<T> {
   constructor(private readonly answer: Promise<Answer<T>>) {}
 

@@ -4,7 +4,7 @@ import { InvalidCursorError } from './generated/problems.js';
 import type { Event, EventList, Withdrawn } from './generated/schemas.js';
 import { later, microsecondsOf } from './instants.js';
 
-/** What to do: show or update the event, or take down the one that was withdrawn. Webhooks carry the same in `data`. */
+/** What to do: show or update the event, or take down the withdrawn one. Webhooks carry the same in `data`. */
 export type Change = { event: Event; withdrawn?: undefined } | { withdrawn: Withdrawn; event?: undefined };
 
 /** Changes to apply together with storing the position. */
@@ -19,7 +19,7 @@ export interface ChangesOptions extends CallOptions {
   limit?: number;
 }
 
-/** What a page of events is asked by. */
+/** The parameters of a page of events. */
 export interface PageQuery {
   changed_since?: string;
   cursor?: string;
@@ -56,7 +56,7 @@ export class Changes implements AsyncIterable<Change> {
     this.place = parsePlace(since instanceof Date ? since.toISOString() : since);
   }
 
-  /** What was given out and asked on from: keep it, and hand it to `changes()` the next time. */
+  /** The position of the walk: keep it, and pass it to `changes()` the next time. */
   get position(): string {
     return placeText(this.place);
   }
@@ -90,9 +90,9 @@ export class Changes implements AsyncIterable<Change> {
   }
 
   /**
-   * The first page of a walk and all withdrawals. The walk ends at what was known when it began, and so do the withdrawals of its
-   * first page: the last of either is where the next walk may begin. Those beyond the first 500 are asked for apart, and what is
-   * known of them is remembered apart. They may take down an event of this page, and so they come after it.
+   * The first page of a walk and all withdrawals. The walk and the withdrawals of its first page end at the changes
+   * known when it began: the next walk may begin at the last of either. Withdrawals beyond the first 500 are asked for
+   * separately, with their own position. They may take down an event of this page, so they come after it.
    */
   private async *begin(): AsyncGenerator<ChangeBatch, EventList, undefined> {
     const { since } = this.place;
@@ -109,7 +109,7 @@ export class Changes implements AsyncIterable<Change> {
       yield* this.give(changes, isLast ? this.after(page, { ...place, last: passed }) : place);
       if (isLast) return page;
       changes = [];
-      // All of a full answer may be known already: then what follows begins after the known ones.
+      // All of a full answer may be known already: then the next request begins after the known ones.
       found = (await this.page({ changed_since: later(place.withdrawn, passed), limit: 1 })).withdrawn ?? [];
     }
   }
@@ -123,7 +123,7 @@ export class Changes implements AsyncIterable<Change> {
   private async *give(changes: Change[], next: Place): AsyncGenerator<ChangeBatch, void, undefined> {
     const position = placeText(next);
     if (changes.length > 0 || position !== this.position) yield { changes, position };
-    // Only now they were applied: whoever stops in between gets them again.
+    // Only now they were applied: a caller that stops in between gets them again.
     this.place = next;
   }
 }

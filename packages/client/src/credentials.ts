@@ -3,13 +3,13 @@ import type { TokenAnswer } from './generated/schemas.js';
 
 /** Who calls. */
 export interface Credentials {
-  /** Value of `Authorization`; null for nobody. */
+  /** Value of `Authorization`; null: none. */
   authorization(signal: AbortSignal): Promise<string | null>;
   /** The service refused this value. @returns whether another one may do. */
   refused(authorization: string | null): boolean;
 }
 
-/** A key, or nobody. */
+/** A key, or none. */
 export function fixedCredentials(key: string | undefined): Credentials {
   return { authorization: async () => (key === undefined ? null : `Bearer ${key}`), refused: () => false };
 }
@@ -40,7 +40,7 @@ export class OAuthCredentials implements Credentials {
     if (token && this.now() < token.renewAt) return token.authorization;
     this.renewal ??= this.renew();
     try {
-      // No caller's signal ends what the others wait for too.
+      // A caller's signal must not end a request that others wait for too.
       return (await untilAborted(this.renewal, signal)).authorization;
     } catch (error) {
       if (!signal.aborted && this.token === token && token && this.now() < token.endsAt) return token.authorization;

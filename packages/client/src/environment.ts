@@ -1,4 +1,4 @@
-/** Of the package; sent as `User-Agent` outside browsers. */
+/** The version of the package; sent as `User-Agent` outside browsers. */
 export const VERSION = '1.0.0';
 
 interface Surroundings {
@@ -9,7 +9,7 @@ interface Surroundings {
   process?: { versions?: { node?: string } };
 }
 
-/** Whether this is a page or a worker of a browser, where whoever looks can read what the program holds. */
+/** Whether this is a page or a worker of a browser, where every visitor can read the program's data. */
 export function isBrowser(surroundings: Surroundings = globalThis as Surroundings): boolean {
   if (surroundings.window !== undefined && surroundings.document !== undefined) return true;
   // Servers of some hosts are workers too; only a browser's has an address it was loaded from.
@@ -23,7 +23,10 @@ export function userAgent(): string | null {
   return `partner-events-client/${VERSION}${node ? ` node/${node}` : ''}`;
 }
 
-/** 32 hexadecimal digits that nobody guesses. Works also on pages without TLS, where browsers have no `randomUUID`. */
+/**
+ * 32 random hexadecimal digits, impossible to guess. Works also on pages without TLS, where browsers have no
+ * `randomUUID`.
+ */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

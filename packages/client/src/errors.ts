@@ -32,7 +32,7 @@ export class IncompleteFileError extends PartnerEventsError {
   override readonly name = 'IncompleteFileError';
 }
 
-/** What a response with an error status said besides its body. */
+/** The facts of an error response besides its body. */
 export interface ErrorResponse {
   status: number;
   headers: Headers;
@@ -115,7 +115,7 @@ export class OAuthError extends ApiError {
 }
 
 /**
- * Seconds from now that a `Retry-After` names, as a number or as a date; null without one that can be read.
+ * Seconds from now that a `Retry-After` names, as a number or as a date; null without a readable one.
  *
  * @param now milliseconds since 1970.
  */

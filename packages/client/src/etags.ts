@@ -6,7 +6,7 @@ export interface KeptAnswer {
   text: string;
 }
 
-/** The last answers and their `ETag`, by address: what is asked again and has not changed is not sent again. */
+/** The last answers and their `ETag`, by address: the service does not send an unchanged answer again. */
 export class Etags {
   private readonly kept = new Map<string, KeptAnswer>();
   private characters = 0;
@@ -21,7 +21,7 @@ export class Etags {
     return found;
   }
 
-  /** Keeps an answer, and forgets those that were not asked for longest. */
+  /** Keeps an answer, and deletes the least recently used ones. */
   keep(url: string, answer: KeptAnswer): void {
     this.forget(url);
     this.kept.set(url, answer);

@@ -7,7 +7,7 @@ export async function* verified(source: Bytes): Bytes {
   const gunzip = new DecompressionStream('gzip');
   const writer = gunzip.writable.getWriter();
   const drained = drain(gunzip.readable);
-  // It is awaited at the end; what it fails with is thrown there.
+  // It is awaited at the end, where its error is thrown.
   drained.catch(() => {});
   try {
     for await (const chunk of source) {
@@ -80,5 +80,5 @@ const incomplete = (cause: unknown) =>
     ? cause
     : new IncompleteFileError('The file is not a complete gzip file.', { cause });
 
-/** What came over the network is never in shared memory. */
+/** Bytes from the network are never in shared memory. */
 const asSource = (chunk: Uint8Array): Uint8Array<ArrayBuffer> => chunk as Uint8Array<ArrayBuffer>;

@@ -39,7 +39,7 @@ export class OrderChanges implements AsyncIterable<Order> {
   async *batches(): AsyncGenerator<OrderBatch, void, undefined> {
     const isResumed = this.place.cursor !== undefined;
     yield* this.walk();
-    // A resumed walk ends at what had changed when it began.
+    // A resumed walk ends at the changes known when it began.
     if (isResumed) yield* this.walk();
   }
 

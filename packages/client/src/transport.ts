@@ -13,7 +13,7 @@ export interface Outgoing {
   headers: Record<string, string>;
   body?: string;
   credentials: Credentials;
-  /** Its body is read by whoever made the call. */
+  /** The caller reads its body. */
   isRaw?: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Sending<T> {
   read: (response: Response) => Promise<T>;
 }
 
-/** What a closed pool of connections can do; npm's undici has such ones. */
+/** A pool of connections that can be closed, as in npm's undici. */
 export interface Dispatcher {
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface TransportSettings {
 
 /** Sends requests: with a time-out for each try, and again where the next try may succeed. */
 export class Transport {
-  /** Of the calls under way: a signal of our own would get a listener for each. */
+  /** Kept for the calls under way: a signal of our own would get a listener for each. */
   private readonly running = new Set<AbortController>();
   private isClosed = false;
 
@@ -48,7 +48,7 @@ export class Transport {
    * Sends a request until an answer came that `read` could read whole.
    *
    * @param read of an answer that is no error; a 304 is none.
-   * @throws {ApiError} what the service answered last.
+   * @throws {ApiError} the service's last answer.
    * @throws {ConnectionError} if no answer came whole.
    */
   async send<T>(request: Outgoing, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
@@ -145,7 +145,7 @@ export class Transport {
   }
 }
 
-/** The error of an answer. A body that nobody will read is ended, so that its connection is free for the next try. */
+/** The error of an answer. An unread body is ended, so that its connection is free for the next try. */
 async function parseFailure(response: Response, isLast: boolean): Promise<ApiError> {
   if (!isLast && isPassing(response.status)) {
     const error = parseError(response, '');

@@ -2,7 +2,7 @@ import { defaultParseSearch } from '@tanstack/react-router';
 import type { Mode } from './api/types.ts';
 
 const KEY = 'dashboard-page-address';
-/** Longer than a link's fifteen minutes: whoever comes too late asks for another. */
+/** Longer than a link's fifteen minutes: a member who comes too late asks for another. */
 const KEPT_MS = 3_600_000;
 
 /** A page of the dashboard, as the router takes it. */
@@ -11,7 +11,7 @@ export interface AskedPage {
   search: { mode?: Mode };
 }
 
-/** The page at an address such as `/keys?mode=live`; null for one of another host, the sign-in page and what is no address. */
+/** The page at an address such as `/keys?mode=live`; null for another host, the sign-in page and an invalid address. */
 export function pageAt(address: unknown): AskedPage | null {
   if (typeof address !== 'string' || !address.startsWith('/')) return null;
   const url = URL.parse(address, window.location.origin);
@@ -24,8 +24,8 @@ export function pageAt(address: unknown): AskedPage | null {
 }
 
 /**
- * Keeps the page that somebody wanted to see, for when they come back by the mailed link, which opens in a tab of its own. In
- * this browser alone: the link itself does not say it, as anybody can have one mailed to anybody.
+ * Keeps the wanted page for the time after the sign-in by the mailed link, which opens in a tab of its own. Only in
+ * this browser: the link does not contain it, because a stranger can have a link mailed to a member.
  */
 export function keepAskedPage(address: string): void {
   try {

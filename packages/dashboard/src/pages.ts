@@ -47,11 +47,11 @@ interface PageFacts {
   file: string;
   /** Who may not do it does not see the page. */
   action: Action;
-  /** What it shows, in a sentence. */
+  /** Its content, for use in a sentence. */
   noun: string;
-  /** Of a page that the navigation leads to: its name and place there. */
+  /** For a page in the navigation: its name and place there. */
   nav?: { label: string; group: 'Money' | 'Developers' | 'Settings' | null; icon: Icon };
-  /** Of an object's page: the list that it is in. */
+  /** For an object's page: the list that contains the object. */
   list?: '/earnings' | '/keys' | '/webhooks' | '/postbacks' | '/requests' | '/statements';
   /** What stands in its address, by name: the values to choose from with their labels, or any text. */
   filters?: Record<string, Readonly<Record<string, string>> | 'text'>;
@@ -246,7 +246,7 @@ export const factsOf = (path: PagePath): PageFacts => PAGES[path];
 /** What of an address is a filter of the page; anything else is left out. */
 export function readFilters<Path extends PagePath>(path: Path, search: Record<string, unknown>): Filters<Path> {
   const entries = Object.entries(factsOf(path).filters ?? {}).map(([name, values]) => {
-    // A number is a text that somebody typed into the address.
+    // A number is a text that a person typed into the address.
     const given = typeof search[name] === 'number' ? String(search[name]) : search[name];
     const taken = typeof given === 'string' && (values === 'text' ? given !== '' : Object.hasOwn(values, given));
     return [name, taken ? given : undefined];

@@ -1,4 +1,4 @@
-/** What the widget shows of an event; the API's object has more (`/docs/reference/events#Event`). */
+/** The fields of an event that the widget shows; the API's object has more (`/docs/reference/events#Event`). */
 export interface Event {
   id: string;
   name: string;
@@ -62,7 +62,7 @@ export function readEvents(api: Api, query: Record<string, string>, signal: Abor
   return get(api, `/events?${new URLSearchParams(query)}`, signal);
 }
 
-/** What a visitor can filter by: the cities and categories in which there are events. */
+/** The choices of a visitor's filters: the cities and categories with events. */
 export async function readOptions(api: Api, signal: AbortSignal): Promise<Options> {
   const [{ categories }, { locations }] = await Promise.all([
     get<{ categories: { id: string }[] }>(api, '/categories', signal),

@@ -10,7 +10,7 @@ export interface CardOptions {
   subId: string | null;
   /** Where links open: `_blank` for another tab. */
   target: string | null;
-  /** Of the name's heading, 2 to 6. */
+  /** The level of the name's heading, 2 to 6. */
   headingLevel: number;
   onBuy: (event: Event) => void;
 }

@@ -12,8 +12,9 @@ const OTHERS = ['website-key', 'base-url', 'limit', 'filters', 'sub-id', 'target
 const PUBLIC_KEY = /^tt_(pk_live|test)_/;
 
 /**
- * `<partner-events>`: a list of events with buy links, by the attributes above (packages/widget/README.md). Announces what it does:
- * `partner-events-load` with the events, `partner-events-buy` with the event, `partner-events-error` with the code.
+ * `<partner-events>`: a list of events with buy links, by the attributes above (packages/widget/README.md). It
+ * dispatches `partner-events-load` with the events, `partner-events-buy` with the event, `partner-events-error` with
+ * the code.
  */
 export class PartnerEvents extends HTMLElement {
   static readonly observedAttributes = [...FILTERS, ...OTHERS];
@@ -104,7 +105,7 @@ export class PartnerEvents extends HTMLElement {
       });
       if (!signal.aborted) this.#filters.replaceChildren(form);
     } catch {
-      // The list says what is wrong; without filters it is still a list.
+      // The list shows the fault; without filters it is still a list.
     }
   }
 
@@ -147,7 +148,7 @@ export class PartnerEvents extends HTMLElement {
       button.addEventListener('click', () => void this.#load(next));
       this.#foot.replaceChildren(button);
     }
-    // Whoever asked for more goes on at the first new event.
+    // The focus moves to the first new event.
     const name = more && cards[0]?.querySelector<HTMLElement>('[part=name]');
     if (name) {
       name.tabIndex = -1;

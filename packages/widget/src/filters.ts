@@ -2,7 +2,7 @@ import type { Options } from './api.ts';
 import { make } from './dom.ts';
 import type { Texts } from './texts.ts';
 
-/** A form by which visitors choose city, category and first day. @param onChange called with what is chosen. */
+/** A form where visitors choose city, category and first day. @param onChange called with the choice. */
 export function filterForm(
   { cities, categories }: Options,
   texts: Texts,

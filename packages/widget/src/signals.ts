@@ -11,7 +11,7 @@ export interface Signal {
   shown?: number;
 }
 
-/** Counts what a visitor saw or clicked. Nothing waits for it, and it survives the way to another page. */
+/** Counts a visitor's impressions and clicks. Nothing waits for it, and it survives the way to another page. */
 export function sendSignal({ base, key }: Api, signal: Signal): void {
   if (!key) return;
   navigator.sendBeacon?.(`${base}/track`, JSON.stringify({ ...signal, key, view: VIEW }));

@@ -1,10 +1,10 @@
 import { type ReceiverOptions, readBody, receive } from './receive.js';
 import type { WebhookHeaders } from './verify.js';
 
-/** What it uses of a request of Node or Express. */
+/** The used parts of a request of Node or Express. */
 interface NodeRequest extends AsyncIterable<Uint8Array> {
   headers: Record<string, string | string[] | undefined>;
-  /** What a parser before it left; of `express.raw()` the bytes. */
+  /** The result of an earlier parser; with `express.raw()` the bytes. */
   body?: unknown;
 }
 
@@ -33,7 +33,7 @@ async function handle(request: NodeRequest, options: ReceiverOptions): Promise<n
   try {
     body = await readRequest(request, options);
   } catch (error) {
-    // Whoever sent it hung up before its body had come. Unhandled, that would end the process.
+    // The sender closed the connection before the end of the body. Unhandled, that would end the process.
     options.onError?.(error);
     return 400;
   }
@@ -49,7 +49,7 @@ async function readRequest(request: NodeRequest, options: ReceiverOptions): Prom
   return 'parsed';
 }
 
-/** What it uses of Fastify. */
+/** The used parts of Fastify. */
 interface FastifyScope {
   addContentTypeParser(
     type: string,

@@ -4,7 +4,7 @@ import type { WebhookEvent } from './verify.js';
 /** The states of an earning, each before those it may move to. */
 const EARNING_STATES = ['pending', 'approved', 'ready', 'paid', 'reversed'];
 
-/** What a delivery is about, and which version of it. */
+/** The subject of a delivery, and its version. */
 export interface Version {
   /** The same for every delivery about the same event, earning or order: `event:evt_…`, `earning:ern_…`, `order:ord_…`. */
   key: string;
@@ -36,7 +36,7 @@ export function versionOf(delivery: WebhookEvent): Version {
 }
 
 /**
- * Whether a delivery is to be applied, given the version you hold of what it is about.
+ * Whether to apply a delivery, given the version of its subject that you have.
  *
  * @param known `version` of the last delivery with the same `key` that you applied; null or absent for none.
  */

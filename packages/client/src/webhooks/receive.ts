@@ -6,7 +6,7 @@ import {
   WebhookVerificationError,
 } from './verify.js';
 
-/** What a receiver needs. */
+/** The options of a receiver. */
 export interface ReceiverOptions extends VerifyOptions {
   /** Every secret you accept. A function is asked at each delivery. */
   secrets: string | readonly string[] | (() => string | readonly string[] | Promise<string | readonly string[]>);
@@ -15,7 +15,7 @@ export interface ReceiverOptions extends VerifyOptions {
    * 10 seconds.
    */
   onEvent(event: WebhookEvent): void | Promise<void>;
-  /** Told of what `onEvent` threw, and of refused deliveries. */
+  /** Called with errors of `onEvent`, and with refused deliveries. */
   onError?(error: unknown): void;
 }
 

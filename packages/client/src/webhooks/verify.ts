@@ -1,7 +1,7 @@
 import { PartnerEventsError } from '../errors.js';
 import type { EarningsChanged, EventChanged, OrderChanged } from '../generated/schemas.js';
 
-/** A delivery of a webhook; `type` says of which kind. */
+/** A delivery of a webhook; `type` is its kind. */
 export type WebhookEvent = EventChanged | EarningsChanged | OrderChanged;
 
 /** Headers of a request, of Node, of Express and Fastify, or of the web platform. */
@@ -98,7 +98,7 @@ function findHeader(headers: WebhookHeaders, name: string): string | null {
   return typeof value === 'string' ? value : (value?.[0] ?? null);
 }
 
-/** `t=<unix seconds>,v1=<hex>`, with two `v1` during a rotation; what is not known is of a later version. */
+/** `t=<unix seconds>,v1=<hex>`, with two `v1` during a rotation; unknown parts belong to a later version. */
 function parseSignature(header: string): { timestamp: string; signatures: Uint8Array<ArrayBuffer>[] } {
   const parts = header.split(',').map((part) => part.trim().split('=', 2));
   const timestamp = parts.find(([name]) => name === 't')?.[1] ?? '';

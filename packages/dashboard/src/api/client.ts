@@ -14,7 +14,7 @@ export function call<Name extends Operation>(name: Name, ...[input]: Args<Name>)
   return send(name, (input ?? {}) as Given);
 }
 
-/** The same for what only reads, until `signal` says that nobody waits any more. */
+/** The same for reads, until `signal` reports that the result is not needed any more. */
 export function read<Name extends Operation>(name: Name, input: object, signal: AbortSignal): Promise<Answer<Name>> {
   return send(name, { ...input }, signal);
 }

@@ -11,7 +11,7 @@ type Declared = (typeof DASHBOARD_OPERATIONS)[number];
 export type Operation = Declared['name'];
 type Of<Name extends Operation> = Extract<Declared, { name: Name }>;
 
-/** What comes back, as JSON; nothing where the service declares no answer. */
+/** The answer as JSON; undefined where the service declares none. */
 export type Answer<Name extends Operation> = Of<Name>['answer'] extends infer A extends z.ZodType
   ? z.output<A>
   : undefined;
@@ -27,7 +27,7 @@ type Params<Path extends string> = Path extends `${string}:${infer Rest}`
 
 type Declares<Name extends Operation, Part extends 'query' | 'body'> = Exclude<Of<Name>[Part], undefined>;
 
-/** As the address may have it: a number stands there as text, and what is empty or missing is left out. */
+/** As the address may have it: numbers are text there, and empty or missing values are left out. */
 type Query<Name extends Operation> = [Declares<Name, 'query'>] extends [never]
   ? unknown
   : {

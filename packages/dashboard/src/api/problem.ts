@@ -24,7 +24,7 @@ interface ProblemBody {
   errors?: { field: string; message: string }[];
 }
 
-/** The answer never came, so nobody knows whether the call did something. */
+/** The answer never came, so the result of the call is not known. */
 export const UNREACHABLE = 'unreachable';
 
 export async function toProblem(answer: Response): Promise<Problem> {
@@ -51,7 +51,7 @@ export function sentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1);
 }
 
-/** What is wrong with a field or, as in `domains[1]`, with an element of it. Undefined where nothing is. */
+/** The fault of a field or, as in `domains[1]`, of an element of it; undefined: none. */
 export function textAtField(error: unknown, field: string): string | undefined {
   if (!isProblem(error)) return undefined;
   const [, message] = Object.entries(error.fields).find(([name]) => name.replace(/[[.].*/, '') === field) ?? [];

@@ -3,7 +3,7 @@ import { read } from './client.ts';
 import type { Args, Operation } from './operations.ts';
 import type { EndpointKind, Mode } from './types.ts';
 
-/** What an operation answers, kept under its name and input. A POST only for what changes nothing. */
+/** The answer of an operation, kept under its name and input. A POST only if it changes nothing. */
 export function query<Name extends Operation>(name: Name, ...[input]: Args<Name>) {
   return queryOptions({
     queryKey: [name, input ?? {}],
@@ -25,7 +25,7 @@ export const choicesQuery = (mode: Mode) =>
 
 export const keysQuery = (mode: Mode) => query('GET /keys', { query: { mode } });
 
-/** What was earned, at a glance. */
+/** Earnings at a glance. */
 export const summaryQuery = (mode: Mode, by: 'day' | 'month') =>
   query('GET /earnings/summary', { query: { mode, by } });
 
@@ -56,6 +56,6 @@ export const firstPageEvery =
 export const endpointQuery = (id: string) =>
   queryOptions({
     ...query('GET /endpoints/:id', { id }),
-    // A replay goes on meanwhile.
+    // A replay is running.
     refetchInterval: ({ state }) => (state.data?.replay && !state.data.replay.finished_at ? 2_000 : 15_000),
   });

@@ -6,7 +6,7 @@ const SESSION_KEY = sessionQuery.queryKey;
 
 let leave: () => void = () => {};
 
-/** What to do when a call says that nobody is signed in any more. @returns what takes it away again. */
+/** Adds a handler for calls that find no session any more. @returns a function that removes the handler. */
 export function onSignedOut(what: () => void): () => void {
   leave = what;
   return () => {
@@ -16,12 +16,12 @@ export function onSignedOut(what: () => void): () => void {
 
 const isOver = (error: unknown): boolean => isProblem(error, 'session_required', 'second_step_owed');
 
-/** A role that was changed meanwhile: the pages are to show what it may do now. */
+/** The role was changed: the pages must show its current rights. */
 function noteRole(error: unknown): void {
   if (isProblem(error, 'role_not_allowed')) void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
 }
 
-/** Keeps what was read. Only an answer that never came is asked for again: the others say why. */
+/** Keeps answers. Only a missing answer is asked for again: other failures have a reason. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     // A session that never was has not ended.
@@ -43,12 +43,12 @@ export const queryClient = new QueryClient({
       networkMode: 'offlineFirst',
       retry: (failures, error) => failures < 2 && isProblem(error, UNREACHABLE, 'busy'),
     },
-    // Else what is sent without a network would wait, and be sent behind one's back when there is one.
+    // Otherwise a change without a network would wait, and be sent later without the member's knowledge.
     mutations: { networkMode: 'always' },
   },
 });
 
-/** Forgets all that was read as somebody who is not signed in any more. Call it on the sign-in page. */
+/** Deletes all answers of a session that has ended. Call it on the sign-in page. */
 export async function forgetEverything(): Promise<void> {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
   await queryClient.resetQueries({ queryKey: SESSION_KEY });

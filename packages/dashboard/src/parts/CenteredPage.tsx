@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './CenteredPage.module.css';
 import { useTitle } from './use-title.ts';
 
-/** A page outside of the shell: signing in, and what cannot be shown. */
+/** A page outside of the shell: signing in, and errors. */
 export function CenteredPage({ title, children }: { title: string; children: ReactNode }) {
   useTitle(title);
   return (

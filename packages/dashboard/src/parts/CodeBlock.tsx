@@ -3,7 +3,7 @@ import { CopyAction } from './CopyAction.tsx';
 
 interface Props {
   code: string;
-  /** Above the code, and the name of what is copied. */
+  /** The title above the code, which also names the copied text. */
   label: string;
   /** Long texts scroll within themselves. */
   tall?: boolean;

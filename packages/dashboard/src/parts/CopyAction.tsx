@@ -2,7 +2,7 @@ import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { Check, Copy } from '../icons/icons.tsx';
 import classes from './CopyLine.module.css';
 
-/** @param what is copied: `key`, `id`, … */
+/** @param what names the copied text: `key`, `id`, … */
 export function CopyAction({ value, what }: { value: string; what: string }) {
   return (
     <CopyButton value={value}>

@@ -18,7 +18,7 @@ export interface Column<Row> {
 }
 
 interface Props<Row> {
-  /** What the table holds, for who cannot see the heading above it. */
+  /** The table's name for screen readers. */
   label: string;
   columns: Column<Row>[];
   rows: Row[] | undefined;
@@ -30,8 +30,8 @@ interface Props<Row> {
 }
 
 /**
- * A table; on a phone each row is a block of lines, a title and a value each. While `rows` is undefined it shows bones. The
- * roles are told once more: browsers forget them where a table is laid out as something else.
+ * A table; on a phone each row is a block of lines, a title and a value each. While `rows` is undefined it shows bones.
+ * The roles are set explicitly: browsers drop them where a table is laid out as something else.
  */
 export function DataTable<Row>({ label, columns, rows, keyOf, whole = false, empty }: Props<Row>) {
   const { box, isWide } = useOverflow();

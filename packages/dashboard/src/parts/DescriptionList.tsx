@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './DescriptionList.module.css';
 
-/** Names and values beside each other. */
+/** Names and values in two columns. */
 export function DescriptionList({ items }: { items: [name: string, value: ReactNode][] }) {
   return (
     <dl className={classes.list}>

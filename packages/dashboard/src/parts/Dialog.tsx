@@ -47,9 +47,9 @@ function openerOf(element: HTMLElement): HTMLElement {
 
 interface Props {
   title: string;
-  /** On the button: what it does. */
+  /** The text of the button: its effect. */
   verb: string;
-  /** To be typed, where what is destroyed cannot be had back. */
+  /** The text to type before an action that cannot be undone. */
   typed?: string;
   opened: boolean;
   onClose: () => void;

@@ -4,17 +4,17 @@ import { textAtField } from '../api/problem.ts';
 import { ProblemText } from './ProblemText.tsx';
 
 interface Props {
-  /** What the button does. */
+  /** The text of the button. */
   change: { mutate: () => void; error: unknown; isPending: boolean };
   button: string;
   disabled?: boolean;
-  /** The fields that say themselves what is wrong with them. */
+  /** The fields that show their own faults. */
   fields?: readonly string[];
-  /** @param at what is wrong with a field. */
+  /** @param at returns the fault of a field. */
   children: (at: (field: string) => string | undefined) => ReactNode;
 }
 
-/** Fields, what was wrong with them, and the button that sends them. */
+/** Fields, their faults, and the button that sends them. */
 export function Form({ change, button, disabled, fields, children }: Props) {
   return (
     <Stack

@@ -4,7 +4,7 @@ import { isProblem, toText } from '../api/problem.ts';
 import { PageHead } from './PageHead.tsx';
 
 interface Unread {
-  /** What the page is about until its object has a name. */
+  /** The title of the page until its object has a name. */
   title: string;
   /** Null while the object is being read. */
   error: unknown;

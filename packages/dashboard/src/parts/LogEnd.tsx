@@ -8,7 +8,7 @@ import { ProblemText } from './ProblemText.tsx';
 export interface PagedList {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
-  /** One that failed is asked for again by hand alone. */
+  /** A failed page is asked for again only by hand. */
   isFetchNextPageError: boolean;
   error: unknown;
   fetchNextPage: () => unknown;

@@ -9,7 +9,7 @@ import { useTitle } from './use-title.ts';
 interface Props {
   /** The page's name in the navigation unless given. */
   title?: string | undefined;
-  /** Beside the title: a state. */
+  /** A state next to the title. */
   badge?: ReactNode;
   intro?: ReactNode;
   actions?: ReactNode;
@@ -17,7 +17,7 @@ interface Props {
   back?: { to: string; label: string } | null;
 }
 
-/** What a page is about and what can be done on it. */
+/** The title of a page and its actions. */
 export function PageHead({ badge, intro, actions, ...given }: Props) {
   const page = usePage();
   const { title = page?.nav?.label ?? '', back = page?.list } = given;

@@ -5,7 +5,7 @@ interface Props {
   error: unknown;
   /** What to say where the one thing that was entered is refused. */
   refused?: string;
-  /** The fields that show what is wrong with them: nothing is said here then. */
+  /** The fields that show their own faults: this part is empty then. */
   fields?: readonly string[];
 }
 

@@ -7,12 +7,12 @@ interface Props extends ButtonProps {
   action: Action;
   onClick?: MouseEventHandler<HTMLButtonElement>;
   type?: 'button' | 'submit';
-  /** Why those who may cannot do it now. */
+  /** Why a member with the right cannot do it now. */
   not?: string | null | false;
   children: ReactNode;
 }
 
-/** A button for those who may; the others see it, and why they may not when they point at it, reach it or tap it. */
+/** A button for members with a right. Others see it, with the reason when they point at it, focus it or tap it. */
 export function RightButton({ action, not, children, onClick, type = 'button', ...props }: Props) {
   const { why: byRole } = useRight(action);
   const why = byRole ?? (not || null);

@@ -12,12 +12,12 @@ type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 interface Props {
   second_step: Pick<Session['second_step'], 'has_totp' | 'passkeys'>;
   why?: string;
-  /** What takes a code: another operation for the first one of a new app. */
+  /** The operation that takes a code: a different one for the first code of a new app. */
   confirm?: 'POST /session/second-step' | 'POST /totp/confirm';
   onTaken: (session: Session) => void;
 }
 
-/** A passkey, which is quicker, or a code of the authenticator app: what the member has. */
+/** A passkey, which is quicker, or a code of the authenticator app, whichever the member has. */
 export function SecondStepForm({
   second_step: { has_totp: hasApp, passkeys },
   why,

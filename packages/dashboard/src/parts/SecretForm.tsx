@@ -6,9 +6,9 @@ import { CodeBlock } from './CodeBlock.tsx';
 import { CopyLine } from './CopyAction.tsx';
 import { Dialog } from './Dialog.tsx';
 
-/** What is shown this once. */
+/** The secret, shown only once. */
 interface Secret {
-  /** What it is: `key`, `secret`. */
+  /** Its name: `key`, `secret`. */
   what: string;
   value: string;
   /** The command that tries it. */
@@ -33,8 +33,8 @@ interface Props<Made> {
 }
 
 /**
- * Makes a secret by a form, in a dialog, and shows it once. Escape, a click beside the dialog, another page and the tab's end
- * would lose it for good, so they ask first.
+ * Makes a secret by a form, in a dialog, and shows it once. Escape, a click outside the dialog, another page and the
+ * tab's end would lose it for good, so they ask first.
  */
 export function SecretForm<Made>({ title, madeTitle, opened, onClose, toSecret, form }: Props<Made>) {
   const [made, setMade] = useState<Made | null>(null);
@@ -68,7 +68,7 @@ export function SecretForm<Made>({ title, madeTitle, opened, onClose, toSecret, 
 
 interface Shown {
   secret: Secret;
-  /** Whether somebody is about to lose it. */
+  /** Whether the member is about to lose it. */
   asks: boolean;
   onStay: () => void;
   onEnd: () => void;

@@ -11,7 +11,8 @@ interface After<Output> {
 }
 
 /**
- * A change, after which all that the page shows is read again; of the log of deliveries, its first page (`use-delivery-log.ts`).
+ * A change. After it all data of the page is read again; of the log of deliveries, its first page
+ * (`use-delivery-log.ts`).
  */
 export function useChange<Output, Input = void>(
   change: (input: Input) => Promise<Output>,

@@ -13,7 +13,7 @@ export function AccountButton(props: ActionIconProps & Omit<ComponentPropsWithRe
   );
 }
 
-/** Who is signed in, and the way out. The menu itself is loaded when somebody is about to open it. */
+/** Who is signed in, and the way out. The menu itself is loaded when the pointer or the focus reaches the button. */
 export function AccountMenu() {
   const [wanted, setWanted] = useState(false);
   if (!wanted) {

@@ -6,7 +6,7 @@ import { labelOf, useSession } from '../api/session.ts';
 import { usePage } from '../page.ts';
 import { PageHead } from '../parts/PageHead.tsx';
 
-/** A page for those whose role may read it; the others see that it is their role, and who can change it. */
+/** A page for roles that may read it. Other members see that their role is the reason, and who can change it. */
 export function Gate({ children }: { children: ReactNode }) {
   const { rights } = useSession();
   const page = usePage();

@@ -8,7 +8,7 @@ const MODES: { value: Mode; label: string }[] = [
   { value: 'live', label: 'Live' },
 ];
 
-/** Whose keys, endpoints and numbers the pages show: sample data, or what is real. */
+/** Chooses the mode of the pages: sample data or real data. */
 export function ModeSwitch() {
   const mode = useMode();
   const change = useSwitchMode();

@@ -9,7 +9,7 @@ import { LogOut, ShieldCheck } from '../icons/icons.tsx';
 import { ProblemText } from '../parts/ProblemText.tsx';
 import { AccountButton } from './AccountMenu.tsx';
 
-/** The menu of {@link AccountButton}, open at first. */
+/** The menu of {@link AccountButton}, initially open. */
 export function OpenAccountMenu() {
   const { member, rights } = useSession();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { useSession } from '../api/session.ts';
 import { Eye } from '../icons/icons.tsx';
 import { DateText } from '../parts/DateText.tsx';
 
-/** Above every page, for somebody of ours who looks at a company. */
+/** Above every page, for an operator who visits a company. */
 export function OperatorBanner() {
   const { reason, company, member, ends_at: ends } = useSession();
   if (reason === null) return null;

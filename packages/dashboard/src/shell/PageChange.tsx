@@ -3,8 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 /**
- * After a page has changed, what a browser does for a document of its own: the focus goes to the heading, and the title is
- * announced, also one that is known later. Not on the first load, and not where only the query changes.
+ * After a change of the page, this does the same as a browser for a new document: the focus goes to the heading, and
+ * the title is announced, also a later title. Not on the first load, and not where only the query changes.
  */
 export function PageChange() {
   const router = useRouter();

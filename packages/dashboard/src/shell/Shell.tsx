@@ -16,7 +16,7 @@ import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import classes from './Shell.module.css';
 
-/** What stands around every page of somebody who is signed in. */
+/** The frame of every page of a signed-in member. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const mode = useMode();
@@ -95,14 +95,14 @@ function Offline() {
 
 const SignedOutDialog = lazy(() => import('./SignedOutDialog.tsx').then((it) => ({ default: it.SignedOutDialog })));
 
-/** Opens a dialog when the session ends while somebody is at work. */
+/** Opens a dialog when the session ends during work. */
 function SignedOut() {
   const [open, setOpen] = useState<boolean | null>(null);
   useEffect(() => onSignedOut(() => setOpen(true)), []);
   return <Suspense>{open !== null && <SignedOutDialog opened={open} onDone={() => setOpen(false)} />}</Suspense>;
 }
 
-/** Whose dashboard it is; leads to the overview. */
+/** The company's name; leads to the overview. */
 function Brand() {
   const { company } = useSession();
   return (

@@ -11,10 +11,7 @@ import { ProblemText } from '../parts/ProblemText.tsx';
 import { SecondStepForm } from '../parts/SecondStepForm.tsx';
 import { toastDone } from '../parts/toast.ts';
 
-/**
- * A session that ended while somebody was at work: they sign in again by a link, in a tab of its own, and what they typed stays
- * where it is.
- */
+/** The session ended during work: the member signs in again by a link in another tab, and keeps the typed text. */
 export function SignedOutDialog({ opened, onDone }: { opened: boolean; onDone: () => void }) {
   return (
     <Dialog
@@ -51,7 +48,7 @@ function SignInAgain({ onDone }: { onDone: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer matters
   useEffect(() => {
     if (!again) return;
-    // Somebody else's pages are not theirs to see.
+    // Another member signed in: these pages are not theirs.
     if (again.member.id !== member.id) window.location.reload();
     else if (!again.second_step.owed) goOn(again);
   }, [again]);

@@ -24,7 +24,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Types alone of the parts: what a page does not show it does not load.
+  // Only the types of the parts: a page loads only the parts that it shows.
   components: {
     Button: { defaultProps: { size: 'sm' } satisfies ButtonProps },
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } satisfies BadgeProps },

@@ -1,6 +1,6 @@
 export { TOKENS } from '../../../../src/core/brand.ts';
 
-/** Of buttons and links, from faint to deep: Mantine takes the seventh in light and the ninth in dark. */
+/** The color of buttons and links, from faint to deep: Mantine takes the seventh in light and the ninth in dark. */
 export const BLUE = [
   '#eaf1fd',
   '#d5e2fa',

@@ -13,7 +13,7 @@ import { useChange } from '../../parts/use-change.ts';
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region' });
 
-/** A filter, with how many events it covers as it is chosen. */
+/** A filter, with the number of events that the choice covers. */
 export function AddSubscriptionForm({ mode, onDone }: { mode: Mode; onDone: () => void }) {
   const { data: choices } = useQuery(choicesQuery(mode));
   const [name, setName] = useState('');

@@ -11,7 +11,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
-/** A subscription: what it covers, its last file, and the command that fetches it. */
+/** A subscription: its coverage, its last file, and the command that fetches it. */
 export function SubscriptionPanel({ of: subscription }: { of: BulkSubscription }) {
   const [leaving, leave] = useDisclosure(false);
   const removing = useChange(() => call('POST /bulk-subscriptions/:id/remove', { id: subscription.id }), {

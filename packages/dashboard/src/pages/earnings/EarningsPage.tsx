@@ -18,7 +18,7 @@ export type EarningsFilter = Filters<'/earnings'>;
 const NAMES = Object.keys(PAGES['/earnings'].filters) as (keyof EarningsFilter)[];
 const NONE = Object.fromEntries(NAMES.map((name) => [name, '']));
 
-/** `/dashboard/earnings`: what each sale earned, why it stands where it does, and when it moves on. */
+/** `/dashboard/earnings`: the reward of each sale, the reason for its status, and the time of the next one. */
 export function EarningsPage() {
   const mode = useMode();
   const [given, set] = useFilters<'/earnings'>();

@@ -9,7 +9,7 @@ import classes from './Sale.module.css';
 
 type Step = Sale['steps'][number];
 
-/** What happened to a sale, and what is expected, a step a row. */
+/** The past and expected steps of a sale, one in each row. */
 export function TimeLine({ steps, currency }: { steps: Step[]; currency: string }) {
   return (
     <ol className={classes.rows} data-dots>

@@ -16,7 +16,7 @@ import { KINDS } from './endpoints.ts';
 import { Placeholders } from './Placeholders.tsx';
 import { TypeChoice } from './TypeChoice.tsx';
 
-/** An address is checked as it is typed. Once added, its page opens: a test is sent from there. */
+/** An address is checked during typing. Once added, its page opens: a test is sent from there. */
 export function AddEndpointForm({ kind, mode }: { kind: EndpointKind; mode: Mode }) {
   const navigate = useNavigate();
   const { data } = useQuery(keysQuery(mode));

@@ -3,7 +3,7 @@ import type { Delivery } from '../../api/types.ts';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
-/** Send it again, or now, or no more. What is asked for follows within a second; the page goes on looking. */
+/** Send it again, send it now, or stop it. The effect follows within a second; the page continues to look for it. */
 export function DeliveryActions({ of: { id, state } }: { of: Delivery }) {
   const redelivering = useChange(() => call('POST /deliveries/:id/redeliver', { id }), {
     done: 'Delivery queued. The result appears below in a few seconds.',

@@ -13,7 +13,7 @@ import { DeliveryBadge } from './badges.tsx';
 import { DeliveryActions } from './DeliveryActions.tsx';
 import { titleOf } from './endpoints.ts';
 
-/** `/dashboard/deliveries/{id}`: what was sent, each attempt, and what can be done about it. */
+/** `/dashboard/deliveries/{id}`: the request, each attempt, and the actions. */
 export function DeliveryPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const {
@@ -68,7 +68,7 @@ export function DeliveryPage() {
   );
 }
 
-/** JSON as people read it; anything else as it is. */
+/** Indented JSON; any other text unchanged. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

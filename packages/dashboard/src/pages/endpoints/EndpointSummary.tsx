@@ -8,7 +8,7 @@ import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { count } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 
-/** What an endpoint is, how its deliveries stand, and why it fails. */
+/** An endpoint's facts, the counts of its deliveries, and the reason for its failures. */
 export function EndpointSummary({ of: endpoint }: { of: EndpointDetail }) {
   const { counts, failing_since: since } = endpoint;
   const items: [string, ReactNode][] = [

@@ -35,7 +35,7 @@ export function ReplayPanel({ of: endpoint }: { of: EndpointDetail }) {
     {
       onDone: () => {
         setSince(null);
-        // Of any page of the log.
+        // On every page of the log.
         void client.resetQueries({ queryKey: [LOG, id] });
       },
     },

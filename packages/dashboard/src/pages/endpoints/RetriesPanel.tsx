@@ -5,7 +5,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
-/** What waits for a further attempt, to be tried at once. */
+/** The deliveries that wait for a further attempt, with a button to try them at once. */
 export function RetriesPanel({ of: { id, status, counts } }: { of: EndpointDetail }) {
   const retrying = useChange(() => call('POST /endpoints/:id/retry-now', { id }), {
     done: 'Retries queued. The results appear below in a few seconds.',

@@ -12,7 +12,7 @@ const TYPES: Record<ChangeType, string> = {
 interface Props {
   chosen: readonly ChangeType[];
   onChoose: (chosen: ChangeType[]) => void;
-  /** Of the webhook's key. */
+  /** The kind of the webhook's key. */
   keyKind: Key['kind'] | undefined;
   error?: ReactNode;
 }

@@ -1,7 +1,7 @@
 import postbackAddress from '../../examples/postback-address.txt?raw';
 import verifySignature from '../../examples/verify-signature.ts?raw';
 
-/** What is said where no endpoint is yet. */
+/** The words where there is no endpoint yet. */
 export const EMPTY = {
   webhook: {
     title: 'No webhooks yet',

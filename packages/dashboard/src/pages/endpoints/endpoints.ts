@@ -6,7 +6,7 @@ const SUBJECTS: Record<Delivery['type'], string> = {
   'order.changed': 'Order',
 };
 
-/** What a delivery says, with its subject: `Event sold out`, `Earning approved`. */
+/** The news of a delivery, with its subject: `Event sold out`, `Earning approved`. */
 export function titleOf({ type, what }: Pick<Delivery, 'type' | 'what'>): string {
   if (what === 'test') return 'Test delivery';
   return `${SUBJECTS[type]} ${what}`;

@@ -13,7 +13,7 @@ import type { Filters } from '../../pages.ts';
 const HOUR = 3_600_000;
 const SPAN_MS = { '1h': HOUR, '24h': 24 * HOUR, '7d': 168 * HOUR };
 
-/** What the log is narrowed to. */
+/** The filters of the log. */
 export type LogFilter = Pick<Filters<'/webhooks/$id'>, 'state' | 'type' | 'event' | 'since'>;
 
 type Page = Answer<'GET /endpoints/:id/deliveries'>;
@@ -22,8 +22,8 @@ type Log = InfiniteData<Page, string | null>;
 const REFRESH_MS = 10_000;
 
 /**
- * The deliveries of an endpoint, newest first. Older pages are read once, when they are asked for; what is new comes with the
- * first page, which is read again every ten seconds and after each change (`useChange`).
+ * The deliveries of an endpoint, newest first. Older pages are read once, when they are asked for; new deliveries come
+ * with the first page, which is read again every ten seconds and after each change (`useChange`).
  */
 export function useDeliveryLog(id: string, filter: LogFilter) {
   const client = useQueryClient();

@@ -7,14 +7,14 @@ import type { FunnelFilter } from './FunnelPage.tsx';
 
 interface Props {
   filter: FunnelFilter;
-  /** Of the event that is chosen, where it is known. */
+  /** The name of the chosen event, where it is known. */
   eventName: string | undefined;
   filtered: boolean;
   /** Gets what changed. */
   onChange: (some: { [Name in keyof FunnelFilter]?: FunnelFilter[Name] | '' }) => void;
 }
 
-/** What the funnel is broken down by, and narrowed to. Events and countries are chosen in the table. */
+/** The dimension and the filters of the funnel. Events and countries are chosen in the table. */
 export function FunnelFilters({ filter, eventName, filtered, onChange }: Props) {
   const { by, from, to, sub_id: subId, event_id: event, country } = filter;
   return (

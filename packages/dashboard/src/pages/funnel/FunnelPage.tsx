@@ -22,7 +22,7 @@ import { UnsoldPanel } from './UnsoldPanel.tsx';
 
 export type FunnelFilter = Filters<'/funnel'>;
 
-/** Bars that fit beside each other and can be told apart. */
+/** How many bars fit next to each other and stay distinct. */
 const MOST_BARS = 31;
 
 /** `/dashboard/funnel`: from a look to a sale, and where visitors are lost. */
@@ -38,7 +38,7 @@ export function FunnelPage() {
     enabled: fault === null,
   });
   const filtered = Object.keys(given).length > 0;
-  // While the next rows are on their way, those of before stay, and are of another kind.
+  // While the next rows are on their way, the earlier rows stay, and are of another kind.
   const of = data?.by ?? by;
   const shown = of === 'day' ? everyDay(data?.rows ?? [], data).slice(-MOST_BARS) : data?.rows.slice(0, 10);
   return (

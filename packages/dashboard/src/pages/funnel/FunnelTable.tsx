@@ -21,7 +21,7 @@ export function keyName({ key, name }: FunnelLine, by: FunnelBy): string {
   return by === 'day' ? periodName(key) : (name ?? key);
 }
 
-/** The step before each, of which its share is shown. */
+/** The previous step of each: its share of that step is shown. */
 const BEFORE = { clicks: 'impressions', checkouts: 'clicks', holds: 'checkouts', sales: 'holds' } as const;
 
 interface Props {

@@ -29,7 +29,7 @@ interface Props {
 
 /** Why opened links led to no sale with a reward. */
 export function UnsoldPanel({ query: narrowed }: Props) {
-  // All days of a large partner take a while, so they are read when somebody wants them.
+  // All days of a large partner take a while, so they are read on request.
   const [{ reason: only, unsold: span = '7d' }, set] = useFilters<'/funnel'>();
   const { data, error, refetch, isFetching } = useQuery({
     ...query('GET /funnel/unsold', { query: { ...narrowed, span } }),

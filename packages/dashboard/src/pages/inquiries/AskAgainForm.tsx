@@ -6,7 +6,7 @@ import type { Inquiry } from '../../api/types.ts';
 import { Form } from '../../parts/Form.tsx';
 import { useChange } from '../../parts/use-change.ts';
 
-/** Hands a question that the rules answered to one of us. */
+/** Hands a question that the rules answered to an operator. */
 export function AskAgainForm({ inquiry, onDone }: { inquiry: Inquiry; onDone: () => void }) {
   const [note, setNote] = useState('');
   const asking = useChange(

@@ -11,7 +11,7 @@ import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { PinCertificateDialog } from './PinCertificateDialog.tsx';
 
-/** The client certificates one of which a call must bring; none while there are none. */
+/** The pinned client certificates. A call needs any of them; without pinned certificates it needs none. */
 export function CertificatesPanel({ of: key }: { of: KeyDetail }) {
   const [pinning, pin] = useDisclosure(false);
   const [leaving, setLeaving] = useState<Certificate | null>(null);

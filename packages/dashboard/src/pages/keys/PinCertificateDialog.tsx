@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Takes a certificate as PEM, shows what it is, and pins it. */
+/** Takes a certificate as PEM, shows its facts, and pins it. */
 export function PinCertificateDialog({ keyId, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Pin a certificate" size="lg">

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Makes somebody a member and mails them a link. */
+/** Adds a member and mails them a link. */
 export function InviteDialog({ opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Invite a member">

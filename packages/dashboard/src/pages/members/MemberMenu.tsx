@@ -9,7 +9,7 @@ import { useChange } from '../../parts/use-change.ts';
 
 const ROLES = Object.keys(ROLE_TEXT) as Role[];
 
-/** What an owner may do with a member. */
+/** An owner's actions on a member. */
 export function MemberMenu({ member }: { member: Member }) {
   const { may } = useRight('members.change');
   const [asking, setAsking] = useState<'remove' | 'second-step' | null>(null);

@@ -11,7 +11,7 @@ import { InviteDialog } from './InviteDialog.tsx';
 import { MembersTable } from './MembersTable.tsx';
 import { RolesPanel } from './RolesPanel.tsx';
 
-/** `/dashboard/members`: who may sign in, and what each role may do. */
+/** `/dashboard/members`: the members, and the rights of each role. */
 export function MembersPage() {
   const { company } = useSession();
   const [inviting, invite] = useDisclosure(false);

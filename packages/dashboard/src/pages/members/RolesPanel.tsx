@@ -2,7 +2,7 @@ import { ROLE_TEXT } from '../../api/session.ts';
 import { DescriptionList } from '../../parts/DescriptionList.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 
-/** What each role is for. */
+/** The purpose of each role. */
 export function RolesPanel() {
   return (
     <Panel

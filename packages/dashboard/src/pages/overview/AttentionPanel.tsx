@@ -9,7 +9,7 @@ import { money } from '../../parts/money.ts';
 import { Panel } from '../../parts/Panel.tsx';
 
 const DAY = 86_400_000;
-/** A key that nobody uses for so long is a risk without a use. */
+/** A key without calls for this long is a risk without a use. */
 const UNUSED_MS = 90 * DAY;
 /** A new key may wait for its first call. */
 const NEW_MS = 7 * DAY;
@@ -29,8 +29,8 @@ export interface AttentionItem {
 }
 
 /**
- * What somebody should look after and may, beside what stands above every page; undefined while that is being read. The keys that
- * a member may not change are others' to look after.
+ * The tasks that the member should and may do, besides the notices above every page; undefined while they are read.
+ * Keys that the member may not change are left out.
  */
 export function useAttention(): AttentionItem[] | undefined {
   const mode = useMode();

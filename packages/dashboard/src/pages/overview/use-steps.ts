@@ -17,7 +17,7 @@ const isTechnical = ({ rights }: Pick<Session, 'rights'>): boolean => rights['ke
 const firstOf = (hooks: Endpoint[]): Endpoint | undefined =>
   hooks.find(({ status }) => status === 'active') ?? hooks[0];
 
-/** Begins to read what the overview needs; what fails is asked for again by the page. */
+/** Begins to read the overview's data; the page repeats failed calls. */
 export async function loadOverview(client: QueryClient, session: Session, mode: Mode): Promise<void> {
   const nothing = () => null;
   if (session.rights['earnings.read'] !== 'role') void client.query(summaryQuery(mode, 'day')).catch(nothing);
@@ -28,7 +28,7 @@ export async function loadOverview(client: QueryClient, session: Session, mode: 
   if (first) void client.query(endpointQuery(first.id)).catch(nothing);
 }
 
-/** What a company sets up, in the order in which it helps; undefined while that is being read. */
+/** The steps of a company's setup, in a helpful order; undefined while they are read. */
 export function useSteps(): Step[] | undefined {
   const mode = useMode();
   const { second_step: step, rights } = useSession();

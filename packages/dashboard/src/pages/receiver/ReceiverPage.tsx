@@ -15,7 +15,7 @@ import { ProblemText } from '../../parts/ProblemText.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { StepsTable } from './StepsTable.tsx';
 
-/** `/dashboard/receiver`: hard deliveries to a test key's webhook, and what a good receiver answers. */
+/** `/dashboard/receiver`: hard deliveries to a test key's webhook, with the answers of a good receiver. */
 export function ReceiverPage() {
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search.trim(), 300);

@@ -13,7 +13,7 @@ const BADGES = {
 
 type ReceiverStep = ReceiverCheck['steps'][number];
 
-/** Each delivery: what was expected, what came, and what to change. */
+/** Each delivery: the expected answer, the real one, and the advice. */
 export function StepsTable({ steps }: { steps: ReceiverStep[] }) {
   return (
     <DataTable

@@ -15,7 +15,7 @@ import { FindRequest } from './FindRequest.tsx';
 import { RequestFilters } from './RequestFilters.tsx';
 import { milliseconds, StatusBadge } from './StatusBadge.tsx';
 
-/** `/dashboard/requests`: what the API was called with in seven days, and what failed. */
+/** `/dashboard/requests`: the calls of the API in seven days, and the failed ones. */
 export function RequestsPage() {
   const mode = useMode();
   const { base_url: base } = useSession();

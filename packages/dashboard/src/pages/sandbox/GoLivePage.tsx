@@ -12,7 +12,7 @@ import classes from './GoLivePage.module.css';
 
 type Fact = Answer<'GET /go-live'>['items'][number]['fact'];
 
-/** What each item asks for, and where it is explained. */
+/** The request of each item, and its documentation. */
 const TEXTS: Record<Fact, { title: string; text: string; guide: { href: string; label: string } }> = {
   test_order: {
     title: 'Make a test order',
@@ -46,7 +46,7 @@ const TEXTS: Record<Fact, { title: string; text: string; guide: { href: string; 
   },
 };
 
-/** `/dashboard/go-live`: what the integration was seen to do. */
+/** `/dashboard/go-live`: the progress of the integration. */
 export function GoLivePage() {
   const { data, error, refetch } = useQuery({ ...query('GET /go-live'), refetchInterval: 15_000 });
   const left = data?.items.filter(({ done }) => !done).length;

@@ -21,7 +21,7 @@ interface Props {
   actions: ReactNode;
 }
 
-/** Test sales and what they earned. */
+/** Test sales and their rewards. */
 export function SalesPanel({ sales, nameOfKey, actions }: Props) {
   const refunding = useChange((id: string) => call('POST /sandbox/sales/:id/refund', { id }), {
     done: 'Refunded.',

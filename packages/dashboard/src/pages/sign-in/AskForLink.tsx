@@ -8,13 +8,13 @@ import type { Session } from '../../api/types.ts';
 import { ProblemText } from '../../parts/ProblemText.tsx';
 
 interface Props {
-  /** Of somebody who is signed in and came here all the same. */
+  /** For a member who is signed in already. */
   session: Session | undefined;
   onAsked: () => void;
   onGoOn: (session: Session) => void;
 }
 
-/** Asks for a sign-in link by mail. What is answered is the same for every address. */
+/** Asks for a sign-in link by mail. The answer is the same for every address. */
 export function AskForLink({ session, onAsked, onGoOn }: Props) {
   const [email, setEmail] = useState('');
   const asking = useMutation({

@@ -20,7 +20,7 @@ import { Panel } from '../../parts/Panel.tsx';
 import { utcDay, utcMonth } from '../../parts/times.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 
-/** `/dashboard/statements`: what was paid and what will be, month by month, and the terms. */
+/** `/dashboard/statements`: past and future payments, month by month, and the terms. */
 export function StatementsPage() {
   const [{ year, currency, status }, set] = useFilters<'/statements'>();
   const filter = { year, currency, status };

@@ -10,7 +10,7 @@ const TONES: Record<Statement['status'], Tone> = {
   void: 'quiet',
 };
 
-/** Of a statement. */
+/** The badge of a statement's status. */
 export function StatusBadge({ status }: Pick<Statement, 'status'>) {
   return <Badge tone={TONES[status]}>{status}</Badge>;
 }
