@@ -104,7 +104,7 @@ test('a second rotation within the day of the first does not end a secret in use
   await expect(authenticateClient(ctx, { id, secret: third.secret })).resolves.toMatchObject({ id });
 });
 
-test('no token outlives the moment in which its secret was replaced, however the two meet', async () => {
+test('no token outlives the replacement of its secret, in any order of the two', async () => {
   const made = await create({ kind: 'test' });
   let secret = made.secret;
   for (let round = 0; round < 5; round++) {

@@ -94,7 +94,7 @@ const stored = async () =>
 
 const answerOf = (asked: Promise<unknown>) => asked.then(() => 'done').catch((error: Error) => error);
 
-test('every use case of the room is in one of the lists', () => {
+test('every use case of the room is in a list', () => {
   const files = readdirSync(join(projectRoot(), 'src/access')).filter((name) => name.endsWith('.ts'));
   const listed = [...Object.keys(ON_AN_OBJECT), ...ON_THE_COMPANY, ...NOT_FOR_MEMBERS];
   expect(files.map((name) => name.slice(0, -3)).sort()).toEqual(listed.sort());
@@ -104,7 +104,7 @@ describe.each(Object.entries(ON_AN_OBJECT))('%s', (_name, ask) => {
   test.each([
     ['Alpha Ltd', 'Beta Ltd', 0],
     ['Beta Ltd', 'Alpha Ltd', 1],
-  ] as const)('asked as %s for what is of %s: as if it did not exist, and nothing changes', async (_as, _of, mine) => {
+  ] as const)('asked as %s for an object of %s: it does not exist, and nothing changes', async (_as, _of, mine) => {
     const [{ companyId }, theirs] = [companies[mine], companies[1 - mine] as Owned];
     const before = await stored();
     const refusal = await answerOf(ask(companyId, theirs));
@@ -117,7 +117,7 @@ describe.each(Object.entries(ON_AN_OBJECT))('%s', (_name, ask) => {
   });
 });
 
-test('a face can tell "there is no such thing" from "not like this"', async () => {
+test('a face distinguishes an unknown object from a refused change', async () => {
   const [mine, theirs] = companies;
   const { companyId } = mine;
   for (const ask of Object.values(ON_AN_OBJECT)) {
@@ -125,7 +125,7 @@ test('a face can tell "there is no such thing" from "not like this"', async () =
   }
 });
 
-test('lists hold what is of the company alone', async () => {
+test('lists contain only objects of the company', async () => {
   for (const { companyId, keyId, clientId } of companies) {
     expect((await listKeys(ctx, companyId)).map(({ id }) => id)).toEqual([keyId]);
     expect((await listClients(ctx, companyId)).map(({ id }) => id)).toEqual([clientId]);

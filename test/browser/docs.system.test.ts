@@ -139,7 +139,7 @@ describeInBrowser('/docs in a browser', () => {
     tab.complaints();
   });
 
-  test('a developer who is signed in gets a test key by one press, and nobody else does', async () => {
+  test('only a signed-in developer gets a test key by one press', async () => {
     const { companyId, ctx } = site.api;
     const code = page.locator('.code code').first();
     const make = async () => {
@@ -201,7 +201,7 @@ describeInBrowser('/docs in a browser', () => {
     expect((await replay).headers()['idempotency-replayed']).toBe('true');
   });
 
-  test('samples are tabs, and the language is that of every sample', async () => {
+  test('samples are tabs, and all samples share the language', async () => {
     await page.goto('/docs/quickstart');
     const tabs = page.getByRole('tab', { name: 'Python' });
     expect(await tabs.count()).toBeGreaterThan(1);
@@ -212,7 +212,7 @@ describeInBrowser('/docs in a browser', () => {
     expect(await findFaults(page, TWO_LOOKS)).toEqual([]);
   });
 
-  test('the colours are those that the reader chose, here and in the dashboard', async () => {
+  test("the reader's colours count here and in the dashboard", async () => {
     await page.goto('/docs');
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     const light = await ground();

@@ -190,7 +190,7 @@ describeInBrowser('the pages in a browser', () => {
     await expectClean(/^SAMPLE: Your tickets/);
   });
 
-  test('a payment page that was cancelled, and one whose time is over', async () => {
+  test('a cancelled payment page, and an expired one', async () => {
     await buy();
     await page.getByRole('button', { name: 'Cancel the order' }).click();
     await expectClean('This order was cancelled');

@@ -147,7 +147,7 @@ describeInBrowser('the widget in a page of a partner', () => {
     expect(new Set(found.map(({ location }) => location.city))).toEqual(new Set(['Berlin']));
   });
 
-  test('filters that come late are there for whoever has asked for more meanwhile', async () => {
+  test('late filters appear for a visitor who has asked for more in the meantime', async () => {
     let answer = () => {};
     const asked = new Promise<void>((resolve) => {
       answer = resolve;

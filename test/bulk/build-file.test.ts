@@ -95,7 +95,7 @@ test('a subscription narrows the agreement and never widens it', async () => {
   await setAgreement(site.ctx, { company: site.companyId, agreement: unlimited });
 });
 
-test('what is changed while a file is made is in it wholly or not at all', async () => {
+test('a change during the build of a file is in it wholly or not at all', async () => {
   const id = await subscribe();
   const before = linesOf((await build(id)).gz).map((line) => line.name);
   let changed: Promise<unknown> | undefined;

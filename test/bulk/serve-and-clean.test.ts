@@ -170,7 +170,7 @@ test('a subscription that is removed takes its files along, and is unknown from 
   await expect(removeSubscription(site.ctx, id)).rejects.toThrow(id);
 });
 
-test('a storage that hangs up is no fault of the caller, and one that cannot be opened uses nothing up', async () => {
+test('a storage that disconnects is no fault of the caller, and an unreachable one uses nothing up', async () => {
   const id = await site.subscribe();
   await expect(getBulkFile(site.ctx, caller, ask(id))).rejects.toMatchObject({ code: 'busy' });
   await buildAsked(site.ctx);

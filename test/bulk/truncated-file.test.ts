@@ -43,7 +43,7 @@ test('exactly as many as a file holds, and fewer, are all of them', async () => 
   }
 });
 
-test('more changes than a file holds: the earliest of them, and whoever goes on where it says has them all', async () => {
+test('more changes than a file takes: the earliest of them, and a reader who continues where it says gets all', async () => {
   const id = await site.subscribe();
   const seen = new Set<string>();
   const kinds: (string | undefined)[] = [];

@@ -87,7 +87,7 @@ describe('draftEvent', () => {
     }
   });
 
-  it('keeps the venue’s own day and what was given', () => {
+  it('keeps the venue’s own day and the given time', () => {
     const draft = draftEvent({ ...concert, starts_at: '2027-05-02T00:30', date: '2027-05-01', lat: 52.1, lng: 13.1 });
     expect(draft).toMatchObject({ date: '2027-05-01', lat: 52.1, lng: 13.1, timezone: 'Europe/Berlin' });
   });
@@ -247,7 +247,7 @@ describe('draftEvent', () => {
     expect(refusal({ ...concert, currency: 'EUR', ticket_types: full })).toBe(reason);
   });
 
-  it('refuses a price or sold_out beside ticket types', () => {
+  it('refuses a price or sold_out together with ticket types', () => {
     const types = { currency: 'EUR', ticket_types: [{ id: 'a', name: 'A', price: 10, capacity: 5 }] };
     expect(refusal({ ...concert, ...types, price: { from: 1 } })).toBe(
       'price: comes from the ticket types: give one or the other',

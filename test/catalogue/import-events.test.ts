@@ -41,7 +41,7 @@ describe('importEvents', () => {
     expect(await ctx.sql`SELECT FROM outbox`).toHaveLength(0);
   });
 
-  it('shows partners what was imported at once', async () => {
+  it('shows partners imported events at once', async () => {
     await importAll(ctx, [concert()], { source: 'hall', name: 'The Hall', verified: true });
     expect(await listedEvent(ctx, await eventId(ctx, 'c-1'))).toMatchObject({
       name: 'Velvet Harbour Live',
@@ -170,7 +170,7 @@ describe('importEvents', () => {
     expect(await ctx.sql`SELECT name, shared FROM events`).toEqual([{ name: 'Renamed', shared: false }]);
   });
 
-  it('marks what is over already as completed, and does not let it take place again', async () => {
+  it('marks past events as completed, and does not let them take place again', async () => {
     const past = concert({ starts_at: '2026-05-01T20:00' });
     await importAll(ctx, [past]);
     expect(await ctx.sql`SELECT status FROM events`).toEqual([{ status: 'completed' }]);

@@ -139,7 +139,7 @@ describe('readItems', () => {
   it.each([
     ['lines', `{"a":1}\n${long}\n${longest}\n{"a":2}\n`],
     ['an array', `[{"a":1},\n${long},\n${longest},\n{"a":2}]`],
-  ])('passes over what is longer than 64 KB in %s', async (_what, text) => {
+  ])('skips items longer than 64 KB in %s', async (_what, text) => {
     const items = await read(text, 1000);
     expect(items.map((item) => ('refused' in item ? item : item.line))).toEqual([
       1,

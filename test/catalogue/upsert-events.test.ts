@@ -46,7 +46,7 @@ describe('an organizer’s feed, again', () => {
     expect(await statusNow()).toBe('scheduled');
   });
 
-  it('writes ticket types, keeps what is sold of them and takes away those no longer listed', async () => {
+  it('writes ticket types, keeps their sold tickets and removes unlisted types', async () => {
     await importAll(ctx, [
       concert({ ticket_types: [ticket(), ticket({ id: 'vip', price: 50 }), ticket({ id: 'old' })] }),
     ]);
@@ -93,7 +93,7 @@ describe('an organizer’s feed, again', () => {
     expect(await statusNow()).toBe('scheduled');
   });
 
-  it('never forgets what a reward has already paid', async () => {
+  it('never forgets the spent part of a budget', async () => {
     await importAll(ctx, [concert({ reward: { amount: 2, budget: 100 } })]);
     await ctx.sql`UPDATE events SET reward_spent_minor = 4000`;
     await importAll(ctx, [concert({ reward: { amount: 2, budget: 50 } })]);

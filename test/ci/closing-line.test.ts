@@ -63,7 +63,7 @@ test('what goes wrong in any run fails all of them', () => {
   expect(end([]).code).toBe(1);
 });
 
-test('each failure is told near the end, with its first lines, also of a file that did not load', () => {
+test('each failure is printed near the end, with its first lines, also of a file that did not load', () => {
   const file = join(folder.path, 'failures.json');
   const took = { startTime: 0, endTime: 1 };
   const lost = {

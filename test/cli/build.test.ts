@@ -49,7 +49,7 @@ function run(...argv: string[]) {
   return { status, stdout, stderr, builds };
 }
 
-test('builds once, and again only after the sources changed; the output is that of the command alone', () => {
+test("builds once, and again only after the sources changed; the output is only the command's", () => {
   expect(run('endpoint', 'list')).toMatchObject({ status: 0, stdout: 'ran endpoint list\n', builds: 1 });
   expect(run()).toEqual({ status: 0, stdout: 'ran\n', stderr: '', builds: 1 });
   const file = write('src/c.ts', 'three');
@@ -62,7 +62,7 @@ test('builds once, and again only after the sources changed; the output is that 
   expect(run().builds).toBe(4);
 });
 
-test('without TypeScript what was built runs, and says so when it is not what the sources say', () => {
+test('without TypeScript the existing build runs, and warns when the sources differ', () => {
   run();
   rmSync(join(folder.path, 'node_modules'), { recursive: true });
   expect(run('x')).toEqual({ status: 0, stdout: 'ran x\n', stderr: '', builds: 1 });

@@ -111,7 +111,7 @@ describe('partner-events catalogue', () => {
     expect(JSON.parse(shown.out)).toMatchObject({ event: { id, name: 'Other', city: null }, ticket_types: [] });
   });
 
-  it('takes what is over by a clock that was moved as over', async () => {
+  it('counts events as past by the moved clock', async () => {
     await addAhead(ctx.sql, 400 * 86_400_000);
     const soon = { ...concert, external_id: 'soon', starts_at: new Date(Date.now() + 86_400_000).toISOString() };
     await catalogue(['import', file(soon), '--organizer', 'hall'], { env: { PAYMENTS: 'simulated' } });

@@ -25,7 +25,7 @@ describe('the settings of a command', () => {
     expect(() => readCliConfig({ DATA_DIR: join(DATA_DIR, 'none') })).toThrow(/Nothing is running.*npm start/);
   });
 
-  it('are those of the running start', () => {
+  it('come from the running start', () => {
     writeRuntime(DATA_DIR, runtime);
     const config = readCliConfig({ DATA_DIR });
     expect(config.database.url).toBe(runtime.database_url);
@@ -47,7 +47,7 @@ describe('the settings of a command', () => {
     expect(readCliConfig({ DATA_DIR, PAYMENTS: 'none' }).payments).toBe('none');
   });
 
-  it('are not those of a start that was killed, even when its process id lives again', () => {
+  it('do not come from a killed start, even when its process id is used again', () => {
     writeRuntime(DATA_DIR, { ...runtime, started_at: 'long ago' });
     expect(() => readCliConfig({ DATA_DIR })).toThrow('Nothing is running');
   });

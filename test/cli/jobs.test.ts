@@ -19,7 +19,7 @@ async function json(...argv: string[]) {
   return JSON.parse(out);
 }
 
-test('jobs lists each job with what waits, what was set aside and its last failure', async () => {
+test('jobs lists each job with its waiting and set-aside subjects and its last failure', async () => {
   const { jobs } = await json('jobs');
   expect(jobs.map(({ name }: { name: string }) => name)).toEqual(JOBS.map(({ name }) => name));
   expect(jobs.find(({ name }: { name: string }) => name === 'refund')).toMatchObject({

@@ -36,7 +36,7 @@ async function refused(...argv: string[]) {
   return { code, error: JSON.parse(err).error };
 }
 
-test('one document for what a partner has', async () => {
+test("one document for a partner's objects", async () => {
   const { id } = await json('company', 'create', 'Line Ltd', '--currency', 'GBP');
   const company = ['--company', 'Line Ltd'];
   const agreement = { countries: null, categories: null, paying_only: false };
@@ -110,7 +110,7 @@ test('one document for what a partner has', async () => {
   expect(await json('secrets', 'reseal', '--dry-run')).toMatchObject({ dry_run: true, unopened: [] });
 });
 
-test('statements have their companies’ names and what they come to', async () => {
+test('statements have their companies’ names and totals', async () => {
   const name = (await json('company', 'show', payee.companyId)).name;
   const { statements, totals, more } = await json('settlement', 'list', '--month', MONTH, '--limit', '1');
   expect(statements).toEqual([

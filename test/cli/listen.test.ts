@@ -132,7 +132,7 @@ test('a local server that is away is a failure to the service, and is said', asy
   }
 });
 
-test('what a run that was killed left is removed by the next one; one that still listens is not', async () => {
+test('the rest of a killed run is removed by the next one; a listening one is not', async () => {
   const dead = `http://127.0.0.1:1/partner-events-listen/dead`;
   await ctx.sql`
     INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)

@@ -52,7 +52,7 @@ describe('partner-events migrate', () => {
     expect(end.err).toContain('createdb');
   });
 
-  it('says that nobody answers', async () => {
+  it('says that there is no answer', async () => {
     const host = `127.0.0.1:${await freePort()}`;
     const end = await migrate(`postgres://someone:s3cret@${host}/partner_events`);
     expectSentence(end, host);

@@ -60,7 +60,7 @@ describe('endpoint failing', () => {
 });
 
 describe('endpoint troubled', () => {
-  test('says where deliveries wait for a further attempt, shows what waits there, and has all of it tried now', async () => {
+  test('lists endpoints with waiting deliveries, shows these, and tries all of them now', async () => {
     const add = (path: string) => addWebhook(ctx, { key: shop.live.keyId, url: `https://retries.example.com/${path}` });
     const [some, dead, first] = await Promise.all(['some', 'dead', 'first'].map(add));
     await ctx.sql`
@@ -139,7 +139,7 @@ describe('buyer orders', () => {
     for (const { whole } of rows) expect(whole).not.toMatch(/example\.org|Lovelace|ord_/i);
   });
 
-  test('finds one of a link whose partner nobody knows', async () => {
+  test('finds an order of a link with an unknown partner', async () => {
     const id = await order('nobody@example.org');
     await ctx.sql`UPDATE orders SET company_id = NULL, key_id = NULL, source = 'buy_link' WHERE id = ${id}`;
     expect(await json('buyer', 'orders', '--email', 'nobody@example.org')).toMatchObject({
@@ -149,7 +149,7 @@ describe('buyer orders', () => {
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(id) });
   });
 
-  test('what is no address is refused and not repeated', async () => {
+  test('an invalid address is refused and not repeated', async () => {
     const { code, out, err } = await runCli(ctx, ['buyer', 'orders', '--email', 'ada-lovelace']);
     expect({ code, out, err }).toEqual({ code: 2, out: '', err: 'email: must be an email address\n' });
   });

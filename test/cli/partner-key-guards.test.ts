@@ -28,7 +28,7 @@ function file(name: string, content: string): string {
   return path;
 }
 
-test('pins two certificates, lists them, removes one, and calls are judged accordingly', async () => {
+test('pins two certificates, lists them, removes one, and calls follow the list', async () => {
   const key = await api.newKey({ kind: 'server' });
   const [old, next] = [makeCertificate({ name: 'old' }), makeCertificate({ name: 'next' })];
   const asked = (certificate: MadeCertificate) =>

@@ -52,7 +52,7 @@ describe('partner-events oauth', () => {
     expect((await oauth('list', ...company)).out).toContain('revoked 20');
   });
 
-  test('what cannot be done is one line and no success', async () => {
+  test('a refusal is one line and no success', async () => {
     const company = ['--company', 'Example Partner'];
     for (const args of [
       ['create', ...company],

@@ -33,7 +33,7 @@ it('says why a sale was not credited', async () => {
   expect((await runCli(ctx, ['sale', 'refunds', id])).out).toContain('No refunds');
 });
 
-it('names the workflow of an order’s hold, its own or one that it shares', async () => {
+it('names the workflow of an order’s hold, its own or a shared one', async () => {
   const { id } = await placeOrder(ctx, shop);
   const own = await runCli(ctx, ['order', 'show', id]);
   expect(own.out).toContain(`order-hold/${id}`);

@@ -73,7 +73,7 @@ describe('partner-events audit list, buyer erase, secrets reseal', () => {
     expect(err.trim().split('\n')).toEqual([expect.stringContaining(message)]);
   });
 
-  test('secrets are encrypted again; what cannot be opened is named and ends with code 1', async () => {
+  test('secrets are encrypted again; an unreadable secret is named and ends with code 1', async () => {
     const url = 'https://hooks.example.com/h';
     const made = await partner(['endpoint', 'add', '--kind', 'webhook', '--key', shop.live.keyId, '--url', url]);
     const id = made.out.split('\n')[0] ?? '';

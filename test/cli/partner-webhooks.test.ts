@@ -84,7 +84,7 @@ test('what failed is listed, shown, redelivered, retried now and stopped', async
   expect(await partner(`delivery retry-now ${id}`)).toMatchObject({ code: 0, out: 'retrying now\n' });
 });
 
-test('disabled, what waits is held; enabled, it is replayed from an instant on', async () => {
+test('disabled, waiting deliveries are held; enabled, they are replayed from an instant on', async () => {
   const id = await attempted(500);
   expect((await partner(`endpoint disable ${hook}`)).out).toMatch(/^disabled, [12] deliveries held\n$/);
   expect(await partner(`delivery redeliver ${id}`)).toMatchObject({

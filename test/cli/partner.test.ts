@@ -45,7 +45,7 @@ describe('partner-events company, key, agreement', () => {
     expect((await partner(['key', 'list', '--company', 'Line Ltd'])).out).toContain('revoked 20');
   });
 
-  test('an agreement that is narrowed withdraws what it no longer covers', async () => {
+  test('a narrowed agreement withdraws events that it no longer covers', async () => {
     const at = { starts_at: '2099-05-01T20:00', category: 'music' };
     await importAll(api.ctx, [
       { ...at, external_id: 'de', name: 'In Berlin', city: 'Berlin', country: 'DE' },

@@ -33,7 +33,7 @@ function deliver(secret: string, body: string): Promise<Response> {
   return fetch(`${address}/webhooks`, { method: 'POST', body, headers });
 }
 
-test('the example receiver takes what is signed, refuses what is not, and shows both', async () => {
+test('the example receiver accepts signed deliveries, refuses others, and shows both', async () => {
   expect((await deliver('whsec_old', '{"id":"chg_1"}')).status).toBe(204);
   expect((await deliver('whsec_new', '{"id":"chg_2"}')).status).toBe(204);
   expect((await deliver('whsec_forged', '{"id":"chg_3"}')).status).toBe(400);

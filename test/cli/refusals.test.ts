@@ -231,7 +231,7 @@ describe('an invalid value ends a command with 2', () => {
   });
 });
 
-test('what the state does not allow is `refused`, and ends with 1', async () => {
+test('an action that the state does not allow is `refused`, and ends with 1', async () => {
   const { live, eventId } = shop;
   for (const argv of [
     ['sale', 'refund', orderId, '--tickets', '3'],

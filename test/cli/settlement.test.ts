@@ -119,7 +119,7 @@ describe('rerun', () => {
     expect(result).toMatch(/is void; stm_/);
   });
 
-  test('what is paid is refused with the difference, which waits for the next month', async () => {
+  test('a rerun of a paid month is refused with the difference, which waits for the next month', async () => {
     const partner = await issued();
     const statement = await newest(partner);
     // The command has the machine's clock, the worker this one.
@@ -156,7 +156,7 @@ describe('void, pay and adjust', () => {
     ]);
   });
 
-  test('a payment by hand is written down; what is paid can be neither paid nor void, not even on a dry run', async () => {
+  test('a payment by hand is recorded; a paid statement can be neither paid nor void, not even on a dry run', async () => {
     const partner = await issued();
     expect((await settlement('pay', ...of(partner), ...who, '--dry-run')).out).toContain('90.00 EUR would be paid');
     const paid = await settlement('pay', ...of(partner), ...who, '--payment-reference', 'WIRE 42');

@@ -47,7 +47,7 @@ describe('npm start, when parts of it die', () => {
 
   const times = (text: string, run: Started) => run.output().split(text).length - 1;
 
-  it('killed, starts on the same folder, and there starts whichever part dies again and says so', async () => {
+  it('killed, starts on the same folder, restarts every part that dies, and reports it', async () => {
     await starts.prepare();
     const killed = starts.begin();
     await killed.ready();

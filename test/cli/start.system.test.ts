@@ -92,7 +92,7 @@ describe('npm start', () => {
     server.close();
   });
 
-  it('says what is wrong with a broken database, and starts over with --fresh', async () => {
+  it('names the fault of a broken database, and starts over with --fresh', async () => {
     await starts.prepare();
     truncateSync(join(starts.folder, 'postgres/cluster/global/pg_control'), 0);
     const broken = starts.begin();

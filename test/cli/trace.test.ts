@@ -54,7 +54,7 @@ async function trace(id: string) {
   };
 }
 
-it('tells from a request id what became of its order, to the attempts of webhooks and mails, and nothing of the buyer', async () => {
+it("shows the life of a request's order, with attempts of webhooks and mails, without the buyer", async () => {
   const hook = await addWebhook(api.ctx, { key: api.keys.test.id, url: `${receiver.url}/hook` });
   const placed = await order('trace-whole-1');
   const requestId = String(placed.headers['service-request-id']);
@@ -124,7 +124,7 @@ it('finds a call that was refused, a repeated one, and the order of a buyer with
   expect((await trace(requestId)).steps.map(({ what }) => what)).toEqual(['order']);
 });
 
-it('tells what partners heard of an event that the call was the last to touch', async () => {
+it('shows the deliveries about an event that the call was the last to touch', async () => {
   const event_id = await addEvent(api.ctx, { id: 'evt_test_last', test: true });
   const ticket_type_id = await addTicketType(api.ctx, event_id, { capacity: 2 });
   await touchEvents(api.ctx, [event_id]);

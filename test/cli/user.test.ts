@@ -23,7 +23,7 @@ test('invited, listed, removed; the link is mailed and not printed', async () =>
   expect((await user('list', ...COMPANY)).out).not.toContain(id);
 });
 
-test('what cannot be done is one line; exit code 2 for a wrong value, 1 for what is not there', async () => {
+test('a refusal is one line; exit code 2 for a wrong value, 1 for an unknown object', async () => {
   for (const [exit, ...args] of [
     [2, 'invite', 'ann', ...COMPANY, '--role', 'owner'],
     [1, 'invite', 'ann@example.org', '--company', 'Nobody', '--role', 'owner'],

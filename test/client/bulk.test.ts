@@ -66,7 +66,7 @@ async function idsOf(options: { maxRetries?: number; timeout?: number } = {}): P
   return ids;
 }
 
-test('a download tells what it is, and gives its bytes or its lines', async () => {
+test('a download has its facts, and gives its bytes or its lines', async () => {
   server.script(serve());
   const download = await client().bulk.download(NAME);
   expect(download).toMatchObject({
@@ -97,7 +97,7 @@ test('it goes on where it broke off, as often as that happens, and asks for the 
   expect(await idsOf()).toHaveLength(LINES.length);
 });
 
-test('a file that was built anew meanwhile is not joined to the old one', async () => {
+test('a file that was built again during the download is not joined to the old one', async () => {
   server.script(serve({ upTo: 10_000 }), serve({ etag: '"two"' }));
   await expect(idsOf()).rejects.toBeInstanceOf(BulkFileChangedError);
 });
@@ -140,7 +140,7 @@ test('it goes on after a time without a byte', async () => {
   expect(await idsOf({ timeout: 200 })).toHaveLength(LINES.length);
 });
 
-test('whoever stops reading ends the connection, and a signal ends the download', async () => {
+test('a reader that stops ends the connection, and a signal ends the download', async () => {
   server.script(serve());
   for await (const { id } of (await client().bulk.download(NAME)).items()) {
     expect(id).toBe('evt_0');

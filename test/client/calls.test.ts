@@ -44,7 +44,7 @@ test('lists of one page are walked through as well', async () => {
   expect(found.length).toBeGreaterThan(0);
 });
 
-test('an answer tells its request id and limits', async () => {
+test('an answer has its request id and limits', async () => {
   const { data, info } = await client().events.get('evt_test_1').withInfo();
   expect(data.event.id).toBe('evt_test_1');
   expect(info).toMatchObject({ status: 200, unchanged: false, rateLimit: { limit: 60 } });
@@ -66,7 +66,7 @@ test('errors are classes by code, with the request id and the fields at fault', 
   await expect(client({ key: 'tt_test_wrong' }).events.list()).rejects.toBeInstanceOf(ProblemError);
 });
 
-test('what has not changed is not sent again', async () => {
+test('an unchanged answer is not sent again', async () => {
   const one = client();
   const first = await one.events.list({ limit: 1 }).withInfo();
   const second = await one.events.list({ limit: 1 }).withInfo();

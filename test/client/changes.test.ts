@@ -180,7 +180,7 @@ test('a cursor that is not known any more begins the walk anew', async () => {
   expect(store.events.size).toBe(20);
 });
 
-test('what is neither an instant nor a position is refused', () => {
+test('a value that is neither an instant nor a position is refused', () => {
   for (const since of ['', 'yesterday', '2026-11-24?last=never']) {
     expect(() => client.events.changes(since)).toThrow(PartnerEventsError);
   }

@@ -47,7 +47,7 @@ function begin(...example: Parameters<typeof runExample>): RunningExample {
   return one;
 }
 
-test('the receiver keeps the newest of what comes twice and out of order', async () => {
+test('the receiver keeps the newest version of repeated and reordered deliveries', async () => {
   const secret = 'whsec_0123456789abcdefghjkmnpqrstvwxyz01234567';
   const receiver = begin('webhook-receiver/receiver.ts', { PORT: '0', WEBHOOK_SECRET: `whsec_old,${secret}` }, [
     `${folder.path}/state.db`,

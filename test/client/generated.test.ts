@@ -19,7 +19,7 @@ afterAll(() => api.close());
 
 const document = async () => (await api.app.inject('/openapi.json')).json();
 
-test('the generated files are those of the document: `npm run client-types` writes them', async () => {
+test('the generated files match the document: `npm run client-types` writes them', async () => {
   const files = clientFiles(await document());
   expect(Object.keys(files)).toEqual(['schemas.ts', 'resources.ts', 'problems.ts']);
   for (const [name, text] of Object.entries(files)) expect(read(`src/generated/${name}`)).toBe(text);
@@ -39,7 +39,7 @@ function methodsOf(value: object, path: string[] = []): string[] {
   return [...own, ...[...new Set(names)].map((name) => [...path, name].join('.'))];
 }
 
-test('the client has a method for each operation, and beside these only what it says it has', async () => {
+test('the client has a method for each operation, and otherwise only its documented members', async () => {
   const client = new PartnerEvents({ baseUrl: 'https://api.example.com/v1' });
   const ofDocument = readOperations(await document()).map(({ resource, method }) => `${resource}.${method}`);
   const beside = ['close', 'credentialsOf', 'events.changes', 'orders.changes', 'bulk.download'];

@@ -86,7 +86,7 @@ describe('a token is renewed', () => {
     expect(await one.authorization(still)).toBe('Bearer tt_at_2');
   });
 
-  test('and used until it ends if no new one is to be had', async () => {
+  test('and used until it ends if no new one is available', async () => {
     const one = credentials();
     await one.authorization(still);
     fails = true;
@@ -96,7 +96,7 @@ describe('a token is renewed', () => {
     await expect(one.authorization(still)).rejects.toThrow('no answer');
   });
 
-  test('for the others also when one of those who wait gives up', async () => {
+  test('for the others also when one waiting caller gives up', async () => {
     const one = credentials();
     const gone = AbortSignal.abort(new Error('the user left'));
     const [first, second] = await Promise.allSettled([one.authorization(gone), one.authorization(still)]);

@@ -15,7 +15,7 @@ test.each([
   expect(() => new PartnerEvents(options)).toThrow(named);
 });
 
-test('a browser is told by its window and document, or by the address of its worker', () => {
+test('a browser is recognised by its window and document, or by the address of its worker', () => {
   expect(isBrowser({ window: {}, document: {} })).toBe(true);
   expect(isBrowser({ WorkerGlobalScope: class {}, location: { href: 'https://shop.example/worker.js' } })).toBe(true);
   expect(isBrowser({ WorkerGlobalScope: class {} })).toBe(false);

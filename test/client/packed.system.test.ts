@@ -134,7 +134,7 @@ export const wrong = (client: PartnerEvents) => client.orders.create({ event: 'e
   });
 });
 
-test('the tarball holds what is built, what it says of itself, and nothing else', () => {
+test('the tarball contains the build and its metadata, and nothing else', () => {
   const own = packed.filter((path) => !/^dist\/(esm|cjs)\/(generated\/|webhooks\/)?[a-z-]+\.(js|d\.ts)$/.test(path));
   expect(own).toEqual(['README.md', 'dist/cjs/package.json', 'dist/esm/package.json', 'package.json']);
   const halves = ['esm', 'cjs'].map((half) =>

@@ -145,7 +145,7 @@ test('Retry-After wins; without it the wait doubles from half a second to five, 
   expect(waitBefore(new TypeError('a fault of ours'), { tries: 0, random: 0 })).toBeNull();
 });
 
-test('a body that nobody reads is ended before the next try', async () => {
+test('an unread body is ended before the next try', async () => {
   let ended = false;
   server.script((response) => {
     response.on('close', () => {
@@ -166,7 +166,7 @@ test('an answer that is not JSON is no answer of the service', async () => {
   await expect(client().events.list()).rejects.toMatchObject({ status: 302, requestId: null });
 });
 
-test('a code that is newer than the package is a problem all the same', async () => {
+test('a code that is newer than the package is still a problem', async () => {
   server.script(problem(409, 'a_new_code'));
   await expect(client().events.list()).rejects.toMatchObject({ name: 'ProblemError', code: 'a_new_code', status: 409 });
   server.script(problem(409, 'tickets_unavailable'));

@@ -120,7 +120,7 @@ describe('verify', () => {
     await expect(webhooks.verify('{}', {}, secret)).rejects.toThrow('one has a blank in it');
   });
 
-  test('takes as old a delivery as it is told to', async () => {
+  test('accepts a delivery up to the given age', async () => {
     const header = signatureHeader([SECRET], { timestamp: now - 900, body: '{}' });
     const options = { toleranceSeconds: 1_000 };
     expect(await webhooks.verify('{}', { 'service-signature': header }, SECRET, options)).toEqual({});
@@ -128,7 +128,7 @@ describe('verify', () => {
   });
 });
 
-describe('each receiver takes what is ours, refuses what is not, and has it again when it fails', () => {
+describe('each receiver accepts our deliveries, refuses others, and gets them again when it fails', () => {
   const received: WebhookEvent[] = [];
   const problems: unknown[] = [];
   let fails = false;
@@ -204,7 +204,7 @@ describe('each receiver takes what is ours, refuses what is not, and has it agai
     }
   });
 
-  test('Node goes on when somebody hangs up before the body has come', async () => {
+  test('Node continues when a sender disconnects before the end of the body', async () => {
     const server = createServer(webhooks.nodeHandler(options)).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;

@@ -22,7 +22,7 @@ it.each([
   expect(covers({ ...UNLIMITED_AGREEMENT, ...narrowing }, { ...whole, ...event })).toBe(expected);
 });
 
-it('leaves nothing out without narrowing, and never more than each list by itself', () => {
+it('leaves nothing out without limits, and never more than each list alone', () => {
   fc.assert(
     fc.property(agreement, scope, (one, event) => {
       expect(covers(UNLIMITED_AGREEMENT, event)).toBe(true);

@@ -41,7 +41,7 @@ test.each([null, undefined, plain(null)])('an absent value (%p) is an empty cell
   expect(lineOf('people', () => cell)).toBe('\r\n');
 });
 
-test.each(['people', 'programs'] as const)('numbers and plain values in a file for %s stay as they are', (reader) => {
+test.each(['people', 'programs'] as const)('numbers and plain values in a file for %s are not changed', (reader) => {
   const cells = [-5, true, plain('-5.00'), plain('2026-11-01'), plain('a,b')];
   expect(lineOf(reader, ...cells.map((cell) => () => cell))).toBe('-5,true,-5.00,2026-11-01,"a,b"\r\n');
 });

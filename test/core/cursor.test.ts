@@ -37,7 +37,7 @@ describe('a cursor', () => {
     expect(cursors.open(scope, cursor, { city: 'helsinki' }).filters).toEqual(filters);
   });
 
-  it('carries what is repeated like a filter, and leaves it out where there is no room', () => {
+  it('carries repeated values like a filter, and leaves them out where there is no room', () => {
     const extra = { simulate: 'cancelled' };
     const more = cursors.seal(scope, position, filters, extra);
     expect(cursors.open(scope, more, filters).filters).toEqual({ ...filters, ...extra });

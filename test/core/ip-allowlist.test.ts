@@ -82,7 +82,7 @@ describe('networkMatcher', () => {
     undefined,
   ])('%s may not', (address) => expect(allows(address)).toBe(false));
 
-  test('nobody is on an empty list, and a list that cannot be read is an error', () => {
+  test('an empty list contains no address, and an unreadable list is an error', () => {
     expect(networkMatcher([])('203.0.113.7')).toBe(false);
     expect(() => networkMatcher(['203.0.113.7/24'])).toThrow(TypeError);
   });

@@ -30,7 +30,7 @@ describe('the instant of a wall time', () => {
     }
   });
 
-  it('of a timezone that nobody knows is none', () => {
+  it('an unknown timezone has none', () => {
     expect(instantOf(0, 'Mars/Olympus')).toBeNaN();
     expect(startOfDay('2027-01-01', 'Mars/Olympus').getTime()).toBeNaN();
   });

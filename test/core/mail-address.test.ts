@@ -67,7 +67,7 @@ test('an invisible joiner that gives a domain its meaning is not removed', () =>
   expect(isMailAddress(asciiAddress('ada@نامه\u200cای.example'))).toBe(false);
 });
 
-test('letters in full width are those of ASCII in a domain', () => {
+test('letters in full width equal ASCII letters in a domain', () => {
   expect(asciiAddress('ada@ｅxample.com')).toBe('ada@example.com');
 });
 
@@ -76,7 +76,7 @@ test('an address that was stored before today’s rule can be looked up', () => 
   expect(isAddressLike('ada@@example.com')).toBe(false);
 });
 
-test('what is too long for an address is not read as one', () => {
+test('a text that is too long is not read as an address', () => {
   const letters = String.fromCodePoint(...Array.from({ length: 2_000 }, (_, nth) => 0x4e00 + nth));
   expect(asciiAddress(`a@${letters}`)).toBe(`a@${letters}`);
 });

@@ -96,7 +96,7 @@ describe('a share', () => {
     );
   });
 
-  it('of everything is everything, and of a refund what was given', () => {
+  it("the share of everything is everything, and a refund's share is its part", () => {
     fc.assert(
       fc.property(minor, percent, (units, share) => {
         expect(percentOf(units, 100)).toBe(units);

@@ -9,7 +9,7 @@ test.each([
   expect(placeLabel(HALL, locale)).toBe(`Hala Wytwórni, ul. Łąkowa 29, Łódź, ${country}`);
 });
 
-test('a city that the address ends with stands once; what is not known is left out; an unknown code stays', () => {
+test('a city at the end of the address is printed once; unknown parts are left out; an unknown code stays', () => {
   expect(placeLabel({ ...HALL, venue: null, address: 'ul. Łąkowa 29, Łódź' }, 'en-GB')).toBe(
     'ul. Łąkowa 29, Łódź, Poland',
   );

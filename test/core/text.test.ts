@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each(['tt_test_', 'tt_pk_live_', 'tt_sk_live_', 'tt_at_', 'tt_cs_', 'whsec_', 'TT_SK_LIVE_'])(
-  'what has the shape of %s… is refused, and not repeated',
+  'a text with the shape of %s… is refused, and not repeated',
   (prefix) => {
     for (const given of [prefix + 'a1'.repeat(20), `x-${prefix}${'a1'.repeat(8)}.y`]) {
       expect(readText(given)).toEqual({ text: null, fault: 'must not contain a key, token or secret' });

@@ -95,7 +95,7 @@ test('eight failures end it, each with its answer, at the instants of the schedu
   expect(new Set(receiver.received.map((one) => one.headers['service-timestamp'])).size).toBe(8);
 });
 
-test('a retry goes when it is released, and by itself when it is 15 seconds overdue; never before', async () => {
+test('a retry is sent when it is released, or when it is 15 seconds overdue; never before', async () => {
   const id = await oneDelivery();
   status = 503;
   const { nextAttemptAt } = await attempt(id);
@@ -138,7 +138,7 @@ test('a retry that is asked for now goes at once, and the schedule continues fro
   await expect(retryNow(ctx, id)).rejects.toThrow('redeliver it instead');
 });
 
-test('all headers come with the body, those of Standard Webhooks signed as its library does', async () => {
+test("all headers come with the body, Standard Webhooks' headers signed as by its library", async () => {
   const id = await oneDelivery();
   await attempt(id);
   const [one] = receiver.received;
@@ -270,7 +270,7 @@ test('a secret that cannot be opened is a fault of ours: the attempt stays open,
   expect(await attempt(id)).toMatchObject({ state: 'delivered', attempt: 1 });
 });
 
-test('events that appear later are heard of as well', async () => {
+test('later events are sent as well', async () => {
   const eventId = await addEvent(ctx, {});
   await touchEvents(ctx, [eventId]);
   const [id = ''] = await writeDeliveries(ctx);

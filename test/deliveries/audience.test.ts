@@ -44,7 +44,7 @@ async function told(): Promise<Told[]> {
 
 const agreement = (narrowing: Partial<typeof UNLIMITED_AGREEMENT>) => ({ ...UNLIMITED_AGREEMENT, ...narrowing });
 
-test('created, changed, rescheduled, cancelled and withdrawn are told; what partners cannot see is not', async () => {
+test('created, changed, rescheduled, cancelled and withdrawn are sent; invisible changes are not', async () => {
   await hook(await addPartner(ctx));
   const eventId = await addEvent(ctx, {});
   const ticketTypeId = await addTicketType(ctx, eventId, { capacity: 100 });
@@ -87,7 +87,7 @@ test('created, changed, rescheduled, cancelled and withdrawn are told; what part
   ]);
 });
 
-test('each partner hears what its agreement covers, with its own code; what leaves it is withdrawn to it', async () => {
+test('each partner gets events of its agreement, with its own code; events that leave it are withdrawn', async () => {
   const [everything, portugal, spain, paying] = await Promise.all([1, 2, 3, 4].map(() => addPartner(ctx)));
   if (!everything || !portugal || !spain || !paying) throw new Error('four partners');
   const now = ctx.clock.now();
@@ -120,7 +120,7 @@ test('each partner hears what its agreement covers, with its own code; what leav
   expect(moved.get(hooks.es)?.event?.id).toBe(eventId);
 });
 
-test('the address of an own picture and the links are whole; a text that looks like them stays as it is', async () => {
+test('the address of an own picture and the links are complete; a text that looks like them is not changed', async () => {
   await hook(await addPartner(ctx));
   const eventId = await addEvent(ctx, {});
   await touchEvents(ctx, [eventId], { image: '/pictures/sports-4.jpg', name: '"image":"/pictures"' });
@@ -139,7 +139,7 @@ test('events that a narrower agreement loses are withdrawn to that company alone
   expect(await told()).toMatchObject([{ endpoint: hooked, withdrawn: { id: lisbon } }]);
 });
 
-test("a test key's webhooks hear of samples alone, live ones of real events, whatever the agreement", async () => {
+test("a test key's webhooks get only samples, live webhooks only real events, with any agreement", async () => {
   const live = await addPartner(ctx);
   const sandbox = await addKey(ctx, live.companyId, 'test');
   const website = await addKey(ctx, live.companyId, 'website');
@@ -155,7 +155,7 @@ test("a test key's webhooks hear of samples alone, live ones of real events, wha
   );
 });
 
-test('with nobody to hear nothing is written down', async () => {
+test('without a receiver nothing is recorded', async () => {
   const partner = await addPartner(ctx);
   await putAgreement(ctx.sql, partner.companyId, agreement({ countries: ['FR'] }), ctx.clock.now());
   await hook(partner);
@@ -167,7 +167,7 @@ test('with nobody to hear nothing is written down', async () => {
   expect(await ctx.sql`SELECT FROM changes`).toHaveLength(0);
 });
 
-test('a disabled endpoint has its deliveries held for thirty days; a revoked key hears nothing', async () => {
+test('a disabled endpoint has its deliveries held for thirty days; a revoked key gets nothing', async () => {
   const partner = await addPartner(ctx);
   await disableEndpoint(ctx, await hook(partner));
   const revoked = await addPartner(ctx);

@@ -71,7 +71,7 @@ test.each([
   ['removing an endpoint', () => removeEndpoint(ctx, endpointId)],
   ['suspending a company', () => suspendCompany(ctx, shop.live.companyId)],
   ['revoking a key', () => revokeKey(ctx, { companyId: shop.live.companyId, keyId: shop.live.keyId })],
-])('%s lets nothing begin once it has answered, of what is claimed neither', async (_what, control) => {
+])('after the answer of %s no attempt begins, also no claimed one', async (_what, control) => {
   await atWork();
   const from = performance.now();
   await control();

@@ -106,7 +106,7 @@ test('a sale is received by the webhook, and called at the postback', async () =
   await disableEndpoint(ctx, postback.id);
 });
 
-test('a failing delivery is made again when somebody asks, with the same id and bytes', async () => {
+test('a failing delivery is sent again on request, with the same id and bytes', async () => {
   status = 500;
   await touchEvents(ctx, [await addEvent(ctx, {})]);
   const { deliveryId } = await firstReceived();
@@ -147,7 +147,7 @@ test('stopping ends the waiting; a redelivery begins again', async () => {
   await inState(deliveryId, 'delivered');
 });
 
-test('what a disabled endpoint missed is held, and replayed since an instant', async () => {
+test('missed deliveries of a disabled endpoint are held, and replayed since an instant', async () => {
   status = 500;
   const waiting = await addEvent(ctx, {});
   await touchEvents(ctx, [waiting]);

@@ -82,7 +82,7 @@ test('the relay fans out changes while Temporal is away', async () => {
   await away.close();
 });
 
-test('a large fan-out is written in parts, and a change recorded meanwhile does not wait for it', async () => {
+test('a large fan-out is written in parts, and a later change does not wait for it', async () => {
   await addHooks();
   const many = await record(BATCH);
   expect(await recorded()).toBe(BATCH);

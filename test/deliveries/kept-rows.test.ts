@@ -39,7 +39,7 @@ async function attempted(index: number, hours: number, state: WireState, run = 1
      WHERE id = ${id}`;
 }
 
-test('what ended before an instant is deleted, so much at once, and nothing that waits', async () => {
+test('deliveries that ended before an instant are deleted in batches, and no waiting one', async () => {
   for (const [index, hours] of [50, 40, 30, 20].entries()) await attempted(index, hours, 'delivered');
   await attempted(4, 60, 'retrying');
   expect(await deleteOldDeliveries(ctx.sql, hoursAgo(25), 2)).toBe(2);

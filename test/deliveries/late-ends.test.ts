@@ -60,7 +60,7 @@ async function standingStill(): Promise<(status: number) => Promise<unknown>> {
   };
 }
 
-test('a failure that is told long after its attempt was repeated takes the delivery no step back', async () => {
+test('a failure that is reported long after its attempt was repeated moves the delivery no step back', async () => {
   const id = await oneDelivery();
   const release = await standingStill();
   answerWith(500);
@@ -74,7 +74,7 @@ test('a failure that is told long after its attempt was repeated takes the deliv
   expect(await getDelivery(ctx, id)).toEqual(before);
 });
 
-test('a success that is told late still ends the delivery, and later failures do not hide it', async () => {
+test('a success that is reported late still ends the delivery, and later failures do not hide it', async () => {
   const id = await oneDelivery();
   const release = await standingStill();
   answerWith(500);
@@ -123,7 +123,7 @@ test('a success that comes while its failing endpoint is being closed waits for 
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'delivered', lastOutcome: 'ok' });
 });
 
-test('a redelivery of what was withdrawn since is superseded: nothing that is gone is shown again', async () => {
+test('a redelivery of an event that was withdrawn since is superseded: no removed event is shown again', async () => {
   const shown = await oneDelivery();
   await attempt(shown);
   const gone = await oneDelivery({ shared: false });

@@ -110,7 +110,7 @@ test('pages of a time follow one another, newest first', async () => {
   expect(seen).toEqual(down(159, 100).map((seq) => `dlv_${seq}`));
 });
 
-test('what is held when an endpoint is disabled is found among all that it was sent, the oldest first', async () => {
+test('waiting deliveries of a disabled endpoint are found among all its deliveries, the oldest first', async () => {
   const { found, read } = await reading('deliveries', async (tx) => {
     await tx`UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'failing', disabled_at = now()`;
     const times = { now: new Date(), dueOnly: false };
@@ -123,7 +123,7 @@ test('what is held when an endpoint is disabled is found among all that it was s
   expect(read).toBeLessThan(READ);
 });
 
-test('what is due alone is held, if so', async () => {
+test('only due deliveries are held, on request', async () => {
   const { found } = await reading('deliveries', async (tx) => {
     await tx`UPDATE delivery_endpoints SET status = 'disabled', disabled_reason = 'operator', disabled_at = now()`;
     await tx`UPDATE deliveries SET next_attempt_at = now() + interval '1 hour' WHERE change_seq > ${KEPT + WAITING}`;
@@ -133,7 +133,7 @@ test('what is due alone is held, if so', async () => {
   expect(found).toBe(WAITING);
 });
 
-test('what waits for endpoints that fail is counted without reading what they were sent', async () => {
+test('waiting deliveries of failing endpoints are counted without reading ended ones', async () => {
   const { found, read } = await reading('deliveries', async (tx) => {
     await tx`UPDATE delivery_endpoints SET failing_since = now()`;
     await tx`UPDATE deliveries SET state = 'held', finished_at = now() WHERE id IN ('dlv_5', 'dlv_6', 'dlv_7')`;

@@ -65,14 +65,14 @@ test('a retry that an operator makes says how it went', async () => {
   expect(await signalled('retryNow', id)).toContain('redeliver it instead');
 });
 
-test('one that the receiver lets wait is due, and goes on', async () => {
+test('a delivery whose receiver was slow is due, and continues', async () => {
   const id = await failed();
   answer = () => {};
   expect(await signalled('retryNow', id)).toBe('is due now');
   expect((await getDelivery(ctx, id)).attempt).toBe(2);
 });
 
-test('a stop says what became of the delivery, and names one of this endpoint', async () => {
+test('a stop reports the end of the delivery, and names a delivery of this endpoint', async () => {
   const id = await failed();
   expect(await signalled('stop', id)).toBe('stopped');
   expect(await signalled('stop', null)).toBe('names no delivery; nothing was stopped');

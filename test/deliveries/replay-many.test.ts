@@ -76,7 +76,7 @@ test('a replay that a worker left half done counts all that it restarted', async
   expect(replay.count).toBeGreaterThan(500);
 });
 
-test('what was held by a worker whose clock is ahead is replayed too, and once', async () => {
+test('deliveries held by a worker with a fast clock are replayed too, and once', async () => {
   const { id } = await addWebhook(ctx, { key: partner.keyId, url: 'http://127.0.0.1:9/hook' });
   const soon = new Date(ctx.clock.now().getTime() + 10_000);
   await ctx.sql`

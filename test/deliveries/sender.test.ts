@@ -65,7 +65,7 @@ async function makeDeliveries(events: number): Promise<string[]> {
 const countIn = async (state: string) => (await ctx.sql`SELECT FROM deliveries WHERE state = ${state}`).length;
 const lapse = () => ctx.sql`UPDATE delivery_attempts SET claimed_until = now() WHERE claimed_until IS NOT NULL`;
 
-test('retries keep a worker busy for a share of the time, whoever they are for, and leave the rest to what is new', async () => {
+test('retries keep a worker busy for a share of the time, for any endpoint, and leave the rest to first attempts', async () => {
   for (const path of ['/a', '/b', '/c']) await addHook(path);
   await makeDeliveries(40);
   const due = new Date(ctx.clock.now().getTime() - 60_000);
@@ -82,7 +82,7 @@ test('retries keep a worker busy for a share of the time, whoever they are for, 
   expect(claimed).toBeLessThan(100);
 });
 
-test('what is announced for an endpoint is sent without a look at all others', async () => {
+test('announced deliveries of an endpoint are sent without a look at all others', async () => {
   const unnamed = await addHook('/unnamed');
   const named = await addHook('/named');
   const sender = startSender();
@@ -119,7 +119,7 @@ test('two senders send each delivery once, and write each attempt down', async (
   }
 });
 
-test('what a killed worker had claimed is sent again when its lease has ended: the same attempt, id and bytes', async () => {
+test('claimed attempts of a killed worker are sent again when their lease has ended: the same attempt, id and bytes', async () => {
   const endpointId = await addHook();
   const [id = ''] = await makeDeliveries(1);
   const claim = { kind: 'first', wanted: new Map([[endpointId, 1]]), leaseMs: 3_600_000 } as const;
@@ -159,7 +159,7 @@ test('a failed attempt is announced for the workflow of its endpoint, with the g
   expect(await ctx.sql.begin((tx) => takeMessages(tx, 'endpoint.retries', 10))).toEqual([]);
 });
 
-test('an end that is told after its lease was lost takes a delivery no step back, unless it is the success', async () => {
+test('an outcome that is reported after its lease was lost moves a delivery no step back, unless it is the success', async () => {
   const endpointId = await addHook();
   const [id = ''] = await makeDeliveries(1);
   answerWith(500);
@@ -200,7 +200,7 @@ test('an endpoint that hangs has its share under way and keeps nothing from anot
   expect([hanging(), sender.counts('fast').underWay]).toEqual([8, 8]);
 });
 
-test('nothing is sent to an endpoint that is not open: what waits for its first attempt is held', async () => {
+test('nothing is sent to a closed endpoint: its waiting deliveries are held', async () => {
   const endpointId = await addHook();
   await makeDeliveries(5);
   await disableEndpointRow(ctx.sql, endpointId, ctx.clock.now());
@@ -210,7 +210,7 @@ test('nothing is sent to an endpoint that is not open: what waits for its first 
   expect(await ctx.sql`SELECT FROM delivery_attempts`).toHaveLength(0);
 });
 
-test('a redelivery takes the same way, and one that a later change has made obsolete is superseded', async () => {
+test('a redelivery takes the same way, and an obsolete one is superseded', async () => {
   await addHook();
   const [shown = ''] = await makeDeliveries(1);
   startSender();
@@ -231,7 +231,7 @@ test('a redelivery takes the same way, and one that a later change has made obso
   expect(receiver.received).toHaveLength(3);
 });
 
-test('an endpoint from which only failures come for five days is disabled, and what waits for it is held', async () => {
+test('an endpoint with only failures for five days is disabled, and its waiting deliveries are held', async () => {
   const endpointId = await addHook();
   answerWith(500);
   const [first = ''] = await makeDeliveries(1);
@@ -270,7 +270,7 @@ test('an end that the database refuses keeps none of the others from being writt
   await waitFor(async () => (await countIn('delivered')) === 6);
 });
 
-test('a sender that stops gives back what it has not sent', async () => {
+test('a sender that stops gives back unsent attempts', async () => {
   await addHook('/a');
   await makeDeliveries(30);
   answer = () => {};

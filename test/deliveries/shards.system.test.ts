@@ -74,7 +74,7 @@ const waiting = async () => (await ctx.sql`SELECT FROM deliveries WHERE state = 
 const failuresInARow = async () =>
   (await ctx.sql`SELECT failures_in_a_row FROM delivery_endpoints`).map((row) => row.failuresInARow);
 
-test('senders share the shards equally, and those of one that ends go to the others at once', async () => {
+test('senders share the shards equally, and the shards of an ending one go to the others at once', async () => {
   startSender();
   await waitFor(() => shardsOf()[0] === SHARDS);
   startSender();
@@ -103,7 +103,7 @@ test('no endpoint has more than eight attempts under way, at hand-overs neither'
   expect(new Set(receiver.received.map((one) => one.deliveryId)).size).toBe(receiver.received.length);
 });
 
-test('what an endpoint failed in a row is in its row: a hand-over sends a dead one no hundred more', async () => {
+test("an endpoint's failures are stored: after a hand-over a dead endpoint does not get a hundred more", async () => {
   status = 500;
   await makeDeliveries(3, 260);
   const firsts = () => [...most.keys()].map((path) => receiver.received.filter((one) => one.path === path).length);

@@ -47,14 +47,14 @@ async function whileEnabled<T>(work: () => Promise<T>): Promise<T> {
   return done as Promise<T>;
 }
 
-test('what is fanned out while its endpoint is being enabled is sent, and not held behind the replay', async () => {
+test('deliveries written while their endpoint is being enabled are sent, and not held until the replay', async () => {
   await disableEndpoint(ctx, endpointId);
   const id = await whileEnabled(oneDelivery);
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending' });
   expect(await attempt(id)).toMatchObject({ state: 'delivered' });
 });
 
-test('a page that is being written keeps nobody from its endpoint, and what it meant to send is held if that was disabled', async () => {
+test('a fan-out in progress does not lock its endpoint, and its deliveries are held if the endpoint was disabled', async () => {
   let id: Promise<string> | undefined;
   await ctx.sql.begin(async (tx) => {
     await tx`LOCK TABLE deliveries IN EXCLUSIVE MODE`;
@@ -76,7 +76,7 @@ test('disabling that is overtaken by enabling holds nothing more', async () => {
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending' });
 });
 
-test('what waits for an endpoint that is removed is stopped', async () => {
+test('waiting deliveries of a removed endpoint are stopped', async () => {
   const id = await oneDelivery();
   await removeEndpoint(ctx, endpointId);
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'stopped' });

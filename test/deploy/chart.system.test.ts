@@ -107,7 +107,7 @@ const containersOf = (manifests: Manifest[]) => manifests.flatMap(({ spec }) => 
     expect(new Set(containers.map(({ image }) => image))).toEqual(new Set(['partner-events:1.0.0']));
   });
 
-  test('keeps workers of the version before beside the new ones', () => {
+  test('keeps workers of the previous version next to the new ones', () => {
     const previous = { buildId: '1.0.0', tag: '1.0.0', replicas: 2 };
     const manifests = render({ settings: { WORKER_BUILD_ID: '1.0.0' }, worker: { previous } });
     const deployments = manifests.filter(({ kind, metadata }) => kind === 'Deployment' && /worker/.test(metadata.name));

@@ -110,7 +110,7 @@ describeWithPrometheus('deploy/alerts.yml beside what runs', () => {
     expect(mailServer.received).toHaveLength(orders);
   });
 
-  test('Postgres is away: one alert, and what was paid meanwhile is mailed afterwards', async () => {
+  test('Postgres is away: one alert, and tickets paid in that time are mailed afterwards', async () => {
     await quiet();
     database.close();
     const id = await buyTickets(ctx, shop);

@@ -32,7 +32,7 @@ function check(kind: 'api' | 'worker', port: number | string): number | null {
 const ready = ({ origin }: ApiProcess) =>
   waitFor(async () => (await fetch(`${origin}/readyz`)).ok, { what: 'the API' });
 
-test('an API that is ready is healthy, one that hangs is not, and one that answers again is', async () => {
+test('a ready API is healthy, a hanging one is not, and it is again once it answers', async () => {
   await ready(api);
   expect(check('api', api.port)).toBe(0);
   api.child.kill('SIGSTOP');

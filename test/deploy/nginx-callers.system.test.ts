@@ -72,7 +72,7 @@ describeWithNginx('what an API learns of the caller from deploy/nginx.conf', () 
     expect(await told('127.0.0.3', { ...CLAIMS, 'x-forwarded-for': OUTER })).toEqual(['127.0.0.3', 'http', undefined]);
   });
 
-  it('is what a named proxy in front says', async () => {
+  it('comes from a named proxy in front', async () => {
     expect(await told(OUTER, CLAIMS)).toEqual(['198.51.100.7', 'https', undefined]);
     const http = { 'x-forwarded-for': '2001:db8::7', 'x-forwarded-proto': 'http' };
     expect(await told(OUTER, http)).toEqual(['2001:db8::7', 'http', undefined]);

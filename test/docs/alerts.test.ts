@@ -23,7 +23,7 @@ test('each alert is linked to its line in the runbook', () => {
   expect(headings).toEqual(expect.arrayContaining(names));
 });
 
-test('each alert has a trial in which it fires and one in which it is quiet', () => {
+test('each alert has a trial where it fires and a trial where it is quiet', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const trials = read('deploy/alerts.test.yml');
   const fired = [...trials.matchAll(/alertname: (\w+)\n\s+exp_alerts:\n/g)].map(([, name]) => name);
@@ -38,7 +38,7 @@ test("each metric of nginx's log is counted by deploy/nginx.mtail", () => {
   expect([...new Set(named)]).toEqual(counted.map(([, name]) => name));
 });
 
-test('the dashboard of the promises shows each of them, what goes wrong and what is left of its budget', () => {
+test('the dashboard of the promises shows each of them, its failures and the rest of its budget', () => {
   const promises = [...new Set([...alerts.matchAll(/slo: (\w+)$/gm)].map(([, slo = '']) => slo))];
   const recorded = new Set([...alerts.matchAll(/- record: (\S+)/g)].map(([, name = '']) => name));
   const { panels }: { panels: { targets: { expr: string }[] }[] } = JSON.parse(read('deploy/grafana/slo.json'));

@@ -24,7 +24,7 @@ function withField(document: Json, name: string): Json {
   return copy;
 }
 
-test('the OpenAPI document is the one that was last committed: run `npm run openapi-doc` after a change', () => {
+test('the OpenAPI document equals the committed one: run `npm run openapi-doc` after a change', () => {
   const before: unknown = JSON.parse(read('openapi.json'));
   if (!isJson(before)) throw new TypeError('docs/openapi.json is no object');
   const { added, removed } = changesBetween(before, current);
@@ -34,7 +34,7 @@ test('the OpenAPI document is the one that was last committed: run `npm run open
   expect(committedForm(current, api.ctx.config.origin)).toBe(read('openapi.json'));
 });
 
-test('an addition needs an entry, and what is gone is seen', () => {
+test('an addition needs an entry, and a removal is noticed', () => {
   const grown = withField(current, 'doors_at');
   expect(changesBetween(current, grown)).toEqual({ added: ['Event.doors_at'], removed: [] });
   expect(unannounced(['Event.doors_at'], changelog)).toEqual(['Event.doors_at']);

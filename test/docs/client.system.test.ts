@@ -61,7 +61,7 @@ test.each([
   ['events.changes', /^[1-9]\d* events, up to 20\d\d-/],
   ['bulk.download', /^[1-9]\d*\n/],
   ['oauth:', /^[1-9]\d*\n/],
-])('the one with %s does what it says', async (what, output) => {
+])('the example with %s does its work', async (what, output) => {
   const code = programs.find((one) => one.includes(what)) ?? '';
   const file = join(folder.path, 'program.mjs');
   writeFileSync(file, withoutTypes(code));

@@ -9,7 +9,7 @@ function textsBelow(folder: string): string[] {
     .map((name) => join(projectRoot(), folder, name));
 }
 
-it('calls --fresh what it is wherever it is named: it deletes all data', () => {
+it('every mention of --fresh says that it deletes all data', () => {
   const files = [join(projectRoot(), 'README.md'), ...['docs', 'src/cli', 'src/embedded'].flatMap(textsBelow)];
   const lines = files.flatMap((file) =>
     readFileSync(file, 'utf8')

@@ -22,7 +22,7 @@ test('every table has a comment', () => {
   expect(tables.filter(({ comment }) => !comment).map(({ name }) => name)).toEqual([]);
 });
 
-test('every table is drawn, but the one that the migrations keep themselves', () => {
+test("every table is drawn, except the migrations' own", () => {
   const drawn = [...capabilities().values()].flat();
   expect([...drawn, 'schema_migrations'].sort()).toEqual(tables.map(({ name }) => name).sort());
 });

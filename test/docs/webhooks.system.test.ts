@@ -121,7 +121,7 @@ test('the dashboard shows the snippets of the guide', () => {
   expect(samplePostback(address, { now: new Date(0), deliveryId: 'dlv_1' })).not.toMatch(/[{}]/);
 });
 
-test('the tables of the guide are those of the code', () => {
+test("the tables of the guide equal the code's", () => {
   expect(guide).toContain(retryScheduleTable());
   expect(guide).toContain(outcomeTable());
   for (const name of POSTBACK_PLACEHOLDERS) expect(guide).toContain(`{${name}}`);

@@ -57,7 +57,7 @@ test('two runs at once move every earning once', async () => {
   expect(batches.reduce((total, batch) => total + batch.approved, 0)).toBe(20);
 });
 
-test('dates move page by page, so that a large event keeps nobody waiting', async () => {
+test('dates move page by page, so that a large event delays no others', async () => {
   const event = await addTicketedEvent(ctx);
   const partner = await addPartner(ctx);
   for (let n = 0; n < 3; n++) await addSale(ctx, partner, event);
@@ -99,7 +99,7 @@ test('an event that moved a moment ago is not approved by its old date', async (
   expect(await own(saleId)).toMatchObject({ status: 'pending' });
 });
 
-test('the sales of many cancelled events are taken back some hundred at a time, so that nobody’s payment waits long', async () => {
+test('the sales of many cancelled events are reversed some hundred at a time, so that no payment waits long', async () => {
   const partner = await addPartner(ctx);
   const events = await Promise.all(Array.from({ length: 3 }, () => addTicketedEvent(ctx)));
   for (const event of events) await Promise.all(Array.from({ length: 50 }, () => addSale(ctx, partner, event)));
@@ -141,7 +141,7 @@ test('the ledger refuses to be changed, a reversed earning to become anything el
   await refused("UPDATE earnings SET reason = 'refund'");
 });
 
-test('reversing names what it cannot do', async () => {
+test('a refused reversal names its reason', async () => {
   await expect(reverseSale(ctx, { saleId: 'sale_none', reason: 'fraud' })).rejects.toThrow(NoSuchError);
   const { saleId } = await addSale(ctx, await addPartner(ctx), await addTicketedEvent(ctx));
   await expect(reverseSale(ctx, { saleId, reason: 'fraud', amount: 0 })).rejects.toThrow(

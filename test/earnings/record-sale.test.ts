@@ -59,7 +59,7 @@ test('an event that pays nothing, or is cancelled, makes a sale without an earni
   }
 });
 
-test('an order that credits nobody makes no sale', async () => {
+test('an order without credit makes no sale', async () => {
   const order = await addPaidOrder(ctx, null, await addTicketedEvent(ctx));
   expect(await ctx.sql.begin((tx) => recordSale(tx, order.orderId, ctx.clock.now()))).toBeNull();
 });

@@ -82,7 +82,7 @@ it('held, suspended and lifted again, then paid: it earns', async () => {
   expect(await earned(id)).toEqual(REWARD);
 });
 
-it('what was paid in between stays without reward after the suspension is lifted, later sales earn', async () => {
+it('sales during a suspension stay without reward, later sales earn', async () => {
   const during = await hold();
   await suspend();
   await pay(during);
@@ -125,7 +125,7 @@ describe('through a buy link', () => {
     return row;
   };
 
-  it('clicked, then suspended, then ordered: nobody is credited', async () => {
+  it('clicked, then suspended, then ordered: no company is credited', async () => {
     expect(await getBuyPage(ctx, shop.eventId)).toMatchObject({ state: 'open' });
     await suspend();
     const token = await begin();

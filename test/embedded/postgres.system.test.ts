@@ -62,7 +62,7 @@ describe('the embedded Postgres', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('says what is wrong with a damaged cluster, and whose version one is', async () => {
+  it('names the fault of a damaged cluster, and the version of another one', async () => {
     await (await start()).stop();
     truncateSync(join(folder, 'cluster/global/pg_control'), 10);
     await expect(start()).rejects.toThrow(/does not start. Postgres said:[\s\S]*pg_control[\s\S]*--fresh/);
@@ -72,7 +72,7 @@ describe('the embedded Postgres', () => {
     await expect(start()).rejects.toThrow('is damaged (PG_VERSION is missing)');
   });
 
-  it('says so when the password beside the cluster is another one', async () => {
+  it('reports a password next to the cluster that does not fit', async () => {
     await (await start()).stop();
     writeFileSync(join(folder, 'password'), 'another');
     await expect(start()).rejects.toThrow('password file');

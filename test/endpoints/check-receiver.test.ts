@@ -28,7 +28,7 @@ async function checked(options: (secret: () => string) => ReceiverOptions) {
   return { receiver, check, bad: check.steps.filter(({ verdict }) => verdict !== 'good').map(({ code }) => code) };
 }
 
-test('a receiver that verifies what it takes is good', async () => {
+test('a receiver that verifies deliveries is good', async () => {
   const { check, receiver } = await checked((secret) => ({
     secrets: () => [secret()],
     now: () => Math.floor(ctx.clock.now().getTime() / 1_000),
@@ -40,7 +40,7 @@ test('a receiver that verifies what it takes is good', async () => {
   expect(receiver.received.every(({ body }) => JSON.parse(body.toString()).mode === 'test')).toBe(true);
 });
 
-test('one that takes everything is told what to change', async () => {
+test('a receiver that accepts everything gets advice', async () => {
   const { check, bad } = await checked(() => ({}));
   expect(bad).toEqual(['wrong_signature', 'stale_timestamp']);
   expect(check.steps[1]).toMatchObject({
@@ -50,7 +50,7 @@ test('one that takes everything is told what to change', async () => {
   });
 });
 
-test('one that knows only the first signature, and takes small bodies alone', async () => {
+test('a receiver that knows only the first signature, and accepts only small bodies', async () => {
   const { bad } = await checked((secret) => ({
     secrets: () => [secret()],
     now: () => Math.floor(ctx.clock.now().getTime() / 1_000),
@@ -62,7 +62,7 @@ test('one that knows only the first signature, and takes small bodies alone', as
   expect(bad).toEqual(['two_signatures', 'large']);
 });
 
-test('one that is away is asked once', async () => {
+test('an absent receiver is called once', async () => {
   const gone = await startReceiver();
   const webhook = await addWebhook(ctx, { key, url: gone.url });
   await gone.close();
@@ -77,7 +77,7 @@ test('only the webhook of a test key is asked', async () => {
   await expect(checkReceiver(ctx, 'whk_none')).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
-test('what it echoes is shown without the secret, and without what nobody sees', async () => {
+test('an echo is shown without the secret, and without invisible characters', async () => {
   const { check } = await checked((secret) => ({
     answer: (response) => response.writeHead(200).end(`you sent \u202e${secret()}`),
   }));

@@ -26,7 +26,7 @@ afterAll(() => ctx.close());
 
 const URL = 'https://hooks.partner.example/in';
 
-test('a webhook belongs to its key: what it hears follows from the kind', async () => {
+test('a webhook belongs to its key: the kind of the key decides its types', async () => {
   const subscriptionsOf = async (key: Seller) => {
     const { mode, events } = await addWebhook(ctx, { key: key.keyId, url: URL });
     return { mode, events };
@@ -87,7 +87,7 @@ test.each([
   });
 });
 
-test('a postback is kept as its template, for keys that hear of earnings', async () => {
+test('a postback is kept as its template, for keys that may receive earnings', async () => {
   const template = 'https://tracker.example/c?t=token&s={status}&c={sub_id}';
   expect(await addPostback(ctx, { key: live.keyId, url: template })).toMatchObject({
     id: expect.stringMatching(/^pbk_/),
@@ -172,7 +172,7 @@ test('a name that can only mean this machine is refused when it is saved, and no
   await canary.close();
 });
 
-test('the owner of a key is told of endpoints that fail', async () => {
+test('the owner of a key sees failing endpoints', async () => {
   const key = await addKey(ctx, live.companyId, 'server');
   const { id } = await addWebhook(ctx, { key: key.keyId, url: URL });
   const fail = (minutesAgo: number) =>

@@ -167,7 +167,7 @@ function inTurns(first: Read, second: Read, between: () => Promise<void>): TestC
 }
 
 describe('the first page and its withdrawals, read at the same time', () => {
-  it('name what was withdrawn before the page, which its last updated_at would skip', async () => {
+  it('name events withdrawn before the page, which its last updated_at would skip', async () => {
     const [gone] = await addEvents(ctx, [{}, {}]);
     const slow = inTurns('withdrawals', 'page', async () => {
       await change(ctx, gone?.id ?? '', { shared: false });
@@ -178,7 +178,7 @@ describe('the first page and its withdrawals, read at the same time', () => {
     expect(answer.withdrawn?.map((row) => row.id)).toEqual([gone?.id]);
   });
 
-  it('leave out what was withdrawn after the page, whose withdrawn_at would skip changes', async () => {
+  it('leave out events withdrawn after the page, whose withdrawn_at would skip changes', async () => {
     const [gone] = await addEvents(ctx, [{}, {}]);
     const slow = inTurns('page', 'withdrawals', async () => {
       await addEvents(ctx, [{ name: 'Made before it' }]);
@@ -194,7 +194,7 @@ describe('the first page and its withdrawals, read at the same time', () => {
 });
 
 describe('a page of performers looked up before it', () => {
-  it('ends before events of performers who came meanwhile, so that the next walk has them', async () => {
+  it('ends before events of performers that were added during the walk, so that the next walk has them', async () => {
     const [known] = await addEvents(ctx, [{ performers: ['The Only Ones'] }, {}]);
     const slow = inTurns('performers', 'page', async () => {
       await addEvents(ctx, [{ name: 'Of a newcomer', performers: ['Only Lovers'] }]);
@@ -209,7 +209,7 @@ describe('a page of performers looked up before it', () => {
     expect((await names(ctx, first.last)).names).toEqual(['Changed after it', 'Of a newcomer']);
   });
 
-  it('leaves out withdrawals after it, even where nobody has such a name yet', async () => {
+  it('leaves out withdrawals after it, even where no performer has such a name yet', async () => {
     const [gone] = await addEvents(ctx, [{}, {}]);
     const slow = inTurns('performers', 'withdrawals', async () => {
       await addEvents(ctx, [{ performers: ['Nobody Knew'] }]);
@@ -275,7 +275,7 @@ describe('withdrawn', () => {
     expect(await seen({ categories: ['film'] })).toBe('0 shown, 0 withdrawn');
   });
 
-  it('follows a narrowed agreement: what it covered, shown or withdrawn before, is withdrawn', async () => {
+  it('follows a narrowed agreement: formerly covered events, shown or withdrawn before, are withdrawn', async () => {
     const before = LIVE_VIEWER.agreement;
     const after = { countries: ['FI'], categories: null, payingOnly: false };
     const [kept, lost, gone, nowhere] = await addEvents(ctx, [

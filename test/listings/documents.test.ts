@@ -20,13 +20,13 @@ test('documents are joined around the partner’s code', () => {
   expect(joinDocuments('[', [], 'code', ']').toString()).toBe('[]');
 });
 
-test('documents that are not kept are joined as they are stored', () => {
+test('documents that are not kept are joined in their stored form', () => {
   const origin = Buffer.from('https://o');
   const mixed = prepared().map((kept, i) => (i % 2 ? kept : { bytes: Buffer.from(stored[i] as string), origin }));
   expect(joinDocuments('[', mixed, 'code', ']').toString()).toBe(`[${finished.join(',')}]`);
 });
 
-test('no code is too short or too long for them, and none stays in what is kept', () => {
+test('no code is too short or too long for them, and kept documents contain none', () => {
   const kept = prepared();
   for (const code of ['', 'c', 'a-code-that-is-longer-than-anything-else', 'code']) {
     const expected = finished.map((document) => JSON.parse(document.replace('=code', `=${code}`)));

@@ -26,7 +26,7 @@ it('pages through real, messy events with any limit: each upcoming one once, in 
   }
 });
 
-it('counts what the same filters list', async () => {
+it('counts the events that the same filters list', async () => {
   const { categories } = JSON.parse((await listCategories(ctx, LIVE_VIEWER, {})).toString());
   for (const { id, events } of categories) expect(await walk(ctx, { category: id })).toHaveLength(events);
   const { locations } = JSON.parse((await listLocations(ctx, LIVE_VIEWER, { limit: 500 })).toString());

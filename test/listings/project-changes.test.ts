@@ -72,7 +72,7 @@ describe('updated_at', () => {
 });
 
 describe('sold_out', () => {
-  it('follows the stock and goes back to what it was', async () => {
+  it('follows the stock and returns to the earlier status', async () => {
     const id = await addOne({ status: 'rescheduled' });
     await addTicketType(ctx, id, { capacity: 10 });
     await hold(id, 10);
@@ -83,7 +83,7 @@ describe('sold_out', () => {
     expect(await read(id)).toMatchObject({ status: 'rescheduled' });
   });
 
-  it('waits for whoever is changing the event, and holds up nobody else meanwhile', async () => {
+  it('waits for a transaction that changes the event, and delays no other', async () => {
     const [busy, other] = await addEvents(ctx, [{}, {}]);
     await addTicketType(ctx, busy?.id ?? '', { capacity: 10 });
     await ctx.sql.begin(async (tx) => {
@@ -117,7 +117,7 @@ describe('the passing of time', () => {
   });
 });
 
-describe('an event nobody may see', () => {
+describe('an event that no partner may see', () => {
   it('answers event_withdrawn once it could be seen, else event_not_found', async () => {
     const shown = await addOne();
     const hidden = await addOne({ shared: false });

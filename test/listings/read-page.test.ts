@@ -105,7 +105,7 @@ async function write(tx: Transaction, of: number): Promise<void> {
 }
 
 describe('pages from memory', () => {
-  it('are those of one moment of the database while writers change events and connections are cut', async () => {
+  it('show one moment of the database while writers change events and connections are cut', async () => {
     const history = new History();
     await ctx.sql`UPDATE event_listings SET due_at = NULL WHERE event_id = 'evt_0'`;
     history.committed = await history.note(ctx.sql);

@@ -51,7 +51,7 @@ async function announced(): Promise<number> {
   return row?.n ?? 0;
 }
 
-test('columns, documents, counters and links are as the code writes them now; partners hear of nothing', async () => {
+test('columns, documents, counters and links match the current code; partners get no changes', async () => {
   const before = await readModel();
   await age();
   ctx.clock.advance(60_000);

@@ -67,7 +67,7 @@ test('clients of every kind read to the end of thousands that one agreement took
   }
 });
 
-test('and of what the projector withdrew, one by one and in batches, while the clock stood still', async () => {
+test("and of the projector's withdrawals, one by one and in batches, while the clock stood still", async () => {
   const ids = await addMany(1_203);
   for (const id of [...ids].slice(0, 10)) await change(ctx, id, { shared: false });
   await withdrawAll();
@@ -104,7 +104,7 @@ test('stamps are whole milliseconds, unique, at least 3 ms apart, and what chang
   expect((await page(ctx, { changed_since: last })).events.map(({ id }) => id)).toEqual([later?.id]);
 });
 
-test('an event that comes and goes leaves one row for everybody and one for a company, and a poller still hears of the last', async () => {
+test('an event that comes and goes leaves one row for all and one for a company, and a poller still gets the last', async () => {
   const [event] = await addEvents(ctx, [{}]);
   const id = event?.id ?? '';
   const narrow = { companyId: 'cmp_reader', before: LIVE_VIEWER.agreement, after: NOTHING };

@@ -22,7 +22,7 @@ const company = async () => (await createCompany(ctx, { name: `Company ${made++}
 const refusedFor = (field: string) => ({ code: 'invalid_request', errors: [{ field }] });
 const inviteTo = (companyId: string) => (email: string, role: string) => inviteMember(ctx, { companyId, email, role });
 
-test('an invited member is listed, and removing ends what they had', async () => {
+test('an invited member is listed, and removing ends their sessions and links', async () => {
   const companyId = await company();
   const owner = await signIn(ctx, { companyId, email: 'Ann@Example.org', role: 'owner' });
   ctx.clock.advance(1_000);
@@ -51,7 +51,7 @@ test.each([
   expect(await ctx.sql`SELECT id FROM members WHERE company_id = ${input.companyId}`).toEqual([]);
 });
 
-test('an address is a member of a company once, whatever its case, and may be one of another', async () => {
+test('an address is a member of a company once, in any case, and may be a member of another', async () => {
   const [one, other] = [await company(), await company()];
   await inviteTo(one)('twice@example.org', 'owner');
   await expect(inviteTo(one)('TWICE@example.org', 'viewer')).rejects.toMatchObject(refusedFor('email'));
@@ -120,7 +120,7 @@ test('a suspended company has no sessions', async () => {
   expect(await readSession(ctx, member.token)).toBeNull();
 });
 
-test('what is of another company does not exist, and nothing changes', async () => {
+test('an object of another company does not exist, and nothing changes', async () => {
   const mine = await company();
   const theirs = await signIn(ctx, { companyId: await company(), email: 'eve@example.org', role: 'owner' });
   await signIn(ctx, { companyId: mine, email: 'ann@example.org', role: 'owner' });

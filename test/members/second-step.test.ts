@@ -130,7 +130,7 @@ test('the secret is sealed, sealed anew with another key, and forgotten when it 
   expect(await take(code())).toBeNull();
 });
 
-test('each second step gives the session another token; the one before works ten seconds, without what is new', async () => {
+test('each second step gives the session another token; the old one works ten seconds, without the new rights', async () => {
   const before = member.token;
   await confirm();
   ctx.clock.advance(-60_000);

@@ -28,7 +28,7 @@ async function mails(): Promise<{ to: string; subject: string; text: string }[]>
   return rows.map((row) => openMail(ctx, row));
 }
 
-test('owners and developers are told once at half of the way, at 90 %, and when it was disabled', async () => {
+test('owners and developers get a mail once at 50 %, at 90 %, and when it was disabled', async () => {
   ctx.clock.advance(59 * HOUR);
   expect(await sendEndpointWarnings(ctx)).toEqual({ mailed: 0 });
   ctx.clock.advance(HOUR);
@@ -57,7 +57,7 @@ test('owners and developers are told once at half of the way, at 90 %, and when 
   }
 });
 
-test('who recovered and fails again is told again; nobody of a suspended company is', async () => {
+test('an endpoint that recovered and fails again causes mails again; a suspended company gets none', async () => {
   ctx.clock.advance(60 * HOUR);
   expect(await sendEndpointWarnings(ctx)).toEqual({ mailed: 2 });
   await ctx.sql`UPDATE delivery_endpoints SET failing_since = ${ctx.clock.now()}`;

@@ -91,7 +91,7 @@ test('strangers who ask at once in the name of a member mail three links, and ea
   expect(await open((await mailsTo('ann@example.org')).at(-1)?.token)).not.toBeNull();
 });
 
-test('in a browser in which they have signed in a member gets links while strangers ask; in one of others they do not', async () => {
+test("in their known browser a member gets links while strangers ask; in another member's browser they do not", async () => {
   const here = await open((await invite()).url.split('#')[1]);
   const other = await open((await invite('bob@example.org')).url.split('#')[1]);
   await ctx.sql`DELETE FROM mails`;
@@ -104,7 +104,7 @@ test('in a browser in which they have signed in a member gets links while strang
   expect(await mailsTo('ann@example.org')).toHaveLength(6);
 });
 
-test('a letter that only Postgres takes for an i finds nobody', async () => {
+test('a letter that only Postgres takes for an i finds no member', async () => {
   await invite('ivi@example.org');
   await ctx.sql`DELETE FROM mails`;
   for (const email of ['İvi@example.org', 'ivİ@example.org']) await requestSignIn(ctx, { email, ip: FROM.ip });
@@ -113,7 +113,7 @@ test('a letter that only Postgres takes for an i finds nobody', async () => {
   expect(await mailsTo('ivi@example.org')).toHaveLength(1);
 });
 
-test('an address is one member’s in whichever way its domain is written, also one that was stored otherwise', async () => {
+test('an address belongs to one member in any spelling of its domain, also when it was stored differently', async () => {
   await invite('Ann@MÜLLER.example');
   const [row] = await ctx.sql<{ email: string }[]>`SELECT email FROM members`;
   expect(row?.email).toBe('Ann@xn--mller-kva.example');
@@ -139,7 +139,7 @@ test('links and tokens from one IP address are limited', async () => {
   expect(await openSession(ctx, { ...FROM, token: tokenIn(url) ?? '', ip: '192.0.2.8' })).not.toBeNull();
 });
 
-test('of IPv6 the /64 is limited, within which a host takes what address it likes', async () => {
+test('IPv6 is limited by /64, because a host can take any address in it', async () => {
   for (let i = 0; i < 20; i++) await requestSignIn(ctx, { email: `nobody${i}@example.org`, ip: `2001:db8:1:2::${i}` });
   const ask = (ip: string) => requestSignIn(ctx, { email: 'nobody@example.org', ip });
   await expect(ask('2001:db8:1:2:ffff::1')).rejects.toMatchObject({ code: 'rate_limited' });
@@ -158,7 +158,7 @@ test('a session ends twelve hours after its last use, and after a week however m
   expect(await listSessions(ctx, busy)).toEqual([]);
 });
 
-test('sessions are listed, and one that is ended is dead for every process at once', async () => {
+test('sessions are listed, and an ended one is dead for every process at once', async () => {
   const here = await signIn(ctx, { companyId, email: 'ann@example.org', role: 'owner' });
   ctx.clock.advance(1_000);
   await requestSignIn(ctx, { email: 'ann@example.org', ip: FROM.ip });
@@ -173,7 +173,7 @@ test('sessions are listed, and one that is ended is dead for every process at on
   expect(await readSession(ctx, phone?.token ?? '')).not.toBeNull();
 });
 
-test('what is over is forgotten, and nothing else', async () => {
+test('expired rows are deleted, and nothing else', async () => {
   await signIn(ctx, { companyId, email: 'old@example.org', role: 'owner' });
   await invite('unused@example.org');
   ctx.clock.advance(13 * HOUR);

@@ -48,7 +48,7 @@ test('every field of the contract, for a share of the price', () => {
   });
 });
 
-test('a fixed reward with a limit: what is left, and for how many orders', () => {
+test('a fixed reward with a limit: the rest, and the number of orders it pays', () => {
   const event = wireEvent({ earn: { eligible: true, amount: 4, currency: 'EUR', description: 'Four euros' } });
   const { reward, limits } = toOffer(event, facts({ budgetMinor: 10_000, spentMinor: 1_150 }));
   expect(reward).toMatchObject({ kind: 'flat', amount: 4, currency: 'EUR', description: 'Four euros' });
@@ -78,7 +78,7 @@ test('a share with a limit has no number of orders', () => {
   });
 });
 
-describe('days of purchase are those of the venue', () => {
+describe("days of purchase are in the venue's time zone", () => {
   const days = (zone: string | null, changes: Partial<OfferFacts>, event = wireEvent()) => {
     const { purchase_from, purchase_until } = toOffer({ ...event, timezone: zone }, facts(changes)).eligible;
     return [purchase_from, purchase_until];

@@ -79,7 +79,7 @@ test.each([
   ["the demo's code", 'demo'],
   ['an unknown code', 'ABCDEFGHJKMN1234'],
   ['something else', "' OR 1=1 --"],
-])('with %s the purchase works and credits nobody', async (_what, ref) => {
+])('with %s the purchase works without credit', async (_what, ref) => {
   const event = await addTicketedEvent(ctx);
   const { order } = await buy(event, { ref });
   expect(order).toMatchObject({ status: 'paid', companyId: null, keyId: null });
@@ -240,7 +240,7 @@ describe('free tickets', () => {
   });
 });
 
-describe('what the page says', () => {
+describe('the words of the page', () => {
   const state = async (event: Seeded) => (await getBuyPage(ctx, event.eventId)).state;
 
   test('of events in every state', async () => {
@@ -264,7 +264,7 @@ describe('what the page says', () => {
     expect(await getBuyPage(ctx, event.eventId)).toMatchObject({ state: 'not_on_sale', sourceUrl: null });
   });
 
-  test('of one that is no longer shared, or never was there', async () => {
+  test('of an event that is no longer shared, or never existed', async () => {
     const event = await addTicketedEvent(ctx);
     await ctx.sql`UPDATE events SET shared = false WHERE id = ${event.eventId}`;
     await expect(getBuyPage(ctx, event.eventId)).rejects.toMatchObject({ code: 'event_withdrawn' });

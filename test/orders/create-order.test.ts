@@ -166,7 +166,7 @@ describe('an Idempotency-Key', () => {
     expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 1 });
   });
 
-  it('answers the order as it is now, also when the body spells the defaults out', async () => {
+  it('answers the current order, also when the body contains the defaults', async () => {
     const { order: made } = await order({}, { key: 'as-it-is-now' });
     await expireOrder(ctx, { orderId: made.id });
     await ctx.sql`UPDATE events SET status = 'cancelled' WHERE id = ${shop.eventId}`;
@@ -240,7 +240,7 @@ describe('a refusal', () => {
     expect(await codeOf(order())).toBe('event_not_on_sale');
   });
 
-  it('of an event that is over, although nobody has marked it yet', async () => {
+  it('of a past event that is not marked yet', async () => {
     await ctx.sql`UPDATE events SET starts_at = '2026-11-02T03:00:00Z' WHERE id = ${shop.eventId}`;
     expect(await codeOf(order())).toBe('event_not_on_sale');
     await ctx.sql`UPDATE events SET starts_at = '2026-11-02T03:00:00.001Z' WHERE id = ${shop.eventId}`;
@@ -271,7 +271,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('of what the key cannot show', async () => {
+  it('of an event that the key cannot show', async () => {
     const hidden = await addEvent(ctx, { shared: false });
     expect(await codeOf(order({ event_id: hidden }))).toBe('unknown_event');
     expect(await codeOf(order({ event_id: 'evt_none' }))).toBe('unknown_event');

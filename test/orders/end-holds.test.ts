@@ -40,7 +40,7 @@ const statuses = async () => {
 };
 const idOf = ({ id }: { id: string }) => id;
 
-it('releases what is ten seconds overdue within seconds, by the relay alone, while Temporal is away', async () => {
+it('releases holds that are ten seconds overdue within seconds, by the relay alone, while Temporal is away', async () => {
   await place(2_000);
   const { held } = await stockOf(ctx.sql, shop.ticketTypeId);
   expect(held).toBe(2_000);
@@ -69,7 +69,7 @@ it('releases what is ten seconds overdue within seconds, by the relay alone, whi
   }
 }, 60_000);
 
-it('leaves a hold that is not over, and one that its workflow may still end', async () => {
+it('leaves a running hold, and a hold that its workflow may still end', async () => {
   const [order] = await place(1);
   toTheEnd(-1);
   expect(await endHolds(ctx, [idOf(order as never)])).toMatchObject([{ status: 'awaiting_payment' }]);
@@ -80,7 +80,7 @@ it('leaves a hold that is not over, and one that its workflow may still end', as
   expect(await endOverdueHolds(ctx)).toEqual({ ended: 0 });
 });
 
-it('ends of many what is unpaid, and nothing else', async () => {
+it('ends only the unpaid ones of many', async () => {
   const ids = (await place(9)).map(idOf);
   await Promise.all(ids.slice(0, 3).map(pay));
   await Promise.all(ids.slice(3, 6).map((orderId) => cancelOrder(ctx, { caller: shop.live, orderId })));
@@ -104,7 +104,7 @@ it('takes a payment of the last millisecond, and gives the tickets back at the e
   expect(await statuses()).toEqual({ expired: 1, paid: 1 });
 });
 
-it('skips an order that a payment has locked, and ends the others meanwhile', async () => {
+it('skips an order that a payment has locked, and ends the others', async () => {
   const ids = (await place(3)).map(idOf);
   toTheEnd(10_000);
   await ctx.sql.begin(async (tx) => {

@@ -56,7 +56,7 @@ test('an order loses its buyer and nothing else: it is read, refunded and credit
   expect(await eraseBuyer(ctx, { orderId: id })).toEqual({ erased: [], before: [id] });
 });
 
-test('a letter that only Postgres takes for another finds nobody’s orders', async () => {
+test('a letter that only Postgres takes for another finds no orders', async () => {
   const id = await order('kim@example.org');
   for (const email of ['\u212aim@example.org', 'kİm@example.org']) {
     expect(await eraseBuyer(ctx, { email })).toEqual({ erased: [], before: [] });
@@ -64,7 +64,7 @@ test('a letter that only Postgres takes for another finds nobody’s orders', as
   expect((await eraseBuyer(ctx, { email: 'KIM@example.org' })).erased).toEqual([id]);
 });
 
-test('all orders of an address lose it, in whatever case it was written; those of others keep theirs', async () => {
+test('all orders of an address lose it, in any case; orders of other addresses keep theirs', async () => {
   const mine = [await order('Grace.Hopper@example.org'), await order('grace.hopper@EXAMPLE.org')].sort();
   const other = await order('not-grace.hopper@example.org');
   expect(await eraseBuyer(ctx, { email: 'grace.hopper@example.org' })).toEqual({ erased: mine, before: [] });
@@ -111,7 +111,7 @@ test("Postgres' own samples of the columns, which would outlive the buyer, are n
   expect(columns).not.toEqual(expect.arrayContaining(['buyer_name']));
 });
 
-test('the audit log names the orders, and nobody', async () => {
+test('the audit log names the orders, and no person', async () => {
   const id = await order('eve@example.org');
   await eraseBuyer({ ...ctx, actor: 'Olga Operator' }, { email: 'eve@example.org' });
   const [row] = await ctx.sql`SELECT to_jsonb(a) AS row FROM audit_log a WHERE object_id = ${id}`;

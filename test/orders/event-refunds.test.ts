@@ -47,8 +47,8 @@ const open = (cancelledAt = ctx.clock.now()) =>
     dueAt: new Date(cancelledAt.getTime() + ctx.config.autoRefundAfterMs),
   });
 
-describe('what the database decides', () => {
-  it('refunds nobody before the delay is over, and everybody once then', async () => {
+describe('decisions of the database', () => {
+  it('refunds no order before the delay is over, and each order once then', async () => {
     await buyTickets(ctx, shop, { quantity: 2 });
     const part = await buyTickets(ctx, shop, { quantity: 3 });
     await refundOrder(ctx, { orderId: part, requestKey: 'earlier', tickets: 1 });
@@ -65,7 +65,7 @@ describe('what the database decides', () => {
     expect(await refundsOf()).toHaveLength(3);
   });
 
-  it('steps that are repeated and run at the same time refund nobody twice', async () => {
+  it('repeated and concurrent steps refund no order twice', async () => {
     for (let n = 0; n < 12; n += 1) await buyTickets(ctx, shop);
     await cancel();
     await open();
@@ -128,7 +128,7 @@ describe('what the database decides', () => {
     expect(await advance()).toMatchObject({ state: 'refunded', refunded: 2 });
   });
 
-  it('an event of which nothing was sold has none', async () => {
+  it('an event without sales has none', async () => {
     await cancel();
     expect(await ctx.sql`SELECT FROM outbox WHERE topic = 'event.refunds'`).toEqual([]);
     await expect(pauseEventRefunds(ctx, shop.eventId)).rejects.toMatchObject({ code: 'invalid_request' });
@@ -164,7 +164,7 @@ describe('with Temporal', () => {
       },
     );
 
-  it('a cancellation starts them by itself; an operator pauses them, and has them start now', async () => {
+  it('a cancellation starts them; an operator pauses them, and starts them now', async () => {
     const id = await buyTickets(ctx, shop);
     await cancel();
     await reaches('waiting');
@@ -192,7 +192,7 @@ describe('with Temporal', () => {
     await expect(pauseEventRefunds(ctx, shop.eventId)).rejects.toThrow('have ended: refunded');
   });
 
-  it('one whose workflow was lost, or waits by another clock, is found by the sweeper', async () => {
+  it('refunds whose workflow was lost, or waits by another clock, are found by the sweeper', async () => {
     await buyTickets(ctx, shop);
     await cancel();
     await reaches('waiting');

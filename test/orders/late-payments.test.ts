@@ -145,7 +145,7 @@ it('is taken at the agreed price, or goes back for the most lasting reason, what
 });
 
 describe('until the hold ends', () => {
-  it('what the buyer agreed to counts, whatever changed meanwhile but a cancellation', async () => {
+  it('the accepted terms count after any change except a cancellation', async () => {
     const id = await order();
     await setTickets({ price_minor: 9_000, total_minor: 10_000, max_per_order: 1, sales_until: ctx.clock.now() });
     await setEvent({ shared: false, status: 'postponed' });
@@ -177,7 +177,7 @@ it('gives a payment back that meets a cancellation of its order', async () => {
   await expectEither(id, 'order_cancelled');
 });
 
-it('sells the last tickets to one of two late payments, and says of the other that none are left', async () => {
+it('sells the last tickets to one of two late payments, and reports to the other that none are left', async () => {
   const ids = [await order(), await order()];
   for (const orderId of ids) await expireOrder(ctx, { orderId });
   await setTickets({ capacity: 3 });

@@ -57,7 +57,7 @@ async function found(query: string): Promise<string[]> {
   return ids;
 }
 
-it('is started by the relay, found by what an operator knows, and says what it waits for', async () => {
+it("is started by the relay, found by the order's facts, and shows its next step", async () => {
   const { id } = await placeOrder(ctx, shop, 2);
   await running(id);
   expect(await (await hold(id).describe()).staticSummary()).toContain(id);

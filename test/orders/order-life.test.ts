@@ -63,7 +63,7 @@ describe('paying', () => {
     expect(shown).not.toHaveProperty('checkout_url');
   });
 
-  it('goes on beside other sales of the event, and waits where a reward budget is drawn', async () => {
+  it('runs next to other sales of the event, and waits where a reward budget is drawn', async () => {
     const [shared, budgeted] = [await order(), await order()];
     const payBeside = (orderId: string) =>
       ctx.sql.begin(async (tx) => {
@@ -120,7 +120,7 @@ describe('a payment after the hold ended', () => {
     expect(await refunds(id)).toHaveLength(0);
   });
 
-  it('goes back in full when somebody else has them', async () => {
+  it('is refunded in full when another buyer has the tickets', async () => {
     const id = await order(2);
     await expireOrder(ctx, { orderId: id });
     await order(4);
@@ -157,7 +157,7 @@ describe('a payment after the hold ended', () => {
     expect(await stock()).toMatchObject({ held: 0, sold: 0 });
   });
 
-  it('gives the last free tickets to one of two late payments', async () => {
+  it('gives the last free tickets to the first of two late payments', async () => {
     const [first, second] = [await order(3), await order(2)];
     await Promise.all([first, second].map((orderId) => expireOrder(ctx, { orderId })));
     await order(2);
@@ -204,7 +204,7 @@ describe('cancelling', () => {
     });
   });
 
-  it('is refused for what is not the caller’s, as if it did not exist', async () => {
+  it('is refused for another caller’s order, as if it did not exist', async () => {
     const id = await order();
     const other = await openShop(ctx);
     const callers: Caller[] = [other.live, shop.test];

@@ -42,7 +42,7 @@ describe('payments of one event at once', () => {
   }
   const press = async (id: string) => payAtCheckout(ctx, await tokenOf(ctx, id));
 
-  test('share transactions, and each is worth what it is worth alone', async () => {
+  test('share transactions, and each has the same result as alone', async () => {
     const shop = await openShop(ctx, { capacity: 500 });
     // For 25 of the 80 tickets.
     await ctx.sql`
@@ -64,7 +64,7 @@ describe('payments of one event at once', () => {
     expect(await ctx.sql`SELECT FROM refunds`).toHaveLength(0);
   });
 
-  test('one that fails, one that is late and one that is paid leave the others alone', async () => {
+  test('a failing, a late and a paid one do not affect the others', async () => {
     const shop = await openShop(ctx, { capacity: 500 });
     const ids = await orders(shop, 12);
     const [bad = '', late = '', paid = ''] = ids;

@@ -153,7 +153,7 @@ test('no page is opened in the last two minutes, and the order’s page says so'
   expect(shown.body).not.toContain('/pay"');
 });
 
-test('who comes back from paying sees it, also when the message is late; the sweep finds whoever does not come back', async () => {
+test('a buyer who returns sees the payment, also when the message is late; the job finds buyers who do not return', async () => {
   site.stripe.verbs.hold({ held: true });
   const [back, away] = [await order(), await order()];
   for (const id of [back, away]) {

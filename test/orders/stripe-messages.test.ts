@@ -60,7 +60,7 @@ async function row(orderId: string) {
 const refundsAt = (intent: string) =>
   site.stripe.world.store.all('refund').filter((refund) => refund.payment_intent === intent);
 
-test('a refund or a dispute whose message comes before that of the payment is applied', async () => {
+test("a refund or a dispute whose message comes before the payment's is applied", async () => {
   const { stripe, ctx } = site;
   const refunded = await paidAtStripe();
   stripe.verbs.refund({ intent: refunded.intent, amount: 1_250 });
@@ -77,7 +77,7 @@ test('a refund or a dispute whose message comes before that of the payment is ap
   expect(await listDisputes(ctx, disputed.id)).toMatchObject([{ state: 'open', reversedMinor: 200 }]);
 });
 
-test('while Stripe cannot say what a refund is of, its message is not taken', async () => {
+test('while Stripe does not name the payment of a refund, its message is not accepted', async () => {
   const { stripe } = site;
   const { id, intent } = await paidAtStripe();
   stripe.verbs.refund({ intent });
@@ -89,7 +89,7 @@ test('while Stripe cannot say what a refund is of, its message is not taken', as
   expect(await row(id)).toEqual({ status: 'refunded', refundedMinor: 2_500, earned: 0 });
 });
 
-test('a refund of Stripe’s own pages that fails ends the same, whichever message comes first', async () => {
+test('a failing refund of Stripe’s own pages ends the same in any order of messages', async () => {
   const { stripe, ctx } = site;
   for (const types of [
     ['refund.created', 'refund.failed'],
@@ -163,7 +163,7 @@ test('a second sender while the first call is still under way takes no other key
   expect(refundsAt(intent)).toHaveLength(1);
 });
 
-test('after a failure that Stripe keeps, a refund that was made all the same is not made again', async () => {
+test('after a stored failure of Stripe, a refund that was still made is not made again', async () => {
   const { stripe, ctx, account } = site;
   const { id, intent } = await paidOrder();
   const refundId = (await refundOrder(ctx, { orderId: id, requestKey: 'one', tickets: 1 }))?.refundId ?? '';

@@ -119,7 +119,7 @@ test('a refund that is pending and then fails says so, and can be sent again', a
   expect(await listRefunds(ctx, id)).toMatchObject([{ state: 'succeeded', failure: null }]);
 });
 
-test('what an earlier attempt gave back of the fee is not asked for again, and what it did not give back is', async () => {
+test('the returned part of a fee is not requested again, and the unreturned part is', async () => {
   const { ctx, stripe, account } = site;
   const { id, intent } = await paidOrder();
   const charge = () => stripe.world.store.all('charge').find((one) => one.payment_intent === intent);
@@ -181,7 +181,7 @@ test('what an earlier attempt gave back of the fee is not asked for again, and w
   expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('on fee (0)') } });
 });
 
-test('a refund that Stripe refuses for good is written down, and not sent again by itself', async () => {
+test('a final refusal of a refund by Stripe is recorded, and the refund is not sent again automatically', async () => {
   const { ctx, stripe } = site;
   const { id, intent } = await paidOrder();
   stripe.verbs.dispute({ intent });
@@ -241,7 +241,7 @@ test('a dispute that is won after its order was refunded gives the partner nothi
   expect(await earnedBy(id)).toBe(0);
 });
 
-test('a refund before the dispute is heard of, a won part, and a second dispute: the partner has the share that is kept', async () => {
+test("a refund before the dispute's message, a won part, and a second dispute: the partner keeps their share", async () => {
   const { ctx, stripe } = site;
   const orders = [await paidOrder(), await paidOrder(), await paidOrder()];
   const [late, part, twice] = orders.map(({ id }) => id) as [string, string, string];
@@ -282,7 +282,7 @@ test('after part of the money went back on Stripe’s pages without tickets, the
   expect(await earnedBy(id)).toBe(0);
 });
 
-test('a process without Stripe leaves the refund of a card payment to one that has it', async () => {
+test('a process without Stripe leaves the refund of a card payment to a process with it', async () => {
   const { ctx } = site;
   const { id } = await paidOrder();
   const refundId = (await refundOrder(ctx, { orderId: id, requestKey: 'all' }))?.refundId ?? '';
@@ -294,7 +294,7 @@ test('a process without Stripe leaves the refund of a card payment to one that h
   await quiet();
 });
 
-test('a refund on Stripe’s pages beside one of ours that is not sent gives back no more than was paid', async () => {
+test('a refund on Stripe’s pages and an unsent refund of ours return no more than the payment', async () => {
   const { ctx, stripe } = site;
   const { id, intent } = await paidOrder();
   await refundOrder(ctx, { orderId: id, requestKey: 'one', tickets: 1 });
@@ -338,7 +338,7 @@ test('messages that come twice, backwards and days late change nothing more', as
   expect(count).toBe(1);
 });
 
-test('a forged message is refused; a foreign one, one of the other mode and one of an unknown type are taken and change nothing', async () => {
+test('a forged message is refused; a foreign message, the other mode and an unknown type are accepted and change nothing', async () => {
   const { ctx, app } = site;
   const send = (event: object, secret: string) => {
     const payload = JSON.stringify(event);

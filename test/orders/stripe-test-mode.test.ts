@@ -162,7 +162,7 @@ test('a message of the test mode with another secret, or of real money, is not t
   expect(await row(id)).toMatchObject({ status: 'test', tickets: 2 });
 });
 
-test('a refund on the test dashboard and a dispute become those of the test order, and reverse its earning', async () => {
+test('a refund on the test dashboard and a dispute apply to the test order, and reverse its earning', async () => {
   const { ctx, testStripe } = site;
   const refunded = await paidOrder();
   testStripe.verbs.refund({ intent: refunded.intent, amount: 1_250 });
@@ -174,7 +174,7 @@ test('a refund on the test dashboard and a dispute become those of the test orde
   expect(await listDisputes(ctx, disputed.id)).toMatchObject([{ state: 'open' }]);
 });
 
-test('a month is reconciled without what was tested, although Stripe’s test mode has it', async () => {
+test('a month is reconciled without test payments, although Stripe’s test mode has them', async () => {
   const { ctx, testStripe, account } = site;
   await paidOrder();
   const calls = testStripe.calls.length;
@@ -197,7 +197,7 @@ test('a month is reconciled without what was tested, although Stripe’s test mo
   expect(testStripe.calls).toHaveLength(calls);
 });
 
-test('a refund that the test mode cannot send waits for a process that can, and one that fails there wakes nobody', async () => {
+test('a refund that this process cannot send in test mode waits for another process, and a failed one raises no alert', async () => {
   const { ctx, testStripe } = site;
   const { id } = await paidOrder();
   const refundId = (await refundOrder(ctx, { orderId: id, requestKey: 'all' }))?.refundId ?? '';

@@ -13,7 +13,7 @@ test.each([
   expect(fromStripe(units, currency.toLowerCase())).toEqual({ minor, currency });
 });
 
-test('what Stripe takes comes back as it was', () => {
+test('amounts for Stripe come back unchanged', () => {
   const currencies = fc.constantFrom('EUR', 'JPY', 'KWD', 'ISK', 'UGX', 'MGA', 'HUF', 'BHD');
   fc.assert(
     fc.property(currencies, fc.integer({ min: 1, max: 99_999_999 }), (currency, minor) => {

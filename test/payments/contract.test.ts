@@ -103,7 +103,7 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
     expect(await payments.findPayment({ account, reference: first.reference })).toBeNull();
   });
 
-  it('closes a page that nobody paid on, again without effect', async () => {
+  it('closes an unpaid page, again without effect', async () => {
     const page = await open_();
     expect(await payments.closeCheckout(page)).toEqual({ state: 'closed' });
     expect(await payments.closeCheckout(page)).toEqual({ state: 'closed' });
@@ -161,7 +161,7 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
     expect(await payments.findRefund({ ...refund, key: key() })).toEqual(again);
   });
 
-  it("lists every movement of an account's balance and of ours, each under what it belongs to", async () => {
+  it("lists every movement of an account's balance and of ours, each with its object", async () => {
     const owner = await payments.createAccount({ key: key(), name: 'Shop', country: 'DE', purpose: 'charges' });
     processor.onboard(owner.id);
     const page = {
@@ -203,7 +203,7 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
     expect(await listed(owner.id, { from: range.to, to: new Date(now + 120_000) })).toEqual(new Map());
   });
 
-  it('says whether an account can charge, and refuses one that it does not know', async () => {
+  it('reports whether an account can charge, and refuses an unknown one', async () => {
     expect(await payments.findAccount(account)).toMatchObject({ id: account, chargesEnabled: true, requirements: [] });
     await expect(payments.findAccount('acct_none')).rejects.toThrow(ProcessorRefusal);
     const urls = { returnUrl: 'http://localhost:3000/done', refreshUrl: 'http://localhost:3000/again' };
@@ -217,7 +217,7 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
   });
 });
 
-test('the stand-in remembers across a kill: pages, payments, keys and events that nobody took', async () => {
+test('the stand-in remembers across a kill: pages, payments, keys and undelivered events', async () => {
   const folder = temporaryFolder();
   const file = join(folder.path, 'stripe.log');
   const at = (origin: string) =>

@@ -170,7 +170,7 @@ async function passTime(): Promise<void> {
   await ctx.sql`UPDATE earnings SET approves_at = ${ready as Date}, ready_at = ${ready as Date}`;
 }
 
-test('whichever process dies at whichever step, from order to bank, all accounts agree', async () => {
+test('any process may die at any step, from order to bank, and all accounts agree', async () => {
   process.stdout.write(`money kills: MONEY_SEED=${SEED}\n`);
   const { ctx } = site;
   const month = lastEndedMonth(new Date());

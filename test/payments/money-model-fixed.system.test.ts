@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** The same histories each time; `money-model.system.test.ts` looks further. */
-test('whatever buyers, banks and finance do, and whoever dies of it, all accounts agree after each step', async () => {
+test('after each step of buyers, banks and finance, and any death of a process, all accounts agree', async () => {
   const { deaths } = await playHistories(stage, { runs: 20, seed: 7, steps: 20, isReconciled: true });
   expect(deaths).toBeGreaterThan(0);
 });

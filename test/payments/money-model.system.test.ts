@@ -56,7 +56,7 @@ async function listUnmet(): Promise<string[]> {
   return WANTED.filter((what) => !found.has(what));
 }
 
-test('whatever buyers, banks and finance do, and whoever dies of it, all accounts agree after each step', async () => {
+test('after each step of buyers, banks and finance, and any death of a process, all accounts agree', async () => {
   await play(RUNS, SEED);
   if (RUNS < 500) return;
   let unmet = await listUnmet();

@@ -78,7 +78,7 @@ describe.each(PROCESSORS)('%s as a payer of partners', (_, open) => {
     expect(await payouts.send(transferOf())).not.toEqual(made);
   });
 
-  it('pays by itself what it says, and nothing of a new transfer is taken back', async () => {
+  it('pays its own methods, and nothing of a new transfer is reversed', async () => {
     expect(payouts.methods).toContain('processor_transfer');
     const made = await payouts.send(transferOf());
     if (made.state !== 'succeeded') throw new Error(made.state);

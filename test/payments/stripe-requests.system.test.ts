@@ -79,7 +79,7 @@ const MOCK = process.env.STRIPE_MOCK;
     ['EUR', 4_000],
     ['JPY', 4_000],
     ['KWD', 4_000_010],
-  ])('transfers in %s, and what was taken back', async (currency, minor) => {
+  ])('transfers in %s, and their reversals', async (currency, minor) => {
     const transfer = {
       ...{ key: 'trf_1_1', attempt: 1, sending: 1, method: 'processor_transfer' as const, companyId: 'cmp_1' },
       ...{ reference: null, settlementId: 'stm_1', amount: { minor, currency }, account: 'acct_2' },

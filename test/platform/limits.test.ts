@@ -37,7 +37,7 @@ test('each member, company and target has a count of its own', async () => {
   expect(await allowed(others)).toBe(LIMITS.receiver_check.host);
 });
 
-test('what is the same under several names is counted once', async () => {
+test('a subject with several names is counted once', async () => {
   const invite = (mailbox: string) =>
     limitAttempts(ctx, 'invitation', { member: named('mem'), company: named('cmp'), mailbox });
   for (const mailbox of ['ann@x.org', 'Ann@x.org', 'ANN@X.ORG', 'aNN@x.org', 'ann@X.org']) await invite(mailbox);
@@ -73,7 +73,7 @@ test('the answer says how long to wait, in minutes and in seconds, and a window 
   await attempt();
 });
 
-test('what is counted does not stand in the database', async () => {
+test('the database does not contain the counted subjects', async () => {
   await limitAttempts(ctx, 'test_delivery', { member: 'mem_hidden', company: 'cmp_hidden', host: 'host.hidden' });
   const places = (await databasePlaces(ctx.sql)).filter(({ name }) => name.includes('attempt_counts'));
   expect(places.length).toBeGreaterThan(0);

@@ -27,7 +27,7 @@ async function reconcile(month: string) {
   return showReconciliation(ctx, run, 100);
 }
 
-test('payments by bank file are what the bank booked, and each that is not has its name and its statement', async () => {
+test("payments by bank file match the bank's bookings, and each difference has its name and its statement", async () => {
   const names = ['paid', 'returned early', 'returned late', 'twice', 'not booked', 'less', 'withdrawn', 'carried out'];
   const of = new Map<string, string>();
   for (const [i, name] of names.entries()) {

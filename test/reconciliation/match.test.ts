@@ -121,7 +121,7 @@ test('a payment a second before midnight that we wrote down after it counts once
   expect(compare(entries, november)).toEqual({ differences: [], totals: [] });
 });
 
-test('a share of a fee may be rounded in either way, and one that was refunded elsewhere need not come back', () => {
+test('a share of a fee may be rounded up or down, and a share refunded elsewhere need not come back', () => {
   const ours = entry('ours', 'fee_refund', -33, '2026-10-05T00:00:00Z', { object: 'rfd_1' });
   const theirs = entry('theirs', 'fee_refund', -34, '2026-10-05T00:00:00Z', { object: 'fr_1' });
   expect(compare([ours, theirs], range).differences).toEqual([]);
@@ -138,7 +138,7 @@ test('a share of a fee may be rounded in either way, and one that was refunded e
   ).toMatchObject([{ name: 'fee_refund_unknown_to_us', theirs: { minor: -40 } }]);
 });
 
-test('the fee that a refund returned is not taken for that of an earlier one that failed', () => {
+test('a returned fee is not mistaken for the fee of an earlier failed refund', () => {
   const [first, second] = [new Date('2026-10-03T00:00:00Z'), new Date('2026-10-05T00:00:00Z')];
   const fee = { kind: 'fee_refund' as const, amount: { minor: -150, currency: 'EUR' } };
   const failed: Entry = { ...fee, side: 'ours', object: 're_1', at: first, isOptional: true };

@@ -219,7 +219,7 @@ test('each fault has its name and its order, and the command says what to do and
   expect(first.out).toMatch(/13 differences\.\n$/);
 });
 
-test('a dispute and a refund count in the month in which they moved the money, whenever we heard of them', async () => {
+test("a dispute and a refund count in the month of their money's movement, whenever their messages came", async () => {
   const { stripe, account } = site;
   // The command goes by real time, and compares no month to come.
   site.advance(-124 * DAY);
@@ -323,7 +323,7 @@ test('a refund that fails after it gave our fee back, and is sent again in anoth
   expect((await reconcile()).differences).toEqual([`fee_refund_missing ${id}`]);
 });
 
-test('transfers are what the statements say, and money that left us without one is a difference', async () => {
+test('transfers match the statements, and money that left us without a statement is a difference', async () => {
   const { ctx, stripe } = site;
   stripe.verbs.topUp({ amount: 100_000, currency: 'eur' });
   const { id: destination } = createAccount(stripe.world, { country: 'DE', capabilities: { transfers: {} } });

@@ -15,7 +15,7 @@ afterAll(() => api.close());
 
 const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['service-request-id']);
 
-test('a call is found by the id in its answer, with what it was and without keys, cursors, places and persons', async () => {
+test('a call is found by the id in its answer, with its facts and without keys, cursors, places and persons', async () => {
   const query = 'city=Berlin&lat=52.52&lng=13.4&artist=anna%40example.org&unknown=tt_x&limit=3';
   const answer = await api.app.inject({
     url: `/v1/events?${query}`,
@@ -99,7 +99,7 @@ test('a week later it is gone, also before its day is dropped', async () => {
   expect(await keepRequestDays(api.ctx)).toMatchObject({ made: 7 });
 });
 
-test('a log that cannot be written costs no call: what is lost is counted', async () => {
+test('a log that cannot be written costs no call: lost lines are counted', async () => {
   const lost = () => Object.fromEntries(api.ctx.counts.of(UNLOGGED));
   const call = () => api.app.inject({ url: '/v1/categories', headers: bearer(api.keys.server) });
   api.ctx.clock.advance(60 * DAY);

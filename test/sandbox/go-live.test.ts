@@ -119,7 +119,7 @@ test('live sales cannot be touched', async () => {
   expect(await ctx.sql`SELECT * FROM earnings WHERE mode = 'live'`).toEqual(before);
 });
 
-test('the checklist is ticked by what was seen, keeps it when the traces are gone, and is each company’s own', async () => {
+test('the checklist is ticked by traces, stays ticked when the traces are deleted, and is each company’s own', async () => {
   const { ctx, companyId, keys } = api;
   const other = await createCompany(ctx, { name: 'Other Ltd' });
   expect((await order('checklist-1')).statusCode).toBe(200);

@@ -54,7 +54,7 @@ function heard() {
   };
 }
 
-test('forty days take a live sale to its payment, and tell of each step in order', async () => {
+test('forty days take a live sale to its payment, and send each step in order', async () => {
   const moved = { ...ctx, clock };
   const partner = await addPartner(ctx);
   await setTerms(ctx, { company: partner.companyId, method: 'bank_transfer', netDays: 0, minimum: 0, reference: null });

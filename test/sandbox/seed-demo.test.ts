@@ -88,7 +88,7 @@ describe('the demonstration', () => {
     expect(span?.paying).toBe(true);
   });
 
-  it('stays as it is when it is seeded again, that day or later in the quarter', async () => {
+  it('does not change when it is seeded again, that day or later in the quarter', async () => {
     const rows = () =>
       ctx.sql`SELECT id, xmin::text FROM events UNION ALL SELECT id, xmin::text FROM ticket_types ORDER BY 1`;
     const before = await rows();
@@ -98,7 +98,7 @@ describe('the demonstration', () => {
     expect([...(await rows())]).toEqual([...before]);
   });
 
-  it('moves the samples on with the quarter, refilled, also those that were over', async () => {
+  it('moves the samples on with the quarter, refilled, also past ones', async () => {
     const berlin = () => listedEvent(ctx, 'evt_test_berlin_jazz_night');
     expect(await berlin()).toMatchObject({ date: '2027-01-03' });
     await ctx.sql`UPDATE ticket_types SET sold = capacity WHERE event_id = 'evt_test_berlin_jazz_night'`;

@@ -45,7 +45,7 @@ async function issue(): Promise<string> {
   return (await statementsOf(ctx, companyId))[0]?.id ?? '';
 }
 
-test('a new account is paid after 72 hours; what is due meanwhile waits, and says why', async () => {
+test('a new account is paid after 72 hours; payments due before that wait, with the reason', async () => {
   const id = await issue();
   expect(await owner.read('/company')).toMatchObject({ missing: true, bank_account: null });
   const { pays_from: paysFrom } = await owner.done('/company/bank-account', account());
@@ -94,7 +94,7 @@ test('the same IBAN with another holder waits no longer, another IBAN does anew,
   await expect(confirmPayoutAccount(api.ctx, { company: api.companyId, reason: 'again' })).rejects.toThrow('waits');
 });
 
-test('every owner gets a mail, whatever they chose, nobody else does, and the audit log has no number', async () => {
+test('every owner gets a mail, with any choice of mails, other members do not, and the audit log has no number', async () => {
   const { ctx, companyId } = api;
   for (const role of ['owner', 'finance', 'developer'] as const)
     await inviteMember(ctx, { companyId, email: `${role}@example.org`, role });
@@ -119,7 +119,7 @@ test('every owner gets a mail, whatever they chose, nobody else does, and the au
   expect(row?.iban.toString('latin1')).not.toContain('DE75');
 });
 
-test('whoever was an owner in the last 72 hours hears of it too, once, wherever they are now', async () => {
+test('every owner of the last 72 hours gets a mail too, once, also after leaving', async () => {
   const { ctx, companyId } = api;
   const add = async (name: string) =>
     (await inviteMember(ctx, { companyId, email: `${name}@former.example`, role: 'owner' })).id;
@@ -154,7 +154,7 @@ test('whoever was an owner in the last 72 hours hears of it too, once, wherever 
   expect(await kept()).toBe(0);
 });
 
-test('an owner who was none for a while hears of it once, however their address was written then', async () => {
+test('an owner who was away for a while gets one mail, in any spelling of their address', async () => {
   const { ctx, companyId } = api;
   const { id: memberId } = await inviteMember(ctx, { companyId, email: 'ida@münchen.example', role: 'owner' });
   for (const role of ['viewer', 'owner'] as const) await changeRole(ctx, { companyId, memberId, role });
@@ -165,7 +165,7 @@ test('an owner who was none for a while hears of it once, however their address 
   expect((await queuedMails(ctx)).filter(({ to }) => /^ida@/i.test(to))).toHaveLength(1);
 });
 
-test('what an operator sets is paid at once, and is what the owner sees', async () => {
+test("an operator's account is paid at once, and the owner sees it", async () => {
   await issue();
   await owner.done('/company/bank-account', account());
   const plain = { bic: null, town: null, country: null };

@@ -108,7 +108,7 @@ test('each payment has its day, account, reference, statement and state', async 
   expect(data[4]?.reference).toBe('by hand 7');
 });
 
-test('what the company kept is what the journal paid, without what it owes again', async () => {
+test("the kept amounts equal the journal's payments without the amounts owed again", async () => {
   const booked = new Map<string, number>();
   const all = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2028-01-01T00:00:00Z') };
   for await (const postings of readPostings(api.ctx.sql, all)) {

@@ -75,7 +75,7 @@ test('what finance set is kept, shown and audited', async () => {
 describeWithPdfReaders('documents of statements', () => {
   let first: string;
 
-  test('name both parties as they were when the statement was written', async () => {
+  test('name both parties with their data when the statement was written', async () => {
     first = await close('2026-10', '2026-11-01T00:00:00Z');
     // Too late for this one, though nobody has asked for its document yet.
     expect((await setBilling('Another Name Ltd')).code).toBe(0);
@@ -101,7 +101,7 @@ describeWithPdfReaders('documents of statements', () => {
     expect(text).toContain('Another Name Ltd');
   });
 
-  test('say so once the statement is void, without losing the one that was issued', async () => {
+  test('are marked once the statement is void, and the issued one stays', async () => {
     const second = (await statementsOf(ctx, partner.companyId)).at(-1)?.id ?? '';
     await voidStatement(ctx, { settlementId: second, requestedBy: 'test', reason: 'wrong address' });
     const text = pdfText(await document(second));

@@ -64,7 +64,7 @@ const counted = (
     .filter(({ id }) => settling.has(id))
     .reduce((sum, { commission }) => sum + toMinor(Number(commission), currency), 0);
 
-test('every figure of the overview is that of the API, of the CSV and of the statement that follows', async () => {
+test("every figure of the overview equals the API's, the CSV's and the next statement's", async () => {
   const histories = fc.asyncProperty(
     fc.constantFrom('EUR', 'JPY', 'KWD'),
     fc.array(step, { minLength: 4, maxLength: 14 }),
@@ -122,7 +122,7 @@ test('every figure of the overview is that of the API, of the CSV and of the sta
   await fc.assert(histories, { numRuns: 15 });
 });
 
-test('what was too little is in the next estimate, and test earnings are on none', async () => {
+test('a carried amount is in the next estimate, and test earnings are on none', async () => {
   ctx.clock.set('2026-10-20T10:00:00.000Z');
   const { companyId } = await (async () => {
     const partner = await seedPayee(ctx, { minimum: 50 });

@@ -96,7 +96,7 @@ test('an earning that another run or a refund holds while the month closes is wa
   expect(await shown(partner.companyId)).toEqual(['2026-10 EUR issued 500 1']);
 });
 
-test('what the event holds back is not waited for: a postponed event, one that was moved and not yet followed', async () => {
+test('earnings that an event holds back are not awaited: a postponed event, a moved event before its update', async () => {
   ctx.clock.set('2026-10-01T12:00:00Z');
   const partner = await seedPayee(ctx, { minimum: 0 });
   const at = '2026-10-10T18:00:00Z';
@@ -114,7 +114,7 @@ test('what the event holds back is not waited for: a postponed event, one that w
 });
 
 describe('terms', () => {
-  test('agreed later: what was ready in the months before is listed once', async () => {
+  test('agreed later: earnings of earlier months are listed once', async () => {
     const partner = await addPartner(ctx);
     await seedLine(ctx, partner, 4000, '2026-09-03T00:00:00Z');
     await closeMonth(ctx, '2026-09');
@@ -125,7 +125,7 @@ describe('terms', () => {
     expect(await shown(partner.companyId)).toEqual(['2026-10 EUR issued 6000 2']);
   });
 
-  test('a minimum that would not count, or not as it was said, is refused', async () => {
+  test('a minimum that would not count, or not exactly, is refused', async () => {
     const { companyId } = await addPartner(ctx);
     const agree = (other: object) => setTerms(ctx, { company: companyId, ...TERMS, ...other });
     await expect(agree({ minimums: { EUR: 10 } })).rejects.toThrow(/own currency/);
@@ -137,7 +137,7 @@ describe('terms', () => {
     });
   });
 
-  test('changed after a close: what was issued keeps its own, the next statement has the new ones', async () => {
+  test('changed after a close: issued statements keep their terms, the next one has the new terms', async () => {
     const partner = await seedPayee(ctx);
     await seedLine(ctx, partner, 6000, '2026-10-03T00:00:00Z');
     await closeMonth(ctx, '2026-10');
@@ -189,7 +189,7 @@ describe('terms', () => {
   });
 });
 
-test('a month with nothing but reversals, beside a currency that pays', async () => {
+test('a month with only reversals, next to a currency that pays', async () => {
   const partner = await seedPayee(ctx, { minimum: 0 });
   for (const minor of [-300, -200]) await seedLine(ctx, partner, minor, '2026-10-03T00:00:00Z');
   await seedLine(ctx, partner, 700, '2026-10-03T00:00:00Z', 'JPY');

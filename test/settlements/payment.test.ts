@@ -98,7 +98,7 @@ test('a refused transfer is tried again after 1, 3 and 5 days, and then never', 
   expect(await listTransfers(ctx.sql, id)).toHaveLength(4);
 });
 
-test('one that failed twice is paid by the third transfer', async () => {
+test('a statement that failed twice is paid by the third transfer', async () => {
   const { id } = await issue('SIM-FAIL-2');
   ctx.clock.set('2026-11-11T00:00:00Z');
   await advancePayment(ctx, id);
@@ -109,7 +109,7 @@ test('one that failed twice is paid by the third transfer', async () => {
   expect((await listTransfers(ctx.sql, id)).map(({ state }) => state)).toEqual(['refused', 'refused', 'executed']);
 });
 
-test('where nobody can send transfers, a due statement waits and does not fail', async () => {
+test('without a processor for transfers, a due statement waits and does not fail', async () => {
   const { id } = await issue();
   ctx.clock.set('2026-11-11T00:00:00Z');
   const without = { ...ctx, payouts: { ...ctx.payouts, methods: [] } };

@@ -69,7 +69,7 @@ test('terms that changed reissue as well; a smaller amount may be carried then',
   ]);
 });
 
-test('what is paid is refused, and the difference goes to the next month, once', async () => {
+test('a paid month is refused, and the difference goes to the next month, once', async () => {
   const id = await issued();
   ctx.clock.set('2026-11-11T00:00:00Z');
   await advanceAll(ctx, partner.companyId);
@@ -130,7 +130,7 @@ test('void gives the lines free; a close leaves the month alone and a rerun issu
   expect(await rerun()).toMatchObject({ outcome: 'reissued', after: { version: 2, amount: { minor: 6000 } } });
 });
 
-test('what is paid cannot be void, nor paid again; who and why are needed', async () => {
+test('a paid statement cannot be void, nor paid again; actor and reason are required', async () => {
   const id = await issued();
   await expect(voidStatement(ctx, { settlementId: id, requestedBy: 'F', reason: ' ' })).rejects.toThrow(
     /reason: must not be empty/,

@@ -46,7 +46,7 @@ async function start(options: Partial<CloseInput>) {
 const written = () =>
   ctx.sql`SELECT id, company_id, currency, amount_minor FROM settlements ORDER BY company_id, currency`;
 
-test('a close reports its progress; terminated half-way, the next one writes what is missing and nothing else', async () => {
+test('a close reports its progress; terminated half-way, the next one writes only the missing statements', async () => {
   const goOn = await holdUpClose(ctx, nthCompany(COMPANIES / 2));
   const first = await start({ batch: 5 });
   const progress = () => first.query<CloseProgress, []>(CLOSE_PROGRESS_QUERY);

@@ -90,7 +90,7 @@ test('the documented inputs close, and rerun', async () => {
   expect((await statementsOf(ctx, company)).map(({ status }) => status)).toEqual(['void', 'issued']);
 });
 
-test('a close beside one that has just been started is a run of its own', async () => {
+test('a close next to a just started one is a run of its own', async () => {
   const temporal = temporalOf(environment, ctx);
   const taken = await nextCloseId(ctx, '2026-10');
   const other = await temporal.client.workflow.start(SETTLEMENT_CLOSE_WORKFLOW, {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await environment.teardown();
 });
 
-test('a payment whose workflow was lost is started again: of what is due where it can be sent, of what was paid always', async () => {
+test('a payment whose workflow was lost is started again: a due one where it can be sent, a paid one always', async () => {
   const payees = [await seedPayee(ctx), await seedPayee(ctx)] as const;
   for (const payee of payees) await seedLine(ctx, payee, 9000, '2026-10-03T00:00:00Z');
   await closeMonth(ctx, '2026-10');
@@ -49,7 +49,7 @@ test('a payment whose workflow was lost is started again: of what is due where i
   expect(await checkJob(ctx, temporal, statementJob)).toBe(0);
 });
 
-test('what is due is paid while Temporal takes no starts', async () => {
+test('due statements are paid while Temporal takes no starts', async () => {
   const payee = await seedPayee(ctx);
   await seedLine(ctx, payee, 9000, '2026-10-04T00:00:00Z');
   await closeMonth(ctx, '2026-10');
@@ -60,7 +60,7 @@ test('what is due is paid while Temporal takes no starts', async () => {
   expect(statement).toMatchObject({ status: 'paid', linesPaidAt: expect.any(Date) });
 });
 
-test('what is due is paid where Temporal takes the start and runs nothing, once, however many are at it', async () => {
+test('due statements are paid where Temporal takes the start and runs nothing, once, with any number of workers', async () => {
   const payee = await seedPayee(ctx);
   await seedLine(ctx, payee, 9000, '2026-10-05T00:00:00Z');
   await closeMonth(ctx, '2026-10');

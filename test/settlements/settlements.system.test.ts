@@ -57,7 +57,7 @@ function start(run: number) {
   });
 }
 
-test('killed twice, with a second close beside it: the same statements as an undisturbed run', async () => {
+test('killed twice, with a concurrent second close: the same statements as an undisturbed run', async () => {
   const calm = await createTestContext({ now: '2026-09-01T00:00:00Z' });
   await seedMonth(calm, { companies: COMPANIES, lines: 6, month: MONTH });
   await seedMonth(ctx, { companies: COMPANIES, lines: 6, month: MONTH });

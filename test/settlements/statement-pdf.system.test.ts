@@ -133,7 +133,7 @@ describeWithPdfReaders('a statement as a document', () => {
     expect(pdfText(await statementPdf({ ...late, settlement }))).toMatch(/Payment +due on receipt, by bank transfer/);
   });
 
-  test('a name in a script that the fonts lack stands beside the id', async () => {
+  test('a name in a script without a font is printed with the id', async () => {
     const text = pdfText(await statementPdf(source(1, { company: { id: 'cmp_1', name: 'ᠮᠣᠩᠭᠣᠯ' } })));
     expect(text).toContain('Partner cmp_1');
   });

@@ -130,7 +130,7 @@ test.each([
   expect(transfers()).toHaveLength(1);
 });
 
-test('eight at once, and finance beside them, send one transfer', async () => {
+test('eight at once, together with finance, send one transfer', async () => {
   topUp(100_000);
   await connect();
   const asked = { settlementId: id, requestedBy: 'finance', reason: 'now' };
@@ -173,7 +173,7 @@ test('each reversal is owed again once, whatever comes twice or late', async () 
   });
 });
 
-test('transfers of others change nothing, and one that we do not expect is reported', async () => {
+test('transfers of others change nothing, and an unexpected one is reported', async () => {
   const { ctx, stripe } = site;
   const errors = jest.spyOn(ctx.log, 'error');
   topUp(100_000);
@@ -206,7 +206,7 @@ test('transfers of others change nothing, and one that we do not expect is repor
   expect(money.map(({ kind, object }) => [kind, object])).toEqual([['transfer', transfers()[0]?.id]]);
 });
 
-test('operators connect and look by command, and learn why payouts need no accounts elsewhere', async () => {
+test('operators connect and check by command, and see why payouts need no accounts elsewhere', async () => {
   const env = {
     PAYMENTS: 'stripe',
     PAYOUTS: 'stripe',

@@ -68,7 +68,7 @@ describe('two people at once', () => {
     expect(await listTransfers(ctx.sql, id)).toHaveLength(1);
   });
 
-  test('pay and void: one of them, and what is void is never paid', async () => {
+  test('pay and void: only one succeeds, and a void statement is never paid', async () => {
     const id = await issued();
     await both(
       () => voidStatement(ctx, { settlementId: id, ...asked }),
@@ -81,7 +81,7 @@ describe('two people at once', () => {
     expect(['void', 'paid']).toContain(statement?.status);
   });
 
-  test('the same adjustment: once; with another reason, or said to be another one, beside it', async () => {
+  test('the same adjustment: once; with another reason, or marked as another one: again', async () => {
     expect(
       await both(
         () => adjust(12),

@@ -156,7 +156,7 @@ const countsOf = (line: Line): Counts => ({
   ),
 });
 
-test('every figure of a funnel is that of the signals, orders, sales and ledger, and of its CSV', async () => {
+test('every figure of a funnel equals the signals, orders, sales and ledger, and its CSV', async () => {
   const history = fc.asyncProperty(
     fc.constantFrom('EUR', 'JPY', 'KWD'),
     fc.array(step, { minLength: 6, maxLength: 24 }),

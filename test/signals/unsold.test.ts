@@ -58,7 +58,7 @@ async function order(
     FROM orders WHERE checkout_token = ${token}`;
 }
 
-test('each opened link has its reason, as far as it can be told, and what sold is not among them', async () => {
+test('each opened link has its reason, as far as it is known, and sales are not among them', async () => {
   const event = async (options: TicketedEventOptions = {}) => (await addTicketedEvent(api.ctx, options)).eventId;
   const night = await event();
   await order(night, await open(night, 'sold'), 'paid', 500);
@@ -117,7 +117,7 @@ test('the page shows the last seven of the days first, and all that are kept whe
   expect(await read({ from: back(3) })).toMatchObject({ from: back(3), earlier: false, opened: 1 });
 });
 
-test('what no visitor opened is not counted: a prefetch, a HEAD, a code of nobody, a link of another mode', async () => {
+test('openings without a visitor are not counted: a prefetch, a HEAD, an unknown code, a link of another mode', async () => {
   const { eventId } = await addTicketedEvent(api.ctx);
   const sample = await addTicketedEvent(api.ctx, { test: true });
   const url = `/buy/${eventId}?ref=${ref}`;
@@ -131,7 +131,7 @@ test('what no visitor opened is not counted: a prefetch, a HEAD, a code of nobod
   expect(rows).toMatchObject([{ key: 'visitor', checkouts: 1 }]);
 });
 
-test('signals are kept for 35 days and counted for longer; a day without a partition is counted all the same', async () => {
+test('signals are kept for 35 days and counted for longer; a day without a partition is still counted', async () => {
   const { ctx } = api;
   const { eventId } = await addTicketedEvent(ctx);
   await open(eventId, 'old');

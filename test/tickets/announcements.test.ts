@@ -58,7 +58,7 @@ async function mailsOf(orderId: string, as = ctx) {
 }
 const subjectsOf = async (orderId: string) => (await mailsOf(orderId)).map(({ subject }) => subject);
 
-test('a move is told like a new date, once it has settled, with a calendar file that replaces the old one', async () => {
+test('a move is mailed like a new date, once it has settled, with a calendar file that replaces the old one', async () => {
   const id = await buyTickets(ctx, shop);
   await mailsOf(id);
   const before = (await readMailsAbout(ctx, [id]))[0]?.attachments?.find(({ name }) => name === 'event.ics');
@@ -101,7 +101,7 @@ test('a feed that flips back and forth sends nothing; where it ends elsewhere, o
   expect(await subjectsOf(id)).toEqual(['New venue: Concert']);
 });
 
-test('one that never settles is told after six times as long', async () => {
+test('a change that never settles is mailed after six times as long', async () => {
   await buyTickets(ctx, shop);
   for (let n = 0; n < 12; n += 1) {
     await change({ venue: `Hall ${n}` });
@@ -111,7 +111,7 @@ test('one that never settles is told after six times as long', async () => {
   expect((await tell()).at(-1)).toEqual({ queued: 1 });
 });
 
-test('a buyer who knows is not told: who bought after the change, and who paid when it had happened', async () => {
+test('an informed buyer gets no mail: one who bought after the change, and one who paid after it', async () => {
   const early = await buyTickets(ctx, shop);
   const held = await placeOrder(ctx, shop);
   await change({ venue: 'Arena', starts_at: '2026-12-20T20:00:00Z' });
@@ -129,7 +129,7 @@ test('a buyer who knows is not told: who bought after the change, and who paid w
   expect([...(await subjectsOf(held.id)), ...(await subjectsOf(late))]).toEqual([]);
 });
 
-test('a mail that waits tells what is new when it is sent; where that is nothing, it is dropped', async () => {
+test('a waiting mail has the news at its sending; without news it is dropped', async () => {
   const [one, two] = [await buyTickets(ctx, shop), await buyTickets(ctx, shop)];
   await change({ venue: 'Arena' });
   ctx.clock.advance(10 * MINUTE);
@@ -144,7 +144,7 @@ test('a mail that waits tells what is new when it is sent; where that is nothing
   expect(states).toEqual([{ state: 'dropped' }]);
 });
 
-test('a mail of which nobody knows whether it arrived is sent again, though the event is back where it was', async () => {
+test('a mail with an unknown result is sent again, although the event has its old state again', async () => {
   const id = await buyTickets(ctx, shop);
   await mailsOf(id);
   await change({ venue: 'Arena' });
@@ -161,7 +161,7 @@ test('a mail of which nobody knows whether it arrived is sent again, though the 
   expect(mail?.text).toContain('Coliseu, Lisbon');
 });
 
-test('a cancellation is told at once', async () => {
+test('a cancellation is mailed at once', async () => {
   const id = await buyTickets(ctx, shop);
   await change({ venue: 'Arena' });
   await change({ status: 'cancelled' });
@@ -172,7 +172,7 @@ test('a cancellation is told at once', async () => {
   expect(mails[0]?.text).not.toContain('Each code works once');
 });
 
-test('an order of which nobody knows what its buyer was told gets the mail of the change', async () => {
+test('an order with an unknown last notice gets the mail of the change', async () => {
   const id = await buyTickets(ctx, shop);
   await ctx.sql`UPDATE order_pages SET told = NULL WHERE order_id = ${id}`;
   await change({ venue: 'Arena' });

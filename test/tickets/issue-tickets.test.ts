@@ -38,7 +38,7 @@ describe('paying', () => {
     expect(await ctx.sql`SELECT key FROM outbox WHERE topic = 'tickets.mail' AND key = ${id}`).toHaveLength(1);
   });
 
-  it('heard of ten times at once, issues them once', async () => {
+  it('reported ten times at once, issues them once', async () => {
     const { order } = await createOrder(ctx, {
       caller: shop.live,
       idempotencyKey: 'issued-once',
@@ -89,7 +89,7 @@ describe('paying', () => {
 });
 
 describe('refunding', () => {
-  it('takes the last tickets, tells which by mail, and once', async () => {
+  it('takes the last tickets, names them by mail, and once', async () => {
     const id = await buyTickets(ctx, shop, { quantity: 3 });
     const refund = { orderId: id, requestKey: 'two', tickets: 2 };
     await refundOrder(ctx, refund);

@@ -115,7 +115,7 @@ test('a mail whose announcement was lost is found by the sweeper', async () => {
   expect(again?.subject).toBe('Your tickets (sent again): Concert');
 });
 
-test('buyers of an event that is postponed, moved and cancelled are told once each time', async () => {
+test('buyers of an event that is postponed, moved and cancelled get one mail each time', async () => {
   const other = await openShop(ctx, { capacity: 100 });
   const ids = [await buyTickets(ctx, other, { buyer }), await buyTickets(ctx, other, { buyer })];
   await mails(2);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('what was refused is listed, and sent again in bulk with the same codes', async () => {
+test('refused mails are listed, and sent again in bulk with the same codes', async () => {
   const shop = await openShop(ctx);
   const before = ctx.clock.now();
   const orders = [await buyTickets(ctx, shop), await buyTickets(ctx, shop), await buyTickets(ctx, shop)];

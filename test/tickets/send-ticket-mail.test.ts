@@ -147,7 +147,7 @@ describe('a database that is away when the server has the mail', () => {
   });
 });
 
-test('an attempt that fails late takes nothing back from the one that began after it', async () => {
+test('an attempt that fails late does not change the attempt that began after it', async () => {
   const id = await buyTickets(ctx, shop);
   const fail: MailPort['send'] = async () => {
     await expect(send(id, crashing())).rejects.toThrow('killed');
@@ -160,7 +160,7 @@ test('an attempt that fails late takes nothing back from the one that began afte
   expect(texts).toEqual([true, true]);
 });
 
-test('the first attempt needs no workflow; one that fails or dies leaves the mail to others, and no two are made at once', async () => {
+test('the first attempt needs no workflow; a failed or dead one leaves the mail to others, and no two run at once', async () => {
   const [whole, refused, killed, twice] = [
     await buyTickets(ctx, shop),
     await buyTickets(ctx, shop),
@@ -205,7 +205,7 @@ test('the first attempt needs no workflow; one that fails or dies leaves the mai
   expect(server.received).toHaveLength(1);
 });
 
-test('a mail that waits although its workflow should run is sent by the sweeper, beside no attempt that is under way', async () => {
+test('a waiting mail whose workflow should run is sent by the sweeper, never during another attempt', async () => {
   const id = await buyTickets(ctx, shop);
   server.refuse(451);
   expect(await sendFirstMail(ctx, id)).toBe('failed');

@@ -34,7 +34,7 @@ const startWorker = () => {
   return worker;
 };
 
-test('a worker that ends beside a silent mail server hangs up, and the next one sends the mails once', async () => {
+test('a worker that ends during a call to a silent mail server disconnects, and the next one sends the mails once', async () => {
   const shop = await openShop(ctx);
   await buyTickets(ctx, shop);
   const byWorkflow = await buyTickets(ctx, shop);

@@ -98,7 +98,7 @@ describeWithPdfReaders('tickets as a document', () => {
     others = await draw(far, [ticket(1, { state: 'used' })]);
   });
 
-  test('a page each, with every name as it is written and the time at the venue', async () => {
+  test('a page each, with every name in its spelling and the time at the venue', async () => {
     const pages = await pdfPages(polish);
     expect(pages).toHaveLength(2);
     for (const [index, text] of pages.entries()) {
@@ -122,7 +122,7 @@ describeWithPdfReaders('tickets as a document', () => {
       expect(text).toContain(words);
   });
 
-  test('in German, a sample says so on each page, and what was refunded too', async () => {
+  test('in German, a sample is marked on each page, and a refunded ticket too', async () => {
     const pages = await pdfPages(german);
     expect(pages).toHaveLength(2);
     for (const text of pages) {
@@ -134,7 +134,7 @@ describeWithPdfReaders('tickets as a document', () => {
     expect(pages[1]).not.toContain(formatTicketCode(ticket(2).code));
   });
 
-  test('in scripts of their own: read as they were written, with the code, and conforming', async () => {
+  test('in other scripts: read in their written form, with the code, and conforming', async () => {
     const pdfs = await Promise.all(SCRIPTS.map((words) => draw(words, [ticket(1)])));
     for (const [index, words] of SCRIPTS.entries()) {
       const text = pdfRawText(pdfs[index] as Buffer);
@@ -172,7 +172,7 @@ describeWithPdfReaders('tickets as a document', () => {
     expect((await qrCodesOf(long)).filter(Boolean)).toEqual([ticket(1).code, ticket(2).code]);
   });
 
-  test('conform to PDF/UA-1 by the word of veraPDF; a screen reader hears the code', () => {
+  test('conform to PDF/UA-1 by veraPDF; a screen reader reads the code', () => {
     expect(pdfUaFaults(polish, german, others)).toEqual([]);
     const structure = pdfStructure(polish);
     expect(structure).toMatch(/^Document\n {2}P .*\n {4}"Partner Events"\n {2}H1/);

@@ -13,7 +13,7 @@ test.each(FILES)('%s has its number in its title', (file) => {
   expect(readFileSync(join(FOLDER, file), 'utf8')).toMatch(new RegExp(`^# ${file.slice(0, 4)} \\S`));
 });
 
-test.each(FILES)('%s says what was rejected', (file) => {
+test.each(FILES)('%s names the rejected options', (file) => {
   expect(readFileSync(join(FOLDER, file), 'utf8')).toMatch(/\brejected\b/i);
 });
 
@@ -25,7 +25,7 @@ test.each(FILES)('%s has its date, status, context, decision and consequences', 
   expect(found).toEqual(parts);
 });
 
-test.each(FILES)('%s has at most 400 words beside its tables', (file) => {
+test.each(FILES)('%s has at most 400 words outside its tables', (file) => {
   const text = readFileSync(join(FOLDER, file), 'utf8').replace(/^\|.*$/gm, '');
   expect(text.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(400);
 });

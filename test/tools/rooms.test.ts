@@ -17,7 +17,7 @@ test('docs/architecture.md draws the dependencies that are allowed', () => {
   expect(text).toContain(`\`\`\`mermaid\n${diagram()}\n\`\`\``);
 });
 
-test('no room uses one that stands above it', () => {
+test('no room uses a room above it', () => {
   const below = (room: string): string[] => ROOMS[room as keyof typeof ROOMS].flatMap((used) => [used, ...below(used)]);
   for (const room of Object.keys(ROOMS)) expect(below(room)).not.toContain(room);
 });

@@ -5,7 +5,7 @@ import { findTableFaults, readOwners, readTableUses } from '../../tools/rooms/ta
 const owners = readOwners(projectRoot());
 const uses = readTableUses(projectRoot(), owners);
 
-test('rooms use their own tables, and those of the list of guests', () => {
+test('rooms use their own tables, and the tables of the guest list', () => {
   expect(owners.get('ticket_types')).toBe('catalogue');
   expect(uses.length).toBeGreaterThan(100);
   expect(findTableFaults(uses, owners)).toEqual([]);

@@ -37,7 +37,7 @@ const right = () => [
   statement('cmp_2', '2026-09', 6_000, 'paid'),
 ];
 
-test('finds nothing where each company has one statement of what it earned and carried', () => {
+test('finds nothing where each company has one statement of its earnings and carried lines', () => {
   expect(judgeCloses(MONTHS, right(), MINIMUM)).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ test('who restarts in turn may not be noticed; a switchover may, in calls that c
   expect(judgeStretches(trials, stretches)).toEqual([]);
 });
 
-test('a call that fails in a restart is a fault, also one that can be repeated', () => {
+test('a call that fails in a restart is a fault, also a repeatable one', () => {
   expect(judgeStretches(trials, [{ ...refused, name: 'workers' }])).toEqual(['workers: 2 calls failed']);
 });
 

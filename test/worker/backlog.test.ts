@@ -30,7 +30,7 @@ it('is nothing where nothing waits', async () => {
   expect(found).not.toHaveProperty('settlement_last_close_timestamp_seconds');
 });
 
-it('counts what waits and says for how long', async () => {
+it('counts waiting work and its age', async () => {
   await enqueue(ctx.sql, 'order.closed', ['a', 'b'], ctx.clock.now());
   await addWebhook(ctx, { key: shop.live.keyId, url: 'http://127.0.0.1:9/hook' });
   await touchEvents(ctx, [shop.eventId], { name: 'Another' });
@@ -61,7 +61,7 @@ it('counts what waits and says for how long', async () => {
   });
 });
 
-it('counts refunds that failed until somebody has dealt with them, and does not wait for them', async () => {
+it('counts failed refunds until an operator has handled them, and does not wait for them', async () => {
   const order = await buyTickets(ctx, shop);
   for (const id of ['rfd_1', 'rfd_2', 'rfd_3']) {
     await ctx.sql`

@@ -25,7 +25,7 @@ const MESSAGES: [string, () => string][] = [
 ];
 const token = () => Buffer.from(`${randomUUID()}${randomUUID()}${newId('delivery')}`).toString('base64');
 
-test.each(MESSAGES)('%s is one kind, whichever it is', (_what, message) => {
+test.each(MESSAGES)('%s is one kind, in any form', (_what, message) => {
   const many = Array.from({ length: 200 }, message);
   expect(new Set(many.map((text) => kindOf(text, { target: 'temporalio_sdk_core' }))).size).toBe(1);
   expect(new Set(many.map(failed)).size).toBe(1);

@@ -141,7 +141,7 @@ test('every table is named, with what bounds it', async () => {
   expect(limited).toEqual(Object.keys(ROWS));
 });
 
-test('the jobs of a day leave each table with what it is kept for, however much came on a day', async () => {
+test('the jobs of a day leave each table with its kept rows, after any amount of a day', async () => {
   const now = ctx.clock.now();
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   await insert('companies', { id: 'cmp_1', name: 'A' }, 1);

@@ -102,7 +102,7 @@ function amountOf(text: string, series: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-test('a worker reports, unasked, what waits, what it did, and what the SDK measures', async () => {
+test("a worker reports waiting work, its own work, and the SDK's measurements", async () => {
   await enqueue(ctx.sql, 'order.closed', ['ord_unknown'], ctx.clock.now());
   // It passes messages on before it has made the Schedules and asks Temporal for work.
   const text = await waitFor(async () => {

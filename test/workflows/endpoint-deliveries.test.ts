@@ -113,7 +113,7 @@ test('a round is sent when it is due, five seconds after the one before at the e
   });
 });
 
-test('what a round did is the summary of the wait after it, and what waits its details', async () => {
+test("a round's result is the summary of the wait after it, and the waiting deliveries are its details", async () => {
   const script = {
     plan: () => due(0),
     round: (round: number) => ({ ended: failed, standing: round === 1 ? due(300 * SECOND, 97) : idle }),
@@ -146,7 +146,7 @@ test('a hundred signals are one look', async () => {
   });
 });
 
-test('operators retry and stop by signals; what waits is looked at after each', async () => {
+test('operators retry and stop by signals; the waiting deliveries are checked after each', async () => {
   const script = { plan: (look: number) => (look < 4 ? due(3_600 * SECOND) : idle) };
   await play(script, async ({ handle, looks, commands }) => {
     await isWaiting(handle);

@@ -72,7 +72,7 @@ async function telling(
   });
 }
 
-test('tells page by page and says so at the end', () =>
+test('notifies page by page and reports the end', () =>
   telling(3, async ({ result, ended }) => {
     expect(await result()).toEqual({ state: 'told', told: 30 });
     expect(ended).toEqual(['told']);

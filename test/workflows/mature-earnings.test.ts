@@ -37,7 +37,7 @@ async function run(
   });
 }
 
-test('goes on as long as a batch says that there is more, and reports what it has done', async () => {
+test('continues as long as a batch reports more, and counts its work', async () => {
   let left = 3;
   const { result, asked } = await run(async () => {
     left -= 1;

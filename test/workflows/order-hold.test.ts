@@ -57,7 +57,7 @@ async function timersOf(orderId: string): Promise<number[]> {
   );
 }
 
-it('gives the tickets back when nobody paid, 32 minutes after the order was made', async () => {
+it('releases unpaid tickets 32 minutes after the order was made', async () => {
   await withWorker(async () => {
     const { id } = await placeOrder(ctx, shop, 3);
     await startOrderHold(temporal, await holdOf(ctx, id));
@@ -148,7 +148,7 @@ it('ends no hold that goes on by the database’s clock, however far ahead Tempo
   );
 });
 
-it('asks again until the database answers', async () => {
+it('repeats until the database answers', async () => {
   let calls = 0;
   const real = createOrderActivities(atTheEnd());
   const shaky: OrderHoldActivities = {

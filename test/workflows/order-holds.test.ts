@@ -101,7 +101,7 @@ it('gives an order a workflow of its own while few come', async () => {
   });
 });
 
-it('puts the holds of many orders into one workflow, which releases what nobody paid', async () => {
+it('puts the holds of many orders into one workflow, which releases unpaid ones', async () => {
   await withWorker(async () => {
     const ids = await place(40);
     const [paid = '', cancelled = ''] = ids;

@@ -76,7 +76,7 @@ test('a long close begins new histories, keeps its count, and answers the query'
   });
 });
 
-test('what the rules refuse fails at once', async () => {
+test('refusals of the rules fail at once', async () => {
   const activities = {
     ...closing,
     beginClose: async () => {
@@ -88,7 +88,7 @@ test('what the rules refuse fails at once', async () => {
   });
 });
 
-test("fired before the month is over by the service's clock, it waits, and then closes what was missed", async () => {
+test("fired before the month is over by the service's clock, it waits, and then closes the missed month", async () => {
   const asked: string[] = [];
   const closed: string[] = [];
   const activities = {
@@ -114,7 +114,7 @@ test("fired before the month is over by the service's clock, it waits, and then 
   expect(Object.keys(result)).toEqual(['2026-09', '2026-10']);
 });
 
-test('a close that somebody began under the same id at that moment does not keep the month from being closed', async () => {
+test("a concurrent close under the same id does not prevent the month's close", async () => {
   const taskQueue = `settlements-${randomBytes(4).toString('hex')}`;
   const id = `${taskQueue}-close`;
   const steps = [{ status: 'issued', waitMs: 45_000 }];

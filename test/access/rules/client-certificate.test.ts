@@ -18,7 +18,7 @@ describe('readCertificate', () => {
     expect(read(der)).toEqual(expected);
   });
 
-  test('one that an authority signed, one not yet in force, RSA of 2048 bits', () => {
+  test('a certificate of an authority, a future certificate, RSA of 2048 bits', () => {
     const certificates = [
       makeCertificate({ by: authority }),
       makeCertificate({ from: '2026-12-01T00:00:00Z' }),
@@ -29,7 +29,7 @@ describe('readCertificate', () => {
     for (const { pem, fingerprint } of certificates) expect(read(pem).fingerprint).toBe(fingerprint);
   });
 
-  test('a self-signed one that calls itself an authority without signing others, as `openssl req -x509` makes it', () => {
+  test('a self-signed certificate that is marked as an authority, as from `openssl req -x509`', () => {
     const { pem, fingerprint } = makeCertificate({ ca: true });
     expect(read(pem).fingerprint).toBe(fingerprint);
   });

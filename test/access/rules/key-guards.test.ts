@@ -46,7 +46,7 @@ it.each([
   expect(judge([], fromOffice, call(null, address).source)).toBe(expected);
 });
 
-it('tells who has no certificate nothing of the list', () => {
+it('a caller without a certificate sees nothing of the list', () => {
   const { source, asked } = call(null, '198.51.100.1');
   expect(judge([ours], fromOffice, source)).toBe('certificate_required');
   expect(asked).toEqual(['certificate']);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a subscription is added, listed with what it covers, and removed; a sixth is refused', async () => {
+test('a subscription is added, listed with its coverage, and removed; a sixth is refused', async () => {
   await refreshSamples(api.ctx);
   const [{ count }] = (await api.ctx.sql`
     SELECT count(*)::int AS count FROM event_listings WHERE test AND upcoming`) as unknown as [{ count: number }];

@@ -37,7 +37,7 @@ test('of sixty endpoints added to a key at once, twenty stay', async () => {
   expect((await owner.read('/endpoints')).data).toHaveLength(20);
 });
 
-test('of sixty keys created at once beside sixty, a company has a hundred that work', async () => {
+test('with sixty keys, sixty more at once leave a company with a hundred that work', async () => {
   for (let i = 0; i < 60; i++) await newKey();
   const answers = await atOnce(60, () => owner.post('/keys', { kind: 'test' }));
   expect(madeBy(answers)).toHaveLength(40);

@@ -53,7 +53,7 @@ test('one address gets five invitations an hour, however it is written, removed 
   expect(mails).toHaveLength(LIMITS.invitation.mailbox);
 });
 
-test('a second step that a member does not have is not reset: nobody is mailed about it', async () => {
+test('a missing second step is not reset, and no mail is sent', async () => {
   const owner = await newMember('owner');
   const { id } = await owner.done('/members', { email: 'quiet@example.net', role: 'viewer' });
   for (let i = 0; i < 3; i++) expectProblem(await owner.post(`/members/${id}/remove-second-step`), 'not_found');
@@ -87,7 +87,7 @@ test('samples, checks of a receiver and replays are limited', async () => {
   expect(await passed(() => member.post(`/endpoints/${hook}/replay`, { since }))).toBe(LIMITS.replay.endpoint);
 });
 
-test('an endpoint of another company is counted for nobody', async () => {
+test('an endpoint of another company is not counted', async () => {
   const member = await newMember();
   for (const path of ['test', 'check-receiver', 'replay']) {
     const answers = await passed(() => member.post(`/endpoints/whk_none/${path}`, { since: '2026-01-01T00:00:00Z' }));

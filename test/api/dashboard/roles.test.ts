@@ -70,7 +70,7 @@ describe.each(ROLES)('%s', (role) => {
   });
 });
 
-test('without a session nobody learns anything but that one is needed', async () => {
+test('without a session the answer only says that one is needed', async () => {
   for (const [name, may] of Object.entries(AGREED_OPERATIONS)) {
     if (may === 'anybody') continue;
     const [method, path = ''] = name.split(' ');
@@ -83,7 +83,7 @@ test('without a session nobody learns anything but that one is needed', async ()
   }
 });
 
-test('the document has every endpoint, and partners are told of none', async () => {
+test("the document has every endpoint, and the partners' document has none", async () => {
   const document = (await api.app.inject('/dashboard/api/openapi.json')).json();
   const documented = Object.entries(document.paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),

@@ -116,7 +116,7 @@ test('a passkey is refused for another challenge, another host, another person, 
   expectProblem(await fresh.post('/passkeys', { credential: phished.create(options) }), 'invalid_request');
 });
 
-test('whoever removes a passkey has it no more, and another member cannot', async () => {
+test('a removed passkey is gone, and another member cannot remove it', async () => {
   const [mine, theirs] = [await member(), await member('viewer')];
   await withPasskey(mine);
   await withPasskey(theirs);
@@ -132,7 +132,7 @@ test('whoever removes a passkey has it no more, and another member cannot', asyn
   );
 });
 
-test('an owner resets the second step of somebody who lost theirs', async () => {
+test('an owner resets the second step of a member who lost it', async () => {
   const owner = await browserOf(api.ctx, api.app, { companyId: api.companyId });
   const lost = await member('viewer');
   await withPasskey(lost);
@@ -190,7 +190,7 @@ test('of two who add a first factor at the same time, one must show the other’
   expect(codes.filter((status) => status < 300)).toHaveLength(1);
 });
 
-test('a passkey whose device asks nobody who they are is refused, made or used', async () => {
+test('a passkey whose device does not verify its user is refused, at creation and at use', async () => {
   const browser = await member();
   const device = new SoftAuthenticator(api.ctx.config.origin);
   device.verifies = false;
@@ -221,7 +221,7 @@ test('with the last passkey goes the fresh step: a new one is not added on the s
   expect(await browser.read('/session')).toMatchObject({ second_step: { owed: true } });
 });
 
-test('whoever has another factor left stays signed in where they removed one, and nowhere else', async () => {
+test('a member with another factor stays signed in where they removed one, and nowhere else', async () => {
   const browser = await member();
   await withPasskey(browser);
   const { uri } = await browser.done('/totp/start');

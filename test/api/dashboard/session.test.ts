@@ -58,7 +58,7 @@ test('a mailed link signs in once, with a cookie that no script reads', async ()
   expectProblem(await open(), 'sign_in_link_invalid');
 });
 
-test('a session opens with the mode of the newest order, and before one of the key that was used last', async () => {
+test('a session opens with the mode of the newest order, and without orders with the mode of the last used key', async () => {
   const partner = await createTestApi();
   const browser = await browserOf(partner.ctx, partner.app, { companyId: partner.companyId });
   const modeAfter = async (key: { key: string }) => {
@@ -150,7 +150,7 @@ test('asking for a link answers the same for every address, however often it is 
   expect(await answers('nobody@example.net')).toEqual(known);
 });
 
-test('a browser in which a member has signed in gets them links while strangers ask', async () => {
+test('a known browser gets its member links while strangers ask', async () => {
   const member = await browserOf(api.ctx, api.app, { companyId: api.companyId, step: false });
   const { email } = member.caller;
   const opened = await ask('/session/open', { payload: { token: await linkFor(member) } });
@@ -173,7 +173,7 @@ test('one address asks for twenty links an hour, for whomever', async () => {
   expect(codes).toEqual([...Array(20).fill(204), 429]);
 });
 
-test('the session says who is signed in, and what they may do', async () => {
+test('the session names the member and their rights', async () => {
   const finance = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'finance', step: false });
   expect(await finance.read('/session')).toMatchObject({
     second_step: { owed: false, has_totp: false },
@@ -207,7 +207,7 @@ test('a member lists their sessions and ends another one', async () => {
   expectProblem(after, 'session_required');
 });
 
-test('a company that was suspended has nobody signed in', async () => {
+test('a suspended company has no sessions', async () => {
   const { id } = await createCompany(api.ctx, { name: 'Gone' });
   const member = await browserOf(api.ctx, api.app, { companyId: id });
   await suspendCompany(api.ctx, id);
@@ -261,7 +261,7 @@ test('keys open nothing here, and sessions nothing there', async () => {
   expectProblem(await api.app.inject({ url: '/v1/events', headers: { authorization: session } }), 'key_invalid');
 });
 
-test('a link names the company and the member before it is used, to nobody without it, a while', async () => {
+test('a link names the company and the member before it is used, only with the link, for a limited time', async () => {
   const token = await linkFor(owner);
   const show = (given: string, remoteAddress = '192.0.2.20') =>
     ask('/session/link', { payload: { token: given }, remoteAddress });

@@ -118,7 +118,7 @@ describe('the audit log', () => {
 });
 
 describe('members', () => {
-  test('choose their mails, among those of their role', async () => {
+  test('choose their mails, among the mails of their role', async () => {
     const finance = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'finance', step: false });
     const own = (await finance.read('/members')).data.find(({ you }: { you: boolean }) => you);
     expect(own).toMatchObject({ mails: ['statements'], may_get: ['statements'] });

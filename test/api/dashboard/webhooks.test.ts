@@ -94,7 +94,7 @@ async function companyOf(webhooks: number): Promise<string> {
   return companyId;
 }
 
-test('an address is judged as it is typed, and a template shows what it calls', async () => {
+test('an address is checked during typing, and a template shows its sample call', async () => {
   const check = (kind: string, url: string) => owner.done('/endpoints/check', { kind, key_id: api.keys.test.id, url });
   expect(await check('webhook', `${receiver.url}/x`)).toEqual({ ok: true, errors: [], preview: null });
   expect(await check('webhook', 'ftp://x')).toMatchObject({ ok: false, errors: [{ field: 'url' }] });
@@ -165,7 +165,7 @@ test('the log pages newest first, filters, and its cursor is good for this endpo
   });
 });
 
-test('a delivery shows its attempts, and what was sent with the signature masked', async () => {
+test('a delivery shows its attempts, and the request with the signature masked', async () => {
   const hook = await add();
   const [id] = await history(hook.id, ['failed']);
   const shown = await owner.read(`/deliveries/${id}`);

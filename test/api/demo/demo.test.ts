@@ -69,7 +69,7 @@ describe('simulate', () => {
   });
 });
 
-it('repeats with a cursor alone what was simulated; what stands beside it goes first', async () => {
+it('a cursor repeats the simulation; other parameters win over it', async () => {
   const page = async (query: string) => {
     const { events, next } = (await get(`/v1/demo/events?limit=2&${query}`)).json();
     return { next, statuses: [...new Set(events.map((event: { status: string }) => event.status))] };
@@ -93,7 +93,7 @@ describe('GET /demo/events/{id}', () => {
   });
 });
 
-it('the demo list has no withdrawn, ignores what it does not know, and pages', async () => {
+it('the demo list has no `withdrawn`, ignores unknown parameters, and pages', async () => {
   const first = (await get('/v1/demo/events?limit=2&changed_since=2020-01-01T00:00:00Z')).json();
   expect(first).not.toHaveProperty('withdrawn');
   const next = (await get(`/v1/demo/events?limit=2&cursor=${first.next}`)).json();

@@ -37,7 +37,7 @@ function* operations(): Generator<[name: string, operation: Json]> {
   }
 }
 
-test('every field of a schema and every parameter says what it is', () => {
+test('every field of a schema and every parameter has a description', () => {
   const silent: string[] = [];
   let fields = 0;
   for (const [path, node] of nodes(doc, '')) {
@@ -135,7 +135,7 @@ function exampleOf(operation: string): unknown {
   return [...examples()].find(({ of }) => of === operation)?.example;
 }
 
-test.each(Object.entries(SHAPES))('every example of %s is what the schema says', (name, shape) => {
+test.each(Object.entries(SHAPES))('every example of %s fits its schema', (name, shape) => {
   const ofShape = [...examples()].filter(({ schema }) => schema === name);
   expect(ofShape).not.toEqual([]);
   for (const { of, example } of ofShape) expect({ of, example: shape.parse(example) }).toEqual({ of, example });

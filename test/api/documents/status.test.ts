@@ -35,7 +35,7 @@ test('says that everything is well', async () => {
   expect(page.body).toContain('Deliveries go out as changes happen.');
 });
 
-test('says that deliveries are late, by those that an endpoint does not delay itself', async () => {
+test('reports late deliveries, without deliveries that their endpoint delays', async () => {
   await addDelivery(300);
   await addDelivery(9_000, { failing: true });
   expect((await api.app.inject('/status.json')).json()).toMatchObject({ webhooks: 'late', webhooks_lag_seconds: 300 });

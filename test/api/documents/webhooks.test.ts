@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('the OpenAPI document says what the service calls, with schemas that it holds', async () => {
+test("the OpenAPI document describes the service's calls, with schemas that it contains", async () => {
   const document = (await api.app.inject('/openapi.json')).json();
   expect(Object.keys(document.webhooks)).toEqual(CHANGE_TYPES);
   const { schemas } = document.components;

@@ -153,7 +153,7 @@ describe('400', () => {
     expect(await problem(query)).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ field }] });
   });
 
-  test('a cursor of another filter, of another company or of nobody', async () => {
+  test('a cursor of another filter, another company or no company', async () => {
     const next = (await get('?limit=1')).body.next;
     for (const query of [`?cursor=${next}&status=paid`, '?cursor=abcdef']) {
       expect(await problem(query)).toMatchObject({ status: 400, code: 'invalid_cursor' });

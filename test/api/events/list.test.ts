@@ -14,7 +14,7 @@ const names = async (path: string) => (await api.get(path)).json().events.map((e
 
 describe.each(['/v1/events', '/api/v1/events'])('GET %s', (path) => {
   describe('200', () => {
-    it('lists what the key may show, in the wire shape, with the headers of every keyed answer', async () => {
+    it("lists the key's events, in the wire shape, with the headers of every keyed answer", async () => {
       const answer = await api.get(path);
       expect(answer.statusCode).toBe(200);
       expect(eventList.strict().parse(answer.json())).toMatchObject({ object: 'list', mode: 'live', next: null });

@@ -87,7 +87,7 @@ test('403 for a website key on a foreign page, in the header or in the address',
   expect([listed.statusCode, listed.headers['access-control-allow-origin']]).toEqual([200, WEBSITE]);
 });
 
-test('200 for whoever follows a link with the key in it, wherever the link stood', async () => {
+test('200 for a link with the key in it, from any page', async () => {
   const mail = { referer: 'https://mail.example/' };
   const followed = await get(`events.ics?key=${api.keys.website.key}`, mail);
   expect([followed.statusCode, followed.headers['access-control-allow-origin']]).toEqual([200, undefined]);

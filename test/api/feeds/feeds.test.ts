@@ -222,7 +222,7 @@ describe('iCalendar', () => {
     if (starts_at === null) expect(rendered).toContain('DTEND;VALUE=DATE:');
   });
 
-  test('every entry has what the format asks for, and the calendar is no message', () => {
+  test("every entry has the format's required parts, and the calendar is no message", () => {
     expect(text).not.toMatch(/^METHOD:/m);
     for (const component of components) {
       for (const name of ['uid', 'dtstamp', 'dtstart', 'dtend', 'created', 'summary']) {

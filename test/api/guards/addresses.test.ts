@@ -66,7 +66,7 @@ describe('behind proxies', () => {
     }
   });
 
-  test('nobody else is believed, whatever header they choose', async () => {
+  test('no other client is believed, with any header', async () => {
     const key = await guardedKey(['203.0.113.7']);
     for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'client-ip']) {
       const headers = { [name]: name === 'forwarded' ? 'for=203.0.113.7' : '203.0.113.7' };
@@ -78,11 +78,11 @@ describe('behind proxies', () => {
   });
 });
 
-describe('what is refused is counted', () => {
+describe('refusals are counted', () => {
   const left = ({ headers }: Awaited<ReturnType<typeof call>>) =>
     [headers['ratelimit-limit'], headers['ratelimit-remaining']].map(Number);
 
-  test('with limit headers until 429, and not at the cost of those who may call', async () => {
+  test('with limit headers until 429, and not at the cost of permitted callers', async () => {
     const key = await api.newKey({ kind: 'server', rateLimit: 3 });
     await setAllowedAddresses(api.ctx, { keyId: key.id, networks: ['203.0.113.7'] });
     for (const remaining of [2, 1, 0]) {

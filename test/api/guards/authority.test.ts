@@ -31,7 +31,7 @@ test.each([
   expect(await verdictOverTls({ port, key })).toBe('certificate_required');
 });
 
-test('one of an authority that only bears the same name opens nothing, pinned or not', async () => {
+test('a certificate of an authority with only the same name opens nothing, pinned or not', async () => {
   const impostor = makeCertificate({ name: 'authority', ca: true, usage: 0x06 });
   const key = await api.newKey({ kind: 'server' });
   const certificate = makeCertificate({ by: impostor });
@@ -48,7 +48,7 @@ test('of the authority but not pinned: another one', async () => {
   expect(await verdictOverTls({ port, key, certificate })).toBe('certificate_mismatch');
 });
 
-test('clients without a certificate, or with one of another authority, are served where none is asked for', async () => {
+test("clients without a certificate, or with another authority's, are served where none is required", async () => {
   for (const certificate of [undefined, makeCertificate()]) {
     expect(await verdictOverTls({ port, key: api.keys.server, certificate })).toBe('ok');
   }

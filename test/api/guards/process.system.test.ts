@@ -28,7 +28,7 @@ afterAll(async () => {
   await ctx.close();
 });
 
-test('a certificate that was renewed is taken up on SIGHUP; one that cannot be used is not', async () => {
+test('SIGHUP loads a renewed certificate, and ignores an unusable one', async () => {
   put(SERVICE);
   const port = await freePort();
   const server = runServer(ctx, { DATA_DIR: folder.path, PORT: String(port), TLS_CERT: cert, TLS_KEY: key });

@@ -95,7 +95,7 @@ test.each([
   await expect(unpinCertificate(api.ctx, { keyId: keyId ?? key.id, fingerprint })).rejects.toThrow(message);
 });
 
-test('an access token is held to what the key of its client is tied to', async () => {
+test("an access token must meet the guards of its client's key", async () => {
   const key = await api.newKey({ kind: 'server' });
   const client = await createClient(api.ctx, { companyId: api.companyId, keyId: key.id });
   const issued = await api.app.inject({
@@ -141,7 +141,7 @@ describe('certificate_expiring', () => {
     await waitFor(async () => (await notices(key, '/v1/events', next)).length === 0);
   });
 
-  test('not for those that last, and the answer keeps its ETag', async () => {
+  test('not for keys that last, and the answer keeps its ETag', async () => {
     const key = await api.newKey({ kind: 'server' });
     await pin(api, key, makeCertificate({ until: '2026-12-02T09:00:01Z' }));
     await pinCertificate(api.ctx, { keyId: key.id, file: file(first) });

@@ -38,7 +38,7 @@ test('a self-signed certificate that is pinned opens, none and another do not, a
   }
 });
 
-test('other keys and pages need no certificate, and one that comes along does not matter', async () => {
+test('other keys and pages need no certificate, and a presented one does not matter', async () => {
   for (const certificate of [undefined, another]) {
     expect(await verdictOverTls({ port, key: api.keys.server, certificate })).toBe('ok');
     expect(await verdictOverTls({ port, key: api.keys.test, certificate })).toBe('ok');
@@ -91,7 +91,7 @@ test('TLS 1.1 is not spoken', async () => {
   socket.destroy();
 });
 
-test('whoever does not speak TLS is hung up on, and others are served', async () => {
+test('a client without TLS is disconnected, and others are served', async () => {
   const answer = await new Promise<string>((resolve) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => socket.write('GET /v1/probe HTTP/1.1\r\nHost: localhost\r\n\r\n'));

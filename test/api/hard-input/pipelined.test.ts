@@ -55,7 +55,7 @@ test.each<[string, () => string]>([
   expect([answer.statusCode, answer.headers['idempotency-replayed']]).toEqual([200, undefined]);
 });
 
-test('what follows whole calls is done, and answered in order', async () => {
+test('calls after whole calls are answered in order', async () => {
   const idempotencyKey = randomUUID();
   const last = get(`${HOST + key()}Connection: close\r\n`);
   const answers = await sendRaw(port, get(HOST) + orderBytes(idempotencyKey) + orderBytes(idempotencyKey) + last);

@@ -113,7 +113,7 @@ describe('400 invalid_request', () => {
 });
 
 describe('other refusals', () => {
-  test('413: a body that says it is too long, and one that turns out to be', async () => {
+  test('413: a body whose length says that it is too long, and a body that becomes too long', async () => {
     expectRawProblem(await only(post('Content-Length: 10000000\r\n', '{}')), 'body_too_large');
     const chunked = post('Transfer-Encoding: chunked\r\n', `11000\r\n${'x'.repeat(0x11000)}\r\n0\r\n\r\n`);
     expectRawProblem(await only(chunked), 'body_too_large');
@@ -189,7 +189,7 @@ describe('answers', () => {
     expectRawProblem(await only(get(`http://api.example/v1/events?key=${key}`)), 'key_in_url');
   });
 
-  test('200: HTTP/1.0, blank lines first, an upgrade nobody offers, a body on GET', async () => {
+  test('200: HTTP/1.0, blank lines first, an upgrade that is not offered, a body on GET', async () => {
     expect((await only(`GET /v1/categories HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n\r\n`)).status).toBe(200);
     expect((await only(`\r\n\r\n${get('/v1/categories')}`)).status).toBe(200);
     expect((await only(get('/v1/categories', 'Upgrade: websocket\r\nConnection: Upgrade\r\n'))).status).toBe(200);
@@ -240,7 +240,7 @@ describe('answers', () => {
   });
 });
 
-test('through all of it the process lived, others were served, and operators can see what was refused', async () => {
+test('the process lived through all of it, others were served, and operators can see the refusals', async () => {
   others.stop = true;
   await others.ended;
   expect(others.served).toBeGreaterThan(0);

@@ -52,7 +52,7 @@ test('a client that reads slowly gets all of it', async () => {
   expect(performance.now() - started).toBeGreaterThan(2 * TIMEOUT_MS);
 });
 
-test('the default leaves time for the slowest handler, and idle connections outlive those of proxies', async () => {
+test("the default leaves time for the slowest handler, and idle connections outlive proxies' connections", async () => {
   const usual = await createTestApi();
   const { timeout, keepAliveTimeout } = usual.app.server;
   await usual.close();

@@ -38,7 +38,7 @@ describe('health', () => {
     await api.ctx.sql`DELETE FROM schema_migrations WHERE name = '9999_later.sql'`;
   });
 
-  it('503 while nobody has read the clock of the database', async () => {
+  it("503 before the first reading of the database's clock", async () => {
     const clock = { now: () => api.ctx.clock.now(), skewMs: () => undefined };
     await expect(checkReadiness({ ...api.ctx, clock })).rejects.toThrow('has not been read');
   });

@@ -37,7 +37,7 @@ async function refOf(key: { key: string }): Promise<string> {
 }
 
 describe('who calls', () => {
-  test('nobody: samples, whose links credit nobody', async () => {
+  test('without a key: samples, whose links give no credit', async () => {
     const { mode, events } = shown(await ask());
     expect([mode, events[0].test]).toEqual(['test', true]);
     expect(events[0].tickets.buy_url).toContain('demo');
@@ -61,7 +61,7 @@ describe('who calls', () => {
     expect(shown(await ask({ headers: bearer(api.keys.test) })).mode).toBe('test');
   });
 
-  test('a server key in the address is refused, known or not, also beside a good header', async () => {
+  test('a server key in the address is refused, known or not, also with a good header', async () => {
     const query = `key=${api.keys.server.key}`;
     expectProblem(await ask({ query }), 'key_in_url');
     expectProblem(await ask({ query, headers: bearer(api.keys.server) }), 'key_in_url');
@@ -70,7 +70,7 @@ describe('who calls', () => {
     expectProblem(await api.app.inject({ url: `/v1/mcp?${query}`, headers: address() }), 'key_in_url');
   });
 
-  test('a key that is none is not nobody', async () => {
+  test('an invalid key does not count as no key', async () => {
     expectProblem(await ask({ query: 'key=tt_pk_live_unknown' }), 'key_invalid');
     expectProblem(await ask({ query: 'key=' }), 'key_invalid');
     expectProblem(await ask({ headers: { authorization: 'Bearer tt_sk_live_unknown' } }), 'key_invalid');
@@ -78,7 +78,7 @@ describe('who calls', () => {
   });
 });
 
-test('400 for an empty or repeated key in the address, also beside a good header', async () => {
+test('400 for an empty or repeated key in the address, also with a good header', async () => {
   for (const query of ['key=', `key=${api.keys.website.key}&key=${api.keys.website.key}`]) {
     const { errors } = expectProblem(await ask({ query, headers: bearer(api.keys.server) }), 'invalid_request');
     expect(errors).toEqual([{ field: 'key', message: expect.any(String) }]);
@@ -153,7 +153,7 @@ describe('limits', () => {
     expect(left(await ask())).toEqual(['60', '59']);
   });
 
-  test('with a key: those of the key', async () => {
+  test("with a key: the key's events", async () => {
     expect(left(await ask({ query: `key=${api.keys.website.key}` }))[0]).toBe('120');
     expect(left(await ask({ query: `key=${api.keys.test.key}` }))[0]).toBe('60');
     expect(left(await ask({ headers: bearer(api.keys.server) }))[0]).toBe('600');
@@ -215,7 +215,7 @@ describe('other methods', () => {
   });
 });
 
-test('what was shown counts in the statistics of the partner, samples apart', async () => {
+test("shown events count in the partner's statistics, samples separately", async () => {
   // What other tests were shown may be counted only now: this company is nobody else's.
   const { id: companyId } = await createCompany(api.ctx, { name: 'Counted' });
   const website = await createKey(api.ctx, { companyId, kind: 'website', domains: ['shop.example'] });

@@ -92,7 +92,7 @@ describe.each(WAYS)('the official client, by %s', (_way, mode, base) => {
     }
   });
 
-  test('samples call themselves samples, before and beside the answer', async () => {
+  test('samples are named samples, before and in the answer', async () => {
     await connected({ mode, base }, async (client) => {
       expect(client.getInstructions()).toContain('sample events');
       const { content, structuredContent } = await client.callTool({ name: 'find_events', arguments: { limit: 1 } });

@@ -88,7 +88,7 @@ describe('the revisions of 2025', () => {
     }
   });
 
-  test('a batch that cancels its own calls is answered all the same', async () => {
+  test('a batch that cancels its own calls is still answered', async () => {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
     const answer = await post([toolCall('list_categories', {}, 1), cancelled]);
     expect(answer.json()).toEqual([expect.objectContaining({ id: 1, result: expect.anything() })]);
@@ -96,7 +96,7 @@ describe('the revisions of 2025', () => {
     expect((await post(cancelled)).statusCode).toBe(202);
   });
 
-  test('what the server does not do', async () => {
+  test('unsupported methods', async () => {
     for (const method of ['resources/list', 'prompts/list', 'logging/setLevel', 'server/discover']) {
       expect((await post(request(method))).json()).toMatchObject({ id: 'r', error: { code: -32601 } });
     }
@@ -139,7 +139,7 @@ describe(`revision ${STATELESS}`, () => {
     expect([other.statusCode, other.json()]).toMatchObject([400, { error: { code: -32020 } }]);
   });
 
-  test('an unsupported revision: 400, -32022, with those that are', async () => {
+  test('an unsupported revision: 400, -32022, with the supported ones', async () => {
     const answer = await send(statelessCall('server/discover', {}, '2030-01-01'));
     expect([answer.statusCode, answer.json()]).toMatchObject([
       400,
@@ -158,7 +158,7 @@ describe(`revision ${STATELESS}`, () => {
   });
 });
 
-describe('parameters that are not what the protocol has', () => {
+describe('parameters that the protocol does not have', () => {
   const fault = (names: string) => ({ error: { code: -32602, message: expect.stringContaining(names) } });
   const own = expect.not.stringMatching(/expected|received|\[/);
 
@@ -186,7 +186,7 @@ describe('parameters that are not what the protocol has', () => {
   });
 });
 
-describe('what is no message', () => {
+describe('an invalid message', () => {
   const nested = `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
   test.each([
     ['broken JSON', '{"jsonrpc":', -32700],

@@ -64,7 +64,7 @@ test('pages go on with `next`, in REST or here', async () => {
   expect(await refused('find_events', { country: 'FR', cursor })).toMatch(/^invalid_cursor: /);
 });
 
-test('one event, also after it was cancelled; not those of others', async () => {
+test('one event, also after it was cancelled; not events of others', async () => {
   const { events } = listed.parse((await callTool(api, 'find_events', { limit: 1 }, asServer())).structuredContent);
   const id = events[0]?.id ?? '';
   const read = () => callTool(api, 'get_event', { id }, asServer());

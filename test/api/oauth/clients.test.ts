@@ -72,7 +72,7 @@ describe.each(['/v1', '/api/v1'])('oauth4webapi under %s', (base) => {
     });
   });
 
-  test('refusals are read as what they are', async () => {
+  test('refusals are read by their OAuth error', async () => {
     await expect(grant(oauth.ClientSecretBasic(client.secret), { scope: 'orders:write' })).rejects.toMatchObject({
       name: 'ResponseBodyError',
       status: 400,

@@ -68,7 +68,7 @@ test('the scheme names the token endpoint and every scope', () => {
   });
 });
 
-test('each keyed operation says which scope opens it, and those that need a key say none', () => {
+test('each keyed operation names its scope, and operations that need a key name none', () => {
   const scopes: Record<string, string> = {};
   for (const [path, methods] of Object.entries(doc.paths)) {
     for (const [method, { security }] of Object.entries(methods)) {

@@ -19,7 +19,7 @@ const revoke = (form: string | Record<string, string>, headers = basic(client)) 
   postForm(api.app, '/v1/oauth/revoke', form, headers);
 
 describe('200', () => {
-  test('at once in every process that has met the token, whichever was called', async () => {
+  test('at once in every process that has seen the token, through any process', async () => {
     const other = await buildApp(api.ctx);
     try {
       const token = await tokenOf(api, client);
@@ -109,7 +109,7 @@ test('400: no token, or two', async () => {
   expectOAuthError(inAddress, 400, 'invalid_request');
 });
 
-test('401: whoever is not the client learns nothing', async () => {
+test('401: another client gets no information', async () => {
   const token = await tokenOf(api, client);
   for (const headers of [{}, basic({ id: client.id, secret: 'wrong' }), bearer(token), bearer(api.keys.server)]) {
     expectOAuthError(await revoke({ token: token.key }, headers as Record<string, string>), 401, 'invalid_client');

@@ -54,7 +54,7 @@ describe('200', () => {
     }
   });
 
-  test('scope: what was asked for, each once; empty is not asked', async () => {
+  test('scope: the requested scopes, each once; an empty one is not requested', async () => {
     const scopeOf = async (scope: string) => (await ask({ ...GRANT, scope }, basic(client))).json().scope;
     expect(await scopeOf('events:details')).toBe('events:details');
     expect(await scopeOf('events:details events:read events:details')).toBe('events:read events:details');
@@ -206,7 +206,7 @@ describe('401 invalid_client', () => {
     expectOAuthError(await ask({ ...GRANT, client_secret: client.secret }), 401, 'invalid_client');
   });
 
-  test('no authentication at all, or one that is not supported', async () => {
+  test('no authentication at all, or an unsupported one', async () => {
     for (const form of [GRANT, { ...GRANT, client_id: client.id }, { ...GRANT, client_assertion: 'x' }]) {
       const answer = await ask(form);
       expectOAuthError(answer, 401, 'invalid_client');
@@ -224,8 +224,8 @@ describe('401 invalid_client', () => {
   });
 });
 
-describe('what the platform refuses', () => {
-  test('405 with the methods there are, 404 beside, both in OAuth words', async () => {
+describe('refusals of the platform', () => {
+  test('405 with the permitted methods, 404 for other paths, both in OAuth words', async () => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const answer = await api.app.inject({ method, url: '/v1/oauth/token' });
       expectOAuthError(answer, 405, 'invalid_request');

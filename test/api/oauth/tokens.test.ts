@@ -65,7 +65,7 @@ describe.each(['/v1', '/api/v1'])('under %s', (base) => {
 });
 
 describe('a token is its client', () => {
-  test('mode, code in buy links and company are those of the key behind it', async () => {
+  test("mode, code in buy links and company are its key's", async () => {
     expect((await get('/v1/events', bearer(await tokenOf(api, server)))).json().mode).toBe('live');
     expect((await get('/v1/earnings', bearer(await tokenOf(api, test_)))).json().mode).toBe('test');
     const url = '/v1/events/evt_test_berlin_jazz_night';
@@ -88,7 +88,7 @@ describe('a token is its client', () => {
     expect((await get('/v1/events', bearer(api.keys.test))).statusCode).toBe(200);
   });
 
-  test('without a limit of its own it has that of its key, else of the kind', async () => {
+  test("without a limit of its own it has its key's limit, else the kind's", async () => {
     const limitOf = async (client: CreatedClient) =>
       (await get('/v1/events', bearer(await tokenOf(api, client)))).headers['ratelimit-limit'];
     expect(await limitOf(await newClient(api, { kind: 'test' }))).toBe('60');

@@ -138,7 +138,7 @@ test('401 without a key, 400 for a malformed parameter or a key in the address',
 });
 
 describe('a limited budget', () => {
-  test('shows what is left after each sale, and takes the offer down when it is spent', async () => {
+  test('shows the rest after each sale, and takes the offer down when it is spent', async () => {
     const { ctx } = api;
     const event = await addTicketedEvent(ctx, { reward: { kind: 'flat', amountMinor: 500 }, budgetMinor: 1_700 });
     const reread = async () => {

@@ -29,7 +29,7 @@ const press = (url: string) =>
 const statusOf = async (id: string, key = api.keys.test) =>
   (await api.app.inject({ url: `/v1/orders/${id}`, headers: bearer(key) })).json<{ status: string }>().status;
 
-it('shows what is bought, for how much and until when; never the buyer, no script but ours', async () => {
+it('shows the tickets, the price and the end of the hold; never the buyer, and only our script', async () => {
   const { path } = await begin();
   const page = await get(path);
   expect(page.statusCode).toBe(200);
@@ -100,7 +100,7 @@ it('pressed too late gives the tickets while there are some, else the money back
   expect(await stockOf(api.ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 1 });
 });
 
-it('offers no payment once the event was cancelled; one that comes all the same goes back', async () => {
+it('offers no payment after the event was cancelled; a payment that still arrives is refunded', async () => {
   const shop = await openShop(api.ctx, { capacity: 2 });
   const order = await placeOrder(api.ctx, shop, 2);
   const path = new URL(order.checkout_url ?? '').pathname;
@@ -114,7 +114,7 @@ it('offers no payment once the event was cancelled; one that comes all the same 
   expect(await stockOf(api.ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 0 });
 });
 
-it('answers 404 for a token nobody has, and 405 for methods it does not know', async () => {
+it('answers 404 for an unknown token, and 405 for unknown methods', async () => {
   for (const answer of [
     await get('/checkout/nobody'),
     await press('/checkout/nobody/pay'),

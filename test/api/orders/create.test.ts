@@ -52,7 +52,7 @@ describe('200', () => {
     expect((await postOrder(api, newOrder(api, { buyer_email: address }))).statusCode).toBe(200);
   });
 
-  it('keeps the domain of an address in ASCII, whichever way it was written', async () => {
+  it('keeps the domain of an address in ASCII, in any spelling', async () => {
     const key = { idempotencyKey: 'one-domain-two-forms' };
     const { id } = (await postOrder(api, newOrder(api, { buyer_email: 'ben@BÜCHER.example' }), key)).json();
     const [row] = await api.ctx.sql`SELECT buyer_email FROM orders WHERE id = ${id}`;
@@ -244,7 +244,7 @@ describe('503', () => {
   });
 });
 
-it('declares what a body can be refused with', async () => {
+it('declares the refusals of a body', async () => {
   const { paths } = (await api.app.inject({ url: '/openapi.json' })).json();
   expect(Object.keys(paths['/orders'].post.responses)).toEqual(expect.arrayContaining(['400', '409', '413', '415']));
 });

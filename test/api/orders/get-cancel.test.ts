@@ -26,7 +26,7 @@ const cancel = (id: string, key: CreatedKey = api.seller, payload?: object) =>
   api.app.inject({ method: 'POST', url: `/v1/orders/${id}/cancel`, headers: bearer(key), payload });
 
 describe('GET /orders/{id}', () => {
-  it('200: the order as it is, the payment link only while it awaits payment', async () => {
+  it('200: the current order, with the payment link only while it awaits payment', async () => {
     const made = await madeOrder(api);
     expect((await read(made.id)).json()).toEqual(made);
     // Any server key of the company may ask, with the capability or without.
@@ -95,7 +95,7 @@ describe('POST /orders/{id}/cancel', () => {
     expect((await cancel((await madeOrder(api)).id, api.keys.website)).statusCode).toBe(403);
   });
 
-  it('404 for what is not the caller’s', async () => {
+  it('404 for another caller’s order', async () => {
     const { id } = await madeOrder(api);
     const answers = await Promise.all([cancel('ord_nobody'), cancel(id, stranger), cancel(id, api.keys.test)]);
     expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 404]);

@@ -38,7 +38,7 @@ describe('200', () => {
     });
   });
 
-  it('says what is open, what is not yet, what has ended and what is gone; free tickets are left out', async () => {
+  it('shows open, future, ended and sold out ticket types; free tickets are left out', async () => {
     const eventId = await addEvent(api.ctx, {});
     const add = (fields: Parameters<typeof addTicketType>[2]) => addTicketType(api.ctx, eventId, fields);
     const expected = [
@@ -78,7 +78,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('for what the key cannot show', async () => {
+  it('for an event that the key cannot show', async () => {
     const hidden = await addEvent(api.ctx, { shared: false });
     for (const [id, key] of [
       ['evt_nobody', api.seller],

@@ -79,11 +79,11 @@ test.each(['-', '–', '—', '−', '‑', '‐', '―', '－', ' – ', '\u00a
   },
 );
 
-test('a sample lets nobody in', async () => {
+test('a sample is refused at the door', async () => {
   expect(await check(await codeOf({ mode: 'test' }))).toMatchObject({ result: 'void', reason: 'sample' });
 });
 
-test('a cancelled event lets nobody in, at once', async () => {
+test('a ticket of a cancelled event is refused at once', async () => {
   const other = await openShop(api.ctx);
   const [code = ''] = await codesOf(await buyTickets(api.ctx, other));
   await api.ctx.sql`UPDATE events SET status = 'cancelled' WHERE id = ${other.eventId}`;

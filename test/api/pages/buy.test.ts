@@ -122,7 +122,7 @@ test('`?sub_id=` appended where `&sub_id=` was meant is understood', async () =>
   expect(formFields(page.body)).toMatchObject({ ref, sub_id: 'click-1' });
 });
 
-test('a form with mistakes comes back with what was entered and says what is wrong', async () => {
+test('a form with mistakes comes back with the input and the faults', async () => {
   const { eventId } = await addTicketedEvent(api.ctx, { capacity: 3 });
   const fields = formFields((await get(`/buy/${eventId}`)).body);
   const wrong = await post(eventId, { ...fields, name: ' ', email: 'nobody', quantity: '0' });
@@ -159,7 +159,7 @@ test('the total follows the choice without scripts, and nothing is bought', asyn
   expect(await lastOrder(eventId)).toBeUndefined();
 });
 
-test('what comes from outside is escaped', async () => {
+test('text from outside is escaped', async () => {
   const { eventId } = await addTicketedEvent(api.ctx);
   const evil = '"><script>alert(1)</script>';
   await api.ctx.sql`UPDATE events SET name = ${evil}, source_url = ${evil} WHERE id = ${eventId}`;
@@ -214,7 +214,7 @@ test('a second order of free tickets with one address is refused in the visitorâ
   expect(again.body).toContain(buyer.email);
 });
 
-test('of one address, so many openings in a minute are written down and no more', async () => {
+test('only a limited number of openings from one address in a minute is recorded', async () => {
   await deleteOldSignals(api.ctx);
   const { eventId } = await addTicketedEvent(api.ctx);
   const open = (nth: number) =>

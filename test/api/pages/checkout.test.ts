@@ -54,7 +54,7 @@ async function buy(language: string): Promise<{ url: string; eventId: string }> 
 const read = async (url: string, language = 'en') =>
   (await api.app.inject({ url, headers: { 'accept-language': language } })).body;
 
-test('the payment page tells what is bought, when and where, at what price, and how long it is held', async () => {
+test('the payment page shows the tickets, the time and place, the price, and the end of the hold', async () => {
   const { url } = await buy('en');
   const body = await read(url);
   for (const words of [
@@ -76,7 +76,7 @@ test('the payment page tells what is bought, when and where, at what price, and 
   expect(receipt).not.toContain('data-left=');
 });
 
-test('whoever has the payment page gets no tickets from it, and can have them mailed to the buyer again', async () => {
+test('the payment page gives no tickets, and can mail them to the buyer again', async () => {
   const { ctx } = api;
   const { url } = await buy('en');
   const press = (name: string) => api.app.inject({ method: 'POST', url: `${url}/${name}` });

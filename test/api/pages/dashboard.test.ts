@@ -17,7 +17,7 @@ test.each([
   '/dashboard/keys/',
   '/dashboard/apis',
   '/dashboard/no/such/page?mode=live',
-])('%s is the page, whose router says what is there', async (url) => {
+])('%s is the page, and its router decides the content', async (url) => {
   const { statusCode, headers, body } = await api.app.inject({ url });
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/);
@@ -34,7 +34,7 @@ test.each([
   expectProblem(await api.app.inject({ url }), 'not_found');
 });
 
-test('a wrong method is still told from an unknown path', async () => {
+test('a wrong method still differs from an unknown path', async () => {
   expectProblem(await api.app.inject({ url: '/dashboard/api/session/open' }), 'method_not_allowed');
   expectProblem(await api.app.inject({ method: 'POST', url: '/dashboard/api/no-such' }), 'not_found');
   expectProblem(await api.app.inject({ method: 'POST', url: '/dashboard/keys' }), 'method_not_allowed');

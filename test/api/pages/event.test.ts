@@ -153,7 +153,7 @@ test('in German for who asks for it; the picture may be missing', async () => {
   }
 });
 
-test('free tickets beside others are told with the highest price', async () => {
+test('free tickets next to paid ones are shown with the highest price', async () => {
   const types = [0, 20].map((price) => ({ id: `t${price}`, name: `Seat ${price}`, price, capacity: 10 }));
   const of = { starts_at: '2027-05-01T20:00', city: 'Berlin', country: 'DE', currency: 'EUR' };
   await importAll(api.ctx, [{ external_id: 'free', name: 'Reading', ...of, ticket_types: types }]);

@@ -145,14 +145,14 @@ test('a sample says so', async () => {
   expect((await get(path)).body).toContain('<strong>SAMPLE.</strong>');
 });
 
-test('an erased buyer has a page, and nobody to send it to', async () => {
+test('an erased buyer has a page, and no address to send it to', async () => {
   const { id, path } = await bought();
   await api.ctx.sql`UPDATE orders SET buyer_email = NULL, buyer_name = NULL, buyer_erased_at = now() WHERE id = ${id}`;
   expect((await get(path)).body).toContain('we can’t send the tickets');
   expect((await press(`${path}/resend`)).headers.location).toBe(`${path}?sent=nobody`);
 });
 
-test.each(['', '/tickets.pdf', '/event.ics'])('nobody else’s link opens anything (%s)', async (rest) => {
+test.each(['', '/tickets.pdf', '/event.ics'])('no other order’s link opens anything (%s)', async (rest) => {
   const page = await get(`/tickets/${'x'.repeat(32)}${rest}`);
   expect([page.statusCode, page.headers['cache-control']]).toEqual([404, 'no-store']);
   expect(page.body).toContain('Page not found');

@@ -125,7 +125,7 @@ test("a sale of another key cannot be refunded, nor another's form be used", asy
   expect((await form('/sandbox/refund', { token: fields.token ?? '', sale, request: 'r' }, mine)).statusCode).toBe(404);
 });
 
-test('the mailbox holds the sample tickets of the own key’s orders, and nobody else’s', async () => {
+test('the mailbox has only the sample tickets of its own key’s orders', async () => {
   const { eventId } = await addTicketedEvent(api.ctx, { test: true });
   await buy((await readEvent(eventId, api.keys.test)).tickets.buy_url, 1);
   const [row] = await api.ctx.sql<{ id: string }[]>`SELECT id FROM orders WHERE event_id = ${eventId}`;

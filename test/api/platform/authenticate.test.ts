@@ -170,7 +170,7 @@ describe('403', () => {
 });
 
 describe('400 key_in_url', () => {
-  test('a parameter named key, or a value that looks like one of ours, with or without a good header', async () => {
+  test('a parameter named key, or a value that looks like a key of ours, with or without a good header', async () => {
     const { test: key, server } = api.keys;
     for (const query of [
       `key=${key.key}`,

@@ -23,7 +23,7 @@ describe('ETag', () => {
     expect(entityTag('é')).toBe(entityTag(Buffer.from('é')));
   });
 
-  test('not on errors, nor on what is not read with GET', async () => {
+  test('not on errors, nor on answers to other methods than GET', async () => {
     expect((await get('/v1/probe?city=', bearer(api.keys.test))).headers).not.toHaveProperty('etag');
     const post = await api.app.inject({
       method: 'POST',
@@ -169,7 +169,7 @@ describe('30-second reuse', () => {
     expect(Number(again.headers['ratelimit-remaining'])).toBe(Number(first.headers['ratelimit-remaining']) - 1);
   });
 
-  test('what the route said of its answer is kept with it', async () => {
+  test("the route's headers are kept with its answer", async () => {
     for (let i = 0; i < 2; i++) {
       const { headers } = await site('/v1/probe-described');
       expect(headers).toMatchObject({

@@ -168,7 +168,7 @@ describe('preflight', () => {
     );
   });
 
-  test('OPTIONS without a page says what the path takes', async () => {
+  test('OPTIONS without a page lists the methods of the path', async () => {
     const { statusCode, headers } = await api.app.inject({ method: 'OPTIONS', url: '/v1/events' });
     expect({ statusCode, allow: headers.allow }).toEqual({ statusCode: 204, allow: 'GET, HEAD, OPTIONS' });
     expect(headers).not.toHaveProperty('access-control-allow-origin');

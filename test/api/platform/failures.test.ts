@@ -43,7 +43,7 @@ afterAll(() => api.close());
 const get = (url: string) => api.app.inject({ url, headers: bearer(api.keys.test) });
 
 describe('500 internal_error', () => {
-  test('says nothing of its cause, which the log holds beside the request id', async () => {
+  test('hides its cause, which is in the log with the request id', async () => {
     for (const url of ['/v1/probe-failure', '/v1/probe-wrong', '/v1/probe-text']) {
       lines.length = 0;
       const answer = await get(url);

@@ -29,14 +29,14 @@ test('words of the schema itself win', () => {
   expect(said(newOrder, { ...order, sub_id: 'a b' })).toEqual([expect.stringContaining('1 to 100 letters')]);
 });
 
-test('a choice names what there is to choose; one that is missing is required', () => {
+test('a choice names its values; a missing one is required', () => {
   const choice = '`impression`, `event_view`, `event_click`';
   expect(said(signal, { type: 'nod' })).toEqual([`must be one of ${choice}`]);
   expect(said(signal, {})).toEqual(['is required']);
   expect(said(z.literal('list'), 'x')).toEqual(['must be `list`']);
 });
 
-test('lists, other forms and what has no words', () => {
+test('lists, other forms and issues without words', () => {
   expect(said(z.array(z.string()).max(1), ['a', 'b'])).toEqual(['must have at most 1 items']);
   expect(said(z.string().min(3), 'a')).toEqual(['must have at least 3 characters']);
   expect(said(z.uuid(), 'x')).toEqual(['has the wrong format']);

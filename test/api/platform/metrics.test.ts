@@ -47,7 +47,7 @@ test('calls are counted by route, status and kind of key, whatever their paths w
   expect(await amountOf('partner_events_http_request_duration_seconds_count{route="/v1/probe/:id"}')).toBe(3);
 });
 
-test('what is under way, how limits are counted, what the database holds', async () => {
+test('calls in progress, the counting of limits, rows in the database', async () => {
   expect(await amountOf('partner_events_http_requests_in_flight')).toBe(0);
   expect(await amountOf('partner_events_http_requests_shed_total')).toBe(0);
   expect(await amountOf('partner_events_limiter_mode{mode="process"}')).toBe(1);
@@ -66,7 +66,7 @@ test('the first scrape finds every metric', async () => {
   expect(text).toMatch(/^partner_events_database_pool_wait_seconds\{pool="reads"\} 0/m);
 });
 
-test('a pool that is used up is seen, and holds nobody up who asks', async () => {
+test('a used-up pool is visible, and delays no scrape', async () => {
   const small = await createTestApi({ context: { env: { DATABASE_POOL: '1' } } });
   const own = createMetrics(small.ctx);
   const held = await small.ctx.sql.reserve();

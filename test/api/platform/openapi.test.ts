@@ -119,7 +119,7 @@ test('both addresses are servers; pages of the service are no part of the API', 
   for (const path of Object.keys(doc.paths)) expect(path).not.toMatch(/^\/(v1|api|docs|healthz|problems|e|buy)\b/);
 });
 
-test('bodies are declared as what they are sent as', () => {
+test('bodies are declared with the type of their answers', () => {
   const types = (name: string, status = '200') => {
     const [method = '', path = ''] = name.split(' ');
     return Object.keys(doc.paths[path]?.[method]?.responses[status]?.content ?? {});

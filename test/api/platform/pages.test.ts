@@ -29,7 +29,7 @@ describe('problem pages', () => {
     expect((await api.app.inject(new URL(type).pathname)).statusCode).toBe(200);
   });
 
-  test('404: a code nobody uses', async () => {
+  test('404: an unused code', async () => {
     for (const code of ['nonsense', '__proto__', 'toString'])
       expectProblem(await api.app.inject(`/problems/${code}`), 'not_found');
   });

@@ -90,7 +90,7 @@ test.each([
   ['what is no header name', 'a b,x:y,"q",é,traceparent,x\ty', ['traceparent']],
   ['a name of 101 characters', `${'x'.repeat(101)},b3`, ['b3']],
   ['a list of 5,000 characters', `b3,${'y'.repeat(5_000)}`, []],
-] as const)('a preflight that requests %s allows what can be sent', async (_what, requested, more) => {
+] as const)('a preflight that requests %s allows the permitted methods', async (_what, requested, more) => {
   const { headers } = await preflight('/v1/events', requested);
   expect(listed(headers['access-control-allow-headers'])).toEqual([...ALWAYS, ...more]);
 });

@@ -88,7 +88,7 @@ test.each([
   ['', 'does not begin with `Bearer`'],
   ['bearer', 'has no key after `Bearer`'],
   ['Bearer  ', 'has no key after `Bearer`'],
-])('`Authorization: %s` is told so, and not repeated', async (authorization, words) => {
+])('`Authorization: %s` gets its own explanation, without the value', async (authorization, words) => {
   const { detail } = expectProblem(
     await api.app.inject({ url: '/v1/events', headers: { authorization } }),
     'key_missing',

@@ -6,7 +6,7 @@ import { createTestContext, type TestContext } from '../../support/context.js';
 import { createLimitStore, describeWithStore, type LimitStore } from '../../support/system/limit-store.js';
 import { waitFor } from '../../support/wait-for.js';
 
-test('a store that cannot be reached: this process counts alone, and nobody is refused for it', async () => {
+test('an unreachable store: this process counts alone, and no call is refused for it', async () => {
   const api = await createTestApi({
     build: { extraRoutes: probeRoutes },
     context: { env: { REDIS_URL: `redis://127.0.0.1:${await freePort()}` } },
@@ -67,7 +67,7 @@ describeWithStore('with a store', () => {
     expect(lines).toEqual([]);
   });
 
-  test('killed: each goes on alone from what it last read; back and empty: no caller gains by it', async () => {
+  test('killed: each continues alone from its last reading; back and empty: no caller gains by it', async () => {
     for (let i = 0; i < 4; i++) await hit(a);
     expect(await hit(b)).toBe(5);
     await store.kill();
@@ -90,7 +90,7 @@ describeWithStore('with a store', () => {
     expect(lines.join('')).toContain('"seconds":');
   });
 
-  test('restarted empty while nobody called: what was spent stays spent, and the rest is what was left', async () => {
+  test('restarted empty without calls: used calls stay used, and the rest stays available', async () => {
     const spent = { name: 'spent', perMinute: 2 };
     for (const limiter of [a, b, a]) await limiter.hit(spent);
     expect([await hit(a), await hit(b), await hit(a)]).toEqual([9, 8, 7]);
@@ -103,7 +103,7 @@ describeWithStore('with a store', () => {
     expect(await hit(b)).toBeLessThan(8);
   });
 
-  test('emptied while it runs: what was spent stays spent', async () => {
+  test('emptied while it runs: used calls stay used', async () => {
     for (let i = 0; i < 5; i++) await Promise.all([hit(a), hit(b)]);
     expect((await a.hit(bucket)).exceeded).toBe(true);
     expect(await store.command('FLUSHALL')).toBe('+OK');
@@ -112,7 +112,7 @@ describeWithStore('with a store', () => {
     expect(a.state().outages).toBe(0);
   });
 
-  test('hanging: callers are answered meanwhile, and it counts again once it goes on', async () => {
+  test('hanging: callers are still answered, and it counts again when it continues', async () => {
     expect(await hit(a)).toBe(9);
     store.signal('SIGSTOP');
     expect(await Promise.all([hit(a), hit(a), hit(a)])).toEqual([8, 7, 6]);

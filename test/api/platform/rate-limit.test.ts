@@ -38,7 +38,7 @@ describe('headers', () => {
     }
   });
 
-  test('on refusals of what cannot be read: 413, 414, 415', async () => {
+  test('on refusals of unreadable requests: 413, 414, 415', async () => {
     const key = await api.newKey({ kind: 'test' });
     const send = (url: string, headers: Record<string, string>, payload: string) =>
       api.app.inject({ method: 'POST', url, headers: { ...bearer(key), ...headers }, payload });
@@ -98,7 +98,7 @@ describe('429', () => {
     expect(limits(await call({ from: '203.0.113.2', headers }))).toEqual([2, 1]);
   });
 
-  test('website key: the site’s ceiling over all visitors; headers tell of the bucket nearest exhaustion', async () => {
+  test('website key: the site’s ceiling over all visitors; headers show the bucket nearest exhaustion', async () => {
     const key = await api.newKey({ kind: 'website', domains: ['shop.example'], rateLimit: 50, siteRateLimit: 3 });
     const headers = bearer(key, { origin: WEBSITE });
     for (let i = 1; i <= 3; i++) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-test('junk behind a call that is still being answered is refused once, and nothing of it is kept meanwhile', async () => {
+test('junk after a call that is still being answered is refused once, and is not kept until then', async () => {
   const answers: ServerResponse[] = [];
   const refused: string[] = [];
   let faults = 0;

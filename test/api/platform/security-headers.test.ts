@@ -138,7 +138,7 @@ describe('Strict-Transport-Security', () => {
   const of = async (headers: Record<string, string>, remoteAddress = '10.0.0.9') =>
     (await api.app.inject({ url: '/healthz', headers, remoteAddress })).headers['strict-transport-security'];
 
-  test('over TLS of the service’s own, errors and what is no HTTP too', async () => {
+  test('over the service’s own TLS, also on errors and on input that is no HTTP', async () => {
     const key = secure.keys.test;
     for (const url of ['/v1/categories', '/v1/nowhere', '/v1/events/%ZZ']) {
       expect((await getOverTls({ port: securePort, key, url })).headers['strict-transport-security']).toBe(YEAR);
@@ -151,7 +151,7 @@ describe('Strict-Transport-Security', () => {
     expect(said).toContain(`\r\nStrict-Transport-Security: ${YEAR}\r\n`);
   });
 
-  test('behind a trusted proxy that ended TLS, and for nobody else who says so', async () => {
+  test('behind a trusted proxy that ended TLS, and not behind any other', async () => {
     expect(await of({ 'x-forwarded-proto': 'https' })).toBe(YEAR);
     expect(await of({ 'x-forwarded-proto': 'http' })).toBeUndefined();
     expect(await of({})).toBeUndefined();
@@ -203,7 +203,7 @@ describe('TLS 1.2', () => {
     },
   );
 
-  test('what is left works, and TLS 1.3 before it', async () => {
+  test('the remaining ciphers work, and TLS 1.3 before them', async () => {
     for (const [ciphers, to] of [
       ['ECDHE-RSA-AES128-GCM-SHA256', rsaPort],
       ['ECDHE-RSA-AES256-GCM-SHA384', rsaPort],

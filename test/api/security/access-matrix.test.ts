@@ -18,7 +18,7 @@ afterAll(() => site.close());
 /** Contract: {base_url} and the second address {site_base_url}. */
 const BASES = ['/v1', '/api/v1'];
 
-test('the addresses of the tables are those of the configuration', () => {
+test("the addresses of the tables equal the configuration's", () => {
   const { baseUrl, siteBaseUrl } = site.ctx.config;
   expect([baseUrl, siteBaseUrl].map((address) => new URL(address).pathname)).toEqual(BASES);
 });

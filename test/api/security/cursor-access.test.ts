@@ -143,12 +143,12 @@ test('a cursor opens one statement only, also to the company that has both', asy
   }
 });
 
-describe("filters of /earnings by somebody else's ids", () => {
+describe("filters of /earnings by other companies' ids", () => {
   test.each([
     ['settlement_id', () => two.a.statementId, 'stm_AAAAAAAAAAAAAAAAAAAA', 3],
     ['event_id', () => onlyA, 'evt_AAAAAAAAAAAAAAAAAAAA', 1],
     ['sub_id', () => 'click-of-A', 'click-of-C', 1],
-  ])('%s finds what it would find of an unknown one: nothing', async (name, id, unknown, count) => {
+  ])('%s finds nothing, as for an unknown id', async (name, id, unknown, count) => {
     for (const party of two.parties.filter(({ kind }) => kind !== 'website')) {
       const ask = (value: string) => send({ method: 'GET', url: `/earnings?${name}=${value}` }, party);
       const real = await ask(id());

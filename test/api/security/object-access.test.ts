@@ -87,7 +87,7 @@ const OWNED: Record<string, Owned> = {
   'GET /bulk/{file} (changes)': { ...file, ask: (id) => get(`/bulk/${id}.ndjson.gz?changed_since=${SINCE}`) },
 };
 
-describe("another company's id, and one of another mode, are as unknown as an unknown one", () => {
+describe('an id of another company or another mode is answered like an unknown id', () => {
   test.each(Object.entries(OWNED))('%s', async (_endpoint, { ask, id, unknown, modes, key, token, shared }) => {
     const leaks: string[] = [];
     for (const owner of ownersOf(two, modes)) {
@@ -102,7 +102,7 @@ describe("another company's id, and one of another mode, are as unknown as an un
     expect(leaks).toEqual([]);
   });
 
-  test('all of them are there for their owners, and untouched by those who asked', async () => {
+  test('all of them exist for their owners, and the other callers have not changed them', async () => {
     for (const [endpoint, { ask, id, modes }] of Object.entries(OWNED)) {
       if (endpoint.startsWith('POST') || endpoint.includes('CSV')) continue;
       for (const owner of ownersOf(two, modes)) {
@@ -165,7 +165,7 @@ describe('an event that the caller may not show is as unknown as an unknown one'
     expect(differing).toEqual([]);
   });
 
-  test('it is there for those who may show it, and 410 for those who could', async () => {
+  test('it exists for partners who may show it, and is 410 for partners who could', async () => {
     const [live] = ownersOf(two, ['live']);
     const ask = async (id: string) => outcome(await two.site.send('/v1', get(`/events/${id}`), live?.credential));
     expect([await ask(sport.id), await ask(gone)]).toEqual(['200', 'event_withdrawn']);

@@ -129,7 +129,7 @@ describe('every route is known to the access tables', () => {
     expect(unnamed(routes)).toEqual([]);
   });
 
-  test('a route that somebody adds without them would be noticed, also where a sibling has a parameter', async () => {
+  test('a route that is added without them is noticed, also where a sibling has a parameter', async () => {
     const { app: other, routes: more } = await buildAndWalk(ctx, {
       extraRoutes: [
         (scope) => {
@@ -185,7 +185,7 @@ describe.each(BASES)('OPTIONS under %s', (base) => {
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test.each(PATHS)('%s refuses every method but %p, whoever asks', async (path, methods) => {
+  test.each(PATHS)('%s refuses every method but %p, for every caller', async (path, methods) => {
     for (const method of (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((one) => !methods.includes(one))) {
       for (const headers of [{}, { authorization: 'Bearer tt_sk_live_nobody' }]) {
         const answer = await app.inject({ method, url: base + concrete(path), headers });
@@ -213,7 +213,7 @@ test.each(PAGES.filter((page) => page.startsWith('GET')))(
   },
 );
 
-test('no page fails over what somebody writes into its path', async () => {
+test('no page fails because of text in its path', async () => {
   const elsewhere = [...BASES, '/dashboard/api'];
   const open = routes.filter(({ url }) => /[:*]/.test(url) && !elsewhere.some((base) => url.startsWith(`${base}/`)));
   expect(open.length).toBeGreaterThan(6);

@@ -109,7 +109,7 @@ describe('with terms and statements', () => {
     }
   });
 
-  test('what it answered before is 304', async () => {
+  test('an unchanged answer is 304', async () => {
     const { headers } = await call('/settlements');
     const again = await api.app.inject({
       url: '/v1/settlements',

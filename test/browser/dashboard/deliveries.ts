@@ -140,7 +140,7 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     await tab.close();
   });
 
-  test('a postback shows what it calls as it is typed; it is disabled, enabled and removed', async () => {
+  test('a postback shows its sample call during typing; it is disabled, enabled and removed', async () => {
     const tab = await get().signedIn('developer');
     const { page } = tab;
     await tab.visit('/postbacks', 'Postbacks');

@@ -122,7 +122,7 @@ export function funnelJourneys(get: () => DashboardSite): void {
     await tab.close();
   });
 
-  test('a viewer sees the funnel without what was earned', async () => {
+  test('a viewer sees the funnel without earnings', async () => {
     const tab = await get().signedIn('viewer');
     const { page } = tab;
     await tab.visit('/funnel?mode=live&by=country', 'Funnel');

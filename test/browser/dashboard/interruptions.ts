@@ -30,7 +30,7 @@ export function interruptionJourneys(get: () => DashboardSite): void {
     await tab.close({ offline: true });
   });
 
-  test('a session that ends keeps what was typed: its member signs in again and sends it', async () => {
+  test('a session that ends keeps the typed text: its member signs in again and sends it', async () => {
     const site = get();
     const tab = await site.signedIn('developer');
     const { page } = tab;

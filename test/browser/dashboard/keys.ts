@@ -65,7 +65,7 @@ export function keyJourneys(get: () => DashboardSite): void {
     await tab.close();
   });
 
-  test('guards: what is wrong is said at the field, and what is right is kept', async () => {
+  test('guards: a fault is shown at its field, and a right value is kept', async () => {
     const site = get();
     const tab = await site.signedIn();
     const { page } = tab;

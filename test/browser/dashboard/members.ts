@@ -3,7 +3,7 @@ import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboar
 import { addKey } from '../../support/data/build.js';
 
 export function memberJourneys(get: () => DashboardSite): void {
-  test('an owner sets up the second step on the way, invites somebody, and removes them', async () => {
+  test('an owner sets up the second step on the way, invites a member, and removes them', async () => {
     const tab = await get().signedIn();
     const { page } = tab;
     await tab.visit('/members', 'Team');

@@ -100,7 +100,7 @@ export function payoutJourneys(get: () => DashboardSite): void {
     await tab.close();
   });
 
-  test('a statement shows the lines, VAT and the total to pay, and the overview what the next one will be with VAT', async () => {
+  test('a statement shows the lines, VAT and the total to pay, and the overview estimates the next one with VAT', async () => {
     const { ctx, companyId } = get().api;
     const vat = { company: companyId, treatment: 'rate', rate: 19, note: null, selfBilling: true } as const;
     await setVat(ctx, vat);

@@ -4,7 +4,7 @@ import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
 import { seedDeliveries } from '../../support/data/delivery-history.js';
 
 export function sandboxJourneys(get: () => DashboardSite): void {
-  test('test data: a sale, its earning moved on, refunded and reset; the checklist shows what was seen alone', async () => {
+  test('test data: a sale, its earning moved on, refunded and reset; the checklist shows only proven steps', async () => {
     const site = get();
     await refreshSamples(site.api.ctx);
     await keepRequestDays(site.api.ctx);

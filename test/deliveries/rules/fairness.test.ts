@@ -44,7 +44,7 @@ test.each([
   expect(roomToClaim('first', health({ typicalMs }), { ahead: none, underWay: none }, 0)).toBe(room);
 });
 
-test('nothing is claimed ahead in the slow lane, nor while half of what is wanted is at hand', () => {
+test('nothing is claimed ahead in the slow lane, nor while half of the wanted attempts are at hand', () => {
   expect(roomToClaim('retry', health({ lane: 'slow' }), { ahead: none, underWay: none }, 0)).toBe(PLACES);
   const quick = health({ typicalMs: 5 });
   const at = (first: number) => ({ ahead: { first, retry: 0 }, underWay: { first: 5, retry: 3 } });
@@ -102,7 +102,7 @@ test('an endpoint may have a hundred attempts at once, and two hundred a second'
   expect(refilled(fullAllowance(0), 1).left).toBe(100);
 });
 
-test('one statement is shared equally, and what an endpoint leaves goes to the others', () => {
+test('one statement is shared equally, and unused parts go to the others', () => {
   const rooms = (count: number, room: number) => Array.from({ length: count }, (_, n) => [`whk_${n}`, room] as const);
   expect([...shareClaims('first', rooms(20, 72), 0).values()]).toEqual(new Array(20).fill(25));
   expect([
@@ -128,13 +128,13 @@ test('one statement is shared equally, and what an endpoint leaves goes to the o
   );
 });
 
-test('retries claim a hundred at once, and never more than half of what a process may have', () => {
+test("retries claim a hundred at once, and never more than half of a process's claims", () => {
   expect(shareClaims('retry', [['a', 900]], 0)).toEqual(new Map([['a', 100]]));
   expect(shareClaims('retry', [['a', 900]], 2_500).size).toBe(0);
   expect(shareClaims('first', [['a', 900]], 2_500)).toEqual(new Map([['a', 500]]));
 });
 
-test('retries use a share of the time of a busy thread, and wait no longer than a pause', () => {
+test("retries use a share of a busy thread's time, and wait no longer than a pause", () => {
   const pace = { busyShare: 0.5, longestPauseMs: 200 };
   expect(restedAfter(1_000, 40, 1_040, pace)).toBe(1_080);
   expect(restedAfter(1_000, 1, 5_000, pace)).toBe(5_000);

@@ -7,7 +7,7 @@ import {
   retryScheduleWords,
 } from '../../../src/deliveries/rules/retry-schedule.js';
 
-test('the gaps are those of the contract: 1 m, 5 m, 30 m, 2 h, 6 h, 12 h, 24 h', () => {
+test("the gaps equal the contract's: 1 m, 5 m, 30 m, 2 h, 6 h, 12 h, 24 h", () => {
   const minutes = RETRY_DELAYS_MS.map((delay) => delay / 60_000);
   expect(minutes).toEqual([1, 5, 30, 120, 360, 720, 1_440]);
   expect(MAX_ATTEMPTS).toBe(8);

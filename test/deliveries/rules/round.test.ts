@@ -24,7 +24,7 @@ const none: EndpointStanding = {
   ...{ state: 'retrying', waiting: [], next: null, failing: null, oldest: [], page: undefined },
 };
 
-test('a round is told by attempt, with its causes, the most frequent first', () => {
+test('a round is described by attempt, with its causes, the most frequent first', () => {
   expect(
     roundWords([
       { attempt: 2, outcome: 'http_5xx', count: 97 },
@@ -44,7 +44,7 @@ test('a round is told by attempt, with its causes, the most frequent first', () 
   expect(roundWords([])).toBe('no attempt ended');
 });
 
-test('a wait says what was before it and when the next round is due, a round what it is for', () => {
+test('a wait names the round before it and the time of the next, a round its purpose', () => {
   expect(waitWords(standing, null)).toBe('next at 14:06:10');
   expect(waitWords(standing, [{ attempt: 2, outcome: 'dns', count: 4 }])).toBe(
     'attempt 2 of 8: 4 of 4 failed, dns; next at 14:06:10',
@@ -53,7 +53,7 @@ test('a wait says what was before it and when the next round is due, a round wha
   expect(dueWords(standing)).toBe('attempt 2 of 8, due at 14:06:10');
 });
 
-test('the details say what waits, since when it fails, and what an operator can do', () => {
+test("the details name the waiting deliveries, the first failure, and an operator's options", () => {
   const text = standingWords(standing, { ended: null, command: 'stop dlv_3: stopped' });
   for (const sentence of [
     'Webhook of Partner at hooks.example, at 2026-11-22 14:05:58 UTC:',

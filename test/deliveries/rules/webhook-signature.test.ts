@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-test('our verification refuses what is older or newer than five minutes, and headers it cannot read', () => {
+test('our verification refuses a time more than five minutes away, and unreadable headers', () => {
   const header = signatureHeader([NEW], { timestamp, body });
   expect(accepted(header, NEW, body, timestamp + 300)).toBe(true);
   expect(accepted(header, NEW, body, timestamp + 301)).toBe(false);

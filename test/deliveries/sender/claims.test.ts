@@ -67,7 +67,7 @@ async function takenBy(room: number, { probes }: { probes: boolean }): Promise<s
   return taken;
 }
 
-test('the oldest are claimed first, but an endpoint that is merely probed is tried with the newest', async () => {
+test('the oldest are claimed first, but a probed endpoint is tried with the newest', async () => {
   expect(await takenBy(3, { probes: false })).toEqual(deliveries.slice(0, 3));
   expect(await takenBy(1, { probes: true })).toEqual(deliveries.slice(-1));
   expect(await takenBy(2, { probes: false })).toEqual(deliveries.slice(3, 5));
@@ -96,7 +96,7 @@ test('endpoints without room take nothing from the others, whether they come bef
   expect([...backlogged]).toEqual(full);
 });
 
-test('an endpoint of which nothing could be taken waits for the next look', async () => {
+test('an endpoint without an accepted attempt waits for the next look', async () => {
   const refusing = { ...dispatcherWith(5, { probes: false, taken: [] }), accept: () => false };
   const backlogged = new Set([endpointId]);
   expect(await claimFirst(refusing as unknown as Dispatcher, backlogged)).toBe(0);
@@ -120,7 +120,7 @@ test('claims that are given back are free at once, and the others are not', asyn
   expect((await claim(10)).map((row) => row.id)).toEqual(deliveries.slice(5));
 });
 
-test('what is announced while a round claims keeps its endpoint in the next one', async () => {
+test('an announcement during a round keeps its endpoint for the next one', async () => {
   const backlogged = new Set([endpointId]);
   const dispatcher = dispatcherWith(20, { probes: false, taken: [] });
   // Committed after the statement began, and announced before it has answered.

@@ -49,7 +49,7 @@ test('no more than its share is under way', () => {
   expect(queue.next(0)?.id).toBe(`dlv_${PLACES}`);
 });
 
-test('a receiver that answers quickly has more claimed ahead than one that does not; a slow one nothing', () => {
+test('a quick receiver has more claimed ahead than others; a slow one nothing', () => {
   const queue = new EndpointQueue(target);
   const first = queue.room('first', 0);
   for (let index = 0; index < 40; index += 1) {
@@ -96,7 +96,7 @@ test('no more than two hundred a second are sent to one endpoint, after a first 
   expect(queue.pacedMs(2_000)).toBeGreaterThan(0);
 });
 
-test('what was claimed ahead is given back when the endpoint fails, is slow, or it has waited five seconds', () => {
+test('claims ahead are given back when the endpoint fails, is slow, or they have waited five seconds', () => {
   const silent = filled(10);
   silent.next(0);
   expect(silent.shed(LONGEST_WAIT_MS)).toEqual([]);
@@ -132,7 +132,7 @@ test('a failing endpoint is not probed while a probe is under way, and its retri
   expect([queue.next(1_000)?.id, queue.next(1_000)]).toEqual(['r2', undefined]);
 });
 
-test('what a later change of the same event takes back is given back', () => {
+test('claims that a later change of the same event replaces are given back', () => {
   const queue = new EndpointQueue(target);
   const of = (id: string, changeSeq: number, withdraws = false) =>
     delivery(id, { eventId: 'evt_1', changeSeq, withdraws });

@@ -33,7 +33,7 @@ test('a full refund before a statement turns the record over and nets to zero', 
   ]);
 });
 
-test('a full refund after a statement is a second record beside the first', () => {
+test('a full refund after a statement is a second record next to the first', () => {
   const [own, second] = foldSale(refunded([sale()], undefined, true));
   expect(own).toMatchObject({ reversed: false, commissionMinor: 1000, settles: true });
   expect(second).toMatchObject({ kind: 'refund', reversed: true, commissionMinor: -1000, settles: true });
@@ -50,7 +50,7 @@ test('a partial refund takes the share of the money that went back', () => {
   });
 });
 
-test('the refund that completes partial ones turns the record over with what is left of it', () => {
+test('the refund that completes partial ones reverses the record with its rest', () => {
   const records = foldSale(refunded(refunded([sale()], 5500), 5500));
   expect(records.map((record) => [record.commissionMinor, record.reversed, record.settles])).toEqual([
     [-500, true, false],

@@ -93,7 +93,7 @@ describe('an event document', () => {
     });
   });
 
-  it('names a picture of ours at the service’s own address, and another as it is', () => {
+  it('names a picture of ours at the service’s own address, and another one unchanged', () => {
     expect(wire({ image: '/pictures/music-1.jpg' })).toMatchObject({
       image: 'https://tickets.example/pictures/music-1.jpg',
       url: 'https://tickets.example/e/evt_1',
@@ -157,11 +157,11 @@ describe('an event document', () => {
     expect(wire(more).earn).toEqual(earn);
   });
 
-  it('takes a timezone nobody knows for UTC', () => {
+  it('treats an unknown timezone as UTC', () => {
     expect(wire({ timezone: 'Mars/Olympus', startsAt: null }).date).toBe('2027-03-13');
   });
 
-  it('knows when it changes by itself', () => {
+  it('knows when time changes it', () => {
     const next = (more: Partial<EventFacts>) => nextChange(facts(more), timesOf(facts(more)), now)?.toISOString();
     const salesFrom = new Date('2026-12-01T00:00:00Z');
     expect(next({})).toBe('2027-03-14T00:30:00.000Z');
@@ -189,7 +189,7 @@ describe('availability', () => {
     expect(availabilityOf(status, over, types, now)).toBe(expected);
   });
 
-  it('tells a sold-out event by all of its types', () => {
+  it('an event is sold out when all of its types are', () => {
     expect(isSoldOut([stock({ sold: 100 }), stock({ held: 100 })])).toBe(true);
     expect(isSoldOut([stock({ sold: 100 }), stock({ sold: 99 })])).toBe(false);
     expect(isSoldOut([])).toBe(false);

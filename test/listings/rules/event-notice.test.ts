@@ -56,7 +56,7 @@ test('a venue that became unknown and then known as another is new', () => {
   expect(changesSince(SCHEDULED, other)).toEqual(['place']);
 });
 
-test('a key says what was announced', () => {
+test('a key contains the announced facts', () => {
   const notice = { id: 'ntc_1', eventId: 'evt_1', kind: 'cancelled' } as const;
   expect(readNoticeKey(noticeKey(notice))).toEqual(notice);
   expect(() => readNoticeKey('ntc_1/evt_1/other')).toThrow('no notice');

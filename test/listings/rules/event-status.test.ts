@@ -40,7 +40,7 @@ describe('moveStatus', () => {
     );
   });
 
-  it('remembers what a sold-out event was before', () => {
+  it('remembers the status before selling out', () => {
     expect(moveStatus(at('rescheduled'), 'sold_out')).toEqual(at('sold_out', 'rescheduled'));
     expect(moveStatus(at('sold_out', 'rescheduled'), 'cancelled')).toEqual(at('cancelled'));
   });
@@ -60,7 +60,7 @@ describe('statusForStock', () => {
     expect(statusForStock(soldOut.status, soldOut.statusBeforeSoldOut, false)).toEqual(at(status));
   });
 
-  it('brings an event that nobody remembers back as scheduled', () => {
+  it('brings an event without a remembered status back as scheduled', () => {
     expect(statusForStock('sold_out', null, false)).toEqual(at('scheduled'));
   });
 
@@ -84,11 +84,11 @@ describe('statusFromFeed', () => {
     expect(statusFromFeed(at('postponed'), 'scheduled')).toEqual(at('rescheduled'));
   });
 
-  it.each(['rescheduled', 'completed'] as const)('hears nothing new in "scheduled" of a %s event', (status) => {
+  it.each(['rescheduled', 'completed'] as const)('"scheduled" changes nothing of a %s event', (status) => {
     expect(statusFromFeed(at(status), 'scheduled')).toEqual(at(status));
   });
 
-  it('puts a sold-out event back on sale, as what it was', () => {
+  it('puts a sold-out event back on sale, with its earlier status', () => {
     expect(statusFromFeed(at('sold_out', 'scheduled'), 'scheduled')).toEqual(at('scheduled'));
     expect(statusFromFeed(at('sold_out', 'rescheduled'), 'scheduled')).toEqual(at('rescheduled'));
     expect(statusFromFeed(at('sold_out', 'rescheduled'), 'scheduled', { stockDecides: true })).toEqual(
@@ -100,7 +100,7 @@ describe('statusFromFeed', () => {
     ['cancelled', 'scheduled'],
     ['completed', 'cancelled'],
     ['postponed', 'sold_out'],
-  ] as const)('refuses what cannot follow: %s, %s', (from, to) => {
+  ] as const)('refuses a status that cannot follow: %s, %s', (from, to) => {
     expect(() => statusFromFeed(at(from), to)).toThrow(StatusTransitionError);
   });
 });

@@ -96,7 +96,7 @@ describe('isPaying', () => {
     expect(isPaying(flat, unlimited, [eur(0)])).toBe(false);
   });
 
-  test('an event without ticket types of ours goes by its rate and what is left', () => {
+  test('an event without ticket types of ours follows its rate and the rest of the budget', () => {
     expect(isPaying(flat, unlimited, [])).toBe(true);
     expect(isPaying(flat, budget(249), [])).toBe(false);
     expect(isPaying(tenPercent, budget(0), [])).toBe(false);

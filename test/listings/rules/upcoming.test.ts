@@ -26,7 +26,7 @@ describe('filterDate', () => {
     }
   });
 
-  it('is always one that the bounds on the start hold', () => {
+  it('is always within the bounds on the start', () => {
     const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(day, day, (date, start) => {

@@ -24,7 +24,7 @@ it('keeps fewer than a page of 500 within any second, so that a client that cuts
   expect(mostThatShare(10_000, 19)).toBeLessThan(500);
 });
 
-it('keeps fewer than a page within any millisecond, where so many would run away from the clock', () => {
+it('keeps fewer than a page within any millisecond, so that stamps stay close to the clock', () => {
   expect(mostThatShare(10_001, 23)).toBeLessThan(500);
   expect(mostThatShare(200_000, 23)).toBeLessThan(500);
   const ahead = new Date(NOW.getTime() + 29_000);

@@ -62,7 +62,7 @@ const CHANGES: Record<LatePaymentCause, (one: Case) => Case> = {
 };
 const refusal = (one: Case) => latePaymentRefusal(one.order, one.offer, one.now);
 
-it('is taken when everything is as it was', () => {
+it('is accepted when nothing has changed', () => {
   expect(refusal(untouched)).toBeNull();
 });
 

@@ -96,7 +96,7 @@ test.each([
     `evt_1?ref=${CODE}&sub_id=a.`,
     { ref: CODE, subId: 'a.', isSubIdDropped: false },
   ],
-] as const)('a link keeps what it carries: %s', (_what, link, expected) => {
+] as const)('a link keeps its parameters: %s', (_what, link, expected) => {
   expect(read(link)).toMatchObject(expected);
 });
 

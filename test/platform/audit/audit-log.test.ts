@@ -240,7 +240,7 @@ test('webhooks, postbacks and their deliveries: never the address or the secret'
   for (const hidden of [hook.secret, 'sesame', '127.0.0.1:9']) expect(JSON.stringify(rows)).not.toContain(hidden);
 });
 
-test('the catalogue: who imported, and which fields somebody changed', async () => {
+test('the catalogue: who imported, and which fields an operator changed', async () => {
   const lines = await logged(async () => {
     await importAll(ctx, [
       { external_id: '1', name: 'One', starts_at: '2027-05-01T20:00', city: 'Berlin', country: 'DE' },
@@ -308,7 +308,7 @@ test('sales, buyers, bulk subscriptions, the sandbox clock', async () => {
   );
 });
 
-test('month ends: the one who asked, once, however often the run is repeated; a dry run leaves nothing', async () => {
+test('month ends: the requester, once for any number of repeats; a dry run leaves nothing', async () => {
   const partner = await seedPayee(ctx, { minimum: 1 });
   await seedLine(ctx, partner, 5_000, '2026-10-20T00:00:00Z');
   const by = { requestedBy: 'Fiona Finance', reason: 'as agreed' };

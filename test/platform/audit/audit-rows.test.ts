@@ -31,7 +31,7 @@ test('what fails leaves no row; a row cannot be changed, deleted or swept away',
   await expect(ctx.sql`TRUNCATE audit_log`).rejects.toThrow('append-only');
 });
 
-test('only what is more than ten years old can be deleted', async () => {
+test('only rows older than ten years can be deleted', async () => {
   const at = (days: number) => new Date(Date.now() - days * 86_400_000);
   await ctx.sql`INSERT INTO audit_log (at, actor, action, object_id) VALUES (${at(3660)}, 'old', 'key.create', 'key_old')`;
   await ctx.sql`INSERT INTO audit_log (at, actor, action, object_id) VALUES (${at(3645)}, 'old', 'key.create', 'key_young')`;

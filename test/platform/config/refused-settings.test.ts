@@ -131,7 +131,7 @@ test.each(['api/server.ts', 'worker/worker.ts'])('%s names all of them in one li
   expect(AT_ONCE.map(([name]) => name).filter((name) => !new RegExp(`${name}[.:]`).test(msg))).toEqual([]);
 });
 
-test('a worker whose Temporal is away begins without it; one whose Temporal has no such host says so and ends', async () => {
+test('a worker whose Temporal is away begins without it; a worker with an unknown host of Temporal reports it and ends', async () => {
   const away = await createTestContext({ env: { TEMPORAL_ADDRESS: '127.0.0.1:1' } });
   const worker = await startWorker(away, { workflowsPath: '/none' });
   expect(worker.joined).toBe(false);

@@ -1,7 +1,7 @@
 import { readConfig } from '../../../src/platform/config/config.js';
 import { missingServiceSettings } from '../../../src/platform/config/service-settings.js';
 
-test('what is not set is named; empty counts as not set', () => {
+test('missing settings are named; empty counts as missing', () => {
   const bare = readConfig({ SERVICE_CONTACT: '', SERVICE_ADDRESS: '1 High Street | London' });
   expect(bare.service).toMatchObject({ name: 'Partner Events', address: ['1 High Street', 'London'] });
   expect(missingServiceSettings(bare)).toEqual([

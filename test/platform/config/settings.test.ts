@@ -23,7 +23,7 @@ test('every setting that cannot be used is named, all at once', () => {
   for (const name of Object.keys(env)) expect(fault).toContain(`${name}: `);
 });
 
-test('the data folder is that of the checkout, from whichever folder a command is called', () => {
+test("the data folder is the checkout's, from any folder of the command", () => {
   const before = process.cwd();
   process.chdir(tmpdir());
   try {
@@ -68,7 +68,7 @@ test('production needs an ENCRYPTION_KEY, which its other processes can share', 
   );
 });
 
-test('nobody is trusted and no live order is taken unless a setting says so', () => {
+test('no proxy is trusted and no live order is accepted without a setting', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     trustedProxies: [],
@@ -115,7 +115,7 @@ test('test orders have a key and secrets of their own, which no live order knows
   for (const [env, fault] of faults) expect(faultOf(() => readConfig(env))).toContain(fault);
 });
 
-test('the clock moves beside the stand-in, and not where Stripe takes test orders', () => {
+test('the clock moves with the stand-in, and not where Stripe takes test orders', () => {
   const isMovable = (env: NodeJS.ProcessEnv) => isClockMovable(readConfig({ PAYMENTS: 'simulated', ...env }));
   const test = { STRIPE_TEST_KEY: 'rk_test_1' };
   expect(isMovable({})).toBe(true);

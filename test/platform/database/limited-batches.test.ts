@@ -33,7 +33,7 @@ test('messages are taken up to the limit, whatever the plan', async () => {
   expect(await ctx.sql`SELECT FROM outbox`).toHaveLength(ROWS - LIMIT);
 });
 
-test('ended events are completed up to the limit, whatever the plan, those of a day only too', async () => {
+test('ended events are completed up to the limit, with any plan, also events with only a day', async () => {
   const now = ctx.clock.now();
   const past = new Date(now.getTime() - 10 * 86_400_000);
   const timed = { starts_at: past, ends_at: past };

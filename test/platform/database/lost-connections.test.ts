@@ -58,7 +58,7 @@ test('when the server ends connections that are in use, every question fails or 
   for (const [row] of later) expect(row?.a).toEqual(['a']);
 });
 
-test('rows of a statement that failed half-way do not come before those of the next', async () => {
+test("rows of a half-failed statement do not come before the next statement's rows", async () => {
   const one = connectDatabase({ url: database.url, pool: 1, statementTimeoutMs: 10_000, name });
   await expect(one`SELECT 1 / (50 - n) FROM generate_series(1, 100) AS n`).rejects.toThrow('division by zero');
   expect([...(await one`SELECT 7 AS n`)]).toEqual([{ n: 7 }]);

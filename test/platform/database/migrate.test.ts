@@ -89,7 +89,7 @@ test('no two migrations have the same number', () => {
   expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
 });
 
-describe('beside processes that are at work', () => {
+describe('while processes work', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'migrations-'));
@@ -114,7 +114,7 @@ describe('beside processes that are at work', () => {
     expect(await migrated).toEqual({ applied: [`9000_${name}.sql`] });
   });
 
-  test('an index is built beside a transaction that writes, and one that was broken off is built again', async () => {
+  test('an index is built while a transaction writes, and an interrupted one is built again', async () => {
     const file = join(folder, '9000_index.sql');
     writeFileSync(
       file,
@@ -126,7 +126,7 @@ describe('beside processes that are at work', () => {
     expect(await migrate(ctx.sql, folder)).toEqual({ applied: [] });
   });
 
-  test('new migrations change what grows with sales and deliveries beside writers', () => {
+  test('new migrations change growing tables while others write', () => {
     const large = `${LARGE.join('|')}`;
     const blocking = FILES.filter((name) => name > BASELINE).flatMap((name) => {
       const text = readFileSync(join(folder, name), 'utf8').replace(/--.*$/gm, '');

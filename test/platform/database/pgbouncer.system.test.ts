@@ -116,7 +116,7 @@ function pooledContext(ctx: TestContext, pooler: Pgbouncer, more: Record<string,
     );
   });
 
-  it('forgets a revoked key at once, which it hears of past the pooler', async () => {
+  it('forgets a revoked key at once, by a notification that bypasses the pooler', async () => {
     const { companyId } = shop.live;
     const other = await createKey(ctx, { companyId, kind: 'server' });
     const status = () =>

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => database?.drop());
 
-test('a column comes back in camelCase, however its query is sent; JSON inside it stays as it is', async () => {
+test('a column comes back in camelCase, with any kind of query; JSON in it is not changed', async () => {
   const { sql } = database;
   const row = { startsAt: 1, keyHash: { not_after: [{ at_most: 2 }] } };
   const ask = (on: Queryable) => on`SELECT ${1}::int AS starts_at, ${sql.json(row.keyHash)}::jsonb AS key_hash`;
@@ -31,7 +31,7 @@ test('a column comes back in camelCase, however its query is sent; JSON inside i
   ]);
 });
 
-test('what is written keeps the names it is given', async () => {
+test('written values keep their names', async () => {
   const { sql } = database;
   await sql`CREATE TEMPORARY TABLE written (starts_at int, "capitalDue" int)`;
   const inserted = await sql`INSERT INTO written ${sql({ starts_at: 1, capitalDue: 2 })} RETURNING *`;

@@ -125,7 +125,7 @@ describe.each(PLACES)('%s', (_name, open) => {
     expect(await place.contents()).toEqual([]);
   });
 
-  test('what is older goes, halves that a crash left too; what is younger stays', async () => {
+  test('older files go, also incomplete ones; younger files stay', async () => {
     await storage.write(PATH, pieces(Buffer.from('x')), idle());
     await place.leaveHalf('bulk/bfs_abcdef/2.ndjson.gz');
     expect(await storage.removeOlder('bulk', new Date('2026-01-01'))).toBe(0);
@@ -160,7 +160,7 @@ describe('S3 in trouble', () => {
     server.closeAllConnections();
   });
 
-  test('one that takes requests and never answers is given up', async () => {
+  test('a storage that accepts requests and never answers is given up', async () => {
     await openTrouble(() => {}, 300);
     const silent = { name: 'TimeoutError' };
     await expect(storage.open(PATH)).rejects.toMatchObject(silent);

@@ -16,7 +16,7 @@ const rowOf = async (id: string) => {
   return row;
 };
 
-it('one of several workers runs a due periodic job', async () => {
+it('only one of several workers runs a due periodic job', async () => {
   let runs = 0;
   let atOnce = 0;
   const clock = {

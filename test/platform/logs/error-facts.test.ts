@@ -30,13 +30,13 @@ test('an error is logged by name, message, place and cause; nothing else that ha
   expect(JSON.stringify(facts)).not.toContain('Grace');
 });
 
-test('a data exception does not tell the value, which its message and stack quote', () => {
+test('a data exception is logged without the value that its message and stack quote', () => {
   const facts = errorFacts(databaseError('22P02', 'invalid input syntax for type integer: "Grace"'));
   expect(facts).toMatchObject({ message: 'a value the database cannot take', code: '22P02' });
   expect(JSON.stringify(facts)).not.toContain('Grace');
 });
 
-test('several errors, endless causes and what is no error', () => {
+test('several errors, endless causes and values that are no errors', () => {
   const endless = new Error('again');
   endless.cause = endless;
   expect(JSON.stringify(errorFacts(endless)).match(/again/g)).toHaveLength(5);
@@ -46,7 +46,7 @@ test('several errors, endless causes and what is no error', () => {
   expect(errorFacts('thrown')).toEqual({ message: 'thrown' });
 });
 
-test.each(['err', 'error'])('the log shows only that of what it is given as `%s`', (name) => {
+test.each(['err', 'error'])('the log shows only the safe part of `%s`', (name) => {
   let line = '';
   const log = createLogger({ level: 'info', name: 'x', destination: { write: (text) => (line += text) } });
   log.error({ [name]: databaseError('23514', 'of tt_sk_live_abc and whsec_abc') }, 'failed');

@@ -17,7 +17,7 @@ test.each([
   expect(redacted).toContain('[key]');
 });
 
-test('what only speaks of it is left as it is', () => {
+test('text that only mentions it is not changed', () => {
   for (const text of ['HTTP Basic authentication with client_id', 'token is required.', 'oac_8Qm3 was refused']) {
     expect(redactText(text)).toBe(text);
   }

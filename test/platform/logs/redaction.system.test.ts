@@ -148,7 +148,7 @@ test('nothing marked stands where it may not', () => {
   expect([...new Set(leaks)].sort()).toEqual([]);
 });
 
-test('what is allowed was met: the search finds what is there', () => {
+test('every exception occurs: the search finds existing values', () => {
   for (const [place, labels] of ALLOWED) {
     const found = places.filter(({ name }) => place.test(name)).flatMap(({ text }) => markers.in(text));
     expect({ place, found: labels.filter((label) => found.includes(label)) }).toEqual({ place, found: labels });

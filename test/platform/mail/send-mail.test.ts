@@ -123,7 +123,7 @@ test('a server that is busy is asked again, and its words, which name the person
 const HOUR = 3_600_000;
 const worthDays = () => ({ expiresAt: new Date(ctx.clock.now().getTime() + 30 * 24 * HOUR) });
 
-describe('what the mail server refuses', () => {
+describe('refusals of the mail server', () => {
   afterEach(() => ctx.clock.set('2026-11-02T09:00:00.000Z'));
 
   test.each(['550 5.1.1', '550 5.1.10', '553 5.1.3', '550 5.2.1'])(
@@ -169,7 +169,7 @@ describe('what the mail server refuses', () => {
   });
 });
 
-test('what came too late is not sent', async () => {
+test('a mail that is too late is not sent', async () => {
   const id = await queue({ expiresAt: ctx.clock.now() });
   expect(await sendMail(ctx, id)).toEqual({ state: 'expired' });
   expect(server.received).toEqual([]);

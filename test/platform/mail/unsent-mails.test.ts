@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-test('mails that wait are found page by page, those of one instant too, and none twice', async () => {
+test('waiting mails are found page by page, also mails of the same instant, and none twice', async () => {
   const now = ctx.clock.now().getTime();
   for (const key of ['a', 'b', 'c', 'd', 'e']) {
     await ctx.sql.begin((tx) =>

@@ -120,7 +120,7 @@ describe('a receiver that', () => {
     expect(await post(at('headers'))).toMatchObject({ class: 'protocol', statusCode: null });
   });
 
-  test('has the port 0, which nobody can listen at, is not asked at another', async () => {
+  test('with port 0, where no server can listen, no other port is called', async () => {
     expect((await post('http://127.0.0.1:0/')).detail).not.toContain(':80');
   });
 

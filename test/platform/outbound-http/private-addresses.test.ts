@@ -86,7 +86,7 @@ test.each([
   });
 });
 
-test('a name that answers differently the second time is asked once, and what was checked is dialled', async () => {
+test('a name that resolves differently the second time is resolved once, and the checked address is used', async () => {
   let asked = 0;
   const resolve = async () => [asked++ === 0 ? PUBLIC : '127.0.0.1'];
   const outcome = await post(`http://rebinding.example:${canary.port}/`, { resolve });

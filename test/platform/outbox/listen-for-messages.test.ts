@@ -71,7 +71,7 @@ describe('the watcher', () => {
     return { watcher, told, stop };
   };
 
-  it('wakes the one who waits, and the one who was at work meanwhile', async () => {
+  it('wakes a waiting loop, and a loop that was working', async () => {
     const { watcher, told, stop } = start(async () => []);
     const waiting = watcher.untilDue('a');
     told.queued('a');

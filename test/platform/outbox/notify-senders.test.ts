@@ -33,6 +33,6 @@ it('names the endpoints that have something due, and none when they are too many
   expect(await heard(first, retry, undefined, many)).toEqual([{ due: first }, { due: retry }, {}, {}]);
 });
 
-it('is told from the topics of the outbox', () => {
+it('differs from the topics of the outbox', () => {
   expect(readNotification('order.closed')).toBeNull();
 });

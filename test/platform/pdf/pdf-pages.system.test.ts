@@ -48,7 +48,7 @@ describeWithPdfReaders('pages', () => {
     expect(pdfUaFaults(await sample(80))).toEqual([]);
   });
 
-  test('are read as they were written: every script that the font holds, each page numbered', async () => {
+  test('are read in their written form: every script of the font, each page numbered', async () => {
     const pdf = await sample(80);
     const text = pdfText(pdf);
     for (const name of NAMES) expect(text).toContain(name);
@@ -80,7 +80,7 @@ describeWithPdfReaders('pages', () => {
   });
 });
 
-test('letters that no font holds are told, and never without a glyph; pictures are left out', () => {
+test('letters without a font are reported, and never drawn without a glyph; pictures are left out', () => {
   expect(fonts.isPrintable('Łódź & Söhne, Київ, 株式会社, 张伟, 김민수, محمد, נועה, สมชาย, प्रिया')).toBe(true);
   expect(fonts.isPrintable('Երևան, თბილისი, ঢাকা, தமிழ், ಬೆಂಗಳೂರು, ភ្នំពេញ, ວຽງຈັນ, ရန်ကုန်, አዲስ አበባ')).toBe(true);
   expect(fonts.isPrintable('ᠮᠣᠩᠭᠣᠯ')).toBe(false);
@@ -97,7 +97,7 @@ test('a letter is a glyph of its own, so that no reader loses one when an id is 
   expect(glyphs('ffi')).toHaveLength(3);
 });
 
-test('marks for which a letter has no place are set all the same', () => {
+test('marks without a place on their letter are still set', () => {
   for (const text of ['\u0600\u0610\u0600', 'મ૯ળ્૯', 'ਗੑ', 'គំ០ឞ', 'ຟະ຺ີຏ', 'இஂ']) {
     expect(fonts.unprintable(text)).toEqual([]);
     for (const width of [Infinity, 20]) {

@@ -36,7 +36,7 @@ describe('lookupCity', () => {
     ['Cambridge', 'US', 'MA', 'America/New_York', 42.4],
     ['Paris', 'FR', undefined, 'Europe/Paris', 48.9],
     ['Springfield', 'US', 'IL', 'America/Chicago', 39.8],
-  ])('tells places of one name apart: %s, %s, %s', (city, country, state, timezone, lat) => {
+  ])('distinguishes places of one name: %s, %s, %s', (city, country, state, timezone, lat) => {
     const found = lookupCity(city, country, state);
     expect(found).toMatchObject({ city, country, timezone });
     expect(Math.abs((found?.lat ?? 0) - lat)).toBeLessThan(0.2);
@@ -58,7 +58,7 @@ describe('lookupCity', () => {
     expect(lookupCity(city, country)?.city).toBe(name);
   });
 
-  it('does not find what is not there', () => {
+  it('does not find unknown places', () => {
     expect(lookupCity('Atlantis', 'GR')).toBeUndefined();
     expect(lookupCity('Portland', 'US', 'NV')).toBeUndefined();
     expect(lookupCity('Berlin', 'ZZ')).toBeUndefined();

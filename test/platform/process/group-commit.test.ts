@@ -149,7 +149,7 @@ test('with `gatherMs`, a first item waits for others', async () => {
   expect(batches).toEqual([['a', 'b']]);
 });
 
-test.each([0, 1])('writes what waits before it closes, and accepts no more (gatherMs %i)', async (gatherMs) => {
+test.each([0, 1])('writes waiting items before it closes, and accepts no more (gatherMs %i)', async (gatherMs) => {
   const { queue, ends, addAll, begun } = controlledQueue({ gatherMs, maxBatch: 1 });
   const added = addAll('a', 'b');
   let isClosed = false;
@@ -167,7 +167,7 @@ test.each([0, 1])('writes what waits before it closes, and accepts no more (gath
   await queue.close();
 });
 
-test('with a limit, refuses what has not started when it closes', async () => {
+test('with a limit, refuses unstarted items when it closes', async () => {
   const { queue, batches, ends, addAll } = controlledQueue({ keyOf, maxWaitMs: 60_000 });
   const [first, ...waiting] = addAll('a', 'a', 'a');
   const closed = queue.close(0);

@@ -2,7 +2,7 @@ import { Turns } from '../../../src/platform/process/turns.js';
 
 const RULES = { atOnce: 1, maxWaitMs: 60_000 };
 
-test('calls of one name go on in the order in which they came, and those of others at once', async () => {
+test('calls of one name run in their order of arrival, and calls of other names at once', async () => {
   const turns = new Turns();
   const first = await turns.enter('a', RULES);
   const order: string[] = [];
@@ -29,7 +29,7 @@ test('as many go on at once as the rules allow', async () => {
   expect(await turns.enter('a', rules)).toMatchObject({ waited: false });
 });
 
-test('a call that waited too long is refused, and takes nobody else’s turn', async () => {
+test('a call that waited too long is refused, and takes no other call’s turn', async () => {
   const turns = new Turns();
   const first = await turns.enter('a', RULES);
   const patient = turns.enter('a', RULES);
@@ -38,7 +38,7 @@ test('a call that waited too long is refused, and takes nobody else’s turn', a
   expect(await patient).toMatchObject({ waited: true });
 });
 
-test('closing refuses those that wait; what has begun goes on', async () => {
+test('closing refuses waiting calls; running calls continue', async () => {
   const turns = new Turns();
   const first = await turns.enter('a', RULES);
   const waiting = [turns.enter('a', RULES), turns.enter('a', RULES)];

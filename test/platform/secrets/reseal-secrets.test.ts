@@ -66,7 +66,7 @@ test('during a rotation old secrets sign on and new ones need the new key; resea
   expect(log).toEqual([{ details: { secrets: 1 } }]);
 });
 
-test('a secret that still signs beside its successor is sealed again, one that no longer does is forgotten', async () => {
+test('a secret that still signs with its successor is sealed again, an expired one is deleted', async () => {
   const [overlapping, over] = [await webhook(), await webhook()];
   await rotateSecret(ctx, over);
   ctx.clock.advance(25 * 3_600_000);

@@ -16,7 +16,7 @@ function failing(...errors: Error[]): () => Promise<number> {
   };
 }
 
-test.each([1, 4, 8, 14])('asks again after code %i, until there is an answer', async (code) => {
+test.each([1, 4, 8, 14])('repeats after code %i, until there is an answer', async (code) => {
   expect(await patiently(failing(refusal(code), refusal(code)), [1, 1])).toBe(3);
 });
 

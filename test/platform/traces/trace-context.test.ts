@@ -25,7 +25,7 @@ test.each([
   expect(readTraceparent(header)).toBe(expected);
 });
 
-test('what a request made belongs to its own trace, or to the one it brought', () => {
+test("a request's rows belong to its own trace, or to the trace that it brought", () => {
   const requestId = 'req_AAABmwAAAAAAAAAAAAAA';
   const traceparent = `00-${TRACE}-${SPAN}-00`;
   expect(storedTrace({ requestId, traceparent })).toEqual({ requestId, traceparent });

@@ -109,7 +109,7 @@ test('euro payments outside SEPA get a file of their own, with a BIC and shared 
   ]);
 });
 
-test('a statement is in one file, whoever runs it how often, side by side too', async () => {
+test('a statement is in one file, for any number of runs, also concurrent ones', async () => {
   const issued = await issue([12_345, 7_000, 9_000]);
   const runs = await Promise.all(Array.from({ length: 6 }, () => make()));
   expect(runs.flatMap(({ files }) => files)).toHaveLength(1);
@@ -127,7 +127,7 @@ test('a statement is in one file, whoever runs it how often, side by side too', 
   expect(await bankFiles(ctx, '2026-10')).toMatchObject([{ open: 3, paid: 0, failed: 0 }]);
 });
 
-test('a dry run changes nothing, and what cannot be paid is left out with its reason', async () => {
+test('a dry run changes nothing, and unpayable statements are left out with their reason', async () => {
   const [one] = await issue([12_345]);
   const { companyId } = await seedPayee(ctx, { currency: 'SEK' });
   await ctx.sql`DELETE FROM payout_accounts WHERE company_id = ${one?.companyId ?? ''}`;
@@ -149,7 +149,7 @@ test('a dry run changes nothing, and what cannot be paid is left out with its re
   expect(await statementsOf(ctx, companyId)).toEqual([]);
 });
 
-test('what is due later waits for its day, unless the bank is to pay then', async () => {
+test('a later statement waits for its day, unless the bank pays on that day', async () => {
   await issue([12_345]);
   ctx.clock.set('2026-11-10T23:00:00Z');
   expect((await make()).files).toEqual([]);

@@ -315,7 +315,7 @@ test('an approval is refused after the effects have changed', async () => {
   await rejectDecision(ctx, { id: proposed ?? '', requestedBy: 'ada' });
 });
 
-test('a decision is refused while nobody else may approve it', async () => {
+test('a decision is refused while no other person may approve it', async () => {
   const [{ id }] = (await issue()) as [Issued];
   await file();
   const alone = { ...ctx, config: { ...ctx.config, paymentApprovers: ['ada'] } };

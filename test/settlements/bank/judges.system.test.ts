@@ -35,7 +35,7 @@ const payments = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-test('outside judges accept every payment file, and its sums to the cent', async () => {
+test('outside validators accept every payment file, and its sums to the cent', async () => {
   const samples = fc.sample(payments, { numRuns: 40, seed: 20261124 });
   const files = samples.map((some, n) => {
     const currency = n % 4 === 0 ? 'PLN' : 'EUR';

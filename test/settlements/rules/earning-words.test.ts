@@ -98,7 +98,7 @@ test('without terms nothing is dated', () => {
   expect(told).toEqual({ text: 'Waits until payment terms are agreed with us.', next: null });
 });
 
-test('a correction of one of us says why, before and after it is paid', () => {
+test("an operator's correction shows its reason, before and after it is paid", () => {
   const made = { ...sale, ...ready, kind: 'adjustment' } as const;
   const of = { correction: 'Goodwill', hasTerms: true, now: NOW };
   expect(explainEarning(made, { ...of, statement: null }).text).toBe(
