@@ -5,7 +5,7 @@ import type { BulkSubscriptionRow } from '../../src/bulk/sql/bulk-subscriptions.
 import { addSubscription, listSubscriptions, removeSubscription } from '../../src/bulk/subscriptions.js';
 import type { Mode } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
-import type { SignedIn } from '../../src/members/sessions.js';
+import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { bulkScope, newSubscriptionBody } from './bodies.js';
 import { listOf, operation, whole } from './operation.js';

@@ -6,7 +6,7 @@ import { rotateClientSecret } from '../../src/access/rotate-secret.js';
 import { client as schema } from '../../src/access/schemas.js';
 import { MODES } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
-import type { SignedIn } from '../../src/members/sessions.js';
+import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { newClientBody } from './bodies.js';
 import { findKey, modeOf } from './keys.js';

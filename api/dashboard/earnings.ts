@@ -7,7 +7,7 @@ import { limit } from '../../src/core/wire/query.js';
 import type { SaleRow } from '../../src/earnings/sql/sales.js';
 import { daysInOrder, earning, earningsQuery } from '../../src/earnings/wire.js';
 import { mayDo } from '../../src/members/rules/roles.js';
-import type { SignedIn } from '../../src/members/sessions.js';
+import type { SignedIn } from '../../src/members/signed-in.js';
 import { showCompanySale } from '../../src/settlements/company-sale.js';
 import { PERIODS, summarizeEarnings } from '../../src/settlements/earnings-summary.js';
 import { earningEvents, earningsCsv, explainedEarnings } from '../../src/settlements/explained-earnings.js';

@@ -3,7 +3,7 @@ import { dayOf } from '../../src/core/time.js';
 import { subId } from '../../src/core/wire/common.js';
 import { typedDate } from '../../src/core/wire/query.js';
 import { mayDo } from '../../src/members/rules/roles.js';
-import type { SignedIn } from '../../src/members/sessions.js';
+import type { SignedIn } from '../../src/members/signed-in.js';
 import { type FunnelInput, funnelCsv, readFunnel } from '../../src/signals/funnel.js';
 import { FUNNEL_BY, UNSOLD_REASONS } from '../../src/signals/rules/funnel.js';
 import { readUnsold } from '../../src/signals/unsold.js';

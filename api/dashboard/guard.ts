@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../../src/core/problems.js';
 import { OPERATOR, verdictOn } from '../../src/members/rules/roles.js';
-import { readSession, type SignedIn } from '../../src/members/sessions.js';
+import { readSession } from '../../src/members/sessions.js';
+import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Config } from '../../src/platform/config/config.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { sessionToken } from './cookie.js';

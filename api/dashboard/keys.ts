@@ -13,7 +13,7 @@ import { MODES } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
 import type { KeyKind } from '../../src/core/viewer.js';
 import { listEndpoints } from '../../src/endpoints/list-endpoints.js';
-import type { SignedIn } from '../../src/members/sessions.js';
+import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { keyDomainsBody, keyNameBody, newKeyBody } from './bodies.js';
 import { certificate, toCertificate } from './key-guards.js';

@@ -5,7 +5,8 @@ import { changeRole, chooseMails, inviteMember, listMembers, removeMember } from
 import { chosenMails, MAIL_KINDS, mailsOfRole } from '../../src/members/rules/mails.js';
 import { member as schema } from '../../src/members/schemas.js';
 import { removeSecondStep } from '../../src/members/second-step.js';
-import { endOtherSessions, type SignedIn } from '../../src/members/sessions.js';
+import { endOtherSessions } from '../../src/members/sessions.js';
+import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { invitationBody, mailsBody, role } from './bodies.js';
 import { limitMember } from './limit.js';

@@ -16,8 +16,9 @@ import {
   verdictOn,
 } from '../../src/members/rules/roles.js';
 import { endOf } from '../../src/members/rules/session-life.js';
-import { endOtherSessions, endSession, listSessions, readSession, type SignedIn } from '../../src/members/sessions.js';
+import { endOtherSessions, endSession, listSessions, readSession } from '../../src/members/sessions.js';
 import { openSession, requestSignIn, showLink } from '../../src/members/sign-in.js';
+import type { SignedIn } from '../../src/members/signed-in.js';
 import { lastOrderMode } from '../../src/orders/get-order.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { linkBody } from './bodies.js';

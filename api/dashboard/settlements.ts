@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { noSuch, ProblemError } from '../../src/core/problems.js';
 import { limit, text } from '../../src/core/wire/query.js';
-import type { SignedIn } from '../../src/members/sessions.js';
+import type { SignedIn } from '../../src/members/signed-in.js';
 import { companyPayments } from '../../src/settlements/company-payments.js';
 import { companyStatements, explainedLines, showCompanyStatement } from '../../src/settlements/company-statements.js';
 import { getStatementDocument } from '../../src/settlements/get-statement-document.js';

@@ -15,7 +15,7 @@ import { revealSecret, rotateSecret } from '../../src/endpoints/secrets.js';
 import { sendTest } from '../../src/endpoints/send-test.js';
 import { setHeader } from '../../src/endpoints/set-header.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
-import type { SignedIn } from '../../src/members/sessions.js';
+import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { findKey } from './keys.js';
 import { limitMember } from './limit.js';

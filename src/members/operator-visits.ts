@@ -8,7 +8,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { OPERATOR } from './rules/roles.js';
 import { LINK_MS } from './rules/session-life.js';
-import type { SignedIn } from './sessions.js';
+import type { SignedIn } from './signed-in.js';
 import { deleteVisit, findVisitRow, insertVisit, openVisitRow } from './sql/visits.js';
 import { newSessionToken, newSignInToken } from './tokens.js';
 

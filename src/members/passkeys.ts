@@ -12,7 +12,8 @@ import type { Context } from '../platform/context/context.js';
 import { limitAttempts } from '../platform/limits/limit-attempts.js';
 import { factorRemoved } from './mails.js';
 import { addFactor, type FactorOwner, noteWrongStep, removeFactor } from './second-step.js';
-import { raiseSession, type SignedIn } from './sessions.js';
+import { raiseSession } from './sessions.js';
+import type { SignedIn } from './signed-in.js';
 import { lockMember } from './sql/members.js';
 import {
   deletePasskeys,

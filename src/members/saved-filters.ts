@@ -2,7 +2,7 @@ import { newId } from '../core/ids.js';
 import { invalidField, noSuch, ProblemError } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import type { Context } from '../platform/context/context.js';
-import type { SignedIn } from './sessions.js';
+import type { SignedIn } from './signed-in.js';
 import { lockMember } from './sql/members.js';
 import { deleteSavedFilters, listSavedRows, putSavedFilters, type SavedFilters } from './sql/saved-filters.js';
 

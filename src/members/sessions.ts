@@ -1,6 +1,4 @@
 import { hashOf } from '../core/digest.js';
-import type { Id } from '../core/ids.js';
-import type { Mode } from '../core/mode.js';
 import { noSuch, ProblemError } from '../core/problems.js';
 import { DAY } from '../core/time.js';
 import { recordAction } from '../platform/audit/record-action.js';
@@ -11,7 +9,6 @@ import type { Transaction } from '../platform/database/database.js';
 import { deleteAttempts } from '../platform/limits/sql.js';
 import { heldMember } from './members.js';
 import { readVisit } from './operator-visits.js';
-import type { CallerRole } from './rules/roles.js';
 import {
   BROWSER_MS,
   endOf,
@@ -23,6 +20,7 @@ import {
   SECOND_STEP_MS,
   SEEN_MS,
 } from './rules/session-life.js';
+import type { SignedIn } from './signed-in.js';
 import { deleteBrowsers } from './sql/browsers.js';
 import type { OwnedMember } from './sql/members.js';
 import {
@@ -36,33 +34,6 @@ import {
 } from './sql/sessions.js';
 import { deleteLinks, deleteRows } from './sql/sign-in.js';
 import { newSessionToken } from './tokens.js';
-
-/** Who calls the dashboard. */
-export interface SignedIn {
-  sessionId: string;
-  /** For an operator: the id of the visit. */
-  memberId: Id<'member'>;
-  companyId: Id<'company'>;
-  companyName: string;
-  companyCurrency: string;
-  email: string;
-  role: CallerRole;
-  /** Last chosen by the member; null: never, or this is an operator. */
-  shownMode: Mode | null;
-  /** The reason for an operator's visit. */
-  reason: string | null;
-  /** The member has a second step and has not taken it in this session: nothing else may be done. */
-  owesSecondStep: boolean;
-  hasSecondStep: boolean;
-  hasTotp: boolean;
-  passkeys: number;
-  /** Taken a short while ago: what needs it again may be done. */
-  secondStepIsFresh: boolean;
-  /** When it no longer counts as just taken; null: not taken in this session. */
-  secondStepUntil: Date | null;
-  /** When the session ends unless it is used. */
-  endsAt: Date;
-}
 
 /**
  * The session of a cookie's token. It is read from the database each time, so a session that ended is dead in every

@@ -8,7 +8,8 @@ import { factorRemoved } from './mails.js';
 import { PENDING_TOTP_MS } from './rules/session-life.js';
 import { stepOfCode, toBase32, totpUri } from './rules/totp.js';
 import { addFactor, type FactorOwner, noteWrongStep, removeFactor } from './second-step.js';
-import { raiseSession, type SignedIn } from './sessions.js';
+import { raiseSession } from './sessions.js';
+import type { SignedIn } from './signed-in.js';
 import { lockMember } from './sql/members.js';
 import {
   deleteTotp,

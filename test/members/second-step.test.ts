@@ -1,7 +1,8 @@
 import { createCompany } from '../../src/companies/create-company.js';
 import { listActions } from '../../src/companies/list-actions.js';
-import { readSession, type SignedIn } from '../../src/members/sessions.js';
+import { readSession } from '../../src/members/sessions.js';
 import { openSession, requestSignIn } from '../../src/members/sign-in.js';
+import type { SignedIn } from '../../src/members/signed-in.js';
 import { confirmTotp, removeTotp, startTotp, takeSecondStep } from '../../src/members/totp.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { resealSecrets } from '../../src/platform/secrets/reseal-secrets.js';

@@ -1,7 +1,12 @@
 import type { Id } from '../../core/ids.js';
 import type { Capability, KeyKind } from '../../core/viewer.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
-import type { CertificateJson } from './key-guards.js';
+
+/** A pinned certificate, in JSON. */
+interface CertificateJson {
+  fingerprint: string;
+  notAfter: string;
+}
 
 /** A key with the facts about its company that a call needs. */
 export interface KnownKeyRow {

@@ -1,12 +1,6 @@
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import type { OwnedKey } from './api-keys.js';
 
-/** As `findKeyByHash` reads it, in JSON. */
-export interface CertificateJson {
-  fingerprint: string;
-  notAfter: string;
-}
-
 export interface CertificateRow {
   /** SHA-256 in hexadecimal digits. */
   fingerprint: string;

@@ -2,8 +2,9 @@ import { NodeCryptoPlugin } from '@otplib/plugin-crypto-node';
 import { generateSync } from '@otplib/totp';
 import { inviteMember } from '../../../src/members/members.js';
 import type { Role } from '../../../src/members/rules/roles.js';
-import { readSession, type SignedIn } from '../../../src/members/sessions.js';
+import { readSession } from '../../../src/members/sessions.js';
 import { openSession } from '../../../src/members/sign-in.js';
+import type { SignedIn } from '../../../src/members/signed-in.js';
 import type { Context } from '../../../src/platform/context/context.js';
 import { openMail } from '../../../src/platform/mail/send-mail.js';
 

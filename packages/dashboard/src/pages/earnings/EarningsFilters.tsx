@@ -4,9 +4,11 @@ import type { ReactNode } from 'react';
 import { query } from '../../api/queries.ts';
 import { EARNING_STATUSES, toOptions } from '../../filters.ts';
 import { useMode } from '../../page.ts';
+import type { Filters } from '../../pages.ts';
 import { FilterBar } from '../../parts/FilterBar.tsx';
 import { DayInputs, SearchInput } from '../../parts/FilterInputs.tsx';
-import type { EarningsFilter } from './EarningsPage.tsx';
+
+export type EarningsFilter = Filters<'/earnings'>;
 
 interface Props {
   filter: EarningsFilter;

@@ -1,19 +1,17 @@
 import { fileAddress } from '../../api/client.ts';
 import { Coins } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
-import { type Filters, PAGES } from '../../pages.ts';
+import { PAGES } from '../../pages.ts';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { daysFault } from '../../parts/days.ts';
 import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { EarningsFilters } from './EarningsFilters.tsx';
+import { type EarningsFilter, EarningsFilters } from './EarningsFilters.tsx';
 import { EARNING_COLUMNS } from './EarningsTable.tsx';
 import { SavedFilters } from './SavedFilters.tsx';
 import { Totals } from './Totals.tsx';
-
-export type EarningsFilter = Filters<'/earnings'>;
 
 const NAMES = Object.keys(PAGES['/earnings'].filters) as (keyof EarningsFilter)[];
 const NONE = Object.fromEntries(NAMES.map((name) => [name, '']));

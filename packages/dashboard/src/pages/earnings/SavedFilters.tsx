@@ -8,7 +8,7 @@ import { query } from '../../api/queries.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { useChange } from '../../parts/use-change.ts';
-import type { EarningsFilter } from './EarningsPage.tsx';
+import type { EarningsFilter } from './EarningsFilters.tsx';
 import classes from './Filters.module.css';
 
 const PAGE = '/earnings';

@@ -1,9 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { FUNNEL_BY, toOptions } from '../../filters.ts';
+import type { Filters } from '../../pages.ts';
 import { YEAR_DAYS } from '../../parts/days.ts';
 import { FilterBar } from '../../parts/FilterBar.tsx';
 import { DayInputs, SearchInput } from '../../parts/FilterInputs.tsx';
-import type { FunnelFilter } from './FunnelPage.tsx';
+
+export type FunnelFilter = Filters<'/funnel'>;
 
 interface Props {
   filter: FunnelFilter;

@@ -4,7 +4,6 @@ import { fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
 import { Filter } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
-import type { Filters } from '../../pages.ts';
 import { Chart } from '../../parts/Chart.tsx';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { daysFault, YEAR_DAYS } from '../../parts/days.ts';
@@ -19,8 +18,6 @@ import { FunnelFilters } from './FunnelFilters.tsx';
 import { FunnelTable, keyName } from './FunnelTable.tsx';
 import { StepsPanel } from './StepsPanel.tsx';
 import { UnsoldPanel } from './UnsoldPanel.tsx';
-
-export type FunnelFilter = Filters<'/funnel'>;
 
 /** How many bars fit next to each other and stay distinct. */
 const MOST_BARS = 31;

@@ -5,7 +5,7 @@ import { money } from '../../parts/money.ts';
 import { count, share } from '../../parts/numbers.ts';
 import { periodName } from '../../parts/times.ts';
 import classes from './Funnel.module.css';
-import type { FunnelFilter } from './FunnelPage.tsx';
+import type { FunnelFilter } from './FunnelFilters.tsx';
 
 const NONE: Record<FunnelBy, string> = {
   day: 'No day',
