@@ -1,7 +1,8 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { traceOfHeaders } from '../src/platform/temporal/trace-headers.js';
 import { withTrace } from '../src/platform/traces/current-trace.js';
-import { inSpan, type Tracer } from '../src/platform/traces/tracer.js';
+import type { Tracer } from '../src/platform/traces/span.js';
+import { inSpan } from '../src/platform/traces/tracer.js';
 
 /** Runs each activity in the trace that its workflow was started with, with a span for each attempt. */
 export function traceActivities(tracer: Tracer | null): ActivityInterceptorsFactory {

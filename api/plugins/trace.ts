@@ -1,5 +1,5 @@
+import type { StartedSpan, Tracer } from '../../src/platform/traces/span.js';
 import { readTraceparent, traceIdOfRequest } from '../../src/platform/traces/trace-context.js';
-import type { StartedSpan, Tracer } from '../../src/platform/traces/tracer.js';
 import type { App } from '../http/access.js';
 
 declare module 'fastify' {

@@ -1,24 +1,13 @@
-import { releaseHold } from '../catalogue/sql/stock.js';
 import type { Id } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
-import { enqueue } from '../platform/outbox/messages.js';
-import type { StoredTrace } from '../platform/traces/trace-context.js';
 import { closeCheckouts, closeOverdueCheckouts } from './close-checkout.js';
 import { toOrder } from './get-order.js';
-import { nextOrderStatus } from './rules/order-status.js';
+import { CheckoutOpen, releaseOrder } from './release-order.js';
 import { endHoldsThatAreOver, findOver } from './sql/end-holds.js';
-import {
-  closeOrder,
-  findHolds,
-  findOrder,
-  findOrderIdByToken,
-  type HoldRow,
-  lockOrder,
-  type OrderRow,
-} from './sql/orders.js';
+import { findHolds, findOrder, findOrderIdByToken, type HoldRow, lockOrder } from './sql/orders.js';
 import type { Order } from './wire.js';
 
 /*
@@ -30,40 +19,6 @@ import type { Order } from './wire.js';
  *
  * The payment page at the processor is always closed first: a payment that was made there wins.
  */
-
-/**
- * Ends a hold without a payment, inside the transaction that locked the order; the hot ticket type comes last,
- * so that its row is locked for the commit alone.
- *
- * @param trace of the call that ends it.
- * @throws {OrderTransitionError} when the order does not await payment.
- * @throws {CheckoutOpen} while a page of the processor is open: close it first, outside of any transaction.
- */
-export async function releaseOrder(
-  tx: Transaction,
-  order: OrderRow,
-  action: 'expire' | 'cancel',
-  now: Date,
-  trace?: StoredTrace,
-): Promise<OrderRow> {
-  const status = nextOrderStatus(order.status, action, order.mode);
-  const closed = await closeOrder(tx, order.id, status, now);
-  if (!closed) throw new CheckoutOpen(order.id);
-  // A hold that is over needs no signal: its timer has fired.
-  if (action === 'cancel') await announceClosed(tx, [order], now);
-  await enqueue(tx, 'event.touched', [order.eventId], now, trace);
-  await releaseHold(tx, order.ticketTypeId, order.quantity, now);
-  return { ...order, ...closed };
-}
-
-/** The buyer may still pay for the order on a page of the processor. */
-class CheckoutOpen extends Error {
-  override name = 'CheckoutOpen';
-
-  constructor(orderId: Id<'order'>) {
-    super(`a payment page of ${orderId} is still open`);
-  }
-}
 
 /**
  * Closes the order's page at the processor and then does the work; again when another page was opened in between.
@@ -82,17 +37,6 @@ async function withoutCheckout<T>(ctx: Context, orderId: Id<'order'>, work: () =
       if (!(error instanceof CheckoutOpen) || attempt === CLOSINGS) throw error;
     }
   }
-}
-
-/** Ends the wait of the workflow of each of these orders; a workflow of many holds goes on for the others. */
-export async function announceClosed(tx: Transaction, orders: readonly OrderRow[], now: Date): Promise<void> {
-  const own = orders.filter(({ holdBatch }) => holdBatch === null);
-  await enqueue(
-    tx,
-    'order.closed',
-    own.map(({ id }) => id),
-    now,
-  );
 }
 
 /** How late a hold may end by its workflow before {@link endOverdueHolds} ends it. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context/context.js';
+import type { StartedSpan } from '../../platform/traces/span.js';
 import { requestFact, storedTrace } from '../../platform/traces/trace-context.js';
-import type { StartedSpan } from '../../platform/traces/tracer.js';
 import { delayAfterFailure } from '../rules/retry-schedule.js';
 import { sendSigned } from '../send-signed.js';
 import type { SendTarget } from '../sql/claims.js';

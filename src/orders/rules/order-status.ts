@@ -10,7 +10,7 @@ export type OrderAction = 'pay' | 'expire' | 'cancel' | 'pay_late' | 'give_back'
 /** Statuses of sold orders: the organizer has the money. */
 const SETTLED: readonly OrderStatus[] = ['paid', 'test', 'partially_refunded'];
 
-const TRANSITIONS: Readonly<Record<OrderAction, { from: readonly OrderStatus[]; to: OrderStatus }>> = {
+export const ORDER_TRANSITIONS: Readonly<Record<OrderAction, { from: readonly OrderStatus[]; to: OrderStatus }>> = {
   pay: { from: ['awaiting_payment'], to: 'paid' },
   expire: { from: ['awaiting_payment'], to: 'expired' },
   cancel: { from: ['awaiting_payment'], to: 'cancelled' },
@@ -39,7 +39,7 @@ export class OrderTransitionError extends Error {
  * @throws {OrderTransitionError} when the current status does not allow it.
  */
 export function nextOrderStatus(status: OrderStatus, action: OrderAction, mode: Mode): OrderStatus {
-  const { from, to } = TRANSITIONS[action];
+  const { from, to } = ORDER_TRANSITIONS[action];
   if (!from.includes(status)) throw new OrderTransitionError(status, action);
   return to === 'paid' && mode === 'test' ? 'test' : to;
 }

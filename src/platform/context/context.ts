@@ -9,8 +9,8 @@ import type { MailPort } from '../mail/transport/port.js';
 import type { ProcessCounts } from '../metrics/process-counts.js';
 import type { PdfFonts } from '../pdf/fonts.js';
 import type { Turns } from '../process/turns.js';
+import type { Tracer } from '../traces/span.js';
 import type { StoredTrace } from '../traces/trace-context.js';
-import type { Tracer } from '../traces/tracer.js';
 
 /**
  * Data that a process keeps between requests. A restart loses only time. Each room declares its part here, and

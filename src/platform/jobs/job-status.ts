@@ -1,8 +1,7 @@
 import type { Context } from '../context/context.js';
 import type { TemporalClient } from '../temporal/client.js';
 import type { AnyJob, Overdue } from './job.js';
-import type { SubjectState } from './schemas.js';
-import { listClocks, listJobMessages, sumJobMessages } from './status-sql.js';
+import { listClocks, listJobMessages, type OpenSubject, sumJobMessages } from './status-sql.js';
 
 /** How a job stands, for operators. */
 export interface JobStatus {
@@ -67,18 +66,6 @@ async function countRunning(ctx: Context, temporal: TemporalClient, runs: string
     .call(() => temporal.connection.workflowService.countWorkflowExecutions({ namespace, query }))
     .then(({ count }) => Number(count))
     .catch(() => null);
-}
-
-/** A subject that a job has not finished. */
-export interface OpenSubject {
-  subject: string;
-  since: Date;
-  /** Failures so far. */
-  failures: number;
-  state: SubjectState;
-  /** When it is tried again. */
-  nextAt: Date | null;
-  failure: string | null;
 }
 
 /** The subjects that wait for a job, and the overdue subjects, oldest first. */

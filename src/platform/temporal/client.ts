@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { systemClock } from '../../core/clock.js';
 import { type Config, ConfigError } from '../config/config.js';
-import type { Tracer } from '../traces/tracer.js';
+import type { Tracer } from '../traces/span.js';
 import { type Queue, queueName } from './queues.js';
 import { carryTraces } from './trace-headers.js';
 

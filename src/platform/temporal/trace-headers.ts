@@ -1,8 +1,9 @@
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import { currentTrace } from '../traces/current-trace.js';
+import type { Tracer } from '../traces/span.js';
 import type { TraceContext } from '../traces/trace-context.js';
-import { inSpan, type Tracer } from '../traces/tracer.js';
+import { inSpan } from '../traces/tracer.js';
 
 /** The header of workflows and activities; `workflows/support/trace-header.ts` passes it on unchanged. */
 const HEADER = 'partner-events-trace';

@@ -9,8 +9,8 @@ import {
   RandomIdGenerator,
 } from '@opentelemetry/sdk-trace-base';
 import { readBuildInfo } from '../config/build-info.js';
+import type { SpanStart, Tracer } from './span.js';
 import { formatTraceparent, parseTraceparent } from './trace-context.js';
-import type { SpanStart, Tracer } from './tracer.js';
 
 const KINDS = {
   server: SpanKind.SERVER,

@@ -1,6 +1,7 @@
 import { withTrace } from './current-trace.js';
+import type { SpanFacts, Tracer } from './span.js';
 import type { TraceContext } from './trace-context.js';
-import { inSpan, type SpanFacts, type Tracer } from './tracer.js';
+import { inSpan } from './tracer.js';
 
 /** A worker's own work for a call: its log lines name the request, and with a tracer it is a span of its trace. */
 export function traced<T>(

@@ -37,12 +37,12 @@ function ofCompany(db: Queryable, companyId: Id<'company'>): Fragment {
       coalesce(debit.booked_on, (coalesce(t.ended_at, t.begun_at) AT TIME ZONE 'UTC')::date) AS paid_on,
       coalesce(credit.booked_on, (SELECT max(reversed_at AT TIME ZONE 'UTC')::date FROM transfer_reversals WHERE transfer_id = t.id)) AS returned_on,
       credit.reason AS return_reason
-    FROM settlements s JOIN LATERAL (SELECT ${db.unsafe(TRANSFER_COLUMNS)}, amount_minor FROM settlement_transfers WHERE settlement_id = s.id) t ON true
+    FROM settlements s JOIN LATERAL (SELECT ${db.unsafe(TRANSFER_COLUMNS)} FROM settlement_transfers WHERE settlement_id = s.id) t ON true
       LEFT JOIN LATERAL (
         SELECT booked_on FROM (
           SELECT booked_on, sum(counts_minor) OVER (ORDER BY booked_on, id) AS covered_minor FROM bank_entries
           WHERE ${db.unsafe(COUNTED)} AND direction = 'debit') e
-        ORDER BY covered_minor < t.amount_minor, booked_on LIMIT 1) debit ON true
+        ORDER BY covered_minor < (SELECT amount_minor FROM settlement_transfers WHERE id = t.id), booked_on LIMIT 1) debit ON true
       LEFT JOIN LATERAL (
         SELECT booked_on, reason FROM bank_entries WHERE ${db.unsafe(COUNTED)} AND direction = 'credit'
         ORDER BY booked_on DESC, id LIMIT 1) credit ON true

@@ -49,10 +49,10 @@ export interface TestMember {
 /** A member who signed in. */
 export async function signIn(
   ctx: Context,
-  { companyId, email, role }: { companyId: string; email: string; role: Role },
+  { companyId, email, role, ip = '192.0.2.1' }: { companyId: string; email: string; role: Role; ip?: string },
 ): Promise<TestMember> {
   const { id: memberId, url } = await inviteMember(ctx, { companyId, email, role });
-  const opened = await openSession(ctx, { token: url.split('#')[1] ?? '', ip: '192.0.2.1', agent: 'Browser' });
+  const opened = await openSession(ctx, { token: url.split('#')[1] ?? '', ip, agent: 'Browser' });
   const caller = opened && (await readSession(ctx, opened.token));
   if (!opened || !caller) throw new Error('not signed in');
   return { memberId, companyId, token: opened.token, caller };
