@@ -16,7 +16,7 @@ const BENCHES = [
   'dashboard',
   'capacity',
 ] as const;
-/** None takes longer on a machine of two cores, the one that makes the catalogue first included. */
+/** No bench takes longer on a machine of two cores, even if it makes the catalogue first. */
 const LONGEST_MS = 30 * 60_000;
 
 /**

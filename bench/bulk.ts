@@ -82,7 +82,7 @@ function build(): void {
   });
 }
 
-/** What an operator would type for the same lines; null where psql is missing. */
+/** An operator's command for the same lines; null where psql is missing. */
 async function handWritten(site: ReadingSite, target: string): Promise<(() => number) | null> {
   try {
     execFileSync('psql', ['--version'], { stdio: 'ignore' });
@@ -111,7 +111,9 @@ const contentOf = (file: string) =>
     env: { ...process.env, FILE: file },
   }).toString();
 
-/** A full file of 250,000 events beside psql and gzip making the same lines, its memory, and reads meanwhile. */
+/**
+ * A full file of 250,000 events compared with psql and gzip for the same lines, its memory, and reads at the same time.
+ */
 async function file(events = EVENTS): Promise<void> {
   const site = await openReadingSite({ events });
   const load = await startLoadGenerator();

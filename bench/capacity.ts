@@ -22,7 +22,7 @@ const agent = new Agent({ connections: CALLERS });
 
 const usage = (site: ChaosSite) => PARTS.map((part) => treeSeconds(site.pidOf(part)));
 
-/** Prints the milliseconds of processor time that each part takes for one of `count`, beyond what it takes idle. */
+/** Prints the milliseconds of processor time that each part takes for one of `count`, beyond its idle use. */
 async function cost(
   site: ChaosSite,
   idle: readonly number[],
@@ -42,7 +42,7 @@ async function cost(
   );
 }
 
-/** Does `work` so many times, by eight callers. */
+/** Does `work` this many times, by eight callers. */
 async function times(count: number, work: (n: number) => Promise<void>): Promise<void> {
   let next = 0;
   const caller = async () => {
@@ -91,7 +91,7 @@ async function changeEvents(ctx: Context, count: number): Promise<void> {
   await untilEmpty(ctx);
 }
 
-/** What one read, order, payment with its mail, and delivery cost in processor time, in which process. */
+/** The processor time of a read, an order, a payment with its mail, and a delivery, by process. */
 async function measure({ site, sink, shop }: TicketSite, { events, reads, orders, changes }: Record<string, number>) {
   const { ctx, origin } = site;
   await generateEvents(ctx, { events: events ?? 0, seed: 1, organizer: { source: 'capacity' } });

@@ -14,7 +14,7 @@ import { type OrderShop, openOrderShop } from './support/order-shop.js';
 import { median, report } from './support/report.js';
 import { runBench } from './support/run.js';
 
-/** Debian's, or the one that CHROMIUM names. */
+/** Debian's, or the path in CHROMIUM. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 /** Lighthouse's "slow 4G", and a processor four times slower than this one. */
 const DEVICE: Device = { latencyMs: 150, down: 1_600_000, up: 750_000, slowdown: 4 };
@@ -78,7 +78,7 @@ async function run(browser: Browser, shop: OrderShop, rounds: number): Promise<v
   for (const { name, sights } of pages) tell(name, sights);
 }
 
-/** What a partner waits for who opens the dashboard for the first time: the sign-in page, and the overview once signed in. */
+/** A partner's wait at the first visit of the dashboard: the sign-in page, and the overview after signing in. */
 async function firstSight(rounds = 7): Promise<void> {
   if (!existsSync(CHROMIUM)) {
     console.log(
@@ -98,7 +98,7 @@ async function firstSight(rounds = 7): Promise<void> {
 
 const CHUNK = 500_000;
 
-/** Calls of a company in a week, one in thirty refused, and one of a rare operation; returns its id. */
+/** Calls of a company in a week, one in thirty refused, and a call of a rare operation. @returns its id. */
 async function fillRequests(ctx: Context, companyId: string, calls: number): Promise<string> {
   await keepRequestDays(ctx);
   // In parts: one statement of all would meet the limit of all statements.
@@ -121,7 +121,7 @@ async function fillRequests(ctx: Context, companyId: string, calls: number): Pro
   return id;
 }
 
-/** What the page Requests asks for over a week of a large partner. */
+/** The queries of the page Requests over a week of a large partner. */
 async function requests(calls = 10_000_000): Promise<void> {
   const { ctx, companyId, close } = await openOrderShop(4);
   try {
@@ -146,7 +146,7 @@ async function requests(calls = 10_000_000): Promise<void> {
   }
 }
 
-/** What each page asks the service for, all at once as the page does. */
+/** The calls of each page, all at once as in the page. */
 const PAGES: Record<string, string[]> = {
   overview: [
     ...['earnings/summary?mode=live&by=day', 'notices?mode=live'],
@@ -181,10 +181,10 @@ const PAGES: Record<string, string[]> = {
   'test data': ['sandbox'],
 };
 
-/** What a page reads when somebody asks for more than it opens with. */
+/** The further calls of a page on request. */
 const ON_DEMAND = 'funnel/unsold?mode=live&span=all&$KEPT';
 
-/** Every page of a large partner, as its own process answers it, beside one order by its id. */
+/** Every page of a large partner, answered by its own process, compared with one order by its id. */
 async function pages(signals = 1_000_000, sales = 50_000, calls = 10_000_000): Promise<void> {
   const shop = await openOrderShop(4);
   const { ctx, origin, companyId, keyId } = shop;

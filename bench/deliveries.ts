@@ -11,7 +11,7 @@ const ENDPOINTS = 20;
 const CHANGES = 1_000;
 const DELIVERIES = ENDPOINTS * CHANGES;
 const BARE = 500;
-/** About what the body of a generated event has. */
+/** About the size of a generated event's body. */
 const BODY_BYTES = 1_400;
 const HANGING = 5;
 const WAITING = 200;
@@ -29,7 +29,7 @@ async function deliver(site: DeliverySite): Promise<number> {
   return (await site.untilDelivered(DELIVERIES)) - committed;
 }
 
-/** Deliveries a second, beside bare workflows and a bare sender. */
+/** Deliveries a second, compared with bare workflows and a bare sender. */
 async function rate(site: DeliverySite, rounds = 3): Promise<void> {
   const [bareWorker, bareSender] = [
     await startBareWorker(site.environment.TEMPORAL_ADDRESS ?? ''),
@@ -83,7 +83,7 @@ async function fairness(site: DeliverySite, backlogged = 50_000): Promise<void> 
   const measure = () => delays(site, '/healthy/0', BESIDE);
   await delays(site, '/healthy/0', WARM);
   await site.settle();
-  /** Alone before and after, since a machine's speed drifts by more than what is measured. */
+  /** Alone before and after, since a machine's speed drifts by more than the measured difference. */
   const compare = async (name: string, begin: () => Promise<string[]>, alone: readonly number[]): Promise<number[]> => {
     const others = await begin();
     const found = await measure();
@@ -131,7 +131,7 @@ async function settled(site: DeliverySite, workers: number): Promise<Map<string,
 
 const shares = (found: Map<string, number>) => [...found].map(([worker, shards]) => `${worker}: ${shards}`).join(', ');
 
-/** How several workers share the shards of the endpoints, and how soon the others take those of one that was killed. */
+/** How several workers share the shards of the endpoints, and how soon the others take the shards of a killed one. */
 async function workers(site: DeliverySite): Promise<void> {
   await site.addEndpoints(pathsOf(ENDPOINTS));
   await deliver(site);
@@ -150,7 +150,7 @@ async function workers(site: DeliverySite): Promise<void> {
   console.log(`after a kill every endpoint was delivered to again within ${gap.toFixed(1)} s; ${left}`);
 }
 
-/** Lists, claims and sweeps over a month's deliveries beside the same over next to none. */
+/** Lists, claims and sweeps over a month's deliveries, compared with the same over very few. */
 async function kept(count = 200_000): Promise<void> {
   const both = await openTwoDatabases(`deliveries-${count}`);
   try {

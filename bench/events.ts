@@ -13,7 +13,7 @@ import { inTurns, type Rounds, type Run, rateOf, ratioOf } from './support/turns
 const EVENTS = 250_000;
 /** Pages asked for again and again; with their events they are a third of the catalogue. */
 const HOT_PAGES = 4000;
-/** Pages of a round that nobody asked for before. */
+/** Pages of a round that were not read before. */
 const COLD_PAGES = 4000;
 const CONNECTIONS = 16;
 
@@ -23,7 +23,7 @@ function compare(name: string, rounds: Rounds<'api' | 'go'>, atLeast: number): v
   report(name, ratioOf(rounds, 'api', 'go'), { atLeast }, `${rateOf(rounds, 'api')} of ${rateOf(rounds, 'go')}`);
 }
 
-/** Beside Fastify that sends the same pages, without key, limits and tag. */
+/** Compared with Fastify that sends the same pages, without key, limits and tag. */
 async function besideBytes(site: ReadingSite, run: Run, api: Load): Promise<void> {
   const paths = api.paths.map((path) => path.replace('/v1/events', '/bytes'));
   const sides = {
@@ -37,7 +37,10 @@ async function besideBytes(site: ReadingSite, run: Run, api: Load): Promise<void
   report('GET /events fresh, of the query and bytes alone', ratioOf(rounds, 'api', 'bytes'), { atLeast: 0.95 }, detail);
 }
 
-/** Beside a hand-written Go service: pages in memory, pages that nobody asked for before, large ones, those of a city. */
+/**
+ * Compared with a hand-written Go service: pages in memory, pages that were not read before, large pages, pages of a
+ * city.
+ */
 async function besideGo(site: ReadingSite, run: Run, api: Load): Promise<void> {
   const go = await startGoPeer(site);
   if (!go) return;
@@ -103,14 +106,16 @@ async function pagesOf(site: ReadingSite): Promise<Load> {
   };
 }
 
-/** Pages at random places, beside what the same page costs otherwise. */
+/** Pages at random places, compared with the usual cost of the same page. */
 async function fresh(site: ReadingSite, [generator]: LoadGenerators): Promise<void> {
   const api = await pagesOf(site);
   await besideGo(site, generator.ask, api);
   await besideBytes(site, generator.ask, api);
 }
 
-/** The same question again within 30 seconds (website keys), and 304, beside bare Fastify sending the same bytes. */
+/**
+ * The same question again within 30 seconds (website keys), and 304, compared with bare Fastify sending the same bytes.
+ */
 async function repeated(site: ReadingSite, [generator]: LoadGenerators): Promise<void> {
   const headers = { authorization: `Bearer ${site.keys.website}`, origin: SITE };
   const first = await request(`${site.api}/v1/events`, { headers });
@@ -136,7 +141,7 @@ async function repeated(site: ReadingSite, [generator]: LoadGenerators): Promise
   report('304, of bare Fastify sending the bytes', tagged, { atLeast: 0.7 }, rateOf(rounds, 'unchanged'));
 }
 
-/** One and two processes of the API on the same machine, and the memory of one whose documents fill what it may keep. */
+/** One and two processes of the API on the same machine, and the memory of a process whose documents fill its limit. */
 async function processes(site: ReadingSite, generators: LoadGenerators): Promise<void> {
   const load = await pagesOf(site);
   const both = [{ origin: site.api, pid: site.apiPid }, await site.startApi()];
@@ -165,7 +170,9 @@ async function processes(site: ReadingSite, generators: LoadGenerators): Promise
   report('memory of a process with its documents full, MB', residentMegabytes(site.apiPid), { atMost: 450 });
 }
 
-/** A process beside one with other settings: by rate, and by processor time, which a busy machine changes less. */
+/**
+ * A process compared with one with other settings: by rate, and by processor time, which a busy machine changes less.
+ */
 async function beside(
   site: ReadingSite,
   generator: LoadGenerator,
@@ -179,7 +186,7 @@ async function beside(
     const side = load === own ? 'own' : 'other';
     const meter = startCpuMeter([side === 'own' ? site.apiPid : other.pid, ...(await site.backends())]);
     const result = await generator.ask(load);
-    // What a turn left to write is its own.
+    // Writes left over from a turn belong to that turn.
     await pause(1_200);
     cost[side].push((meter() * 1e6) / (result.rate * load.seconds));
     return result;

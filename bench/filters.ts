@@ -10,7 +10,7 @@ import { runBench } from './support/run.js';
 const EVENTS = 250_000;
 const TIMES = 60;
 const WARM = 8;
-/** Questions of each kind that are asked before, by so many callers at once. */
+/** How many questions of each kind are asked before, and by how many callers at once. */
 const ASKED_BEFORE = 400;
 const CALLERS = 4;
 const SHOWN = 8;
@@ -83,8 +83,8 @@ async function compare(
 }
 
 /**
- * Brings what is asked for into the memory of Postgres, and its documents into that of the process. Unfiltered pages are asked
- * for again and again, and come from there: beside them, filters would tell of the disk.
+ * Brings the rows of the questions into the memory of Postgres, and their documents into the process. Unfiltered pages
+ * are read again and again, and come from memory: without this, filters would measure the disk.
  */
 async function askBefore(site: ReadingSite, questions: readonly (() => Asked)[]): Promise<void> {
   const load = await startLoadGenerator();
@@ -123,7 +123,9 @@ async function measure(events: number): Promise<Map<string, { plain: number; fil
   }
 }
 
-/** Each filter and pair of filters beside the unfiltered page; with `larger`, a catalogue of that size beside it, too. */
+/**
+ * Each filter and pair of filters compared with the unfiltered page; with `larger`, also with a catalogue of that size.
+ */
 async function filters(events = EVENTS, larger = 0): Promise<void> {
   const results = await measure(events);
   const ratios = [...results].map(([name, { plain, filtered }]) => ({

@@ -2,9 +2,9 @@ import { runBench } from './support/run.js';
 import { runSale } from './support/sale.js';
 import { onTicketSite } from './support/ticket-site.js';
 
-/** Of the contract's 32 minutes. */
+/** A part of the contract's 32 minutes. */
 const HOLD_SECONDS = 90;
-/** A Temporal server of yours, in a namespace of its own, instead of the one that `npm start` runs. */
+/** Your own Temporal server, in a namespace of its own, instead of the server of `npm start`. */
 const { TEMPORAL_ADDRESS } = process.env;
 
 const temporal = TEMPORAL_ADDRESS && { TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE: `on-sale-${Date.now()}` };

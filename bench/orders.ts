@@ -100,7 +100,7 @@ async function postOrders(shop: OrderShop, types: number): Promise<number> {
   return rate;
 }
 
-/** Held equals what the orders say, on every ticket type, and as many orders exist as were answered. */
+/** Held tickets equal the orders' quantities, for every ticket type, and as many orders exist as were answered. */
 async function assertStock(shop: OrderShop, orders?: number): Promise<void> {
   const [sum] = await shop.ctx.sql<{ wrong: number; orders: number }[]>`
     SELECT count(*) FILTER (WHERE t.held <> coalesce(o.quantity, 0) OR t.held + t.sold > t.capacity)::int AS wrong,
@@ -142,7 +142,9 @@ async function compare(shop: OrderShop, program: string | null, types: number, g
   else console.log(`POST /orders, ${what}: ${seen}`);
 }
 
-/** POST /orders over HTTP on one hot ticket type, and over a hundred, beside pgbench running the same statement. */
+/**
+ * POST /orders over HTTP on one hot ticket type, and over a hundred, compared with pgbench running the same statement.
+ */
 async function holds(shop: OrderShop): Promise<void> {
   const program = findPgbench();
   if (!program) console.log('pgbench is missing (Debian: apt-get install postgresql-contrib): rates without a ratio');
@@ -160,7 +162,10 @@ async function tokensOf(shop: OrderShop, event: number, count: number): Promise<
   return rows.map((row) => row.checkoutToken);
 }
 
-/** Payments of one event a second, beside its holds; and how long an operator's change of the event waits between them. */
+/**
+ * Payments of one event a second, compared with its holds; and how long an operator's change of the event waits between
+ * them.
+ */
 async function payments(shop: OrderShop, orders = 5_000): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     const tokens = await tokensOf(shop, 1, orders);

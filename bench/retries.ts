@@ -5,14 +5,14 @@ import { pause, runBench } from './support/run.js';
 const ENDPOINTS = 40;
 /** Endpoints that an outage hits. */
 const DOWN = 20;
-/** Seconds of an outage by when the receivers count as down, and what is made for each failure has been made. */
+/** Seconds of an outage until the receivers count as down, and the follow-up of each failure is done. */
 const SETTLED = 60;
-/** Of a moment the median of so many seconds. */
+/** A moment is the median of this many seconds. */
 const MOMENT = 10;
-/** Second attempts are made at so much of the rate of first ones, and none much later than that allows. */
+/** Second attempts run at least at this share of the rate of first ones, and none much later than that allows. */
 const GOAL = 0.5;
 const LATE_MS = 30_000;
-/** Single changes of a healthy endpoint before and after, and at least so many beside the retries. */
+/** Single changes of a healthy endpoint before and after, and at least this many during the retries. */
 const ALONE = 150;
 
 interface Attempts {
@@ -62,13 +62,13 @@ async function readAttempts({ ctx }: DeliverySite): Promise<Attempts> {
 }
 
 /**
- * First attempts that fail at once, then their second attempts, and a healthy endpoint beside those; ends when everything
- * that came due was made.
+ * First attempts that fail at once, then their second attempts, and a healthy endpoint at the same time; ends when all
+ * due attempts were made.
  */
 async function due(site: DeliverySite, deliveries = 150_000): Promise<void> {
   await site.addEndpoints(['/healthy']);
   const troubled = await site.addEndpoints(Array.from({ length: ENDPOINTS }, (_, index) => `/again/${index}`));
-  // What the healthy one is told, the others are not.
+  // Changes of the healthy endpoint are not sent to the others.
   await site.ctx.sql`UPDATE delivery_endpoints SET subscribes_events = false WHERE id = ANY (${troubled})`;
   await delays(site, '/healthy', 20);
   const before = await delays(site, '/healthy', ALONE);

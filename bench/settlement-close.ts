@@ -21,7 +21,10 @@ const AT = '2026-08-10T12:00:00Z';
 /** Argument of the worker's process. */
 const WORKER = 'worker';
 
-/** A month's close by a worker, proved line by line, beside the same work as one statement of SQL on the same data. */
+/**
+ * A month's close by a worker, proved line by line, compared with the same work as one statement of SQL on the same
+ * data.
+ */
 async function close(companies = 10_000, entries = 1_000_000): Promise<void> {
   const platform = await openPlatform({ DATABASE_STATEMENT_TIMEOUT_MS: '900000' }, { temporal: true });
   const byHand = contextOn(platform, 'by_hand');
@@ -51,19 +54,19 @@ function contextOn({ environment }: Platform, database: string): Context {
   return createContext(readConfig({ ...environment, DATABASE_URL: url }), { name: `bench ${database}` });
 }
 
-/** Keeps a copy of the database as it is now, as `by_hand`. */
+/** Keeps a copy of the current database, as `by_hand`. */
 async function copyDatabase(platform: Platform): Promise<void> {
   await platform.ctx.sql`VACUUM ANALYZE`;
   await platform.ctx.sql`CHECKPOINT`;
   const admin = contextOn(platform, 'postgres');
   const name = new URL(platform.environment.DATABASE_URL ?? '').pathname.slice(1);
-  // What is copied may have no other connection; the context opens new ones.
+  // A copied database may have no other connection; the context opens new ones.
   await admin.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name}`;
   await admin.sql`CREATE DATABASE by_hand TEMPLATE ${admin.sql(name)}`;
   await closeContext(admin);
 }
 
-/** Of the amounts that were written for each company. */
+/** A digest of the amounts that were written for each company. */
 async function digest({ sql }: Context): Promise<string> {
   const [row] = await sql<{ digest: string }[]>`
     SELECT md5(string_agg(company_id || currency || amount_minor || lines || status, ',' ORDER BY company_id, currency)) AS digest FROM settlements`;

@@ -15,7 +15,7 @@ const SITE = 'https://shop.example';
 
 const EVENTS = 1_000;
 const CALLERS = 128;
-/** A minute's limit is 300 an address: with this many addresses nobody meets it. */
+/** A minute's limit is 300 for each address: with this many addresses it is never reached. */
 const ADDRESSES = 8_000;
 const SECONDS = 5;
 const ROUNDS = 3;
@@ -24,7 +24,7 @@ const BARE = 'bare';
 
 let sent = 0;
 
-/** Of five signals two are impressions, two views and one a click; few events draw most of them, as on any site. */
+/** Five signals are two impressions, two views and a click; few events draw most of them, as on any site. */
 function signalOf(n: number, key: string): string {
   const view = `load-${n.toString(36).padStart(12, '0')}`;
   if (n % 5 < 2) return `{"type":"impression","shown":20,"key":"${key}","view":"${view}"}`;
@@ -78,7 +78,7 @@ async function round(site: SignalSite): Promise<{ track: number; bare: number }>
   return { track, bare };
 }
 
-/** POST /track, acknowledged after the commit, beside bare Fastify that answers 204 to the same requests. */
+/** POST /track, acknowledged after the commit, compared with bare Fastify that answers 204 to the same requests. */
 async function track(): Promise<void> {
   const site = await openSignalSite();
   try {
@@ -111,7 +111,7 @@ interface SignalSite {
   close(): Promise<void>;
 }
 
-/** A database, the API over it, a bare Fastify beside it, and live events: `evt_1`, `evt_2`… */
+/** A database, the API over it, a bare Fastify, and live events: `evt_1`, `evt_2`… */
 async function openSignalSite(): Promise<SignalSite> {
   // The callers' addresses come from the header, so that the limit of one address is counted but not met.
   const platform = await openPlatform({ TRUSTED_PROXIES: '127.0.0.1' });
@@ -161,7 +161,7 @@ async function fill(ctx: Context): Promise<void> {
     SELECT 'evt_' || i, 'org_bench', i, 'Concert', 'scheduled', ${now}::date, ${now} FROM generate_series(1, ${EVENTS}::int) i`;
 }
 
-/** What is asked over signals and counts of many beside the same over those of one partner. */
+/** Queries over signals and counts of many partners, compared with the same over one partner. */
 async function kept(count = 200_000): Promise<void> {
   const both = await openTwoDatabases(`signals-${count}`);
   try {

@@ -18,7 +18,7 @@ const IDLE_MS = 10_000;
 
 /** Milliseconds from the commit of a message until the relay has taken it away. */
 async function pickUp(ctx: Context): Promise<number> {
-  // Of an order that does not exist: there is nothing to do but to see it. (New orders are taken once a second.)
+  // For an order that does not exist: the worker only has to see it. (New orders are read once a second.)
   await enqueue(ctx.sql, 'order.closed', ['ord_bench'], ctx.clock.now());
   const from = performance.now();
   for (;;) {
@@ -43,7 +43,7 @@ async function idle(seconds = 60): Promise<void> {
       times.push(await pickUp(site.ctx));
       await pause(Math.random() * 100);
     }
-    // The database tells the worker at the commit.
+    // The database notifies the worker at the commit.
     report('a message seen, median ms', median(times), { atMost: 20 }, `of ${MESSAGES}`);
   } finally {
     await site.close();
@@ -52,7 +52,7 @@ async function idle(seconds = 60): Promise<void> {
 
 interface Size {
   orders: number;
-  /** Whose mails the mail server refuses, delays or drops. */
+  /** Addresses whose mails the mail server refuses, delays or drops. */
   others: number;
 }
 
@@ -81,7 +81,7 @@ async function placeOrders(ctx: Context, shop: TicketShop, { orders, others }: S
 const mailed = ({ received }: MailSink): number =>
   new Set(received.flatMap(({ to }) => (to.endsWith('@buyers.example') ? [to] : []))).size;
 
-/** Pays all orders, evenly over so many milliseconds; @returns those that it took. */
+/** Pays all orders, evenly over this many milliseconds. @returns the accepted ones. */
 async function pay(ctx: Context, orders: readonly string[], overMs: number): Promise<number> {
   const from = performance.now();
   for (const [n, orderId] of orders.entries()) {
@@ -92,7 +92,7 @@ async function pay(ctx: Context, orders: readonly string[], overMs: number): Pro
   return performance.now() - from;
 }
 
-/** Milliseconds of processor time that worker and Temporal server take for an order, beyond what they take idle. */
+/** Milliseconds of processor time that worker and Temporal server take for an order, beyond their idle use. */
 async function startOrderCost(site: TicketSite['site'], orders: number): Promise<() => Promise<string>> {
   const parts = ['worker', 'temporal'] as const;
   await pause(10_000);
@@ -111,7 +111,7 @@ async function startOrderCost(site: TicketSite['site'], orders: number): Promise
 }
 
 /**
- * From payments to mails with tickets: 5,000 orders are paid in a minute, fewer in proportionally less, and all are to be
+ * From payments to mails with tickets: 5,000 orders are paid in a minute, fewer in proportionally less, and all must be
  * mailed in ten times that, by one worker whose memory stays flat. The others are paid among them.
  */
 async function mails({ site, sink, shop }: TicketSite, { orders, others }: Size): Promise<void> {

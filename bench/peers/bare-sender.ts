@@ -12,7 +12,7 @@ const ENDPOINT = 'whk_bare';
 interface Posts {
   count: number;
   urls: string[];
-  /** Of each body. */
+  /** The size of each body. */
   bytes: number;
 }
 

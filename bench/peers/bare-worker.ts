@@ -5,7 +5,10 @@ import { answerParent, type Forked, startForked } from '../support/forked.js';
 /** Starts sent at the same time, as the service sends its own. */
 const AT_ONCE = 20;
 
-/** Bare workflows in a process of its own: `ask({ start })` starts so many and answers the milliseconds until the last activity ended. */
+/**
+ * Bare workflows in a process of its own: `ask({ start })` starts that many and answers the milliseconds until the last
+ * activity ended.
+ */
 export function startBareWorker(address: string): Promise<Forked<{ start: number }, number>> {
   return startForked(__filename, { args: [address, 'partner-events'] });
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The path of pgbench, which Debian keeps beside its server; null where there is none. */
+/** The path of pgbench, which Debian keeps in its server's folder; null where there is none. */
 export function findPgbench(): string | null {
   if (spawnSync('pgbench', ['--version']).status === 0) return 'pgbench';
   const folder = '/usr/lib/postgresql';

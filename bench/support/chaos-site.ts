@@ -18,7 +18,7 @@ import { type SteadyProxy, startSteadyProxy } from './steady-proxy.js';
 export const PARTS = ['worker', 'api', 'temporal', 'postgres'] as const;
 export type Part = (typeof PARTS)[number] | 'second worker' | 'wrong worker';
 
-/** Loaded before a program: its machine's clock is wrong by so much. */
+/** Loaded before a program: its machine's clock is wrong by this much. */
 const WRONG_CLOCK = `const Right = Date;
 const ms = Number(process.env.CLOCK_AHEAD_MS);
 globalThis.Date = class Date extends Right {
@@ -32,21 +32,21 @@ export interface ChaosSite {
   folder: string;
   /** Where the API listens. */
   origin: string;
-  /** The process of a part as it is now. */
+  /** The current process of a part. */
   pidOf(part: Part): number;
   /** Kills a part with SIGKILL, and starts it again after `away` milliseconds. */
   crash(part: Part, away: number): Promise<void>;
-  /** Stops a part for so many milliseconds, and lets it go on as if nothing had been. */
+  /** Stops a part for some milliseconds, and then continues it. */
   stall(part: Part, milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Everything the service runs on, each part a process of its own that can be killed and comes back.
+ * Everything the service runs on, each part a process of its own, which comes back after a kill.
  *
  * @param more settings of the API and the worker. With `TEMPORAL_ADDRESS`, that server is used, and none is started.
- * @param clocks there are two workers, whose machines' clocks are ahead by so many milliseconds, and one that is too far off
- * to take any work, for which nothing waits.
+ * @param clocks there are two workers, whose machines' clocks are ahead by these milliseconds, and a third worker that
+ * is too far off to take any work. Nothing waits for it.
  */
 export async function openChaosSite(
   more: Record<string, string> = {},
@@ -143,7 +143,7 @@ export async function openChaosSite(
       await child?.ended;
       await pause(away);
       await bringUp(part);
-      // What ended by itself meanwhile is started again too, as a process manager would.
+      // Parts that ended on their own are started again too, as by a process manager.
       for (const [other, { isRunning }] of parts) if (!isRunning()) await bringUp(other);
     },
     async stall(part, milliseconds) {

@@ -20,30 +20,30 @@ import { pause } from './run.js';
 export interface DeliverySite {
   ctx: Context;
   /**
-   * Adds webhooks of one company each; those whose path begins with `/hang` are never answered, `/down` as {@link take} says, and
+   * Adds webhooks of one company each. Paths with `/hang` are never answered, `/down` as {@link take} says, and
    * `/again` refuse the first attempt of each delivery, but for each twentieth: they are in trouble and not down.
    */
   addEndpoints(paths: readonly string[]): Promise<string[]>;
   removeEndpoints(ids: readonly string[]): Promise<void>;
   /** Changes this many events in one transaction, and returns when it was committed. */
   changeEvents(count: number): Promise<number>;
-  /** Does `work` and lets what it changed be fanned out, while endpoints with this in their path hear nothing. */
+  /** Does `work` and waits for the fan-out of its changes, which endpoints with this in their path do not get. */
   keepFrom(path: string, work: () => Promise<unknown>): Promise<void>;
   /** When the next request comes in at a path. */
   nextAt(path: string): Promise<number>;
   /**
-   * Settles when no delivery waits for an attempt, and at least so many more were delivered since the last call.
+   * Settles when no delivery waits for an attempt, and at least this many more were delivered since the last call.
    *
    * @returns when none waited: counting them takes longer with each round.
    */
   untilDelivered(count: number): Promise<number>;
-  /** Settles when nothing waits, not even to be tried again; no receiver hangs; and what was left behind is vacuumed. */
+  /** Settles when nothing waits, not even to be tried again; no receiver hangs; and dead rows are vacuumed. */
   untilIdle(): Promise<void>;
-  /** Writes so many deliveries to each of these endpoints that are due at once. */
+  /** Writes this many due deliveries to each of these endpoints. */
   addBacklog(endpointIds: readonly string[], count: number): Promise<void>;
   /**
-   * Lets Postgres know how large the tables are, as its autovacuum does within a minute: until then it plans for empty ones. And
-   * lets it write out what was just made, which took hours where it was not made for a bench.
+   * Lets Postgres know how large the tables are, as its autovacuum does within a minute: until then it plans for empty
+   * ones. And lets it write the new rows to disk, which in a real service are written over hours.
    */
   settle(): Promise<void>;
   /** Whether receivers whose path begins with `/down` close every connection. */

@@ -10,7 +10,7 @@ export interface Device {
   slowdown: number;
 }
 
-/** What somebody meets who opens a page for the first time. Milliseconds since they asked for it. */
+/** A visitor's first sight of a page, in milliseconds since the request. */
 export interface FirstSight {
   /** When the first text or picture was drawn, and when the page had its heading. */
   firstContent: number;
@@ -24,7 +24,7 @@ export interface FirstSight {
   bytes: number;
 }
 
-/** Nothing more is asked for once it was quiet for so long. */
+/** Loading has ended once it was quiet for this long. */
 const QUIET_MS = 800;
 
 const OBSERVER = `(() => {
@@ -45,8 +45,8 @@ const OBSERVER = `(() => {
  *
  * @param page.width of the window, in pixels; absent: of a desktop.
  * @param page.url whole address.
- * @param page.cookies of somebody who is signed in.
- * @param page.device absent: this machine as it is.
+ * @param page.cookies of a signed-in member.
+ * @param page.device absent: this machine's own.
  */
 export async function seeFirst(
   browser: Browser,

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 /** A file in a process of its own, which answers one message at a time. It ends when this process does. */
 export interface Forked<Question, Answer, Ready = null> {
   pid: number;
-  /** What it said once it was ready. */
+  /** Its message once it was ready. */
   ready: Ready;
   ask(question: Question): Promise<Answer>;
   close(): Promise<void>;

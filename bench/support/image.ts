@@ -13,7 +13,7 @@ export function imageNodeOptions(of: 'api' | 'worker'): string {
   const [, ofAll] = /^ENV NODE_OPTIONS="(.+)"$/m.exec(dockerfile) ?? [];
   const [, command] = /^CMD (.+)$/m.exec(dockerfile) ?? [];
   if (!ofAll || !command) throw new Error('Dockerfile: sets no NODE_OPTIONS, or has no CMD');
-  // Between the program and the file that it runs. Of an option that is given twice, the last counts.
+  // Between the program and the file that it runs. The last of a repeated option counts.
   const ofApi = (JSON.parse(command) as string[]).slice(1, -1);
   return of === 'api' ? [ofAll, ...ofApi].join(' ') : ofAll;
 }

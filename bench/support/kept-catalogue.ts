@@ -9,8 +9,8 @@ const WEEK = 7 * 86_400_000;
  * still lie ahead. An empty database can.
  *
  * @param options.folder where it is kept, for the error.
- * @throws {Error} when that cannot be told (the migrations are missing, or one fails): the catalogue took minutes to make
- *   and stays as it is.
+ * @throws {Error} when that is not known (the migrations are missing, or one fails): the catalogue took minutes to make
+ * and is not changed.
  */
 export async function isUsable(ctx: Context, options: { folder: string; migrations?: string }): Promise<boolean> {
   try {
@@ -34,7 +34,7 @@ export async function settle(ctx: Context): Promise<void> {
   await ctx.sql`CHECKPOINT`;
 }
 
-/** Makes each listing into `times`, the copies a little later each, with their performers; counters are left as they are. */
+/** Makes each listing into `times`, the copies a little later each, with their performers; counters are not changed. */
 export async function multiplyListings(sql: Sql, times: number): Promise<void> {
   const columns = await sql<{ name: string }[]>`
     SELECT attname AS name FROM pg_attribute WHERE attrelid = 'event_listings'::regclass AND attnum > 0 AND NOT attisdropped`;

@@ -10,22 +10,25 @@ const ENDPOINTS = 20;
 const BASE = 1_000;
 /** Changes of a part: half a million deliveries with an attempt each. */
 const PART = 25_000;
-/** They are kept for thirty days; what came on the day before is to be deleted. */
+/** They are kept for thirty days; those of the day before are due for deletion. */
 const DAYS = 31;
 /** Waiting for a first attempt at each endpoint, and for a second one. */
 const WAITING = 100;
-/** About half of what the body of a webhook has, so that ten million fit on a disk. */
+/** About half of a webhook's body, so that ten million fit on a disk. */
 const BODY_BYTES = 700;
 const EVENTS = 20_000;
 
-/** What the questions are asked about. */
+/** The subjects of the questions. */
 export interface Receiver {
   companyId: string;
   endpointId: string;
   endpointIds: string[];
 }
 
-/** The same endpoints in both, with a month's deliveries and what waits: a few in one, `count` in the other; and a tenth as many audited actions. */
+/**
+ * The same endpoints in both, with a month's deliveries and waiting ones: a few in one, `count` in the other; and a
+ * tenth as many audited actions.
+ */
 export async function fillDeliveries(both: TwoDatabases, count: number): Promise<Map<Context, Receiver>> {
   const { few, many } = both;
   const [changes, actions] = [Math.ceil(count / ENDPOINTS), Math.ceil(count / 10)];
@@ -105,7 +108,10 @@ async function addAlone(sql: Queryable): Promise<void> {
       FROM generate_series(1, ${BASE}::int) AS n`;
 }
 
-/** Changes of today of which every delivery waits for its first attempt, and as many whose second attempt is due or follows within the hour. */
+/**
+ * Changes of today with all deliveries waiting for their first attempt, and as many with second attempts due now or
+ * within the hour.
+ */
 async function addWaiting(sql: Queryable): Promise<void> {
   await sql`
     WITH c AS (

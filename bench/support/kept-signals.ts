@@ -23,10 +23,12 @@ import {
 
 const PART = 500_000;
 const EVENTS = 20_000;
-/** Of the partner that both databases have: signals in 35 days, one of ten an opened link, and rows of counts in each day. */
+/**
+ * For the partner in both databases: signals in 35 days, every tenth an opened link, and rows of counts in each day.
+ */
 const OWN = { signals: 20_000, counted: 100, marked: 30 };
 const OTHERS = 20;
-/** Events of which one of them has counts on a day. */
+/** How many events have counts on a day. */
 const DAILY = 500;
 /** Rows that are deleted at once; a sweep deletes ten thousand. */
 const OLD = 500;
@@ -144,7 +146,7 @@ async function addSeen(sql: Queryable, { first, last, of }: RowsToMake): Promise
       FROM generate_series(${first}::int, ${last}::int) AS n`;
 }
 
-/** What the dashboard, pages with signals and workers ask over signals and their counts. */
+/** The queries of the dashboard, of pages with signals and of workers over signals and their counts. */
 export function questionsOfSignals(found: ReadonlyMap<Context, Partner>): Record<string, Question> {
   const of = (ctx: Context) => ({ companyId: inDatabase(found, ctx).companyId, mode: 'live' as const });
   const year = (ctx: Context) => ({ from: dayOf(ago(ctx, 364 * DAY)), to: dayOf(ctx.clock.now()) });

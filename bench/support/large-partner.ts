@@ -2,9 +2,9 @@ import type { Context } from '../../src/platform/context/context.js';
 import { keepDayPartitions } from '../../src/platform/database/day-partitions.js';
 import type { OrderShop } from './order-shop.js';
 
-/** What a large partner's pages are read over. */
+/** The data of a large partner's pages. */
 export interface PartnerSizes {
-  /** In each month of a year; one of ten is an opened link. */
+  /** In each month of a year; every tenth is an opened link. */
   signals: number;
   /** In a year, of three times as many holds. */
   sales: number;
@@ -50,7 +50,10 @@ export async function fillPartner(shop: OrderShop, { signals, sales }: PartnerSi
 const MONTHS = 24;
 const NEWEST_LINES = 5_000;
 
-/** A paid statement for each of two years' months: the newest, `stm_bench1`, lists 5,000 earnings, the others what is left evenly. */
+/**
+ * A paid statement for each of two years' months: the newest, `stm_bench1`, lists 5,000 earnings, the others share the
+ * rest evenly.
+ */
 async function fillStatements(ctx: Context, companyId: string): Promise<void> {
   await ctx.sql`
     INSERT INTO settlement_terms (company_id, method, net_days, minimum_minor, currency, changed_at)

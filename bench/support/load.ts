@@ -13,7 +13,7 @@ export interface Load {
   expect: number;
   /** Each path once, however long that takes. */
   once?: boolean;
-  /** Tell the time of each answer. */
+  /** Whether to report the time of each answer. */
   each?: boolean;
   /** Look for answers all the time: a processor that sleeps between them is woken by the server, which costs that more. */
   poll?: boolean;
@@ -25,11 +25,11 @@ export interface LoadResult {
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** Of each answer, where that was wanted. */
+  /** The time of each answer, on request. */
   times?: number[];
 }
 
-/** A process of its own, so that it shares nothing with what it measures but the machine. */
+/** A process of its own, so that it shares only the machine with the measured one. */
 export type LoadGenerator = Forked<Load, LoadResult>;
 
 export function startLoadGenerator(): Promise<LoadGenerator> {

@@ -19,10 +19,13 @@ export interface MailSink {
   close(): Promise<void>;
 }
 
-/** The beginning of what a repeat says, in each language. */
+/** The first words of a repeated mail, in each language. */
 const MARKS = [...catalogue.values()].map((messages) => messages['ticket.repeated'].slice(0, 40));
 
-/** What the server does with mails to other domains than its own: never takes them, takes them late, takes them and hangs up. */
+/**
+ * The server's behaviour for mails to other domains: it refuses them, accepts them late, or accepts them and
+ * disconnects.
+ */
 export const POOR_DOMAINS = ['refused.example', 'delayed.example', 'dropped.example'] as const;
 const DELAY_MS = 25_000;
 

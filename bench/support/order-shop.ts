@@ -24,7 +24,10 @@ const EVENTS = 20_000;
 /** Tickets for all, so that no run ends for want of them. */
 const CAPACITY = 50_000_000;
 
-/** A database and an API process with so many connections to it, and live events with one ticket type each: `tkt_1`, `tkt_2`… */
+/**
+ * A database and an API process with this many connections to it, and live events with one ticket type each: `tkt_1`,
+ * `tkt_2`…
+ */
 export async function openOrderShop(pool: number): Promise<OrderShop> {
   const platform = await openPlatform({ DATABASE_POOL: '2', PAYMENTS: 'simulated' });
   const { ctx, folder } = platform;

@@ -10,7 +10,10 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
 
-/** Tells the seconds of processor time that these processes have used from now on; one that ends meanwhile counts for nothing. */
+/**
+ * @returns a function for the seconds of processor time that these processes have used from now on. A process that ends
+ * counts zero.
+ */
 export function startCpuMeter(pids: readonly number[]): () => number {
   const running = (pid: number) => existsSync(`/proc/${pid}/stat`);
   const begun = pids.filter(running).map((pid) => ({ pid, at: cpuSeconds(pid) }));
@@ -23,7 +26,10 @@ export function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** Seconds of processor time of a process and all its children, those that ended included: of Postgres, with its connections. */
+/**
+ * Seconds of processor time of a process and all its children, including ended ones: for Postgres, with its
+ * connections.
+ */
 export function treeSeconds(pid: number): number {
   if (!existsSync(`/proc/${pid}/stat`)) return 0;
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -27,7 +27,7 @@ const KEPT_MS = 30 * DAY;
 /** Deleted at once here, of the five thousand that a sweep deletes: the smaller database has no more. */
 const OLD = 500;
 
-/** What the dashboard, operators and workers ask over deliveries and the audit log. */
+/** The queries of the dashboard, operators and workers over deliveries and the audit log. */
 export function questionsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Record<string, Question> {
   const of = (ctx: Context) => inDatabase(found, ctx);
   const page = (filter: object) => (ctx: Context) => pageDeliveries(ctx, { ...of(ctx), limit: 25, ...filter });
@@ -124,7 +124,7 @@ export function questionsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Re
   };
 }
 
-/** What is a sum of all that is asked for, and grows with it. */
+/** Queries that sum all matching rows, and grow with them. */
 export function sumsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Record<string, Question> {
   const of = (ctx: Context) => inDatabase(found, ctx);
   return {

@@ -22,7 +22,7 @@ async function bareServer(ctx: Context) {
   return app;
 }
 
-/** The API; without its request log where that is what it costs. */
+/** The API; without its request log where the bench measures that cost. */
 async function apiServer(ctx: Context) {
   const app = await buildApp(ctx);
   if (process.env.BENCH_UNLOGGED) app.requestLog.record = () => {};

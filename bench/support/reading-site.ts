@@ -16,10 +16,10 @@ import { isUsable, multiplyListings, settle } from './kept-catalogue.js';
 export const SITE = 'https://shop.example';
 /** More events than this are copies of these, made by the database. */
 const GENERATED = 250_000;
-/** Tables and indexes of 250,000 events take 1.1 GB: what was read before is not read from the disk again. */
+/** Tables and indexes of 250,000 events take 1.1 GB: rows that were read before are not read from the disk again. */
 const SHARED_BUFFERS = '2GB';
 
-/** A catalogue of so many events, the API over it, and bare Fastify beside it, each a process of its own. */
+/** A catalogue of this many events, the API over it, and bare Fastify, each a process of its own. */
 export interface ReadingSite {
   ctx: Context;
   companyId: string;
@@ -32,7 +32,7 @@ export interface ReadingSite {
   keys: { server: string; website: string };
   /** Cursors of pages at random places of the whole list, or of the list of one city. */
   cursors(count: number, city?: string): Promise<string[]>;
-  /** Cursors of pages of 20, no two of which share an event, in random order. */
+  /** Cursors of disjoint pages of 20, in random order. */
   distinctPages(): Promise<string[]>;
   /** The city with the most events. */
   largestCity(): Promise<string>;

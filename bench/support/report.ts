@@ -1,4 +1,4 @@
-/** What a ratio is to be: at least, or at most, so much. */
+/** The bound of a ratio: the least or the most. */
 export type Goal = { atLeast: number } | { atMost: number };
 
 export function median(values: readonly number[]): number {

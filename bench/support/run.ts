@@ -4,10 +4,10 @@ import { basename } from 'node:path';
 export type Part = (...sizes: number[]) => Promise<void>;
 
 /**
- * Runs the parts that the command line names, each with the numbers after its name, or all with their usual sizes. Numbers
- * before any name are for the first part alone. Ends the process, with 1 when a part failed.
+ * Runs the parts that the command line names, each with the numbers after its name, or all with their usual sizes.
+ * Numbers before any name are for the first part alone. Ends the process, with 1 when a part failed.
  *
- * @param module of the caller; nothing is run when it was merely imported.
+ * @param module of the caller; nothing is run when it was only imported.
  */
 export function runBench(module: NodeModule, parts: Record<string, Part>): void {
   if (require.main !== module) return;

@@ -13,8 +13,8 @@ const AT_LEAST = 0.5;
 const AGAIN_MS = 500;
 
 /**
- * How many payments of one event are taken a second beside its holds, in turn, while nothing else is sold: callers who each send the
- * next call as soon as the last was answered.
+ * How many payments of one event are accepted a second, compared with its holds, in turn, while nothing else is sold:
+ * callers who each send the next call as soon as the last was answered.
  *
  * @returns whether the bound was kept.
  */

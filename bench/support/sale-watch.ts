@@ -27,7 +27,7 @@ export const orderOf = (shop: TicketShop, buyer: string) => ({
   }),
 });
 
-/** What others notice of a sale, in milliseconds, and what it takes, in megabytes. */
+/** The effect of a sale on others, in milliseconds, and its memory, in megabytes. */
 export class SaleWatch {
   readonly webhooks: number[] = [];
   readonly mails: number[] = [];
@@ -96,7 +96,7 @@ export class SaleWatch {
     return [...this.bought.values()].filter((fate) => fate === 'paid').length;
   }
 
-  /** Ordinary orders that did not end as they should, or of which a buyer had no mail or two. */
+  /** Ordinary orders with a wrong end, or with no mail or two mails to the buyer. */
   async wrong(): Promise<string[]> {
     const { ctx, sink } = this.on;
     const rows = await ctx.sql<{ id: string; status: string; lateS: number | null }[]>`
@@ -128,7 +128,7 @@ export class SaleWatch {
 
   private weigh(): void {
     for (const { kind, pid } of this.on.processes()) {
-      // One that was killed is not back yet, or has ended and is still listed, without memory.
+      // A killed process is not back yet, or an ended one is still listed, without memory.
       const megabytes = existsSync(`/proc/${pid}/status`) ? residentMegabytes(pid) : Number.NaN;
       if (megabytes > (this.memory.get(kind) ?? 0)) this.memory.set(kind, megabytes);
     }

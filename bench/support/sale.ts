@@ -13,15 +13,15 @@ export interface SaleSite {
   ctx: Context;
   origin: string;
   sink: MailSink;
-  /** Whose event is sold. */
+  /** The partner whose event is sold. */
   shop: TicketShop;
-  /** Whose memory is watched, as they are now. */
+  /** The current processes whose memory is watched. */
   processes(): { kind: 'API' | 'worker'; pid: number }[];
 }
 
 export interface SaleTerms {
   orders: number;
-  /** In which they are placed, if they are taken so fast. */
+  /** The time for placing them, if they are accepted that fast. */
   withinMs: number;
   /** How many are under way at once. */
   callers: number;
@@ -41,8 +41,8 @@ const MAX_WAIT_MS = 10 * 60_000;
 const AGAIN_MS = 500;
 
 /**
- * Orders for one event within a short time, whose holds then end together, nearly all unpaid; meanwhile the webhooks of
- * another partner, and ordinary orders of another event.
+ * Orders for one event within a short time, whose holds then end together, nearly all unpaid; at the same time webhooks
+ * of another partner, and ordinary orders of another event.
  *
  * @returns whether every bound was kept.
  */
@@ -91,7 +91,7 @@ export async function runSale(site: SaleSite, terms: SaleTerms): Promise<boolean
   return kept.every(Boolean);
 }
 
-/** Places the orders at a constant rate, as far as they are taken; how many calls had to be repeated. */
+/** Places the orders at a constant rate, as far as they are accepted. @returns how many calls had to be repeated. */
 async function placeOrders(site: SaleSite, shop: TicketShop, terms: SaleTerms): Promise<number> {
   const { orders, withinMs, callers } = terms;
   const pool = new Pool(site.origin, { connections: callers, pipelining: 1 });

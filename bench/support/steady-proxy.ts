@@ -8,8 +8,8 @@ export interface SteadyProxy {
 }
 
 /**
- * A fixed address for a server that comes back on another port after each crash; what it carried breaks with it. The server sees the
- * caller's own address.
+ * A fixed address for a server that comes back on another port after each crash; its connections break with the server.
+ * The server sees the caller's own address.
  *
  * @param port a free one when absent.
  */

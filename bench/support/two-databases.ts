@@ -10,11 +10,11 @@ import { migrate } from '../../src/platform/database/migrate.js';
 import { median, report } from './report.js';
 import { timed } from './run.js';
 
-/** Two databases of one server, both migrated and otherwise empty at first. */
+/** Two databases of one server, both migrated and otherwise empty. */
 export interface TwoDatabases {
   few: Context;
   many: Context;
-  /** A connection to the second of which no statement is ended for its time. */
+  /** A connection to the second without a limit on the time of statements. */
   filling: Sql;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ interface Index {
   made: string;
 }
 
-/** Those of the tables, but for primary keys. */
+/** The indexes of the tables, without primary keys. */
 const indexesOf = (sql: Queryable, tables: readonly string[]) => sql<Index[]>`
   SELECT i.indexrelid::regclass::text AS name,
          CASE WHEN c.oid IS NULL THEN format('DROP INDEX %s', i.indexrelid::regclass)
@@ -82,8 +82,8 @@ const indexesOf = (sql: Queryable, tables: readonly string[]) => sql<Index[]>`
    WHERE i.indrelid = ANY (${tables as string[]}::regclass[]) AND NOT i.indisprimary`;
 
 /**
- * Fills tables of the second database in parts, their indexes left out meanwhile: those of primary keys stay, as rows come in their order. What
- * rows refer to is not looked up; the caller sees to it that it is there.
+ * Fills tables of the second database in parts, without their indexes; primary keys stay, as rows come in their order.
+ * References are not checked; the caller makes sure that they exist.
  */
 export async function fillTables(
   { few, filling }: TwoDatabases,
@@ -110,7 +110,7 @@ export async function fillTables(
   await filling.unsafe(`VACUUM ANALYZE ${step}`);
 }
 
-/** Of rows that a statement makes. */
+/** How many rows a statement makes. */
 export interface RowsToMake {
   /** They are numbered from 1, the oldest first. */
   first: number;
@@ -121,24 +121,24 @@ export interface RowsToMake {
 
 export type Question = (ctx: Context) => Promise<unknown>;
 
-/** So many milliseconds before now. */
+/** This many milliseconds before now. */
 export const ago = (ctx: Context, ms: number) => new Date(ctx.clock.now().getTime() - ms);
 
-/** What was found in the database that is asked. */
+/** The subjects in the database of the question. */
 export function inDatabase<T>(found: ReadonlyMap<Context, T>, ctx: Context): T {
   const one = found.get(ctx);
   if (one === undefined) throw new Error('nothing was found in this database');
   return one;
 }
 
-/** What a question takes is not to grow by more. */
+/** The time of a question must not grow by more. */
 const AT_MOST = 2;
 const TURNS = 25;
 const LONGEST_MS = 15_000;
 
 const TAKEN_BACK = new Error('taken back');
 
-/** A question that changes something: what it did is taken back, so that each turn finds the same. */
+/** A question that changes something: it is rolled back, so that each turn finds the same. */
 export function takenBack(work: (ctx: Context, tx: Queryable) => Promise<unknown>): Question {
   return async (ctx) => {
     await ctx.sql
