@@ -24,7 +24,7 @@ const EUROPEAN_POPULATION = 30_000;
 const OTHER_POPULATION = 200_000;
 /** From this size on, names in scripts of other countries are kept. */
 const WORLD_POPULATION = 1_000_000;
-/** A name of two cities belongs to the larger city if that is so many times as large; else to neither. */
+/** A name of two cities belongs to the larger city if that is this many times as large; otherwise to neither. */
 const CLEARLY_LARGER = 3;
 /** Two gazetteers place the same city at most this far apart, in degrees. */
 const SAME_PLACE_DEGREES = 0.6;
@@ -184,7 +184,10 @@ function otherNames(city: GeoCity, name: string, places: ReadonlyMap<string, rea
   return others;
 }
 
-/** Leaves out codes of airports, transliterations (in lower case), long historical names and scripts that nobody there reads. */
+/**
+ * Leaves out codes of airports, transliterations (in lower case), long historical names and scripts that are not used
+ * there.
+ */
 function isWritten(name: string, { countrycode, population }: GeoCity): boolean {
   if (/^\p{Lu}{2,4}$|\d/u.test(name) || name.split(/[\s-]+/).length > MAX_WORDS) return false;
   if (/\p{Script=Latin}/u.test(name)) return /^[^\p{L}]*\p{Lu}/u.test(name) && foldPlaceName(name).length > 2;

@@ -1,7 +1,7 @@
 import { child, isJson, type Json } from '../../api/http/json.js';
 import { METHODS } from './methods.js';
 
-/** What the generator reads of an operation. */
+/** The parts of an operation that the generator reads. */
 export interface Operation {
   operationId: string;
   /** Where the client has it: `demo.events` and `list`. */

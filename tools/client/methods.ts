@@ -1,6 +1,6 @@
 /**
- * The client's method for each operation of the OpenAPI document, by `operationId`: the names are those of the contract's paths, and
- * the verbs `list`, `get`, `create`, `cancel`.
+ * The client's method for each operation of the OpenAPI document, by `operationId`: the names come from the contract's
+ * paths, and the verbs `list`, `get`, `create`, `cancel`.
  */
 export const METHODS: Record<string, `${string}.${string}`> = {
   getEvents: 'events.list',

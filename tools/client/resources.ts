@@ -7,7 +7,7 @@ const capital = (text: string): string => text[0]?.toUpperCase() + text.slice(1)
 const className = (resource: string): string => resource.split('.').map(capital).join('');
 const queryName = (one: Operation): string => `${className(one.resource)}${capital(one.method)}Query`;
 
-/** What is no list of the answer's own. */
+/** A field that is not a list of the answer itself. */
 const BESIDE_A_LIST = ['notices', 'withdrawn'];
 
 /** The field that holds the items of a list, and their type; null for an answer that is none. */

@@ -7,7 +7,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import { createLogger } from '../../src/platform/logs/logger.js';
 import { clientFiles } from './generate.js';
 
-/** `npm run client-types`: writes what the client has from the OpenAPI document. Needs no database: none is asked. */
+/** `npm run client-types`: writes the generated part of the client from the OpenAPI document. It needs no database. */
 async function main(): Promise<void> {
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
   const log = createLogger({ level: 'fatal', name: 'client-types' });

@@ -78,7 +78,7 @@ async function lint(document: string): Promise<void> {
   if (errors + warnings > 0) throw new Error('the linter found something in the OpenAPI document');
 }
 
-/** What openapi-generator makes: not of webhooks, of which its clients do not compile (7.26). */
+/** The output of openapi-generator, without webhooks: its clients for them do not compile (7.26). */
 async function openapiGenerator(
   python: string,
   document: string,
@@ -104,7 +104,7 @@ async function generateTypeScript(python: string, document: string): Promise<voi
 async function generatePython(python: string, document: string): Promise<void> {
   const [one, other] = [join(FOLDER, 'openapi-generator'), join(FOLDER, 'openapi-python-client')];
   const bin = join(python, 'bin');
-  // The other generator formats what it wrote with a program beside its own.
+  // The other generator formats its output with a second program.
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
   const args = ['generate', '--path', document, '--output-path', join(other, 'partner_events'), '--meta', 'none'];
   await Promise.all([
@@ -114,7 +114,7 @@ async function generatePython(python: string, document: string): Promise<void> {
   await run(join(bin, 'python'), ['-m', 'compileall', '-q', one, other]);
 }
 
-/** What a program printed. @throws {Error} with everything it said, when it failed. */
+/** @returns the output of a program. @throws {Error} with its whole output, when it failed. */
 async function run(program: string, args: string[], options: { env?: NodeJS.ProcessEnv } = {}): Promise<string> {
   try {
     return (await exec(program, args, { ...options, maxBuffer: 64 * 1024 * 1024 })).stdout;

@@ -24,17 +24,17 @@ export interface ClusterOptions {
   say(line: string): void;
   /** Further settings of the APIs and the workers. */
   env?: Record<string, string>;
-  /** Members are to be cut off, which costs each message between them a way through this process. */
+  /** Members can be cut off. Then each message between them goes through this process. */
   isPartitionable?: boolean;
-  /** What APIs and workers run at first; this checkout when absent. */
+  /** The checkout that APIs and workers run first; this one when absent. */
   release?: Release;
 }
 
 export interface Cluster {
-  /** Behind nginx. */
+  /** The address of nginx. */
   origin: string;
   members: ReadonlyMap<string, Member>;
-  /** Settings for `partner-events` and for whoever reads the database. */
+  /** Settings for `partner-events` and for readers of the database. */
   env: NodeJS.ProcessEnv;
   /** Which member is the primary now, as Patroni says; undefined while there is none. */
   primary(): Promise<string | undefined>;
@@ -44,7 +44,7 @@ export interface Cluster {
   untilReplicated(): Promise<void>;
   /** Ends an API or a worker in order, and starts it with another release. */
   restart(name: string, release: Release): Promise<void>;
-  /** Starts a worker beside the others, and ends one that was. */
+  /** Starts a further worker, and ends an old one. */
   addWorker(name: string, release: Release): Promise<void>;
   removeWorker(name: string): Promise<void>;
   close(): Promise<void>;
@@ -198,7 +198,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   return cluster;
 }
 
-/** Runs `partner-events` as it was built. @param of.root the checkout; this one when absent. */
+/** Runs the built `partner-events`. @param of.root the checkout; this one when absent. */
 export async function runCommand(
   { env, root = projectRoot() }: { env: NodeJS.ProcessEnv; root?: string },
   ...args: string[]

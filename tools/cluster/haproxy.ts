@@ -13,8 +13,8 @@ export interface Haproxy {
 }
 
 /**
- * Leads to the primary, asking Patroni every two seconds which it is; what was open to another breaks. A machine that answers late is
- * busy, and not dead.
+ * Leads to the primary, which it asks Patroni for every two seconds. Connections to another machine break. A machine
+ * that answers late is busy, and not dead.
  */
 export async function describeHaproxy(
   place: Place,

@@ -2,7 +2,7 @@ import { type SteadyProxy, startSteadyProxy } from '../../bench/support/steady-p
 import { freePort } from '../../src/platform/process/free-port.js';
 import type { Place } from './place.js';
 
-/** A way to a port, which can be cut as a network is: others get refused, and what was under way breaks. */
+/** A way to a port, which can be cut as a network is: new connections are refused, and open ones break. */
 export class Link {
   private proxy: SteadyProxy | undefined;
 
@@ -11,7 +11,7 @@ export class Link {
     private readonly target: number,
   ) {}
 
-  /** @param target the port it leads to on the loopback address; where nothing is to be cut, the link is that port itself. */
+  /** @param target the port it leads to on the loopback address; without cuts, the link is that port itself. */
   static async open({ isPartitionable }: Place, target: number): Promise<Link> {
     const link = new Link(isPartitionable ? await freePort() : target, target);
     await link.mend();

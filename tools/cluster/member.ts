@@ -5,24 +5,24 @@ import type { Link } from './link.js';
 export interface MemberOptions {
   /** Such as `api-1`. */
   name: string;
-  /** What it is, for the report. */
+  /** Its name in the report. */
   what: string;
   port?: number;
   logFile: string;
   launch(): Promise<Child>;
   /** Whether it does its work. */
   isReady(child: Child): Promise<boolean>;
-  /** By which others reach it or, where nobody does, it reaches them. */
+  /** The ports by which others reach it or, without any, it reaches them. */
   links?: readonly Link[];
   /** Processes of its machine that are in no group of the child. */
   others?(): number[];
 }
 
-/** How soon what ended by itself is started again, as a process manager would. */
+/** How soon an ended process is started again, as by a process manager. */
 const RESTART_MS = 1_000;
 const READY_MS = 120_000;
 
-/** One process of the cluster, or those of one machine; started again when it ends by itself. */
+/** A process of the cluster, or all processes of a machine; started again when it ends. */
 export class Member {
   private child: Child | undefined;
   private isWanted = false;
@@ -69,7 +69,7 @@ export class Member {
     await this.start();
   }
 
-  /** Kills all its processes, and starts it again after so many milliseconds. */
+  /** Kills all its processes, and starts it again after the given milliseconds. */
   async kill(away: number): Promise<void> {
     this.isWanted = false;
     this.signal('SIGKILL');
@@ -78,7 +78,7 @@ export class Member {
     await this.start();
   }
 
-  /** Stops all its processes for so many milliseconds, and lets them go on as if nothing had been. */
+  /** Stops all its processes for the given milliseconds, and then continues them. */
   async stall(milliseconds: number): Promise<void> {
     this.signal('SIGSTOP');
     await pause(milliseconds);
@@ -90,7 +90,7 @@ export class Member {
     return (this.options.links ?? []).some(({ canBeCut }) => canBeCut);
   }
 
-  /** Closes its ports, or those by which it reaches others, for so many milliseconds. */
+  /** Closes its ports, or the ports by which it reaches others, for the given milliseconds. */
   async partition(milliseconds: number): Promise<void> {
     const links = this.options.links ?? [];
     for (const link of links) link.cut();

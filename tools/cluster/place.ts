@@ -9,9 +9,9 @@ export interface Place {
   /** Holds data, configurations and logs. */
   folder: string;
   programs: ClusterPrograms;
-  /** Whether members can be cut off: what they say to each other goes through this process then. */
+  /** Whether members can be cut off: then their messages go through this process. */
   isPartitionable: boolean;
-  /** What each API and worker runs, by its name. */
+  /** The checkout of each API and worker, by name. */
   releases: Map<string, Release>;
 }
 

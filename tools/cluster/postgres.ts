@@ -45,7 +45,7 @@ const SHARED = {
       shared_buffers: '128MB',
       max_wal_size: '1GB',
       wal_keep_size: '256MB',
-      // A standby that hangs holds commits up no longer than this.
+      // A hanging standby delays commits at most this long.
       wal_sender_timeout: '5s',
       wal_receiver_timeout: '5s',
       random_page_cost: 1.1,
@@ -56,7 +56,7 @@ const SHARED = {
   },
 };
 
-/** One of Postgres under Patroni, each of which is primary or standby as etcd says. */
+/** A Postgres under Patroni. etcd decides which one is the primary. */
 export async function describePostgres(
   place: Place,
   name: string,

@@ -33,8 +33,8 @@ const find = (...names: string[]) =>
   names.map((name) => findOnPath(name) ?? [`/usr/sbin/${name}`].find((file) => existsSync(file))).find(Boolean);
 
 /**
- * Finds what a cluster runs: Debian's programs where they are installed, Patroni and Postgres as Python packages, and Temporal and
- * versitygw built with Go, once.
+ * Finds the programs of a cluster: Debian's programs where they are installed, Patroni and Postgres as Python packages,
+ * and Temporal and versitygw built with Go, once.
  *
  * @param folder may be written to: Postgres's programs are linked in it.
  * @throws {StartError} with one sentence for all that this machine lacks.

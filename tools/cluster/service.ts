@@ -82,7 +82,7 @@ export async function describeApi(place: Place, name: string, env: () => NodeJS.
   return { member, port: link.port };
 }
 
-/** A worker: nobody reaches it, it reaches Postgres and Temporal by links of its own. */
+/** A worker: no member calls it, and it reaches Postgres and Temporal by links of its own. */
 export async function describeWorker(
   place: Place,
   name: string,

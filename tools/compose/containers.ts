@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { environmentOf, type Image } from './image.js';
 import type { Service } from './services.js';
 
-/** What a container with `restart: unless-stopped` is to us: a process that is started again when it ends. */
+/** A container with `restart: unless-stopped`: a process that is started again when it ends. */
 export interface Container {
   name: string;
   /** Ends it with SIGKILL; it comes back. */
@@ -21,7 +21,7 @@ export interface Container {
 
 export interface Host {
   image: Image;
-  /** Beside the image's own and the service's. */
+  /** Settings in addition to the image's and the service's. */
   env: Record<string, string>;
   logs: string;
   /** The account that stands for `node`; undefined: ours. */
@@ -42,7 +42,7 @@ function settings(host: Host, service: Service): NodeJS.ProcessEnv {
   return { ...environmentOf(host.image), HOME: '/nonexistent', ...service.environment, ...host.env };
 }
 
-/** Runs a service that ends by itself. @returns its exit code and what it wrote. */
+/** Runs a service that ends. @returns its exit code and its output. */
 export function runOnce(host: Host, service: Service, killAfterMs?: number): { code: number | null; output: string } {
   const [file, args] = asUser(host, service.command);
   const options = { cwd: host.image.workdir, env: settings(host, service), encoding: 'utf8' as const };

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What the Dockerfile's last stage leaves behind. */
+/** The result of the Dockerfile's last stage. */
 export interface Image {
   /** Stands for `/`. */
   root: string;
-  /** The folder in which commands run. */
+  /** The folder of the commands. */
   workdir: string;
   env: Record<string, string>;
   command: string[];
@@ -17,10 +17,10 @@ interface Stage extends Image {
 }
 
 /**
- * Carries out the Dockerfile's instructions without containers: each stage is a folder that stands for `/`. It sees only
- * what `.dockerignore` lets in. The base image is this machine's Node.
+ * Carries out the Dockerfile's instructions without containers: each stage is a folder that stands for `/`. It sees
+ * only what `.dockerignore` lets in. The base image is this machine's Node.
  *
- * A target that was completed before is used as it is.
+ * A target that was completed before is used again.
  *
  * @param owner `user:group` in place of `node:node`; undefined: files stay ours.
  * @throws {Error} when a command fails, a file is missing, or an instruction is not known here.

@@ -57,7 +57,7 @@ async function main(): Promise<void> {
       ...settings,
       ENCRYPTION_KEY: encryptionKey,
       PAYMENTS: 'simulated',
-      // Nobody listens there: live orders need a mail server, and tickets wait for it.
+      // No server listens there: live orders need a mail server, and tickets wait for it.
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'partners@rehearsal.example',
     });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** One of the project's own services, as docker-compose.yml describes it. */
+/** A service of the project, from docker-compose.yml. */
 export interface Service {
   name: string;
   /** Absent: the image's. */

@@ -32,11 +32,11 @@ export interface Stage {
   up(): Promise<void>;
   /** Ends it in order. @throws when a process does not end with 0. */
   down(): Promise<void>;
-  /** Runs `migrate`; killed after so many milliseconds, it may end as it likes. */
+  /** Runs `migrate`; killed after the given milliseconds, it may end in any way. */
   migrate(killAfterMs?: number): string;
   /** Waits until everything that should run does. */
   untilHealthy(): Promise<void>;
-  /** The commands of "First live order" in docs/production.md. @returns what they print. */
+  /** The commands of "First live order" in docs/production.md. @returns their output. */
   placeOrder(): string;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ async function killGroup(child: Child): Promise<void> {
   await child.ended;
 }
 
-/** Places of docker-compose.yml as they are on this machine. The bucket is left out: files go to DATA_DIR. */
+/** Addresses of docker-compose.yml on this machine. The bucket is left out: files go to DATA_DIR. */
 function placesOf(options: StageOptions, proxyPort: number, storeUrl: string): Record<string, string> {
   return {
     DATABASE_URL: options.databaseUrl,

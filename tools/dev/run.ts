@@ -22,7 +22,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 
 /**
- * `npm run dev`: all that `npm start` runs. What is saved is compiled into `dist`, Node restarts the API or the worker
+ * `npm run dev`: all that `npm start` runs. Saved files are compiled into `dist`, Node restarts the API or the worker
  * when a module changes that it has loaded, and Vite reloads the dashboard. Postgres and Temporal stay up.
  */
 const ROOT = projectRoot();
@@ -52,12 +52,12 @@ function run(program: string, args: string[], options: SpawnOptions, endSignal: 
   return child;
 }
 
-/** What the check knows from the time before. */
+/** The check's cache from earlier runs. */
 const CHECKED = 'dist/.checked';
 let checker: ChildProcess | undefined;
 
 /**
- * Says what is wrong with the types, some two seconds later, so that nothing waits for it. The compiler's own watch (7.0) misses
+ * Reports faults of types, some two seconds later, so that nothing waits for it. The compiler's own watch (7.0) misses
  * files that are saved directly in `api`, `workflows`, `activities` or `worker`.
  */
 function checkTypes(): void {
@@ -87,10 +87,10 @@ function watchFolder(folder: string, onSaved: (path: string) => void): void {
   }
 }
 
-/** Files saved within so many milliseconds are compiled together: an editor writes a file twice, Git writes many. */
+/** Files saved within this many milliseconds are compiled together: an editor writes a file twice, Git writes many. */
 const TOGETHER_MS = 20;
 
-/** Compiles the files that are saved, each by itself. */
+/** Compiles saved files, each alone. */
 function compileSaved(): void {
   const saved = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -114,7 +114,7 @@ function compileSaved(): void {
   for (const folder of SOURCES) watchFolder(folder, onSaved);
 }
 
-/** @returns whether what is in `dist` has changed. */
+/** @returns whether `dist` has changed. */
 function compile(source: string): boolean {
   const target = join(ROOT, 'dist', source.replace(/\.ts$/, '.js'));
   const before = existsSync(target) ? readFileSync(target, 'utf8') : null;
@@ -127,7 +127,7 @@ function compile(source: string): boolean {
         : transformFileSync(path, { ...SWC, sourceMaps: 'inline' }).code;
     }
   } catch {
-    // Not TypeScript: the check says what is wrong with it.
+    // Invalid TypeScript: the check reports the fault.
     return false;
   }
   if (code === before) return false;

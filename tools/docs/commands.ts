@@ -23,7 +23,7 @@ export function commandList(): string {
   return `${sections.join('\n\n')}\n`;
 }
 
-/** The command line with the verbs of every area, which it otherwise loads when one of them is called. */
+/** The command line with the verbs of every area, which are otherwise loaded on use. */
 export function wholeProgram(): Command {
   const session = new Session(silentIo(), false);
   const program = buildProgram(session);

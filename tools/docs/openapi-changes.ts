@@ -1,6 +1,9 @@
 import { isJson, type Json } from '../../api/http/json.js';
 
-/** What a document offers, one line each: operations, their parameters and answers, objects, their fields, values of enumerations. */
+/**
+ * The content of a document, one line each: operations, their parameters and answers, objects, their fields, values of
+ * enumerations.
+ */
 function offersOf(document: Json): Set<string> {
   const offers = new Set<string>();
   const walk = (node: unknown, place: string): void => {
@@ -46,7 +49,7 @@ export function changesBetween(before: Json, after: Json): Changes {
   return { added: [...now].filter((one) => !old.has(one)), removed: [...old].filter((one) => !now.has(one)) };
 }
 
-/** What was added and no entry of the changelog names: each as code, or the operation or object that it belongs to. */
+/** Additions that no entry of the changelog names: as code, or by their operation or object. */
 export function unannounced(added: readonly string[], changelog: string): string[] {
   const named = (offer: string) => changelog.includes(`\`${offer}\``);
   return added.filter((offer) => {
@@ -58,13 +61,16 @@ export function unannounced(added: readonly string[], changelog: string): string
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
-/** The document as it is committed: the same wherever it is built, and without code samples and examples, which may change freely. */
+/**
+ * The committed form of the document: the same on every machine, and without code samples and examples, which may
+ * change freely.
+ */
 export function committedForm(document: Json, origin: string): string {
   const text = JSON.stringify(
     document,
     (name, value) => {
       if (['x-codeSamples', 'example', 'examples'].includes(name)) return undefined;
-      // In which order they are registered says nothing.
+      // The order of their registration does not matter.
       return name === 'schemas' && isJson(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value;
     },
     1,

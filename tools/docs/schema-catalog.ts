@@ -18,7 +18,7 @@ export interface SchemaTable {
   columns: SchemaColumn[];
 }
 
-/** The tables of a migrated database, by name, with their columns in order: what a drawing of the schema needs. */
+/** The tables of a migrated database, by name, with their columns in order, for a drawing of the schema. */
 export async function readSchema(sql: Sql): Promise<SchemaTable[]> {
   const tables = await sql<{ name: string; comment: string | null }[]>`
     SELECT relname AS name, obj_description(oid, 'pg_class') AS comment FROM pg_class

@@ -73,7 +73,7 @@ function marksOf(column: SchemaColumn): string {
   return marks.join(', ');
 }
 
-/** From the table pointed to, to the one that points. */
+/** From the referenced table to the referencing one. */
 function lineOf(column: SchemaColumn): string {
   return `${column.nullable ? '|o' : '||'}${column.foreignTable ? '--' : '..'}${column.isUnique ? 'o|' : 'o{'}`;
 }

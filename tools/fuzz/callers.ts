@@ -16,7 +16,7 @@ import { setTerms } from '../../src/settlements/set-terms.js';
 import { buyTickets, type Ticket, ticketsOnSale } from './purchases.js';
 import type { Service } from './service.js';
 
-/** Higher than a run could reach: an answer 429 would hide what the service would have said. */
+/** Higher than a run can reach: an answer 429 would hide the service's real answer. */
 const NO_LIMIT = 1_000_000;
 
 /** A client may ask for 30 tokens a minute: enough of them for whatever a run asks. */
@@ -24,7 +24,7 @@ const OAUTH_CLIENTS = 40;
 
 /** What one caller of a company can name in its requests. */
 export interface Caller {
-  /** Its `Authorization`, and that of the other company's key of the same kind, which must not see its objects. */
+  /** Its `Authorization`, and the other company's for a key of the same kind, which must not see its objects. */
   key: string;
   stranger: string;
   origin?: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
-/** An event and one of its ticket types. */
+/** An event and a ticket type of it. */
 export type Ticket = [event: string, ticketType: string];
 
 const ticketTypes = z.object({ ticket_types: z.array(z.object({ id: z.string(), available: z.boolean() })) });

@@ -14,11 +14,11 @@ export async function findSchemathesis(say: (line: string) => void): Promise<str
 }
 
 /**
- * A virtual environment with the packages of a requirements file, made once in the project's cache. Where packages come
- * from is for pip's own configuration to say. Returns its folder.
+ * A virtual environment with the packages of a requirements file, made once in the project's cache. pip's own
+ * configuration decides the source of packages. @returns its folder.
  *
  * @param options further ones of `pip install`.
- * @throws {Error} saying what is missing on this machine.
+ * @throws {Error} naming the missing program.
  */
 export async function installPython(
   name: string,

@@ -16,7 +16,7 @@ export interface RunOptions {
   seed: number;
   maxExamples: number;
   headers: Record<string, string>;
-  /** `Authorization` of the caller, and that of one who must not see its objects; null: calls without a key. */
+  /** `Authorization` of the caller, and of a caller that must not see its objects; null: calls without a key. */
   keys: { own: string; stranger: string } | null;
   /** What hooks.py puts into bodies. */
   facts: { tickets: Ticket[]; oauth_clients: [id: string, secret: string][]; query_key: string };

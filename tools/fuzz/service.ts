@@ -13,12 +13,12 @@ const facts = z.object({
 
 export interface Service extends z.infer<typeof facts> {
   dataDir: string;
-  /** Lines of the API's log that tell of a fault of ours, as they were written. */
+  /** Lines of the API's log about faults of ours, unchanged. */
   faults(): string[];
   stop(): Promise<void>;
 }
 
-/** Settings that would lead away from the embedded servers, or change what is answered. */
+/** Settings that would lead away from the embedded servers, or change answers. */
 const NOT_INHERITED =
   /^(DATABASE|TEMPORAL|REDIS|S3|PAYMENTS|BASE_URL|SITE_BASE_URL|HOST$|TLS|TRUSTED|LOG_LEVEL|ENCRYPTION|ALLOW_|DATA_DIR)/;
 

@@ -6,7 +6,7 @@ import { findOnPath } from '../../src/embedded/find-on-path.js';
 
 /** Programs of others that tests and tools use, each as its Go module and the version that was tried. */
 export const GO_PROGRAMS = {
-  /** The one that speaks the version of the API that our `stripe` speaks. */
+  /** The version for our `stripe` package's version of the API. */
   'stripe-mock': { module: 'github.com/stripe/stripe-mock', version: 'v0.203.0' },
   /** Renders deploy/chart: test/deploy/chart.system.test.ts. */
   helm: { module: 'helm.sh/helm/v3/cmd/helm', version: 'v3.20.2' },

@@ -1,6 +1,6 @@
 /** A guard of docs/security.md, how to remove it, and the tests that then fail. */
 export interface Guard {
-  /** Of the OWASP API Security Top 10 (2023). */
+  /** An entry of the OWASP API Security Top 10 (2023). */
   risk: `API${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10}`;
   what: string;
   file: string;

@@ -3,7 +3,7 @@ import type { Random } from '../../src/catalogue/generated/random.js';
 export const WIDTH = 1200;
 export const HEIGHT = 630;
 
-/** Ground from top left to bottom right, three colours on it, and one that stands out from all of them. */
+/** Ground from top left to bottom right, three colours on it, and a contrasting one. */
 export type Palette = readonly [from: string, to: string, one: string, two: string, three: string, bright: string];
 
 export const PALETTES = {

@@ -10,7 +10,7 @@ export function roomOf(file: string): string | null {
 }
 
 /**
- * What the imports do that the list of rooms does not allow, a sentence each; empty when they keep to it.
+ * The imports that the list of rooms does not allow, a sentence each; empty when there are none.
  *
  * @param rooms the allowed dependencies.
  */
@@ -65,7 +65,7 @@ function unused(imports: readonly Import[], rooms: Record<string, readonly strin
   );
 }
 
-/** Of folders, each a node; a room's contracts (`wire.ts`, `workflow.ts`) stand below its SQL and its verbs. */
+/** A graph of folders; a room's contracts (`wire.ts`, `workflow.ts`) stand below its SQL and its verbs. */
 function cycles(imports: readonly Import[]): string[] {
   const uses = new Map<string, Set<string>>();
   for (const { from, to } of imports) {

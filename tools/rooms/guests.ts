@@ -1,4 +1,4 @@
-/** What a room may do with a table that it does not own, and why no function of the owner serves. */
+/** A room's use of a table that it does not own, and the reason why no function of the owner serves. */
 interface Guest {
   may: 'read' | 'write';
   why: string;
@@ -22,7 +22,8 @@ const SANDBOX = read('test journeys look at what is about to happen');
 const DUE = read('what is due next is decided in the statement that selects it');
 
 /**
- * The rooms that read a table beside its owner. `npm run lint` refuses any other, every write, and an entry that nothing needs.
+ * The rooms that read a table besides its owner. `npm run lint` refuses any other, every write, and an entry that
+ * nothing needs.
  */
 export const GUESTS: Guests = {
   agreements: { access: RIGHTS, deliveries: RIGHTS, earnings: RIGHTS, orders: RIGHTS },

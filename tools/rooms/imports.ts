@@ -13,8 +13,8 @@ const SPECIFIER =
   /(?:(\bimport\s+type\s[^;'"]*?)?\bfrom\s+|\bimport\s*\(\s*|\bimport\s+|\brequire\(\s*)['"](\.{1,2}\/[^'"]+)['"]/g;
 
 /**
- * The relative imports of the service's own code, types included: a type is a dependency as well. Read as text, because a
- * compiler drops imports of types. Of a package, those that lead out of it.
+ * The relative imports of the service's own code, types included: a type is a dependency as well. Read as text, because
+ * a compiler drops imports of types. For a package, only imports that lead out of it.
  *
  * @param root the checkout.
  * @returns paths relative to it, in the order of the files' names.

@@ -30,7 +30,7 @@ export interface ApiOptions {
   /** The only key that it takes; undefined: any of the test mode. */
   key: string | undefined;
   origin: () => string;
-  /** What the next refunds are at once. */
+  /** The immediate state of the next refunds. */
   refundState: () => RefundState;
   /** It fails, and does so again whenever the key is used. */
   isFailing: boolean;
@@ -44,7 +44,7 @@ interface Remembered extends StripeObject {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Answers one call of Stripe's API: what it changed is written before. */
+/** Answers one call of Stripe's API, after writing its changes. */
 export function answer(world: World, call: Call, options: ApiOptions): Reply {
   try {
     authenticate(world, call, options.key);

@@ -90,7 +90,7 @@ export function createSession(world: World, account: string, form: Form, origin:
   });
 }
 
-/** As it is now: one whose time is over has expired. */
+/** Its current state: a session whose time is over has expired. */
 export function findSession(world: World, account: string | undefined, id: string): SessionObject {
   const session = world.store.find<SessionObject>('checkout.session', id, account);
   if (!session) throw missing('checkout.session', id);

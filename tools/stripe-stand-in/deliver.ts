@@ -25,7 +25,7 @@ export function sign(body: string, secret: string): string {
 
 /** Sends events, each until it is taken, as Stripe does: in no order that is promised, and sometimes twice. */
 export class Deliverer {
-  /** Events wait until somebody sends them one by one. */
+  /** Events wait until a test sends them one by one. */
   held = false;
   private readonly stopping = new AbortController();
   private readonly running = new Set<Promise<void>>();
@@ -39,12 +39,12 @@ export class Deliverer {
     };
   }
 
-  /** What was not taken before the last end of the process. */
+  /** Events that were not accepted before the last end of the process. */
   resume(): void {
     for (const id of this.waiting()) this.begin(id);
   }
 
-  /** Ids of events that nobody has taken, the oldest first. */
+  /** Ids of undelivered events, the oldest first. */
   waiting(): string[] {
     return this.world.store
       .all<Delivery>('delivery')

@@ -50,7 +50,7 @@ export function book(
   });
 }
 
-/** What an account has, by currency. */
+/** The balance of an account, by currency. */
 export function balanceOf(world: World, account: string): Map<string, number> {
   const balance = new Map<string, number>();
   for (const { currency, net } of world.store.all<BalanceTransaction>('balance_transaction', account)) {

@@ -13,7 +13,7 @@ interface PageCall {
   response: ServerResponse;
 }
 
-/** The page on which a buyer pays: with one of Stripe's test cards, one of which is declined and one of which wants 3-D Secure. */
+/** The page where a buyer pays with a test card of Stripe: a declined card, a card with 3-D Secure, and a good one. */
 export function paymentPage({ world, verbs, id, method, body, response }: PageCall): ServerResponse {
   const session = world.store.find<SessionObject>('checkout.session', id);
   if (!session) return page(response, 404, '<h1>There is no such page</h1>');
@@ -47,7 +47,7 @@ function form(
   return `<h1>Pay ${amount} ${escapeText(currency)} (smallest units)</h1><form method="post">${inner}</form>${note}${away}`;
 }
 
-/** The page on which the owner of an account gives what is missing. */
+/** The page where the owner of an account gives missing facts. */
 export function onboardingPage({ world, verbs, id, method, response }: PageCall): ServerResponse {
   const link = world.store.find<StripeObject & { account: string; return_url: string }>('account_link_page', id);
   if (!link) return page(response, 404, '<h1>There is no such page</h1>');

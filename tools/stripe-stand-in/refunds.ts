@@ -106,7 +106,7 @@ function takeFromFee(world: World, id: string, part: number): void {
   world.put('', { ...fee, amount_refunded: given, refunded: given === fee.amount });
 }
 
-/** What the buyer's bank made of a refund, days later. */
+/** The result of a refund at the buyer's bank, days later. */
 export function settleRefund(world: World, id: string, state: Exclude<RefundState, 'pending'>): RefundObject {
   const account = world.store.accountOf(id);
   const refund = world.store.find<RefundObject>('refund', id);
@@ -182,7 +182,7 @@ export function moveDispute(
   return moved;
 }
 
-/** @returns the dispute with what it took. */
+/** @returns the dispute with its amount. */
 function withdraw(world: World, account: string, dispute: DisputeObject): DisputeObject {
   const { id, amount, currency, payment_intent } = dispute;
   const charge = chargeOf(world, account, payment_intent);

@@ -17,7 +17,7 @@ export interface StandInOptions {
   /** A journal, so that a killed process goes on where it was. */
   file?: string;
   endpoints?: WebhookEndpoint[];
-  /** The only key that it takes; any of the test mode unless told. */
+  /** The only accepted key. Default: any key of the test mode. */
   key?: string;
   /** Sees each call of the API before it is answered. */
   watch?: (call: Call) => Promise<void>;
@@ -52,7 +52,7 @@ export interface Verbs {
   pay(input: { session: string }): SessionObject;
   onboard(input: { account: string; currency?: string }): StripeObject;
   restrict(input: { account: string }): StripeObject;
-  /** As somebody does on Stripe's own pages. */
+  /** As by a person on Stripe's own pages. */
   refund(input: { intent: string; amount?: number; state?: RefundState }): StripeObject;
   settleRefund(input: { refund: string; state: 'succeeded' | 'failed' }): StripeObject;
   dispute(input: { intent: string; amount?: number; inquiry?: boolean }): StripeObject;

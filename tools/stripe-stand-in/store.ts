@@ -36,7 +36,7 @@ export class Store {
     return value;
   }
 
-  /** Writes what was put since the last time. */
+  /** Writes the objects put since the last time. */
   commit(): void {
     if (this.file && this.pending.length > 0) appendFileSync(this.file, `${this.pending.join('\n')}\n`);
     this.pending = [];
@@ -52,7 +52,7 @@ export class Store {
     return this.objects.get(id)?.account ?? '';
   }
 
-  /** Of one kind, the oldest first. */
+  /** Objects of one kind, the oldest first. */
   all<T extends StripeObject>(object: string, account?: string): T[] {
     const found: T[] = [];
     for (const stored of this.kinds.get(object)?.values() ?? []) {

@@ -9,14 +9,14 @@ interface EventObject extends StripeObject {
   account?: string;
 }
 
-/** How an event is sent; kept beside it. */
+/** How an event is sent; kept with it. */
 export interface Delivery extends StripeObject {
   event: string;
   /** Addresses that have taken it. */
   taken: string[];
 }
 
-/** What is true at the stand-in, and the events of its changes. */
+/** The state of the stand-in, and the events of its changes. */
 export class World {
   readonly store: Store;
   /** Called with each new event, after it was written. */
@@ -50,7 +50,7 @@ export class World {
     return this.store.put(account, value);
   }
 
-  /** Records that something happened to an object, as it is now. */
+  /** Records an event about an object, with its current state. */
   emit(account: string, type: string, object: StripeObject): void {
     const event: EventObject = {
       id: this.newId('evt'),

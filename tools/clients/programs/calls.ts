@@ -1,4 +1,4 @@
-// Run with the client that openapi-generator makes, beside which it is laid; see ../README of tools.
+// Run with the client that openapi-generator makes, in the same folder; see ../README of tools.
 import { Configuration, EventsApi, OrdersApi } from './index.js';
 
 declare const process: { env: Record<string, string | undefined> };
@@ -20,7 +20,7 @@ const eventId = 'evt_test_berlin_jazz_night';
 const { event } = await events.getEventsId({ id: eventId });
 check(event.startsAt instanceof Date && event.earn.eligible, 'one event is read, its dates as dates');
 
-// This client keeps a Date, which has milliseconds: the loop must end all the same.
+// This client keeps a Date, which has milliseconds: the loop must still end.
 const gone = new Set<string>();
 let since = new Date('2026-01-01T00:00:00Z');
 for (let asked = 0; ; asked += 1) {
