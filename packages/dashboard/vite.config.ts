@@ -5,7 +5,7 @@ import { compress } from './build/compress.ts';
 import { devServer } from './build/dev-server.ts';
 import { mantineStyles } from './build/mantine-styles.ts';
 
-/** What the API puts a nonce of each answer in place of (`api/pages/dashboard.ts`). */
+/** The placeholder that the API replaces with the nonce of each answer (`api/pages/dashboard.ts`). */
 const NONCE = '__CSP_NONCE__';
 
 // biome-ignore lint/style/noDefaultExport: Vite reads the default export.
@@ -20,12 +20,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // `budget` says what is too large.
+    // `budget` names files that are too large.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Few files, as each costs a round trip: what the first page needs, from libraries and of ours, and what several others share.
+          // Few files, as each costs a round trip: the code of the first page, from libraries and ours, and the code
+          // that several others share.
           groups: [
             { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },

@@ -32,7 +32,7 @@ interface Owned {
 /** A use case that is asked as one company with the ids of another. */
 type Ask = (companyId: string, of: Owned) => Promise<unknown>;
 
-/** What a partner may do, by the file of `src/access`: each names the company and the object. */
+/** A partner's use cases, by the file of `src/access`: each names the company and the object. */
 const ON_AN_OBJECT: Record<string, Ask> = {
   'create-client': (companyId, { keyId }) => createClient(ctx, { companyId, keyId }),
   'describe-key': (companyId, { keyId }) => describeKey(ctx, { companyId, keyId, name: 'mine' }),
@@ -48,7 +48,7 @@ const ON_AN_OBJECT: Record<string, Ask> = {
   'unpin-certificate': (companyId, { keyId, fingerprint }) => unpinCertificate(ctx, { companyId, keyId, fingerprint }),
 };
 
-/** What a partner may do that names no object but the company itself. */
+/** A partner's use cases that name only the company itself. */
 const ON_THE_COMPANY = ['create-key', 'list-clients', 'list-keys'];
 
 /** What no partner asks for by an id: callers' own, operators', the clock's. */
@@ -84,7 +84,7 @@ async function furnish(name: string): Promise<Owned> {
   return { companyId, keyId, clientId, fingerprint };
 }
 
-/** All that is stored, but for what the database says of its own connections. */
+/** All stored data, without the database's own connections. */
 const stored = async () =>
   Object.fromEntries(
     (await databasePlaces(ctx.sql))

@@ -11,12 +11,12 @@ import { callTool } from '../support/assistant.js';
 import { type BulkSite, createBulkSite, download, linesOf } from '../support/data/bulk.js';
 import { FEED_IDS } from '../support/data/feed-ids.js';
 
-/** What is asked of every surface, in no surface's own words. */
+/** The question to every surface, in neutral words. */
 interface Question {
   city?: string;
   country?: string;
   category?: string;
-  /** Only events of the next so many days. */
+  /** Only events of the next given days. */
   days?: number;
   paying?: boolean;
 }
@@ -112,7 +112,7 @@ interface Surface {
   /** Members of a question that it has no word for. */
   cannotAsk: (keyof Question)[];
   serversAndTestsOnly?: boolean;
-  /** Of the events of `/events`, those that it shows. */
+  /** The events of `/events` that it shows. */
   shows: (events: Event[]) => Event[];
   ids(partner: Partner, question: Question): Promise<string[]>;
 }
@@ -169,7 +169,7 @@ const SURFACES: Record<string, Surface> = {
 
 const asText = ({ city, country, category }: Question) => ({ city, country, category });
 
-/** Twelve questions, whose values are the busiest of what the key sees. */
+/** Twelve questions, whose values are the busiest of the key's events. */
 async function questions(partner: Partner): Promise<Question[]> {
   const { locations } = (await get(partner, 'locations', { limit: 500 })).json();
   const { categories } = (await get(partner, 'categories')).json();

@@ -37,7 +37,7 @@ async function get(path: string, kind: string) {
   return answer;
 }
 
-/** A separate catalogue makes the values of filters: the busiest city, country and categories of what the key sees. */
+/** A separate catalogue makes the values of filters: the busiest city, country and categories of the key's events. */
 async function values(kind: string): Promise<{ city: string; country: string; categories: string[] }> {
   const { locations } = (await get('locations?limit=1', kind)).json();
   const { categories } = (await get('categories', kind)).json();

@@ -1,4 +1,5 @@
-// Over twenty seconds: every page of the dashboard is judged, on one page of the browser and one stack for all journeys.
+// Over twenty seconds: every page of the dashboard is checked, on one page of the browser and one stack for all
+// journeys.
 
 import { type DashboardSite, openDashboardSite } from '../support/dashboard/dashboard-site.js';
 import { describeInBrowser } from '../support/system/browser.js';

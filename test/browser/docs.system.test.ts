@@ -1,4 +1,4 @@
-// Over ten seconds: axe judges every page of the documentation, on a desktop and a phone.
+// Over ten seconds: axe checks every page of the documentation, on a desktop and a phone.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { ALL_GUIDES } from '../../api/docs/navigation.js';
 import { TAGS } from '../../api/documents/tags.js';
@@ -57,7 +57,7 @@ describeInBrowser('/docs in a browser', () => {
     return form;
   }
 
-  /** Sends the form and returns what was answered. */
+  /** Sends the form and returns the answer. */
   async function send(form: Locator): Promise<string> {
     await form.getByRole('button', { name: 'Send' }).click();
     const answer = form.locator('.answer');
@@ -122,7 +122,7 @@ describeInBrowser('/docs in a browser', () => {
     const { key } = site.api.keys.test;
     await page.goto('/dashboard');
     const opened = page.waitForEvent('popup');
-    // What the dashboard does when it shows the key (`SecretForm`).
+    // The dashboard's behaviour when it shows the key (`SecretForm`).
     await page.evaluate(`
       sessionStorage.setItem('partner-events.docs.key', '${key}');
       const link = Object.assign(document.createElement('a'), { href: '/docs/quickstart', target: '_blank', rel: 'opener' });
@@ -164,7 +164,7 @@ describeInBrowser('/docs in a browser', () => {
     const [key] = /tt_test_\w{20,}/.exec(await code.innerText()) ?? [];
     const answer = await site.api.app.inject({ url: '/v1/events?limit=1', headers: bearer({ key: key ?? '' }) });
     expect(answer.json()).toMatchObject({ mode: 'test' });
-    // The browser tells of the two refusals.
+    // The browser reports the two refusals.
     expect(tab.complaints()).toHaveLength(2);
   });
 

@@ -1,4 +1,4 @@
-// Over twenty seconds: every page is judged in light and dark, on a desktop and a phone.
+// Over twenty seconds: every page is checked in light and dark, on a desktop and a phone.
 import type { Browser, Page } from 'playwright-core';
 import { queueMail } from '../../src/platform/mail/queue-mail.js';
 import { orderPageUrl } from '../../src/tickets/order-page-link.js';
@@ -159,7 +159,7 @@ describeInBrowser('the pages in a browser', () => {
 
   test("an order's own page, and the mailbox of its test key", async () => {
     const { ctx, keys } = site.api;
-    // Orders are told apart by when they were made.
+    // Orders are identified by their times.
     ctx.clock.advance(1_000);
     await buy();
     await page.getByRole('button', { name: /^Pay/ }).click();

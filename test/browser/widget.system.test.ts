@@ -19,11 +19,11 @@ describeInBrowser('the widget in a page of a partner', () => {
   let partner: Server;
   let tab: TestPage;
   let page: Page;
-  /** What the partner's page has in its body. */
+  /** The body of the partner's page. */
   let body = '';
   /** Where that page has the script from. */
   let script = '';
-  /** What the widget sent to `/track`. */
+  /** The widget's signals to `/track`. */
   let signals: Record<string, unknown>[] = [];
 
   beforeAll(async () => {

@@ -76,7 +76,7 @@ test('a subscription narrows the agreement and never widens it', async () => {
     payingOnly: true,
     daysAhead: 7,
   });
-  // No command saves such a name; what a statement is made of must be safe all the same.
+  // No command saves such a name; the parts of a statement must still be safe.
   await site.ctx.sql`UPDATE bulk_subscriptions SET categories = ${["theatre 'n dance"]} WHERE id = ${id}`;
   const lines = linesOf((await build(id)).gz);
   const wanted = (await walk(site.ctx, { to: soon })).filter(

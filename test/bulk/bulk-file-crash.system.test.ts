@@ -36,15 +36,14 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Starts so many workers. */
+/** Starts this many workers. */
 async function start(count: number): Promise<void> {
   workers.push(...(await Promise.all(Array.from({ length: count }, () => spawnWorker(site.ctx)))));
 }
 
 /**
- * Asks for a file of which the events cannot be read, so that a worker is in the middle of it; interrupts that, lets
- * the events be read again, and does what is to be done then. Returns what the client was told that asked in the
- * beginning.
+ * Asks for a file whose events cannot be read, so that a worker is in the middle of it; interrupts that, makes the
+ * events readable again, and does the given work. @returns the answer to the first client.
  */
 async function interruptAmid(
   interrupt: () => Promise<void>,
@@ -94,7 +93,7 @@ async function killAtWork(): Promise<void> {
 
 async function expectOneWholeFile(id: string, first: BulkReply): Promise<void> {
   let reply = first;
-  // Where the file came late, the client was told to ask again.
+  // Where the file came late, the client got the answer to ask again.
   for (let i = 0; i < 5 && reply.status === 503; i += 1) {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     reply = await site.fetch(`${id}.ndjson.gz`);

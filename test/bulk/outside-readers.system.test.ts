@@ -16,7 +16,7 @@ const NAMES = ['Ääni\u2028\u2029', '日本語 🎸', 'a\\b "c" \t', '\u200f\u0
 /** The names in each file, in its order; null for a file that is refused. */
 type Reader = (files: string[], format: BulkFormat) => Promise<(string[] | null)[]>;
 
-/** Of a program that prints what it read of each file in a line of JSON. */
+/** The output of a program that prints its result for each file in a line of JSON. */
 const python =
   (imports: string, ndjson: string, csv: string): Reader =>
   async (files, format) => {

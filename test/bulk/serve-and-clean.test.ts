@@ -47,7 +47,7 @@ const paths = async () =>
 /** How often a build was requested, or joined; nothing takes the messages here. */
 const requested = async () => (await site.ctx.sql`SELECT FROM outbox WHERE topic = 'bulk.requested'`).length;
 
-/** What a store says that hangs up. */
+/** The error of a store that disconnects. */
 const reset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 const raise = (error: Error): never => {
   throw error;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Item, LONGEST_ITEM, readItems } from '../../src/catalogue/input/read-items.js';
 
-/** Reads the text cut into pieces of so many bytes. */
+/** Reads the text cut into pieces of this many bytes. */
 async function read(text: string | Buffer, pieceSize = 7): Promise<Item[]> {
   const bytes = Buffer.from(text);
   const pieces: Buffer[] = [];

@@ -9,7 +9,7 @@ import { eventId, importAll, listedEvent } from '../support/data/catalogue.js';
 
 const FIXTURE = join(projectRoot(), 'test/fixtures/conferences.ndjson');
 
-/** How often progress is told depends on how busy the machine is. */
+/** The number of progress lines depends on how busy the machine is. */
 function withoutProgress(text: string): string {
   return text.replace(/^\d+ read, \d+ in the catalogue\n/gm, '');
 }

@@ -11,7 +11,7 @@ const PROGRAM = ['-r', './test/support/run-typescript.cjs', 'tools/dev/run.ts'];
 const starts = useStarts();
 let project: string;
 
-/** A copy of the project that may be edited, as it was built, where it finds the packages of the project itself. */
+/** An editable copy of the built project, where it finds the project's own packages. */
 beforeAll(() => {
   const root = projectRoot();
   mkdirSync(join(root, '.cache'), { recursive: true });
@@ -37,7 +37,7 @@ function serversOf(folder: string): unknown[] {
   return processes.filter(({ name }: { name: string }) => name === 'Postgres' || name === 'Temporal');
 }
 
-/** What the page of the dashboard is told by Vite, as its own client hears it. */
+/** Vite's messages to the page of the dashboard, as its client gets them. */
 async function listenToVite(page: string): Promise<string[]> {
   const policy = (await fetch(`${page}/sign-in`)).headers.get('content-security-policy') ?? '';
   const address = /ws:[^\s;]+/.exec(policy)?.[0];

@@ -10,7 +10,7 @@ let site: BulkSite;
 const company = 'Example Partner';
 
 beforeAll(async () => {
-  // The command tells the time by itself.
+  // The command has its own clock.
   site = await createBulkSite({ now: new Date().toISOString() });
   const soon = new Date(site.ctx.clock.now().getTime() + 5 * 86_400_000);
   await addEvents(site.ctx, [

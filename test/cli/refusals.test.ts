@@ -23,7 +23,7 @@ async function refusal(argv: readonly string[], env?: Record<string, string>) {
   return { code, out, error: err === '' ? undefined : JSON.parse(err).error };
 }
 
-/** Every command that names something, with `_` for its id, and what it is the id of. */
+/** Every command that names something, with `_` for its id, and the kind of the object. */
 const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
   company: [
     'company show _',

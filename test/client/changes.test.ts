@@ -33,7 +33,7 @@ function newClient(): PartnerEvents {
 }
 const asked: string[] = [];
 
-/** A store as a partner has it: what it shows, and where it stands. */
+/** A partner's store: its events, and its position. */
 class Store {
   readonly events = new Map<string, string>();
   position: string | Date = new Date(0);
@@ -58,7 +58,7 @@ class Store {
   }
 }
 
-/** What is listed, as its bytes are served. */
+/** The listed events, as served bytes. */
 async function catalogue(): Promise<Map<string, string>> {
   const rows = await api.ctx.sql<{ eventId: string }[]>`SELECT event_id FROM event_listings WHERE NOT test`;
   const served = rows.map(async ({ eventId }) => {

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 let state = 20_261_124;
-/** Of the same seed each time. */
+/** Random numbers with the same seed each time. */
 function random(below: number): number {
   state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
   return Math.floor((state / 2_147_483_648) * below);
@@ -65,7 +65,7 @@ async function churn(ids: readonly string[], step: number, takenDown: Set<string
 const mirror = () =>
   runExample('mirror/mirror.ts', { BASE_URL: `${running.origin}/v1`, PARTNER_EVENTS_KEY: key }, [file]);
 
-/** What the API serves of each event, its bytes untouched. */
+/** The API's document of each event, its bytes unchanged. */
 async function catalogue(): Promise<Map<string, string>> {
   const rows = await api.ctx.sql<
     { eventId: string }[]

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A client of OAuth, and what it asks for. */
+/** A client of OAuth, and its requested scopes. */
 async function withTokens() {
   const { id: clientId, secret: clientSecret } = await createClient(api.ctx, {
     companyId: api.companyId,

@@ -14,7 +14,7 @@ import { describeInBrowser, newTestPage, startBrowser } from '../support/system/
 import { type FaultProxy, startFaultProxy } from './support/fault-proxy.js';
 
 const run = promisify(execFile);
-/** What the API serves as `/client.tgz`. */
+/** The API's file `/client.tgz`. */
 const tarball = join(projectRoot(), 'dist/client/client.tgz');
 const bin = (name: string) => join(projectRoot(), 'node_modules/.bin', name);
 const folder = temporaryFolder();
@@ -43,7 +43,7 @@ beforeAll(async () => {
   proxy = await startFaultProxy(Number(address.port));
   const { key } = await site.newKey({ kind: 'test', rateLimit: 100_000 });
   settings = { baseUrl: `http://localhost:${proxy.port}/v1`, key, ticket };
-  // What a worker does.
+  // A worker's part.
   building = setInterval(() => void buildAsked(site.ctx).catch(() => {}), 200);
 });
 afterAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** What each program does with the client; it gives back what it saw. */
+/** Each program's use of the client; it returns its observations. */
 const BODY = `
   const { baseUrl, key, ticket, file } = settings;
   const client = new PartnerEvents({ baseUrl, key, maxRetries: 8 });
@@ -74,11 +74,11 @@ const BODY = `
 `;
 const SEEN = { ids: 9, status: 'awaiting_payment', code: 'event_not_found', lines: 9 };
 
-/** @returns what the program printed. */
+/** @returns the program's output. */
 async function runProgram(name: string, text: string): Promise<unknown> {
   const file = join(folder.path, name);
   writeFileSync(file, text);
-  // A whole file is to be had every 15 minutes.
+  // A whole file is available every 15 minutes.
   const SETTINGS = JSON.stringify({ ...settings, file: `${await site.subscribe()}.ndjson.gz` });
   const env = { ...process.env, SETTINGS };
   return JSON.parse((await run(process.execPath, [file], { cwd: folder.path, env })).stdout);

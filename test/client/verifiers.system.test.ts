@@ -89,7 +89,7 @@ const RUN: Record<string, () => ReturnType<typeof spawnSync>> = {
 };
 const VERSION: Record<string, string> = { python3: '--version', go: 'version' };
 
-// A machine without Python or Go leaves out what it cannot run.
+// A machine without Python or Go skips their parts.
 const available = Object.keys(RUN).filter((name) => spawnSync(name, [VERSION[name] ?? '']).status === 0);
 
 test.each(available)('the verifier for %s passes our own check of receivers', (name) => {

@@ -25,7 +25,7 @@ const event = { external_id: 'e-1', name: 'N', starts_at: '2027-05-01T20:00+02:0
 const ticket = { id: 't', name: 'T', price: 5, currency: 'EUR', capacity: 10 };
 const order = { event_id: 'evt_1', ticket_type_id: 'tkt_1', buyer_email: 'a@b.example' };
 
-/** Takes a text in, and says what was kept of it. */
+/** Reads a text, and returns the kept part. */
 const ENTRANCES: Record<string, (text: string) => unknown> = {
   'the name of an event': (name) => draftEvent({ ...event, name }).name,
   'its own id': (external_id) => draftEvent({ ...event, external_id }).external_id,

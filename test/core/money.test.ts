@@ -40,7 +40,7 @@ it('agrees with the platform about the digits of every currency', () => {
     }).resolvedOptions();
     return maximumFractionDigits !== currencyExponent(code);
   });
-  // CLDR shows fewer digits than ISO 4217 has, where nobody uses them; money is kept in those of ISO.
+  // CLDR shows fewer digits than ISO 4217 has, where they are not used; money is kept in ISO's digits.
   for (const code of ['EUR', 'USD', 'JPY', 'KWD', 'TND', 'KRW', 'ISK', 'VND']) expect(other).not.toContain(code);
 });
 

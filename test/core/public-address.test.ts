@@ -46,7 +46,7 @@ test.each([
   '2606:2800::1%eth0',
   'fec0::1',
   'ff02::1',
-  // What is no plain address is never public, however a parser might read it.
+  // A text that is no plain address is never public, however a parser might read it.
   '2130706433',
   '0x7f000001',
   '0177.0.0.1',

@@ -27,7 +27,7 @@ interface Told {
   withdrawn?: { id: string; withdrawn_at: string };
 }
 
-/** What the deliveries written since the last call say. */
+/** The content of the deliveries written since the last call. */
 async function told(): Promise<Told[]> {
   const ids = await writeDeliveries(ctx);
   const rows = await ctx.sql<{ endpointId: string; content: Buffer; state: string }[]>`

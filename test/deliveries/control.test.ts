@@ -14,7 +14,7 @@ import { type Received, type Receiver, startReceiver } from '../support/outside/
 import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** So long a receiver takes: what a sender has claimed for it lasts for a second. */
+/** How long a receiver takes: a sender's claims for it last for a second. */
 const ANSWER_MS = 100;
 
 let ctx: TestContext;
@@ -62,7 +62,7 @@ async function atWork(): Promise<string[]> {
   return ids;
 }
 
-/** What was begun after an instant and has come, however long that took. */
+/** Requests that began after an instant and have arrived, after any time. */
 const begunAfter = (instant: number): Received[] =>
   receiver.received.filter(({ headers }) => (begunAt[Number(headers['service-timestamp']) - 1] ?? 0) > instant);
 
@@ -75,7 +75,7 @@ test.each([
   await atWork();
   const from = performance.now();
   await control();
-  // Even a worker that nothing reaches has no older permission by then.
+  // Even a worker without any connection has no older permission at that time.
   expect(performance.now() - from).toBeGreaterThanOrEqual(PERMISSION_MS);
   const answered = performance.now();
   // Everything that was claimed then would have been sent.

@@ -47,7 +47,7 @@ test('killed while it fans out and while attempts are under way, a worker loses 
   }
   const events = await Promise.all(Array.from({ length: EVENTS }, () => addEvent(ctx, {})));
 
-  // Attempts are written down and sent, and nobody answers: the worker dies over them, and in the middle of the fan-out.
+  // Attempts are recorded and sent, without an answer: the worker dies during them, and in the middle of the fan-out.
   hanging = true;
   worker = await spawnWorker(ctx);
   await touchEvents(ctx, events);

@@ -11,7 +11,7 @@ import { drainOf, failuresOf, jobDrains } from '../support/jobs.js';
 import { touchEvents } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** Webhooks of one company; those of a full batch are written in three parts. */
+/** Webhooks of one company; a full batch is written in three parts. */
 const HOOKS = 12;
 
 let ctx: TestContext;
@@ -37,7 +37,7 @@ async function addHooks(): Promise<void> {
 }
 
 let made = 0;
-/** Records so many changes of the company's earnings. */
+/** Records this many changes of the company's earnings. */
 async function record(count: number, earning = '{"status":"pending"}'): Promise<string[]> {
   const now = ctx.clock.now();
   return ctx.sql.begin(async (tx) => {

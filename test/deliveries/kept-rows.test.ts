@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 let ctx: TestContext;
 let endpoint: { companyId: string; endpointId: string };
-/** Of eight changes, in their order. */
+/** The deliveries of eight changes, in their order. */
 let ids: string[];
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ afterEach(() => ctx.close());
 
 const hoursAgo = (hours: number) => new Date(ctx.clock.now().getTime() - hours * HOUR_MS);
 
-/** An attempt that ended so long ago, and what it made of its delivery. */
+/** An attempt that ended this long ago, with its delivery's new state. */
 async function attempted(index: number, hours: number, state: WireState, run = 1): Promise<void> {
   const [id = '', at, pending] = [ids[index], hoursAgo(hours), state === 'retrying' || state === 'pending'];
   await ctx.sql`

@@ -52,7 +52,7 @@ async function standingStill(): Promise<(status: number) => Promise<unknown>> {
   const sender = new Sender(ctx);
   sender.look();
   await waitFor(() => held !== undefined, { what: 'the attempt' });
-  // Its worker stands still for so long that its leases end.
+  // Its worker stalls until its leases end.
   await forgetSenders(ctx);
   return (status) => {
     held?.writeHead(status).end();

@@ -9,10 +9,10 @@ import type { Queryable } from '../../src/platform/database/database.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop } from '../support/data/build.js';
 
-/** Of one endpoint and one company, a minute after another. */
+/** Deliveries of one endpoint and one company, a minute apart. */
 const KEPT = 4_000;
 const WAITING = 20;
-/** What a page may read, and what walks through everything never keeps to. */
+/** The most rows that a page may read; a scan of everything exceeds it. */
 const READ = 400;
 
 const NONE: LogFilter = {
@@ -55,7 +55,7 @@ function minute(n: number): Date {
   return new Date(Date.parse('2026-11-01T00:00:00Z') + n * 60_000);
 }
 
-/** What the work answers, and how many rows of the table it read; nothing stays of it. */
+/** The result of the work, and how many rows of the table it read; it is rolled back. */
 async function reading<T>(table: string, work: (tx: Queryable) => Promise<T>): Promise<{ found: T; read: number }> {
   const answers: { found: T; read: number }[] = [];
   const done = new Error('done');

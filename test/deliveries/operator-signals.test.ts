@@ -46,7 +46,7 @@ async function failed(): Promise<string> {
   return id;
 }
 
-/** What an operator reads who signals, while a sender works. */
+/** The answers to an operator's signals, while a sender works. */
 async function signalled(kind: 'retryNow' | 'stop', deliveryId: string | null): Promise<string> {
   const sender = new Sender(ctx);
   const looking = setInterval(() => sender.look(), 50);

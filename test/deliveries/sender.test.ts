@@ -70,7 +70,7 @@ test('retries keep a worker busy for a share of the time, for any endpoint, and 
   await makeDeliveries(40);
   const due = new Date(ctx.clock.now().getTime() - 60_000);
   await ctx.sql`UPDATE deliveries SET attempt = 1, last_outcome = 'timeout', next_attempt_at = ${due}`;
-  // Those of the first claim are worth minutes.
+  // The attempts of the first claim take minutes.
   startSender(ctx, { busyShare: 1e-6, longestPauseMs: 600_000 });
   await waitFor(async () => (await countIn('delivered')) > 0, { what: 'the first retries' });
   const retries = async () => (await ctx.sql`SELECT FROM delivery_attempts WHERE number = 2`).length;

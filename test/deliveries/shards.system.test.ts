@@ -91,7 +91,7 @@ test('no endpoint has more than eight attempts under way, at hand-overs neither'
   startSender();
   await waitFor(() => [...open.values()].filter((count) => count === 8).length === 6);
   startSender();
-  // As a ring tells of what is free.
+  // Like a notification of a free shard.
   const looking = setInterval(() => senders.map((sender) => sender.look()), 50);
   await waitFor(() => shardsOf().join() === '4,4');
   answerMs = 1_500;
@@ -120,10 +120,10 @@ test("an endpoint's failures are stored: after a hand-over a dead endpoint does 
     await waitFor(() => shardsOf()[0] === SHARDS);
   }
   expect(await capped()).toBe(true);
-  // What was under way when the hundredth failed, and claimed before it was written down.
+  // Attempts under way when the hundredth failed, and claims from before it was written.
   for (const count of firsts()) expect(count).toBeLessThan(130);
 
-  // Retries keep their times, and one that succeeds ends it.
+  // Retries keep their times, and a success ends the probes.
   status = 204;
   ctx.clock.advance(60_000);
   await releaseRetries(ctx);

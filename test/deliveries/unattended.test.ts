@@ -19,7 +19,7 @@ afterAll(async () => {
   await ctx.close();
 });
 
-/** An endpoint whose workflow comes next at `round`, with a delivery after so many attempts, if any. */
+/** An endpoint whose workflow comes next at `round`, with a delivery after these attempts, if any. */
 async function endpoint(round: string | null, attempt: number | null): Promise<string> {
   const { id } = await addWebhook(ctx, { key: shop.live.keyId, url: `https://hooks.example.com/${Math.random()}` });
   await ctx.sql`UPDATE delivery_endpoints SET next_round_at = ${round} WHERE id = ${id}`;

@@ -46,7 +46,7 @@ describeWithPrometheus('deploy/alerts.yml beside what runs', () => {
     await waitFor(async () => (await fetch(`http://${workerMetrics}/metrics`)).ok, { what: 'the worker' });
     await quiet();
   });
-  // What a failed expectation leaves provoked must not fail the others, nor keep the tests from ending.
+  // A failure that stays provoked after a failed expectation must neither fail the other tests nor prevent their end.
   afterEach(async () => {
     for (const { child } of apis) child.kill('SIGCONT');
     if (wrong) await stopApi(wrong);

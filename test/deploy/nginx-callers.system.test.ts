@@ -12,7 +12,7 @@ import { findNginx, type Nginx, startNginx } from '../support/system/nginx.js';
 const describeWithNginx = findNginx() ? describe : describe.skip;
 const OUTER = '127.0.0.2';
 
-/** The lines that docs/tls-and-proxies.md puts beside `listen 8080;`. */
+/** The lines that docs/tls-and-proxies.md adds to `listen 8080;`. */
 function tlsLines(): string {
   const text = readFileSync(join(projectRoot(), 'docs/tls-and-proxies.md'), 'utf8');
   const [, lines] = /```nginx\n(listen 443 ssl;[^`]*)```/.exec(text) ?? [];
@@ -52,7 +52,7 @@ describeWithNginx('what an API learns of the caller from deploy/nginx.conf', () 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** @returns what the API got of a call from this address. */
+  /** @returns the API's view of a call from this address. */
   async function told(localAddress: string, headers: OutgoingHttpHeaders, over: 'http' | 'https' = 'http') {
     const url = over === 'http' ? nginx.origin : `https://127.0.0.1:${tlsPort}`;
     const send = over === 'http' ? request : requestTls;

@@ -37,7 +37,7 @@ describeWithClient('deploy/backup.sh and deploy/restore.sh', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What a script writes to the standard error, and whether it succeeds. */
+  /** A script's standard error, and its success. */
   function run(script: string, url: string): { status: number | null; stderr: string } {
     const env = { ...process.env, PATH, DATABASE_URL: url };
     const { status, stderr } = spawnSync(join(projectRoot(), 'deploy', script), [file], { env, encoding: 'utf8' });

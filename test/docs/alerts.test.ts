@@ -11,7 +11,9 @@ const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 const alerts = read('deploy/alerts.yml');
 const dashboards = readdirSync(join(projectRoot(), 'deploy/grafana')).map((name) => read(`deploy/grafana/${name}`));
 
-/** What the SDK's native half exports; `test/worker/worker-metrics.system.test.ts` finds these in a running worker. */
+/**
+ * The metrics of the SDK's native half; `test/worker/worker-metrics.system.test.ts` finds these in a running worker.
+ */
 const METRIC = /\b(?:partner_events|nodejs|process)_[a-z0-9_]+/g;
 
 test('each alert is linked to its line in the runbook', () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     CLIENT_ID: oauth.id,
     CLIENT_SECRET: oauth.secret,
   };
-  // What a worker does.
+  // A worker's part.
   building = setInterval(() => void buildAsked(api.ctx).catch(() => {}), 200);
 });
 afterAll(async () => {

@@ -10,7 +10,7 @@ test.each(SCOPES)('docs/oauth.md lists what %s opens', (scope) => {
   const row = document.split('\n').find((line) => line.startsWith(`| \`${scope}\` |`));
   const listed = [...(row ?? '').matchAll(/`(\/[^`]+)`/g)].map(([, path]) => path);
   const paths = SCOPED.filter(([, needed]) => needed === scope).map(([endpoint]) => endpoint.split(' ')[1] ?? '');
-  // What is below a path that is listed stands there as "everything below it".
+  // Paths below a listed one are named there as "everything below it".
   const below = row?.includes('everything below it') ? listed : [];
   expect(paths.filter((path) => !below.some((one) => path.startsWith(`${one}/`))).toSorted()).toEqual(
     listed.toSorted(),

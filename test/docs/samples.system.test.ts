@@ -54,7 +54,7 @@ async function placeOrder(): Promise<string> {
   return (await site.api.app.inject({ method: 'POST', url: '/v1/orders', headers, payload })).json().id;
 }
 
-/** Runs a program of a file and answers what it printed. @throws with what it said if it failed. */
+/** Runs a program of a file. @returns its output. @throws with its output if it failed. */
 async function runFile(program: string, name: string, text: string, more = {}): Promise<string> {
   const file = join(folder.path, name);
   writeFileSync(file, text);
@@ -80,12 +80,12 @@ describe('the samples of the reference', () => {
   beforeAll(async () => {
     await installClient(folder.path, site.origin);
     ofServerKey = { KEY: site.api.keys.server.key, SETTLEMENT: await makeStatement() };
-    // What a worker does.
+    // A worker's part.
     building = setInterval(() => void buildAsked(site.api.ctx).catch(() => {}), 200);
   });
   afterAll(() => clearInterval(building));
 
-  /** What a sample needs besides the key, made for it alone. */
+  /** The objects of a sample besides the key, made for it alone. */
   const NEEDS: Record<string, () => Promise<Record<string, string>>> = {
     getOrders: async () => ({ ORDER: await placeOrder() }),
     getOrdersId: async () => ({ ORDER: await placeOrder() }),
@@ -119,7 +119,7 @@ describe('the samples of the reference', () => {
     for (const { lang, source } of all) {
       const { program, ending, before } = PROGRAMS[lang];
       const said = await runFile(program, `${id}.${ending}`, before + source, await NEEDS[id]?.());
-      // What is downloaded goes into a file; a signal and a revocation have no answer to show.
+      // Downloads go into a file; a signal and a revocation have no answer to show.
       const isQuiet = ['getSettlementsFile', 'getBulkFile', 'postTrack', 'postOauthRevoke'].includes(id);
       expect({ id, lang, silent: said.trim() === '' && !isQuiet }).toEqual({ id, lang, silent: false });
     }

@@ -41,7 +41,7 @@ describe("the README's tour and the first live order", () => {
     folder.remove();
   });
 
-  /** What the last block prints when all of them are pasted into one shell. */
+  /** The output of the last block when all of them are pasted into one shell. */
   async function paste(blocks: string[]): Promise<string> {
     const script = [...blocks.slice(0, -1), 'echo "== last block"', blocks.at(-1)].join('\n');
     const { stdout } = await run('bash', ['-eu', '-c', script], { cwd: folder.path });

@@ -10,7 +10,7 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import { outcomeTable, retryScheduleTable } from './guide-tables.js';
 
 const guide = readFileSync(join(projectRoot(), 'docs/webhooks.md'), 'utf8');
-/** What the dashboard shows. */
+/** The dashboard's view. */
 const example = (name: string) => readFileSync(join(projectRoot(), 'packages/dashboard/src/examples', name), 'utf8');
 const RUN_TYPESCRIPT = join(projectRoot(), 'test/support/run-typescript.cjs');
 
@@ -72,7 +72,7 @@ const available = {
   Shell: has('sh', '-c', 'command -v openssl'),
 } as Record<string, boolean>;
 
-// A machine without Python or OpenSSL leaves out what it cannot run.
+// A machine without Python or OpenSSL skips their parts.
 describe.each(Object.keys(VERIFIERS).filter((name) => available[name]))('the %s snippet', (name) => {
   const verify = (one: Case) => VERIFIERS[name]?.(one);
   const secret = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCD';

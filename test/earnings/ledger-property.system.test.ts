@@ -24,7 +24,7 @@ const SEED = Number(process.env.LEDGER_SEED ?? 7);
 const TICKETS = 4;
 const DAY = 86_400_000;
 
-/** What is sold, in minor units; `commission` is what four tickets earn of it. */
+/** The price, in minor units; `commission` is the reward of four tickets. */
 interface Trade {
   currency: string;
   reward: { kind: 'flat'; amountMinor: number } | { kind: 'percent'; percent: number };
@@ -93,7 +93,7 @@ interface Shown {
   settlement: string | null;
 }
 
-/** What a partner should see, written from the rules alone: no entries, no fold. Commissions in cents. */
+/** A partner's expected view, from the rules alone: no entries, no fold. Commissions in cents. */
 class Model {
   own: Shown;
   seconds: Shown[] = [];
@@ -106,7 +106,7 @@ class Model {
     this.own = { kind: 'sale', status: 'pending', commission, reason: 'awaiting_event', settlement: null };
   }
 
-  /** Signed: what a partner keeps of the sale in the end. */
+  /** Signed: the partner's final part of the sale. */
   get kept(): number {
     const back = this.seconds.reduce((total, one) => total + one.commission, 0);
     return this.own.status === 'reversed' ? 0 : this.trade.commission + back;
@@ -272,7 +272,7 @@ async function compare(saleId: string, eventId: string, model: Model): Promise<v
   const entries = await listEntriesOfSale(ctx.sql, saleId);
   const kept = entries.reduce((total, entry) => total + entry.commissionMinor, 0);
   expect(kept).toBe(model.kept);
-  // The records are the fold of the ledger, and what may enter statements adds up to what the ledger holds.
+  // The records are the fold of the ledger, and the amounts for statements add up to the ledger's sum.
   const folded = foldSale(entries).map((fold) => [fold.earningId, fold.commissionMinor, fold.reversed, fold.settles]);
   const kepts = records.map((row) => [row.id, row.commissionMinor, row.status === 'reversed', row.settles]);
   expect(kepts.sort()).toEqual(folded.sort());
@@ -299,7 +299,7 @@ test.each([
   },
 );
 
-/** Puts what is ready of a company on a statement, as a month's close does. */
+/** Puts a company's ready earnings on a statement, as a month's close does. */
 async function putOnStatement(
   sql: Context['sql'],
   companyId: string,

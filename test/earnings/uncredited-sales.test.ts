@@ -51,7 +51,7 @@ const narrow = (countries: string[]) =>
     agreement: { countries, categories: null, payingOnly: false },
   });
 
-/** What the company earned of this order, and why not more. */
+/** The company's reward for this order, and the reason for its size. */
 async function earned(orderId: string) {
   const [sale] = await ctx.sql<{ commission: number; uncredited: string | null; earnings: number; spent: number }[]>`
     SELECT s.commission_minor AS commission, s.uncredited, e.reward_spent_minor AS spent,

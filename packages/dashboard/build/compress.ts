@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const SMALL = 1_024;
 const TEXT = /\.(?:js|css|svg)$/;
 
-/** Lays a `.gz` and a `.br` beside each text of the build, which the API sends to browsers that take them. */
+/** Writes a `.gz` and a `.br` for each text of the build, which the API sends to browsers that take them. */
 export function compress(): Plugin {
   return {
     name: 'compress',

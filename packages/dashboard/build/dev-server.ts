@@ -1,8 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * The server of `npm run dev`, from which the API takes pages and modules (`DASHBOARD_DEV_PORT`, set by `tools/dev`). The page
- * hears of changes from it directly. Libraries are bundled together there, so components cannot bring their own styles.
+ * The server of `npm run dev`, from which the API takes pages and modules (`DASHBOARD_DEV_PORT`, set by `tools/dev`).
+ * The page gets changes from it directly. Libraries are bundled together there, so components cannot bring their own
+ * styles.
  */
 export function devServer(port = Number(process.env.DASHBOARD_DEV_PORT ?? 0)): Plugin {
   return {

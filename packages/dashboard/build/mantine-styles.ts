@@ -2,7 +2,9 @@ import type { Plugin } from 'vite';
 
 const NAMES = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
 
-/** Lets each of Mantine's components bring its own style sheet, so that a page loads those of what it shows. */
+/**
+ * Lets each of Mantine's components bring its own style sheet, so that a page loads only the styles of its components.
+ */
 export function mantineStyles(): Plugin {
   return {
     name: 'mantine-styles',

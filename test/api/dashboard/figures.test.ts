@@ -16,7 +16,7 @@ import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
 import { addSale, addTicketedEvent, type Seller } from '../../support/data/build.js';
 import { advanceAll, closeMonth, seedLine, seedPayee } from '../../support/data/settle.js';
 
-/** Two days before a month ends, at an hour at which it is the next day in Auckland: pages count in UTC all the same. */
+/** Two days before a month ends, at an hour at which it is the next day in Auckland: pages still count in UTC. */
 const START = '2026-10-29T12:30:00.000Z';
 
 let api: TestApi;
@@ -168,7 +168,7 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
     sum(csvOf((await finance.get('/earnings/csv', early)).body) as never),
   );
 
-  // The ledger: what settles is what it has.
+  // The ledger: the settled amounts equal its sums.
   const [ledger] = await ctx.sql<{ minor: number }[]>`
     SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM ledger_entries WHERE company_id = ${companyId}`;
   const settling = await ctx.sql<{ id: string }[]>`
@@ -254,7 +254,7 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
     expect(payment?.amount).toBe(amounts?.amount);
     if (payment) expect(payment).toMatchObject({ state: 'expected', statement: null, on: daily.statement.due_on });
   }
-  // What the overview says of the next statement is what it lists, if nothing else happens until then.
+  // The overview's estimate equals the next statement, if nothing else happens until then.
   const next = (await finance.read('/earnings/summary', { mode, by: 'day' })).statement;
   ctx.clock.set(next.issued_on);
   while ((await matureEarnings(ctx, { limit: 500 })).more);
@@ -266,7 +266,7 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
     issued.map(({ amount }: Settlement) => amount),
   );
 
-  // Nothing is on two of them, and what is on none is still to come.
+  // No line is on two of them, and lines on none are still to come.
   const rest = listed.filter(({ id }) => ids.has(id) && !settled.has(id));
   expect(settledMinor + sum(rest)).toBe(Number(ledger?.minor));
 }

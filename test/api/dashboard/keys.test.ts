@@ -58,11 +58,11 @@ test('a rolled key keeps what stands on it, and the one before works for as long
   const again = await owner.post(`/keys/${made.id}/roll`, { keep_hours: 1 });
   expect(expectProblem(again, 'rotated_already').detail).toContain('was rolled already');
 
-  // Which of the two is in use can be told.
+  // The list shows which of the two is in use.
   await owner.read('/use');
   expect(await owner.read(`/keys/${made.id}`)).toMatchObject({ previous_used_at: expect.any(String) });
 
-  // Nobody tells of the end of its time; it is judged by the clock.
+  // No notification announces its end; the clock decides.
   api.ctx.clock.advance(24 * 3_600_000);
   expect(await statusWith(made.key)).toBe(401);
   expect(await statusWith(rolled.key)).toBe(200);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Another company with one of everything. */
+/** Another company with an object of every kind. */
 async function furnish(companyId: string): Promise<Ids> {
   const owner = await browserOf(api.ctx, api.app, { companyId });
   await browserOf(api.ctx, api.app, { companyId, role: 'viewer', step: false });

@@ -153,7 +153,7 @@ test('an app that was set up before the member had a second step opens nothing a
   const thief = await member();
   const { uri } = await thief.done('/totp/start');
   const { options } = await thief.done('/passkeys/start');
-  // Of what was being made there when the member's own factor came.
+  // The setup that was running there when the member's own factor came.
   const planted = new SoftAuthenticator(api.ctx.config.origin).create(options);
   const owner = await elsewhere(thief);
   minutes(-61);

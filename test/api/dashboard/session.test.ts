@@ -324,14 +324,14 @@ test('a member gets a mail when they sign in in a new browser, which is known fr
     const opened = await ask('/session/open', { payload: { token: await linkFor(member) }, headers });
     return String((opened.headers['set-cookie'] as string[])[1]).split(';')[0] ?? '';
   };
-  // Of the invitation.
+  // The link of the invitation.
   expect(await told()).toHaveLength(1);
   const browser = await open('');
   expect(await told()).toHaveLength(2);
   expect((await told()).at(-1)?.text).toMatch(/Browser: Firefox on Linux\nIP address: 127\.0\.0\.1/);
   expect(await open(browser)).toBe(browser);
   expect(await told()).toHaveLength(2);
-  // Nobody plants a token beforehand.
+  // A token cannot be planted beforehand.
   const planted = `partner_events_browser=${'x'.repeat(40)}`;
   expect(await open(planted)).not.toBe(planted);
   expect(await told()).toHaveLength(3);

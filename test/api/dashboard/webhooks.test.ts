@@ -80,7 +80,7 @@ test('many endpoints are paged, newest first, and searched by a part of their ad
   expectProblem(await owner.get('/endpoints', { cursor: first.next }), 'invalid_cursor');
 });
 
-/** A company whose test key has so many webhooks, two at a time. */
+/** A company whose test key has this many webhooks, added two at a time. */
 async function companyOf(webhooks: number): Promise<string> {
   const { ctx } = api;
   const { companyId, keyId } = await addPartner(ctx, 'test');
@@ -217,7 +217,7 @@ test('what failed is counted first, and then replayed by a worker', async () => 
   expect((await owner.read(`/deliveries/${ids[0]}`)).run).toBe(2);
 });
 
-/** What a worker does with one topic of the outbox, and what it asks Temporal. */
+/** A worker's handling of one topic of the outbox, with its calls of Temporal. */
 async function drain(topic: string): Promise<string[]> {
   const signals: string[] = [];
   const handle = (workflowId: string) => ({

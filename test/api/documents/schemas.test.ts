@@ -41,7 +41,7 @@ test('every field of a schema and every parameter has a description', () => {
   const silent: string[] = [];
   let fields = 0;
   for (const [path, node] of nodes(doc, '')) {
-    // What a condition asks of a field is no field of its own.
+    // A field in a condition is no field of its own.
     if (/\/(if|else|not)(\/|$)/.test(path)) continue;
     for (const [name, field] of Object.entries(child(node, 'properties'))) {
       fields += 1;

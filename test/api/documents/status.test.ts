@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-/** A delivery that has been due for so many seconds, to an endpoint of its own. */
+/** A delivery that has been due for these seconds, to an endpoint of its own. */
 async function addDelivery(dueSeconds: number, { failing = false } = {}): Promise<void> {
   const { ctx, keys, companyId } = api;
   const url = `http://127.0.0.1:9/${dueSeconds}`;

@@ -99,7 +99,7 @@ test('RSS: channel, self link, items with buy link, guid and category, every nam
     category: 'music',
     pubDate: 'Thu, 01 Oct 2026 08:30:00 GMT',
   });
-  // A reader takes the description for HTML: what an organizer wrote must come out as text.
+  // A reader takes the description for HTML: an organizer's text must come out as text.
   const [described] = asList(
     new XMLParser(parserOptions).parse(
       renderRss(feed([wireEvent({ display: { ...wireEvent().display, short_description: '<script>x</script>' } })])),

@@ -3,7 +3,7 @@ import { bearer, createTestApi, probeRoutes, type TestApi } from '../../support/
 import { makeCertificate } from '../../support/outside/make-certificate.js';
 import { expectProblem } from '../../support/problem.js';
 
-/** Certificates that a trusted proxy tells of (RFC 9440). */
+/** Certificates that a trusted proxy forwards (RFC 9440). */
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({
@@ -32,7 +32,7 @@ test('certificate_required and certificate_mismatch, 403 at both base addresses'
     const wrong = await call(api, { key, url, remote: PROXY, headers: clientCert(another) });
     const mismatch = expectProblem(wrong, 'certificate_mismatch');
     expect([none.status, mismatch.status]).toEqual([403, 403]);
-    // Of the two certificates the answer names the caller's own.
+    // The answer names the caller's own certificate of the two.
     expect(mismatch.detail).toContain(another.fingerprint);
     expect(wrong.body).not.toContain(mine.fingerprint);
   }

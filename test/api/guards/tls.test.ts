@@ -51,7 +51,7 @@ test('a header does not stand in for a certificate', async () => {
   const headers = { ...clientCert(mine), 'x-forwarded-for': '10.1.1.1' };
   expect(await verdictOverTls({ port, key, headers })).toBe('certificate_required');
   expect(await verdictOverTls({ port, key, headers, certificate: another })).toBe('certificate_mismatch');
-  // Nor does it speak against the one that came with the connection.
+  // It does not count against the certificate of the connection.
   expect(await verdictOverTls({ port, key, headers: clientCert(another), certificate: mine })).toBe('ok');
 });
 

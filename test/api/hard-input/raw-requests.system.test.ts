@@ -19,7 +19,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Somebody else, who must be answered all the while. */
+/** Another client, which must be answered all the time. */
 async function serveOthers(somebody: { key: string }): Promise<void> {
   while (!others.stop) {
     const answer = await fetch(`${server.origin}/v1/categories`, { headers: bearer(somebody) });
@@ -216,7 +216,7 @@ describe('answers', () => {
       'categories',
       'status',
       'locations',
-      // Of `/healthz`, after its status and version.
+      // The answer of `/healthz`, after its status and version.
       'commit',
     ]);
   });

@@ -216,7 +216,7 @@ describe('other methods', () => {
 });
 
 test("shown events count in the partner's statistics, samples separately", async () => {
-  // What other tests were shown may be counted only now: this company is nobody else's.
+  // Events shown to other tests may be counted only now: only this test uses this company.
   const { id: companyId } = await createCompany(api.ctx, { name: 'Counted' });
   const website = await createKey(api.ctx, { companyId, kind: 'website', domains: ['shop.example'] });
   const test = await createKey(api.ctx, { companyId, kind: 'test' });

@@ -27,13 +27,13 @@ function headersOf(kind: string): Record<string, string> {
   return bearer(key, kind === 'website' ? { origin: WEBSITE } : {});
 }
 
-/** Of one question, in both tongues. */
+/** One question, in both forms. */
 interface Question {
   tool: string;
   args: Record<string, string | number>;
 }
 
-/** A separate catalogue makes the values of filters: the busiest city, country and categories of what the key sees. */
+/** A separate catalogue makes the values of filters: the busiest city, country and categories of the key's events. */
 async function questions(kind: string): Promise<Question[]> {
   const headers = headersOf(kind);
   const [place] = (await api.app.inject({ url: '/v1/locations?limit=1', headers })).json().locations;

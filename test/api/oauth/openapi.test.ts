@@ -31,7 +31,7 @@ afterAll(() => api.close());
 /** Refused before the address is known, so in the words of everything else. */
 const BEFORE_THE_ADDRESS = ['408', '431'];
 
-/** An answer itself, where the document refers to one that several operations share. */
+/** An answer itself, where the document refers to a shared one. */
 function resolve(one: z.infer<typeof answer>): z.infer<typeof answer> | undefined {
   return one.$ref === undefined ? one : doc.components.responses?.[one.$ref.split('/').at(-1) ?? ''];
 }

@@ -18,7 +18,7 @@ afterAll(() => api.close());
 const GRANT = { grant_type: 'client_credentials' };
 let calls = 0;
 
-/** Each call from an address of its own: what is tried here is not the limit of one address. */
+/** Each call from an address of its own: these tests are not about the limit of one address. */
 function ask(form: string | Record<string, string>, headers: Record<string, string> = {}, url = '/v1/oauth/token') {
   const payload = typeof form === 'string' ? form : new URLSearchParams(form).toString();
   return api.app.inject({
@@ -134,7 +134,7 @@ describe('400', () => {
       const answer = await ask(GRANT, basic(client), `/v1/oauth/token?${query}`);
       expectOAuthError(answer, 400, 'invalid_request');
       expect(answer.body).not.toContain(secret);
-      // Whoever follows the words must not send the secret as a key.
+      // A reader of these words must not send the secret as a key.
       if (query !== 'a=%ZZ') expect(answer.json().error_description).toMatch(/in the body/);
     }
   });

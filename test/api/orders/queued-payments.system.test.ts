@@ -48,7 +48,7 @@ async function pay(token: string): Promise<Response> {
   return response;
 }
 
-/** Locks the row of an event until it is told to let go. */
+/** Locks the row of an event until its release. */
 async function lockEvent(eventId: string): Promise<() => Promise<void>> {
   let unlock = () => {};
   const unlocked = new Promise<void>((resolve) => {

@@ -92,7 +92,7 @@ describe('304', () => {
       expect(answer.headers['ratelimit-remaining']).toBeDefined();
       expect(answer.headers['cache-control']).toBe('private');
       expect(answer.headers).not.toHaveProperty('content-type');
-      // RFC 9110 section 8.6: only what a 200 would have had.
+      // RFC 9110 section 8.6: only the headers of a 200.
       expect([undefined, length]).toContain(answer.headers['content-length']);
     }
   });

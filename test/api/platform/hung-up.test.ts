@@ -10,7 +10,7 @@ import { waitFor } from '../../support/wait-for.js';
 const calls: WeakRef<FastifyReply>[] = [];
 let goOn = () => {};
 
-/** Judges its callers as slowly as a store of limits may. */
+/** Checks its callers as slowly as a store of limits may. */
 const slowlyJudged: Route = (app) => {
   app.post('/probe-judged', {
     config: { access: ACCESS.open },

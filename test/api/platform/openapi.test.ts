@@ -22,7 +22,7 @@ const document = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()), securitySchemes: z.looseObject({}) }),
 });
 
-/** The document with each reference to an answer replaced by what it refers to. */
+/** The document with each reference to an answer replaced by the answer. */
 function withSharedAnswers(raw: { components: { responses: Record<string, unknown> } }): unknown {
   return JSON.parse(JSON.stringify(raw), (_key, value: unknown) => {
     const name =

@@ -17,7 +17,7 @@ describe('problem pages', () => {
     for (const part of [code, String(status), title, explanation.split('`')[0] ?? '']) {
       expect(answer.body).toContain(part.replaceAll("'", '&#39;'));
     }
-    // But for answers printed as they are.
+    // Except for answers printed unchanged.
     expect(answer.body.replaceAll(/<pre[\s\S]*?<\/pre>/g, '')).not.toContain('`');
   });
 

@@ -32,7 +32,7 @@ const NEEDS_MORE = new Set<ProblemCode>([
 
 const codes = Object.keys(PROBLEMS) as ProblemCode[];
 
-/** Sends an example as it is printed, with keys that work. */
+/** Sends a printed example, with valid keys. */
 function send({ request }: ProblemHelp): Promise<LightMyRequestResponse> {
   const { test, website, server } = api.keys;
   const written = request

@@ -26,7 +26,7 @@ describeWithStore('two API processes and a store', () => {
     await api.close();
   });
 
-  /** Statuses of so many calls, all at once, in turns to each process. */
+  /** Statuses of this many calls, all at once, in turns to each process. */
   const statuses = (count: number, key: { key: string }): Promise<number[]> =>
     Promise.all(
       Array.from({ length: count }, async (_, i) => {
@@ -39,13 +39,13 @@ describeWithStore('two API processes and a store', () => {
     );
   const times = (all: number[], status: number) => all.filter((one) => one === status).length;
 
-  /** Of each process, how often the store did not answer within half a second, from when all count in it. */
+  /** For each process, how often the store did not answer within half a second, from when all count in it. */
   const outages = async (): Promise<number[]> => {
     for (const one of processes) await waitFor(async () => (await readMetric(one, shared)) === 1);
     return Promise.all(processes.map((one) => readMetric(one, 'partner_events_limiter_store_outages_total')));
   };
 
-  /** What comes of the work with a new key while the store answers: a machine that stops for a moment is an outage too. */
+  /** The results of work with a new key while the store answers: a machine that stops for a moment is an outage too. */
   async function withStore<T>(work: (key: { key: string }) => Promise<T>): Promise<T> {
     for (;;) {
       const before = await outages();
@@ -88,7 +88,7 @@ describeWithStore('two API processes and a store', () => {
     const all = await statuses(200, key);
     // Each of the two lets its sixty through.
     expect([times(all, 200), times(all, 429)]).toEqual([120, 80]);
-    // Nobody who had spent the minute gains by it.
+    // No caller that had used up the minute gains by it.
     expect(times(await statuses(20, spent), 429)).toBe(20);
     for (const [i, one] of processes.entries()) {
       expect(isAlive(one)).toBe(true);

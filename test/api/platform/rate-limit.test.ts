@@ -137,7 +137,7 @@ describe('who a visitor is', () => {
     expect(await demoLeft({ remote: '198.51.100.50', from: '1.1.1.1' })).toBe(59);
     expect(await demoLeft({ remote: '198.51.100.50', from: '2.2.2.2' })).toBe(58);
     expect(await demoLeft({ remote: '10.0.0.9', from: '198.51.100.50' })).toBe(57);
-    // What a client writes in front of what the proxy adds is not believed.
+    // Addresses that a client writes in front of the proxy's are not believed.
     expect(await demoLeft({ remote: '10.0.0.9', from: '9.9.9.9, 198.51.100.50' })).toBe(56);
   });
 

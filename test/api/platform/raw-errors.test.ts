@@ -35,7 +35,7 @@ test('junk after a call that is still being answered is refused once, and is not
     });
     client.write('GET / HTTP/1.1\r\nHost: example.org\r\n\r\n');
     await waitFor(() => answers.length === 1);
-    // Not awaited: a server that has stopped reading takes no more than what the sockets hold.
+    // Not awaited: a server that has stopped reading takes no more than the sockets hold.
     for (let i = 0; i < 400; i += 1) client.write(Buffer.alloc(64 * 1024, 'x'));
     await waitFor(() => faults > 0);
     const [answer] = answers;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Sends bytes as they are and reads until the server hangs up. */
+/** Sends bytes unchanged and reads until the server disconnects. */
 function exchange(bytes: string | Buffer): Promise<{ head: string; body: string }> {
   const port = Number(new URL(api.app.listeningOrigin).port);
   return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([api.close(), secure.close()]));
 
-/** What a server says to bytes, to the end of the connection. */
+/** A server's answer to bytes, to the end of the connection. */
 function say(bytes: string, to = port): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';

@@ -57,7 +57,7 @@ demo                               | test           | test         | test       
 oauth                              | client         | client       | client        | client
 `);
 
-/** What was never ours. `not as Bearer`: a good key as the user of HTTP Basic. */
+/** Keys that were never ours. `not as Bearer`: a good key as the user of HTTP Basic. */
 export const UNKNOWN = table(`
        | test    | website | server  | token   | malformed | client secret | not as Bearer
 keyed  | invalid | invalid | invalid | invalid | invalid   | invalid       | missing
@@ -94,7 +94,7 @@ feed assistant describe           | test    | live    | live    | origin  | inva
 oauth                             | request | request | request | request | request | request | request   | request
 `);
 
-/** What no address may hold, good as it is. */
+/** Valid credentials that no address may contain. */
 export const NEVER_IN_ADDRESS = table(`
                   | server  | token   | client secret
 keyed signal demo | url     | url     | url

@@ -36,7 +36,7 @@ type Asker = Party | typeof NOBODY;
 
 interface List {
   ask: (page: { limit?: number; cursor?: string }, owner: Asker) => Request;
-  /** Cursors of one are those of the other where this is the same. */
+  /** Cursors are interchangeable where this is the same. */
   surface: string;
   modes: readonly Mode[] | 'nobody';
 }
@@ -87,7 +87,7 @@ async function cursorOf({ ask }: List, owner: Asker): Promise<string> {
   return nextOf.parse(answer.json()).next;
 }
 
-/** The same cursor but for its last character: nobody made it. */
+/** The same cursor with another last character: the service did not make it. */
 const forged = (cursor: string) => cursor.slice(0, -1) + (cursor.endsWith('A') ? 'E' : 'A');
 
 const ownersIn = ({ modes }: List): Asker[] => (modes === 'nobody' ? [NOBODY] : ownersOf(two, modes));

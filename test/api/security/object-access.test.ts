@@ -18,7 +18,7 @@ import { MODES, orderBody, type Partner } from '../../support/data/partners.js';
 import { formFields } from '../../support/read/forms.js';
 
 let two: TwoCompanies;
-/** An event that A alone may show, with its ticket type, and one that A could show until it was withdrawn. */
+/** An event that only A may show, with its ticket type, and an event that A could show until it was withdrawn. */
 let sport: { id: string; ticketTypeId: string };
 let gone: string;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ interface Owned {
   id: (partner: Partner, mode: Mode) => string;
   unknown: string;
   modes: readonly Mode[];
-  /** What others with a key are told, and those with a token; a website key may not ask at all. */
+  /** The answers for other keys and for tokens; a website key may not ask at all. */
   key: ProblemCode;
   token: ProblemCode;
   /** The other mode of the same company has it too. */

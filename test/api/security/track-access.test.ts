@@ -4,8 +4,8 @@ import { type Credential, drawnRows } from '../../support/access/access-table.js
 import { tokenCredentials } from '../../support/access/access-tokens.js';
 
 /**
- * What becomes of a signal that names a key in its body (contract: POST /track): `heard` is 204 without counting, so that
- * nobody learns from it whether a key is good; a server key must never be sent.
+ * The result of a signal that names a key in its body (contract: POST /track): `heard` is 204 without counting, so that
+ * the answer does not reveal whether a key is valid; a server key must never be sent.
  */
 const SIGNALS = drawnRows(`
                     | no key | test    | listed  | referer | other page | no page | server  | unknown | revoked | suspended
@@ -18,7 +18,7 @@ const OTHERS = drawnRows(`
 POST /track         | heard | heard      | heard         | refused        | heard
 `);
 
-/** Whose key the body names, as the tables of headers know it: table and column. */
+/** The key in the body, by the tables of headers: table and column. */
 const PRESENTED: Record<string, [table: string, column: string]> = {
   'no key': ['KEYS', 'no key'],
   test: ['KEYS', 'test'],

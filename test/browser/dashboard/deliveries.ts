@@ -74,7 +74,7 @@ export function deliveryJourneys(get: () => DashboardSite): void {
     await page.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded();
     await log.getByRole('row').nth(60).waitFor();
     expect(await log.getByRole('row').count()).toBe(61);
-    // What is new comes with the first page; the others are not read again.
+    // New deliveries come with the first page; the others are not read again.
     const read: string[] = [];
     page.on('request', (request) => void (/\/deliveries(?:\?|$)/.test(request.url()) && read.push(request.url())));
     await page.getByRole('button', { name: 'Send a test' }).click();

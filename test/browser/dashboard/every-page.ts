@@ -8,7 +8,7 @@ import { writtenStatement } from '../../support/data/settle.js';
 
 // Not imported: the compiler reads it with the dashboard's own settings.
 const { PAGES } = require('../../../packages/dashboard/src/pages.ts') as { PAGES: Record<string, unknown> };
-/** What a page asks the service for, apart from what every page needs. */
+/** The calls of a page, without the calls of every page. */
 const ITS_OWN = /\/dashboard\/api\/(?!session\b|notices\b)/;
 
 /** The id of a call that was just made. */

@@ -26,7 +26,7 @@ export function keyJourneys(get: () => DashboardSite): void {
     const authorization = `Bearer ${key}`;
     const call = () => site.api.app.inject({ url: '/v1/events?limit=1', headers: { authorization } });
     expect((await call()).statusCode).toBe(200);
-    // Nothing but the button closes what is shown once: the other ways ask.
+    // Only the button closes a secret that is shown once: other ways ask first.
     const lose: (() => Promise<unknown>)[] = [
       () => page.keyboard.press('Escape'),
       () => page.mouse.click(5, 300),

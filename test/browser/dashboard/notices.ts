@@ -39,7 +39,7 @@ export function noticeJourneys(get: () => DashboardSite): void {
   });
 }
 
-/** As axe computed them, which is on the page: what it is not sure of it tells apart, and not as a fault. */
+/** As axe computed them, which is on the page: it reports uncertain cases separately, not as faults. */
 function contrastsOfTitles(page: Page): Promise<(number | null)[]> {
   return page.evaluate(`axe.run('.mantine-Alert-title', { runOnly: 'color-contrast' }).then(({ passes, violations, incomplete }) =>
     [...passes, ...violations, ...incomplete].flatMap(({ nodes }) => nodes).map(({ any }) => any[0]?.data?.contrastRatio ?? null))`);

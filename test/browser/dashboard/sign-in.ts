@@ -18,9 +18,9 @@ export function signInJourneys(get: () => DashboardSite): void {
     await page.getByLabel('Email').fill('nobody');
     await page.getByRole('button', { name: 'Email me a link' }).click();
     await page.getByText('Must be an email address').waitFor();
-    // The form knows what the service would say.
+    // The form knows the service's answer.
     expect(asked).not.toContain('/dashboard/api/session/request-link');
-    // Links are told apart by when they were made.
+    // Links are identified by their times.
     site.api.ctx.clock.advance(1_000);
     await page.getByLabel('Email').fill(owner.email);
     await page.getByRole('button', { name: 'Email me a link' }).click();
@@ -134,7 +134,7 @@ export function signInJourneys(get: () => DashboardSite): void {
     site.api.ctx.clock.advance(20 * 60_000);
     await page.getByRole('button', { name: 'Remove Work laptop' }).click();
     await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
-    // What the member does not have is not offered.
+    // Missing factors are not offered.
     expect(await page.getByLabel('Digit 1 of 6').count()).toBe(0);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByText('The passkey was removed.').waitFor();

@@ -12,7 +12,7 @@ export interface RunningExample {
   port(): Promise<number>;
 }
 
-/** Runs an example in its folder, against the client as it is built. */
+/** Runs an example in its folder, against the built client. */
 export function runExample(path: string, env: Record<string, string>, args: string[] = []): RunningExample {
   const file = join(projectRoot(), 'examples', path);
   const child = spawn(process.execPath, ['-r', join(projectRoot(), 'test/support/run-typescript.cjs'), file, ...args], {

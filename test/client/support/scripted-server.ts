@@ -17,12 +17,12 @@ export interface ScriptedServer {
   /** Connections accepted so far, and open now. */
   connections(): number;
   open(): number;
-  /** What it does with the next requests, one after another; the last one with all others too. */
+  /** The answers to the next requests, one after another; the last one also for all others. */
   script(...steps: Step[]): void;
   close(): Promise<void>;
 }
 
-/** A server that does with each request what the test has written down for it. */
+/** A server that answers each request by the test's script. */
 export async function startScripted(): Promise<ScriptedServer> {
   const calls: Call[] = [];
   let steps: Step[] = [];
@@ -60,7 +60,7 @@ export const ok =
   (response) =>
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** A problem, by default one that may be tried again at once. */
+/** A problem, by default a problem that may be tried again at once. */
 export const problem =
   (status: number, code: string, headers: Record<string, string> = { 'retry-after': '0' }): Step =>
   (response) => {

@@ -22,7 +22,7 @@ test.each([
   ['12.5', 12.5],
   ['-90', -90],
   ['52.520008', 52.520008],
-  // As JavaScript and Python print what they have computed.
+  // Computed numbers, as JavaScript and Python print them.
   ['52.520000000000003', 52.520000000000003],
   ['0.30000000000000004', 0.30000000000000004],
   ['1e-7', 1e-7],

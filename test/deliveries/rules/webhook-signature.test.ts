@@ -9,7 +9,7 @@ const body = Buffer.from('{"id":"chg_1","type":"event.changed","data":{"event":{
 const timestamp = 1_793_600_000;
 const stripe = new Stripe('sk_test_unused');
 
-/** What the library of another service, with the same shape of header, makes of ours. */
+/** Our header in the library of another service with the same form. */
 function acceptedElsewhere(header: string, secret: string, payload = body): boolean {
   try {
     stripe.webhooks.constructEvent(payload, header, secret, 300, undefined, timestamp * 1000);

@@ -9,7 +9,7 @@ import { touchEvents, writeDeliveries } from '../../support/temporal/telling.js'
 
 let ctx: TestContext;
 let endpointId: string;
-/** Of ten changes, in their order. */
+/** The deliveries of ten changes, in their order. */
 let deliveries: string[];
 
 beforeEach(async () => {
@@ -47,7 +47,7 @@ test('a retry that became due while the claim waited starts at its due time', as
   expect(await ctx.sql`SELECT started_at FROM delivery_attempts`).toEqual([{ startedAt: due }]);
 });
 
-/** A dispatcher with this much room for each endpoint, which notes what it is given. */
+/** A dispatcher with this much room for each endpoint, which notes the accepted attempts. */
 function dispatcherWith(room: number, { probes, taken }: { probes: boolean; taken: string[] }): Dispatcher {
   const dispatcher = {
     held: 0,
@@ -60,7 +60,7 @@ function dispatcherWith(room: number, { probes, taken }: { probes: boolean; take
   return dispatcher as unknown as Dispatcher;
 }
 
-/** What a round claims for a dispatcher with this much room. */
+/** The claims of a round for a dispatcher with this much room. */
 async function takenBy(room: number, { probes }: { probes: boolean }): Promise<string[]> {
   const taken: string[] = [];
   await claimFirst(dispatcherWith(room, { probes, taken }), new Set([endpointId]));
@@ -73,7 +73,7 @@ test('the oldest are claimed first, but a probed endpoint is tried with the newe
   expect(await takenBy(2, { probes: false })).toEqual(deliveries.slice(3, 5));
 });
 
-/** So many endpoints that nothing waits for, and behind them the one with ten. */
+/** This many endpoints without waiting deliveries, and after them the endpoint with ten. */
 const behind = (others: number) =>
   new Set([...Array.from({ length: others }, (_, index) => `whk_nothing_waits_${index}`), endpointId]);
 

@@ -17,7 +17,7 @@ interface Props {
   onTaken: (session: Session) => void;
 }
 
-/** A passkey, which is quicker, or a code of the authenticator app, whichever the member has. */
+/** A passkey, which is quicker, or a code of the authenticator app: the factor that the member has. */
 export function SecondStepForm({
   second_step: { has_totp: hasApp, passkeys },
   why,
