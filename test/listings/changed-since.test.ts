@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-/** A partner's copy of the catalogue, kept by `changed_since` alone as the contract tells partners to. */
+/** A partner's copy of the catalogue, kept by `changed_since` alone, as in the contract. */
 class Poller {
   readonly copy = new Map<string, Event>();
   private since = EPOCH;

@@ -41,7 +41,7 @@ function documentOf(id: string, version: number): string {
   return JSON.stringify({ id, version, padding: PADDING });
 }
 
-/** Which version of which event, of each document. */
+/** The event and version of each document. */
 function told(documents: readonly Buffer[]): string {
   return documents
     .map((document) => {
@@ -61,7 +61,7 @@ async function truth(sql: Queryable, order: Order): Promise<string> {
 const read = async (order: Order): Promise<string> =>
   told((await readPage(ctx, { ...SOONEST, order })).documents.map(({ bytes }) => bytes));
 
-/** What was true at each generation; written before the commit that makes it so. */
+/** The true state at each generation; written before its commit. */
 class History {
   readonly states: { generation: number; pages: Record<Order, string> }[] = [];
   committed = 0;
@@ -83,7 +83,7 @@ class History {
 
 let version = 0;
 
-/** What the projector may do to listings: documents alone, places with them, events that go and come back. */
+/** The projector's kinds of changes: documents alone, places with them, events that go and come back. */
 async function write(tx: Transaction, of: number): Promise<void> {
   const ids = Array.from({ length: of }, () => `evt_${Math.floor(Math.random() * 30)}`);
   for (const id of new Set(ids)) {

@@ -35,7 +35,7 @@ function someEvents(now: Date): Partial<TruthFields>[] {
   const roll = dice(7);
   return Array.from({ length: 400 }, (_, i) => {
     const place = i % 80 === 7 ? RARE : (PLACES[roll(PLACES.length)] ?? PLACES[0]);
-    // Few distinct instants, so that many events share one and the id has to tell them apart.
+    // Few distinct instants, so that many events share one and the id must separate them.
     const starts = new Date(now.getTime() + (roll(30) - 5) * DAY + roll(3) * 3_600_000);
     const reward = roll(3);
     return {
@@ -75,7 +75,7 @@ function earns(row: TruthFields): number | null {
   return row.reward_kind === 'percent' ? 5 : null;
 }
 
-/** What the contract says the filters mean, over the truth itself; the order is checked on its own. */
+/** The contract's meaning of the filters, over the true state; the order is checked separately. */
 function expected(agreement: Agreement, filters: EventFilters): string[] {
   const inCircle = (row: TruthFields, at: { lat: number; lng: number }) =>
     row.lat !== null && row.lng !== null && distanceKm({ lat: row.lat, lng: row.lng }, at) <= (filters.radius ?? 50);

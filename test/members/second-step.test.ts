@@ -37,9 +37,9 @@ const confirm = async () => {
 
 let elsewhereToken = '';
 
-/** Another session of the same member, in which nothing was entered yet. */
+/** Another session of the same member, without any input yet. */
 async function elsewhere(): Promise<SignedIn> {
-  // Links are told apart by when they were made.
+  // Links are identified by their times.
   ctx.clock.advance(1_000);
   await requestSignIn(ctx, { email: 'ann@example.org', ip: '192.0.2.1' });
   const token = (await mailedLinks(ctx)).at(-1)?.token ?? '';

@@ -12,7 +12,7 @@ import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/
 import { deleteSchedules, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** What the stand-in says of a card and its holder, as Stripe does. */
+/** The stand-in's facts about a card and its holder, like Stripe's. */
 const CARD =
   'Carla|Cardholder|cardholder@|Xt5EWLLDS7FJjR1c|last4|exp_year|fingerprint|[^0-9a-z]4242[^0-9a-z]|[^a-z]visa[^a-z]';
 
@@ -42,7 +42,7 @@ async function paidOrder(): Promise<{ id: string; intent: string }> {
   return { id, intent: intent ?? '' };
 }
 
-/** Columns in which a text matches; what is in bytes is read as text too. */
+/** Columns with a matching text; bytes are read as text too. */
 async function columnsWith(pattern: string): Promise<string[]> {
   const { sql } = site.ctx;
   const columns = await sql<{ tableName: string; columnName: string; type: string }[]>`
@@ -90,7 +90,7 @@ test('nothing of a card or its holder is in the database, in the log or in Tempo
   await Promise.allSettled(ends);
   const histories = await Promise.all([refundId, refused].map((id) => historyOf(refundWorkflowId(id))));
   const written = [...lines, ...histories].join('\n');
-  // What is there is found by the same search.
+  // The same search finds existing values.
   expect(await columnsWith('ada@')).toContain('orders.buyer_email');
   expect(await columnsWith(refunded.intent)).toContain('checkouts.payment_reference');
   for (const seen of [disputed.id, refundId, 'charge_disputed', 'Stripe answered 429'])

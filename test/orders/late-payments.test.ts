@@ -34,7 +34,7 @@ const setEvent = (fields: object) => ctx.sql`UPDATE events SET ${ctx.sql(fields)
 const setTickets = (fields: object) =>
   ctx.sql`UPDATE ticket_types SET ${ctx.sql(fields)} WHERE id = ${shop.ticketTypeId}`;
 
-/** What each cause looks like in the database, for an order whose hold has ended. */
+/** Each cause in the database, for an order whose hold has ended. */
 const CHANGES: Record<LatePaymentCause, (orderId: string) => PromiseLike<unknown>> = {
   order_cancelled: (id) => ctx.sql`UPDATE orders SET status = 'cancelled' WHERE id = ${id}`,
   event_cancelled: () => setEvent({ status: 'cancelled' }),
@@ -60,7 +60,7 @@ async function checkoutOf(orderId: string) {
   return getCheckout(ctx, row?.checkoutToken ?? '');
 }
 
-/** The order, the money that goes back, the sale and the stock tell one story. */
+/** The order, the refund, the sale and the stock agree. */
 async function expectEither(id: string, cause: LatePaymentCause | null): Promise<void> {
   const refunds = (await listRefunds(ctx, id)).map(({ reason, cause, quantity, amountMinor }) => ({
     reason,
@@ -133,7 +133,7 @@ it('is taken at the agreed price, or goes back for the most lasting reason, what
           (cause !== 'event_postponed' || !several.includes('event_cancelled')) &&
           (cause !== 'tickets_unavailable' || timerRan || several.includes('order_cancelled')),
       );
-      // Time passes first, so that what is over at this moment stays so.
+      // Time passes first, so that holds that are over at this moment stay so.
       const inOrder = [...applied].sort((one) => (one === 'payment_too_late' ? -1 : 0));
       for (const cause of inOrder) await CHANGES[cause](id);
       const cause = LATE_PAYMENT_CAUSES.find((one) => applied.includes(one)) ?? null;

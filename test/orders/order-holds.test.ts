@@ -39,7 +39,7 @@ const hold = (orderId: string) => temporal.client.workflow.getHandle(orderHoldWo
 const running = (orderId: string) =>
   waitFor(async () => (await hold(orderId).describe()).status.name === 'RUNNING', { what: 'the hold to run' });
 
-/** An order whose hold ends so many seconds from now. */
+/** An order whose hold ends in these seconds. */
 async function orderEndingIn(seconds: number) {
   ctx.clock.set(new Date(Date.now() - HOLD_MINUTES * 60_000 + seconds * 1_000));
   const order = await placeOrder(ctx, shop, 2);

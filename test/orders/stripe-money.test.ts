@@ -39,7 +39,7 @@ async function row(orderId: string) {
   return found;
 }
 
-/** What the partner has of an order, in cents. */
+/** The partner's part of an order, in cents. */
 async function earnedBy(orderId: string): Promise<number> {
   const [found] = await site.ctx.sql<{ minor: number }[]>`
     SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM ledger_entries WHERE order_id = ${orderId}`;
@@ -77,7 +77,7 @@ test('a refund whose answer is lost is sent once; after a failure that Stripe re
   stripe.verbs.hold({ held: true });
   stripe.verbs.fault({ path: '/v1/refunds', method: 'POST', kind: 'lost', times: 2 });
   await expect(sendRefund(ctx, { refundId: lost })).rejects.toThrow('Stripe did not answer');
-  // Stripe has forgotten the key by then.
+  // Stripe has forgotten the key at that time.
   site.advance(25 * 3_600_000);
   await sendRefund(ctx, { refundId: lost });
   stripe.verbs.hold({ held: false });

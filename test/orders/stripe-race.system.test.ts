@@ -20,7 +20,7 @@ async function pageOf(): Promise<{ id: string; url: string }> {
   return { id, url: (await openCheckout(site.ctx, await tokenOf(site.ctx, id), 'en')) ?? '' };
 }
 
-/** In whichever order the tasks get to run. */
+/** In any order of the tasks. */
 async function atOnce(tasks: (() => Promise<unknown>)[]): Promise<void> {
   const shuffled = tasks.map((task) => ({ task, rank: Math.random() })).sort((a, b) => a.rank - b.rank);
   await Promise.all(shuffled.map(({ task }) => task()));

@@ -16,7 +16,7 @@ import { openTestModeSite, sessionOf, type TestModeSite, tokenOf } from '../supp
 import { waitFor } from '../support/wait-for.js';
 
 let site: TestModeSite;
-/** What a test key sells. */
+/** A test key's sale. */
 let samples: Shop;
 beforeAll(async () => {
   site = await openTestModeSite();
@@ -119,7 +119,7 @@ test('nothing that happens in the test mode pays, refunds or disputes a live ord
   await press(id);
   const [open] = await ctx.sql<{ id: string; reference: string }[]>`
     SELECT id, reference FROM checkouts WHERE order_id = ${id}`;
-  // As whoever has the test key could do it: an account of the same id, and a page with the key and the id of the live one.
+  // As possible with the test key: an account of the same id, and a page with the key and the id of the live one.
   testStripe.world.put('', { ...stripe.world.store.find('account', account), id: account, object: 'account' });
   const live = stripe.world.store.find<SessionObject>('checkout.session', open?.reference ?? '');
   testStripe.world.put(account, { ...live, id: open?.reference ?? '', object: 'checkout.session' });

@@ -19,7 +19,7 @@ interface Processor {
   pay(checkout: string): void;
   /** The buyer's bank returns a refund. */
   fail(refund: string): void;
-  /** The owner of an account gives what is missing. */
+  /** The owner of an account gives missing facts. */
   onboard(account: string): void;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/
 import { type StripeMock, startStripeMock } from '../support/outside/stripe-mock.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** Long enough for a transaction beside the call to end; one around it lasts as long as the call. */
+/** Long enough for a concurrent transaction to end; a transaction around the call lasts as long as the call. */
 const MAX_WAIT_MS = 1_500;
 /** The path of stripe-mock; without it, nothing but transactions is looked for. */
 const MOCK = process.env.STRIPE_MOCK;
@@ -28,7 +28,7 @@ const MOCK = process.env.STRIPE_MOCK;
 let site: StripeSite;
 let mock: StripeMock | undefined;
 let watcher: Sql | undefined;
-/** Calls that were made, by what they do; and those that a transaction or a lock spanned. */
+/** Calls by their purpose; and calls inside a transaction or a lock. */
 const made = new Set<string>();
 const spanned: string[] = [];
 
@@ -114,7 +114,7 @@ async function refundsAndDisputes(): Promise<void> {
   await mendRefund(ctx, refundId, 'retry');
   expect(await sendRefund(ctx, { refundId })).toMatch(/^re_/);
   stripe.verbs.moveDispute({ dispute: stripe.verbs.dispute({ intent: (await paid()).intent }).id, status: 'won' });
-  // A refund whose message comes before that of its payment: we ask what it is of.
+  // A refund whose message comes before its payment's: we ask for the payment.
   const unheard = await order();
   await openCheckout(ctx, await token(unheard), 'en');
   stripe.verbs.hold({ held: true });

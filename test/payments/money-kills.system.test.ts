@@ -25,7 +25,7 @@ import { CAPACITY } from './model/history.js';
 import { KillableSite, PROCESSES, type ProcessName } from './model/killable-site.js';
 import { differencesOf } from './model/reconciled.js';
 
-/** Which processes die in which step; `MONEY_SEED` plays one again. */
+/** The processes that die in each step; `MONEY_SEED` repeats a run. */
 const SEED = Number(process.env.MONEY_SEED ?? Date.now() % 1_000_000_000);
 const BY = { requestedBy: 'finance', reason: 'kills' };
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Again until it goes well: whoever asks may meet a process that has died. */
+/** Repeated until it succeeds: a call may reach a dead process. */
 const until = <T>(work: () => Promise<T>) =>
   waitFor(async () => ({ value: await work() }), { interval: 200 }).then(({ value }) => value);
 
@@ -159,7 +159,7 @@ async function pay(id: string, url: string): Promise<void> {
   });
 }
 
-/** The events are over, and what was earned was ready in the last month. */
+/** The events are over, and the earnings became ready in the last month. */
 async function passTime(): Promise<void> {
   const { ctx } = site;
   const [event, ready] = [20, 5].map(

@@ -4,7 +4,9 @@ import { playHistories } from './model/run.js';
 const RUNS = Number(process.env.MONEY_RUNS ?? 500);
 /** Others each time; a failure names its seed, and `MONEY_SEED` plays it again. */
 const SEED = Number(process.env.MONEY_SEED ?? Date.now() % 1_000_000_000);
-/** A difference of the months names no history: whoever looks for one plays a seed, and fewer runs until it is gone. */
+/**
+ * A difference of the months names no history: to find it, repeat a seed with fewer runs until the difference is gone.
+ */
 const IS_RECONCILED = process.env.MONEY_SEED !== undefined;
 jest.setTimeout(300_000 + RUNS * 2_000);
 
@@ -22,7 +24,7 @@ const WANTED = [
   ...['statement carried', 'statement paid', 'statement failed', 'entry paid', 'entry returned', 'rerun unchanged'],
   ...['transfer executed', 'transfer refused', 'transfer executed after a wait', 'reversal owed again'],
 ];
-/** What is rare may be missing from some hundred histories, and is met by as many again. */
+/** Rare steps may be missing from some hundred histories, and occur in as many again. */
 const MOST_ROUNDS = 5;
 
 async function play(runs: number, seed: number): Promise<void> {

@@ -4,7 +4,7 @@ import { ask } from '../../src/payments/stripe/client.js';
 const { StripeIdempotencyError, StripeInvalidRequestError } = Stripe.errors;
 const kept = { 'idempotent-replayed': 'true' };
 
-/** What an answer of Stripe's means for the attempt, by the names of the port. */
+/** The meaning of Stripe's answers for the attempt, by the names of the port. */
 test.each([
   [400, 'amount_too_large', {}, 'ProcessorRefusal'],
   [404, 'resource_missing', {}, 'ProcessorRefusal'],

@@ -17,7 +17,7 @@ afterEach(async () => {
   await ctx.close();
 });
 
-/** This machine's clock is wrong by so much from now on. */
+/** This machine's clock is wrong by this much from now on. */
 function shiftMachineClock(milliseconds: number): void {
   const real = Date.now;
   jest.spyOn(Date, 'now').mockImplementation(() => real() + milliseconds);

@@ -61,7 +61,7 @@ withDisk(forPostgres)('the disk of Postgres is full', () => {
     await admin?.end();
   });
 
-  /** To the small disk, while nobody is connected. */
+  /** Moved to the small disk, while there are no connections. */
   async function moveDatabase({ databaseUrl }: TestContext): Promise<void> {
     const [setting] = await admin`SHOW data_directory`;
     const { uid, gid } = statSync(setting?.data_directory);
@@ -85,7 +85,7 @@ withDisk(forPostgres)('the disk of Postgres is full', () => {
     disk.fill();
     const taken: string[] = [];
     let refused: Awaited<ReturnType<typeof order>> | undefined;
-    // What has room on a page that is there already is still taken.
+    // A row that fits on an existing page is still accepted.
     for (let call = 0; call < 500 && !refused; call += 1) {
       const answer = await order(`on-a-full-disk-${call}`);
       if (answer.statusCode === 200) taken.push(answer.json<Order>().id);

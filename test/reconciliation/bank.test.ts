@@ -52,7 +52,7 @@ test("payments by bank file match the bank's bookings, and each difference has i
   const take = (...bookings: Booking[]) => importBankStatement(ctx, { file: dutchStatement(bookings), ...BY });
   const back = { direction: 'CRDT', returned: 'AC04' } as const;
 
-  // Two files, of which one is withdrawn; the bank carries out a payment of it all the same.
+  // Two files, one of them withdrawn; the bank still executes a payment of it.
   const withdrawn = await make();
   await withdrawBankFile(ctx, { fileId: withdrawn, ...BY });
   await take(booked('carried out'));

@@ -21,7 +21,7 @@ interface Movement {
 
 interface Subject {
   movements: Movement[];
-  /** What goes wrong with one of them. */
+  /** The fault of one movement. */
   fault: { of: number; problem: Problem } | null;
   /** Others' business on the same account. */
   isForeign: boolean;
@@ -44,14 +44,14 @@ const subject: fc.Arbitrary<Subject> = fc.record({
   isForeign: fc.boolean(),
 });
 
-/** Both sides of a subject, and the name of what is wrong in this month. */
+/** Both sides of a subject, and the name of this month's fault. */
 function play({ movements, fault, isForeign }: Subject, id: number) {
   const entries: Entry[] = [];
   let planted: string | null = null;
   for (const [index, { kind, minute, lag, currency }] of movements.entries()) {
     const at = new Date(range.from.getTime() + minute * MINUTE);
     const object = `${kind}_${id}_${index}`;
-    // Far enough apart to be told apart by their amounts.
+    // Different enough in their amounts to be identified by them.
     const amount = { minor: 1_000 + index * 10, currency };
     const theirs: Entry = { side: 'theirs', kind, object, amount, at, isClaimed: true };
     const ours: Entry = {

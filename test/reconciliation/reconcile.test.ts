@@ -101,14 +101,14 @@ test('a month of payments, refunds, disputes and others’ business adds up to t
   const { stripe, account } = site;
   await paidOrder();
   await refund((await paidOrder()).id);
-  // On Stripe's own pages, without our fee; one that failed; and a dispute that was won.
+  // On Stripe's own pages, without our fee; a failed one; and a won dispute.
   stripe.verbs.refund({ intent: (await paidOrder()).intent, amount: 1_250 });
   const failed = stripe.verbs.refund({ intent: (await paidOrder()).intent, amount: 1_250 });
   stripe.verbs.settleRefund({ refund: failed.id, state: 'failed' });
   await dispute((await paidOrder()).intent);
   stripe.verbs.moveDispute({ dispute: await dispute((await paidOrder()).intent), status: 'won' });
   await quiet();
-  // What the organizer does besides is none of our business.
+  // The organizer's other movements do not concern us.
   const foreign = {
     id: 'ch_foreign',
     object: 'charge',
@@ -244,7 +244,7 @@ test("a dispute and a refund count in the month of their money's movement, whene
   stripe.verbs.moveDispute({ dispute: id, status: 'won' });
   await quiet();
   next();
-  // It has been over for long, and Stripe tells of it once more.
+  // It has been over for long, and Stripe reports it once more.
   stripe.world.emit(account, 'charge.dispute.updated', stripe.world.store.find('dispute', id) as StripeObject);
   stripe.world.commit();
   await quiet();

@@ -104,7 +104,7 @@ describe.each([['Postgres', () => createPostgresStore(ctx.sql)]])('%s', (_name, 
   test('looks for a rare call among 120,000 in steps, and finds it', async () => {
     const rare = loggedRequest({ companyId: 'cmp_many', at: ago(2 * DAY), route: '/settlements' });
     await store.write([rare]);
-    // Straight into the table: so many would take the test long.
+    // Straight into the table: this many calls would take too long.
     await ctx.sql`
       INSERT INTO api_requests (id, at, company_id, mode, key_id, method, route, status, ms, replayed)
       SELECT 'req_' || lpad(i::text, 20, '0'), ${ago(DAY)}::timestamptz + i * interval '0.3 seconds', 'cmp_many', 'live', 'key_a', 'GET', '/events', 200, 4, false

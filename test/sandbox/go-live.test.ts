@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What is done, by the page. */
+/** The done steps, from the page. */
 async function done(): Promise<string[]> {
   const { items } = await browser.read('/go-live');
   return items.filter((one: { done: boolean }) => one.done).map(({ fact }: { fact: string }) => fact);
@@ -136,7 +136,7 @@ test('the checklist is ticked by traces, stays ticked when the traces are delete
   ]);
   await setAllowedAddresses(ctx, { keyId: keys.server.id, networks: ['192.0.2.0/24'] });
   await answer('updated', false);
-  // By the Schedule: nobody need look.
+  // By the Schedule, without opening the page.
   expect(await noteAllGoLive(ctx)).toEqual({ companies: 3 });
   expect(await done()).toEqual(['test_order', 'webhook_verified', 'order_repeated', 'limit_respected', 'keys_guarded']);
   await answer('withdrawn', true);
@@ -148,7 +148,7 @@ test('the checklist is ticked by traces, stays ticked when the traces are delete
   const items = await getGoLive(ctx, companyId);
   expect(items.every((one) => one.done && one.seenAt !== null)).toBe(true);
   expect((await getGoLive(ctx, other.id)).some((one) => one.done)).toBe(false);
-  // Guards are as they are now.
+  // Guards have their current state.
   await setAllowedAddresses(ctx, { keyId: keys.server.id, networks: [] });
   expect((await getGoLive(ctx, companyId)).filter((one) => !one.done)).toEqual([
     { fact: 'keys_guarded', done: false, seenAt: null },

@@ -41,7 +41,7 @@ afterAll(async () => {
   await environment.teardown();
 });
 
-/** What was heard of earnings, in the order it came: the status and, of webhooks, when it was so. */
+/** The received news of earnings, in order: the status and, for webhooks, its time. */
 function heard() {
   const webhooks = receiver.received
     .filter(({ method, headers }) => method === 'POST' && headers['service-event'] === 'earnings.changed')
@@ -89,7 +89,7 @@ test('forty days take a live sale to its payment, and send each step in order', 
   expect(new Set(days).size).toBeGreaterThan(2);
   expect(postbacks).toEqual(['pending', 'approved', 'paid'].map((status) => `/pb?s=${status}&sub=click-1`));
 
-  // Nothing is left to do, and doing it again tells nobody anything.
+  // Nothing is left to do, and repeating it sends nothing.
   expect(await nextSteps(moved)).toEqual([]);
   await advanceClock(moved, temporal, { days: 2 }, () => {});
   await matureEarnings(moved, { limit: 100 });

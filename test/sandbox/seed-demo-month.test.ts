@@ -30,7 +30,7 @@ test('the demonstration company has a month of test sales in every state, made o
   expect(new Set(periods.filter(({ sales }) => sales > 0).map(({ period }) => period)).size).toBeGreaterThan(15);
   const states = await ctx.sql<{ status: string }[]>`SELECT DISTINCT status FROM earnings ORDER BY status`;
   expect(states.map(({ status }) => status)).toEqual(['approved', 'pending', 'ready', 'reversed']);
-  // Nobody is told of what is past, and the live ledger has nothing.
+  // Past sales are not sent, and the live ledger has nothing.
   expect(await ctx.sql`SELECT FROM earnings WHERE mode = 'live'`).toHaveLength(0);
   expect(await seedDemoMonth(ctx)).toBe(0);
 });

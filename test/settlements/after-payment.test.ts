@@ -34,7 +34,7 @@ const rerun = () => rerunStatement(ctx, { month: '2026-10', company: partner.com
 const adjust = (amount: number, currency = 'EUR') =>
   adjustCompany(ctx, { company: partner.companyId, currency, amount, month: '2026-10', ...who });
 
-/** What the next month lists, by kind; the ledger's total is what all statements paid or will pay. */
+/** The next month's lines, by kind; the ledger's total equals all past and future payments of statements. */
 async function nextMonth(): Promise<[string, number][]> {
   ctx.clock.set('2026-12-01T00:00:00Z');
   await closeMonth(ctx, '2026-11');

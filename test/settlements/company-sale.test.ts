@@ -25,7 +25,7 @@ const ticketed = (options: { test?: boolean }) => {
   return addTicketedEvent(ctx, { ...options, startsAt: at, endsAt: at, reward: { kind: 'flat', amountMinor: 6000 } });
 };
 
-/** Moves the clock, and does what is due by then. */
+/** Moves the clock, and does the due work. */
 async function on(day: string): Promise<void> {
   ctx.clock.set(`${day}T21:00:00Z`);
   while ((await matureEarnings(ctx, { limit: 100 })).more);

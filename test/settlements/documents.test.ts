@@ -77,7 +77,7 @@ describeWithPdfReaders('documents of statements', () => {
 
   test('name both parties with their data when the statement was written', async () => {
     first = await close('2026-10', '2026-11-01T00:00:00Z');
-    // Too late for this one, though nobody has asked for its document yet.
+    // Too late for this one, although its document was not requested yet.
     expect((await setBilling('Another Name Ltd')).code).toBe(0);
     const text = pdfText(await document(first));
     for (const words of [

@@ -54,7 +54,7 @@ async function play(currency: string, steps: readonly Step[]): Promise<Seller> {
 const callerOf = ({ companyId, keyId }: Seller) =>
   ({ companyId, keyId, mode: 'live', kind: 'server', agreement: UNLIMITED_AGREEMENT }) as unknown as Caller;
 
-/** Of these records, what the ledger has: a sale that was reversed before it was paid, and its reversal, count nothing. */
+/** The ledger's amount of these records: a sale that was reversed before it was paid, and its reversal, count zero. */
 const counted = (
   rows: readonly { id: string; commission: number | string }[],
   settling: Set<string>,

@@ -21,7 +21,7 @@ const DAY = 86_400_000;
 const CURRENCIES = ['EUR', 'JPY', 'KWD'] as const;
 const TICKETS = 4;
 const UNIT_PAID = 3337;
-/** The same histories each time, so that what they must have met below is met; name another to look further. */
+/** The same histories each time, so that they meet the cases required below; name another seed to look further. */
 const SEED = Number(process.env.SETTLEMENT_SEED ?? 7);
 
 type Command =
@@ -151,11 +151,11 @@ async function step(partner: Seller, sold: Sold[], one: Command): Promise<void> 
   else if (one.do === 'pay') await advanceAll(ctx, partner.companyId);
   else if (one.do === 'terms') await agree(partner, one.minimum, one.failing);
   else if (one.do === 'adjust') {
-    // Also one that came late: it was ready in a month that is closed.
+    // Also a late one: it was ready in a closed month.
     const currency = CURRENCIES[one.currency] ?? 'EUR';
     await seedLine(ctx, partner, one.minor, new Date(now - one.daysAgo * DAY), currency);
   } else {
-    // Those that can still change first.
+    // Earnings that can still change come first.
     const statements = (await statementsOf(ctx, partner.companyId)).sort(
       (a, b) => Number(a.status === 'paid') - Number(b.status === 'paid'),
     );

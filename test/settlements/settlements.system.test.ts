@@ -24,7 +24,7 @@ jest.setTimeout(1_200_000);
 const COMPANIES = Number(process.env.SETTLEMENT_COMPANIES ?? 96);
 const BATCH = Math.ceil(COMPANIES / 12);
 const MONTH = '2026-08';
-/** Payments that begin while nobody can send transfers. */
+/** Payments that begin without a processor for transfers. */
 const EARLY = 12;
 
 let environment: TestWorkflowEnvironment;
@@ -96,7 +96,7 @@ test('killed twice, with a concurrent second close: the same statements as an un
 });
 
 test('the relay starts one payment a statement, each pays once, and the earnings follow', async () => {
-  // So far nobody can send transfers: the first payments wait for an hour, unless they are told.
+  // So far no processor can send transfers: the first payments wait for an hour, unless they are signalled.
   const early = await payments.release(EARLY);
   // A step that is handed to a worker as it ends is lost, and made again only after two minutes: none may be under way.
   const isWaiting = async (id: string) => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
     ctx.clock.advance(86_400_000);
     await closeMonth(ctx, month);
   }
-  // The second month is issued again in one of its currencies.
+  // The second month is issued again in a single currency.
   await line(-250, '2026-09-30T00:00:00Z', 'EUR');
   await rerunStatement(ctx, {
     month: '2026-09',
@@ -90,7 +90,7 @@ test('a sample says that it is one, and its lines of every kind add up', async (
   const lines: Record<string, string>[] = parse(body, { columns: true, bom: true });
   expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(['sale', 'refund', 'adjustment']));
   expect(new Set(lines.map((line) => line.settlement_id))).toEqual(new Set(['stm_sample']));
-  // Of the month that ended last, in the company's currency.
+  // The statement of the last month, in the company's currency.
   expect(lines.every(({ created_at: at, currency }) => at?.startsWith('2026-10') && currency === 'EUR')).toBe(true);
   expect(lines.reduce((sum, { commission }) => sum + Number(commission), 0)).toBeCloseTo(64, 10);
   const pdf = await finance.get('/settlements/sample/pdf');

@@ -50,7 +50,7 @@ const reversals = () =>
     SELECT r.amount_minor, e.commission_minor AS earning
     FROM transfer_reversals r LEFT JOIN earnings e ON e.id = r.earning_id ORDER BY r.amount_minor`;
 
-/** Connects the partner and gives what is missing; returns the account. */
+/** Connects the partner and gives the missing facts. @returns the account. */
 async function connect(): Promise<string> {
   const { ctx, stripe } = site;
   const { account } = await connectTransferAccount(ctx, { company: partner.companyId, country: 'DE' });

@@ -96,7 +96,7 @@ interface Fact {
   minor: number;
 }
 
-/** What happened, a row each, from the tables in which it was written down. */
+/** The recorded steps, a row each, from their tables. */
 async function factsOf({ companyId }: Seller): Promise<Fact[]> {
   return ctx.sql<Fact[]>`
     SELECT f.*, e.country FROM (

@@ -112,7 +112,7 @@ test('the page shows the last seven of the days first, and all that are kept whe
   const whole = await read({ span: 'all', from: back(100) });
   expect(whole).toMatchObject({ from: back(35), to: back(0), earlier: false, opened: 2 });
   expect(under(whole)).toEqual(['lately', 'long-ago']);
-  // Of days that were chosen, the last seven; where they are fewer, there are no others.
+  // The last seven of the chosen days, or fewer.
   expect(under(await read({ to: back(5) }))).toEqual(['long-ago']);
   expect(await read({ from: back(3) })).toMatchObject({ from: back(3), earlier: false, opened: 1 });
 });

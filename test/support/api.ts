@@ -42,7 +42,7 @@ export async function createTestApi(
   };
 }
 
-/** `Authorization` of a key, and what else a call needs. */
+/** `Authorization` of a key, and the other headers of a call. */
 export function bearer(key: { key: string }, more: Record<string, string> = {}): Record<string, string> {
   return { authorization: `Bearer ${key.key}`, ...more };
 }
@@ -52,7 +52,7 @@ export const probed = { count: 0 };
 
 const anything = z.object({ city: z.string().max(100).optional(), limit: z.string().optional() });
 
-/** Routes that stand for those of the contract, so that the platform is tested on its own. */
+/** Routes in place of the contract's, so that the platform is tested alone. */
 export const probeRoutes: Route[] = [
   (app) => {
     app.get(

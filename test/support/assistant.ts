@@ -1,6 +1,6 @@
 import type { TestApi } from './api.js';
 
-/** The revision in which every request names itself. */
+/** The revision where every request names itself. */
 export const STATELESS = '2026-07-28';
 
 export interface ToolResult {
@@ -17,7 +17,7 @@ export interface RpcCall {
   base?: string;
 }
 
-/** Posts a JSON-RPC message; a body that is text goes out as it is. */
+/** Posts a JSON-RPC message; a text body is sent unchanged. */
 export function postRpc(api: TestApi, { body, headers = {}, query, base = '/v1' }: RpcCall) {
   return api.app.inject({
     method: 'POST',

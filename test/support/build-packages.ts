@@ -11,9 +11,9 @@ const { beginDashboard, beginWidget } = require('../../bin/build-bundles.cjs');
 const run = promisify(execFile);
 
 /**
- * Does something once a run of the tests, in whichever test file asks first; the others wait for it.
+ * Does something once in a run of the tests, in the first test file that needs it; the others wait.
  *
- * @throws what it failed with, in every file that asks.
+ * @throws its error, in every file that needs it.
  */
 export async function onceARun(name: string, work: () => Promise<unknown>): Promise<void> {
   const outcome = join(setUp('TEST_FOLDER'), `${name}-outcome`);
@@ -31,17 +31,17 @@ export async function onceARun(name: string, work: () => Promise<unknown>): Prom
   if (error !== '') throw new Error(error);
 }
 
-/** The client alone, as it is published: a second, where all of it takes a minute. */
+/** Only the published client: a second, where all packages take a minute. */
 export function buildClient(): Promise<void> {
   return onceARun('build of the client', () => run(process.execPath, ['bin/build-client.cjs'], { cwd: projectRoot() }));
 }
 
-/** The dashboard alone, unless its sources are those of the last build. */
+/** Only the dashboard, unless its sources equal the last build's. */
 export function buildDashboard(): Promise<void> {
   return buildBundle('dashboard', beginDashboard);
 }
 
-/** The widget alone, unless its sources are those of the last build. */
+/** Only the widget, unless its sources equal the last build's. */
 export function buildWidget(): Promise<void> {
   return buildBundle('widget', beginWidget);
 }

@@ -13,7 +13,7 @@ export interface CommandOptions {
   /** Above the settings of the test's context; an empty value takes one away. */
   env?: Record<string, string>;
   stdin?: string | Readable;
-  /** Tells a command that runs until it is told to end. */
+  /** Ends a command that runs until a stop. */
   signal?: AbortSignal;
   /** Sees each piece of standard output as it comes. */
   onOut?: (text: string) => void;

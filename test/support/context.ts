@@ -34,9 +34,9 @@ export interface TestContext extends Context {
 }
 
 export interface TestContextOptions {
-  /** Where the clock stands at first. */
+  /** The initial time of the clock. */
   now?: string;
-  /** Environment variables above those of the tests. */
+  /** Environment variables that override the tests'. */
   env?: Record<string, string>;
   /** Replaces parts of the context. */
   replace?: Partial<Omit<Context, 'clock'>>;

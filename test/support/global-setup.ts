@@ -39,7 +39,7 @@ export default async function globalSetup(): Promise<void> {
   });
 }
 
-/** Linux's folder in memory, if it has room: a database is 900 small files, and most test files make one of their own. */
+/** Linux's folder in memory, if it has room: a database is 900 small files, and most test files make their own. */
 function inMemory(): string | undefined {
   if (!existsSync('/dev/shm')) return undefined;
   const { bavail, bsize } = statfsSync('/dev/shm');

@@ -16,7 +16,7 @@ export class Writings {
     this.wake();
   }
 
-  /** Resolves after so many more writes, with whether there may be others: false once the last was made. */
+  /** Resolves after this many more writes, with whether there may be others: false once the last was made. */
   async next(writes: number): Promise<boolean> {
     const due = this.done + writes;
     while (!this.isOver && this.done < due) await new Promise<void>((resolve) => this.waiting.set(resolve, due));

@@ -1,4 +1,5 @@
-// What buyers are told of an event that changes: by the database and the mailbox, without the workflow that keeps the time.
+// The mails to buyers about a changing event: by the database and the mailbox, without the workflow that keeps the
+// time.
 import { updateEvent } from '../../src/catalogue/update-event.js';
 import { getCheckout } from '../../src/orders/checkout.js';
 import { payOrder } from '../../src/orders/pay-order.js';

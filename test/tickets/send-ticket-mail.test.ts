@@ -212,7 +212,7 @@ test('a waiting mail whose workflow should run is sent by the sweeper, never dur
   const before = new Date(ctx.clock.now().getTime() + 1);
   await sendLateMail(ctx, id, ctx.clock.now());
   expect(await mailRow(id)).toMatchObject({ state: 'queued', attempts: 1 });
-  // A workflow is at it: until it says how that ended, nobody knows.
+  // A workflow is sending it: the result is not known until it reports.
   await ctx.sql`UPDATE ticket_mails SET in_doubt = true WHERE order_id = ${id}`;
   await sendLateMail(ctx, id, before);
   expect(server.received).toHaveLength(0);

@@ -141,7 +141,7 @@ describeWithPdfReaders('tickets as a document', () => {
       for (const written of Object.values(words)) expect(text).toContain(written);
       expect(text).not.toContain(UNPRINTABLE);
     }
-    // Poppler takes what the document says of Arabic for the order on the page, and turns it.
+    // Poppler takes the document's order of Arabic for the order on the page, and turns it.
     const arabic = await draw({ buyerName: 'محمد الزعيم', eventName: 'לילה (2026)' }, [ticket(1)]);
     expect(pdfRawText(arabic)).toContain([...'محمد الزعيم'].reverse().join(''));
     expect(pdfRawText(arabic)).toContain('לילה');

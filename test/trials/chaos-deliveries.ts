@@ -22,9 +22,9 @@ import { readDeliveries } from './support/read-deliveries.js';
 const CHANGES = Number(process.argv[2] ?? 1_000);
 const ENDPOINTS = Number(process.argv[3] ?? 20);
 const CHAOS_MS = Number(process.argv[4] ?? 180) * 1_000;
-/** Of so many events, one is withdrawn as soon as it has changed, and one at the end. */
+/** One event in this many is withdrawn as soon as it has changed, and one at the end. */
 const WITHDRAWN = 20;
-/** So much of the time of kills is for changes. */
+/** The share of the time of kills that is for changes. */
 const CHANGING = 0.6;
 /** A worker that is further from the database's clock than thirty seconds takes no work: these are as far apart as two can be. */
 const CLOCKS = { worker: 28_000, second: -28_000, wrong: 90_000 };
@@ -80,7 +80,7 @@ class Switches {
     this.all.push({ what, endpoint, at: Date.now() });
   }
 
-  /** Failing endpoints that a worker has, and nobody has switched: the numbers. */
+  /** The numbers of failing endpoints that a worker holds and that were not switched. */
   async heldBy(pid: number): Promise<number[]> {
     const rows = await surely(
       () => this.ctx.sql<{ shard: number }[]>`SELECT shard FROM sender_shards WHERE holder LIKE ${`%/${pid}/%`}`,
@@ -91,7 +91,9 @@ class Switches {
   }
 }
 
-/** Kills a part after the other; a worker that is stopped meanwhile knows nothing of what is disabled and removed. */
+/**
+ * Kills a part after the other; a stopped worker does not know of endpoints that are disabled and removed in that time.
+ */
 async function wreak(site: ChaosSite, receiver: ChaosReceiver, switches: Switches): Promise<Record<string, number>> {
   const parts: Part[] = [...PARTS, 'second worker'];
   const kills: Record<string, number> = {};

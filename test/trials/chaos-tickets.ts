@@ -78,7 +78,7 @@ function judge(sink: MailSink): { mails: number; repeats: number; marked: number
   return { mails: first.size, repeats, marked: sink.received.filter(({ marked }) => marked).length };
 }
 
-/** Waits until every order's mail was taken, as the database says; the judge says who is missing. */
+/** Waits until every order's mail was taken, as the database says; the judge names the missing ones. */
 async function settle({ ctx }: ChaosSite): Promise<void> {
   const limit = performance.now() + MAX_WAIT_MS;
   while (performance.now() < limit) {

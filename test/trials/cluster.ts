@@ -9,12 +9,12 @@ import { listTrials } from './support/cluster-trials.js';
 import { judgeStretches } from './support/judge-stretches.js';
 
 /**
- * Restarts, kills, stops and cuts off every kind of member of a cluster while buyers buy and webhooks are delivered, and fails
- * Postgres over; then checks that nothing that was acknowledged is lost, and nothing that money sees is there twice:
- * `npm run test:cluster -- [words]` runs the trials whose name has one of the words, all without any.
+ * Restarts, kills, stops and cuts off every kind of member of a cluster while buyers buy and webhooks are delivered,
+ * and fails Postgres over; then checks that nothing that was acknowledged is lost, and nothing that money sees is there
+ * twice: `npm run test:cluster -- [words]` runs the trials whose name has any of the words; without words, all.
  */
 const WORDS = process.argv.slice(2);
-/** For what the trial has begun to end. */
+/** For work that the trial has begun to end. */
 const AFTER_MS = 3_000;
 const LIMIT_MS = 20 * 60_000;
 

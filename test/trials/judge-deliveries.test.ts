@@ -2,7 +2,7 @@ import { MINUTE, SECOND } from '../../src/core/time.js';
 import type { ChaosRequest } from './support/chaos-receiver.js';
 import { type EndedDelivery, judgeDeliveries, type Seen } from './support/judge-deliveries.js';
 
-/** What a run without faults may look like: each test plants one. */
+/** A run without faults: each test adds one. */
 type Run = { -readonly [Key in keyof Seen]: Seen[Key] } & { requests: ChaosRequest[]; deliveries: EndedDelivery[] };
 
 const T = 1_800_000_000_000;

@@ -18,7 +18,7 @@ const ORDERS = Number(process.argv[2] ?? 30_000);
 const SECONDS = Number(process.argv[3] ?? 60);
 const KILLED = process.argv[4] ?? 'worker-1';
 const HOLD_SECONDS = 120;
-/** Of nginx. */
+/** The address of nginx. */
 const CALLERS = 128;
 const AWAY_MS = 5_000;
 

@@ -85,7 +85,7 @@ interface Owed {
   unsentRefunds: number;
 }
 
-/** What is still to be done, by the database. Orders that nobody paid stay held: their time is not over. */
+/** The open work, by the database. Unpaid orders stay held: their time is not over. */
 async function readOwed({ sql }: Versions): Promise<Owed> {
   const [owed] = await sql<Owed[]>`
     SELECT count(*)::int AS orders, count(*) FILTER (WHERE paid_at IS NOT NULL)::int AS paid,

@@ -27,8 +27,8 @@ interface Kind {
 }
 
 /**
- * How long `GET /v1/categories` takes to refuse a wrong key, by what is wrong with it: kinds in turns, one call at a time, so
- * that all meet the same machine.
+ * How long `GET /v1/categories` takes to refuse a wrong key, by the kind of fault: kinds in turns, one call at a time,
+ * so that all meet the same machine.
  */
 async function benchWrongKeys(): Promise<void> {
   const site = await openKeySite(KEYS);

@@ -9,7 +9,7 @@ test('one cause is one kind of line, however its ids and numbers differ', () => 
   expect(failed('no row 17 of dlv_0123456789abcdef')).toBe(failed('no row 4 of dlv_fedcba9876543210'));
 });
 
-/** What the SDK and the server write, for one run, task or worker each. */
+/** Log lines of the SDK and the server, for one run, task or worker each. */
 const MESSAGES: [string, () => string][] = [
   [
     'a run that is gone',

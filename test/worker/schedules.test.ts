@@ -62,7 +62,7 @@ it('does not touch a Schedule that is as wanted', async () => {
     }
     return found.sort((a, b) => a.scheduleId.localeCompare(b.scheduleId));
   };
-  // The list is a moment behind what was made.
+  // The list is a moment behind.
   const before = await waitFor(async () => {
     const found = await described();
     return found.length === SCHEDULES.length && found;

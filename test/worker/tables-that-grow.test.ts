@@ -28,7 +28,7 @@ afterAll(() => ctx?.close());
 
 type Row = Record<string, unknown>;
 
-/** Of each table: how long a row is kept, and a row that is as old as `at`. */
+/** For each table: how long a row is kept, and a row that is as old as `at`. */
 const ROWS: Record<string, { keptMs: number; row(at: Date, n: number): Row }> = {
   api_requests: { keptMs: 7 * DAY, row: (at) => ({ at, mode: 'live' }) },
   attempt_counts: { keptMs: 0, row: (ends_at) => ({ ends_at }) },
@@ -104,7 +104,7 @@ async function insert(table: string, row: Row, n: number): Promise<void> {
   const needed = columns.filter((column) => column.needed && !(column.name in row));
   const whole = { ...Object.fromEntries(needed.map((column) => [column.name, dummy(column)])), ...row };
   await ctx.sql.begin(async (tx) => {
-    // What a row refers to is of no matter here.
+    // References of rows do not matter here.
     await tx`SET LOCAL session_replication_role = replica`;
     await tx.unsafe(
       `INSERT INTO ${table} (${Object.keys(whole).join(', ')}) OVERRIDING SYSTEM VALUE

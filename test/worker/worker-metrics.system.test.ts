@@ -13,7 +13,7 @@ import { waitFor } from '../support/wait-for.js';
 
 // Over twenty seconds: a worker in a process of its own takes its time to notice that Temporal is gone.
 
-// The worker as it is run, with Temporal behind something that can be cut.
+// The real worker, with Temporal behind a link that can be cut.
 
 let ctx: TestContext;
 let wire: { port: number; cut(): void; close(): void };

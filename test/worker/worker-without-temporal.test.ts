@@ -43,7 +43,7 @@ afterAll(async () => {
   await ctx.close();
 });
 
-/** A retry that has been due for a minute, which nobody has released. */
+/** A retry that has been due for a minute without a release. */
 async function overdueRetry(): Promise<string> {
   await addWebhook(ctx, { key: shop.live.keyId, url: receiver.url });
   await touchEvents(ctx, [await addEvent(ctx, {})]);

@@ -154,7 +154,7 @@ test('operators retry and stop by signals; the waiting deliveries are checked af
     await waitFor(() => looks.length === 2);
     await handle.signal(STOP_SIGNAL, 'dlv_2');
     await waitFor(() => looks.length === 3);
-    // The look is answered before the workflow writes what it saw.
+    // The look returns before the workflow writes its result.
     await waitFor(async () => (await details(handle)).includes('Last signal: stop dlv_2: done.'));
     await handle.signal(RETRY_NOW_SIGNAL);
     await handle.result();
@@ -177,7 +177,7 @@ test('after some hundred rounds the history begins afresh', async () => {
     expect(looks.length).toBeGreaterThan(1);
     const events = (await environment.client.workflow.getHandle(handle.workflowId).fetchHistory()).events ?? [];
     expect(events.length).toBeLessThan(1_100);
-    // What waits is not in it, however much that is.
+    // Waiting deliveries are not in it, in any number.
     expect(JSON.stringify(events).length / events.length).toBeLessThan(2_000);
   });
 });

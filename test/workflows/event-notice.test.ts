@@ -30,7 +30,7 @@ async function telling(
     signal(name: string): Promise<void>;
     result(): Promise<EventNoticeResult>;
     pagesTold(): number;
-    /** What an operator reads in Temporal's UI. */
+    /** The text for operators in Temporal's UI. */
     details(): Promise<string>;
     ended: string[];
   }) => Promise<void>,

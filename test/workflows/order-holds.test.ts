@@ -151,7 +151,7 @@ it('says while it waits how many are unpaid, and when the next end', async () =>
       workflowId = handle.workflowId;
       await handle.result();
     },
-    // The worker answers queries meanwhile.
+    // The worker still answers queries.
     { countHolds: look },
   );
   expect(looks).toHaveLength(3);

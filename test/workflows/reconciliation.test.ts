@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment.teardown());
 
-/** Runs the month's comparison; with what an operator reads in the end. */
+/** Runs the month's comparison; with the final text for operators. */
 async function run(ctx: Context, going?: ReconciliationState): Promise<ReconciliationOutcome> {
   const id = `reconcile-${randomBytes(4).toString('hex')}`;
   const worker = await Worker.create({

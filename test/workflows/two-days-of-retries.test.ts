@@ -73,7 +73,7 @@ async function deliver(count: number): Promise<string[]> {
 /**
  * Plays the endpoint's workflow as its worker would, with the clock of the server for everything, until nothing waits.
  *
- * @param afterRound what somebody does after the nth round.
+ * @param afterRound an operator's action after the nth round.
  * @returns the state it ended in, and its history.
  */
 async function play(afterRound: (nth: number) => Promise<unknown> = async () => {}) {

@@ -19,7 +19,7 @@ const SCHEDULED: EventFacts = {
 const NINE = '2026-12-02T21:00:00Z';
 const POSTPONED: Partial<EventFacts> = { status: 'postponed' };
 
-// What it may mean to anybody, and what is new to a buyer who knows how it was before.
+// Its possible news, and the news for a buyer who knows the former state.
 test.each<[string, Partial<EventFacts>, Partial<EventFacts>, string | null, string[]]>([
   ['cancelled', {}, { status: 'cancelled' }, 'cancelled', ['cancelled']],
   ['cancelled and moved at once', {}, { status: 'cancelled', start: NINE, venue: 'Arena' }, 'cancelled', ['cancelled']],

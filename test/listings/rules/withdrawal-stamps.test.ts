@@ -2,7 +2,7 @@ import { lastStamp, withdrawalStamp, withdrawalStamps } from '../../../src/listi
 
 const NOW = new Date('2027-01-10T12:00:00.999Z');
 
-/** How many of so many withdrawals share the same beginning of their stamp. */
+/** How many of these withdrawals share the same beginning of their stamp. */
 function mostThatShare(count: number, length: number, after = NOW): number {
   const stamps = withdrawalStamps(after, NOW, count);
   const shared = new Map<string, number>();

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-/** The page as the distances themselves tell it. */
+/** The page by the distances themselves. */
 function expected(circle: Circle, some: (event: TruthFields) => boolean = () => true): string[] {
   const inside = events.filter(
     ({ lat, lng }) => distanceKm(circle, { lat: lat as number, lng: lng as number }) <= circle.radiusKm,

@@ -22,8 +22,8 @@ interface Row {
 }
 
 /**
- * What Postgres makes of a year in every timezone that it and this Node know: the days around each change of the clocks,
- * some of which skip midnight or show it twice, and every 28th.
+ * A year in Postgres, in every timezone that it and this Node know: the days around each change of the clocks, which
+ * may skip midnight or show it twice, and every 28th.
  */
 async function daysInSql(): Promise<Row[]> {
   const { sql } = database;
@@ -48,7 +48,7 @@ it('is the same in SQL and in TypeScript, for every day of a year in every timez
   const rows = await daysInSql();
   const zones = new Set(rows.map((row) => row.timezone));
   expect(zones.size).toBeGreaterThan(380);
-  // Postgres and Node carry timezone data of their own: where a law is new to one of them, they differ at noon too.
+  // Postgres and Node carry timezone data of their own: where a law is new to either, they differ at noon too.
   const unlike = new Set(
     rows
       .filter((row) => instantOf(Date.parse(`${row.date}T12:00Z`), row.timezone) !== row.noon)

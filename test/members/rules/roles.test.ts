@@ -7,7 +7,9 @@ import {
   verdictOn,
 } from '../../../src/members/rules/roles.js';
 
-/** What was agreed, drawn by hand: owner, developer, finance, marketing, viewer; `!` asks for the second step again. */
+/**
+ * The agreed rights, drawn by hand: owner, developer, finance, marketing, viewer; `!` asks for the second step again.
+ */
 const AGREED: Record<Action, string> = {
   'company.read': 'yes yes yes yes yes',
   'members.read': 'yes yes yes yes yes',

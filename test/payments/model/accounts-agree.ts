@@ -39,7 +39,7 @@ function seats({ held, sold, orders }: Books): string[] {
   return faults;
 }
 
-/** What went back, which tickets are left, and what the partner has of it. */
+/** The refunded amount, the remaining tickets, and the partner's part. */
 function moneyOfOrder({ refunds, disputes }: Books, order: OrderFacts): string[] {
   const { id, status, quantity, total, refunded, refundedQuantity, payment, tickets, commission, ledger } = order;
   const faults: string[] = [];
@@ -151,7 +151,7 @@ function statementsAddUp({ statements, twice, sums }: Books): string[] {
   return faults;
 }
 
-/** What the bank has booked is what our statements say. */
+/** The bank's bookings equal our statements. */
 function bankAgrees({ bank, stripe }: Accounts, { statements, transfers, owedAgain, recovered }: Books): string[] {
   const faults: string[] = [];
   for (const { id, status, amount } of statements.filter(({ method }) => method === 'bank_transfer')) {

@@ -7,7 +7,7 @@ export interface BankPayment {
   fileId: string;
   amountMinor: number;
   currency: string;
-  /** `forgotten`: finance withdrew the file, and the bank may execute the payment all the same. */
+  /** `forgotten`: finance withdrew the file, and the bank may still execute the payment. */
   state: 'waiting' | 'refused' | 'forgotten' | 'booked';
 }
 
@@ -51,13 +51,13 @@ export class Bank {
     return dutchStatement(entries);
   }
 
-  /** What has left our account for the payment and not come back. */
+  /** The money that left our account for the payment and did not return. */
   netMinor(reference: string, only: (entry: BankEntry) => boolean = () => true): number {
     const own = this.entries.filter((one) => one.reference === reference && only(one));
     return own.reduce((sum, { direction, minor }) => sum + (direction === 'DBIT' ? minor : -minor), 0);
   }
 
-  /** What has left our account for good. */
+  /** The money that left our account for good. */
   get paidMinor(): number {
     const byHand = [...this.byHand.values()].reduce((sum, minor) => sum + minor, 0);
     return this.payments.reduce((sum, { reference }) => sum + this.netMinor(reference), byHand);

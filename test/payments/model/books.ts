@@ -9,7 +9,7 @@ export interface OrderFacts {
   refundedQuantity: number;
   payment: string | null;
   tickets: number;
-  /** What the sale earned at first, and what its ledger says now. */
+  /** The first reward of the sale, and its ledger's sum now. */
   commission: number | null;
   ledger: number;
 }
@@ -77,7 +77,7 @@ export interface Books {
   sums: { currency: string; ledger: number; paid: number; open: number; carried: number; waiting: number }[];
   /** What banks gave back after it was booked, or Stripe took back, and we owe again. */
   owedAgain: number;
-  /** What people have settled of what the bank paid too much, and what of it adjustments took off. */
+  /** The settled part of the bank's surplus, and the part that adjustments deducted. */
   settled: number;
   recovered: number;
 }

@@ -49,7 +49,7 @@ const hearAgain = step('hearAgain', { which }, async (h, { which }) => {
   if (event) await h.hear(event);
 });
 
-/** The same message twice at once, beside the end of all holds. */
+/** The same message twice at once, together with the end of all holds. */
 const meet = step('meet', { which }, async (h, { which }) => {
   const event = pick(h.mail, which);
   const ends = h.work((ctx) => endHolds(ctx, h.orders));

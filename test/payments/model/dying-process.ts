@@ -11,8 +11,8 @@ export interface Death {
 }
 
 /**
- * A context whose every connection is cut at one instant, as by `kill -9`: what its code goes on to do reaches nobody. The code runs in
- * this process, so hundreds of deaths a minute are cheap.
+ * A context whose every connection is cut at one instant, as by `kill -9`: its code's further calls have no effect. The
+ * code runs in this process, so hundreds of deaths a minute are cheap.
  */
 export class DyingProcess {
   readonly died: Promise<void>;

@@ -131,7 +131,7 @@ const importIt = step('import', { last: fc.option(fc.integer({ min: 1, max: 3 })
   importBank(h, h.bank.entries.slice(-(given.last ?? h.bank.entries.length)), given.death),
 );
 
-/** A statement with one of the entries, which may be older than others that were imported. */
+/** A statement with an entry, which may be older than imported ones. */
 const importOne = step('importOne', { which: fc.nat({ max: 7 }), death: likelyDeath }, async (h, { which, death }) => {
   const entry = pick(h.bank.entries, which);
   if (entry) await importBank(h, [entry], death);
@@ -175,7 +175,7 @@ const voidIt = step('void', { which, death }, async (h, { which, death }) => {
   if (settlementId) await h.work((ctx) => voidStatement(ctx, { settlementId, ...BY }), death);
 });
 
-/** Finance has an issued statement paid at once, or one that failed once more. */
+/** Finance has an issued statement paid at once, or a failed one paid again. */
 const payStatementNow = step('payStatement', { which, death }, async (h, { which, death }) => {
   const settlementId = pick(await statementsOf(h.ctx, h.companyId), which)?.id;
   if (settlementId) await h.work((ctx) => payStatement(ctx, { settlementId, ...BY }), death);

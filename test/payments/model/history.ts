@@ -32,7 +32,7 @@ export const START = '2026-11-02T09:00:00.000Z';
 export const CAPACITY = 6;
 /** One ticket; ten of each amount are a whole share of the reward. */
 export const TICKET_MINOR = 1_250;
-/** Of the price without fees: a tenth of what the buyer pays. */
+/** The price without fees; a tenth of the buyer's price is fees. */
 const REWARD_PERCENT = 12.5;
 
 /** What all histories share: a database, Stripe's place and the clock of both. */
@@ -68,10 +68,10 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** What we asked Stripe to tell us; see docs/payments.md. */
+/** The events that we subscribe to at Stripe; see docs/payments.md. */
 const HEARD = /^(checkout\.session|refund|charge\.dispute|account|transfer|balance)\./;
 
-/** What is compared with each other. */
+/** The compared accounts. */
 export type Accounts = Pick<History, 'account' | 'mail' | 'bank' | 'ticketTypeId' | 'companyId'> & {
   ctx: Pick<Context, 'sql'>;
   stripe: { world: Pick<StripeStandIn['world'], 'store'> };
@@ -81,11 +81,11 @@ export type Accounts = Pick<History, 'account' | 'mail' | 'bank' | 'ticketTypeId
 export class History {
   readonly bank = new Bank();
   readonly orders: string[] = [];
-  /** Messages of Stripe that have not come yet, and those that have. */
+  /** Messages of Stripe that have not come yet, and messages that have. */
   readonly mail: string[] = [];
   readonly heard: string[] = [];
   account = '';
-  /** Of the partner, to which its statements are paid by transfers. */
+  /** The partner's account, which gets the transfers for its statements. */
   partnerAccount = '';
   eventId = '';
   ticketTypeId = '';
@@ -184,8 +184,7 @@ export class History {
   }
 
   /**
-   * Does a piece of work as a process does: one that may die of it. What our code refuses, and what Stripe refuses, is part of the
-   * history.
+   * Does work as a process that may die during it. Refusals of our code and of Stripe are part of the history.
    *
    * @returns false: the process has died.
    */
@@ -206,7 +205,7 @@ export class History {
     return !isDead;
   }
 
-  /** A partner orders; where no answer comes, it asks again by the same key. */
+  /** A partner orders; without an answer, it repeats the call with the same key. */
   async order(quantity: number, death: Death | null): Promise<void> {
     const idempotencyKey = randomUUID();
     const order = async (ctx: Context) => {
@@ -226,7 +225,7 @@ export class History {
     for (const event of [...this.mail]) await this.hear(event);
   }
 
-  /** Hears a message of Stripe, as `POST /stripe/webhooks` does; one that was not taken comes again. */
+  /** Receives a message of Stripe, as `POST /stripe/webhooks` does; an unaccepted message comes again. */
   async hear(id: string, death: Death | null = null): Promise<void> {
     await this.work(async (ctx) => {
       const body = JSON.stringify(this.stripe.world.store.find('event', id));
@@ -238,7 +237,7 @@ export class History {
   }
 }
 
-/** What a caller, an operator or a worker may be refused; anything else is a fault of ours. */
+/** Permitted refusals for a caller, an operator or a worker; anything else is a fault of ours. */
 const REFUSALS = [
   ProblemError,
   OrderTransitionError,

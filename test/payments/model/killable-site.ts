@@ -83,7 +83,7 @@ export class KillableSite {
     await this.revive(name);
   }
 
-  /** One of the verbs of the stand-in; again until it is there. */
+  /** A command of the stand-in; repeated until it is there. */
   async atStripe(verb: string, input: object): Promise<Record<string, unknown>> {
     return waitFor(async () => {
       const body = JSON.stringify(input);
@@ -113,7 +113,7 @@ export class KillableSite {
     if (name === 'api') this.api = await spawnApi(this.ctx, this.env);
     else if (name === 'worker') this.worker = await spawnWorker(this.ctx, this.env);
     else if (name === 'postgres') {
-      // What a killed server has started ends a moment after it.
+      // Children of a killed server end a moment after it.
       await waitFor(() => isPortFree(port, '127.0.0.1'));
       this.postgres = await startEmbeddedPostgres({ dataDir: join(this.folder.path, 'pg'), port, log: () => {} });
     } else {

@@ -42,7 +42,7 @@ const refundThere = step(
   },
 );
 
-/** From now on refunds are so at first. */
+/** From now on refunds begin in this state. */
 const refundState = step(
   'refundState',
   { state: fc.constantFrom('pending' as const, 'succeeded' as const) },

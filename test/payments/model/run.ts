@@ -87,7 +87,7 @@ async function reconcile({ ctx, stripe }: Stage): Promise<void> {
 
 type Prologue = 'fresh' | 'sold' | 'issued' | 'due' | 'deferred' | 'paid';
 
-/** Where a history begins: what comes late in most would come in few. */
+/** Where a history begins: otherwise late steps would occur in few histories. */
 const PROLOGUES: Record<Prologue, (history: History) => Promise<void>> = {
   async fresh() {},
   async sold(history) {

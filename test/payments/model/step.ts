@@ -33,7 +33,7 @@ const dies = (oneIn: number): fc.Arbitrary<Death | null> =>
     { weight: oneIn - 1, arbitrary: fc.constant(null) },
   );
 export const death = dies(4);
-/** Of steps that move money. */
+/** The weight of steps that move money. */
 export const likelyDeath = dies(2);
 
 type Values<T> = { [K in keyof T]: fc.Arbitrary<T[K]> };

@@ -17,7 +17,7 @@ export function drain({ stripe: { world }, ...history }: History): void {
   world.commit();
 }
 
-/** Of the history's partner, the oldest first. */
+/** Movements of the history's partner, the oldest first. */
 export function transfersOf({ stripe, partnerAccount }: History): TransferObject[] {
   return stripe.world.store.all<TransferObject>('transfer').filter(({ destination }) => destination === partnerAccount);
 }

@@ -78,7 +78,9 @@ export async function closeMonths(history: History, months: number, death: Death
   }
 }
 
-/** Gives the bank what is due. A file that was made by a process that died is found in the list and given as well. */
+/**
+ * Gives the bank the due payments. A file that was made by a process that died is found in the list and given as well.
+ */
 export async function makeFiles(history: History, death: Death | null): Promise<void> {
   const { ctx, bank } = history;
   const months = new Set((await statementsOf(ctx, history.companyId)).map(({ month }) => month));

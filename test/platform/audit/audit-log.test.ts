@@ -78,7 +78,7 @@ afterAll(async () => {
   await ctx?.close();
 });
 
-/** What the work adds to the log: `action object company`, oldest first. */
+/** The work's additions to the log: `action object company`, oldest first. */
 async function logged(work: () => Promise<unknown>): Promise<string[]> {
   const [{ last } = { last: 0 }] = await ctx.sql<
     { last: number }[]

@@ -21,7 +21,7 @@ export interface Audited {
   ctx: TestContext;
   temporal: TemporalClient;
   companyId: string;
-  /** What the work adds to the log: `action object company`, oldest first. */
+  /** The work's additions to the log: `action object company`, oldest first. */
   logged: (work: () => Promise<unknown>) => Promise<string[]>;
   /** Expects one row for each action, about this object and company. */
   expectRows: (
@@ -61,7 +61,7 @@ export function ticketActions(get: () => Audited): void {
       INSERT INTO event_notices (id, event_id, kind, changed_at)
       VALUES ('ntc_audited', ${shop.eventId}, 'cancelled', ${ctx.clock.now()})`;
     const orders = Object.keys(NOTICE_ORDERS) as NoticeOrder[];
-    // None of them runs: who asked is known all the same.
+    // None of them runs, and the requester is still known.
     const asked = orders.map((verb) => `notice.${verb}`);
     await expectRows(asked, 'ntc_audited', null, async () => {
       for (const verb of orders) {

@@ -6,7 +6,7 @@ import { projectRoot } from '../../../src/platform/config/project-root.js';
 import { startWorker } from '../../../worker/start-worker.js';
 import { createTestContext } from '../../support/context.js';
 
-/** Values that cannot work, by variable; with what must be set beside it. */
+/** Values that cannot work, by variable; with the other required settings. */
 const BAD: readonly [name: string, values: readonly string[], beside?: Readonly<Record<string, string>>][] = [
   ['NODE_ENV', ['prod']],
   ['LOG_LEVEL', ['loud']],
@@ -139,7 +139,7 @@ test('a worker whose Temporal is away begins without it; a worker with an unknow
   await worker.finished;
   await away.close();
 
-  // Too long for DNS, so nobody has to be asked.
+  // Too long for DNS, so no server is asked.
   const host = `${'x'.repeat(64)}.example`;
   const wrong = await createTestContext({ env: { TEMPORAL_ADDRESS: `${host}:7233` } });
   await expect(startWorker(wrong, { workflowsPath: '/none' })).rejects.toMatchObject({

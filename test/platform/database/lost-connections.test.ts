@@ -48,7 +48,7 @@ test('when the server ends connections that are in use, every question fails or 
   const counts = await Promise.all(workers);
   expect(counts.reduce((sum, { failed }) => sum + failed, 0)).toBeGreaterThan(0);
 
-  // Waits until they are gone: one that ends a moment later would take a question below along.
+  // Waits until they are gone: a connection that ends a moment later would break a query below.
   await database.sql`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = ${name}`;
   const ask = () => Promise.allSettled(Array.from({ length: 2 * POOL }, () => sql`SELECT 1`));
   await waitFor(async () => (await ask()).every(({ status }) => status === 'fulfilled'), { what: 'the last loss' });

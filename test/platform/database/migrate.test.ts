@@ -9,7 +9,7 @@ import { createTestContext, type TestContext } from '../../support/context.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const FILES = readdirSync(join(projectRoot(), 'src/platform/database/migrations')).sort();
-/** To scan one of these takes longer than a writer may wait. */
+/** A scan of any of these takes longer than a writer may wait. */
 const LARGE = [
   ...['orders', 'tickets', 'ticket_mails', 'order_pages', 'refunds', 'sales', 'earnings', 'ledger_entries'],
   ...['changes', 'deliveries', 'delivery_attempts', 'outbox', 'events', 'event_listings', 'ticket_types', 'mails'],

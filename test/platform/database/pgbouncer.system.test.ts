@@ -125,7 +125,7 @@ function pooledContext(ctx: TestContext, pooler: Pgbouncer, more: Record<string,
       );
     expect(await status()).toBe(200);
     await revokeKey(ctx, { companyId, keyId: other.id });
-    // Whoever hears nothing looks again after thirty seconds.
+    // Without a notification, a process looks again after thirty seconds.
     await waitFor(async () => (await status()) === 401, { timeout: 20_000, what: 'the end of the key' });
   });
 

@@ -54,7 +54,7 @@ const BOUND_MS = 20_000;
 const MAX_FAILURES = 6;
 const NAMES = { room: 'platform', does: 'Tries.', runbook: '', trigger: 'A test.', alertAfter: 60_000 };
 
-/** One history: workers that die and are replaced, and what they did. */
+/** One history: workers that die and are replaced, and their work. */
 class World {
   readonly done = new Map<string, number>();
   readonly overlaps: string[] = [];

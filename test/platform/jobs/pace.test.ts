@@ -21,7 +21,7 @@ test('more calls go at the same time while they are answered soon, and half as m
   await times(100, quick, pace);
   const most = pace.atOnce;
   expect(most).toBeLessThan(50);
-  // Those that were under way together count once.
+  // Calls that were under way together count once.
   await times(10, slow, pace);
   expect(pace.atOnce).toBe(Math.floor(most / 2));
   await expect(pace.run(failing)).rejects.toThrow('no');

@@ -81,7 +81,7 @@ test.each([
   const outcome = await post(`http://hooks.example:${canary.port}/`, { resolve: async () => addresses });
   expect(outcome).toMatchObject({
     class: 'blocked_address',
-    // Partners read it, and learn no address of our network from it.
+    // Partners read it, and it contains no address of our network.
     detail: 'hooks.example resolves to an address that is not public',
   });
 });

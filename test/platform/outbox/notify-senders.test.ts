@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => ctx.close());
 
-/** What the senders read of each of these notifications. */
+/** The senders' reading of each of these notifications. */
 async function heard(...notifications: (DueAttempts | undefined)[]) {
   const payloads: string[] = [];
   let connected = false;

@@ -110,7 +110,7 @@ test('marks without a place on their letter are still set', () => {
 test('lines of mixed scripts are in the order of the page, and Han characters in the font of their language', () => {
   const lines = (text: string, width = Infinity) => mixedLines(fonts, { text, weight: 'regular', size: 10, width });
   const [hebrew] = lines('לילה (2026) Jazz');
-  // Within a piece as it is read; its font turns it.
+  // In reading order within a piece; its font turns it.
   expect(hebrew?.pieces.map(({ text }) => text)).toEqual(['Jazz', '( ', '2026', 'לילה )']);
   expect(lines('東京の夜')[0]?.pieces[0]?.family).toBe('NotoSansJP');
   expect(lines('我们的夜晚')[0]?.pieces[0]?.family).toBe('NotoSansSC');

@@ -123,7 +123,7 @@ test.each([
 /** A hash, which nothing opens. */
 const HASHED = /\.(?:\w+_)?(?:hash|bucket|fingerprint)$/;
 
-/** Other bytes that are stored as they are, and why. */
+/** Other bytes that are stored without encryption, with the reason. */
 const NOT_SEALED: Record<string, string> = {
   'deliveries.content': 'what the partner gets: no secret',
   'delivery_attempts.answer': 'what the partner answered',

@@ -24,7 +24,7 @@ afterAll(async () => {
   await ctx.close();
 });
 
-/** A namespace that no server has heard of. */
+/** A namespace that no server knows. */
 function newNamespace(): string {
   return `new-${randomBytes(6).toString('hex')}`;
 }

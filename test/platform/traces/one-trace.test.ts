@@ -70,12 +70,12 @@ it('an order is one trace, from the request to its workflow, the attempt of its 
   const requestId = String(placed.headers['service-request-id']);
   const { id } = placed.json();
   await payOrder(ctx, { orderId: id, paymentReference: 'pay_traced' });
-  // Its hold touches the event, which nobody has seen before.
+  // Its hold touches the event, which is not projected yet.
   const told = () => receiver.received.map(({ headers }) => headers['service-event']).sort();
   await waitFor(() => told().join() === 'earnings.changed,event.changed', { what: 'the webhooks' });
   await waitFor(() => mailServer.received.length > 0, { what: 'the mail' });
 
-  // One that brings a trace stays in it.
+  // A request that brings a trace stays in it.
   const theirs = '4bf92f3577b34da6a3ce929d0e0e4736';
   await place('order-2', { traceparent: `00-${theirs}-00f067aa0ba902b7-01` });
   await waitFor(

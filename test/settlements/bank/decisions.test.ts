@@ -72,7 +72,7 @@ const take = async (...bookings: Booking[]) =>
 const outcomes = async (...bookings: Booking[]) => (await take(...bookings)).map(({ outcome }) => outcome);
 const status = async (id: string) => (await findSettlement(ctx.sql, id))?.status;
 const states = async (id: string) => (await listTransfers(ctx.sql, id)).map(({ state }) => state);
-/** What waits for the company's next statement, in the order in which it was added. */
+/** Lines that wait for the company's next statement, in order of their addition. */
 const waiting = async (companyId: string) =>
   (
     await ctx.sql<{ minor: number }[]>`
@@ -233,7 +233,7 @@ test('an entry moves to the payment that a person assigns it to', async () => {
   const payment = paymentOf(other.id);
   await decide({ kind: 'assign', object: entry?.id ?? '', input: { payment } }, assignToPayment);
   expect(await status(other.id)).toBe('paid');
-  // The first was paid before: what it has no payment for any more is owed again.
+  // The first was paid before: its part without a payment is owed again.
   expect([await status(one.id), await waiting(one.companyId)]).toEqual(['paid', [MINOR]]);
 });
 

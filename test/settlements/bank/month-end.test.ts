@@ -93,7 +93,7 @@ test('a month with a refused, a returned, a doubled and an unknown payment ends 
 
   await decide('end-payment', paymentOf('refused'), '--outcome', 'refused');
   const { entries } = (await run('payments')).json as { entries: { id: string }[] };
-  // An entry that the import kept is assigned; one that it counts among others is recorded by hand.
+  // An entry that the import kept is assigned; an entry that it only counts is recorded by hand.
   if (entries[0]) await decide('assign', entries[0].id, paymentOf('unknown'));
   else await decide('end-payment', paymentOf('unknown'), '--outcome', 'executed', '--bank-reference', 'unknown');
   await decide('settle', idOf('doubled'), '--recover');

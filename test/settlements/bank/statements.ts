@@ -1,4 +1,4 @@
-/** What a bank books: `reference` is ours, as the payment file had it. */
+/** A bank's booking: `reference` is ours, from the payment file. */
 export interface Booking {
   direction: 'DBIT' | 'CRDT';
   amount: string;

@@ -25,7 +25,7 @@ const KEYLESS = ['signal', 'demo', 'oauth'];
 /** Classes that take a key. */
 export const KEYED = Object.keys(CLASSES).filter((name) => !KEYLESS.includes(name));
 
-/** What a token needs (contract: Authentication 5); the other classes take keys alone. */
+/** The scope that a token needs (contract: Authentication 5); the other classes take only keys. */
 export const SCOPE_OF = {
   listing: 'events:read',
   event: 'events:details',

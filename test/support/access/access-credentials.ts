@@ -60,7 +60,7 @@ const headersOf = ({ test, website, server }: Trio): Columns => ({
   server: inHeader(server),
 });
 
-/** What each column of the tables of keys presents, by the tables' names. */
+/** The credential of each column of the tables of keys, by the tables' names. */
 export async function keyCredentials(site: AccessSite): Promise<Record<string, Columns>> {
   const { companyId, keys } = site.partner;
   const server = (...capabilities: string[]) => newKey(site, companyId, 'server', capabilities);

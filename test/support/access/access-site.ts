@@ -83,8 +83,8 @@ const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 const FEEDS = ['events.json', 'events.rss', 'events.xml', 'events.csv', 'events.ics'];
 
 /**
- * A call of each endpoint that its owner would see answered, by method and path of the contract; of those that are not here,
- * the path is all there is to say.
+ * A call of each endpoint that succeeds for its owner, by method and path of the contract; for endpoints that are not
+ * here, the path is enough.
  */
 const CALLS: Record<string, (site: AccessSite, mode: Mode) => Asked | Asked[]> = {
   'GET /events/{id}': ({ stock }, mode) => ({ url: `/events/${stock.eventId[mode]}` }),
@@ -99,7 +99,7 @@ const CALLS: Record<string, (site: AccessSite, mode: Mode) => Asked | Asked[]> =
   }),
   'GET /orders/{id}': ({ partner }, mode) => ({ url: `/orders/${partner.orderId[mode]}` }),
   'POST /orders/{id}/cancel': ({ partner }, mode) => ({ url: `/orders/${partner.cancelledOrderId[mode]}/cancel` }),
-  // Of changes, which have no clock of 15 minutes.
+  // A file of changes, which has no clock of 15 minutes.
   'GET /bulk/{file}': ({ partner }) => ({
     url: `/bulk/${partner.subscriptionId}.ndjson.gz?changed_since=2026-01-01T00:00:00Z`,
   }),

@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../../src/core/problems.js';
 import type { KeyKind } from '../../../src/core/viewer.js';
 import { CLASSES, KEYED } from './access-classes.js';
 
-/** What a cell of an access table may say beside the mode in which the endpoint answers. */
+/** The possible words of a cell of an access table, besides the mode of the endpoint's answer. */
 export const REFUSALS = {
   missing: 'key_missing',
   invalid: 'key_invalid',
@@ -75,14 +75,14 @@ export const cellsIn = (rows: readonly Row[]): number => rows.reduce((sum, { cel
 /** Something that a caller presents, and whose objects it asks for. */
 export interface Credential {
   headers: Record<string, string>;
-  /** Of the key, or of the key behind the token; absent without one. */
+  /** The mode of the key, or of the token's key; absent without one. */
   kind?: KeyKind;
   /** Query string without `?`. */
   query?: string;
-  /** In which mode the objects are that it asks for; live when it has none of its own. */
+  /** The mode of the requested objects; live when it has none of its own. */
   mode?: Mode;
   /** What no answer may repeat. */
   secret?: string;
-  /** Who may read a 200 from a web page: `*`, one origin, or nobody. */
+  /** The origins that may read a 200: `*`, one origin, or none. */
   readableBy?: string;
 }

@@ -14,7 +14,7 @@ import { clientCert } from './guarded.js';
 
 const HOUR = 3_600_000;
 
-/** What each column of the tables of tokens and guards presents, by the tables' names. */
+/** The credential of each column of the tables of tokens and guards, by the tables' names. */
 export async function tokenCredentials(site: AccessSite): Promise<Record<string, Columns>> {
   const { companyId, keys } = site.partner;
   const tokenOf = (key: CreatedKey, scopes?: readonly Scope[]) => newToken(site, { companyId, keyId: key.id, scopes });

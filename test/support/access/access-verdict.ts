@@ -15,7 +15,7 @@ const json = z.looseObject({
   result: z.looseObject({ structuredContent: z.looseObject({ mode: z.string() }) }).optional(),
 });
 
-/** What an answer says, in the words of the tables; the mode of a file is that of the events in it. */
+/** An answer in the words of the tables; the mode of a file is the mode of its events. */
 function wordOf(answer: LightMyRequestResponse): string {
   const { statusCode } = answer;
   const type = String(answer.headers['content-type']);
@@ -45,7 +45,7 @@ const OAUTH = /^\/oauth\//;
 const OAUTH_WORDS: Record<string, string> = { invalid_client: 'client', invalid_request: 'request' };
 const BASIC = /^Basic realm="partner-events"/;
 
-/** Which pages may read an answer: those of the credential, and every page why a call without a server's was refused. */
+/** The pages that may read an answer: the credential's pages, and for a refusal without a server key every page. */
 function readableBy(word: string, url: string, credential: Credential): string | undefined {
   if (OPEN.test(url)) return '*';
   if (OAUTH.test(url)) return undefined;
@@ -67,8 +67,8 @@ function mustTellLimit(word: string, url: string, credential: Credential): boole
 }
 
 /**
- * The cell as it is: the word of the answer, and behind it in brackets whatever is wrong with its headers or body, so
- * that a drawn row and the row as it is differ where something is wrong.
+ * The real cell: the word of the answer, with faults of its headers or body in brackets, so that the drawn row and the
+ * real row differ where there is a fault.
  */
 export function verdictOf(
   { url, method }: Request,

@@ -13,12 +13,12 @@ export const clientCert = ({ der }: MadeCertificate): Record<string, string> => 
 export interface Call {
   key: { key: string };
   url?: string;
-  /** Of the peer that connects. */
+  /** The certificate of the connecting peer. */
   remote?: string;
   headers?: Record<string, string>;
 }
 
-/** One call over no socket at all, from an address that is nobody's proxy unless the test says so. */
+/** One call over no socket at all, from an address that is no trusted proxy by default. */
 export function call(api: Pick<TestApi, 'app'>, { key, url = '/v1/probe', remote = '198.51.100.1', headers }: Call) {
   return api.app.inject({ url, remoteAddress: remote, headers: bearer(key, headers) });
 }
@@ -29,7 +29,7 @@ export async function verdict(api: Pick<TestApi, 'app'>, one: Call): Promise<str
   return answer.statusCode === 200 ? 'ok' : answer.json<{ code: string }>().code;
 }
 
-/** Pins a certificate and waits until the process, which had met the key, has heard of it. */
+/** Pins a certificate and waits until the process, which has used the key, knows it. */
 export async function pin(api: TestApi, key: { id: string; key: string }, certificate: MadeCertificate): Promise<void> {
   await pinCertificate(api.ctx, { keyId: key.id, file: Buffer.from(certificate.pem) });
   await waitFor(async () => (await verdict(api, { key })) === 'certificate_required');

@@ -15,7 +15,7 @@ function isHookable(message: unknown): message is { fastify: Pick<App, 'addHook'
   return typeof message === 'object' && message !== null && 'fastify' in message;
 }
 
-/** Builds the app and tells every route it mounts, those of plugins too, in whatever scope they were mounted. */
+/** Builds the app and lists every mounted route, also routes of plugins, in any scope. */
 export async function buildAndWalk(
   ctx: Context,
   options?: BuildOptions,

@@ -16,7 +16,7 @@ export function basic({ id, secret }: { id: string; secret: string }): Record<st
   return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
 }
 
-/** Posts a form as it is written, or fields to be written as one. */
+/** Posts a written form, or fields to encode as a form. */
 export function postForm(
   app: App,
   url: string,
@@ -28,7 +28,7 @@ export function postForm(
   return app.inject({ method: 'POST', url, payload, headers: { ...type, ...headers } });
 }
 
-/** A token for a client, all its scopes unless told otherwise; past the endpoint and its limit. */
+/** A token for a client, by default with all its scopes; without the endpoint and its limit. */
 export async function tokenOf({ ctx }: TestApi, client: CreatedClient, scope?: string): Promise<{ key: string }> {
   const known = await authenticateClient(ctx, client);
   return { key: (await issueToken(ctx, { client: known, scope })).accessToken };

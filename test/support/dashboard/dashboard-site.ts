@@ -25,21 +25,21 @@ interface DashboardTab {
   email: string;
   /** Goes to a page of the dashboard and waits for its heading. */
   visit(path: string, heading: string | RegExp): Promise<void>;
-  /** What axe finds on the page as it is, in two looks; in four, with a picture each, where SCREENSHOTS is set. */
+  /** axe's findings on the current page, in two looks; in four, with a picture each, where SCREENSHOTS is set. */
   faults(): Promise<string[]>;
   /** Sets up an authenticator app in the dialog that is open, and remembers it. */
   setUpApp(): Promise<void>;
   /** Types a new code of that app. */
   typeCode(): Promise<void>;
   /**
-   * Fails on what the browser complained of: an error on the console, a violation of the policy, a failed request.
+   * Fails on complaints of the browser: an error on the console, a violation of the policy, a failed request.
    *
-   * @param options.offline it had no network for a while, and said so of each request.
+   * @param options.offline it had no network for a while, and reported each request.
    */
   close(options?: { offline?: boolean }): Promise<void>;
 }
 
-/** What the page at `/dashboard` is headed: the company's name. */
+/** The heading of the page at `/dashboard`: the company's name. */
 export const FIRST_PAGE = 'Example Partner';
 
 let members = 0;
@@ -83,7 +83,7 @@ export async function openDashboardSite(env: Record<string, string> = {}): Promi
   };
 }
 
-/** What the Content-Security-Policy kept a page from, from now on. */
+/** Violations of the Content-Security-Policy from now on. */
 async function noteViolations(page: Page): Promise<string[]> {
   const violations: string[] = [];
   await page.exposeFunction('tellViolation', (text: string) => void violations.push(text));
@@ -95,7 +95,7 @@ async function noteViolations(page: Page): Promise<string[]> {
 async function openTab(testPage: TestPage, site: BrowserSite, violations: string[]): Promise<DashboardTab> {
   const { page, complaints, renew } = testPage;
   const { clock } = site.api.ctx;
-  // What the one before has told was judged as it closed; where it failed before that, it is not this one's.
+  // Complaints of the previous page were checked when it closed; if it failed before that, they are not this page's.
   await renew();
   violations.splice(0);
   complaints();

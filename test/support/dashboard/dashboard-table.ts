@@ -1,6 +1,6 @@
 import type { May } from '../../../api/dashboard/operation.js';
 
-/** Who may call each operation of the dashboard, drawn by hand from what was agreed and not from the code. */
+/** Who may call each operation of the dashboard, drawn by hand from the agreed rights and not from the code. */
 export const AGREED_OPERATIONS: Record<string, May> = {
   'POST /session/request-link': 'anybody',
   'POST /session/link': 'anybody',

@@ -5,7 +5,7 @@ import { confirmTotp, startTotp } from '../../../src/members/totp.js';
 import type { TestContext } from '../context.js';
 import { codeOf, signIn, type TestMember } from './members.js';
 
-/** What the browser says of calls from the dashboard's own pages. */
+/** The browser's headers of calls from the dashboard's own pages. */
 export const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 
 /** Its name over plain HTTP. */
@@ -13,10 +13,10 @@ export const SESSION_COOKIE = 'partner_events_session';
 
 export const cookieOf = (token: string): string => `${SESSION_COOKIE}=${token}`;
 
-/** What an answer's JSON says. */
+/** The JSON of an answer. */
 type Answered = ReturnType<typeof JSON.parse>;
 
-/** A browser with somebody's session. */
+/** A browser with a member's session. */
 export interface Browser extends TestMember {
   /** From where it calls, unless from this machine. */
   remoteAddress?: string;
@@ -31,7 +31,7 @@ export interface Browser extends TestMember {
 export const givenToken = ({ headers }: LightMyRequestResponse): string | undefined =>
   new RegExp(`${SESSION_COOKIE}=(\\w+)`).exec(String(headers['set-cookie']))?.[1];
 
-/** Calls as a browser with the session of a token, which it changes as it is given another. */
+/** Calls like a browser with the session of a token, and takes over each new token. */
 export function browserWith(app: App, member: TestMember): Browser {
   const call = async (options: InjectOptions) => {
     const { remoteAddress } = browser;
@@ -60,7 +60,7 @@ export function browserWith(app: App, member: TestMember): Browser {
 
 let made = 0;
 
-/** A member with an authenticator app, whose code was just taken unless told otherwise. */
+/** A member with an authenticator app, whose code was just accepted by default. */
 export async function browserOf(
   ctx: TestContext,
   app: App,

@@ -41,7 +41,7 @@ export async function mailedLinks(ctx: Context): Promise<{ to: string; subject: 
 export interface TestMember {
   memberId: string;
   companyId: string;
-  /** Of a session that is open. */
+  /** The token of an open session. */
   token: string;
   caller: SignedIn;
 }

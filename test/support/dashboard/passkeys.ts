@@ -17,7 +17,7 @@ function cbor(value: unknown): Buffer {
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 const url64 = (data: string | Buffer): string => Buffer.from(data).toString('base64url');
 
-/** What an authenticator says it saw: that somebody was there, and, unless it only looked for that, that it was its user. */
+/** An authenticator's report: that a person was present, and, unless it checks only that, that it was its user. */
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const WITH_KEY = 0x40;

@@ -5,7 +5,7 @@ import type { Context } from '../../../src/platform/context/context.js';
 
 /** Written straight into the tables, as our services leave it: what most tests begin with. */
 
-/** A company and one of its keys: whom a sale credits. */
+/** A company and a key of it: the credit of a sale. */
 export type Seller = Pick<Caller, 'companyId' | 'keyId' | 'ref' | 'kind'>;
 
 /** An event and its one ticket type. */
@@ -85,7 +85,7 @@ interface EventFields {
   reward_budget_minor: number | null;
 }
 
-/** An event of the shop's organizer thirty days from now, in Lisbon, unless told otherwise. */
+/** An event of the shop's organizer thirty days from now, in Lisbon by default. */
 export async function addEvent(ctx: Context, fields: Partial<EventFields>): Promise<string> {
   const now = ctx.clock.now();
   const startsAt = new Date(now.getTime() + 30 * 86_400_000);
@@ -128,7 +128,7 @@ interface TicketTypeFields {
   sales_until: Date | null;
 }
 
-/** Tickets at 10.00 + 2.50 EUR unless told otherwise. */
+/** Tickets, by default at 10.00 + 2.50 EUR. */
 export async function addTicketType(ctx: Context, eventId: string, fields: Partial<TicketTypeFields>): Promise<string> {
   const id = newId('ticketType');
   const row = {
@@ -162,7 +162,10 @@ export interface TicketedEventOptions {
   capacity?: number;
 }
 
-/** An event of an organizer of its own, on 1 December 2026, that pays 5.00 a ticket, with tickets at 40.00 + 4.40, unless told otherwise. */
+/**
+ * An event of an organizer of its own, on 1 December 2026, that pays 5.00 a ticket, with tickets at 40.00 + 4.40, by
+ * default.
+ */
 export async function addTicketedEvent(ctx: Context, options: TicketedEventOptions = {}): Promise<TicketedEvent> {
   const {
     test = false,

@@ -5,7 +5,7 @@ export interface RecordFold {
   earningId: string;
   kind: EntryKind;
   reversed: boolean;
-  /** What the record shows: a reversed one shows what was taken back, negative. */
+  /** The amount of the record: a reversed one shows the reversed amount, negative. */
   commissionMinor: number;
   transactionMinor: number | null;
   /** The sum of its entries. */

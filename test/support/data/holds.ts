@@ -48,7 +48,7 @@ export async function holdOf(ctx: TestContext, orderId: string): Promise<Hold> {
   return row;
 }
 
-/** Ends the hold of an unpaid order, as at its end; returns its status afterwards, null for one that does not exist. */
+/** Ends the hold of an unpaid order, as at its end; @returns its new status; null for an unknown order. */
 export async function expireOrder(ctx: Context, { orderId }: { orderId: string }): Promise<OrderStatus | null> {
   const [row] = await findHolds(ctx.sql, [orderId]);
   const now = ctx.clock.now();
@@ -56,7 +56,7 @@ export async function expireOrder(ctx: Context, { orderId }: { orderId: string }
   return (await endHolds({ ...ctx, clock }, [orderId]))[0]?.status ?? null;
 }
 
-/** What the order's workflow ended with; on the time-skipping server, asking lets time pass. */
+/** The result of the order's workflow; on the time-skipping server, waiting lets time pass. */
 export function holdResult(temporal: TemporalClient, orderId: string): Promise<OrderHoldResult> {
   return temporal.client.workflow.getHandle(orderHoldWorkflowId(orderId)).result();
 }

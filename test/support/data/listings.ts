@@ -40,7 +40,7 @@ export const LIVE_VIEWER: Viewer = {
   agreement: UNLIMITED_AGREEMENT,
 };
 
-/** An event in Helsinki in ten days that pays two euros, unless told otherwise. */
+/** An event in Helsinki in ten days that pays two euros, by default. */
 export function truth(ctx: Context, fields: Partial<TruthFields> = {}): TruthFields {
   const startsAt = new Date(ctx.clock.now().getTime() + 10 * 86_400_000);
   const starts = fields.starts_at === undefined ? startsAt : fields.starts_at;

@@ -7,7 +7,7 @@ import type { Credential } from '../access/access-table.js';
 import { WEBSITE } from '../api.js';
 import { newToken, type Partner } from './partners.js';
 
-/** Somebody who calls: one company, in one mode, with one kind of credential. */
+/** A caller: one company, in one mode, with one kind of credential. */
 export interface Party {
   name: string;
   partner: Partner;
@@ -48,7 +48,7 @@ export async function createTwoCompanies(): Promise<TwoCompanies> {
   return { site, a, b, parties };
 }
 
-/** Whose objects in which mode, read with a key of its own. */
+/** The owner and mode of the objects, read with its own key. */
 export function ownersOf({ parties }: TwoCompanies, modes: readonly Mode[]): Party[] {
   return parties.filter(({ kind, mode }) => kind === 'key' && modes.includes(mode));
 }
@@ -59,7 +59,7 @@ export const sameScope = (one: Party, other: Party): boolean =>
 const VOLATILE = /^(service-request-id|date|ratelimit-(remaining|reset)|retry-after)$/;
 const named = z.looseObject({ request_id: z.string().optional() });
 
-/** All that a caller can tell of an answer but for which request it was: two that are equal tell nobody anything. */
+/** All that a caller can see of an answer, without the request's id: equal answers reveal nothing. */
 export function seen(answer: LightMyRequestResponse) {
   const headers = Object.entries(answer.headers).filter(([name]) => !VOLATILE.test(name));
   const json = String(answer.headers['content-type']).includes('json') && answer.body !== '';
@@ -78,12 +78,12 @@ export function outcome(answer: LightMyRequestResponse): string {
 /** With which code each kind of credential is refused. */
 export type Refused = Record<Party['kind'], ProblemCode>;
 
-/** A refusal wins over 304, so that `*` does not tell whether there is anything. */
+/** A refusal wins over 304, so that `*` does not reveal whether an object exists. */
 const HEADERS: Record<string, string>[] = [{}, { 'if-none-match': '*' }];
 
 /**
- * Asks for something real of somebody else's and for something that is not there, at both addresses, and tells wherever
- * the answers differ or are not the refusal that is due.
+ * Asks for a real object of another company and for an unknown one, at both addresses, and reports answers that differ
+ * or are not the right refusal.
  */
 export async function leaksOf(
   { site }: TwoCompanies,

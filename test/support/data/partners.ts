@@ -56,7 +56,7 @@ export function newKey({ ctx }: TestApi, companyId: string, kind: CreatedKey['ki
   return createKey(ctx, { companyId, kind, capabilities, domains, ...unlimited });
 }
 
-/** An access token of a new client that stands on this key, with all the scopes it can have unless told otherwise. */
+/** An access token of a new client that stands on this key, by default with all the scopes that it can have. */
 export async function newToken(
   { ctx }: TestApi,
   on: { companyId: string; keyId: string; scopes?: readonly Scope[] },

@@ -12,7 +12,7 @@ import type { CloseProgress } from '../../../src/settlements/workflow.js';
 import type { TestContext } from '../context.js';
 import { addPartner, type Seller } from './build.js';
 
-/** A partner with terms: 10 net days and a minimum of 50 unless told otherwise. */
+/** A partner with terms: by default 10 net days and a minimum of 50. */
 export async function seedPayee(
   ctx: TestContext,
   options: { currency?: string; netDays?: number; minimum?: number; reference?: string } = {},
@@ -68,14 +68,14 @@ export async function statementsOf(ctx: TestContext, companyId: string): Promise
   return (await listSettlements(ctx.sql, { companyId }, 1000)).reverse();
 }
 
-/** The sum of what a statement lists. */
+/** The sum of a statement's lines. */
 export async function listedMinor(ctx: TestContext, settlementId: string): Promise<number> {
   const [row] = await ctx.sql<{ minor: number }[]>`
     SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM settlement_lines WHERE settlement_id = ${settlementId}`;
   return row?.minor ?? 0;
 }
 
-/** Does what is due of every payment, as their workflows do, and moves the earnings of those that were paid. */
+/** Takes the due step of every payment, like their workflows, and moves the earnings of paid ones. */
 export async function advanceAll(ctx: TestContext, companyId: string): Promise<void> {
   for (const { id } of await statementsOf(ctx, companyId)) {
     const { status } = await advancePayment(ctx, id);
@@ -84,7 +84,7 @@ export async function advanceAll(ctx: TestContext, companyId: string): Promise<v
   }
 }
 
-/** Holds up the close of all companies with a higher id, until what it answers is called. */
+/** Delays the close of all companies with a higher id, until the returned function is called. */
 export async function holdUpClose(ctx: TestContext, after: string): Promise<() => Promise<void>> {
   const lock = await ctx.sql.reserve();
   await lock`BEGIN`;
@@ -103,8 +103,8 @@ export interface HeldPayments {
 }
 
 /**
- * Keeps what is announced of statements from the relay until it is released: a step of a payment that dies with its
- * worker is made again only after two minutes.
+ * Keeps announcements of statements from the relay until its release: a step of a payment that dies with its worker is
+ * made again only after two minutes.
  */
 export async function holdUpPayments(ctx: TestContext): Promise<HeldPayments> {
   await ctx.sql.unsafe(`

@@ -12,7 +12,7 @@ export async function stockOf(sql: Sql, ticketTypeId: string): Promise<Stock> {
   return stock;
 }
 
-/** What the orders of a ticket type say its stock should be. */
+/** The stock of a ticket type by its orders. */
 export async function stockByOrders(sql: Sql, ticketTypeId: string): Promise<Omit<Stock, 'capacity'>> {
   const [stock] = await sql<{ held: number; sold: number }[]>`
     SELECT coalesce(sum(quantity) FILTER (WHERE status = 'awaiting_payment'), 0)::int AS held,

@@ -16,7 +16,7 @@ export interface TrackCall {
   base?: string;
 }
 
-/** Posts a signal; a body that is text goes out as it is. */
+/** Posts a signal; a text body is sent unchanged. */
 export function postSignal(api: TestApi, { body, headers = {}, base = '/v1' }: TrackCall) {
   return api.app.inject({
     method: 'POST',

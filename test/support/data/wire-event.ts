@@ -47,7 +47,7 @@ export const HARD_NAMES: Record<string, string> = {
   'an en dash and CJK': '音楽祭 – 2027 第一夜、第二夜',
 };
 
-/** The hard names as events, then one whose numbers, nulls and times are the odd ones. */
+/** The hard names as events, then an event with odd numbers, nulls and times. */
 export function hardEvents(): Event[] {
   const named = Object.values(HARD_NAMES).map((name, i) =>
     wireEvent({ id: `evt_hard${i}`, name, performers: [{ name }], organizer: { name, verified: false } }),

@@ -19,16 +19,16 @@ export interface MailServer {
   refuse(...replies: (number | string)[]): void;
   /** The same for the next mails, after their content. */
   refuseContent(...codes: number[]): void;
-  /** Says nothing any more to whoever names a recipient, or has sent a mail, until told otherwise. */
+  /** Is silent to every client that names a recipient, or has sent a mail, until this is reset. */
   fallSilent(at: 'recipient' | 'content' | null): void;
   /** How many wait for an answer that does not come. */
   waiting(): number;
-  /** Takes the next so many mails and hangs up instead of saying so. */
+  /** Accepts the next mails and disconnects instead of confirming them. */
   hangUp(mails: number): void;
   close(): Promise<void>;
 }
 
-/** An SMTP server on a free port, which takes everything unless told otherwise. Its refusals name the recipient, as many do. */
+/** An SMTP server on a free port, which accepts everything by default. Its refusals name the recipient, as many do. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const refusals: (number | string)[] = [];

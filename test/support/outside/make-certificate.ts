@@ -15,13 +15,13 @@ export interface CertificateOptions {
   name?: string;
   from?: string;
   until?: string;
-  /** Whose key signs it; absent: its own. */
+  /** The signer; absent: self-signed. */
   by?: MadeCertificate;
   /** Says that it is an authority's. */
   ca?: boolean;
   /** Says what its key is for, `keyUsage`: the first byte of the bit string. */
   usage?: number;
-  /** Makes an RSA key of so many bits instead of one on P-256. */
+  /** Makes an RSA key of this many bits instead of a key on P-256. */
   rsa?: number;
 }
 

@@ -47,7 +47,7 @@ export async function listen(server: Server | HttpServer, host = '127.0.0.1'): P
   };
 }
 
-/** A receiver that does, for each path, what a broken or hostile one might. */
+/** A receiver that behaves, for each path, like a broken or hostile one. */
 const misbehave: RequestListener = (request, response) => {
   const [, behaviour = '', detail = ''] = (request.url ?? '').split(/[/?]/);
   const drip = () => {

@@ -9,7 +9,7 @@ export interface Received {
   /** The exact bytes. */
   body: Buffer;
   deliveryId: string;
-  /** Whether `Service-Signature` is one of ours for these bytes. */
+  /** Whether `Service-Signature` is our signature of these bytes. */
   verified: boolean;
 }
 

@@ -12,7 +12,7 @@ import { openShop, type Shop } from '../data/build.js';
 import { waitFor } from '../wait-for.js';
 
 const SECRET = 'whsec_test';
-/** Of the test mode. */
+/** The key of the test mode. */
 const TEST = { key: 'rk_test_2', secret: 'whsec_mode' };
 
 /** The API with payments by Stripe, whose place a stand-in takes, and a shop whose organizer can charge cards. */
@@ -76,7 +76,7 @@ export async function openTestModeSite(): Promise<TestModeSite> {
 export async function openStripeSite(
   options: {
     capacity?: number;
-    /** The only one that the stand-in takes. */
+    /** The only key that the stand-in accepts. */
     key?: string;
     env?: Record<string, string>;
     replace?: TestContextOptions['replace'];
@@ -125,7 +125,9 @@ export async function openStripeSite(
   };
 }
 
-/** Until the messages about an account are handled, each of which reads the account: a test may count the calls after them. */
+/**
+ * Until the messages about an account are handled. Each reads the account, and a test may count the calls after them.
+ */
 async function untilHeard({ deliverer }: StripeStandIn): Promise<void> {
   await waitFor(() => deliverer.waiting().length === 0, { what: 'messages that Stripe has not delivered' });
 }

@@ -1,4 +1,4 @@
-/** What a browser would send back of the first form's hidden and preset fields. */
+/** The hidden and preset fields of the first form, as a browser would send them. */
 export function formFields(page: string): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [tag] of page.matchAll(/<input [^>]*>/g)) {

@@ -25,7 +25,7 @@ export function pdfText(pdf: Buffer): string {
   return run('pdftotext', ['-layout', '-', '-'], pdf);
 }
 
-/** The text of a PDF in the order in which it was written. */
+/** The text of a PDF in its written order. */
 export function pdfRawText(pdf: Buffer): string {
   return run('pdftotext', ['-raw', '-', '-'], pdf);
 }
@@ -86,7 +86,7 @@ function inFiles<T>(pdfs: readonly Buffer[], read: (paths: string[]) => T): T {
 
 function run(program: string, args: string[], input?: Buffer): string {
   const { status, stdout, stderr } = spawnSync(program, args, { input });
-  // Poppler reads what it can of a broken document, and says so.
+  // Poppler reads the valid part of a broken document, and reports it.
   if (status !== 0 || /^Syntax /m.test(String(stderr)))
     throw new Error(`${program} ended with ${status}: ${stderr}${stdout}`);
   return String(stdout);

@@ -9,7 +9,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Opens a connection; it never throws by itself, whatever the server does to it. */
+/** Opens a connection; it never throws, for any behaviour of the server. */
 export function dial(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {

@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   const metrics = createMetrics(ctx);
   const timeouts: ApiTimeouts = JSON.parse(process.env.TEST_TIMEOUTS ?? '{}');
   const app = await buildApp(ctx, { ...timeouts, metrics });
-  // A port that is named stays the same when another process takes the place of one that was killed.
+  // A named port stays the same when a process replaces a killed one.
   await app.listen({ host: '127.0.0.1', port: Number(process.env.TEST_PORT ?? 0) });
   const { port } = await serveMetrics(metrics.registry, { host: '127.0.0.1', port: 0 });
   process.send?.({ api: (app.server.address() as AddressInfo).port, metrics: port });

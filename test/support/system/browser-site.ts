@@ -9,7 +9,7 @@ export interface BrowserSite {
   close(): Promise<void>;
 }
 
-/** The API with the sample events, listening on a free port. @param env variables above those of the tests. */
+/** The API with the sample events, listening on a free port. @param env variables that override the tests'. */
 export async function openBrowserSite(env: Record<string, string> = {}): Promise<BrowserSite> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;

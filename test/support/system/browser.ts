@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** Debian's browsers: the one without windows takes a quarter less of the processor for the same pages. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-/** The first of them, or the one that CHROMIUM names. */
+/** The first of them, or the path in CHROMIUM. */
 const CHROMIUM = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path)) ?? '/usr/bin/chromium';
 /** Stays on this machine: no look-ups of its own, and no other host is found. */
 const ARGUMENTS = [
@@ -21,7 +21,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 interface Look {
-  /** Of the window, in pixels. */
+  /** The width of the window, in pixels. */
   width: number;
   scheme: 'light' | 'dark';
 }
@@ -29,7 +29,7 @@ interface Look {
 /** A desktop and a phone, in both colour schemes. */
 const LOOKS: Look[] = [1280, 390].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
 
-/** Those of axe that look at colours. */
+/** axe's rules about colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Each width and each scheme once: for large pages that were seen in all four before. */
@@ -64,7 +64,7 @@ export interface TestPageOptions {
 
 export interface TestPage {
   page: Page;
-  /** What the browser complained of since the last call: errors on the console, refused content, failed requests. */
+  /** The browser's complaints since the last call: errors on the console, refused content, failed requests. */
   complaints(): string[];
   /** Without cookies and what pages have stored, and in the look of the beginning: as a new session. */
   renew(): Promise<void>;
@@ -81,7 +81,8 @@ export async function newTestPage(
   origin: string,
   { refused }: TestPageOptions = {},
 ): Promise<TestPage> {
-  // A dialog that fades out takes the press of a click whose release hits what is below: such a click is nobody's.
+  // A dialog that fades out takes the press of a click whose release hits the element below: such a click has no
+  // effect.
   const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' });
   const page = await context.newPage();
   page.setDefaultTimeout(100_000);
@@ -95,7 +96,7 @@ export async function newTestPage(
   page.on('pageerror', (error) => heard.push(error.message));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // A page that is left drops what it still asks for.
+    // A page that is left drops its open requests.
     if (!refused || reason !== 'net::ERR_ABORTED') heard.push(`${request.url()}: ${reason}`);
   });
   return {
@@ -118,8 +119,8 @@ export async function newTestPage(
 }
 
 /**
- * What axe finds on the page as it is, and whether it is wider than the window; in light and dark, on a desktop and on a
- * phone, unless told otherwise. Where only the scheme differs from a look before, only colours are judged: nothing else
+ * axe's findings on the current page, and whether it is wider than the window; by default in light and dark, on a
+ * desktop and on a phone. Where only the scheme differs from an earlier look, only colours are checked: nothing else
  * depends on it. An empty list is a clean page.
  */
 export async function findFaults(page: Page, looks = LOOKS): Promise<string[]> {
@@ -138,7 +139,7 @@ export async function findFaults(page: Page, looks = LOOKS): Promise<string[]> {
   return faults;
 }
 
-/** Until colours have changed to those of the look: halfway they are too pale. Pages learn of the look with a frame. */
+/** Until the colours of the look are complete: halfway they are too pale. Pages apply the look with a frame. */
 const SETTLED = `(async () => {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const moving = () => document.getAnimations().filter(

@@ -22,7 +22,7 @@ export async function installClient(folder: string, origin: string): Promise<voi
   await run('bash', ['-ec', install.replaceAll('https://api.example.com', origin)], { cwd: folder, env });
 }
 
-/** What a strict compiler says of TypeScript in a folder where the client is installed: nothing, if all is well. */
+/** A strict compiler's faults of TypeScript in a folder with the installed client; empty: none. */
 export async function compileStrictly(folder: string, sources: Record<string, string>): Promise<string> {
   for (const [name, source] of Object.entries(sources)) writeFileSync(join(folder, `${name}.mts`), source);
   const types = ['--typeRoots', join(projectRoot(), 'node_modules/@types'), '--types', 'node'];

@@ -14,7 +14,7 @@ export interface IdleConnections {
 /** Opened at a time: more at once than the server's queue of new connections holds would have to be sent again. */
 const WAVE = 200;
 
-/** Opens so many connections from a separate process, which may open more files than a shell usually lets it. */
+/** Opens this many connections from a separate process, which may open more files than a shell usually allows. */
 export async function openIdleConnections(port: number, count: number): Promise<IdleConnections> {
   const program = `ulimit -n $(ulimit -Hn); exec "$0" "$@"`;
   const args = [

@@ -16,8 +16,8 @@ export interface Nginx {
 }
 
 /**
- * Runs nginx with a copy of `deploy/nginx.conf` in which only the place is another: the APIs are listed by port, as the
- * file itself says for an nginx before 1.27.3, and it listens and logs where this run may.
+ * Runs nginx with a copy of `deploy/nginx.conf` with other addresses: the APIs are listed by port, as the file itself
+ * says for an nginx before 1.27.3, and it listens and logs where this run may.
  *
  * @param options.conf path of the configuration.
  * @throws {Error} with the words of nginx when it does not start, or the configuration has no `server api:3000` line.

@@ -16,7 +16,7 @@ const BUSY_MACHINE = new Set(['EventLoopBlocked', 'ApiSlow']);
 export interface Prometheus {
   /** Scrapes these addresses (`host:port`) from now on. */
   scrape(targets: { api: string[]; worker: string[] }): void;
-  /** The texts of the alerts that fire, by name, without those that a busy machine raises. */
+  /** The texts of the alerts that fire, by name, without alerts that a busy machine raises. */
   firing(): Promise<Map<string, string>>;
   close(): Promise<void>;
 }

@@ -9,16 +9,16 @@ export interface RollingLoad {
   key: string;
   /** Read in turns. */
   paths: readonly string[];
-  /** What each order asks for. */
+  /** The body of each order. */
   order: { event_id: string; ticket_type_id: string };
-  /** Of all clients together. */
+  /** The sum of all clients. */
   callsPerSecond: number;
 }
 
 export interface LoadCounts {
   reads: number;
   orders: number;
-  /** What each failed call got. */
+  /** The answer of each failed call. */
   failures: string[];
   /** Milliseconds of the slowest call. */
   slowest: number;

@@ -6,7 +6,7 @@ import type { TestContext } from '../context.js';
 export interface ServerRun {
   process: ChildProcess;
   output(): string;
-  /** Rejects, with what it wrote, if it ends before. */
+  /** Rejects, with its output, if it ends before. */
   ready: Promise<void>;
   /** The exit code. */
   ended: Promise<number | null>;
@@ -38,7 +38,7 @@ export function runServer(ctx: TestContext, env: Record<string, string>): Server
     process.once('message', () => resolve());
     void ended.then((code) => reject(new Error(`ended with ${code}: ${text}`)));
   });
-  // One that is expected to end is not waited for.
+  // A server that is expected to end is not awaited.
   ready.catch(() => {});
   return { process, output: () => text, ready, ended };
 }

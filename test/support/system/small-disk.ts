@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readdirSync, rmdirSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system in memory, of so many megabytes. */
+/** A file system in memory, of this many megabytes. */
 export interface SmallDisk {
   folder: string;
   /** Leaves no byte of it free. */

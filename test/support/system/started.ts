@@ -18,7 +18,7 @@ export function build(): Promise<void> {
 }
 
 async function compile(): Promise<void> {
-  // Not at the same time as a test that asks for one of them alone.
+  // Not at the same time as a test that builds only one of them.
   await Promise.all([buildClient(), buildDashboard(), buildWidget()]);
   await run(process.execPath, ['bin/build.cjs', '--if-stale'], { cwd: projectRoot() });
 }
@@ -124,11 +124,11 @@ function read(file: string): string {
 }
 
 export interface Starts {
-  /** Of the test that runs. */
+  /** The folder of the running test. */
   readonly folder: string;
-  /** Fills the folder with what a start that was stopped has left. */
+  /** Fills the folder with the files of a stopped start. */
   prepare(): Promise<void>;
-  /** Starts on that folder; what is still running when the test ends is killed. */
+  /** Starts on that folder; processes that still run when the test ends are killed. */
   begin(options?: StartOptions): Started;
   /** Resolves once no process has to do with the folder. */
   expectNothingLeft(): Promise<void>;

@@ -10,7 +10,7 @@ import { testWorkflowBundle } from '../temporal/temporal.js';
 /**
  * A worker in a separate process, on the database and the task queues of a test, so that it can be killed.
  *
- * @param env environment variables above those of the test.
+ * @param env environment variables that override the test's.
  */
 export async function spawnWorker(ctx: TestContext, env: Record<string, string> = {}): Promise<ChildProcess> {
   const { temporal } = ctx.config;
@@ -37,7 +37,7 @@ export async function spawnWorker(ctx: TestContext, env: Record<string, string> 
   return child;
 }
 
-/** The worker as it is built (`await build()` first), in a process of its own, for what only its own start and end show. */
+/** The built worker (`await build()` first), in a process of its own, for tests of its start and end. */
 export function spawnBuiltWorker(ctx: TestContext, env: Record<string, string> = {}): ChildProcess {
   const { temporal, encryptionKey } = ctx.config;
   return spawn(process.execPath, [join(projectRoot(), 'dist/worker/worker.js')], {
@@ -67,7 +67,7 @@ export async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Lets the work in hand end: what a killed worker had begun is begun again only when its time is over. */
+/** Lets the work in hand end: work of a killed worker begins again only when its time is over. */
 export async function stop(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.send('stop');

@@ -52,7 +52,7 @@ interface Recording {
 const hold = (orderId: string, minutes: number) => (now: number) => [
   { orderId, holdUntil: new Date(now + minutes * 60_000).toISOString() },
 ];
-/** Two seconds in which holds end, the first of them far enough away for a look at the payments. */
+/** Two seconds with ending holds, the first far enough away for a look at the payments. */
 const holds = (now: number) => [
   {
     ends: [
@@ -182,7 +182,7 @@ let settled = false;
 
 const planned = new Map<string, number>();
 
-/** What waits: for a minute, then now, then nothing. */
+/** Waiting deliveries: for a minute, then now, then none. */
 function planRound(endpointId: string): EndpointStanding {
   const turn = planned.get(endpointId) ?? 0;
   planned.set(endpointId, turn + 1);

@@ -15,7 +15,7 @@ export async function releaseRetries({ sql, clock }: Context): Promise<void> {
   await sql`UPDATE delivery_endpoints SET retries_until = ${clock.now()}`;
 }
 
-/** Has a sender of its own, the only one, make what is due. Returns the delivery once this has changed it. */
+/** Has its own, only sender make the due attempts. @returns the delivery once this has changed it. */
 export async function attempted(ctx: Context, id: string): Promise<Awaited<ReturnType<typeof getDelivery>>> {
   const stands = async () => {
     const { state, run, attempt } = await getDelivery(ctx, id);

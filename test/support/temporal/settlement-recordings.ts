@@ -64,7 +64,7 @@ export const settlementActivities = {
     const own = activityInfo().workflowExecution?.workflowId ?? '';
     if (own.endsWith('-beside')) {
       beside += 1;
-      // At first an id that is taken: its own.
+      // First a taken id: its own.
       return { waitMs: null, months: [{ month: '2026-10', workflowId: beside === 1 ? own : 'close beside' }] };
     }
     asked += 1;

@@ -12,8 +12,8 @@ import { addSearchAttributes } from '../../../src/platform/temporal/prepare-name
 import { setUp, testNamespace, testTemporalAddress } from '../environment.js';
 import { waitFor } from '../wait-for.js';
 
-// Workflows run in the thread of their worker: to start one for each of seven workers takes seconds. Those of `npm start`,
-// which tests start from the build, have theirs.
+// Workflows run in the thread of their worker: to start one for each of seven workers takes seconds. Workflows of `npm
+// start`, which tests start from the build, have theirs.
 process.env.TEMPORAL_DEBUG = '1';
 
 // Workers report each change of their state and each failure that a test provokes. The runtime is one a process, and an
@@ -49,7 +49,7 @@ export async function createTimeSkippingEnvironment(): Promise<TestWorkflowEnvir
     supportsTimeSkipping: true,
     address,
   });
-  // Else time is skipped from the beginning, and not only while somebody waits for a result.
+  // Otherwise time is skipped from the beginning, and not only while a test waits for a result.
   await environment.connection.testService?.lockTimeSkipping({});
   const teardown = environment.teardown.bind(environment);
   environment.teardown = async () => {
@@ -60,7 +60,7 @@ export async function createTimeSkippingEnvironment(): Promise<TestWorkflowEnvir
   return environment;
 }
 
-/** @param tries another port each time: somebody may take it before the server does. */
+/** @param tries another port each time: another process may take it before the server does. */
 async function startTimeSkippingServer(tries: number): Promise<{ address: string; stop(): Promise<void> }> {
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
@@ -104,8 +104,7 @@ const NO_SOURCE_MAP = Buffer.from(
 ).toString('base64');
 
 /**
- * Keeps a Schedule from running beside a test that does the same by hand and counts what was done. Returns what it
- * runs.
+ * Keeps a Schedule from running during a test that does the same by hand and counts the work. @returns its action.
  *
  * @param name without the suffix of the test's task queues.
  */
@@ -118,12 +117,15 @@ export async function pauseSchedule(temporal: TemporalClient, name: string): Pro
   });
 }
 
-/** Keeps a sweep from running beside a test that does the same by hand and counts what was done; call it before the worker starts. */
+/**
+ * Keeps a sweep from running during a test that does the same by hand and counts the work; call it before the worker
+ * starts.
+ */
 export async function pauseClock(ctx: Context, id: string): Promise<void> {
   await ctx.sql`INSERT INTO job_clocks (id, due_at) VALUES (${id}, '2100-01-01')`;
 }
 
-/** Deletes the Schedules that the workers of a test made. The list is a moment behind: it may name one that is gone. */
+/** Deletes the Schedules that the workers of a test made. The list is a moment behind: it may name a deleted one. */
 export async function deleteSchedules({ client, suffix }: TemporalClient): Promise<void> {
   for await (const { scheduleId } of client.schedule.list()) {
     if (!scheduleId.endsWith(suffix)) continue;

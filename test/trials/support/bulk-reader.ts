@@ -42,17 +42,17 @@ export function readBulkFile({ events, until, body }: BulkAnswer): BulkFile {
 export interface BulkReader {
   /** Files that came. */
   files: number;
-  /** Answers for which a file was requested again, by what they were. */
+  /** Answers after which a file was requested again, by kind. */
   repeats: Map<string, number>;
   faults: string[];
-  /** Reads what is left to read, and compares it with the catalogue. */
+  /** Reads the rest, and compares it with the catalogue. */
   judge(sql: Sql): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A partner who has a full file and then, every two seconds, what changed since the last one: with all of them together it must
- * have the catalogue in the end. What is not answered with a file is requested again until it is.
+ * A partner who has a full file and then, every two seconds, the changes since the last one: in the end it must have
+ * the catalogue. A request without a file as the answer is repeated.
  *
  * @param file the subscription's, without `changed_since`.
  */
@@ -76,7 +76,7 @@ export function startBulkReader(file: string, key: string): BulkReader {
         body,
       });
     } catch (error) {
-      // One that ends too early says so itself: its length is another than was promised, which fetch refuses.
+      // A file that ends too early is noticed: its length differs from the promised one, which fetch refuses.
       reader.faults.push(`a bulk file: ${error}`);
       throw error;
     }

@@ -16,14 +16,14 @@ export interface BuyersShop {
 export interface Stretch {
   name: string;
   calls: number;
-  /** What each failed call got. */
+  /** The answer of each failed call. */
   failures: string[];
-  /** Those of them that were not refused with 503 and Retry-After, which says when to repeat them. */
+  /** Failed calls without a refusal with 503 and Retry-After, which names the time to repeat them. */
   unexpected: number;
   /** Milliseconds of the slowest. */
   slowestRead: number;
   slowestWrite: number;
-  /** The longest time, in milliseconds, without a read and without a write that was answered as it should. */
+  /** The longest time, in milliseconds, without a successful read and without a successful write. */
   silentRead: number;
   silentWrite: number;
 }
@@ -31,7 +31,7 @@ export interface Stretch {
 export interface BuyersOptions {
   /** Repeat an order or a payment that failed, with the same key, each second until it is answered, as a good client does. */
   persistent?: boolean;
-  /** So many more only read, so that a write that waits keeps no read waiting. */
+  /** This many more only read, so that a waiting write delays no read. */
   readers?: number;
   /** How long an answer may take; 5 minutes when absent. */
   timeoutMs?: number;
@@ -61,8 +61,8 @@ interface Sent {
 }
 
 /**
- * Buyers who never repeat a call, unless they are told to, at a steady rate: they read, order and pay, get free tickets, cancel,
- * or leave an order unpaid. Each order is for an address of its own.
+ * Buyers who by default never repeat a call, at a steady rate: they read, order and pay, get free tickets, cancel, or
+ * leave an order unpaid. Each order is for an address of its own.
  */
 export function startBuyers(
   shop: BuyersShop,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came in, and what it was answered. */
+/** A received request, and its answer. */
 export interface ChaosRequest {
   endpoint: number;
   deliveryId: string;
@@ -24,7 +24,7 @@ export interface ChaosReceiver {
 
 /** No delivery fails more often: its third attempt comes after six minutes, its fourth would come after half an hour. */
 const MOST_FAILURES = 2;
-/** Takes so long to answer, so that several are under way. */
+/** Takes this long to answer, so that several are under way. */
 const ANSWERS_AFTER_MS = 20;
 
 /** Receives at `/0`, `/1` and so on; the odd ones fail half the time. */

@@ -24,14 +24,17 @@ const CHANGES = 1_200;
 const CHANGE_EVERY_MS = 1_000;
 /** Receivers of even numbers take everything. */
 const RECEIVERS: readonly number[] = [0, 2];
-/** How long what was begun may take to end once nothing is broken any more: a mail whose attempt was lost waits for some minutes. */
+/**
+ * How long running work may take to end once nothing is broken any more: a mail whose attempt was lost waits for some
+ * minutes.
+ */
 const MAX_WAIT_MS = 8 * 60_000;
 
 /** A cluster with a partner's shop, its buyers, its webhooks and its bulk files, and months that are closed. */
 export interface ClusterTraffic {
   cluster: Cluster;
   buyers: Buyers;
-  /** Ends the traffic, waits until nothing is owed and compares all: what is wrong, and what there was. */
+  /** Ends the traffic, waits until nothing is owed and compares all. @returns the faults, and a summary. */
   judge(): Promise<{ faults: string[]; summary: string }>;
   close(): Promise<void>;
 }
@@ -129,7 +132,7 @@ interface Owed {
   statements: number;
 }
 
-/** What is still to be done after the patience is over; usually nothing. */
+/** The open work after the longest wait; usually none. */
 async function untilNothingOwed(ctx: Context): Promise<Owed> {
   const limit = performance.now() + MAX_WAIT_MS;
   for (;;) {
@@ -163,7 +166,7 @@ async function judgeAll(ctx: Context, told: Told): Promise<{ faults: string[]; s
   if (Object.values(told.owed).some((count) => count > 0)) faults.push(`still owed: ${JSON.stringify(told.owed)}`);
   const { deliveries } = await readDeliveries(ctx);
   const first = deliveries.filter(({ endpointId }) => endpointId === endpoints[0]);
-  // Both have the same key, so each gets what the other does.
+  // Both have the same key, so both get the same.
   const judged = judgeDeliveries({
     requests: receiver.requests.map((one) => ({
       ...one,

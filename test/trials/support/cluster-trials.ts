@@ -11,16 +11,16 @@ export interface ClusterTrial {
   run(): Promise<void>;
 }
 
-/** A killed machine is away for so long. */
+/** How long a killed machine is away. */
 const AWAY_MS = 5_000;
-/** A call may take so long: who waits for one answer, and repeats it once, is through. */
+/** How long a call may take: a caller that waits for one answer, and repeats it once, succeeds. */
 const MOST_SILENT_MS = 15_000;
 const STALL_MS = 20_000;
 const PARTITION_MS = 10_000;
-/** Longer than etcd keeps a primary that it does not hear. */
+/** Longer than etcd keeps a silent primary. */
 const PARTITION_OF_PRIMARY_MS = 40_000;
 
-/** One of each kind. */
+/** A member of each kind. */
 const MEMBERS = [
   'api-1',
   'worker-1',

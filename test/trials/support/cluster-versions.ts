@@ -32,10 +32,11 @@ async function untilDone(promote: () => Promise<void>): Promise<void> {
 }
 
 /**
- * The same on a cluster, with Worker Versioning from this version on: new workers are started beside the old ones and promoted, and
- * then the old ones end. Earlier versions know no `WORKER_BUILD_ID`: their workers are made current with Temporal's own command.
+ * The same on a cluster, with Worker Versioning from this version on: new workers are started next to the old ones and
+ * promoted, and then the old ones end. Earlier versions know no `WORKER_BUILD_ID`: their workers are made current with
+ * Temporal's own command.
  *
- * @param first the version that runs at first.
+ * @param first the version that runs first.
  */
 export async function openClusterVersions(first: string): Promise<Versions> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-events-upgrade-'));

@@ -1,4 +1,4 @@
-/** A close that ended: what each company had earned in its month, in minor units, and how many statements were refused. */
+/** An ended close: each company's earnings of the month, in minor units, and how many statements were refused. */
 export interface ClosedMonth {
   month: string;
   earned: ReadonlyMap<string, number>;
@@ -20,10 +20,10 @@ export interface WrittenStatement {
 }
 
 /**
- * Compares statements with what was earned: each company has exactly one for each month that was closed, of what it earned and
- * what was carried; what is worth a transfer was paid once, and nothing else was.
+ * Compares statements with the earnings: each company has exactly one for each closed month, with its earnings and
+ * carried lines; amounts above the minimum were paid once, and nothing else was.
  *
- * @param statements with those of months whose close was begun and did not end: they count for nothing.
+ * @param statements including months whose close began and did not end: they are ignored.
  */
 export function judgeCloses(
   months: readonly ClosedMonth[],

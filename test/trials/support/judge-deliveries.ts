@@ -23,7 +23,7 @@ export interface EndedDelivery {
   attempts: { sends: number; startedAt: number; finishedAt: number | null }[];
 }
 
-/** What a receiver got, and what the database says of it. */
+/** A receiver's requests, and the database's records of them. */
 export interface Seen {
   requests: readonly ChaosRequest[];
   deliveries: readonly EndedDelivery[];
@@ -33,15 +33,15 @@ export interface Seen {
   switched: readonly Switched[];
 }
 
-/** The way of what was on the wire. */
+/** The time of requests on the wire. */
 const ON_THE_WIRE_MS = SECOND;
-/** Of the database's clock as two processes know it. */
+/** The difference of the database's clock between two processes. */
 const CLOCKS_DIFFER_MS = 500;
 
 /**
- * Compares what a receiver got with what the database says: each delivery ended as it must, with one id and the same bytes; no
- * retry was early; never more than eight were under way to one endpoint; nothing was sent after a withdrawal, or to an endpoint
- * that was disabled or removed.
+ * Compares a receiver's requests with the database's records: each delivery ended as it must, with one id and the same
+ * bytes; no retry was early; never more than eight were under way to one endpoint; nothing was sent after a withdrawal,
+ * or to an endpoint that was disabled or removed.
  */
 export function judgeDeliveries(seen: Seen): { faults: string[]; summary: string } {
   const { requests, deliveries, endpoints, changes, switched } = seen;
@@ -112,7 +112,7 @@ function tellLateness(late: number[]): string {
   return `${late.length} retries, late by ${middle} ms at the median, ${most} at p99 and ${Math.max(...late).toFixed(0)} at most`;
 }
 
-/** The states in which it may be in the end. */
+/** Its permitted final states. */
 function endsOf({ withdrawn }: EndedDelivery, switched: Switched['what'] | undefined): string[] {
   const ends = ['delivered'];
   if (withdrawn) ends.push('superseded');
@@ -143,7 +143,7 @@ function latenessOf({ attempts }: EndedDelivery, got: readonly ChaosRequest[]): 
   });
 }
 
-/** Events of which an endpoint was told that they are withdrawn, and what came of them after that. */
+/** Events whose withdrawal an endpoint got, and later requests about them. */
 function afterWithdrawals(requests: readonly ChaosRequest[]): { taken: number; after: string[] } {
   const gone = new Map<string, number>();
   const after: string[] = [];

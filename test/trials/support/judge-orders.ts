@@ -13,7 +13,7 @@ interface StoredOrder {
 }
 
 /**
- * Compares what buyers were told with what the database says and the mail server got: no order, payment or ticket that was
+ * Compares the answers to buyers with the database and the mail server: no order, payment or ticket that was
  * acknowledged is lost, and nothing that money sees is there twice.
  */
 export async function judgeOrders(sql: Sql, buyers: Buyers, sink: MailSink): Promise<string[]> {

@@ -6,7 +6,7 @@ import { createCompany } from '../../../src/companies/create-company.js';
 /** An API process over a database with many keys. */
 export interface KeySite {
   origin: string;
-  /** A server key in use, and one that was revoked. */
+  /** A server key in use, and a revoked one. */
   keys: { good: string; revoked: string };
   close(): Promise<void>;
 }

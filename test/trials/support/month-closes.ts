@@ -52,7 +52,7 @@ export async function startMonthCloses(ctx: Context, temporal: TemporalClient): 
   };
 }
 
-/** What each company earned in a month, in minor units; repeating it adds nothing. */
+/** Each company's earnings in a month, in minor units; repeating it adds nothing. */
 async function earn(sql: Sql, month: string): Promise<Map<string, number>> {
   const at = new Date(endOfMonth(month).getTime() - 1_000);
   const rows = Array.from({ length: COMPANIES * EARNINGS }, (_, index) => ({
@@ -76,7 +76,7 @@ async function earn(sql: Sql, month: string): Promise<Map<string, number>> {
   return earned;
 }
 
-/** As an operator who does not give up: what could not be started is started again, what was not heard of is asked for again. */
+/** Like an operator who does not give up: failed starts are repeated, and missing results are asked for again. */
 async function close(ctx: Context, temporal: TemporalClient, month: string): Promise<CloseProgress> {
   const input = { month, requestedBy: 'trial', reason: 'trial', perSecond: PER_SECOND };
   const handle = await insist(() => startClose(ctx, temporal, input, `Closes ${month}`));

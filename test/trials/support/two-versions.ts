@@ -17,12 +17,12 @@ import { type Nginx, startNginx } from '../../support/system/nginx.js';
 
 type Face = 'worker' | 'API';
 
-/** Two workers and two APIs behind nginx, in production, which can be replaced by those of another version. */
+/** Two workers and two APIs behind nginx, in production, which another version can replace. */
 export interface Versions {
   origin: string;
   sql: postgres.Sql;
   sink: MailSink;
-  /** Runs `partner-events` of a version; answers what it printed. */
+  /** Runs `partner-events` of a version. @returns its output. */
   command(version: string, ...args: string[]): Promise<string>;
   /** Replaces one after the other, as an operator does. */
   replaceAll(face: Face, version: string): Promise<void>;
@@ -35,7 +35,7 @@ const ENTRIES = {
   API: ['dist/api/server.js'],
 } as const;
 
-/** A version is the folder of a checkout that is built. @param first the one that runs at first. */
+/** A version is the folder of a built checkout. @param first the version that runs first. */
 export async function openTwoVersions(first: string): Promise<Versions> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-events-upgrade-'));
   const database = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: () => {} });
