@@ -7,13 +7,14 @@ import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 
 /**
- * Who may call an operation: whoever `may` do an action of the roles' table, or
+ * Who may call an operation: a caller who `may` do an action of the roles' table, or
  *
  * - `anybody`, signed in or not,
- * - `session`: whoever has a session, also while it owes the second step,
+ * - `session`: every session, also while it owes the second step,
  * - `member`: the same, but no operator,
- * - `self`: whoever has one that owes nothing, for what is the member's own,
- * - `self_again`: the same with the second step taken a short while ago; `self_again_if_any`: unless the member has none yet.
+ * - `self`: a session that owes nothing, for the member's own objects,
+ * - `self_again`: the same with the second step taken a short while ago; `self_again_if_any`: unless the member has
+ * none yet.
  */
 export type May = Action | 'anybody' | 'session' | 'member' | 'self' | 'self_again' | 'self_again_if_any';
 

@@ -15,7 +15,7 @@ export const healthRoutes: Route = (app, ctx) => {
     },
   );
 
-  // `GET /readyz`: the process can answer calls, so a load balancer may send it some. What it cannot do all the same stands
+  // `GET /readyz`: the process can answer calls, so a load balancer may send it some. Its remaining faults are listed
   // under `warnings`: partners' calls go on without mail.
   app.get('/readyz', { config: { access: ACCESS.open }, schema: { hide: true } }, async (_request, reply) => {
     await checkReadiness(ctx);

@@ -10,10 +10,9 @@ const NOT_FOUND = 5;
 const NO_WORKFLOW = 'partner-events-health';
 
 /**
- * What is wrong with the answers of a Temporal server: it says nothing, does not know its namespace, or cannot read what it
- * stores.
+ * The fault in the answers of a Temporal server: it is silent, does not know its namespace, or cannot read its data.
  *
- * @returns a few words, null when it answers as it should.
+ * @returns a few words, null when its answers are right.
  */
 export async function temporalFault(address: string, namespace: string): Promise<string | null> {
   // A connection of its own: closing it while a call waits for a retry would end the process.

@@ -1,4 +1,4 @@
-import { findPlainEnglishFaults, readNewTexts } from '../lint/plain-english.js';
+import { findPlainEnglishFaults, readTexts } from '../lint/plain-english.js';
 import { findFaults } from './faults.js';
 import { readImports } from './imports.js';
 import { findTableFaults, readOwners, readTableUses } from './tables.js';
@@ -8,7 +8,7 @@ const owners = readOwners(root);
 const faults = [
   ...findFaults(readImports(root)),
   ...findTableFaults(readTableUses(root, owners), owners),
-  ...findPlainEnglishFaults(readNewTexts(root)),
+  ...findPlainEnglishFaults(readTexts(root)),
 ];
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
