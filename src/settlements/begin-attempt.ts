@@ -1,3 +1,4 @@
+import { groupBy } from '../core/group-by.js';
 import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import type { Queryable, Transaction } from '../platform/database/database.js';
@@ -51,11 +52,7 @@ export async function findOwnObstacle(db: Queryable, settlementId: Id<'statement
 }
 
 function describeObstacles(payments: readonly CompetingPayment[]): Map<string, string> {
-  const groups = new Map<string, CompetingPayment[]>();
-  for (const payment of payments) {
-    const key = `${payment.of} ${payment.settlementId}`;
-    groups.set(key, [...(groups.get(key) ?? []), payment]);
-  }
+  const groups = groupBy(payments, (payment) => `${payment.of} ${payment.settlementId}`);
   const obstacles = new Map<string, string>();
   for (const group of groups.values()) {
     const [first] = group as [CompetingPayment];

@@ -34,8 +34,9 @@ export async function companyPayments(
   { companyId, cursor, limit, ...given }: CompanyPaymentsQuery,
 ): Promise<{ payments: CompanyPayment[]; next: string | null; choices: MoneyChoices }> {
   const scope = { surface: 'dashboard payments', mode: 'live' as const, companyId };
-  const opened = cursor === undefined ? undefined : ctx.cursors.open(scope, cursor, givenFilters(given));
-  const filters = opened?.filters ?? givenFilters(given);
+  const asked = givenFilters(given);
+  const opened = cursor === undefined ? undefined : ctx.cursors.open(scope, cursor, asked);
+  const filters = opened?.filters ?? asked;
   const { status, year, currency } = filters as Pick<CompanyPaymentsQuery, 'status' | 'year' | 'currency'>;
   const filter = { year, currency, states: status && PAYMENT_STATUSES[status] };
   const [rows, choices] = await Promise.all([

@@ -47,8 +47,9 @@ export async function companyStatements(
   }: CompanySettlementFilter & { companyId: Id<'company'>; cursor?: string; limit: number },
 ): Promise<{ statements: ExplainedSettlement[]; next: string | null; choices: MoneyChoices }> {
   const scope = { surface: 'dashboard settlements', mode: 'live' as const, companyId };
-  const opened = cursor === undefined ? undefined : ctx.cursors.open(scope, cursor, givenFilters({ ...given }));
-  const filters = opened?.filters ?? givenFilters({ ...given });
+  const asked = givenFilters({ ...given });
+  const opened = cursor === undefined ? undefined : ctx.cursors.open(scope, cursor, asked);
+  const filters = opened?.filters ?? asked;
   const [rows, choices] = await Promise.all([
     newestSettlements(ctx.sql, companyId, limit + 1, filters, opened?.position.id),
     findStatementChoices(ctx.sql, companyId),

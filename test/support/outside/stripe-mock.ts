@@ -7,7 +7,7 @@ import { waitFor } from '../wait-for.js';
 /** Stripe's own stand-in without a memory: it checks requests against Stripe's description of the API. */
 export interface StripeMock {
   origin: string;
-  /** The refused calls of those that it was shown. */
+  /** The calls that stripe-mock refused. */
   refused: string[];
   /** Shows it a call that another server answers. */
   show(call: Call): Promise<void>;

@@ -57,7 +57,7 @@ export function FunnelPage() {
         />
       ) : (
         <>
-          {/* They stay when nothing was read: one of them may be what is wrong. */}
+          {/* The filters stay when the funnel could not be read: a wrong filter may be the cause. */}
           <FunnelFilters
             filter={{ by, ...filter, from: from ?? data?.from, to: to ?? data?.to }}
             eventName={event_id && of === 'event' ? (data?.rows[0]?.name ?? undefined) : undefined}
