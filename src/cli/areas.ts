@@ -222,7 +222,7 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: 'worker',
-    description: 'Versions of the workers (docs/production.md).',
+    description: 'Versions of the workers (docs/deploy/upgrade.md).',
     group: SERVICE,
     load: () => (require('./platform/worker.js') as typeof import('./platform/worker.js')).addWorkerVerbs,
   },

@@ -7,7 +7,7 @@ import { schema } from '../../src/platform/config/environment.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { installPython } from '../../tools/fuzz/python.js';
 
-/** The path of helm; docs/kubernetes.md explains the chart. */
+/** The path of helm; docs/deploy/kubernetes.md explains the chart. */
 const HELM = process.env.HELM;
 const CHART = join(projectRoot(), 'deploy/chart');
 

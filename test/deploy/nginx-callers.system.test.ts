@@ -12,11 +12,11 @@ import { findNginx, type Nginx, startNginx } from '../support/system/nginx.js';
 const describeWithNginx = findNginx() ? describe : describe.skip;
 const OUTER = '127.0.0.2';
 
-/** The lines that docs/tls-and-proxies.md adds to `listen 8080;`. */
+/** The lines that docs/deploy/proxies.md adds to `listen 8080;`. */
 function tlsLines(): string {
-  const text = readFileSync(join(projectRoot(), 'docs/tls-and-proxies.md'), 'utf8');
+  const text = readFileSync(join(projectRoot(), 'docs/deploy/proxies.md'), 'utf8');
   const [, lines] = /```nginx\n(listen 443 ssl;[^`]*)```/.exec(text) ?? [];
-  if (!lines) throw new Error('docs/tls-and-proxies.md has no lines for TLS');
+  if (!lines) throw new Error('docs/deploy/proxies.md has no lines for TLS');
   return lines;
 }
 
@@ -93,7 +93,7 @@ describeWithNginx('what an API learns of the caller from deploy/nginx.conf', () 
     }
   });
 
-  it('is https with the lines of docs/tls-and-proxies.md', async () => {
+  it('is https with the lines of docs/deploy/proxies.md', async () => {
     expect(await told('127.0.0.1', { 'x-forwarded-proto': 'http' }, 'https')).toEqual([
       '127.0.0.1',
       'https',

@@ -77,8 +77,8 @@ describe("the README's tour and the first live order", () => {
     expect(orders[1].id).toBe(orders[0].id);
   });
 
-  test("production.md's first live order is paid, and its proof of the worker holds", async () => {
-    const file = join(projectRoot(), 'docs/production.md');
+  test('the first live order of install.md is paid, and its proof of the worker holds', async () => {
+    const file = join(projectRoot(), 'docs/deploy/install.md');
     const [, proof = ''] = /`(partner-events tickets show \$ORDER)`/.exec(readFileSync(file, 'utf8')) ?? [];
     expect(proof).not.toBe('');
     const { base_url } = await platform.ready();

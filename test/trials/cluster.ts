@@ -55,7 +55,7 @@ async function run(): Promise<boolean> {
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
 
-/** A row of the table in docs/production.md. */
+/** A row of the table in docs/deploy/cluster.md. */
 function row(stretch: Stretch | undefined): string {
   if (!stretch) return '';
   const { name, calls, failures, silentRead, silentWrite } = stretch;

@@ -7,7 +7,7 @@ import { buildOlderVersion } from './support/older-version.js';
 import { openTwoVersions, type Versions } from './support/two-versions.js';
 
 /**
- * Upgrades from an earlier commit to this version, rolls back and upgrades again, as docs/production.md says, behind
+ * Upgrades from an earlier commit to this version, rolls back and upgrades again, as docs/deploy/upgrade.md says, behind
  * nginx and while buyers buy. No call may fail, no write may wait longer than a second (on a cluster five), and in the end every paid order
  * has its tickets and one mail: `npm run trial -- upgrade [commit] [cluster]`.
  */

@@ -11,9 +11,8 @@ import { keepRequestDays } from '../../src/requests/keep-days.js';
 import { deleteOldSignals } from '../../src/signals/delete-old-signals.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 
-const document = readFileSync(join(projectRoot(), 'docs/running.md'), 'utf8');
-const section = document.slice(document.indexOf('## What grows'));
-const limited = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name);
+const document = readFileSync(join(projectRoot(), 'docs/deploy/storage.md'), 'utf8');
+const limited = [...document.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name);
 
 let ctx: TestContext;
 beforeAll(async () => {
@@ -136,8 +135,8 @@ test('every table is named, with what bounds it', async () => {
   const tables = await ctx.sql<{ name: string }[]>`
     SELECT relname AS name FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'schema_migrations'`;
-  const named = [...section.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name);
-  expect(tables.map(({ name }) => name).filter((name) => named.filter((one) => one === name).length !== 1)).toEqual([]);
+  const named = [...document.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name);
+  expect(tables.map(({ name }) => name).filter((name) => named.filter((other) => other === name).length !== 1)).toEqual([]);
   expect(limited).toEqual(Object.keys(ROWS));
 });
 

@@ -54,7 +54,7 @@ const DATABASE = 'partner_events';
 const POSTGRES = ['postgres-1', 'postgres-2'] as const;
 
 /**
- * Starts, on the loopback address and without containers, all that docs/production.md names for many machines.
+ * Starts, on the loopback address and without containers, all that docs/deploy/cluster.md names for many machines.
  *
  * @throws {Error} naming what this machine lacks, or the member that does not start with the end of its log.
  */

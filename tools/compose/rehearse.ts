@@ -14,7 +14,7 @@ const USAGE = `DATABASE_URL=postgres://… TEMPORAL_ADDRESS=… npm run rehearse
 
 Rehearses a first deployment without containers: carries out the Dockerfile, then every command of docker-compose.yml in
 its order as an unprivileged user, on a new database and a new Temporal namespace; places a live order by the commands of
-docs/production.md; all of it twice; then once more after kill -9 of each part, of
+docs/deploy/install.md; all of it twice; then once more after kill -9 of each part, of
 Valkey (where one is installed) and of nginx. DATABASE_URL names a server on which a
 database can be created. Needs nginx. Ends with 1 when anything fails.
   --image <folder>             keeps the image there, or uses the one that is there

@@ -36,7 +36,7 @@ export interface Stage {
   migrate(killAfterMs?: number): string;
   /** Waits until everything that should run does. */
   untilHealthy(): Promise<void>;
-  /** The commands of "First live order" in docs/production.md. @returns their output. */
+  /** The commands of "First live order" in docs/deploy/install.md. @returns their output. */
   placeOrder(): string;
   close(): Promise<void>;
 }
@@ -163,7 +163,7 @@ export async function createStage(options: StageOptions): Promise<Stage> {
       const work = join(folder, `operator-${orders}`);
       mkdirSync(work);
       const env = { ...environmentOf(image), ...migrateService.environment, ...places, API: places.BASE_URL };
-      const script = commandsOf(join(project, 'docs/production.md'), 'First live order')
+      const script = commandsOf(join(project, 'docs/deploy/install.md'), 'First live order')
         // Names are taken once.
         .replaceAll('Example Travel', `Example Travel ${orders}`);
       return execFileSync('bash', ['--norc', '-euo', 'pipefail', '-c', script], {

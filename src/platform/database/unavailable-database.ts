@@ -27,7 +27,7 @@ export function explainUnavailable(error: unknown, url: string): unknown {
   const message = types.isNativeError(error) ? error.message : String(error);
   if (/unsupported startup parameter/.test(message)) {
     return new UnavailableDatabase(
-      `DATABASE_URL: ${host} is a pooler. Set DATABASE_DIRECT_URL to Postgres itself; pgbouncer must be 1.21 or later (docs/production.md).`,
+      `DATABASE_URL: ${host} is a pooler. Set DATABASE_DIRECT_URL to Postgres itself; pgbouncer must be 1.21 or later (docs/deploy/cluster.md).`,
       { cause: error },
     );
   }

@@ -4,7 +4,7 @@ import type { BuyersShop } from './buyers.js';
 /** Who sells. */
 export const COMPANY = 'Example Travel';
 
-/** A company, its key and an event with tickets for everybody, by the commands of docs/production.md. */
+/** A company, its key and an event with tickets for everybody, by the commands of docs/deploy/install.md. */
 export async function openBuyersShop({
   command,
   sql,
