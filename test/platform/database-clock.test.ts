@@ -59,6 +59,40 @@ test('stays within 100 ms when its first reading waits for a connection', async 
   await busy.end();
 });
 
+test('stays within 30 ms when a busy thread handles its later readings late', async () => {
+  const one = connectDatabase({ url: ctx.config.database.url ?? '', pool: 1, name: 'one', statementTimeoutMs: 5_000 });
+  await one`SELECT 1`;
+  const waits = one`SELECT pg_sleep(0.04)`.execute();
+  const clock = createDatabaseClock(one);
+  await Promise.all([clock.refresh(), waits]);
+  let isBusy = true;
+  const work = () => {
+    for (const until = performance.now() + 150; performance.now() < until; );
+    if (isBusy) setImmediate(work);
+  };
+  const read = clock.refresh();
+  // The first statement is on its way then.
+  setImmediate(() => setImmediate(work));
+  await read;
+  isBusy = false;
+  clock.stop();
+  await one.end();
+  const [before, database, after] = [clock.now().getTime(), await databaseTime(), clock.now().getTime()];
+  expect(before - database).toBeLessThan(30);
+  expect(database - after).toBeLessThan(30);
+});
+
+test('follows a database whose clock was set', async () => {
+  const clock = createDatabaseClock(ctx.sql);
+  await clock.refresh();
+  const [now, real] = [performance.now(), performance.now.bind(performance)];
+  // Seen from here, it stands an hour ahead.
+  jest.spyOn(performance, 'now').mockImplementation(() => real() - (real() > now ? HOUR : 0));
+  await clock.refresh();
+  expect(seconds(clock.now().getTime() - (await databaseTime()))).toBe(0);
+  clock.stop();
+});
+
 test('goes on evenly when this machine’s clock jumps, and while the database is away', async () => {
   const clock = createDatabaseClock(ctx.sql);
   await clock.refresh();

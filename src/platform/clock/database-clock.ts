@@ -5,9 +5,11 @@ import { readInstant } from './sql.js';
 /** How often the database's clock is read, and so how soon every process sees a move of it. */
 export const CLOCK_SEEN_MS = 1_000;
 
-/** A reading is repeated at once, up to four times, while its instant may be wrong by more than this. */
+/** A reading is repeated at once, up to four times, while the clock may be wrong by more than this. */
 const PRECISE_MS = 25;
 const READINGS = 5;
+/** By how much two clocks may drift apart: the rate at which NTP slews a clock. */
+const DRIFT = 0.0005;
 
 /**
  * The database's clock, which all processes share: all work that ends, pays, sends or deletes uses it, so that a
@@ -17,31 +19,37 @@ const READINGS = 5;
  * @param options.ahead reads how far the clock was moved on: only where no real money moves.
  */
 export function createDatabaseClock(sql: Sql, options: { ahead?: (sql: Sql) => Fragment } = {}): Required<Clock> {
-  let reading = { instant: Date.now(), at: performance.now(), uncertainty: Number.POSITIVE_INFINITY };
+  // The database's clock minus this machine's monotonic clock lies between these, `at` the latest reading.
+  let offset = { least: Date.now() - performance.now(), most: Date.now() - performance.now(), at: performance.now() };
   let aheadMs = 0;
   let isKnown = false;
   let current: Promise<void> | undefined;
 
-  const instantAt = (at: number) => reading.instant + (at - reading.at);
+  const instant = () => (offset.least + offset.most) / 2 + performance.now();
 
+  /**
+   * The database read its clock at some moment of the round trip: each reading gives bounds, and all together are
+   * precise. The middle of one round trip is not: on a busy machine it was wrong by a second, and retries came early.
+   */
   async function read(): Promise<void> {
     const before = performance.now();
     const row = await readInstant(sql, options.ahead?.(sql));
-    const uncertainty = (performance.now() - before) / 2;
-    const at = before + uncertainty;
-    // A difference within the round trip is ignored, or the clock would jump with each reading.
-    if (!isKnown || Math.abs(row.instant - instantAt(at)) > uncertainty || uncertainty < reading.uncertainty) {
-      reading = { instant: row.instant, at, uncertainty };
-    }
+    const at = performance.now();
+    const drift = (at - offset.at) * DRIFT;
+    const least = Math.max(row.instant - at, offset.least - drift);
+    const most = Math.min(row.instant - before, offset.most + drift);
+    // Bounds that exclude each other: the database's clock was set.
+    const agree = isKnown && least <= most;
+    offset = agree ? { least, most, at } : { least: row.instant - at, most: row.instant - before, at };
     aheadMs = row.aheadMs;
     isKnown = true;
   }
 
-  /** The first reading often waits for its connection: half of that time put the clock ahead, and a retry came early. */
+  /** The first reading often waits for its connection. */
   async function readPrecisely(): Promise<void> {
     for (let count = 0; count < READINGS; count += 1) {
       await read();
-      if (reading.uncertainty <= PRECISE_MS) return;
+      if (offset.most - offset.least <= 2 * PRECISE_MS) return;
     }
   }
 
@@ -56,9 +64,9 @@ export function createDatabaseClock(sql: Sql, options: { ahead?: (sql: Sql) => F
   };
   const timer = setInterval(() => void refresh(), CLOCK_SEEN_MS);
   timer.unref();
-  const unmoved = () => new Date(instantAt(performance.now()));
+  const unmoved = () => new Date(instant());
   return {
-    now: () => new Date(instantAt(performance.now()) + aheadMs),
+    now: () => new Date(instant() + aheadMs),
     unmoved,
     refresh,
     skewMs: () => (isKnown ? Date.now() - unmoved().getTime() : undefined),
