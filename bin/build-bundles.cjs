@@ -6,7 +6,7 @@ const { digestOf } = require('./digest.cjs');
 
 const ROOT = join(__dirname, '..');
 /** What forms judge their fields by (`IN_BROWSERS_TOO` in tools/rooms/rooms.ts), and what that may import. */
-const SHARED = ['api/dashboard/bodies.ts', 'api/http/issue-words.ts', 'src/core'];
+const SHARED = ['api/dashboard/bodies.ts', 'api/http/issue-text.ts', 'src/core'];
 
 /** The bundler's program; undefined where it is not installed, as after `npm ci --omit=dev`. */
 function findBundler(folder) {

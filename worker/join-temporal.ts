@@ -7,8 +7,8 @@ import type { Context } from '../src/platform/context/context.js';
 import { schedulesOf } from '../src/platform/jobs/job.js';
 import { pause } from '../src/platform/outbox/watch-outbox.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
-import { passes, patiently } from '../src/platform/temporal/patiently.js';
 import { prepareNamespace } from '../src/platform/temporal/prepare-namespace.js';
+import { isTransient, retryTransient } from '../src/platform/temporal/retry-transient.js';
 import { ensureSchedules } from '../src/platform/temporal/schedules.js';
 import { NotVisibleError } from '../src/platform/temporal/until-visible.js';
 import { createWorkers, type WorkflowCode } from './create-workers.js';
@@ -48,7 +48,7 @@ export function joinTemporal(ctx: Context, code: WorkflowCode, temporal: Tempora
     const connection = await NativeConnection.connect({ address });
     try {
       const log = (line: string) => ctx.log.info(line);
-      await patiently(() => prepareNamespace(temporal.connection, namespace, { log }));
+      await retryTransient(() => prepareNamespace(temporal.connection, namespace, { log }));
       await ensureSchedules(temporal, schedulesOf(JOBS));
       return connection;
     } catch (error) {
@@ -120,7 +120,7 @@ export function joinTemporal(ctx: Context, code: WorkflowCode, temporal: Tempora
 
 /** Whether the server may answer later, with the same settings. */
 function isAway(error: unknown): boolean {
-  return error instanceof TransportError || error instanceof NotVisibleError || passes(error);
+  return error instanceof TransportError || error instanceof NotVisibleError || isTransient(error);
 }
 
 /** @throws {ConfigError} for a host that does not exist. */

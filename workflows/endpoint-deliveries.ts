@@ -10,13 +10,13 @@ import {
 } from '@temporalio/workflow';
 import type { Id } from '../src/core/ids.js';
 import {
-  dueWords,
-  type EndpointStanding,
+  dueText,
   type EndpointState,
+  type EndpointStatus,
   type OutcomeCount,
   ROUND_EVERY_MS,
-  standingWords,
-  waitWords,
+  statusText,
+  waitText,
 } from '../src/deliveries/rules/round.js';
 import {
   type EndpointDeliveriesActivities,
@@ -67,7 +67,7 @@ export async function endpointDeliveries({ endpointId }: EndpointDeliveriesInput
     description: 'Makes no further attempt of a delivery (input "dlv_…").',
   });
 
-  let standing: EndpointStanding | null = null;
+  let standing: EndpointStatus | null = null;
   let ended: OutcomeCount[] | null = null;
   let command: string | null = null;
   let readAt = 0;
@@ -86,7 +86,7 @@ export async function endpointDeliveries({ endpointId }: EndpointDeliveriesInput
       readAt = Date.now();
     }
     mark(standing);
-    setCurrentDetails(standingWords(standing, { ended, command }));
+    setCurrentDetails(statusText(standing, { ended, command }));
     if (standing.next === null && !looks && commands.length === 0) return standing.state;
     if (historyIsLong() && commands.length === 0) return continueAsNew<typeof endpointDeliveries>({ endpointId });
 
@@ -95,7 +95,7 @@ export async function endpointDeliveries({ endpointId }: EndpointDeliveriesInput
     if (until > Date.now()) {
       const paced = looks;
       const isAwaited = () => commands.length > 0 || (looks && !paced);
-      await condition(isAwaited, until - Date.now(), { summary: waitWords(standing, ended) });
+      await condition(isAwaited, until - Date.now(), { summary: waitText(standing, ended) });
     } else if (due <= Date.now()) {
       looks = false;
       sentAt = Date.now();
@@ -106,8 +106,8 @@ export async function endpointDeliveries({ endpointId }: EndpointDeliveriesInput
   }
 }
 
-function sending(standing: EndpointStanding) {
-  return proxyActivities<EndpointDeliveriesActivities>({ ...ROUND, summary: dueWords(standing) });
+function sending(standing: EndpointStatus) {
+  return proxyActivities<EndpointDeliveriesActivities>({ ...ROUND, summary: dueText(standing) });
 }
 
 /** The workflow continues as new after this number of events: a round is about ten. */
@@ -119,7 +119,7 @@ function historyIsLong(): boolean {
 }
 
 /** Writes search attributes where they change: each time is an event. */
-function marker(): (standing: EndpointStanding) => void {
+function marker(): (standing: EndpointStatus) => void {
   let marked = '';
   return ({ state, waiting }) => {
     const attempt = waiting.at(-1)?.attempt ?? 0;

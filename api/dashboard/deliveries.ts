@@ -22,14 +22,14 @@ const delivery = z
 
 const attempt = z.object(inJson(schemas.attempt));
 
-const deliveryInFull = delivery
+const deliveryDetail = delivery
   .extend({
     attempts: z.array(attempt),
     request: z
       .object({ method: z.string(), url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() })
       .describe('What is sent, with the signature masked.'),
   })
-  .meta({ id: 'DeliveryInFull', description: 'A delivery with every attempt.' });
+  .meta({ id: 'DeliveryDetail', description: 'A delivery with every attempt.' });
 
 const replayed = z.enum(DELIVERY_STATES).exclude(['pending']);
 /** Several in one parameter: `failed,held`. */
@@ -153,7 +153,7 @@ export const DELIVERY_OPERATIONS = [
   operation('GET /deliveries/:id', {
     may: 'webhooks.read',
     summary: 'Show a delivery with every attempt',
-    answer: deliveryInFull,
+    answer: deliveryDetail,
     async run(call) {
       const { attempts, ...one } = await getDelivery(call.ctx, owned(call));
       return {

@@ -11,7 +11,7 @@ import type { SignedIn } from '../../src/members/signed-in.js';
 import { showCompanySale } from '../../src/settlements/company-sale.js';
 import { PERIODS, summarizeEarnings } from '../../src/settlements/earnings-summary.js';
 import { earningEvents, earningsCsv, explainedEarnings } from '../../src/settlements/explained-earnings.js';
-import { NEXT_STEPS } from '../../src/settlements/rules/earning-words.js';
+import { NEXT_STEPS } from '../../src/settlements/rules/earning-text.js';
 import { SALE_STEPS } from '../../src/settlements/rules/sale-steps.js';
 import { listOf, operation, whole } from './operation.js';
 import { inMode, instant, instantOrNull } from './wire.js';

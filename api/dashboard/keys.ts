@@ -36,7 +36,7 @@ const newKey = key
   .extend({ key: z.string().describe('Shown this once.'), curl: z.string() })
   .meta({ id: 'NewKey', description: 'A key that was just made or rolled.' });
 
-const keyInFull = key
+const keyDetail = key
   .extend({
     certificate_list: z.array(certificate),
     network_list: z.array(z.string()),
@@ -49,7 +49,7 @@ const keyInFull = key
       })
       .describe('What stops when it is revoked.'),
   })
-  .meta({ id: 'KeyInFull', description: 'A key with what it is tied to.' });
+  .meta({ id: 'KeyDetail', description: 'A key with what it is tied to.' });
 
 export const modeOf = (kind: KeyKind): 'test' | 'live' => (kind === 'test' ? 'test' : 'live');
 
@@ -115,7 +115,7 @@ export const KEY_OPERATIONS = [
   operation('GET /keys/:id', {
     may: 'keys.read',
     summary: 'Show a key, and what stops when it is revoked',
-    answer: keyInFull,
+    answer: keyDetail,
     async run(call) {
       const { ctx, member, request } = call;
       const one = await findKey(ctx, member, call.params.id ?? '');

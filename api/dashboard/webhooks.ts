@@ -9,7 +9,7 @@ import { POSTBACK_PLACEHOLDERS } from '../../src/deliveries/rules/postback-templ
 import { addPostback, addWebhook, checkAddress } from '../../src/endpoints/add-endpoint.js';
 import { chooseTypes } from '../../src/endpoints/choose-types.js';
 import { getEndpoint, type Endpoint as PartnerEndpoint, pageEndpoints } from '../../src/endpoints/list-endpoints.js';
-import { PLACEHOLDER_WORDS, sampleValues } from '../../src/endpoints/rules/postback-sample.js';
+import { PLACEHOLDER_TEXT, sampleValues } from '../../src/endpoints/rules/postback-sample.js';
 import { endpoint as schema, testSent } from '../../src/endpoints/schemas.js';
 import { revealSecret, rotateSecret } from '../../src/endpoints/secrets.js';
 import { sendTest } from '../../src/endpoints/send-test.js';
@@ -37,9 +37,9 @@ const hook = z
   })
   .meta({ id: 'Endpoint', description: 'A webhook or postback, without its secret.' });
 
-const hookInFull = hook
+const hookDetail = hook
   .extend({ waiting: z.int(), counts: z.record(z.enum(WIRE_STATES), z.int()) })
-  .meta({ id: 'EndpointInFull', description: 'A webhook or postback with its deliveries by state.' });
+  .meta({ id: 'EndpointDetail', description: 'A webhook or postback with its deliveries by state.' });
 
 const secret = z.object({ secret: z.string(), previous_secret_until: instantOrNull });
 
@@ -141,7 +141,7 @@ export const WEBHOOK_OPERATIONS = [
   operation('GET /endpoints/:id', {
     may: 'webhooks.read',
     summary: 'Show a webhook or postback',
-    answer: hookInFull,
+    answer: hookDetail,
     async run(call) {
       const one = await respond(call);
       const none = WIRE_STATES.map((state) => [state, 0] as const);
@@ -232,7 +232,7 @@ export const WEBHOOK_OPERATIONS = [
         placeholders: POSTBACK_PLACEHOLDERS.map((name) => ({
           name,
           example: String(values[name]),
-          description: PLACEHOLDER_WORDS[name],
+          description: PLACEHOLDER_TEXT[name],
         })),
       };
     },

@@ -30,7 +30,7 @@ async function look(ctx: Context): Promise<Status> {
   }
 }
 
-const lagWords = (seconds: number): string =>
+const lagText = (seconds: number): string =>
   seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
 
 /** `GET /status` and `GET /status.json`: whether the API answers and deliveries go out on time, by what this process sees. */
@@ -49,7 +49,7 @@ export function statusPage(app: App, ctx: Context): void {
     const { api, webhooks, webhooks_lag_seconds: lag, checked_at } = await current();
     const deliveries = {
       on_time: 'Deliveries go out as changes happen.',
-      late: `Deliveries are ${lagWords(lag ?? 0)} late. None is lost.`,
+      late: `Deliveries are ${lagText(lag ?? 0)} late. None is lost.`,
       unknown: 'Not known at the moment. No delivery is lost.',
     };
     return sendPage(reply, {

@@ -1,5 +1,5 @@
 import { mode } from '../../src/core/wire/common.js';
-import { retryScheduleWords } from '../../src/deliveries/rules/retry-schedule.js';
+import { retryScheduleText } from '../../src/deliveries/rules/retry-schedule.js';
 import { ROTATION_OVERLAP_MS, SIGNATURE_TOLERANCE_SECONDS } from '../../src/deliveries/rules/webhook-signature.js';
 import type { Json } from '../http/json.js';
 import { earning } from './examples/earning.js';
@@ -70,7 +70,7 @@ function webhook({ type, operationId, summary, body, advice }: Kind): Json {
       operationId,
       summary,
       description: [
-        `Respond with 2xx within 10 seconds. Otherwise we retry after ${retryScheduleWords()}.\n`,
+        `Respond with 2xx within 10 seconds. Otherwise we retry after ${retryScheduleText()}.\n`,
         ...[...ADVICE, ...advice].map((one) => `- ${one}`),
       ].join('\n'),
       tags: ['Webhooks'],

@@ -7,7 +7,7 @@ import { getEvent } from '../../src/listings/get-event.js';
 import { listEvents } from '../../src/listings/list-events.js';
 import type { EventFilters } from '../../src/listings/wire.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { inOurWords, toFieldError } from '../http/issue-words.js';
+import { issueText, toFieldError } from '../http/issue-text.js';
 import { invalidFields } from '../plugins/validation.js';
 import {
   findEventsArguments,
@@ -53,7 +53,7 @@ function tool<Input extends z.ZodType>(definition: Definition<Input>): Assistant
       annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     async answer(ctx, viewer, args) {
-      const read = input.safeParse(readArguments(args ?? {}, schema), { error: inOurWords });
+      const read = input.safeParse(readArguments(args ?? {}, schema), { error: issueText });
       if (!read.success) throw invalidFields(read.error.issues.map((issue) => toFieldError(issue, 'arguments')));
       return definition.answer(ctx, viewer, read.data);
     },

@@ -4,7 +4,7 @@ import { knownZone } from '../../src/core/local-time.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Checkout, CheckoutState } from '../../src/orders/checkout.js';
 import type { MessageKey } from '../../src/tickets/messages/messages.js';
-import { changeWords, refundWords } from './change-words.js';
+import { changeText, refundText } from './change-text.js';
 import { clockLabel, instantLabel, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
 import { resendSection } from './resend-section.js';
@@ -48,7 +48,7 @@ export function checkoutBody(view: CheckoutView, visit: Visit): Html {
   const { t, locale } = visit;
   const { event, ticket, quantity, each, fees, total, refunded, currency, state, paidAt, partnerHost, wayBack } =
     checkout;
-  const changed = changeWords(t, checkout.changes, checkout.event.utcOffset);
+  const changed = changeText(t, checkout.changes, checkout.event.utcOffset);
   const isPaid = state === 'paid' || state === 'refunding';
   const money = (amount: number) => (amount === 0 ? t('event.free') : amountLabel(amount, currency, locale));
   const place = placeLabel(event, locale);
@@ -56,8 +56,8 @@ export function checkoutBody(view: CheckoutView, visit: Visit): Html {
 ${note(checkout, visit)}
 ${said}
 <h1>${t(HEADINGS[state])}</h1>
-${state !== 'open' && html`<p>${stateWords(checkout, state, visit)}</p>`}
-${checkout.returned.map((payment) => html`<p>${returnedWords(checkout, payment, visit)}</p>`)}
+${state !== 'open' && html`<p>${stateText(checkout, state, visit)}</p>`}
+${checkout.returned.map((payment) => html`<p>${returnedText(checkout, payment, visit)}</p>`)}
 ${checkout.mailed && html`<p>${t('checkout.mailed')}</p>`}
 ${state === 'paid' && ticketsUrl && html`<p><a class="button" href="${ticketsUrl}">${t('ticket.show_tickets')}</a></p>`}
 ${(state === 'open' || state === 'paid') && changed && html`<p class="note" role="status">${changed}</p>`}
@@ -80,15 +80,15 @@ ${organizerBlock(organizer, visit)}
 ${partnerHost && !wayBack && html`<p><a href="https://${partnerHost}/" rel="noopener">${t('checkout.back', { host: partnerHost })}</a></p>`}`;
 }
 
-function stateWords(checkout: Checkout, state: Exclude<CheckoutState, 'open'>, { t }: Visit): string {
+function stateText(checkout: Checkout, state: Exclude<CheckoutState, 'open'>, { t }: Visit): string {
   if (state !== 'refunding') return t(WORDS[state]);
   const { refund, currency, event } = checkout;
-  const words = refundWords(t, refund, { currency, timezone: event.timezone });
+  const words = refundText(t, refund, { currency, timezone: event.timezone });
   return `${t('ticket.tickets_void')} ${words || t('ticket.cancelled_free')}`;
 }
 
 /** Why the order's payment was refunded, and that a second payment was refunded too. */
-function returnedWords({ event, currency }: Checkout, { cause, amount }: Checkout['returned'][number], visit: Visit) {
+function returnedText({ event, currency }: Checkout, { cause, amount }: Checkout['returned'][number], visit: Visit) {
   const { t } = visit;
   if (cause !== 'already_paid') return cause && t(`ticket.returned_because_${cause}`);
   const back = t('ticket.amount_back', { amount: amountLabel(amount, currency, visit.locale) });

@@ -58,12 +58,12 @@ ${banner(event.image, event.name)}
 <p>${momentLabel({ date: event.date, startsAt, ...clock }, visit)}${place && html`<span class="line">${place}</span>`}</p>
 ${performers.length > 0 && html`<p>${t('event.with', { performers: performers.map(({ name }) => name).join(', ') })}</p>`}
 ${display.short_description && html`<p>${display.short_description}</p>`}
-<p>${priceWords(tickets, visit)}</p>
+<p>${priceText(tickets, visit)}</p>
 ${ON_SALE.has(tickets.availability) && html`<p><a class="button" href="${tickets.buy_url}" rel="nofollow">${t('event.tickets')}</a></p>`}
 ${organizerBlock(organizer, visit, event.organizer.verified)}`;
 }
 
-function priceWords({ from, to, currency }: Event['tickets'], { t, locale }: Visit): string {
+function priceText({ from, to, currency }: Event['tickets'], { t, locale }: Visit): string {
   if (from === null || currency === null) return t('event.price_unknown');
   if (from === 0 && (to ?? 0) === 0) return t('event.free');
   if (from === 0) return t('event.price_free_to', { price: amountLabel(to ?? 0, currency, locale) });

@@ -7,7 +7,7 @@ import type { Translator } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
 import { QUIET, qrCode, qrPath } from '../../src/tickets/qr-code.js';
 import { formatTicketCode } from '../../src/tickets/rules/ticket-code.js';
-import { changeWords, refundWords } from './change-words.js';
+import { changeText, refundText } from './change-text.js';
 import { type Html, html } from './layout.js';
 import { resendSection } from './resend-section.js';
 
@@ -25,10 +25,10 @@ export function orderPageBody(t: Translator, { page, token, said, organizer }: O
   const place = placeLabel(order, t.locale);
   const { eventStatus: status } = order;
   const change = isChange(status) && t(`ticket.event_${status}`);
-  const changed = order.eventStatus === 'postponed' ? '' : changeWords(t, page.changes, order.utcOffset);
+  const changed = order.eventStatus === 'postponed' ? '' : changeText(t, page.changes, order.utcOffset);
   return html`
 ${order.mode === 'test' && html`<p class="note"><strong>${t('ticket.sample')}.</strong> ${t('ticket.sample_note')}</p>`}
-${change && html`<p class="note" role="status">${[change, refundWords(t, page.refund, order)].filter(Boolean).join(' ')}</p>`}
+${change && html`<p class="note" role="status">${[change, refundText(t, page.refund, order)].filter(Boolean).join(' ')}</p>`}
 ${changed && html`<p class="note" role="status">${changed}</p>`}
 ${said}
 <h1>${order.eventName}</h1>

@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 import { type FieldError, ProblemError } from '../../src/core/problems.js';
 import type { App } from '../http/access.js';
-import { inOurWords, toFieldError } from '../http/issue-words.js';
+import { issueText, toFieldError } from '../http/issue-text.js';
 import { ParsedQuery } from '../http/query-parser.js';
 
 /** Maximum number of reported faults. */
@@ -26,7 +26,7 @@ function judge(schema: z.ZodType, data: unknown, part: string): { value: unknown
   const result = schema.safeParse(data);
   if (result.success) return { value: result.data };
   // Our words are added only now: with them, every parse of valid values would be four times as slow.
-  const { error = result.error } = schema.safeParse(data, { error: inOurWords });
+  const { error = result.error } = schema.safeParse(data, { error: issueText });
   return { error: invalidFields(error.issues.map((issue) => toFieldError(issue, part))) };
 }
 

@@ -7,7 +7,7 @@ import {
   pageDeliveries,
   readDeliveryLag,
 } from '../../src/deliveries/list-deliveries.js';
-import { readStanding } from '../../src/deliveries/rounds.js';
+import { readEndpointStatus } from '../../src/deliveries/rounds.js';
 import { deleteOldChanges } from '../../src/deliveries/sql/changes.js';
 import { claimAttempts, listWaitingEndpoints } from '../../src/deliveries/sql/claims.js';
 import { beginRuns, closeEndpointDeliveries, deleteOldDeliveries } from '../../src/deliveries/sql/deliveries.js';
@@ -94,7 +94,7 @@ export function questionsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Re
       const batch = { changeIds: rows.map(({ id }) => id), endpointIds, heldSince: ago(ctx, DAY), disabledIds: [] };
       await insertWebhookDeliveries(tx, { ...batch, now: ctx.clock.now(), origin: 'https://x.example' });
     }),
-    'what waits at an endpoint': (ctx) => readStanding(ctx, of(ctx).endpointId),
+    'what waits at an endpoint': (ctx) => readEndpointStatus(ctx, of(ctx).endpointId),
     'retries that have become due': takenBack((ctx, tx) => releaseNewlyDue(tx, of(ctx).endpointId, ctx.clock.now())),
     'how a round went': (ctx) => countEnded(ctx.sql, of(ctx).endpointId, ago(ctx, 30_000)),
     'holding what waits at an endpoint': takenBack(async (ctx, tx) => {

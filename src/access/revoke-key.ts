@@ -1,7 +1,7 @@
 import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
+import { notifySenders, waitForSenderPermissions } from '../platform/outbox/notify-senders.js';
 import { type OwnedKey, revokeKeyRow } from './sql/api-keys.js';
 
 /**
@@ -20,6 +20,6 @@ export async function revokeKey(ctx: Context, owned: OwnedKey): Promise<{ revoke
     await notifySenders(tx);
     return { revokedAt };
   });
-  await untilSendersKnow();
+  await waitForSenderPermissions();
   return revoked;
 }

@@ -1,6 +1,6 @@
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
+import { notifySenders, waitForSenderPermissions } from '../platform/outbox/notify-senders.js';
 import { getCompany } from './get-company.js';
 import { setCompanyStatus } from './sql/companies.js';
 
@@ -27,5 +27,5 @@ async function setStatus(ctx: Context, idOrName: string, status: 'active' | 'sus
     await recordAction(ctx, tx, { action, objectId: id, companyId: id });
     await notifySenders(tx);
   });
-  if (status === 'suspended') await untilSendersKnow();
+  if (status === 'suspended') await waitForSenderPermissions();
 }

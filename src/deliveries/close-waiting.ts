@@ -32,7 +32,7 @@ export function closeWaiting(
  * Holds the waiting deliveries of an endpoint that receives nothing any more. Callers do not wait for it, since there
  * may be a hundred thousand. The next claim or attempt holds deliveries that it does not reach.
  */
-export async function holdWaiting(ctx: Context, endpoint: string, options: { dueOnly?: boolean } = {}): Promise<void> {
+export async function parkPending(ctx: Context, endpoint: string, options: { dueOnly?: boolean } = {}): Promise<void> {
   await closeWaiting(ctx, endpoint, 'held', options).catch((err: unknown) =>
     ctx.log.warn({ endpoint, err }, 'what waits for a disabled endpoint could not be held yet'),
   );
@@ -42,7 +42,7 @@ export async function holdWaiting(ctx: Context, endpoint: string, options: { due
  * An endpoint was just disabled because it only failed: logs this, and holds its waiting deliveries. Returns at once:
  * neither attempts nor outcomes of other endpoints may wait for this.
  */
-export function holdDisabled(ctx: Context, endpoint: string, failure: FailureClass | null): void {
+export function parkDisabled(ctx: Context, endpoint: string, failure: FailureClass | null): void {
   ctx.log.warn({ endpoint, failure }, 'disabled an endpoint that only failed for five days');
-  void holdWaiting(ctx, endpoint);
+  void parkPending(ctx, endpoint);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../platform/context/context.js';
 import { notifySenders } from '../platform/outbox/notify-senders.js';
 import { nameEndpoint } from './name-endpoint.js';
 import { DISABLE_AFTER_MS } from './rules/delivery.js';
-import { type EndpointStanding, ROUND_EVERY_MS, stateOf } from './rules/round.js';
+import { type EndpointStatus, ROUND_EVERY_MS, stateOf } from './rules/round.js';
 import {
   countEnded,
   countWaiting,
@@ -23,8 +23,8 @@ const NAMED = 3;
  * Reads the waiting retries of an endpoint, and stores the next round of its workflow, or its end: the next failure
  * then starts another one.
  */
-export async function planRound(ctx: Context, endpointId: string): Promise<EndpointStanding> {
-  const standing = await readStanding(ctx, endpointId);
+export async function planRound(ctx: Context, endpointId: string): Promise<EndpointStatus> {
+  const standing = await readEndpointStatus(ctx, endpointId);
   if (standing.next === null) return (await endRounds(ctx, endpointId)) ? standing : planRound(ctx, endpointId);
   // Overdue retries belong to the next round too: with a hanging receiver they do not mean that the workflow is lost.
   await setNextRound(ctx.sql, endpointId, new Date(Date.parse(standing.at) + standing.next.waitMs));
@@ -32,7 +32,7 @@ export async function planRound(ctx: Context, endpointId: string): Promise<Endpo
 }
 
 /** The waiting retries of an endpoint, and its state. An unknown endpoint is closed. */
-export async function readStanding(ctx: Context, endpointId: string): Promise<EndpointStanding> {
+export async function readEndpointStatus(ctx: Context, endpointId: string): Promise<EndpointStatus> {
   const [endpoint, next, waiting, oldest] = await Promise.all([
     findTroubled(ctx.sql, endpointId),
     findNextRetry(ctx.sql, endpointId),

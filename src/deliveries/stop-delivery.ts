@@ -2,7 +2,7 @@ import { noSuch } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
+import { notifySenders, waitForSenderPermissions } from '../platform/outbox/notify-senders.js';
 import type { DeliveryState } from './rules/delivery.js';
 import { type DeliveryRef, toRef } from './rules/ref.js';
 import { closeDelivery, findDelivery } from './sql/deliveries.js';
@@ -28,6 +28,6 @@ export async function stopDelivery(ctx: Context, named: DeliveryRef): Promise<Ex
     await notifySenders(tx);
     return { was, is };
   });
-  if (was === 'pending') await untilSendersKnow();
+  if (was === 'pending') await waitForSenderPermissions();
   return is;
 }

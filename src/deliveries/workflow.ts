@@ -1,5 +1,5 @@
 import type { Id } from '../core/ids.js';
-import type { EndpointStanding, OutcomeCount } from './rules/round.js';
+import type { EndpointStatus, OutcomeCount } from './rules/round.js';
 
 /** One workflow an endpoint for which deliveries wait for a further attempt: releases them in rounds, and shows how it stands. */
 export const ENDPOINT_DELIVERIES_WORKFLOW = 'endpointDeliveries';
@@ -19,7 +19,7 @@ export const STOP_SIGNAL = 'stop';
 export interface Round {
   /** The attempts that ended in it. */
   ended: OutcomeCount[];
-  standing: EndpointStanding;
+  standing: EndpointStatus;
 }
 
 /** A command of an operator, sent from Temporal's UI. */
@@ -32,7 +32,7 @@ export interface EndpointCommand {
 
 export interface EndpointDeliveriesActivities {
   /** Writes down when the next round is due, or that nothing waits. */
-  planRound(input: EndpointDeliveriesInput): Promise<EndpointStanding>;
+  planRound(input: EndpointDeliveriesInput): Promise<EndpointStatus>;
   /** Releases due retries to the senders and waits until they are sent, for half a minute at most. */
   sendRound(input: EndpointDeliveriesInput): Promise<Round>;
   /** @returns what became of it, in a few words. */

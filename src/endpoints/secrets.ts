@@ -6,7 +6,7 @@ import { ROTATION_OVERLAP_MS } from '../deliveries/rules/webhook-signature.js';
 import { findEndpoint, replaceSecret } from '../deliveries/sql/delivery-endpoints.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
+import { notifySenders, waitForSenderPermissions } from '../platform/outbox/notify-senders.js';
 import { openingKeys, sealingKey } from '../platform/secrets/keys.js';
 import { openSecret, sealSecret } from '../platform/secrets/secret-box.js';
 import { newSecret } from './add-endpoint.js';
@@ -65,6 +65,6 @@ export async function rotateSecret(
     await recordAction(ctx, tx, { action: 'webhook.rotate', objectId: id, companyId });
     await notifySenders(tx);
   });
-  await untilSendersKnow();
+  await waitForSenderPermissions();
   return { secret, previousSecretUntil };
 }

@@ -4,7 +4,7 @@ import { type EndpointRef, toRef } from '../deliveries/rules/ref.js';
 import { setHeaderRow } from '../deliveries/sql/delivery-endpoints.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
+import { notifySenders, waitForSenderPermissions } from '../platform/outbox/notify-senders.js';
 import { sealingKey } from '../platform/secrets/keys.js';
 import { sealSecret } from '../platform/secrets/secret-box.js';
 import { type StaticHeader, staticHeaderFaults } from './rules/static-header.js';
@@ -27,5 +27,5 @@ export async function setHeader(ctx: Context, named: EndpointRef, header: Static
     await recordAction(ctx, tx, { action: `${kind}.header`, objectId: id, companyId, details });
     await notifySenders(tx);
   });
-  await untilSendersKnow();
+  await waitForSenderPermissions();
 }

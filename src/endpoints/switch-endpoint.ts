@@ -5,7 +5,7 @@ import { type EndpointRef, toRef } from '../deliveries/rules/ref.js';
 import { disableEndpointRow, enableEndpointRow, removeEndpointRow } from '../deliveries/sql/delivery-endpoints.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { notifySenders, untilSendersKnow } from '../platform/outbox/notify-senders.js';
+import { notifySenders, waitForSenderPermissions } from '../platform/outbox/notify-senders.js';
 
 /** How the row of an endpoint changes, for the audit log's word for it. */
 const CHANGES = { enable: enableEndpointRow, disable: disableEndpointRow, remove: removeEndpointRow };
@@ -27,7 +27,7 @@ export function enableEndpoint(ctx: Context, named: EndpointRef): Promise<void> 
  */
 export async function disableEndpoint(ctx: Context, named: EndpointRef): Promise<{ held: number }> {
   await change(ctx, named, 'disable');
-  const [held] = await Promise.all([closeWaiting(ctx, toRef(named).id, 'held'), untilSendersKnow()]);
+  const [held] = await Promise.all([closeWaiting(ctx, toRef(named).id, 'held'), waitForSenderPermissions()]);
   return { held };
 }
 
@@ -38,7 +38,7 @@ export async function disableEndpoint(ctx: Context, named: EndpointRef): Promise
  */
 export async function removeEndpoint(ctx: Context, named: EndpointRef): Promise<void> {
   await change(ctx, named, 'remove');
-  await Promise.all([closeWaiting(ctx, toRef(named).id, 'stopped'), untilSendersKnow()]);
+  await Promise.all([closeWaiting(ctx, toRef(named).id, 'stopped'), waitForSenderPermissions()]);
 }
 
 async function change(ctx: Context, named: EndpointRef, verb: keyof typeof CHANGES): Promise<void> {

@@ -17,7 +17,7 @@ import { lockPayment } from './record-bank-entry.js';
 import { bankId, bankText } from './rules/bank-text.js';
 import { nextBankingDay } from './rules/banking-days.js';
 import { type BankAccount, type Payment, writePain001 } from './rules/pain001.js';
-import { paymentPurpose } from './rules/payment-words.js';
+import { paymentPurpose } from './rules/payment-text.js';
 import { isOpen } from './rules/payments.js';
 import { needsBic, type PaymentScheme, paymentScheme } from './rules/sepa.js';
 import { isMonth, SettlementRefused } from './rules/settlement.js';

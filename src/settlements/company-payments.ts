@@ -3,7 +3,7 @@ import { givenFilters } from '../core/cursor.js';
 import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import type { Context } from '../platform/context/context.js';
-import { explainPayment, paymentPurpose } from './rules/payment-words.js';
+import { explainPayment, paymentPurpose } from './rules/payment-text.js';
 import { netMinor, PAYMENT_STATUSES, type PaymentStatus, paymentStatus } from './rules/payments.js';
 import type { companyPayment } from './schemas.js';
 import {

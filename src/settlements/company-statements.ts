@@ -8,7 +8,7 @@ import { type CompanyPayment, statementPayments } from './company-payments.js';
 import { type ExplainedEarningRecord, explain } from './explained-earnings.js';
 import { findPayoutTargets } from './payout-target.js';
 import { smallestPayout } from './rules/settlement.js';
-import { type ExplainedStatement, explainStatement } from './rules/statement-words.js';
+import { type ExplainedStatement, explainStatement } from './rules/statement-text.js';
 import { ownSettlement, toSettlement } from './settlements.js';
 import { findStatementChoices, type MoneyChoices } from './sql/company-payments.js';
 import { findDocumentFacts, type StoredParty } from './sql/settlement-documents.js';

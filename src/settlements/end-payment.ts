@@ -5,9 +5,9 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { Applied, Decision } from './decide.js';
 import { followPayments } from './follow-payments.js';
-import { oweAgain } from './owe-again.js';
 import { movementByHand } from './pay-statement.js';
 import { addMovement, lockPayment, savePayer } from './record-bank-entry.js';
+import { reopenDebt } from './reopen-debt.js';
 import { isOpen, netMinor, positionOf } from './rules/payments.js';
 import { SettlementRefused } from './rules/settlement.js';
 import { listEntries } from './sql/bank-entries.js';
@@ -102,7 +102,7 @@ async function execute(
   if (restMinor > 0) {
     const rest = { key: `part ${payment.id} ${restMinor}`, settlementId: statement.id, companyId, month };
     const bookedOn = (await listEntries(tx, [payment.id])).at(-1)?.bookedOn;
-    await oweAgain(ctx, tx, { ...rest, amount: { minor: restMinor, currency }, bookedOn }, { ...by, reason: cause });
+    await reopenDebt(ctx, tx, { ...rest, amount: { minor: restMinor, currency }, bookedOn }, { ...by, reason: cause });
   }
   const accepted = {
     ...after,

@@ -16,7 +16,7 @@ import { listEarningEvents } from '../earnings/sql/earnings-list.js';
 import { toEarning } from '../earnings/to-earning.js';
 import type { Earning, EarningsQuery, EarningTotals } from '../earnings/wire.js';
 import type { Context } from '../platform/context/context.js';
-import { type Explanation, explainEarning, type NextStep } from './rules/earning-words.js';
+import { type Explanation, explainEarning, type NextStep } from './rules/earning-text.js';
 import { findEventNames } from './sql/settlement-documents.js';
 import { findMovedFrom, linesOf } from './sql/settlement-lines.js';
 import { findAdjustmentReasons } from './sql/settlement-runs.js';

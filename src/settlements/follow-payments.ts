@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { oweAgain } from './owe-again.js';
+import { reopenDebt } from './reopen-debt.js';
 import { type Position, positionOf } from './rules/payments.js';
 import {
   listTransfers,
@@ -59,7 +59,7 @@ export async function followPayments(
       amount: { minor: position.oweMinor, currency },
       bookedOn: change.bookedOn,
     };
-    await oweAgain(ctx, tx, cameBack, { requestedBy: change.requestedBy, reason: change.cause });
+    await reopenDebt(ctx, tx, cameBack, { requestedBy: change.requestedBy, reason: change.cause });
   }
   await enqueue(tx, 'settlement.changed', [settlementId], now);
   return position;

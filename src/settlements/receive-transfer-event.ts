@@ -5,7 +5,7 @@ import { recordEvent } from '../payments/sql.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { oweAgain } from './owe-again.js';
+import { reopenDebt } from './reopen-debt.js';
 import {
   addReversal,
   endTransfer,
@@ -77,7 +77,7 @@ function owe(ctx: Context, tx: Transaction, statement: SettlementRow, reversal: 
   const { id, amount } = reversal;
   const what = { key: `reversed ${id}`, settlementId, companyId, month, amount };
   const reason = `${id}: the transfer of ${settlementId} was reversed at the payment processor`;
-  return oweAgain(ctx, tx, what, { requestedBy: 'payment processor', reason });
+  return reopenDebt(ctx, tx, what, { requestedBy: 'payment processor', reason });
 }
 
 /** Money has moved that our books do not know: it may not be sent again before a person has checked it. */

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { followPayments } from './follow-payments.js';
 import type { BankEntry } from './rules/bank-document.js';
-import { REFUSED_BY_BANK } from './rules/payment-words.js';
+import { REFUSED_BY_BANK } from './rules/payment-text.js';
 import { findPayer, isOpen, netMinor, positionOf, withMovements } from './rules/payments.js';
 import {
   type BankEntryRow,

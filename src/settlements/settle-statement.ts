@@ -5,7 +5,7 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { Applied, Decision } from './decide.js';
-import { oweAgain } from './owe-again.js';
+import { reopenDebt } from './reopen-debt.js';
 import { positionOf } from './rules/payments.js';
 import { SettlementRefused } from './rules/settlement.js';
 import { addSettled, listTransfers } from './sql/settlement-payments.js';
@@ -44,7 +44,7 @@ export async function settleStatement(
   if (recover) {
     const key = `settled ${id} ${settledMinor}`;
     const owed = { key, settlementId: id, companyId, month, amount: { minor: -differenceMinor, currency } };
-    await oweAgain(ctx, tx, owed, {
+    await reopenDebt(ctx, tx, owed, {
       ...by,
       reason: `The bank paid ${amount(differenceMinor)} beyond ${id}. ${by.reason}`,
     });

@@ -11,7 +11,7 @@ import { translator } from './messages/messages.js';
 import { openTickets } from './open-tickets.js';
 import { orderPageUrl } from './order-page-link.js';
 import { findNotice, isNewest } from './sql/notices.js';
-import { findTold } from './sql/pages.js';
+import { findAnnounced } from './sql/pages.js';
 import { findRefundFacts } from './sql/refund-amounts.js';
 import type { TicketMailRow } from './sql/ticket-mails.js';
 import type { FoundTicketOrder } from './sql/ticket-orders.js';
@@ -85,11 +85,11 @@ async function toLetter(
  * buyer's last notice is not known, or an attempt may have reached them already: the change that queued the mail.
  */
 async function changesToTell(ctx: Context, row: TicketMailRow, order: FoundTicketOrder): Promise<EventChange[]> {
-  const told = await findTold(ctx.sql, row.orderId);
-  const changes = told ? eventChangesSince(told, order.facts) : [];
-  if (changes.length > 0 || (told && !row.inDoubt)) return changes;
+  const announced = await findAnnounced(ctx.sql, row.orderId);
+  const changes = announced ? eventChangesSince(announced, order.facts) : [];
+  if (changes.length > 0 || (announced && !row.inDoubt)) return changes;
   const notice = await findNotice(ctx.sql, row.reasonKey.slice('event/'.length));
-  if (!notice || (!told && !(await isNewest(ctx.sql, notice)))) return [];
+  if (!notice || (!announced && !(await isNewest(ctx.sql, notice)))) return [];
   return [changeOf(notice.kind)];
 }
 

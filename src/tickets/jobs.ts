@@ -4,7 +4,7 @@ import { defineJob } from '../platform/jobs/job.js';
 import { eventNoticeWorkflowId, ticketDeliveryWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { EVENT_NOTICE_WORKFLOW } from './notice-workflow.js';
 import { sendFirstMail, sendLateMail, sendTicketMail } from './send-ticket-mail.js';
-import { findNotice, findUntoldNotices, insertNotice, type NoticeRow } from './sql/notices.js';
+import { findNotice, findUnsentNotices, insertNotice, type NoticeRow } from './sql/notices.js';
 import { findUnsentOrders } from './sql/ticket-mails.js';
 import { type DeliveryRow, findDeliveries } from './sql/ticket-orders.js';
 import { MAIL_QUEUED_SIGNAL, TICKET_DELIVERY_WORKFLOW } from './workflow.js';
@@ -66,7 +66,7 @@ export const eventAnnouncementJob = defineJob<NoticeRow>({
       const settleMs = kind === 'cancelled' ? 0 : ctx.config.announceChangesAfterMs;
       await insertNotice(ctx.sql, { id, eventId, kind, now: ctx.clock.now(), settleMs });
       const notice = await findNotice(ctx.sql, id);
-      if (notice?.state === 'telling') notices.set(key, notice);
+      if (notice?.state === 'sending') notices.set(key, notice);
     }
     return notices;
   },
@@ -81,11 +81,11 @@ export const eventAnnouncementJob = defineJob<NoticeRow>({
       details:
         'Waits until the change has settled, then queues a mail for each order whose buyer does not know it, some hundred at a time with a pause between. The signals `pause`, ' +
         '`resume` and `stop` do what they say; mails that were queued are still sent. The truth is in Postgres (event_notices).',
-      attributes: { EventId: eventId, ChangeType: kind, State: 'telling' },
+      attributes: { EventId: eventId, ChangeType: kind, State: 'sending' },
       reuse: 'ALLOW_DUPLICATE_FAILED_ONLY',
     }),
   },
-  findOverdue: (ctx, page) => findUntoldNotices(ctx.sql, page),
+  findOverdue: (ctx, page) => findUnsentNotices(ctx.sql, page),
   lostAfter: MINUTE,
   alertAfter: 15 * MINUTE,
   // After two changes of an event, only the later one is sent.

@@ -8,16 +8,16 @@ export interface EventNoticeInput {
   noticeId: Id<'eventNotice'>;
   /** The last order whose buyer was notified. */
   after?: string;
-  told?: number;
+  queued?: number;
   paused?: boolean;
 }
 
-export type NoticeState = 'telling' | 'told' | 'stopped' | 'superseded';
+export type NoticeState = 'sending' | 'sent' | 'stopped' | 'superseded';
 
 export interface EventNoticeResult {
   state: NoticeState | 'missing';
   /** Orders whose mail was queued. */
-  told: number;
+  queued: number;
 }
 
 /** Between two pages: with 100 orders each, at most 20 mails a second. */
@@ -45,5 +45,5 @@ export interface EventNoticeActivities {
   /** Queues the mails of one page of orders. */
   queueNoticePage(of: { noticeId: Id<'eventNotice'>; after: string }): Promise<NoticePage>;
   /** Writes down how it ended. */
-  endNotice(of: { noticeId: Id<'eventNotice'>; state: Exclude<NoticeState, 'telling'> }): Promise<void>;
+  endNotice(of: { noticeId: Id<'eventNotice'>; state: Exclude<NoticeState, 'sending'> }): Promise<void>;
 }

@@ -10,8 +10,8 @@ import { PAUSE_SIGNAL, RESUME_SIGNAL, STOP_SIGNAL } from './notice-workflow.js';
 import { findNotice, listNoticeRows, type NoticeRow } from './sql/notices.js';
 
 /** What operators may do with a notice that is being sent. */
-export const NOTICE_ORDERS = { pause: PAUSE_SIGNAL, resume: RESUME_SIGNAL, stop: STOP_SIGNAL } as const;
-export type NoticeOrder = keyof typeof NOTICE_ORDERS;
+export const NOTICE_COMMANDS = { pause: PAUSE_SIGNAL, resume: RESUME_SIGNAL, stop: STOP_SIGNAL } as const;
+export type NoticeCommand = keyof typeof NOTICE_COMMANDS;
 
 /** Changes that buyers are or were notified of, newest first; of one event, if it is given. @throws {ProblemError} `invalid_request` for an unknown event. */
 export async function listNotices(ctx: Context, of: { eventId?: Id<'event'>; limit: number }): Promise<NoticeRow[]> {
@@ -25,16 +25,16 @@ export async function listNotices(ctx: Context, of: { eventId?: Id<'event'>; lim
  *
  * @throws {ProblemError} `invalid_request` for a notice that is unknown or has ended.
  */
-export async function orderNotice(
+export async function commandNotice(
   ctx: Context,
   temporal: TemporalClient,
-  { id, order }: { id: string; order: NoticeOrder },
+  { id, command }: { id: string; command: NoticeCommand },
 ): Promise<void> {
   const notice = await findNotice(ctx.sql, id);
   if (!notice) throw noSuch('notice', id);
-  if (notice.state !== 'telling') throw conflict('notice', `${id} has ended: ${notice.state}`);
+  if (notice.state !== 'sending') throw conflict('notice', `${id} has ended: ${notice.state}`);
   // The row first, as Temporal has no part in its transaction: who requested it is recorded even when Temporal did not respond.
-  await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: `notice.${order}`, objectId: id }));
-  const heard = await signalWorkflow(temporal, eventNoticeWorkflowId(id), NOTICE_ORDERS[order]);
-  if (!heard) throw conflict('notice', `${id} is not being told at the moment; try again in a minute`);
+  await ctx.sql.begin((tx) => recordAction(ctx, tx, { action: `notice.${command}`, objectId: id }));
+  const signaled = await signalWorkflow(temporal, eventNoticeWorkflowId(id), NOTICE_COMMANDS[command]);
+  if (!signaled) throw conflict('notice', `${id} is not being sent at the moment; try again in a minute`);
 }

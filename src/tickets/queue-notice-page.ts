@@ -3,7 +3,7 @@ import { eventChangesSince } from '../listings/compare-events.js';
 import type { Context } from '../platform/context/context.js';
 import { NOTICE_PAGE, type NoticePage } from './notice-workflow.js';
 import { queueTicketMail } from './queue-ticket-mail.js';
-import { addTold, findFacts, findNotice, isNewest, pageOrdersToTell } from './sql/notices.js';
+import { addQueued, findFacts, findNotice, isNewest, pageOrdersToNotify } from './sql/notices.js';
 import { voidTickets } from './sql/tickets.js';
 
 /**
@@ -21,13 +21,13 @@ export async function queueNoticePage(
     const notice = await findNotice(tx, noticeId);
     if (!notice || !(await isNewest(tx, notice))) return { after: null, queued: 0, superseded: true };
     const now = ctx.clock.now();
-    const waitMs = (notice.tellAt?.getTime() ?? 0) - now.getTime();
+    const waitMs = (notice.announceAt?.getTime() ?? 0) - now.getTime();
     if (waitMs > 0) return { after, queued: 0, superseded: false, waitMs };
     const facts = await findFacts(tx, notice.eventId);
-    const orders = await pageOrdersToTell(tx, notice, after, NOTICE_PAGE);
+    const orders = await pageOrdersToNotify(tx, notice, after, NOTICE_PAGE);
     let queued = 0;
-    for (const { orderId, told } of orders) {
-      if (told && facts && eventChangesSince(told, facts).length === 0) continue;
+    for (const { orderId, announced } of orders) {
+      if (announced && facts && eventChangesSince(announced, facts).length === 0) continue;
       const request = { orderId, kind: 'event' as const, reasonKey: `event/${noticeId}`, now };
       if (await queueTicketMail(tx, request)) queued += 1;
     }
@@ -35,7 +35,7 @@ export async function queueNoticePage(
       const ids = orders.map(({ orderId }) => orderId);
       await voidTickets(tx, ids, 'event_cancelled', now);
     }
-    await addTold(tx, noticeId, queued);
+    await addQueued(tx, noticeId, queued);
     return { after: orders.length < NOTICE_PAGE ? null : (orders.at(-1)?.orderId ?? null), queued, superseded: false };
   });
 }

@@ -51,10 +51,10 @@ export const eventNotice = z.object({
   kind: text,
   state: text,
   /** Orders whose mail was queued. */
-  told: count,
+  queued: count,
   changed_at: instant,
   /** When the change has settled and its buyers are notified; null: at once. */
-  tell_at: instantOrNull,
+  announce_at: instantOrNull,
   ended_at: instantOrNull,
 });
 

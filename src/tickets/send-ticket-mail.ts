@@ -10,7 +10,7 @@ import { type MailAnswer, MailNotTaken, type MailPort } from '../platform/mail/t
 import { requestFact, storedTrace } from '../platform/traces/trace-context.js';
 import { traced } from '../platform/traces/traced.js';
 import { composeTicketMail, type TicketMail } from './compose-ticket-mail.js';
-import { setTold } from './sql/pages.js';
+import { setAnnounced } from './sql/pages.js';
 import {
   beginAttempt,
   endAttempt,
@@ -154,7 +154,7 @@ async function endSent(
   { answer, now }: { answer?: number; now: Date },
 ): Promise<void> {
   await endTicketMail(tx, id, { state: 'sent', answer, now });
-  if (kind === 'event') await setTold(tx, orderId, order.facts);
+  if (kind === 'event') await setAnnounced(tx, orderId, order.facts);
 }
 
 async function handOver(

@@ -3,8 +3,8 @@ import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 import { attempted as makeDue } from '../support/temporal/sending.js';
-import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 
 let ctx: TestContext;
 let shop: Shop;

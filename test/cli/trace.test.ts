@@ -9,7 +9,7 @@ import { bearer, createTestApi, type TestApi } from '../support/api.js';
 import { runCli } from '../support/command.js';
 import { addEvent, addTicketType } from '../support/data/build.js';
 import { type Receiver, startReceiver } from '../support/outside/receiver.js';
-import { touchEvents } from '../support/temporal/telling.js';
+import { touchEvents } from '../support/temporal/fan-out.js';
 import { testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -81,10 +81,10 @@ it("shows the life of a request's order, with attempts of webhooks and mails, wi
   );
   expect(found.orders).toEqual([id]);
   expect(found.workflows).toEqual([`order-hold/${id}`]);
-  const told = found.steps.map(({ what, detail }) => `${what}: ${detail}`);
-  expect(told[0]).toMatch(/^request: POST \/orders: 200 after [\d.]+ ms, key key_/);
-  expect(told[1]).toMatch(new RegExp(`^order: 2 tickets of ${ticket.event_id} held until \\d\\d:\\d\\d:\\d\\d$`));
-  expect(told).toEqual(
+  const steps = found.steps.map(({ what, detail }) => `${what}: ${detail}`);
+  expect(steps[0]).toMatch(/^request: POST \/orders: 200 after [\d.]+ ms, key key_/);
+  expect(steps[1]).toMatch(new RegExp(`^order: 2 tickets of ${ticket.event_id} held until \\d\\d:\\d\\d:\\d\\d$`));
+  expect(steps).toEqual(
     expect.arrayContaining([
       'payment: recorded',
       expect.stringMatching(/^earning: sale of \d+ EUR/),
@@ -111,11 +111,11 @@ it('finds a call that was refused, a repeated one, and the order of a buyer with
   expect(first.json().id).toBe(again.json().id);
 
   const refused = await api.app.inject({ url: '/v1/events/evt_none', headers: bearer(api.keys.server) });
-  const told = await waitFor(async () => {
+  const steps = await waitFor(async () => {
     const { code, out } = await runCli(api.ctx, ['trace', String(refused.headers['service-request-id'])]);
     return code === 0 && out;
   });
-  expect(told).toContain('GET /events/{id}: 404 event_not_found');
+  expect(steps).toContain('GET /events/{id}: 404 event_not_found');
 
   const requestId = createRequestIds(api.ctx.clock)();
   const { event_id, ticket_type_id } = ticket;
@@ -134,7 +134,7 @@ it('shows the deliveries about an event that the call was the last to touch', as
     ...{ method: 'POST', url: '/v1/orders', headers, payload: { event_id, ticket_type_id, ...buyer } },
   });
   const { id } = placed.json();
-  const told = async (one: string) => {
+  const stepsOf = async (one: string) => {
     const { steps } = await trace(one);
     return steps.map(({ what, detail }) => `${what}: ${detail}`);
   };
@@ -142,13 +142,13 @@ it('shows the deliveries about an event that the call was the last to touch', as
   const sent = expect.stringMatching(new RegExp(`^delivery: attempt 1 to ${hook.id}: ok, status 204`));
   const soldOut = await waitFor(
     async () => {
-      const steps = await told(requestId);
+      const steps = await stepsOf(requestId);
       return steps.some((step) => step.includes(`attempt 1 to ${hook.id}: ok`)) && steps;
     },
     { what: 'the webhook' },
   );
   expect(soldOut).toEqual(expect.arrayContaining([`change: event.changed: sold_out ${event_id}`, sent]));
-  expect(await told(id)).toEqual(expect.arrayContaining([`change: event.changed: sold_out ${event_id}`, sent]));
+  expect(await stepsOf(id)).toEqual(expect.arrayContaining([`change: event.changed: sold_out ${event_id}`, sent]));
 
   const cancelled = await api.app.inject({
     method: 'POST',
@@ -164,7 +164,7 @@ it('shows the deliveries about an event that the call was the last to touch', as
     { what: 'the change that the cancellation made' },
   );
   expect(again).toContain(event_id);
-  expect((await told(requestId)).filter((step) => step.startsWith('change:'))).toHaveLength(1);
+  expect((await stepsOf(requestId)).filter((step) => step.startsWith('change:'))).toHaveLength(1);
 });
 
 it('says which id it does not know', async () => {

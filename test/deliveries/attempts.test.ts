@@ -17,8 +17,8 @@ import { disableEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop, type Shop } from '../support/data/build.js';
 import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 import { attempted } from '../support/temporal/sending.js';
-import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

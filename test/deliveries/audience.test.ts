@@ -8,7 +8,7 @@ import { disableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endp
 import { enqueue } from '../../src/platform/outbox/messages.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, addKey, addPartner, addTicketType, type Seller } from '../support/data/build.js';
-import { takeChanges, touchEvents, writeDeliveries } from '../support/temporal/telling.js';
+import { takeChanges, touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 
 let ctx: TestContext;
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { PERMISSION_MS } from '../../src/platform/outbox/notify-senders.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop, type Shop } from '../support/data/build.js';
 import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';
-import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** How long a receiver takes: a sender's claims for it last for a second. */

@@ -5,7 +5,7 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, addPartner } from '../support/data/build.js';
 import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';
 import { kill, spawnWorker } from '../support/system/worker-process.js';
-import { touchEvents } from '../support/temporal/telling.js';
+import { touchEvents } from '../support/temporal/fan-out.js';
 import { waitFor } from '../support/wait-for.js';
 
 const ENDPOINTS = 4;

@@ -11,7 +11,7 @@ import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
 import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';
-import { touchEvents } from '../support/temporal/telling.js';
+import { touchEvents } from '../support/temporal/fan-out.js';
 import { testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 

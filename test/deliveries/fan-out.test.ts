@@ -8,7 +8,7 @@ import { createTemporalClient, type TemporalClient } from '../../src/platform/te
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, addKey, addPartner } from '../support/data/build.js';
 import { drainOf, failuresOf, jobDrains } from '../support/jobs.js';
-import { touchEvents } from '../support/temporal/telling.js';
+import { touchEvents } from '../support/temporal/fan-out.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** Webhooks of one company; a full batch is written in three parts. */

@@ -4,7 +4,7 @@ import { findHealth, pageOfDeliveries } from '../../src/deliveries/sql/delivery-
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop } from '../support/data/build.js';
-import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 
 const HOUR_MS = 3_600_000;
 

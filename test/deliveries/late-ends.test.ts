@@ -9,8 +9,8 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, addSale, addTicketedEvent, openShop, type Shop } from '../support/data/build.js';
 import { somebodyWaits } from '../support/lock-waits.js';
 import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 import { attempted, forgetSenders } from '../support/temporal/sending.js';
-import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

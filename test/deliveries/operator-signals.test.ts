@@ -5,8 +5,8 @@ import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 import { attempted } from '../support/temporal/sending.js';
-import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 
 let ctx: TestContext;
 let shop: Shop;

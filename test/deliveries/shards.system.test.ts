@@ -9,8 +9,8 @@ import type { Context } from '../../src/platform/context/context.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop } from '../support/data/build.js';
 import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 import { forgetSenders, releaseRetries } from '../support/temporal/sending.js';
-import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

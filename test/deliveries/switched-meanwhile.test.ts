@@ -7,8 +7,8 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { somebodyWaits } from '../support/lock-waits.js';
 import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 import { attempted } from '../support/temporal/sending.js';
-import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
 import { waitFor } from '../support/wait-for.js';
 
 let ctx: TestContext;

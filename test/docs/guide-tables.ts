@@ -1,6 +1,6 @@
 import { OUTCOMES } from '../../src/core/outcomes.js';
 import { HOUR, MINUTE } from '../../src/core/time.js';
-import { RETRY_DELAYS_MS, retryScheduleWords } from '../../src/deliveries/rules/retry-schedule.js';
+import { RETRY_DELAYS_MS, retryScheduleText } from '../../src/deliveries/rules/retry-schedule.js';
 
 /** The table of outcomes as Markdown, for the partner guide. */
 export function outcomeTable(): string {
@@ -10,7 +10,7 @@ export function outcomeTable(): string {
 
 /** The retry schedule as Markdown, for the partner guide. */
 export function retryScheduleTable(): string {
-  const waits = retryScheduleWords().split(/, | and /);
+  const waits = retryScheduleText().split(/, | and /);
   const rows = RETRY_DELAYS_MS.map((_delay, index) => {
     const waited = RETRY_DELAYS_MS.slice(0, index + 1).reduce((sum, gap) => sum + gap, 0);
     return `| ${index + 2} | ${waits[index]} | ${describeElapsed(waited)} |`;

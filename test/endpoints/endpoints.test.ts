@@ -9,7 +9,7 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, addKey, addPartner, type Seller } from '../support/data/build.js';
 import { startCanary } from '../support/outside/misbehaving-server.js';
 import { startReceiver } from '../support/outside/receiver.js';
-import { touchEvents } from '../support/temporal/telling.js';
+import { touchEvents } from '../support/temporal/fan-out.js';
 
 let ctx: TestContext;
 let live: Seller;

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { buildApp } from '../../api/app.js';
 import { inquiriesBody } from '../../api/dashboard/bodies.js';
-import { toFieldError } from '../../api/http/issue-words.js';
+import { toFieldError } from '../../api/http/issue-text.js';
 import {
   answerInquiry,
   askAboutSales,

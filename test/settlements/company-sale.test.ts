@@ -1,7 +1,7 @@
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import { showCompanySale } from '../../src/settlements/company-sale.js';
-import { oweAgain } from '../../src/settlements/owe-again.js';
+import { reopenDebt } from '../../src/settlements/reopen-debt.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addKey, addSale, addTicketedEvent, type Seller, type TicketedEvent } from '../support/data/build.js';
 import { advanceAll, closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
@@ -136,7 +136,7 @@ test('a sale whose payment came back says when its money is paid again', async (
   };
   ctx.clock.set('2026-11-15T09:00:00Z');
   await ctx.sql.begin((tx) =>
-    oweAgain(
+    reopenDebt(
       ctx,
       tx,
       { ...returned, key: 'returned', amount: { minor: 6000, currency: 'EUR' } },

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { oweAgain } from '../../src/settlements/owe-again.js';
+import { reopenDebt } from '../../src/settlements/reopen-debt.js';
 import { rerunStatement } from '../../src/settlements/rerun-statement.js';
 import { DATEV_COLUMNS } from '../../src/settlements/rules/datev.js';
 import { setVat } from '../../src/settlements/set-vat.js';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   ctx.clock.set('2024-11-12T00:00:00Z');
   await advanceAll(ctx, company);
   await ctx.sql.begin((tx) =>
-    oweAgain(
+    reopenDebt(
       ctx,
       tx,
       {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { Caller } from '../../src/core/viewer.js';
 import { getStatementDocument } from '../../src/settlements/get-statement-document.js';
-import { oweAgain } from '../../src/settlements/owe-again.js';
+import { reopenDebt } from '../../src/settlements/reopen-debt.js';
 import { rerunStatement } from '../../src/settlements/rerun-statement.js';
 import { readSettlement } from '../../src/settlements/settlements.js';
 import type { SettlementRow } from '../../src/settlements/sql/settlements.js';
@@ -144,7 +144,7 @@ test('a payment that is owed again has no VAT on top', async () => {
   await advanceAll(ctx, partner.companyId);
   const { id: settlementId, companyId, amount } = first;
   await ctx.sql.begin((tx) =>
-    oweAgain(
+    reopenDebt(
       ctx,
       tx,
       { key: 'returned 1', settlementId, companyId, month: '2026-10', amount },

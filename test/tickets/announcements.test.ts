@@ -175,7 +175,7 @@ test('a cancellation is mailed at once', async () => {
 
 test('an order with an unknown last notice gets the mail of the change', async () => {
   const id = await buyTickets(ctx, shop);
-  await ctx.sql`UPDATE order_pages SET told = NULL WHERE order_id = ${id}`;
+  await ctx.sql`UPDATE order_pages SET announced = NULL WHERE order_id = ${id}`;
   await change({ venue: 'Arena' });
   ctx.clock.advance(10 * MINUTE);
   expect(await tell()).toEqual([{ queued: 1 }]);

@@ -120,26 +120,26 @@ test('buyers of an event that is postponed, moved and cancelled get one mail eac
   const ids = [await buyTickets(ctx, other, { buyer }), await buyTickets(ctx, other, { buyer })];
   await mails(2);
   server.received.length = 0;
-  const told = async (subject: string) => {
+  const announced = async (subject: string) => {
     const found = await mails(2);
     expect(found.map((one) => one.subject)).toEqual([subject, subject]);
     server.received.length = 0;
-    await waitFor(async () => (await ctx.sql`SELECT FROM event_notices WHERE state = 'telling'`).length === 0);
+    await waitFor(async () => (await ctx.sql`SELECT FROM event_notices WHERE state = 'sending'`).length === 0);
   };
   await updateEvent(ctx, other.eventId, { status: 'postponed' });
-  await told('Postponed: Concert');
+  await announced('Postponed: Concert');
   await updateEvent(ctx, other.eventId, { status: 'rescheduled', starts_at: '2027-06-01T20:00:00Z' });
-  await told('New date: Concert');
+  await announced('New date: Concert');
   await updateEvent(ctx, other.eventId, { short_description: 'Another word.' });
   await updateEvent(ctx, other.eventId, { status: 'cancelled' });
-  await told('Cancelled: Concert');
+  await announced('Cancelled: Concert');
   for (const id of ids)
     expect(await ticketsOf(ctx, id)).toMatchObject([{ state: 'void', voidReason: 'event_cancelled' }]);
-  const notices = await ctx.sql`SELECT kind, state, told FROM event_notices ORDER BY number`;
-  expect(notices.map(({ kind, state, told: orders }) => [kind, state, orders])).toEqual([
-    ['postponed', 'told', 2],
-    ['rescheduled', 'told', 2],
-    ['cancelled', 'told', 2],
+  const notices = await ctx.sql`SELECT kind, state, queued FROM event_notices ORDER BY number`;
+  expect(notices.map(({ kind, state, queued: orders }) => [kind, state, orders])).toEqual([
+    ['postponed', 'sent', 2],
+    ['rescheduled', 'sent', 2],
+    ['cancelled', 'sent', 2],
   ]);
 });
 

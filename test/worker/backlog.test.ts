@@ -7,7 +7,7 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { placeOrder } from '../support/data/holds.js';
 import { buyTickets } from '../support/data/tickets.js';
-import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 
 let ctx: TestContext;
 let shop: Shop;

@@ -136,7 +136,9 @@ test('every table is named, with what bounds it', async () => {
     SELECT relname AS name FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'schema_migrations'`;
   const named = [...document.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name);
-  expect(tables.map(({ name }) => name).filter((name) => named.filter((other) => other === name).length !== 1)).toEqual([]);
+  expect(tables.map(({ name }) => name).filter((name) => named.filter((other) => other === name).length !== 1)).toEqual(
+    [],
+  );
   expect(limited).toEqual(Object.keys(ROWS));
 });
 

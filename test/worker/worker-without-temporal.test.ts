@@ -13,7 +13,7 @@ import { addEvent, openShop, type Shop } from '../support/data/build.js';
 import { holdResult, placeOrder } from '../support/data/holds.js';
 import { testTemporalAddress } from '../support/environment.js';
 import { type Receiver, startReceiver } from '../support/outside/receiver.js';
-import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 import { deleteSchedules, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 

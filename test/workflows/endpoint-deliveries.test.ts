@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import type { EndpointStanding } from '../../src/deliveries/rules/round.js';
+import type { EndpointStatus } from '../../src/deliveries/rules/round.js';
 import {
   ENDPOINT_DELIVERIES_WORKFLOW,
   type EndpointCommand,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => environment.teardown());
 
 const SECOND = 1_000;
-const idle: EndpointStanding = {
+const idle: EndpointStatus = {
   of: 'Webhook of Partner at hooks.example',
   at: '2026-11-22T14:05:58.000Z',
   state: 'retrying',
@@ -31,7 +31,7 @@ const idle: EndpointStanding = {
   failing: null,
   oldest: [],
 };
-const due = (waitMs: number, count = 1): EndpointStanding => ({
+const due = (waitMs: number, count = 1): EndpointStatus => ({
   ...idle,
   waiting: [{ attempt: 2, count }],
   next: { at: '2026-11-22T14:06:10.250Z', waitMs, attempt: 2 },
@@ -49,7 +49,7 @@ interface Trial {
 
 /** Plays the workflow of one endpoint, with what Postgres would say. */
 async function play<T>(
-  script: { plan(look: number): EndpointStanding; round?(round: number): Round },
+  script: { plan(look: number): EndpointStatus; round?(round: number): Round },
   check: (trial: Trial) => Promise<T>,
 ): Promise<T> {
   const name = randomBytes(4).toString('hex');

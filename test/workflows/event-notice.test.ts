@@ -24,25 +24,25 @@ afterAll(() => environment.teardown());
 let runs = 0;
 
 /** A notice over pages of ten orders each, with a worker for as long as `work` takes. */
-async function telling(
+async function sending(
   pages: number,
   work: (notice: {
     signal(name: string): Promise<void>;
     result(): Promise<EventNoticeResult>;
-    pagesTold(): number;
+    pagesQueued(): number;
     /** The text for operators in Temporal's UI. */
     details(): Promise<string>;
     ended: string[];
   }) => Promise<void>,
   page: (n: number) => Partial<NoticePage> = () => ({}),
 ): Promise<void> {
-  const told: string[] = [];
+  const pagesSent: string[] = [];
   const ended: string[] = [];
   const activities: EventNoticeActivities = {
     async queueNoticePage({ after }) {
-      told.push(after);
-      const after_ = told.length < pages ? `ord_${told.length}` : null;
-      return { after: after_, queued: 10, superseded: false, ...page(told.length) };
+      pagesSent.push(after);
+      const after_ = pagesSent.length < pages ? `ord_${pagesSent.length}` : null;
+      return { after: after_, queued: 10, superseded: false, ...page(pagesSent.length) };
     },
     async endNotice({ state }) {
       ended.push(state);
@@ -65,7 +65,7 @@ async function telling(
     await work({
       signal: (name) => handle.signal(name),
       result: () => handle.result(),
-      pagesTold: () => told.length,
+      pagesQueued: () => pagesSent.length,
       details: async () => (await handle.query(workflowMetadataQuery)).currentDetails ?? '',
       ended,
     });
@@ -73,49 +73,49 @@ async function telling(
 }
 
 test('notifies page by page and reports the end', () =>
-  telling(3, async ({ result, ended }) => {
-    expect(await result()).toEqual({ state: 'told', told: 30 });
-    expect(ended).toEqual(['told']);
+  sending(3, async ({ result, ended }) => {
+    expect(await result()).toEqual({ state: 'sent', queued: 30 });
+    expect(ended).toEqual(['sent']);
   }));
 
 test('an operator pauses it, lets it go on, and stops it', () =>
-  telling(1_000, async ({ signal, result, pagesTold, details, ended }) => {
+  sending(1_000, async ({ signal, result, pagesQueued, details, ended }) => {
     await signal(PAUSE_SIGNAL);
     await environment.sleep('1 minute');
     await waitFor(async () => (await details()).startsWith('Paused.'));
-    const paused = pagesTold();
+    const paused = pagesQueued();
     await environment.sleep('1 hour');
-    expect(pagesTold()).toBe(paused);
+    expect(pagesQueued()).toBe(paused);
     await signal(RESUME_SIGNAL);
-    await waitFor(() => pagesTold() > paused);
+    await waitFor(() => pagesQueued() > paused);
     await signal(STOP_SIGNAL);
     expect(await result()).toMatchObject({ state: 'stopped' });
     expect(ended).toEqual(['stopped']);
   }));
 
 test('waits until the change has settled', () =>
-  telling(
+  sending(
     2,
-    async ({ result, pagesTold, details }) => {
-      await waitFor(async () => (await details()).startsWith('Buyers are told at'));
+    async ({ result, pagesQueued, details }) => {
+      await waitFor(async () => (await details()).startsWith('Buyers get a mail at'));
       await environment.sleep('9 minutes');
-      expect(pagesTold()).toBe(1);
-      expect(await result()).toEqual({ state: 'told', told: 20 });
-      expect(pagesTold()).toBe(3);
+      expect(pagesQueued()).toBe(1);
+      expect(await result()).toEqual({ state: 'sent', queued: 20 });
+      expect(pagesQueued()).toBe(3);
     },
     (n) => (n === 1 ? { after: '', queued: 0, waitMs: 600_000 } : { after: n === 2 ? 'ord_1' : null }),
   ));
 
 test('a newer change ends it', () =>
-  telling(
+  sending(
     5,
     async ({ result }) => {
-      expect(await result()).toEqual({ state: 'superseded', told: 10 });
+      expect(await result()).toEqual({ state: 'superseded', queued: 10 });
     },
     (n) => (n === 2 ? { queued: 0, superseded: true } : {}),
   ));
 
 test('goes on in a new run before its history is long', () =>
-  telling(NOTICE_PAGES_A_RUN + 2, async ({ result }) => {
-    expect(await result()).toEqual({ state: 'told', told: 10 * (NOTICE_PAGES_A_RUN + 2) });
+  sending(NOTICE_PAGES_A_RUN + 2, async ({ result }) => {
+    expect(await result()).toEqual({ state: 'sent', queued: 10 * (NOTICE_PAGES_A_RUN + 2) });
   }));

@@ -16,7 +16,7 @@ import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop, type Shop } from '../support/data/build.js';
 import { drainOf } from '../support/jobs.js';
 import { type Receiver, startReceiver } from '../support/outside/receiver.js';
-import { touchEvents, writeDeliveries } from '../support/temporal/telling.js';
+import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 

@@ -77,7 +77,7 @@ export type Room = keyof typeof ROOMS;
 /** Files that the pages of the dashboard share with the service, in addition to rules: bodies of forms, texts of their errors, colours, names and digits of currencies. */
 export const IN_BROWSERS_TOO: readonly string[] = [
   'api/dashboard/bodies.ts',
-  'api/http/issue-words.ts',
+  'api/http/issue-text.ts',
   'src/core/brand.ts',
   'src/core/dates.ts',
   'src/core/fold.ts',

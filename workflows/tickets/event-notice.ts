@@ -31,7 +31,7 @@ const { queueNoticePage, endNotice } = proxyActivities<EventNoticeActivities>({
 /** Sends an announcement of a change to an event's buyers, at a pace, until an operator pauses or stops it. */
 export async function eventNotice(input: EventNoticeInput): Promise<EventNoticeResult> {
   const { noticeId } = input;
-  let { after = '', told = 0, paused = false } = input;
+  let { after = '', queued = 0, paused = false } = input;
   let stopped = false;
   setHandler(pause, () => {
     paused = true;
@@ -44,36 +44,36 @@ export async function eventNotice(input: EventNoticeInput): Promise<EventNoticeR
   });
   const mark = (state: string) => upsertSearchAttributes([{ key: { name: 'State', type: 'KEYWORD' }, value: state }]);
 
-  const end = async (state: 'told' | 'stopped' | 'superseded'): Promise<EventNoticeResult> => {
+  const end = async (state: 'sent' | 'stopped' | 'superseded'): Promise<EventNoticeResult> => {
     await endNotice({ noticeId, state });
     mark(state);
-    setCurrentDetails(`Ended: ${state}. Mails queued for ${told} orders.`);
-    return { state, told };
+    setCurrentDetails(`Ended: ${state}. Mails queued for ${queued} orders.`);
+    return { state, queued };
   };
 
   for (let page = 0; page < NOTICE_PAGES_A_RUN; page += 1) {
     if (paused && !stopped) {
       mark('paused');
-      setCurrentDetails(`Paused. Mails queued for ${told} orders. Signal \`resume\` or \`stop\`.`);
+      setCurrentDetails(`Paused. Mails queued for ${queued} orders. Signal \`resume\` or \`stop\`.`);
       await condition(() => !paused || stopped);
-      mark('telling');
+      mark('sending');
     }
     if (stopped) return end('stopped');
-    setCurrentDetails(`Telling. Mails queued for ${told} orders. Signals: \`pause\`, \`stop\`.`);
+    setCurrentDetails(`Sending. Mails queued for ${queued} orders. Signals: \`pause\`, \`stop\`.`);
     const done = await queueNoticePage({ noticeId, after });
     if (done.waitMs !== undefined) {
       mark('settling');
       const until = new Date(Date.now() + done.waitMs).toISOString();
-      setCurrentDetails(`Buyers are told at ${until} unless the event changes again. Signals: \`pause\`, \`stop\`.`);
+      setCurrentDetails(`Buyers get a mail at ${until} unless the event changes again. Signals: \`pause\`, \`stop\`.`);
       await condition(() => stopped || paused, done.waitMs, { summary: 'the change settles' });
-      mark('telling');
+      mark('sending');
       continue;
     }
-    told += done.queued;
+    queued += done.queued;
     if (done.superseded) return end('superseded');
-    if (done.after === null) return end('told');
+    if (done.after === null) return end('sent');
     after = done.after;
     await condition(() => stopped, NOTICE_PAUSE_MS, { summary: 'pace' });
   }
-  return continueAsNew<typeof eventNotice>({ noticeId, after, told, paused });
+  return continueAsNew<typeof eventNotice>({ noticeId, after, queued, paused });
 }

@@ -15,23 +15,23 @@ const findVariants = (schema: Json): unknown[] | null => {
 };
 
 /** The type of a value, in words: `string or null`, `array of Event`. */
-export function typeWords(schema: unknown, link: ObjectLink): string {
+export function typeText(schema: unknown, link: ObjectLink): string {
   if (!isJson(schema)) return 'any';
   const name = referredName(schema.$ref);
   if (name !== null) return link(name);
   const variants = findVariants(schema);
-  if (variants) return [...new Set(variants.map((one) => (isNull(one) ? 'null' : typeWords(one, link))))].join(' or ');
+  if (variants) return [...new Set(variants.map((one) => (isNull(one) ? 'null' : typeText(one, link))))].join(' or ');
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const).replaceAll('"', '')}\``;
   const types = [schema.type].flat().filter((one) => typeof one === 'string');
   const words = types.map((one) => {
-    if (one === 'array') return `array of ${typeWords(schema.items, link)}`;
+    if (one === 'array') return `array of ${typeText(schema.items, link)}`;
     return one === 'string' && typeof schema.format === 'string' ? schema.format : one;
   });
   return words.join(' or ') || 'any';
 }
 
 /** The limits of a value, as sentences. */
-function limitWords(schema: Json): string[] {
+function limitText(schema: Json): string[] {
   const words: string[] = [];
   if (Array.isArray(schema.enum)) {
     words.push(`One of ${schema.enum.map((one) => `\`${String(one ?? 'null')}\``).join(', ')}.`);
@@ -46,7 +46,7 @@ function limitWords(schema: Json): string[] {
 /** The description of a field, with its limits where the description does not name them already. */
 export function meaning(schema: Json, description = schema.description): string {
   const text = typeof description === 'string' ? description : '';
-  const limits = limitWords(schema).filter((one) => !one.startsWith('One of') || !allNamed(schema.enum, text));
+  const limits = limitText(schema).filter((one) => !one.startsWith('One of') || !allNamed(schema.enum, text));
   return cell([text, ...limits].filter(Boolean).join(' '));
 }
 
@@ -69,7 +69,7 @@ function toRows(schema: Json, prefix: string, link: ObjectLink): string[] {
     if (!isJson(field)) return [];
     const path = `${prefix}${name}`;
     const optional = required.has(name) ? '' : ', optional';
-    const row = `| \`${path}\` | ${typeWords(field, link)}${optional} | ${meaning(field)} |`;
+    const row = `| \`${path}\` | ${typeText(field, link)}${optional} | ${meaning(field)} |`;
     const nested = inner(field);
     return [row, ...(nested ? toRows(nested, `${path}.`, link) : [])];
   });
@@ -79,11 +79,11 @@ function toRows(schema: Json, prefix: string, link: ObjectLink): string[] {
 export function fieldTable(schema: Json, link: ObjectLink): string {
   const variants = findVariants(schema) ?? (Array.isArray(schema.allOf) ? schema.allOf : null);
   if (variants) {
-    const words = variants.map((one) => typeWords(one, link)).join(' or ');
+    const words = variants.map((one) => typeText(one, link)).join(' or ');
     const tables = variants.filter(isJson).map((one) => (one.$ref ? '' : fieldTable(one, link)));
     return [`One of: ${words}.`, ...tables].filter(Boolean).join('\n\n');
   }
   const rows = toRows(schema, '', link);
-  if (rows.length === 0) return `A value of the type ${typeWords(schema, link)}.`;
+  if (rows.length === 0) return `A value of the type ${typeText(schema, link)}.`;
   return ['| Field | Type | Meaning |', '|---|---|---|', ...rows].join('\n');
 }

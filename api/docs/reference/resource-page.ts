@@ -1,6 +1,6 @@
 import { PROBLEMS } from '../../../src/core/problems.js';
 import { child, isJson, type Json } from '../../http/json.js';
-import { cell, fieldTable, meaning, type ObjectLink, typeWords } from './fields.js';
+import { cell, fieldTable, meaning, type ObjectLink, typeText } from './fields.js';
 import { type ReferenceOperation, type Resource, referredName } from './resources.js';
 
 /** Refusals that any call can meet, explained once in the conventions: all of these statuses, and these codes. */
@@ -20,7 +20,7 @@ export function objectLinks(resources: readonly Resource[]): ObjectLink {
 }
 
 /** Who may call an operation, as its `security` says. */
-function accessWords({ json, isWebhook }: ReferenceOperation): string {
+function accessText({ json, isWebhook }: ReferenceOperation): string {
   if (isWebhook) return 'We send this to your webhooks.';
   const schemes = list(json.security);
   const scope = schemes.flatMap(({ oauth2 }) => (Array.isArray(oauth2) ? oauth2 : []))[0];
@@ -46,7 +46,7 @@ function parameterTables({ id, json }: ReferenceOperation, link: ObjectLink): st
             ...rows.map((one) => {
               const schema = child(one, 'schema');
               const required = one.required === true ? ', required' : '';
-              const type = cell(typeWords(schema, link));
+              const type = cell(typeText(schema, link));
               return `| \`${one.name}\` | ${type}${required} | ${meaning(schema, one.description ?? schema.description)} |`;
             }),
           ].join('\n'),
@@ -125,7 +125,7 @@ function operationText(operation: ReferenceOperation, link: ObjectLink): string 
     `## ${summary} {#${id}}`,
     `**\`${isWebhook ? path : `${method} ${path}`}\`**`,
     String(json.description ?? ''),
-    accessWords(operation),
+    accessText(operation),
     ...parameterTables(operation, link),
     ...(body.length > 0 ? [`### Body {#${id}--body}`, ...body, ...exampleBlocks(request)] : []),
     ...(samples.length > 0

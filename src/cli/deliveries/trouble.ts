@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { replayDeliveries } from '../../deliveries/redeliver.js';
 import { retryWaiting } from '../../deliveries/retry-now.js';
-import { readStanding } from '../../deliveries/rounds.js';
+import { readEndpointStatus } from '../../deliveries/rounds.js';
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/rules/delivery.js';
 import type { EndpointKind } from '../../deliveries/rules/endpoint-kind.js';
-import { standingWords } from '../../deliveries/rules/round.js';
+import { statusText } from '../../deliveries/rules/round.js';
 import { listFailing, listTroubled } from '../../endpoints/alerts.js';
 import { getEndpoint } from '../../endpoints/list-endpoints.js';
 import { failingEndpoint, troubledEndpoint } from '../../endpoints/schemas.js';
@@ -92,11 +92,11 @@ export function addTroubleVerbs(noun: Command, cli: Cli): void {
     }),
     run: async ({ ctx }, id: string) => {
       await getEndpoint(ctx, id);
-      const standing = await readStanding(ctx, id);
+      const standing = await readEndpointStatus(ctx, id);
       const { state, waiting, next, oldest } = standing;
       return {
         ...{ id, state, waiting, oldest, next_attempt_at: next?.at ?? null },
-        text: standingWords(standing, { ended: null, command: null }),
+        text: statusText(standing, { ended: null, command: null }),
       };
     },
     text: (found, session) => session.say(found.text.replaceAll('\n\n', '\n')),

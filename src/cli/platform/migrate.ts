@@ -7,8 +7,8 @@ import { migrate } from '../../platform/database/migrate.js';
 import { giveRoleSettings, verifyPooler } from '../../platform/database/pooler.js';
 import { explainUnavailable } from '../../platform/database/unavailable-database.js';
 import { keepNamespace } from '../../platform/health/sql.js';
-import { patiently } from '../../platform/temporal/patiently.js';
 import { prepareNamespace } from '../../platform/temporal/prepare-namespace.js';
+import { retryTransient } from '../../platform/temporal/retry-transient.js';
 import { explainUnreachable } from '../../platform/temporal/unavailable-temporal.js';
 import type { Session } from '../support/session.js';
 import { text, textOrNull } from '../support/shapes.js';
@@ -55,7 +55,7 @@ async function bringUpToDate(
   if (!temporal.address) return { applied, namespace: null };
   const connection = Connection.lazy({ address: temporal.address });
   try {
-    await patiently(() => prepareNamespace(connection, temporal.namespace, { log: (line) => session.say(line) }));
+    await retryTransient(() => prepareNamespace(connection, temporal.namespace, { log: (line) => session.say(line) }));
     return { applied, namespace: temporal.namespace };
   } catch (error) {
     throw explainUnreachable(error, temporal.address);

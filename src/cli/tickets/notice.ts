@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { listNotices, NOTICE_ORDERS, type NoticeOrder, orderNotice } from '../../tickets/notices.js';
+import { commandNotice, listNotices, NOTICE_COMMANDS, type NoticeCommand } from '../../tickets/notices.js';
 import * as schemas from '../../tickets/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-const WORDS: Record<NoticeOrder, string> = {
+const WORDS: Record<NoticeCommand, string> = {
   pause: 'Pauses an announcement; mails that are queued are still sent.',
   resume: 'Continues a paused announcement.',
   stop: 'Stops an announcement: buyers who have no mail yet get none.',
@@ -29,29 +29,29 @@ export function addNoticeVerbs(notice: Command, cli: Cli): void {
     }),
     text: ({ notices }, session) =>
       session.table(
-        ['NOTICE', 'EVENT', 'KIND', 'STATE', 'TOLD', 'CHANGED', 'TELLS', 'ENDED'],
+        ['NOTICE', 'EVENT', 'KIND', 'STATE', 'QUEUED', 'CHANGED', 'SENDS AT', 'ENDED'],
         notices.map((one) => [
           one.id,
           one.event_id,
           one.kind,
           one.state,
-          String(one.told),
+          String(one.queued),
           instantText(one.changed_at),
-          instantText(one.tell_at),
+          instantText(one.announce_at),
           instantText(one.ended_at),
         ]),
       ),
   });
 
-  for (const order of Object.keys(NOTICE_ORDERS) as NoticeOrder[]) {
-    const verb = notice.command(order).argument('<id>', 'id of the notice (ntc_…)').description(WORDS[order]);
+  for (const command of Object.keys(NOTICE_COMMANDS) as NoticeCommand[]) {
+    const verb = notice.command(command).argument('<id>', 'id of the notice (ntc_…)').description(WORDS[command]);
     cli.verb(verb, {
       json: z.object({ id: text }),
       async run({ ctx }, id: string) {
-        await temporal().withTemporal(ctx, (client) => orderNotice(ctx, client, { id, order }));
+        await temporal().withTemporal(ctx, (client) => commandNotice(ctx, client, { id, command }));
         return { id };
       },
-      text: ({ id }, session) => session.say(`${id}: ${order}`),
+      text: ({ id }, session) => session.say(`${id}: ${command}`),
     });
   }
 }

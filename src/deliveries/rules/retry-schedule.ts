@@ -29,7 +29,7 @@ function describeDelay(milliseconds: number): string {
 }
 
 /** The gaps in words: `1 minute, 5 minutes, … and 24 hours`. */
-export function retryScheduleWords(): string {
+export function retryScheduleText(): string {
   const words = RETRY_DELAYS_MS.map(describeDelay);
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

@@ -30,7 +30,7 @@ export interface OutcomeCount extends WaitingCount {
 }
 
 /** The waiting retries of an endpoint, and its state. Instants are ISO, by the database's clock. */
-export interface EndpointStanding {
+export interface EndpointStatus {
   /** A name for people: kind, company and host. */
   of: string;
   /** When this was read. */
@@ -50,13 +50,13 @@ export interface EndpointStanding {
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** How a round went: `attempt 2 of 8: 97 of 100 failed, http_5xx; attempt 3 of 8: 1 of 1 failed, timeout`. */
-export function roundWords(ended: readonly OutcomeCount[]): string {
+export function roundText(ended: readonly OutcomeCount[]): string {
   if (ended.length === 0) return 'no attempt ended';
   const attempts = [...new Set(ended.map((one) => one.attempt))].sort((a, b) => a - b);
-  return attempts.map((attempt) => attemptWords(ended.filter((one) => one.attempt === attempt))).join('; ');
+  return attempts.map((attempt) => attemptText(ended.filter((one) => one.attempt === attempt))).join('; ');
 }
 
-function attemptWords(ended: readonly OutcomeCount[]): string {
+function attemptText(ended: readonly OutcomeCount[]): string {
   const [first] = ended;
   const total = sum(ended);
   const failures = ended.filter((one) => one.outcome !== 'ok').sort((a, b) => b.count - a.count);
@@ -68,26 +68,26 @@ function attemptWords(ended: readonly OutcomeCount[]): string {
 }
 
 /** The summary of the wait for the next round. */
-export function waitWords({ next }: EndpointStanding, ended: readonly OutcomeCount[] | null): string {
+export function waitText({ next }: EndpointStatus, ended: readonly OutcomeCount[] | null): string {
   const following = next === null ? 'nothing waits' : `next at ${next.at.slice(11, 19)}`;
-  return ended === null ? following : `${roundWords(ended)}; ${following}`;
+  return ended === null ? following : `${roundText(ended)}; ${following}`;
 }
 
 /** The summary of the round for the next due retries. */
-export function dueWords({ next }: EndpointStanding): string {
+export function dueText({ next }: EndpointStatus): string {
   return next === null
     ? 'nothing is due'
     : `attempt ${next.attempt} of ${MAX_ATTEMPTS}, due at ${next.at.slice(11, 19)}`;
 }
 
 /** The description of the workflow for operators, as Markdown. */
-export function standingWords(
-  standing: EndpointStanding,
+export function statusText(
+  standing: EndpointStatus,
   given: { ended: readonly OutcomeCount[] | null; command: string | null },
 ): string {
   const { state, waiting, next, failing, oldest } = standing;
   const then = next === null ? '' : ` The next is due at ${second(next.at)} UTC.`;
-  const lines = [`${standing.of}, at ${second(standing.at)} UTC:`, `${waitingWords(waiting)}${then}`];
+  const lines = [`${standing.of}, at ${second(standing.at)} UTC:`, `${waitingText(waiting)}${then}`];
   if (failing) {
     const as = failing.as === null ? '' : ` (${failing.as})`;
     const day = DAYS[new Date(failing.disabledAt).getUTCDay()];
@@ -95,8 +95,8 @@ export function standingWords(
       `Only failures since ${minute(failing.since)} UTC${as}. It would be disabled on ${day} ${minute(failing.disabledAt)} UTC.`,
     );
   }
-  if (state !== 'failing') lines.push(STATE_WORDS[state]);
-  if (given.ended !== null) lines.push(`Last round: ${roundWords(given.ended)}.`);
+  if (state !== 'failing') lines.push(STATE_TEXT[state]);
+  if (given.ended !== null) lines.push(`Last round: ${roundText(given.ended)}.`);
   if (given.command !== null) lines.push(`Last signal: ${given.command}.`);
   if (oldest.length > 0) lines.push(`Oldest waiting: ${oldest.join(', ')}.`);
   if (standing.page !== undefined) lines.push(`The oldest with its attempts: ${standing.page}`);
@@ -107,13 +107,13 @@ export function standingWords(
   return lines.join('\n\n');
 }
 
-const STATE_WORDS = {
+const STATE_TEXT = {
   retrying: 'The endpoint takes some deliveries.',
   probed: 'A hundred or more failed in a row: it gets one first attempt every five seconds until it takes one.',
   closed: 'Nothing is sent: the endpoint is disabled or removed, its key revoked or its company suspended.',
 } as const;
 
-function waitingWords(waiting: readonly WaitingCount[]): string {
+function waitingText(waiting: readonly WaitingCount[]): string {
   const [first, ...others] = waiting;
   if (!first) return 'Nothing waits.';
   const parts = [`${first.count} for attempt ${first.attempt} of ${MAX_ATTEMPTS}`];

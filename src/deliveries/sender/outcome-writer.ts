@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { Context } from '../../platform/context/context.js';
 import { Backoff } from '../../platform/process/backoff.js';
-import { holdDisabled } from '../close-waiting.js';
+import { parkDisabled } from '../close-waiting.js';
 import { DISABLE_AFTER_MS } from '../rules/delivery.js';
 import { type AttemptEnd, recordEnds } from '../sql/outcomes.js';
 
@@ -81,7 +81,7 @@ export class OutcomeWriter {
     const now = this.ctx.clock.now();
     const disableBefore = new Date(now.getTime() - DISABLE_AFTER_MS);
     for (const { id, failure } of await recordEnds(this.ctx.sql, batch, { now, disableBefore })) {
-      holdDisabled(this.ctx, id, failure);
+      parkDisabled(this.ctx, id, failure);
     }
   }
 }

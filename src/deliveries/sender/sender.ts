@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context/context.js';
 import type { DueAttempts } from '../../platform/outbox/notify-senders.js';
 import { Backoff } from '../../platform/process/backoff.js';
 import { Waker } from '../../platform/process/waker.js';
-import { holdWaiting } from '../close-waiting.js';
+import { parkPending } from '../close-waiting.js';
 import { type AttemptKind, type Lane, RETRY_PACE, restedAfter } from '../rules/fairness.js';
 import { shardOf } from '../rules/shards.js';
 import { listWaitingEndpoints } from '../sql/claims.js';
@@ -144,7 +144,7 @@ export class Sender {
   private hold(endpointId: string): void {
     if (this.holding.has(endpointId)) return;
     this.holding.add(endpointId);
-    void holdWaiting(this.ctx, endpointId, { dueOnly: true }).finally(() => this.holding.delete(endpointId));
+    void parkPending(this.ctx, endpointId, { dueOnly: true }).finally(() => this.holding.delete(endpointId));
   }
 
   /** @param round returns after how many milliseconds the next may follow; 0: when it is woken. */

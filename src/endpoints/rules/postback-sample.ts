@@ -6,7 +6,7 @@ import {
 } from '../../deliveries/rules/postback-template.js';
 
 /** The meaning of each placeholder, for the person who writes a template. */
-export const PLACEHOLDER_WORDS: Record<PostbackPlaceholder, string> = {
+export const PLACEHOLDER_TEXT: Record<PostbackPlaceholder, string> = {
   sub_id: 'Your own click id, from the buy link.',
   sale_id: 'The sale. The same in each call about it.',
   event_id: 'The event that was sold.',

@@ -42,6 +42,6 @@ export function readNotification(payload: string): { due?: DueAttempts } | null 
  * Settles when no sender begins anything as it stood before; call it after the commit. Even a worker that is cut off, or was
  * stopped and goes on, has no permission that is older.
  */
-export async function untilSendersKnow(): Promise<void> {
+export async function waitForSenderPermissions(): Promise<void> {
   await pause(PERMISSION_MS);
 }

@@ -7,8 +7,8 @@ import {
 } from '@temporalio/client';
 import { HOUR, MINUTE } from '../../core/time.js';
 import type { TemporalClient } from './client.js';
-import { patiently } from './patiently.js';
 import type { Queue } from './queues.js';
+import { retryTransient } from './retry-transient.js';
 
 /** A recurring workflow; each capability declares its own, and the worker creates them all. */
 export interface SchedulePlan {
@@ -35,7 +35,7 @@ export type When = { every: number; offset?: number } | { hour: number; dayOfMon
  * Runs never overlap.
  */
 export async function ensureSchedules(temporal: TemporalClient, plans: readonly SchedulePlan[]): Promise<void> {
-  for (const plan of plans) await patiently(() => temporal.call(() => ensureSchedule(temporal, plan)));
+  for (const plan of plans) await retryTransient(() => temporal.call(() => ensureSchedule(temporal, plan)));
 }
 
 /**

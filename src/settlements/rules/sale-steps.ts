@@ -1,6 +1,6 @@
 import type { EarningStatus } from '../../core/earning-status.js';
 import type { EarningReason, ReversalReason } from '../../earnings/rules/earnings.js';
-import { monthName, REVERSED, statementDay } from './earning-words.js';
+import { monthName, REVERSED, statementDay } from './earning-text.js';
 import type { Month, SettlementStatus } from './settlement.js';
 
 export const SALE_STEPS = [

@@ -12,14 +12,14 @@ export interface NoticeRow {
   kind: NoticeKind;
   state: NoticeState;
   /** Orders whose mail was queued. */
-  told: number;
+  queued: number;
   changedAt: Date;
   /** When the change has settled; null: buyers are notified at once. */
-  tellAt: Date | null;
+  announceAt: Date | null;
   endedAt: Date | null;
 }
 
-const columns = (sql: Queryable) => sql`id, event_id, kind, state, told, changed_at, tell_at, ended_at`;
+const columns = (sql: Queryable) => sql`id, event_id, kind, state, queued, changed_at, announce_at, ended_at`;
 
 /** After this many settle periods, buyers are notified although the event still changes. */
 const MOST_PERIODS = 6;
@@ -35,11 +35,11 @@ export async function insertNotice(
   const { id, eventId, kind, now, settleMs } = notice;
   const after = (ms: number) => new Date(now.getTime() + ms);
   await sql`
-    INSERT INTO event_notices (id, event_id, kind, changed_at, first_changed_at, tell_at)
+    INSERT INTO event_notices (id, event_id, kind, changed_at, first_changed_at, announce_at)
     SELECT ${id}, ${eventId}, ${kind}, ${now}, coalesce(first, ${now}::timestamptz),
       least(${after(settleMs)}::timestamptz, first + (${after(MOST_PERIODS * settleMs)}::timestamptz - ${now}::timestamptz))
     FROM (SELECT max(first_changed_at) AS first FROM event_notices
-           WHERE event_id = ${eventId} AND state = 'telling' AND tell_at > ${now}) settling
+           WHERE event_id = ${eventId} AND state = 'sending' AND announce_at > ${now}) settling
     ON CONFLICT (id) DO NOTHING`;
 }
 
@@ -56,11 +56,11 @@ export async function isNewest(sql: Queryable, notice: NoticeRow): Promise<boole
 }
 
 /** Notices that are being sent and were recorded before an instant, by their keys. */
-export async function findUntoldNotices(sql: Queryable, page: OverduePage): Promise<Overdue[]> {
+export async function findUnsentNotices(sql: Queryable, page: OverduePage): Promise<Overdue[]> {
   const subject = sql`concat_ws('/', id, event_id, kind)`;
   return sql<Overdue[]>`
     SELECT ${subject} AS subject, changed_at AS since FROM event_notices
-     WHERE state = 'telling' AND ${overdueRows(sql, page, { since: sql`changed_at`, subject })}`;
+     WHERE state = 'sending' AND ${overdueRows(sql, page, { since: sql`changed_at`, subject })}`;
 }
 
 /** The newest notices first; of one event, if it is given. */
@@ -70,16 +70,16 @@ export async function listNoticeRows(sql: Queryable, eventId: Id<'event'> | null
      ORDER BY number DESC LIMIT ${limit}`;
 }
 
-export async function addTold(tx: Transaction, id: string, orders: number): Promise<void> {
-  await tx`UPDATE event_notices SET told = told + ${orders} WHERE id = ${id}`;
+export async function addQueued(tx: Transaction, id: string, orders: number): Promise<void> {
+  await tx`UPDATE event_notices SET queued = queued + ${orders} WHERE id = ${id}`;
 }
 
 export async function endNoticeRow(
   sql: Queryable,
   id: string,
-  { state, now }: { state: Exclude<NoticeState, 'telling'>; now: Date },
+  { state, now }: { state: Exclude<NoticeState, 'sending'>; now: Date },
 ): Promise<void> {
-  await sql`UPDATE event_notices SET state = ${state}, ended_at = ${now} WHERE id = ${id} AND state = 'telling'`;
+  await sql`UPDATE event_notices SET state = ${state}, ended_at = ${now} WHERE id = ${id} AND state = 'sending'`;
 }
 
 /** How an event takes place now; null: there is no such event. */
@@ -93,15 +93,15 @@ export async function findFacts(sql: Queryable, eventId: Id<'event'>): Promise<E
  * Orders, in order, that have a ticket of the event that was not refunded, after this one, with the last notice of
  * their buyers. If that is not known: orders that had tickets at the time of the change.
  */
-export async function pageOrdersToTell(
+export async function pageOrdersToNotify(
   sql: Queryable,
   notice: NoticeRow,
   after: string,
   limit: number,
-): Promise<{ orderId: Id<'order'>; told: EventFacts | null }[]> {
+): Promise<{ orderId: Id<'order'>; announced: EventFacts | null }[]> {
   return sql`
-    SELECT t.order_id, p.told FROM tickets t LEFT JOIN order_pages p USING (order_id)
+    SELECT t.order_id, p.announced FROM tickets t LEFT JOIN order_pages p USING (order_id)
      WHERE t.event_id = ${notice.eventId} AND t.order_id > ${after} AND t.state <> 'refunded'
-       AND (p.told IS NOT NULL OR t.created_at <= ${notice.changedAt})
-     GROUP BY t.order_id, p.told ORDER BY t.order_id LIMIT ${limit}`;
+       AND (p.announced IS NOT NULL OR t.created_at <= ${notice.changedAt})
+     GROUP BY t.order_id, p.announced ORDER BY t.order_id LIMIT ${limit}`;
 }

@@ -11,21 +11,23 @@ export async function insertPages(
   pages: readonly { orderId: Id<'order'>; token: Buffer; tokenHash: Buffer; createdAt: Date }[],
 ): Promise<void> {
   await tx`
-    INSERT INTO order_pages (order_id, token, token_hash, created_at, told)
-    SELECT p.order_id, p.token, p.token_hash, p.created_at, e.told
-    FROM (SELECT ${tx.unsafe(eventFacts('e'))} AS told FROM events e WHERE e.id = ${eventId}) e,
+    INSERT INTO order_pages (order_id, token, token_hash, created_at, announced)
+    SELECT p.order_id, p.token, p.token_hash, p.created_at, e.announced
+    FROM (SELECT ${tx.unsafe(eventFacts('e'))} AS announced FROM events e WHERE e.id = ${eventId}) e,
       json_populate_recordset(NULL::order_pages, ${recordset(pages)}::text::json) p`;
 }
 
 /** The facts of its event that the buyer of an order was last notified of; null: not known. */
-export async function findTold(sql: Queryable, orderId: Id<'order'>): Promise<EventFacts | null> {
-  const [row] = await sql<{ told: EventFacts | null }[]>`SELECT told FROM order_pages WHERE order_id = ${orderId}`;
-  return row?.told ?? null;
+export async function findAnnounced(sql: Queryable, orderId: Id<'order'>): Promise<EventFacts | null> {
+  const [row] = await sql<
+    { announced: EventFacts | null }[]
+  >`SELECT announced FROM order_pages WHERE order_id = ${orderId}`;
+  return row?.announced ?? null;
 }
 
 /** Records the facts of its event that the buyer of an order was notified of. */
-export async function setTold(tx: Transaction, orderId: Id<'order'>, told: EventFacts): Promise<void> {
-  await tx`UPDATE order_pages SET told = ${tx.json({ ...told })} WHERE order_id = ${orderId}`;
+export async function setAnnounced(tx: Transaction, orderId: Id<'order'>, announced: EventFacts): Promise<void> {
+  await tx`UPDATE order_pages SET announced = ${tx.json({ ...announced })} WHERE order_id = ${orderId}`;
 }
 
 /** Gives an order's page another link, or with null none: the one before it leads nowhere. */

@@ -4,7 +4,7 @@ import {
   delayAfterFailure,
   MAX_ATTEMPTS,
   RETRY_DELAYS_MS,
-  retryScheduleWords,
+  retryScheduleText,
 } from '../../../src/deliveries/rules/retry-schedule.js';
 
 test("the gaps equal the contract's: 1 m, 5 m, 30 m, 2 h, 6 h, 12 h, 24 h", () => {
@@ -22,5 +22,5 @@ test('the last attempt has no successor', () => {
 
 test('gaps read as the contract writes them', () => {
   const contract = readFileSync(join(__dirname, '../../../docs/partner-events-api.md'), 'utf8');
-  expect(contract).toContain(`retried after ${retryScheduleWords()}`);
+  expect(contract).toContain(`retried after ${retryScheduleText()}`);
 });

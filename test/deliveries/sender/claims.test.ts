@@ -5,7 +5,7 @@ import { claimAttempts, releaseClaims } from '../../../src/deliveries/sql/claims
 import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { addEvent, openShop } from '../../support/data/build.js';
-import { touchEvents, writeDeliveries } from '../../support/temporal/telling.js';
+import { touchEvents, writeDeliveries } from '../../support/temporal/fan-out.js';
 
 let ctx: TestContext;
 let endpointId: string;

@@ -56,7 +56,7 @@ import {
 import { addEvent, addPaidOrder, addSale, addTicketedEvent } from '../../support/data/build.js';
 import { importAll } from '../../support/data/catalogue.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../../support/data/settle.js';
-import { touchEvents, writeDeliveries } from '../../support/temporal/telling.js';
+import { touchEvents, writeDeliveries } from '../../support/temporal/fan-out.js';
 import { memberActions } from './member-actions.js';
 import { ticketActions } from './ticket-actions.js';
 

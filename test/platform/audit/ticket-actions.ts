@@ -8,7 +8,7 @@ import { setBilling } from '../../../src/settlements/set-billing.js';
 import { setVat } from '../../../src/settlements/set-vat.js';
 import { connectTransferAccount } from '../../../src/settlements/transfer-account.js';
 import { doorList } from '../../../src/tickets/door-list.js';
-import { NOTICE_ORDERS, type NoticeOrder, orderNotice } from '../../../src/tickets/notices.js';
+import { commandNotice, NOTICE_COMMANDS, type NoticeCommand } from '../../../src/tickets/notices.js';
 import { revokePage } from '../../../src/tickets/order-page-link.js';
 import { createOrganizerKey, revokeOrganizerKey } from '../../../src/tickets/organizer-keys.js';
 import { resendRefused } from '../../../src/tickets/unsent-mails.js';
@@ -60,12 +60,12 @@ export function ticketActions(get: () => Audited): void {
     await ctx.sql`
       INSERT INTO event_notices (id, event_id, kind, changed_at)
       VALUES ('ntc_audited', ${shop.eventId}, 'cancelled', ${ctx.clock.now()})`;
-    const orders = Object.keys(NOTICE_ORDERS) as NoticeOrder[];
+    const commands = Object.keys(NOTICE_COMMANDS) as NoticeCommand[];
     // None of them runs, and the requester is still known.
-    const asked = orders.map((verb) => `notice.${verb}`);
+    const asked = commands.map((command) => `notice.${command}`);
     await expectRows(asked, 'ntc_audited', null, async () => {
-      for (const verb of orders) {
-        await expect(orderNotice(ctx, temporal, { id: 'ntc_audited', order: verb })).rejects.toThrow();
+      for (const command of commands) {
+        await expect(commandNotice(ctx, temporal, { id: 'ntc_audited', command })).rejects.toThrow();
       }
     });
     expect(JSON.stringify(await ctx.sql`SELECT * FROM audit_log`)).not.toMatch(/right@|ada@/);

@@ -7,7 +7,7 @@ import { createTestContext, type TestContext } from '../../support/context.js';
 import { openShop } from '../../support/data/build.js';
 import { placeOrder } from '../../support/data/holds.js';
 import { jobDrains } from '../../support/jobs.js';
-import { touchEvents } from '../../support/temporal/telling.js';
+import { touchEvents } from '../../support/temporal/fan-out.js';
 import { waitFor } from '../../support/wait-for.js';
 
 let ctx: TestContext;

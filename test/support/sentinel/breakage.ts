@@ -6,7 +6,7 @@ import { refundOrder } from '../../../src/orders/refunds.js';
 import { monthOf, startOfMonth } from '../../../src/settlements/rules/settlement.js';
 import { setTerms } from '../../../src/settlements/set-terms.js';
 import { SETTLEMENT_CLOSE_WORKFLOW } from '../../../src/settlements/workflow.js';
-import { touchEvents } from '../temporal/telling.js';
+import { touchEvents } from '../temporal/fan-out.js';
 import { waitFor } from '../wait-for.js';
 import { bearer, checkoutOf, order, orderThatExpires } from './flows.js';
 import type { Stage } from './stage.js';

@@ -49,9 +49,9 @@ export async function temporalPlaces(temporal: TemporalClient): Promise<Place[]>
       handle.query<unknown, []>('__temporal_workflow_metadata').catch(() => null),
     ]);
     const summary = await Promise.all([described.staticSummary(), described.staticDetails()]);
-    const told = JSON.stringify([described.raw, described.memo, described.searchAttributes, summary, details]);
+    const description = JSON.stringify([described.raw, described.memo, described.searchAttributes, summary, details]);
     places.push({ name: `temporal history ${type}`, text: decoded(history) });
-    places.push({ name: `temporal description ${type}`, text: decoded(told) });
+    places.push({ name: `temporal description ${type}`, text: decoded(description) });
   }
   for await (const { scheduleId } of temporal.client.schedule.list()) {
     if (!scheduleId.endsWith(temporal.suffix)) continue;

@@ -10,7 +10,7 @@ import type { TestContext } from '../context.js';
 import { revokeKey } from '../dashboard/as-operator.js';
 import { addEvent, addTicketType } from '../data/build.js';
 import type { Received, Receiver } from '../outside/receiver.js';
-import { touchEvents } from '../temporal/telling.js';
+import { touchEvents } from '../temporal/fan-out.js';
 import type { Markers } from './markers.js';
 import type { Site } from './site.js';
 

@@ -4,7 +4,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { BULK_FILE_WORKFLOW, type BulkFileInput } from '../../../src/bulk/workflow.js';
-import type { EndpointStanding } from '../../../src/deliveries/rules/round.js';
+import type { EndpointStatus } from '../../../src/deliveries/rules/round.js';
 import {
   ENDPOINT_DELIVERIES_WORKFLOW,
   type EndpointDeliveriesInput,
@@ -94,7 +94,7 @@ const RECORDINGS: Recording[] = [
   { name: 'ticket-delivery-sent', workflow: TICKET_DELIVERY_WORKFLOW, args: () => [{ orderId: 'ord_recorded' }] },
   { name: 'ticket-delivery-several', workflow: TICKET_DELIVERY_WORKFLOW, args: () => [{ orderId: 'ord_several' }] },
   { name: 'event-notice-settled', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_settling' }] },
-  { name: 'event-notice-told', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_told' }] },
+  { name: 'event-notice-sent', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_sent' }] },
   { name: 'event-notice-superseded', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_superseded' }] },
   {
     name: 'event-notice-stopped',
@@ -183,7 +183,7 @@ let settled = false;
 const planned = new Map<string, number>();
 
 /** Waiting deliveries: for a minute, then now, then none. */
-function planRound(endpointId: string): EndpointStanding {
+function planRound(endpointId: string): EndpointStatus {
   const turn = planned.get(endpointId) ?? 0;
   planned.set(endpointId, turn + 1);
   const read = { of: 'Webhook of Partner at hooks.example', at: '2026-11-22T14:05:58.000Z' };

@@ -1,4 +1,4 @@
 import './no-eval.ts';
 
 export * from '../../../../api/dashboard/bodies.ts';
-export { inOurWords, toFieldError as fieldOf } from '../../../../api/http/issue-words.ts';
+export { issueText, toFieldError as fieldOf } from '../../../../api/http/issue-text.ts';

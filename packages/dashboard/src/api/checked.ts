@@ -17,7 +17,7 @@ export async function checked<Name extends keyof Named>(
 ): Promise<z.input<Named[Name]>> {
   // After an update of the service they may be gone: then only the service checks the body.
   const bodies = await import('./bodies.ts').catch(() => null);
-  const error = bodies?.[name].safeParse(body, { error: bodies.inOurWords }).error;
+  const error = bodies?.[name].safeParse(body, { error: bodies.issueText }).error;
   if (!bodies || !error) return body;
   const errors = error.issues.map((issue) => bodies.fieldOf(issue, 'body'));
   const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');

@@ -24,7 +24,7 @@ CREATE TABLE order_pages (
   token       bytea, -- Secret part of the link, encrypted. Every mail of the order repeats it.
   token_hash  bytea          UNIQUE, -- SHA-256 of it.
   created_at  timestamptz(3) NOT NULL,
-  told        jsonb, -- Time and place of the event in the last message to the buyer. NULL: unknown, so every change is announced.
+  announced   jsonb, -- Time and place of the event in the last message to the buyer. NULL: unknown, so every change is announced.
   CHECK ((token IS NULL) = (token_hash IS NULL))
 );
 
@@ -52,16 +52,16 @@ CREATE TABLE event_notices (
   id                text           PRIMARY KEY,
   event_id          text           NOT NULL REFERENCES events ON DELETE CASCADE,
   kind              text           NOT NULL CHECK (kind IN ('cancelled', 'postponed', 'rescheduled', 'moved')),
-  state             text           NOT NULL DEFAULT 'telling' CHECK (state IN ('telling', 'told', 'stopped', 'superseded')), -- superseded: a newer change replaced this announcement.
-  told              integer        NOT NULL DEFAULT 0, -- Orders with a queued mail.
+  state             text           NOT NULL DEFAULT 'sending' CHECK (state IN ('sending', 'sent', 'stopped', 'superseded')), -- superseded: a newer change replaced this announcement.
+  queued            integer        NOT NULL DEFAULT 0, -- Orders with a queued mail.
   number            bigint         GENERATED ALWAYS AS IDENTITY, -- Order of the changes of an event. Only the highest is announced.
   changed_at        timestamptz(3) NOT NULL, ended_at timestamptz(3),
   first_changed_at  timestamptz(3), -- First of several changes in a row before an announcement. NULL: changed_at.
-  tell_at           timestamptz(3), -- When the change has settled and is announced. NULL: at once.
-  CHECK ((state = 'telling') = (ended_at IS NULL))
+  announce_at       timestamptz(3), -- When the change has settled and is announced. NULL: at once.
+  CHECK ((state = 'sending') = (ended_at IS NULL))
 );
 CREATE INDEX event_notices_event ON event_notices (event_id, number);
-CREATE INDEX event_notices_telling ON event_notices (changed_at) WHERE state = 'telling';
+CREATE INDEX event_notices_sending ON event_notices (changed_at) WHERE state = 'sending';
 
 -- Keys for checking tickets at the door. They grant nothing else.
 CREATE TABLE organizer_keys (

@@ -36,7 +36,7 @@ export function createSmtpMail({ smtpUrl, from, dkim }: MailConfig): MailPort {
         const code = findReply(error);
         const mailbox = code === null ? 'unknown' : judgeMailbox(error);
         if (code !== null && mailbox === 'missing') return { outcome: 'refused', code };
-        throw new MailNotTaken(`the mail server did not take it: ${inOurWords(error)}`, {
+        throw new MailNotTaken(`the mail server did not take it: ${issueText(error)}`, {
           inDoubt: code === null && watch.handedOver(),
           code,
           perhapsNoMailbox: mailbox === 'perhaps missing',
@@ -105,7 +105,7 @@ function judgeMailbox(error: unknown): 'missing' | 'perhaps missing' | 'unknown'
 }
 
 /** Code, command and number alone: the rest may name people. */
-function inOurWords(error: unknown): string {
+function issueText(error: unknown): string {
   const { code, command, responseCode } = error as SmtpFault;
   const known = [code, command, responseCode].filter((one) => typeof one === 'string' || typeof one === 'number');
   return known.length > 0 ? known.join(' ') : 'for an unknown reason';

@@ -21,14 +21,14 @@ export function detailTexts(details: Record<string, unknown>, currency: string):
     const own = TEXTS[name];
     if (own) return own(value) ?? [];
     if (name.endsWith('Minor') && typeof value === 'number')
-      return `${inWords(name.slice(0, -5))} ${money(toDecimal(value, of), of)}`;
-    if (typeof value === 'boolean') return value ? inWords(name) : [];
-    return `${inWords(name)}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
+      return `${plainName(name.slice(0, -5))} ${money(toDecimal(value, of), of)}`;
+    if (typeof value === 'boolean') return value ? plainName(name) : [];
+    return `${plainName(name)}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
   });
 }
 
 /** `keyId` and `key_id` are `Key id`. */
-function inWords(name: string): string {
+function plainName(name: string): string {
   const words = name.replaceAll('_', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '@temporalio/client';
-import { patiently } from '../../../src/platform/temporal/patiently.js';
+import { retryTransient } from '../../../src/platform/temporal/retry-transient.js';
 
 /** As the client throws it: its own words around what gRPC said. */
 function refusal(code: number): ServiceError {
@@ -17,11 +17,11 @@ function failing(...errors: Error[]): () => Promise<number> {
 }
 
 test.each([1, 4, 8, 14])('repeats after code %i, until there is an answer', async (code) => {
-  expect(await patiently(failing(refusal(code), refusal(code)), [1, 1])).toBe(3);
+  expect(await retryTransient(failing(refusal(code), refusal(code)), [1, 1])).toBe(3);
 });
 
 test('gives up after the last pause, and at once for another reason', async () => {
-  await expect(patiently(failing(refusal(4), refusal(14)), [1])).rejects.toMatchObject({ cause: { code: 14 } });
-  await expect(patiently(failing(refusal(7)), [1, 1])).rejects.toMatchObject({ cause: { code: 7 } });
-  await expect(patiently(failing(new Error('a fault of ours')), [1, 1])).rejects.toThrow('a fault of ours');
+  await expect(retryTransient(failing(refusal(4), refusal(14)), [1])).rejects.toMatchObject({ cause: { code: 14 } });
+  await expect(retryTransient(failing(refusal(7)), [1, 1])).rejects.toMatchObject({ cause: { code: 7 } });
+  await expect(retryTransient(failing(new Error('a fault of ours')), [1, 1])).rejects.toThrow('a fault of ours');
 });

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { amountText, type Money, moneyText, negated, type SettlementMethod } from '../../core/money.js';
-import { monthName } from './earning-words.js';
-import { dayText, METHODS } from './payment-words.js';
+import { monthName } from './earning-text.js';
+import { dayText, METHODS } from './payment-text.js';
 import type { Month, SettlementStatus, WaitCause } from './settlement.js';
 
 /** What decides how a statement is explained. */

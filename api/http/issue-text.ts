@@ -14,7 +14,7 @@ const KINDS: Record<string, string> = {
  * The fault of a value, in our own words and without the value; they follow the field's name. For zod's `error` option:
  * words that a schema brings itself win over these.
  */
-export function inOurWords(issue: z.core.$ZodRawIssue): string {
+export function issueText(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is required';
   switch (issue.code) {
     case 'invalid_type':
@@ -36,7 +36,7 @@ export function inOurWords(issue: z.core.$ZodRawIssue): string {
 }
 
 /**
- * The field and words of an issue of `safeParse(…, { error: inOurWords })`; `part` names the whole. A field that no
+ * The field and words of an issue of `safeParse(…, { error: issueText })`; `part` names the whole. A field that no
  * schema knows is the caller's own word, perhaps a buyer's name or a key: the part that holds it is named instead.
  */
 export function toFieldError(issue: z.core.$ZodIssue, part: string): FieldError {

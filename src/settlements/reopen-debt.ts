@@ -7,7 +7,7 @@ import { recordRun } from './open-run.js';
 import { findRun } from './sql/settlement-runs.js';
 
 /** Money of a payment that came back to us. */
-export interface CameBack {
+export interface ReturnedMoney {
   /** Identifies the returned money: the same key counts once. */
   key: string;
   settlementId: Id<'statement'>;
@@ -24,10 +24,10 @@ export interface CameBack {
  *
  * @returns the id of the adjustment, also of an earlier one.
  */
-export async function oweAgain(
+export async function reopenDebt(
   ctx: Context,
   tx: Transaction,
-  { key, settlementId, companyId, month, amount, bookedOn }: CameBack,
+  { key, settlementId, companyId, month, amount, bookedOn }: ReturnedMoney,
   by: { requestedBy: string; reason: string },
 ): Promise<string> {
   const known = await findRun(tx, key);

@@ -1,4 +1,4 @@
-import { type ExplainedPayment, explainPayment } from '../../../src/settlements/rules/payment-words.js';
+import { type ExplainedPayment, explainPayment } from '../../../src/settlements/rules/payment-text.js';
 import { PAYMENT_STATUSES, paymentStatus, TRANSFER_STATES } from '../../../src/settlements/rules/payments.js';
 
 const payment: ExplainedPayment = {

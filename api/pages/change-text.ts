@@ -6,7 +6,7 @@ import type { OrderRefund } from '../../src/tickets/get-order-page.js';
 import type { Translator } from '../../src/tickets/messages/messages.js';
 
 /** Says how an event took place when it was ordered, where that has changed; empty: it has not. A cancellation has words of its own. */
-export function changeWords(
+export function changeText(
   t: Translator,
   changes: { what: readonly EventChange[]; before: EventFacts } | null,
   utcOffset: number | null = null,
@@ -24,7 +24,7 @@ export function changeWords(
 }
 
 /** What becomes of the money of a cancelled event; empty: the event is not cancelled, or nothing was paid. */
-export function refundWords(
+export function refundText(
   t: Translator,
   refund: OrderRefund | null,
   { currency, timezone }: { currency: string; timezone: string | null },

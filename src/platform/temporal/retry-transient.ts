@@ -3,7 +3,7 @@ import { isGrpcServiceError } from '@temporalio/client';
 import { NamespaceNotFoundError } from '@temporalio/common';
 
 /** CANCELLED (by the server), DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE: it was too busy, or just starting. */
-const PASSING = new Set([1, 4, 8, 14]);
+const TRANSIENT = new Set([1, 4, 8, 14]);
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000];
 
 /**
@@ -12,12 +12,12 @@ const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000];
  *
  * @throws the error of the last attempt, or of an attempt that failed for another reason.
  */
-export async function patiently<T>(work: () => Promise<T>, pauses: readonly number[] = PAUSES_MS): Promise<T> {
+export async function retryTransient<T>(work: () => Promise<T>, pauses: readonly number[] = PAUSES_MS): Promise<T> {
   for (const milliseconds of pauses) {
     try {
       return await work();
     } catch (error) {
-      if (!passes(error)) throw error;
+      if (!isTransient(error)) throw error;
       await pause(milliseconds);
     }
   }
@@ -28,8 +28,8 @@ export async function patiently<T>(work: () => Promise<T>, pauses: readonly numb
  * Whether the same call may succeed later. The client's own errors carry the server's as their cause, and a new namespace is not
  * known to every frontend at once.
  */
-export function passes(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof NamespaceNotFoundError) return true;
-  if (isGrpcServiceError(error)) return PASSING.has(Number(error.code));
-  return error instanceof Error && error.cause !== undefined && passes(error.cause);
+  if (isGrpcServiceError(error)) return TRANSIENT.has(Number(error.code));
+  return error instanceof Error && error.cause !== undefined && isTransient(error.cause);
 }

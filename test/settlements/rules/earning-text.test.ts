@@ -2,7 +2,7 @@ import {
   type ExplainedEarning,
   explainEarning,
   type ListingStatement,
-} from '../../../src/settlements/rules/earning-words.js';
+} from '../../../src/settlements/rules/earning-text.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const LATER = new Date('2026-12-03T21:00:00Z');

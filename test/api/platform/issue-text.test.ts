@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { inOurWords } from '../../../api/http/issue-words.js';
+import { issueText } from '../../../api/http/issue-text.js';
 import { newOrder } from '../../../src/orders/wire.js';
 import { signal } from '../../../src/signals/wire.js';
 
 const said = (schema: z.ZodType, data: unknown): string[] =>
-  schema.safeParse(data, { error: inOurWords }).error?.issues.map((issue) => issue.message) ?? [];
+  schema.safeParse(data, { error: issueText }).error?.issues.map((issue) => issue.message) ?? [];
 
 const order = { event_id: 'evt_1', ticket_type_id: 'tkt_1', buyer_email: 'a@b.example', buyer_name: 'A' };
 

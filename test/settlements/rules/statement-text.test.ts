@@ -1,4 +1,4 @@
-import { type ExplainedStatement, explainStatement } from '../../../src/settlements/rules/statement-words.js';
+import { type ExplainedStatement, explainStatement } from '../../../src/settlements/rules/statement-text.js';
 
 const NOW = new Date('2026-11-12T08:00:00Z');
 const BASE: ExplainedStatement = {
