@@ -66,12 +66,14 @@ import { orderRoutes } from './routes/orders.js';
 import { organizerRoutes } from './routes/organizer.js';
 import { settlementRoutes } from './routes/settlements.js';
 import { stripeRoutes } from './routes/stripe.js';
+import { ticketRoutes } from './routes/tickets.js';
 import { trackRoutes } from './routes/track.js';
 import { tlsServerFactory } from './tls.js';
 
 /** The API, mounted under both base addresses. */
 const API_ROUTES: Route[] = [
   eventRoutes,
+  ticketRoutes,
   categoryRoutes,
   locationRoutes,
   demoRoutes,

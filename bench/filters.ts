@@ -30,7 +30,7 @@ interface Found {
 }
 
 /** Filters that a random event meets; a new event each time. */
-type Question = () => EventFilters;
+type Question = () => Asked;
 
 const FILTERS: Record<string, (event: Found) => EventFilters> = {
   city: ({ city }) => ({ city }),
@@ -47,7 +47,7 @@ const FILTERS: Record<string, (event: Found) => EventFilters> = {
   'radius 500': ({ lat, lng }) => ({ lat, lng, radius: 500 }),
 };
 
-type Asked = EventFilters & { cursor?: string };
+type Asked = EventFilters & { cursor?: string; limit?: number; ids?: string };
 
 /** Milliseconds of GET /events over HTTP, one call at a time. */
 async function time(client: Client, site: ReadingSite, filters: Asked): Promise<number> {
@@ -68,7 +68,7 @@ function callers(site: ReadingSite): Record<string, string> {
 async function compare(
   client: Client,
   site: ReadingSite,
-  unfiltered: () => { cursor?: string },
+  unfiltered: () => Asked,
   question: Question,
 ): Promise<{ plain: number; filtered: number }> {
   const plain: number[] = [];
@@ -150,6 +150,27 @@ async function filters(events = EVENTS, larger = 0): Promise<void> {
   if (larger > 0) compareSizes(results, await measure(larger), larger);
 }
 
+/** 100 events by their ids, anywhere in the catalogue, compared with pages of 100 events that follow each other. */
+async function ids(events = EVENTS): Promise<void> {
+  const site = await openReadingSite({ events });
+  const client = new Client(site.api);
+  try {
+    const rows = await site.ctx.sql<{ id: string }[]>`
+      SELECT event_id AS id FROM event_listings WHERE NOT test ORDER BY md5(event_id) LIMIT 20000`;
+    const cursors = await site.cursors(200);
+    const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
+    const page = () => ({ cursor: pick(cursors), limit: 100 });
+    const listed = () => ({ ids: Array.from({ length: 100 }, () => pick(rows).id).join(',') });
+    await askBefore(site, [page, listed]);
+    const { plain, filtered } = await compare(client, site, page, listed);
+    const detail = `${filtered.toFixed(2)} of ${plain.toFixed(2)} ms`;
+    report('100 events by their ids, of a page of 100', filtered / plain, { atMost: 2 }, detail);
+  } finally {
+    await client.close();
+    await site.close();
+  }
+}
+
 type Results = Awaited<ReturnType<typeof measure>>;
 
 function compareSizes(small: Results, large: Results, events: number): void {
@@ -209,7 +230,7 @@ async function besideSlow(events = EVENTS): Promise<void> {
 }
 
 /** The path of `GET /events` with these filters. */
-function pathOf(filters: EventFilters & { cursor?: string }): string {
+function pathOf(filters: Asked): string {
   const query = Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]);
   return `/v1/events?${new URLSearchParams(query)}`;
 }
@@ -237,4 +258,4 @@ async function questionsOf(sql: Sql): Promise<[string, Question][]> {
   return [...single, ...pairs.filter(([name]) => name !== 'radius 50 + radius 500')];
 }
 
-runBench(module, { filters, slow: besideSlow });
+runBench(module, { filters, ids, slow: besideSlow });

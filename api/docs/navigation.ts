@@ -39,6 +39,7 @@ export const GUIDES: readonly GuideGroup[] = [
     label: 'For developers',
     guides: [
       guide('client', 'The TypeScript client', { keywords: 'sdk library npm install javascript node' }),
+      guide('finding', 'Find events', { keywords: 'search favourites favorites cart ids tickets' }),
       guide('catalogue-copy', 'Keep a copy of events'),
       guide('selling', 'Sell tickets'),
       guide('webhooks', 'Webhooks and postbacks'),

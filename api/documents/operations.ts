@@ -73,7 +73,10 @@ function isPaged({ parameters }: Json): boolean {
 function polishRequest(operation: Json, headers: Json[]): void {
   const parameters: unknown[] = Array.isArray(operation.parameters) ? operation.parameters : [];
   for (const parameter of parameters) {
-    if (isJson(parameter) && takeMark(child(parameter, 'schema'), 'x-required')) parameter.required = true;
+    if (!isJson(parameter)) continue;
+    const schema = child(parameter, 'schema');
+    if (takeMark(schema, 'x-required')) parameter.required = true;
+    if (takeMark(schema, 'x-commas')) Object.assign(parameter, { style: 'form', explode: false });
   }
   const all = [...parameters, ...headers];
   if (all.length > 0) operation.parameters = all;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Queryable, Sql } from '../platform/database/database.js';
 import { type KeptDocument, type PageDocument, prepareDocument } from './documents.js';
 import { type Generation, listingChangesAfter } from './sql/listing-changes.js';
-import { type ChosenPage, findDocuments } from './sql/listings.js';
+import { type ChosenEvents, findDocuments } from './sql/listings.js';
 
 /** Memory of a document in addition to its bytes: its key, the objects of its buffer, the entry in the cache. */
 const ENTRY_BYTES = 800;
@@ -59,7 +59,7 @@ export class DocumentCache {
    * @param changes connection for changes: a thousand of them take long to read, and must not delay all pages.
    * @returns null for a page without documents if any of them may have changed since.
    */
-  async get(page: ChosenPage, sql: Sql, changes: Queryable): Promise<PageDocument[] | null> {
+  async get(page: ChosenEvents, sql: Sql, changes: Queryable): Promise<PageDocument[] | null> {
     await this.forgetChanged(changes, page.generation);
     if (!this.isCurrent(page.generation)) return page.documents?.map((bytes) => this.stored(bytes)) ?? null;
     const known = page.ids.map((id) => this.documents.get(id));

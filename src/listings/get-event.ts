@@ -6,7 +6,7 @@ import type { Context } from '../platform/context/context.js';
 import { completeDocument, fillingFor } from './documents.js';
 import { simulateStatus } from './simulate.js';
 import { findListing } from './sql/listings.js';
-import { wasWithdrawn } from './sql/withdrawals.js';
+import { findWithdrawn } from './sql/withdrawals.js';
 import type { Simulation } from './wire.js';
 
 /** Longer than any of our ids. */
@@ -39,6 +39,6 @@ export async function findDocument(ctx: Context, viewer: Viewer, id: string): Pr
   const listing = await findListing(ctx.reads, id);
   if (listing && covers(agreement, listing.scope)) return listing.doc;
   const { companyId } = viewer;
-  const gone = companyId !== null && (await wasWithdrawn(ctx.reads, { id, test, companyId, agreement }));
-  throw new ProblemError(gone ? 'event_withdrawn' : 'event_not_found');
+  const withdrawn = companyId === null ? [] : await findWithdrawn(ctx.reads, { ids: [id], test, companyId, agreement });
+  throw new ProblemError(withdrawn.length > 0 ? 'event_withdrawn' : 'event_not_found');
 }

@@ -125,6 +125,6 @@ async function upTo(
   return rows.filter(({ withdrawnAt }) => Date.parse(withdrawnAt) <= end);
 }
 
-function toWithdrawn({ id, withdrawnAt }: WithdrawalRow): Withdrawn {
+export function toWithdrawn({ id, withdrawnAt }: WithdrawalRow): Withdrawn {
   return { id, withdrawn_at: withdrawnAt };
 }

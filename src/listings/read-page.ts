@@ -1,8 +1,10 @@
+import type { Agreement } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
+import type { Sql } from '../platform/database/database.js';
 import type { PageDocument } from './documents.js';
 import type { ListingQuery } from './sql/listing-query.js';
 import { skipsRows } from './sql/listing-statement.js';
-import { type ChosenPage, choosePage } from './sql/listings.js';
+import { type ChosenEvents, type ChosenPage, chooseListed, choosePage } from './sql/listings.js';
 
 export interface ListingPage {
   documents: PageDocument[];
@@ -20,11 +22,34 @@ export interface ListingPage {
  */
 export async function readPage(ctx: Context, query: ListingQuery): Promise<ListingPage> {
   const sql = isQuick(query) ? ctx.quickReads : ctx.reads;
-  const { documentCache, pageStatements } = ctx.memory;
+  const last = query.limit - 1;
+  const choose = (how: { documents: boolean }) => choosePage(sql, ctx.memory.pageStatements, query, how);
+  const { chosen, documents } = await readChosen(ctx, sql, choose, (page) => firstOf(page, last));
+  return { documents, end: endOf(chosen, last), stamp: chosen.stamp };
+}
+
+/** Events by their ids, in that order, as one statement would read them: those that the agreement covers. */
+export async function readListed(
+  ctx: Context,
+  events: { ids: readonly string[]; test: boolean; agreement: Agreement },
+): Promise<{ ids: string[]; documents: PageDocument[] }> {
+  const choose = (how: { documents: boolean }) => chooseListed(ctx.reads, events, how);
+  const { chosen, documents } = await readChosen(ctx, ctx.reads, choose, (all) => all);
+  return { ids: chosen.ids, documents };
+}
+
+/** @param shown the events whose documents are wanted. */
+async function readChosen<Chosen extends ChosenEvents>(
+  ctx: Context,
+  sql: Sql,
+  choose: (how: { documents: boolean }) => Promise<Chosen>,
+  shown: (chosen: Chosen) => ChosenEvents,
+): Promise<{ chosen: Chosen; documents: PageDocument[] }> {
+  const { documentCache } = ctx.memory;
   for (let isWhole = documentCache.isCold; ; isWhole = true) {
-    const page = await choosePage(sql, pageStatements, query, { documents: isWhole });
-    const documents = await documentCache.get(firstOf(page, query.limit - 1), sql, ctx.reads);
-    if (documents) return { documents, end: endOf(page, query.limit - 1), stamp: page.stamp };
+    const chosen = await choose({ documents: isWhole });
+    const documents = await documentCache.get(shown(chosen), sql, ctx.reads);
+    if (documents) return { chosen, documents };
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { country, cursor, date, decimal, flag, instant, limit, text } from '../core/wire/query.js';
+import { country, cursor, date, decimal, flag, idList, instant, limit, text } from '../core/wire/query.js';
 
 /** Parsed filters of `GET /events`; a filter that was not given is absent. */
 export interface EventFilters {
@@ -93,8 +93,30 @@ export function checkCombination({ value, issues }: Issues): void {
   }
 }
 
+/** Most `ids` of one call (`GET /events`). */
+const MAX_IDS = 100;
+
 /** Query of `GET /events`. */
-export const eventListQuery = z.object({ ...eventFilterShape, ...pageShape }).check(checkCombination);
+export const eventListQuery = z
+  .object({
+    ...eventFilterShape,
+    ids: idList(MAX_IDS)
+      .optional()
+      .describe(
+        'Up to 100 events by their ids, with commas between them, also after they ended or were cancelled. Send no filter and ' +
+          'no `cursor` with it; `limit` has no effect. An id sent twice is answered once.',
+      ),
+    ...pageShape,
+  })
+  .check(checkCombination)
+  .check(({ value, issues }) => {
+    const { ids, limit: _limit, ...others } = value;
+    const [other] = Object.entries(others).find(([, given]) => given !== undefined) ?? [];
+    if (ids === undefined || other === undefined) return;
+    // With a filter, an id could be in none of the lists of the answer.
+    const message = 'cannot be combined with filters or `cursor`: it names the events';
+    issues.push({ code: 'custom', path: ['ids'], message, input: ids });
+  });
 
 /** The situations that a sandbox answer can pretend (contract: GET /demo/events). */
 export const simulate = z

@@ -1,3 +1,4 @@
+import { groupBy } from '../core/group-by.js';
 import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { decimalText, toDecimal } from '../core/money.js';
@@ -9,12 +10,12 @@ import type { Context } from '../platform/context/context.js';
 import { refusalOf, salesWindow, type TicketOffer } from './rules/ticket-sale.js';
 import {
   findPaidTicketTypes,
-  findSellingEvent,
+  findSellingEvents,
   findTicketType,
   type SellingEventRow,
   type TicketTypeRow,
 } from './sql/ticket-types.js';
-import type { NewOrder, TicketType } from './wire.js';
+import type { EventTicketsList, NewOrder, TicketType } from './wire.js';
 
 /**
  * Whether this caller may list ticket types and order them; a test key always may (contract: GET /events/{id}/tickets).
@@ -29,13 +30,14 @@ export function assertMaySell(ctx: Context, caller: Caller): void {
   if (!ctx.payments.of('live').enabled) throw new ProblemError('payments_unavailable');
 }
 
-/**
- * Whether the organizer of an event can be paid; of samples always: where theirs cannot, test orders are simulated.
- *
- * @throws {ProblemError} 503 `payments_unavailable`.
- */
+/** Whether the organizer of an event can be paid; of samples always: where theirs cannot, test orders are simulated. */
+function canCharge(ctx: Context, mode: Mode, event: { charging: boolean }): boolean {
+  return mode === 'test' || !ctx.payments.of(mode).hosted || event.charging;
+}
+
+/** @throws {ProblemError} 503 `payments_unavailable`. */
 function assertCharging(ctx: Context, mode: Mode, event: { charging: boolean }): void {
-  if (mode === 'test' || !ctx.payments.of(mode).hosted || event.charging) return;
+  if (canCharge(ctx, mode, event)) return;
   throw new ProblemError('payments_unavailable', {
     detail: 'The organizer of this event cannot take card payments yet.',
   });
@@ -69,12 +71,44 @@ export async function listTicketTypes(
   input: { caller: Caller; eventId: Id<'event'> },
 ): Promise<{ eventId: Id<'event'>; ticketTypes: TicketType[] }> {
   assertMaySell(ctx, input.caller);
-  const event = await findSellingEvent(ctx.sql, input.caller, input.eventId);
+  const [event] = await findSellingEvents(ctx.sql, input.caller, [input.eventId]);
   if (!event) throw new ProblemError('event_not_found');
   assertCharging(ctx, input.caller.mode, event);
+  const rows = await findPaidTicketTypes(ctx.sql, [event.id]);
+  return { eventId: event.id, ticketTypes: toTicketTypes(event, rows, ctx.clock.now()) };
+}
+
+/**
+ * The same for several events (`GET /tickets`), in the order given: each id is in exactly one of the three lists.
+ *
+ * @param input.eventIds each once.
+ * @returns `missing`: no events that the key may show; `unavailable`: the organizer cannot take cards.
+ * @throws {ProblemError} 403, 503 as {@link assertMaySell}.
+ */
+export async function listTicketTypesOfEvents(
+  ctx: Context,
+  { caller, eventIds }: { caller: Caller; eventIds: readonly Id<'event'>[] },
+): Promise<Pick<EventTicketsList, 'events' | 'missing' | 'unavailable'>> {
+  assertMaySell(ctx, caller);
+  const events = await findSellingEvents(ctx.sql, caller, eventIds);
+  const rows = await findPaidTicketTypes(
+    ctx.sql,
+    events.map(({ id }) => id),
+  );
+  const [found, types] = [new Map(events.map((event) => [event.id, event])), groupBy(rows, ({ eventId }) => eventId)];
   const now = ctx.clock.now();
-  const rows = await findPaidTicketTypes(ctx.sql, event.id);
-  const ticketTypes = rows.map((row): TicketType => {
+  const list: Awaited<ReturnType<typeof listTicketTypesOfEvents>> = { events: [], missing: [], unavailable: [] };
+  for (const id of eventIds) {
+    const event = found.get(id);
+    if (!event) list.missing.push(id);
+    else if (!canCharge(ctx, caller.mode, event)) list.unavailable.push(id);
+    else list.events.push({ event_id: id, ticket_types: toTicketTypes(event, types.get(id) ?? [], now) });
+  }
+  return list;
+}
+
+function toTicketTypes(event: SellingEventRow, rows: readonly TicketTypeRow[], now: Date): TicketType[] {
+  return rows.map((row) => {
     const sales = salesWindow(ticketSaleFacts(event, row), now);
     return {
       id: row.id,
@@ -87,7 +121,6 @@ export async function listTicketTypes(
       sales,
     };
   });
-  return { eventId: event.id, ticketTypes };
 }
 
 /**
@@ -100,7 +133,7 @@ export async function explainRefusal(
   viewer: Pick<Viewer, 'mode' | 'agreement'>,
   body: NewOrder,
 ): Promise<void> {
-  const event = await findSellingEvent(ctx.sql, viewer, body.event_id);
+  const [event] = await findSellingEvents(ctx.sql, viewer, [body.event_id]);
   if (!event) throw refused('unknown_event', 'event_id', 'is not an event that this key can show');
   const ticketType = await findTicketType(ctx.sql, event.id, body.ticket_type_id);
   if (!ticketType) throw refused('unknown_ticket_type', 'ticket_type_id', 'is not a ticket type of this event');

@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from '../core/wire/common.js';
 import { keptName } from '../core/wire/kept-text.js';
-import { cursor, instant, limit, text } from '../core/wire/query.js';
+import { cursor, idList, instant, limit, text } from '../core/wire/query.js';
 import { MAX_RETURN_URL, returnUrlFault } from './rules/return-url.js';
 
 const orderStatus = z.enum(ORDER_STATUSES);
@@ -45,6 +45,37 @@ export const ticketTypeList = z
     notices,
   })
   .meta({ id: 'TicketTypeList', description: 'The paid ticket types of an event.' });
+
+/** Most `event_ids` of `GET /tickets`. */
+const MAX_TICKET_EVENTS = 20;
+
+/** Query of `GET /tickets`. */
+export const ticketTypesQuery = z.object({
+  event_ids: idList(MAX_TICKET_EVENTS).describe(
+    'Up to 20 events by their ids, with commas between them. An id sent twice is answered once.',
+  ),
+});
+
+const eventTickets = z
+  .object({
+    event_id: z.string().describe('The event.'),
+    ticket_types: z.array(ticketType).describe('Its paid ticket types. Free tickets are left out.'),
+  })
+  .meta({ id: 'EventTickets', description: 'The paid ticket types of one of several events.' });
+
+export const eventTicketsList = z
+  .object({
+    object: listObject,
+    mode,
+    events: z.array(eventTickets).describe('The events with their ticket types, in the order you asked.'),
+    missing: z.array(z.string()).describe('Ids that are no events you may show, in the order you asked.'),
+    unavailable: z
+      .array(z.string())
+      .describe('Events whose organizer cannot take card payments yet, in the order you asked. Use their `buy_url`.'),
+    notices,
+  })
+  .meta({ id: 'EventTicketsList', description: 'The paid ticket types of several events.' });
+export type EventTicketsList = z.infer<typeof eventTicketsList>;
 
 /** Body of `POST /orders`: no other properties are allowed. */
 export const newOrder = z

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 /** Each under its heading, but for the receiver, which waits for deliveries. */
-const programs = guideBlocks('client', 'ts');
+const programs = [...guideBlocks('client', 'ts'), ...guideBlocks('finding', 'ts')];
 const receiver = programs.find((code) => code.includes('nodeHandler')) ?? '';
 
 let site: BrowserSite;
@@ -55,6 +55,8 @@ test('its programs compile, strictly', async () => {
 
 test.each([
   ['events.list', /buy\/evt_test_/],
+  ['favourites', /^TEST EVENT .*London.*\nTEST EVENT .*Berlin.*\nremove \[ 'evt_gone' \]\n/s],
+  ['tickets.list', /berlin_jazz_night \S+ [\d.]+ EUR\n[\s\S]*not for sale here 0\n/],
   ['toArray', /^2 true\n/],
   ['EventNotFoundError', /^no such event req_/],
   ['orders.create', /^awaiting_payment http/],

@@ -4,7 +4,7 @@ import { cancelOrder, endHolds, endOverdueHolds } from '../../src/orders/end-hol
 import { openCheckout } from '../../src/orders/open-checkout.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import { sendRefund } from '../../src/orders/send-refund.js';
-import { listTicketTypes } from '../../src/orders/ticket-types.js';
+import { listTicketTypes, listTicketTypesOfEvents } from '../../src/orders/ticket-types.js';
 import { placeOrder } from '../support/data/holds.js';
 import { stockOf } from '../support/data/stock.js';
 import { openStripeSite, type StripeSite, sessionOf, tokenOf } from '../support/outside/stripe.js';
@@ -237,6 +237,8 @@ test('an organizer that cannot charge sells nothing, and says why; other organiz
   await waitFor(async () => (await charging()) === false);
   const refusal = { code: 'payments_unavailable', message: expect.stringContaining('organizer') };
   await expect(listTicketTypes(ctx, { caller: shop.live, eventId: shop.eventId })).rejects.toMatchObject(refusal);
+  const several = await listTicketTypesOfEvents(ctx, { caller: shop.live, eventIds: [shop.eventId, 'evt_nobody'] });
+  expect(several).toEqual({ events: [], missing: ['evt_nobody'], unavailable: [shop.eventId] });
   await expect(placeOrder(ctx, shop)).rejects.toMatchObject(refusal);
   const page = await app.inject({ url: `/buy/${shop.eventId}` });
   expect(page.body).not.toContain('type="submit">Continue');

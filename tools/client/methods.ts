@@ -6,6 +6,7 @@ export const METHODS: Record<string, `${string}.${string}`> = {
   getEvents: 'events.list',
   getEventsId: 'events.get',
   getEventsIdTickets: 'events.tickets',
+  getTickets: 'tickets.list',
   getCategories: 'categories.list',
   getLocations: 'locations.list',
   getDemoEvents: 'demo.events.list',

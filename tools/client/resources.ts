@@ -8,7 +8,7 @@ const className = (resource: string): string => resource.split('.').map(capital)
 const queryName = (one: Operation): string => `${className(one.resource)}${capital(one.method)}Query`;
 
 /** A field that is not a list of the answer itself. */
-const BESIDE_A_LIST = ['notices', 'withdrawn'];
+const BESIDE_A_LIST = ['notices', 'withdrawn', 'missing', 'unavailable'];
 
 /** The field that holds the items of a list, and their type; null for an answer that is none. */
 function itemsOf(document: Json, answer: Json): { field: string; type: string } | null {

@@ -93,6 +93,8 @@ function valuesOf({ ids }: Caller): Run['values'] {
   return [
     { path: '/events/{id}', parameter: 'path.id', values: ids.events },
     { path: '/events/{id}/tickets', parameter: 'path.id', values: ids.events },
+    { path: '/events', parameter: 'query.ids', values: ids.events },
+    { path: '/tickets', parameter: 'query.event_ids', values: ids.events },
     { path: '/orders/{id}', parameter: 'path.id', values: ids.orders },
     { path: '/orders/{id}/cancel', parameter: 'path.id', values: ids.orders },
     { path: '/settlements/{id}/lines', parameter: 'path.id', values: ids.statements },

@@ -29,6 +29,13 @@ response.raise_for_status()
 for ticket_type in response.json()["ticket_types"]:
     print(ticket_type["name"], ticket_type["total_per_ticket"], ticket_type["currency"])
 
+# sample: getTickets
+query = {"event_ids": "evt_test_berlin_jazz_night,evt_test_london_comedy_cellar"}
+response = requests.get(f"{API}/tickets", params=query, headers=HEADERS, timeout=30)
+response.raise_for_status()
+for event in response.json()["events"]:
+    print(event["event_id"], len(event["ticket_types"]))
+
 # sample: getCategories
 response = requests.get(f"{API}/categories", params={"country": "DE"}, headers=HEADERS, timeout=30)
 response.raise_for_status()

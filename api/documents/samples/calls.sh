@@ -13,6 +13,10 @@ curl --fail-with-body "$API/events/evt_test_berlin_jazz_night" -H "Authorization
 # sample: getEventsIdTickets
 curl --fail-with-body "$API/events/evt_test_berlin_jazz_night/tickets" -H "Authorization: Bearer $KEY"
 
+# sample: getTickets
+EVENTS=evt_test_berlin_jazz_night,evt_test_london_comedy_cellar
+curl --fail-with-body "$API/tickets?event_ids=$EVENTS" -H "Authorization: Bearer $KEY"
+
 # sample: getCategories
 curl --fail-with-body "$API/categories?country=DE" -H "Authorization: Bearer $KEY"
 

@@ -16,6 +16,7 @@ import {
   OauthResource,
   OffersResource,
   SettlementsResource,
+  TicketsResource,
 } from './generated/resources.js';
 import { Orders } from './orders.js';
 import { Signals } from './signals.js';
@@ -57,6 +58,7 @@ export class PartnerEvents {
   readonly events: Events;
   readonly categories: CategoriesResource;
   readonly locations: LocationsResource;
+  readonly tickets: TicketsResource;
   readonly orders: Orders;
   readonly earnings: EarningsResource;
   readonly settlements: SettlementsResource;
@@ -85,6 +87,7 @@ export class PartnerEvents {
     this.events = new Events(calls);
     this.categories = new CategoriesResource(calls);
     this.locations = new LocationsResource(calls);
+    this.tickets = new TicketsResource(calls);
     this.orders = new Orders(calls);
     this.earnings = new EarningsResource(calls);
     this.settlements = new SettlementsResource(calls);

@@ -146,9 +146,9 @@ const withdrawnEvents = z
   .max(WITHDRAWN_LIMIT)
   .optional()
   .describe(
-    'Events withdrawn after `changed_since`, oldest first. Present only when you sent `changed_since`, and filled on the ' +
-      'first page only. At most 500: when you get 500, call again with `changed_since` set to the last `withdrawn_at`, until ' +
-      'you get fewer. Always empty for a test key.',
+    'With `changed_since`: events withdrawn after it, oldest first, and on the first page only. At most 500: when you get 500, ' +
+      'call again with `changed_since` set to the last `withdrawn_at`, until you get fewer. Always empty for a test key. ' +
+      'With `ids`: those of them that were withdrawn, in the order you asked. Absent otherwise.',
   );
 
 export const eventList = z
@@ -158,8 +158,14 @@ export const eventList = z
     events: z
       .array(event)
       .max(100)
-      .describe('A page of events: the soonest first, or with `changed_since` the earliest change first.'),
+      .describe(
+        'A page of events: the soonest first, with `changed_since` the earliest change first, or with `ids` in the order you asked.',
+      ),
     next: nextPage,
+    missing: z
+      .array(z.string())
+      .optional()
+      .describe('Present only with `ids`: those of them that are no events you may show, in the order you asked.'),
     withdrawn: withdrawnEvents,
     notices,
   })

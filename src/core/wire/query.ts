@@ -54,6 +54,22 @@ export function text(max: number) {
   return z.string().min(1, 'must not be empty').max(max, `must be at most ${max} characters`);
 }
 
+/** Ids of up to 80 characters with commas between them, at most `max`; each comes out once, in the order given. */
+export function idList(max: number) {
+  const message = `must be 1 to ${max} ids with commas between them`;
+  const id = '^[A-Za-z0-9_-]{1,80}$';
+  const shape = new RegExp(id);
+  return z
+    .string()
+    .transform((text, issue) => {
+      const ids = text.split(',');
+      if (ids.length <= max && ids.every((one) => shape.test(one))) return [...new Set(ids)];
+      issue.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .meta({ type: 'array', items: { type: 'string', pattern: id }, minItems: 1, maxItems: max, 'x-commas': true });
+}
+
 /** An ISO 3166 code in either case; upper case comes out. */
 export const country = z
   .string()

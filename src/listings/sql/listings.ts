@@ -1,4 +1,6 @@
+import type { Agreement } from '../../core/viewer.js';
 import type { Queryable, Sql } from '../../platform/database/database.js';
+import { coveredText, scopeOfRow } from './covered.js';
 import { GENERATION, type Generation, LAST_STAMP, toGeneration } from './listing-changes.js';
 import type { ListingQuery } from './listing-query.js';
 import { DOCUMENT_SEPARATOR, listingStatement, performersNamed } from './listing-statement.js';
@@ -10,10 +12,14 @@ export interface ReadDocuments {
   generation: Generation;
 }
 
-/** A page, in order; may hold a few rows more than the limit. */
-export interface ChosenPage extends Omit<ReadDocuments, 'documents'> {
+/** Events in the order of an answer. */
+export interface ChosenEvents extends Omit<ReadDocuments, 'documents'> {
   /** Null: they were not requested. */
   documents: Buffer[] | null;
+}
+
+/** A page, in order; may hold a few rows more than the limit. */
+export interface ChosenPage extends ChosenEvents {
   /** The place in the order of the last row of the page, as the database writes it; empty when there is none. */
   at: string;
   /** The last stamp of a page of changes: the page has every change up to it. UTC, milliseconds. */
@@ -57,6 +63,37 @@ export async function findDocuments(sql: Queryable, ids: readonly string[]): Pro
   const [row = []]: Row[] = await sql.unsafe(DOCUMENTS, [ids.join('\n')], { prepare: true }).raw();
   const [found, documents, number, server] = row;
   return { ids: idsIn(found), documents: documentsIn(documents), generation: toGeneration(number, server) };
+}
+
+const AGREEMENT = { countries: '$3::text[]', categories: '$4::text[]', payingOnly: '$5::boolean' };
+const listedWith = (documents: string) => `
+  SELECT string_agg(l.event_id, E'\\n' ORDER BY w.position), ${GENERATION}, ${documents}
+    FROM unnest(string_to_array($1::text, E'\\n')) WITH ORDINALITY AS w (event_id, position)
+    JOIN event_listings l USING (event_id)
+    WHERE l.test = $2::boolean AND ${coveredText(AGREEMENT, scopeOfRow('l'))}`;
+const LISTED = listedWith('NULL');
+const LISTED_WITH_DOCUMENTS = listedWith(`string_agg(l.doc, E'\\x03' ORDER BY w.position)`);
+
+/**
+ * Selects events by their ids, in the order of the ids. Events that the agreement does not cover, and those of the other mode, are left out.
+ *
+ * @param ids each once.
+ */
+export async function chooseListed(
+  sql: Queryable,
+  { ids, test, agreement }: { ids: readonly string[]; test: boolean; agreement: Agreement },
+  { documents: withDocuments }: { documents: boolean },
+): Promise<ChosenEvents> {
+  const { countries, categories, payingOnly } = agreement;
+  const params = [ids.join('\n'), test, countries, categories, payingOnly] as never[];
+  const text = withDocuments ? LISTED_WITH_DOCUMENTS : LISTED;
+  const [row = []]: Row[] = await sql.unsafe(text, params, { prepare: true }).raw();
+  const [found, number, server, documents] = row;
+  return {
+    ids: idsIn(found),
+    generation: toGeneration(number, server),
+    documents: withDocuments ? documentsIn(documents) : null,
+  };
 }
 
 function idsIn(lines: Row[number] | undefined): string[] {

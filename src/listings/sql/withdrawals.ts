@@ -70,17 +70,16 @@ const WITHDRAWALS = `
     ) both_kinds ORDER BY both_kinds.withdrawn_at LIMIT $6::int
   ) w ON true ORDER BY w.withdrawn_at`;
 
-/** Whether the event, which the viewer cannot see now, was withdrawn from it once. */
-export async function wasWithdrawn(
+/** When each of these events, which the viewer cannot see now, was last withdrawn from it; events that it never saw are left out. */
+export async function findWithdrawn(
   sql: Queryable,
-  input: { id: string; test: boolean; companyId: Id<'company'> | null; agreement: Agreement },
-): Promise<boolean> {
-  const [row] = await sql<{ found: boolean }[]>`
-    SELECT EXISTS (
-      SELECT FROM withdrawals w WHERE w.event_id = ${input.id} AND w.test = ${input.test}
-        AND (w.company_id = ${input.companyId} OR (w.company_id IS NULL AND ${covers(sql, input.agreement, 'w')}))
-    ) AS found`;
-  return row?.found ?? false;
+  input: { ids: readonly string[]; test: boolean; companyId: Id<'company'> | null; agreement: Agreement },
+): Promise<WithdrawalRow[]> {
+  return sql<WithdrawalRow[]>`
+    SELECT w.event_id AS id, to_char(max(w.withdrawn_at), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS withdrawn_at FROM withdrawals w
+    WHERE w.event_id = ANY (${input.ids as string[]}::text[]) AND w.test = ${input.test}
+      AND (w.company_id = ${input.companyId} OR (w.company_id IS NULL AND ${covers(sql, input.agreement, 'w')}))
+    GROUP BY w.event_id`;
 }
 
 export interface NewWithdrawal {

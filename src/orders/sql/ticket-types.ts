@@ -10,22 +10,22 @@ import type { Queryable } from '../../platform/database/database.js';
 /** The part of an event that decides whether its tickets are sold. */
 export type SellingEventRow = Pick<EventRow, 'id' | 'status' | 'startsAt' | 'endsAt' | 'date' | 'timezone'>;
 
-/** The event if it is shared, of this mode and covered by the agreement. */
-export async function findSellingEvent(
+/** Those of the events that are shared, of this mode and covered by the agreement, in any order. */
+export async function findSellingEvents(
   sql: Queryable,
   viewer: { mode: Mode; agreement: Agreement },
-  eventId: Id<'event'>,
-): Promise<(SellingEventRow & { charging: boolean }) | undefined> {
+  eventIds: readonly Id<'event'>[],
+): Promise<(SellingEventRow & { charging: boolean })[]> {
   const scope = { country: 'country', category: 'category', paying: payingEvent('events') };
-  const [event] = await sql<(SellingEventRow & { charging: boolean })[]>`
+  return sql<(SellingEventRow & { charging: boolean })[]>`
     SELECT id, status, starts_at, ends_at, date, timezone, ${sql.unsafe(chargingEvent('events'))} AS charging FROM events
-    WHERE id = ${eventId} AND shared AND test = ${viewer.mode === 'test'}
+    WHERE id = ANY (${eventIds as string[]}::text[]) AND shared AND test = ${viewer.mode === 'test'}
       AND ${coveredBy(sql, viewer.agreement, scope)}`;
-  return event;
 }
 
 export interface TicketTypeRow {
   id: Id<'ticketType'>;
+  eventId: Id<'event'>;
   name: string;
   priceMinor: number;
   totalMinor: number;
@@ -36,7 +36,7 @@ export interface TicketTypeRow {
   salesUntil: Date | null;
 }
 
-const COLUMNS = `id, name, price_minor, total_minor, currency, capacity - held - sold AS free, max_per_order, sales_from, sales_until`;
+const COLUMNS = `id, event_id, name, price_minor, total_minor, currency, capacity - held - sold AS free, max_per_order, sales_from, sales_until`;
 
 /** All ticket types of an event, free ones too, in the organizer's order. */
 export async function listTicketTypes(sql: Queryable, eventId: Id<'event'>): Promise<TicketTypeRow[]> {
@@ -44,10 +44,11 @@ export async function listTicketTypes(sql: Queryable, eventId: Id<'event'>): Pro
     SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types WHERE event_id = ${eventId} ORDER BY position, id`;
 }
 
-/** The ticket types of an event that cost something, in the organizer's order. */
-export async function findPaidTicketTypes(sql: Queryable, eventId: Id<'event'>): Promise<TicketTypeRow[]> {
+/** The ticket types of these events that cost something, of each event in the organizer's order. */
+export async function findPaidTicketTypes(sql: Queryable, eventIds: readonly Id<'event'>[]): Promise<TicketTypeRow[]> {
   return sql<TicketTypeRow[]>`
-    SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types WHERE event_id = ${eventId} AND total_minor > 0 ORDER BY position, id`;
+    SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types WHERE event_id = ANY (${eventIds as string[]}::text[]) AND total_minor > 0
+    ORDER BY position, id`;
 }
 
 export async function findTicketType(
@@ -66,7 +67,7 @@ export type LateOfferRow = TicketTypeRow & Omit<SellingEventRow, 'id'> & { share
 /** Reads a ticket type with its event and keeps its stock from moving; lock the event first. */
 export async function lockLateOffer(tx: Queryable, ticketTypeId: Id<'ticketType'>): Promise<LateOfferRow> {
   const [row] = await tx<LateOfferRow[]>`
-    SELECT t.id, t.name, t.price_minor, t.total_minor, t.currency, t.capacity - t.held - t.sold AS free, t.max_per_order,
+    SELECT t.id, t.event_id, t.name, t.price_minor, t.total_minor, t.currency, t.capacity - t.held - t.sold AS free, t.max_per_order,
       t.sales_from, t.sales_until, e.status, e.starts_at, e.ends_at, e.date, e.timezone, e.shared
     FROM ticket_types t JOIN events e ON e.id = t.event_id WHERE t.id = ${ticketTypeId} FOR NO KEY UPDATE OF t`;
   if (!row) throw new Error(`there is no ticket type ${ticketTypeId}`);

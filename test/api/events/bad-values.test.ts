@@ -50,6 +50,7 @@ const EVENTS: Record<string, string[]> = {
   radius: [...NUMBER, '0', '0.9', '500.1', '-5'],
   limit: [...INTEGER, '101'],
   cursor: CURSOR,
+  ids: [',', 'evt_1,', 'evt_1,,evt_2', 'evt_1,%20evt_2', 'a'.repeat(81), Array(101).fill('evt_1').join(','), HUGE],
 };
 const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, EVENTS[name] ?? []]));
 const SIMULATE = ['nothing', 'SOLD_OUT', HUGE];

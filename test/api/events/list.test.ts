@@ -1,6 +1,6 @@
 import { eventList } from '../../../src/core/wire/event.js';
 import { bearer, WEBSITE } from '../../support/api.js';
-import { change } from '../../support/data/listings.js';
+import { addEvents, change } from '../../support/data/listings.js';
 import { createReadingApi, type ReadingApi } from './tools.js';
 
 let api: ReadingApi;
@@ -125,6 +125,36 @@ describe('filters', () => {
     const answer = (await api.get('/v1/events?near=Nowhereville,FI')).json();
     expect(answer).toMatchObject({ events: [], next: null });
     expect(answer.notices).toEqual([expect.stringMatching(/^unknown_place: /)]);
+  });
+});
+
+describe('ids', () => {
+  const idOf = (name: string) => String(api.events.find((event) => event.name === name)?.id);
+
+  it('returns each id in one of three lists, in the order given and once, as GET /events/{id} does', async () => {
+    const [gone = '', past = ''] = (await addEvents(api.ctx, [{}, { status: 'completed' }])).map(({ id }) => id);
+    await change(api.ctx, gone, { shared: false });
+    const asked = [idOf('Five'), 'evt_unknown', past, gone, idOf('One'), idOf('Five'), 'evt_test_berlin_jazz_night'];
+    const answer = await api.get(`/v1/events?ids=${asked.join(',')}&limit=1`);
+    const list = eventList.strict().parse(answer.json());
+    expect(list.events.map(({ id }) => id)).toEqual([idOf('Five'), past, idOf('One')]);
+    expect(list.missing).toEqual(['evt_unknown', 'evt_test_berlin_jazz_night']);
+    expect(list.withdrawn).toEqual([{ id: gone, withdrawn_at: expect.stringMatching(/Z$/) }]);
+    expect(list.next).toBeNull();
+    for (const event of list.events) expect(event).toEqual((await api.get(`/v1/events/${event.id}`)).json().event);
+    for (const id of list.missing ?? []) expect((await api.get(`/v1/events/${id}`)).statusCode).toBe(404);
+    expect((await api.get(`/v1/events/${gone}`)).statusCode).toBe(410);
+    const again = await api.get(`/v1/events?ids=${gone}`, {
+      headers: { 'if-none-match': String(answer.headers.etag) },
+    });
+    expect(again.json().withdrawn).toEqual(list.withdrawn);
+    const unchanged = { 'if-none-match': String(again.headers.etag) };
+    expect((await api.get(`/v1/events?ids=${gone}`, { headers: unchanged })).statusCode).toBe(304);
+  });
+
+  it.each(['city=Turku', 'changed_since=2026-11-01T00:00:00Z', 'cursor=abc'])('400 together with %s', async (other) => {
+    const answer = await api.get(`/v1/events?ids=evt_1&${other}`);
+    expect(answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ field: 'ids' }] });
   });
 });
 

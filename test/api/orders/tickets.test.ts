@@ -1,5 +1,5 @@
 import type { CreatedKey } from '../../../src/access/create-key.js';
-import { ticketTypeList } from '../../../src/orders/wire.js';
+import { eventTicketsList, ticketTypeList } from '../../../src/orders/wire.js';
 import { bearer } from '../../support/api.js';
 import { addEvent, addTicketType } from '../../support/data/build.js';
 import { createOrdersApi, madeOrder, type OrdersApi, type TicketList } from './tools.js';
@@ -102,6 +102,29 @@ describe('503', () => {
       expect(answer.json()).toMatchObject({ status: 503, code: 'payments_unavailable' });
     } finally {
       await closed.close();
+    }
+  });
+});
+
+describe('GET /tickets', () => {
+  const ask = (ids: readonly string[], key: CreatedKey = api.seller, site = api) =>
+    site.app.inject({ url: `/v1/tickets?event_ids=${ids.join(',')}`, headers: bearer(key) });
+
+  it('lists what each event lists alone, in the order given and once; other ids are missing', async () => {
+    const other = await addEvent(api.ctx, {});
+    await addTicketType(api.ctx, other, { price_minor: 500, total_minor: 700 });
+    const empty = await addEvent(api.ctx, {});
+    const answer = await ask([other, 'evt_nobody', api.eventId, empty, other]);
+    const { events, missing, unavailable } = eventTicketsList.strict().parse(answer.json());
+    expect(events.map(({ event_id }) => event_id)).toEqual([other, api.eventId, empty]);
+    for (const { event_id, ticket_types } of events) expect(ticket_types).toEqual(await listed(event_id));
+    expect(missing).toEqual(['evt_nobody']);
+    expect(unavailable).toEqual([]);
+  });
+
+  it('400 for none, for more than 20 and for a malformed id', async () => {
+    for (const ids of [[], ['a b'], Array.from({ length: 21 }, (_, n) => `evt_${n}`)]) {
+      expect((await ask(ids)).json()).toMatchObject({ status: 400, errors: [{ field: 'event_ids' }] });
     }
   });
 });

@@ -165,6 +165,27 @@ describe('an event that the caller may not show is as unknown as an unknown one'
     expect(differing).toEqual([]);
   });
 
+  test('a list of ids has an event that the key may not show among the missing ones alone', async () => {
+    const wrong: unknown[] = [];
+    for (const [id, sees] of events()) {
+      for (const { name, partner, mode, credential, kind } of two.parties) {
+        if (sees(partner, mode)) continue;
+        const urls = kind === 'key' ? [`/events?ids=${id}`, `/tickets?event_ids=${id}`] : [`/events?ids=${id}`];
+        for (const url of urls) {
+          const {
+            events: found,
+            missing,
+            withdrawn,
+            unavailable,
+          } = (await two.site.send('/v1', get(url), credential)).json();
+          const rest = [...found, ...(withdrawn ?? []), ...(unavailable ?? [])];
+          if (String(missing) !== id || rest.length > 0) wrong.push([name, url, missing, rest]);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
   test('it exists for partners who may show it, and is 410 for partners who could', async () => {
     const [live] = ownersOf(two, ['live']);
     const ask = async (id: string) => outcome(await two.site.send('/v1', get(`/events/${id}`), live?.credential));

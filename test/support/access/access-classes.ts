@@ -9,7 +9,7 @@ export const CLASSES = {
   /** As earnings, but test sales never settle. */
   statement: ['GET /settlements/{id}/lines', 'GET /settlements/{id}.csv', 'GET /settlements/{id}.pdf'],
   offers: ['GET /offers'],
-  checkout: ['GET /events/{id}/tickets', 'POST /orders'],
+  checkout: ['GET /events/{id}/tickets', 'GET /tickets', 'POST /orders'],
   order: ['GET /orders', 'GET /orders/{id}', 'POST /orders/{id}/cancel'],
   bulk: ['GET /bulk/{file}'],
   assistant: ['POST /mcp'],

@@ -92,6 +92,7 @@ const CALLS: Record<string, (site: AccessSite, mode: Mode) => Asked | Asked[]> =
   'GET /settlements/{id}.csv': ({ partner }) => ({ url: `/settlements/${partner.statementId}.csv` }),
   'GET /settlements/{id}.pdf': ({ partner }) => ({ url: `/settlements/${partner.statementId}.pdf` }),
   'GET /events/{id}/tickets': ({ stock }, mode) => ({ url: `/events/${stock.eventId[mode]}/tickets` }),
+  'GET /tickets': ({ stock }, mode) => ({ url: `/tickets?event_ids=${stock.eventId[mode]}` }),
   'POST /orders': ({ stock }, mode) => ({
     url: '/orders',
     headers: { ...JSON_TYPE, 'idempotency-key': randomUUID() },

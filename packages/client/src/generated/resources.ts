@@ -10,6 +10,8 @@ import type {
   EarningsList,
   Event,
   EventList,
+  EventTickets,
+  EventTicketsList,
   Location,
   LocationList,
   NewOrder,
@@ -59,10 +61,18 @@ export interface EventsListQuery {
   lng?: number;
   /** Kilometres around `lat` and `lng`, or `near`. 50 when absent. */
   radius?: number;
+  /** Up to 100 events by their ids, with commas between them, also after they ended or were cancelled. Send no filter and no `cursor` with it; `limit` has no effect. An id sent twice is answered once. */
+  ids?: string[];
   /** Most items on a page. */
   limit?: number;
   /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
   cursor?: string;
+}
+
+/** Parameters of `client.tickets.list`. */
+export interface TicketsListQuery {
+  /** Up to 20 events by their ids, with commas between them. An id sent twice is answered once. */
+  event_ids: string[];
 }
 
 /** Parameters of `client.categories.list`. */
@@ -228,7 +238,7 @@ export class EventsResource extends Resource {
   /**
    * List events. `GET /events`
    *
-   * Upcoming events that the key may show, soonest first. With `changed_since`, every event that changed after that time, including ended and cancelled ones, and in `withdrawn` those to take down. A cursor remembers its filters. Send it alone or with a new `limit`; any other filter returns 400.
+   * Upcoming events that the key may show, soonest first. With `changed_since`, every event that changed after that time, including ended and cancelled ones, and in `withdrawn` those to take down. A cursor remembers its filters. Send it alone or with a new `limit`; any other filter returns 400. With `ids`, the events you name, and in `missing` and `withdrawn` the ids that are none you may show.
    *
    * @throws {ProblemError} `invalid_cursor`, `origin_not_allowed`
    */
@@ -259,6 +269,21 @@ export class EventsResource extends Resource {
   tickets(id: string, options: CallOptions = {}): List<TicketTypeList, TicketType> {
     const call = { method: 'GET', path: `/events/${encodeURIComponent(id)}/tickets` } as const;
     return this.calls.list<TicketTypeList, TicketType>(call, options, (page) => page.ticket_types);
+  }
+}
+
+/** Operations of `client.tickets`. */
+export class TicketsResource extends Resource {
+  /**
+   * List the ticket types of several events. `GET /tickets`
+   *
+   * What `GET /events/{id}/tickets` returns, for up to 20 events in one call. Each id is in exactly one of `events`, `missing` and `unavailable`.
+   *
+   * @throws {ProblemError} `capability_required`, `payments_unavailable`
+   */
+  list(query: TicketsListQuery, options: CallOptions = {}): List<EventTicketsList, EventTickets> {
+    const call = { method: 'GET', path: '/tickets', query } as const;
+    return this.calls.list<EventTicketsList, EventTickets>(call, options, (page) => page.events);
   }
 }
 

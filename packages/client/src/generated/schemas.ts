@@ -254,11 +254,13 @@ export interface EventList {
   object: 'list';
   /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
   mode: 'test' | 'live';
-  /** A page of events: the soonest first, or with `changed_since` the earliest change first. */
+  /** A page of events: the soonest first, with `changed_since` the earliest change first, or with `ids` in the order you asked. */
   events: Event[];
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next: string | null;
-  /** Events withdrawn after `changed_since`, oldest first. Present only when you sent `changed_since`, and filled on the first page only. At most 500: when you get 500, call again with `changed_since` set to the last `withdrawn_at`, until you get fewer. Always empty for a test key. */
+  /** Present only with `ids`: those of them that are no events you may show, in the order you asked. */
+  missing?: string[];
+  /** With `changed_since`: events withdrawn after it, oldest first, and on the first page only. At most 500: when you get 500, call again with `changed_since` set to the last `withdrawn_at`, until you get fewer. Always empty for a test key. With `ids`: those of them that were withdrawn, in the order you asked. Absent otherwise. */
   withdrawn?: Withdrawn[];
   /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
   notices?: string[];
@@ -267,6 +269,30 @@ export interface EventList {
 export interface EventShown {
   /** The event as it is now: show it or update it. */
   event: Event;
+}
+
+/** The paid ticket types of one of several events. */
+export interface EventTickets {
+  /** The event. */
+  event_id: string;
+  /** Its paid ticket types. Free tickets are left out. */
+  ticket_types: TicketType[];
+}
+
+/** The paid ticket types of several events. */
+export interface EventTicketsList {
+  /** Always `list`. */
+  object: 'list';
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+  /** The events with their ticket types, in the order you asked. */
+  events: EventTickets[];
+  /** Ids that are no events you may show, in the order you asked. */
+  missing: string[];
+  /** Events whose organizer cannot take card payments yet, in the order you asked. Use their `buy_url`. */
+  unavailable: string[];
+  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
+  notices?: string[];
 }
 
 export interface EventWithdrawn {
