@@ -144,8 +144,8 @@ function watchBacklog(ctx: Context, registry: Registry): void {
         if (!label) this.remove();
         const readings = await read();
         if (readings && label) for (const value of values ?? []) this.set({ [label]: value }, 0);
-        for (const one of readings ?? [])
-          if (one.name === name) this.set(label ? { [label]: one.label } : {}, one.value);
+        for (const reading of readings ?? [])
+          if (reading.name === name) this.set(label ? { [label]: reading.label } : {}, reading.value);
       },
     });
   }

@@ -31,7 +31,7 @@ const present = (one: ListedClient) =>
   toWire(client, { ...one, mode: modeOf(one.kind), revokedAt: one.revokedAt ?? one.keyRevokedAt });
 
 async function findClient(ctx: Context, { companyId }: SignedIn, id: string) {
-  const found = (await listClients(ctx, companyId)).find((one) => one.id === id);
+  const found = (await listClients(ctx, companyId)).find((client) => client.id === id);
   if (!found) throw noSuch('client', id);
   return present(found);
 }

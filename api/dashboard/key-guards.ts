@@ -74,7 +74,8 @@ export const KEY_GUARD_OPERATIONS = [
       const { ctx, params } = call;
       const { certificates } = await showGuards(ctx, owned(call));
       const fingerprint = params.sha256 ?? '';
-      if (!certificates.some((one) => one.fingerprint === fingerprint)) throw noSuch('certificate', fingerprint);
+      if (!certificates.some((certificate) => certificate.fingerprint === fingerprint))
+        throw noSuch('certificate', fingerprint);
       await unpinCertificate(ctx, { ...owned(call), fingerprint });
     },
   }),

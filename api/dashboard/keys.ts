@@ -57,7 +57,7 @@ const present = (one: ListedKey) => toWire(key, { ...one, mode: modeOf(one.kind)
 
 /** A key of the caller's company. @throws {ProblemError} `invalid_request` for another. */
 export async function findKey(ctx: Context, { companyId }: SignedIn, id: string): Promise<ListedKey> {
-  const found = (await listKeys(ctx, companyId)).find((one) => one.id === id);
+  const found = (await listKeys(ctx, companyId)).find((key) => key.id === id);
   if (!found) throw noSuch('key', id);
   return found;
 }

@@ -42,7 +42,7 @@ export async function dashboardApi(app: App, ctx: Context): Promise<void> {
         throw error instanceof NoSuchError ? new ProblemError('not_found', { detail: error.message }) : error;
       });
       await document(api, ctx.config);
-      for (const one of DASHBOARD_OPERATIONS) mountOperation(api, ctx, one);
+      for (const operation of DASHBOARD_OPERATIONS) mountOperation(api, ctx, operation);
     },
     { prefix: DASHBOARD_API },
   );

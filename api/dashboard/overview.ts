@@ -84,18 +84,25 @@ export const OVERVIEW_OPERATIONS = [
       const now = ctx.clock.now().getTime();
       const all = mayAct('webhooks.change') ? await listEndpoints(ctx, { companyId }) : [];
       const endpoints = all.filter((one) => one.mode === mode);
-      const troubled = endpoints.flatMap((one): Notice[] => {
-        const { failingSince: since, lastFailure } = one;
-        const host = new URL(one.url).origin;
+      const troubled = endpoints.flatMap((endpoint): Notice[] => {
+        const { failingSince: since, lastFailure } = endpoint;
+        const host = new URL(endpoint.url).origin;
         const ends = since && new Date(since.getTime() + DISABLE_AFTER_MS);
-        const of = { endpoint_id: one.id, key_id: one.keyId, since, host, last_failure: lastFailure, ends_at: ends };
-        if (one.disabledReason === 'failing') {
-          const detail = `${one.id} was disabled after five days of failures. We keep its deliveries for 30 days.`;
+        const of = {
+          endpoint_id: endpoint.id,
+          key_id: endpoint.keyId,
+          since,
+          host,
+          last_failure: lastFailure,
+          ends_at: ends,
+        };
+        if (endpoint.disabledReason === 'failing') {
+          const detail = `${endpoint.id} was disabled after five days of failures. We keep its deliveries for 30 days.`;
           return [{ ...of, code: 'webhook_disabled' as const, share: 1, detail, ends_at: null }];
         }
         const over = since ? (now - since.getTime()) / DISABLE_AFTER_MS : 0;
-        if (one.status !== 'active' || over < 0.5) return [];
-        const detail = `Every delivery to ${one.id} fails (${lastFailure}). We disable it after five days.`;
+        if (endpoint.status !== 'active' || over < 0.5) return [];
+        const detail = `Every delivery to ${endpoint.id} fails (${lastFailure}). We disable it after five days.`;
         return [{ ...of, code: 'webhook_failing' as const, share: over < 0.9 ? 0.5 : 0.9, detail }];
       });
       const keys = (mayAct('keys.change') ? await listKeys(ctx, companyId) : []).filter(

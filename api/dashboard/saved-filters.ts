@@ -22,7 +22,7 @@ export const SAVED_FILTER_OPERATIONS = [
     query: z.object({ page: z.string().max(100).optional() }),
     answer: listOf(saved),
     run: async ({ ctx, member, query }) =>
-      whole((await listSavedFilters(ctx, member, query.page)).map((one) => toWire(saved, one))),
+      whole((await listSavedFilters(ctx, member, query.page)).map((filter) => toWire(saved, filter))),
   }),
   operation('POST /saved-filters', {
     may: 'self',

@@ -60,7 +60,7 @@ export const USE_OPERATIONS = [
         mayDo(member.role, 'keys.read') ? listKeys(ctx, companyId) : [],
       ]);
       const callsWith = (id: string) =>
-        counted.days.filter((one) => one.keyId === id).reduce((sum, { calls }) => sum + calls, 0);
+        counted.days.filter((day) => day.keyId === id).reduce((sum, { calls }) => sum + calls, 0);
       return {
         object: 'use' as const,
         mode,

@@ -20,7 +20,7 @@ function navigation(groups: readonly NavigationGroup[], current: string): Html {
     html`<li><a class="link" href="${place(slug)}"${slug === current && html` aria-current="page"`}>${label}</a></li>`;
   const lists = [...groups, more].map(
     ({ label, pages }) =>
-      html`<p class="group">${label}</p><ul class="links">${pages.map((one) => item(one.slug, one.label))}${
+      html`<p class="group">${label}</p><ul class="links">${pages.map((page) => item(page.slug, page.label))}${
         label === more.label &&
         html`<li><a class="link" href="/problems">Problem codes</a></li><li><a class="link" href="/status">Status</a></li><li><a class="link" href="/openapi.json">OpenAPI document</a></li><li><a class="link" href="/docs/postman.json">Postman collection</a></li>`
       }</ul>`,

@@ -66,7 +66,7 @@ export function guideLink(href: string): string | null {
   const [, file, anchor = ''] = /^([\w./-]+\.md)(#.*)?$/.exec(href) ?? [];
   // Other files of the repository are not served.
   if (file === undefined) return href.startsWith('../') ? null : href;
-  const guide = ALL_GUIDES.find((one) => one.file === file);
+  const guide = ALL_GUIDES.find((guide) => guide.file === file);
   return guide ? `/docs/${guide.slug}${anchor}` : null;
 }
 

@@ -55,7 +55,7 @@ export function readSamples(): ReadonlyMap<string, CodeSample[]> {
   for (const { file, lang, label } of FILES) {
     const parts = readParts(file);
     const startOf = (isKeyless: boolean) =>
-      parts.find((one) => one.id === null && one.isKeyless === isKeyless)?.text ?? '';
+      parts.find((part) => part.id === null && part.isKeyless === isKeyless)?.text ?? '';
     for (const { id, isKeyless, text } of parts) {
       if (id === null) continue;
       all.set(id, [...(all.get(id) ?? []), { lang, label, source: toProgram(startOf(isKeyless), text) }]);

@@ -20,7 +20,7 @@ export function issueText(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return `must be ${KINDS[issue.expected] ?? 'of another type'}`;
     case 'invalid_value':
-      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map((one) => `\`${String(one)}\``).join(', ')}`;
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map((value) => `\`${String(value)}\``).join(', ')}`;
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
       return `must ${amount(issue.origin, 'at least', issue.minimum)}`;

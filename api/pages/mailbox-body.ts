@@ -50,7 +50,7 @@ export function sendMailHtml(reply: FastifyReply, mail: KeptMail): FastifyReply 
 
 /** A file that came with a mail. @throws {ProblemError} `not_found`. */
 export function sendMailFile(reply: FastifyReply, mail: KeptMail, name: string): FastifyReply {
-  const file = mail.attachments?.find((one) => one.name === name);
+  const file = mail.attachments?.find((attachment) => attachment.name === name);
   if (!file) throw new ProblemError('not_found');
   return reply
     .headers({

@@ -52,7 +52,7 @@ function serviceFooter({ config }: Context, { t }: Visit): Html {
     address.length === 0
       ? (legalName ?? name)
       : t('page.legal', { name: legalName ?? name, address: address.join(', ') });
-  const list = html`<nav aria-label="${t('page.service')}"><ul>${links.map((one) => html`<li>${one}</li>`)}</ul></nav>`;
+  const list = html`<nav aria-label="${t('page.service')}"><ul>${links.map((link) => html`<li>${link}</li>`)}</ul></nav>`;
   return html`<footer class="site">${links.length > 0 && list}<p>${legal}</p></footer>`;
 }
 
@@ -84,6 +84,6 @@ export function organizerBlock(organizer: OrganizerPages | null, { t }: Visit, v
   const parts = by ? [by, ...links] : links;
   if (parts.length === 0) return null;
   return html`<div class="organizer">${logoUrl && html`<img src="${logoUrl}" alt="" height="32">`}<p class="soft">${parts.map(
-    (one, i) => html`${i > 0 && ' · '}${one}`,
+    (part, i) => html`${i > 0 && ' · '}${part}`,
   )}</p></div>`;
 }

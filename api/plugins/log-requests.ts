@@ -6,7 +6,7 @@ import { knownNames } from './validation.js';
 
 /** An operation as the contract names it: `/v1/events/:id` is `/events/{id}`. */
 function routeName(url: string, prefixes: readonly string[]): string {
-  const prefix = prefixes.find((one) => url.startsWith(`${one}/`)) ?? '';
+  const prefix = prefixes.find((prefix) => url.startsWith(`${prefix}/`)) ?? '';
   return url.slice(prefix.length).replaceAll(/:(\w+)/g, '{$1}');
 }
 

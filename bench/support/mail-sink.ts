@@ -80,7 +80,8 @@ async function listen(received: SunkMail[], port: number): Promise<SMTPServer> {
           to,
           marked: MARKS.some((mark) => readQuoted(head).includes(mark)),
         });
-        if (isAt(to, 'dropped.example')) for (const one of server.connections) if (one.id === id) one._socket.destroy();
+        if (isAt(to, 'dropped.example'))
+          for (const connection of server.connections) if (connection.id === id) connection._socket.destroy();
         if (isAt(to, 'delayed.example')) setTimeout(done, DELAY_MS);
         else done();
       });

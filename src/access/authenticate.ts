@@ -46,7 +46,10 @@ function isOf({ hash: own, previousHash }: KnownKeyRow, hashed: Buffer): boolean
 function toGuards({ kind, certificates, allowedAddresses: networks }: KnownKeyRow): KeyGuards | null {
   if (!certificates && networks.length === 0) return null;
   return {
-    certificates: (certificates ?? []).map((one) => ({ ...one, notAfter: new Date(one.notAfter) })),
+    certificates: (certificates ?? []).map((certificate) => ({
+      ...certificate,
+      notAfter: new Date(certificate.notAfter),
+    })),
     allows: networks.length > 0 ? networkMatcher(networks) : null,
     sharesAddress: kind !== 'website',
   };

@@ -119,7 +119,7 @@ async function environment(secrets: DemoSecrets): Promise<NodeJS.ProcessEnv> {
   if (env.METRICS_PORT === '0') env.METRICS_PORT = String(await freePort());
   const { workerMetrics, metrics } = readConfig(env);
   if (workerMetrics && !workerMetrics.required) {
-    env.WORKER_METRICS_PORT = String(await freePort(workerMetrics.ports.find((one) => one !== metrics?.port)));
+    env.WORKER_METRICS_PORT = String(await freePort(workerMetrics.ports.find((port) => port !== metrics?.port)));
   }
   if (env.WORKER_METRICS_PORT === '0') env.WORKER_METRICS_PORT = String(await freePort());
   return env;

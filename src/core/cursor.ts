@@ -135,7 +135,7 @@ export class Cursors {
     if (bytes.length <= SIGNATURE_BYTES || bytes.toString('base64url') !== cursor) throw refused();
     const body = bytes.subarray(SIGNATURE_BYTES);
     const signature = bytes.subarray(0, SIGNATURE_BYTES);
-    const key = this.#keys.find((one) => timingSafeEqual(signature, sign(one, signed, body)));
+    const key = this.#keys.find((key) => timingSafeEqual(signature, sign(key, signed, body)));
     if (!key) throw refused();
     const content = JSON.parse(body.toString()) as Content;
     this.#verified.set(cursor, { key, scope: signed, content });

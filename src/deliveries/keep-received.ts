@@ -25,5 +25,5 @@ export async function keepReceived<One extends Owned>(
   const companies = [...new Set(objects.map(({ companyId }) => companyId))];
   const receivers = await listReceivers(tx, type, companies, new Date(now.getTime() - HOLD_FOR_MS));
   const receiving = new Set<string>(receivers.map((receiver) => notifiedKey(receiver) ?? receiver.companyId));
-  return objects.filter((one) => receiving.has(notifiedKey(one) ?? one.companyId));
+  return objects.filter((object) => receiving.has(notifiedKey(object) ?? object.companyId));
 }

@@ -43,7 +43,7 @@ export function readRuntime(folder: string): Runtime | undefined {
 
 /** Ends processes of a start that was killed before it could; a later process with the same id is left alone. */
 export async function endLeftovers(folder: string, log: (line: string) => void): Promise<void> {
-  const left = read(folder)?.processes.filter((one) => startedAt(one.pid) === one.started_at) ?? [];
+  const left = read(folder)?.processes.filter((process) => startedAt(process.pid) === process.started_at) ?? [];
   for (const { name, pid } of left) {
     log(`Ending ${name} left from an earlier run (process ${pid})`);
     signalProcess(pid, name === 'Postgres' ? 'SIGINT' : 'SIGTERM');

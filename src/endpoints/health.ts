@@ -44,7 +44,7 @@ export async function endpointHealth(ctx: Context, input: OwnedEndpoint & { rang
   const figures = (bucket: number | null): Figures => {
     // What ended in this very moment belongs to the last one.
     const last = bucket === buckets - 1;
-    const row = rows.find((one) => one.bucket === bucket) ?? (last ? rows.find((one) => one.bucket === buckets) : null);
+    const row = rows.find((row) => row.bucket === bucket) ?? (last ? rows.find((row) => row.bucket === buckets) : null);
     if (!row) return NONE;
     const { bucket: _, ...found } = row;
     return found;

@@ -140,7 +140,9 @@ async function verified(
     });
   if (!registrationInfo) throw refusal;
   const { id, publicKey, counter } = registrationInfo.credential;
-  const transports = TRANSPORTS.filter((one) => (response.response.transports as string[] | undefined)?.includes(one));
+  const transports = TRANSPORTS.filter((transport) =>
+    (response.response.transports as string[] | undefined)?.includes(transport),
+  );
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
 }
 

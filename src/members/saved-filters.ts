@@ -14,7 +14,7 @@ export async function listSavedFilters(
   { memberId }: Pick<SignedIn, 'memberId'>,
   page?: string,
 ): Promise<SavedFilters[]> {
-  return (await listSavedRows(ctx.sql, memberId)).filter((one) => page === undefined || one.page === page);
+  return (await listSavedRows(ctx.sql, memberId)).filter((row) => page === undefined || row.page === page);
 }
 
 /**

@@ -78,9 +78,9 @@ async function record(
   const locked = await lockPayments(tx, payments);
   const now = ctx.clock.now();
   const seen = new Set<string>();
-  const sales = locked.payments.filter((one) => {
-    const { id = '', eventId: ofEvent } = one.order ?? {};
-    if (seen.has(id) || ofEvent !== eventId || !isSale(one, locked.sales, now)) return false;
+  const sales = locked.payments.filter((payment) => {
+    const { id = '', eventId: ofEvent } = payment.order ?? {};
+    if (seen.has(id) || ofEvent !== eventId || !isSale(payment, locked.sales, now)) return false;
     seen.add(id);
     return true;
   });

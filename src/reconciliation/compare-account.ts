@@ -104,7 +104,7 @@ async function readTheirs(
 /** A refund may have given its share of our fee back before it failed, and left it with the organizer. */
 async function feesOfFailed(ctx: Context, lines: readonly BalanceLine[]): Promise<StagedEntry[]> {
   const payments = lines.map(({ subject }) => subject);
-  const known = new Map((await failedAttempts(ctx.sql, payments)).map((one) => [one.object, one]));
+  const known = new Map((await failedAttempts(ctx.sql, payments)).map((attempt) => [attempt.object, attempt]));
   return lines.flatMap(({ object, fee, at }) => {
     const refund = known.get(object);
     if (!refund?.feeMinor || !fee) return [];

@@ -56,7 +56,7 @@ async function lockCompanies(tx: Transaction, paymentIds: readonly (string | nul
   const payments = await Promise.all(paymentIds.map((id) => (id === null ? null : findPayment(tx, id))));
   const statements = await findSettlements(
     tx,
-    payments.flatMap((one) => one?.settlementId ?? []),
+    payments.flatMap((payment) => payment?.settlementId ?? []),
   );
   await lockManyTerms(
     tx,

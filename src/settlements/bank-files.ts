@@ -160,7 +160,9 @@ function describeFile(
   const id = newId('bankFile');
   const { name, legalName } = ctx.config.service;
   const debtor = ctx.config.bankAccounts[facts.currency] as BankAccount;
-  const payments = statements.map((one) => toPayment(ctx, one, accounts.get(one.companyId) as PayoutAccountRow));
+  const payments = statements.map((statement) =>
+    toPayment(ctx, statement, accounts.get(statement.companyId) as PayoutAccountRow),
+  );
   const content = writePain001({
     ...facts,
     id: bankId(id),

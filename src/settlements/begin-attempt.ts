@@ -48,7 +48,9 @@ export async function findObstacles(
 /** The same, of the statement's own payments alone: why its lines must stay where they are; null: nothing. */
 export async function findOwnObstacle(db: Queryable, settlementId: Id<'statement'>): Promise<string | null> {
   const payments = await listCompetingPayments(db, [settlementId]);
-  return describeObstacles(payments.filter((one) => one.settlementId === settlementId)).get(settlementId) ?? null;
+  return (
+    describeObstacles(payments.filter((payment) => payment.settlementId === settlementId)).get(settlementId) ?? null
+  );
 }
 
 function describeObstacles(payments: readonly CompetingPayment[]): Map<string, string> {

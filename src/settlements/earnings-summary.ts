@@ -76,7 +76,9 @@ export async function summarizeEarnings(
     mode === 'live' ? planPayments(ctx, companyId, now) : { statement: null, payments: [] },
   ]);
   const currencies = [...new Set(sums.map(({ currency }) => currency))].map((currency) => {
-    const own = new Map(periods.filter((one) => one.currency === currency).map((one) => [one.period, one]));
+    const own = new Map(
+      periods.filter((period) => period.currency === currency).map((period) => [period.period, period]),
+    );
     return {
       currency,
       ...toTotals(sums, currency),
@@ -157,4 +159,5 @@ async function planPayments(
   return { statement, payments: byDay([...planned, ...expected]) };
 }
 
-const byDay = (payments: readonly NextPayment[]) => [...payments].sort((one, other) => one.on.localeCompare(other.on));
+const byDay = (payments: readonly NextPayment[]) =>
+  [...payments].sort((payment, other) => payment.on.localeCompare(other.on));

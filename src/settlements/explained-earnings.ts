@@ -63,7 +63,7 @@ export async function explainedEarnings(
       currency,
       ...toTotals(sums, currency),
       ...toLedgerTotals(sums, currency),
-      records: sums.filter((one) => one.currency === currency).reduce((sum, { records }) => sum + records, 0),
+      records: sums.filter((sum) => sum.currency === currency).reduce((sum, { records }) => sum + records, 0),
     })),
   };
 }

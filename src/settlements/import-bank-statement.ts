@@ -122,7 +122,8 @@ function referencesOf(entry: BankEntry): (OwnReference | null)[] {
 }
 
 async function findNamed(ctx: Context, references: readonly (OwnReference | null)[]): Promise<FiledTransfer[]> {
-  const ids = (kind: OwnReference['kind']) => references.flatMap((one) => (one?.kind === kind ? one.id : []));
+  const ids = (kind: OwnReference['kind']) =>
+    references.flatMap((reference) => (reference?.kind === kind ? reference.id : []));
   return findFiledTransfers(ctx.sql, {
     transferIds: ids('transfer'),
     settlementIds: ids('statement'),
@@ -133,9 +134,9 @@ async function findNamed(ctx: Context, references: readonly (OwnReference | null
 /** The payments that references name. A statement without the number of an attempt means its open payment, or its only one. */
 function named(reference: OwnReference, transfers: readonly FiledTransfer[]): FiledTransfer[] {
   const { kind, id } = reference;
-  if (kind === 'transfer') return transfers.filter((one) => one.id.toLowerCase() === id);
-  if (kind === 'file') return transfers.filter((one) => one.fileId.toLowerCase() === id);
-  const own = transfers.filter((one) => one.settlementId.toLowerCase() === id);
+  if (kind === 'transfer') return transfers.filter((transfer) => transfer.id.toLowerCase() === id);
+  if (kind === 'file') return transfers.filter((transfer) => transfer.fileId.toLowerCase() === id);
+  const own = transfers.filter((transfer) => transfer.settlementId.toLowerCase() === id);
   const open = own.filter(({ state }) => state === 'filed');
   return open.length === 1 ? open : own.length === 1 ? own : [];
 }

@@ -89,7 +89,10 @@ async function openStatement(
   if (isSample(caller, id)) {
     const { settlement, lines } = await inventStatement(ctx, caller.companyId, caller.mode);
     const earnings = lines.map(({ note, ...earning }): Earning => earning);
-    return { settlement, linesAfter: async (after, limit) => earnings.filter((one) => one.id > after).slice(0, limit) };
+    return {
+      settlement,
+      linesAfter: async (after, limit) => earnings.filter((earning) => earning.id > after).slice(0, limit),
+    };
   }
   const row = await ownSettlement(ctx, caller, id);
   return {

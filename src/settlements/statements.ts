@@ -83,10 +83,12 @@ export async function showStatement(ctx: Context, id: string, limits: { lines: n
     findPayoutTargets(ctx, statement.companyId),
     listOwedAgain(ctx.sql, statement),
   ]);
-  const payments = transfers.map((one) => one.id);
+  const payments = transfers.map((transfer) => transfer.id);
   const [entries, assignments] = [await listEntries(ctx.sql, payments), await listAssignments(ctx.sql, payments)];
   const assigned = new Map(
-    assignments.map((one) => [one.entryId, `${one.requestedBy}, approved by ${one.decidedBy}`] as const),
+    assignments.map(
+      (assignment) => [assignment.entryId, `${assignment.requestedBy}, approved by ${assignment.decidedBy}`] as const,
+    ),
   );
   const bankEntries = entries.map((entry) => ({ ...entry, assignedBy: assigned.get(entry.id) ?? null }));
   const waiting = waitingOf(statement);

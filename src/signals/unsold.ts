@@ -47,7 +47,7 @@ export async function readUnsold(ctx: Context, input: FunnelInput, most?: number
     earlier: first > known,
     opened: [...totals.values()].reduce((sum, count) => sum + count, 0),
     sold: totals.get(null) ?? 0,
-    reasons: reasons.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count),
+    reasons: reasons.filter(({ count }) => count > 0).sort((reason, other) => other.count - reason.count),
     newest: rows.flatMap(({ reason, at, eventId, name, subId }) =>
       reason === null ? [] : { reason, at, eventId, name, subId },
     ),

@@ -96,7 +96,8 @@ test('a second rotation within the day of the first does not end a secret in use
   const third = await rotateClientSecret(ctx, { clientId: id, again: true });
   await expect(authenticateClient(ctx, { id, secret })).rejects.toMatchObject({ code: 'invalid_client' });
   await expect(authenticateClient(ctx, { id, secret: next.secret })).resolves.toMatchObject({ id });
-  const previousUntil = async () => (await listClients(ctx, companyId)).find((one) => one.id === id)?.previousUntil;
+  const previousUntil = async () =>
+    (await listClients(ctx, companyId)).find((client) => client.id === id)?.previousUntil;
   expect(await previousUntil()).toEqual(third.previousUntil);
   ctx.clock.advance(24 * 3_600_000);
   expect(await previousUntil()).toBeNull();

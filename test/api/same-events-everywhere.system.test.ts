@@ -173,8 +173,8 @@ const asText = ({ city, country, category }: Question) => ({ city, country, cate
 async function questions(partner: Partner): Promise<Question[]> {
   const { locations } = (await get(partner, 'locations', { limit: 500 })).json();
   const { categories } = (await get(partner, 'categories')).json();
-  const [country, other] = [...new Set<string>(locations.map((one: { country: string }) => one.country))];
-  const [first, second] = categories.map((one: { id: string }) => one.id);
+  const [country, other] = [...new Set<string>(locations.map((location: { country: string }) => location.country))];
+  const [first, second] = categories.map((category: { id: string }) => category.id);
   return [
     {},
     { country },

@@ -41,7 +41,7 @@ async function get(path: string, kind: string) {
 async function values(kind: string): Promise<{ city: string; country: string; categories: string[] }> {
   const { locations } = (await get('locations?limit=1', kind)).json();
   const { categories } = (await get('categories', kind)).json();
-  return { ...locations[0], categories: categories.map((one: { id: string }) => one.id) };
+  return { ...locations[0], categories: categories.map((category: { id: string }) => category.id) };
 }
 
 async function feedFilters(kind: string): Promise<string[]> {
@@ -96,7 +96,7 @@ test.each(['test', 'server', 'narrowed'])('the offers are the events that pay: %
     const { offers, next } = (await get(`offers?${filter}`, kind)).json();
     const listed = (await get(`events?${filter}&commissioned=true`, kind)).json();
     const paying = listed.events.filter((event: Event) => event.earn.eligible);
-    expect([filter, offers.map((one: Offer) => one.event_id)]).toEqual([
+    expect([filter, offers.map((offer: Offer) => offer.event_id)]).toEqual([
       filter,
       paying.map((event: Event) => event.id),
     ]);

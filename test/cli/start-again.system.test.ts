@@ -10,7 +10,7 @@ describe('npm start, when parts of it die', () => {
 
   /** The process id of a part, as the start wrote it down. */
   function pidOf(name: string): number {
-    const found = readRuntime(starts.folder)?.processes.find((one) => one.name === name);
+    const found = readRuntime(starts.folder)?.processes.find((process) => process.name === name);
     if (!found) throw new Error(`runtime.json names no ${name}`);
     return found.pid;
   }

@@ -81,7 +81,7 @@ test('changes are what to show and what to take down, and the next ones begin af
   await withdraw([first?.id ?? '']);
   const changes = client.events.changes(new Date(0));
   const found: Change[] = [];
-  for await (const one of changes) found.push(one);
+  for await (const change of changes) found.push(change);
   expect(found.map(({ event, withdrawn }) => event?.name ?? withdrawn?.id).sort()).toEqual(
     ['Second', first?.id].sort(),
   );

@@ -37,8 +37,8 @@ async function withTokens() {
 test('calls at once share one token', async () => {
   const { client, calls } = await withTokens();
   await Promise.all([client.events.list(), client.categories.list(), client.earnings.list()]);
-  expect(calls.filter((one) => one.startsWith('/v1/oauth/token'))).toEqual(['/v1/oauth/token nobody']);
-  expect(calls.filter((one) => one.endsWith('Bearer tt_at_'))).toHaveLength(3);
+  expect(calls.filter((call) => call.startsWith('/v1/oauth/token'))).toEqual(['/v1/oauth/token nobody']);
+  expect(calls.filter((call) => call.endsWith('Bearer tt_at_'))).toHaveLength(3);
 });
 
 test('a token that was revoked is renewed, once', async () => {
@@ -46,7 +46,7 @@ test('a token that was revoked is renewed, once', async () => {
   await client.events.list();
   await revoke();
   await client.categories.list();
-  expect(calls.filter((one) => one.startsWith('/v1/oauth/token'))).toHaveLength(2);
+  expect(calls.filter((call) => call.startsWith('/v1/oauth/token'))).toHaveLength(2);
 });
 
 test('a wrong secret is an error of OAuth', async () => {

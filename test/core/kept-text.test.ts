@@ -46,11 +46,11 @@ const ENTRANCES: Record<string, (text: string) => unknown> = {
   },
   'a key': async (name) => {
     const { id } = await createKey(ctx, { companyId: company, kind: 'test', name });
-    return (await listKeys(ctx, company)).find((one) => one.id === id)?.name;
+    return (await listKeys(ctx, company)).find((key) => key.id === id)?.name;
   },
   'an OAuth client': async (name) => {
     const { id } = await createClient(ctx, { companyId: company, kind: 'server', name });
-    return (await listClients(ctx, company)).find((one) => one.id === id)?.name;
+    return (await listClients(ctx, company)).find((client) => client.id === id)?.name;
   },
   'a bulk subscription': async (name) => {
     const owner = await createCompany(ctx, { name: `owner ${Math.random()}` });

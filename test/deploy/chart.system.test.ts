@@ -51,7 +51,7 @@ function render(values: object): Manifest[] {
   const { status, stdout, stderr } = template(values);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return parseAllDocuments(stdout)
-    .map((one) => one.toJS() as Manifest | null)
+    .map((document) => document.toJS() as Manifest | null)
     .filter((one) => one !== null);
 }
 
@@ -73,7 +73,7 @@ const containersOf = (manifests: Manifest[]) => manifests.flatMap(({ spec }) => 
       file,
       manifests
         .filter(({ kind }) => kind !== 'PodMonitor')
-        .map((one) => `---\n${stringify(one)}`)
+        .map((manifest) => `---\n${stringify(manifest)}`)
         .join(''),
     );
     const judge = join(python, 'bin/kubernetes-validate');
@@ -111,9 +111,13 @@ const containersOf = (manifests: Manifest[]) => manifests.flatMap(({ spec }) => 
     const previous = { buildId: '1.0.0', tag: '1.0.0', replicas: 2 };
     const manifests = render({ settings: { WORKER_BUILD_ID: '1.0.0' }, worker: { previous } });
     const deployments = manifests.filter(({ kind, metadata }) => kind === 'Deployment' && /worker/.test(metadata.name));
-    const shown = deployments.map((one) => {
-      const [{ image, env } = { image: '', env: [] }] = containersOf([one]);
-      return [one.metadata.name, image, env.filter(({ name }) => name === 'WORKER_BUILD_ID').map(({ value }) => value)];
+    const shown = deployments.map((deployment) => {
+      const [{ image, env } = { image: '', env: [] }] = containersOf([deployment]);
+      return [
+        deployment.metadata.name,
+        image,
+        env.filter(({ name }) => name === 'WORKER_BUILD_ID').map(({ value }) => value),
+      ];
     });
     expect(shown).toEqual([
       ['shop-partner-events-worker', 'partner-events:1.0.0', ['1.0.0']],

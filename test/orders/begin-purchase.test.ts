@@ -124,7 +124,7 @@ test('the same attempt is the same order, another choice another one, also after
   const urls = await Promise.all(
     Array.from({ length: 10 }, () => beginPurchase(ctx, purchase(event, { ref: partner.ref }))),
   );
-  expect(new Set(urls.map((one) => one.checkoutUrl))).toEqual(new Set([first.checkoutUrl]));
+  expect(new Set(urls.map((url) => url.checkoutUrl))).toEqual(new Set([first.checkoutUrl]));
   await payAtCheckout(ctx, tokenOf(first.checkoutUrl));
   expect(await beginPurchase(ctx, purchase(event, { ref: partner.ref }))).toEqual(first);
   const other = await beginPurchase(ctx, purchase(event, { ref: partner.ref }, 2));

@@ -157,7 +157,7 @@ test('a partner asks a person, who answers once, by mail and on the page', async
   await expect(askAgain(ctx, { ...again, companyId: 'cmp_other' })).rejects.toMatchObject({ message: /no inquiry/i });
   expect(await askAgain(ctx, again)).toMatchObject({ state: 'open', note: 'Our link was shortened' });
   await expect(askAgain(ctx, again)).rejects.toMatchObject({ code: 'invalid_request' });
-  expect((await listInquiries(ctx, { all: false, limit: 100 })).map((one) => one.id)).toContain(id);
+  expect((await listInquiries(ctx, { all: false, limit: 100 })).map((inquiry) => inquiry.id)).toContain(id);
   await ctx.sql`DELETE FROM mails`;
   await answerInquiry({ ...ctx, actor: 'anna' }, { id, answer: 'We added an adjustment.' });
   await expect(answerInquiry(ctx, { id, answer: 'twice' })).rejects.toMatchObject({ code: 'invalid_request' });
@@ -165,7 +165,7 @@ test('a partner asks a person, who answers once, by mail and on the page', async
     { to: 'finance@example.org', text: expect.stringContaining('/dashboard/missing-sales?mode=live') },
   ]);
   const { inquiries } = await pageOf();
-  expect(inquiries.find((one) => one.id === id)).toMatchObject({
+  expect(inquiries.find((inquiry) => inquiry.id === id)).toMatchObject({
     state: 'answered',
     answer: 'We added an adjustment.',
     answeredBy: 'anna',

@@ -136,7 +136,7 @@ it('is taken at the agreed price, or goes back for the most lasting reason, what
       // Time passes first, so that holds that are over at this moment stay so.
       const inOrder = [...applied].sort((one) => (one === 'payment_too_late' ? -1 : 0));
       for (const cause of inOrder) await CHANGES[cause](id);
-      const cause = LATE_PAYMENT_CAUSES.find((one) => applied.includes(one)) ?? null;
+      const cause = LATE_PAYMENT_CAUSES.find((cause) => applied.includes(cause)) ?? null;
       expect(await pay(id)).toEqual(cause === null ? paid : givenBack(cause));
       await expectEither(id, cause);
     }),

@@ -37,7 +37,7 @@ it('goes on where it was when its worker is killed and another one comes', async
   await lock`SELECT FROM orders WHERE id = ${id} FOR UPDATE`;
   await waitFor(async () => {
     const { events } = await temporal.client.workflow.getHandle(orderHoldWorkflowId(id)).fetchHistory();
-    return events?.some((one) => one.timerStartedEventAttributes || one.activityTaskScheduledEventAttributes);
+    return events?.some((event) => event.timerStartedEventAttributes || event.activityTaskScheduledEventAttributes);
   });
   await kill(first);
   await lock`ROLLBACK`;

@@ -89,8 +89,8 @@ describe('paying', () => {
   it('reported twice, also at once, counts once', async () => {
     const id = await order();
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => pay(id)));
-    expect(outcomes.filter((one) => one?.outcome === 'paid')).toHaveLength(1);
-    expect(outcomes.filter((one) => one?.outcome === 'known')).toHaveLength(9);
+    expect(outcomes.filter((outcome) => outcome?.outcome === 'paid')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome?.outcome === 'known')).toHaveLength(9);
     expect(await stock()).toMatchObject({ held: 0, sold: 1 });
     expect(await refunds(id)).toHaveLength(0);
   });
@@ -162,7 +162,7 @@ describe('a payment after the hold ended', () => {
     await Promise.all([first, second].map((orderId) => expireOrder(ctx, { orderId })));
     await order(2);
     const outcomes = await Promise.all([pay(first), pay(second)]);
-    expect(outcomes.map((one) => one?.outcome).sort()).toEqual(['given_back', 'paid']);
+    expect(outcomes.map((outcome) => outcome?.outcome).sort()).toEqual(['given_back', 'paid']);
   });
 });
 

@@ -249,7 +249,7 @@ test("a refund before the dispute's message, a won part, and a second dispute: t
     stripe.verbs.dispute({ intent: orders[order]?.intent ?? '', amount }).id;
   const win = async (...disputes: string[]) => {
     await quiet();
-    for (const one of disputes) stripe.verbs.moveDispute({ dispute: one, status: 'won' });
+    for (const dispute of disputes) stripe.verbs.moveDispute({ dispute: dispute, status: 'won' });
     await quiet();
   };
   stripe.verbs.hold({ held: true });

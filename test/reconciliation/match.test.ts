@@ -69,7 +69,7 @@ function play({ movements, fault, isForeign }: Subject, id: number) {
   const isOthers = isForeign && movements.every(({ kind }) => ['payment', 'refund', 'dispute'].includes(kind));
   if (!isOthers) return { entries, planted };
   return {
-    entries: entries.filter(({ side }) => side === 'theirs').map((one) => ({ ...one, isClaimed: false })),
+    entries: entries.filter(({ side }) => side === 'theirs').map((entry) => ({ ...entry, isClaimed: false })),
     planted: null,
   };
 }

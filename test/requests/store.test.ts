@@ -73,14 +73,14 @@ describe.each([['Postgres', () => createPostgresStore(ctx.sql)]])('%s', (_name, 
     const expected = (filter: Partial<RequestFilter>) =>
       calls
         .filter(
-          (one) =>
-            one.mode === (filter.mode ?? 'live') &&
-            one.at >= (filter.since ?? week.since) &&
-            (filter.until === undefined || one.at < filter.until) &&
-            (filter.statusClass === undefined || Math.floor(one.status / 100) === filter.statusClass) &&
-            (filter.code === undefined || one.code === filter.code) &&
-            (filter.route === undefined || one.route === filter.route) &&
-            (filter.keyId === undefined || one.keyId === filter.keyId),
+          (call) =>
+            call.mode === (filter.mode ?? 'live') &&
+            call.at >= (filter.since ?? week.since) &&
+            (filter.until === undefined || call.at < filter.until) &&
+            (filter.statusClass === undefined || Math.floor(call.status / 100) === filter.statusClass) &&
+            (filter.code === undefined || call.code === filter.code) &&
+            (filter.route === undefined || call.route === filter.route) &&
+            (filter.keyId === undefined || call.keyId === filter.keyId),
         )
         .sort(order)
         .map(({ id }) => id);
@@ -95,7 +95,7 @@ describe.each([['Postgres', () => createPostgresStore(ctx.sql)]])('%s', (_name, 
     const errors = calls.filter(({ mode, status }) => mode === 'live' && status >= 400);
     expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(errors.length);
     for (const { code, route, count, lastAt } of groups) {
-      const alike = errors.filter((one) => one.code === code && one.route === route);
+      const alike = errors.filter((error) => error.code === code && error.route === route);
       expect([count, lastAt]).toEqual([alike.length, new Date(Math.max(...alike.map(({ at }) => at.getTime())))]);
     }
     expect(groups.map(({ count }) => count)).toEqual(groups.map(({ count }) => count).sort((a, b) => b - a));

@@ -24,7 +24,7 @@ afterAll(() => api.close());
 /** The done steps, from the page. */
 async function done(): Promise<string[]> {
   const { items } = await browser.read('/go-live');
-  return items.filter((one: { done: boolean }) => one.done).map(({ fact }: { fact: string }) => fact);
+  return items.filter((item: { done: boolean }) => item.done).map(({ fact }: { fact: string }) => fact);
 }
 
 async function order(key: string) {
@@ -146,7 +146,7 @@ test('the checklist is ticked by traces, stays ticked when the traces are delete
   await ctx.sql`TRUNCATE api_requests`;
   ctx.clock.advance(60 * DAY);
   const items = await getGoLive(ctx, companyId);
-  expect(items.every((one) => one.done && one.seenAt !== null)).toBe(true);
+  expect(items.every((item) => item.done && item.seenAt !== null)).toBe(true);
   expect((await getGoLive(ctx, other.id)).some((one) => one.done)).toBe(false);
   // Guards have their current state.
   await setAllowedAddresses(ctx, { keyId: keys.server.id, networks: [] });

@@ -44,7 +44,7 @@ test('a connection that is cut off while a statement is written fails the batch,
 
 test('months that a paused Schedule left out are closed with the next, oldest first, at most a year back', async () => {
   ctx.clock.set('2027-01-01T00:00:00.000Z');
-  const due = async (month: string) => (await dueMonths(ctx, month)).months.map((one) => one.month);
+  const due = async (month: string) => (await dueMonths(ctx, month)).months.map((month) => month.month);
   expect(await due('2026-12')).toEqual(['2026-12']);
   await closeMonth(ctx, '2026-09');
   expect(await due('2026-12')).toEqual(['2026-10', '2026-11', '2026-12']);

@@ -42,7 +42,7 @@ test('is paid on its day and not before, and its earnings follow', async () => {
   expect(await payLines(ctx, id, '')).toBeNull();
   const earnings =
     await ctx.sql`SELECT status, commission_minor FROM earnings WHERE company_id = ${companyId} ORDER BY 2`;
-  expect(earnings.map((one) => one.status)).toEqual(['reversed', 'paid']);
+  expect(earnings.map((earning) => earning.status)).toEqual(['reversed', 'paid']);
   expect((await findSettlement(ctx.sql, id))?.linesPaidAt).not.toBeNull();
 });
 

@@ -243,7 +243,7 @@ test('whatever happens, statements add up, nothing is on two and nothing is paid
       const partner = await addPartner(ctx);
       await agree(partner, 30, false);
       const sold: Sold[] = [];
-      for (const one of commands) await step(partner, sold, one);
+      for (const command of commands) await step(partner, sold, command);
       await check(partner.companyId);
 
       // Time goes on until all is ripe; then closing again, and paying again, changes nothing.

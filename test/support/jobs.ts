@@ -32,7 +32,7 @@ export async function failuresOf(ctx: Context, job: Job): Promise<string[]> {
 
 /** Runs a periodic job of the workers' own loop. */
 export async function runPeriodic(ctx: Context, temporal: TemporalClient, name: string): Promise<unknown> {
-  const job = JOBS.find((one) => one.name === name);
+  const job = JOBS.find((job) => job.name === name);
   if (job?.kind !== 'periodic' || !job.loop) throw new Error(`no loop runs ${name}`);
   return job.loop.run(ctx, temporal);
 }

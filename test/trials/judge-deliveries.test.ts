@@ -76,9 +76,9 @@ function withdraw(seen: Run): void {
   }
 }
 
-const find = (seen: Run, id: string) => seen.deliveries.find((one) => one.id === id) as EndedDelivery;
+const find = (seen: Run, id: string) => seen.deliveries.find((delivery) => delivery.id === id) as EndedDelivery;
 const last = (seen: Run, endpoint: number) =>
-  seen.requests.findLast((one) => one.endpoint === endpoint) as ChaosRequest;
+  seen.requests.findLast((request) => request.endpoint === endpoint) as ChaosRequest;
 
 it('finds nothing wrong where each delivery ended as it must, and counts repeats', () => {
   const seen = run();

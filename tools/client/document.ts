@@ -40,7 +40,7 @@ function readOperation(operation: Json, http: string, path: string): Operation {
   const name = METHODS[operationId];
   if (!name) throw new Error(`${http} ${path}: tools/client/methods.ts has no method for ${operationId}`);
   const parameters = (Array.isArray(operation.parameters) ? operation.parameters : []).filter(isJson);
-  const inPlace = (place: string) => parameters.filter((one) => one.in === place);
+  const inPlace = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const security = Array.isArray(operation.security) ? operation.security : [];
   return {
     operationId,

@@ -22,7 +22,8 @@ export function typeOf(schema: Json, indent = ''): string {
   if ('const' in schema) return literal(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map(literal).join(' | ');
   const variants = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(variants)) return variants.map((one) => typeOf(isJson(one) ? one : {}, indent)).join(' | ');
+  if (Array.isArray(variants))
+    return variants.map((variant) => typeOf(isJson(variant) ? variant : {}, indent)).join(' | ');
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ');
   switch (schema.type) {
     case 'string':

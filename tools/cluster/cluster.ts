@@ -167,7 +167,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       members.delete(name);
     },
     async close() {
-      const added = [...members.values()].filter((one) => !first.has(one));
+      const added = [...members.values()].filter((member) => !first.has(member));
       await Promise.all(added.map((member) => member.stop()));
       await Promise.all(faces.map((member) => member.stop()));
       await Promise.all(temporal.members.map((member) => member.stop()));

@@ -33,7 +33,7 @@ listen ${path}
   option httpchk GET /${path}
   http-check expect status 200
   default-server inter 2s fastinter 1s fall 3 rise 1 on-marked-down shutdown-sessions
-${postgres.map((one, index) => `  server postgres-${index + 1} 127.0.0.1:${one.port} check port ${one.patroni}`).join('\n')}`;
+${postgres.map((postgre, index) => `  server postgres-${index + 1} 127.0.0.1:${postgre.port} check port ${postgre.patroni}`).join('\n')}`;
   const configuration = writeConfiguration(
     join(place.folder, 'haproxy.cfg'),
     `global

@@ -20,8 +20,8 @@ export interface PostgresMember {
 
 /** A member that is cut off does not reach its peers either: a primary that did would go on while etcd is away. */
 export function isolate(members: readonly PostgresMember[]): void {
-  for (const one of members) {
-    for (const other of members) if (other !== one) one.links.push(...other.fromPeers);
+  for (const member of members) {
+    for (const other of members) if (other !== member) member.links.push(...other.fromPeers);
   }
 }
 

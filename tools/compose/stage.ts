@@ -115,9 +115,10 @@ export async function createStage(options: StageOptions): Promise<Stage> {
   const untilHealthy = async () => {
     const until = performance.now() + HEALTHY_MS;
     const isUp = (one: Container) => one.isHealthy() && one.log().split('"msg":"ready"').length > one.starts();
-    for (const one of containers) {
-      while (!isUp(one)) {
-        if (performance.now() > until) throw new Error(`${one.name} is not healthy:\n${one.log().slice(-2_000)}`);
+    for (const container of containers) {
+      while (!isUp(container)) {
+        if (performance.now() > until)
+          throw new Error(`${container.name} is not healthy:\n${container.log().slice(-2_000)}`);
         await pause(200);
       }
     }
@@ -153,9 +154,9 @@ export async function createStage(options: StageOptions): Promise<Stage> {
     async down() {
       await nginx?.stop();
       nginx = undefined;
-      for (const one of containers.splice(0)) {
-        const code = await one.stop();
-        if (code !== 0) throw new Error(`${one.name} ended with ${code}:\n${one.log().slice(-2_000)}`);
+      for (const container of containers.splice(0)) {
+        const code = await container.stop();
+        if (code !== 0) throw new Error(`${container.name} ended with ${code}:\n${container.log().slice(-2_000)}`);
       }
     },
     placeOrder() {
@@ -174,7 +175,7 @@ export async function createStage(options: StageOptions): Promise<Stage> {
     },
     async close() {
       await nginx?.stop();
-      await Promise.all(containers.splice(0).map((one) => one.stop()));
+      await Promise.all(containers.splice(0).map((container) => container.stop()));
     },
   };
 }

@@ -67,7 +67,7 @@ function describeArgument(argument: Argument): string {
 }
 
 function describeOption({ flags, description, argChoices, defaultValue }: Option): string {
-  const choices = argChoices ? ` One of ${argChoices.map((one) => `\`${one}\``).join(', ')}.` : '';
+  const choices = argChoices ? ` One of ${argChoices.map((argChoice) => `\`${argChoice}\``).join(', ')}.` : '';
   const preset = ['string', 'number'].includes(typeof defaultValue) ? ` Default: ${defaultValue}.` : '';
   return `- \`${flags}\`: ${description}${(choices || preset) && '.'}${choices}${preset}`.replace('..', '.');
 }

@@ -41,7 +41,7 @@ export function book(
     description: null,
     exchange_rate: null,
     fee,
-    fee_details: fees.map((one) => ({ ...one, application: null, currency, description: null })),
+    fee_details: fees.map((fee) => ({ ...fee, application: null, currency, description: null })),
     net: amount - fee,
     reporting_category: category,
     source,

@@ -20,12 +20,13 @@ export function typeText(schema: unknown, link: ObjectLink): string {
   const name = referredName(schema.$ref);
   if (name !== null) return link(name);
   const variants = findVariants(schema);
-  if (variants) return [...new Set(variants.map((one) => (isNull(one) ? 'null' : typeText(one, link))))].join(' or ');
+  if (variants)
+    return [...new Set(variants.map((variant) => (isNull(variant) ? 'null' : typeText(variant, link))))].join(' or ');
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const).replaceAll('"', '')}\``;
   const types = [schema.type].flat().filter((one) => typeof one === 'string');
-  const words = types.map((one) => {
-    if (one === 'array') return `array of ${typeText(schema.items, link)}`;
-    return one === 'string' && typeof schema.format === 'string' ? schema.format : one;
+  const words = types.map((type) => {
+    if (type === 'array') return `array of ${typeText(schema.items, link)}`;
+    return type === 'string' && typeof schema.format === 'string' ? schema.format : type;
   });
   return words.join(' or ') || 'any';
 }
@@ -51,14 +52,14 @@ export function meaning(schema: Json, description = schema.description): string 
 }
 
 const allNamed = (values: unknown, text: string): boolean =>
-  Array.isArray(values) && values.every((one) => text.includes(`\`${String(one)}\``));
+  Array.isArray(values) && values.every((value) => text.includes(`\`${String(value)}\``));
 
 /** An object within a value that has no name of its own: directly, in an array, or in a union with null. */
 function inner(schema: unknown): Json | null {
   if (!isJson(schema) || schema.$ref !== undefined) return null;
   if (isJson(schema.properties)) return schema;
   if (isJson(schema.items)) return inner(schema.items);
-  const variants = (findVariants(schema) ?? []).filter((one) => !isNull(one));
+  const variants = (findVariants(schema) ?? []).filter((variant) => !isNull(variant));
   return variants.length === 1 ? inner(variants[0]) : null;
 }
 
@@ -79,8 +80,8 @@ function toRows(schema: Json, prefix: string, link: ObjectLink): string[] {
 export function fieldTable(schema: Json, link: ObjectLink): string {
   const variants = findVariants(schema) ?? (Array.isArray(schema.allOf) ? schema.allOf : null);
   if (variants) {
-    const words = variants.map((one) => typeText(one, link)).join(' or ');
-    const tables = variants.filter(isJson).map((one) => (one.$ref ? '' : fieldTable(one, link)));
+    const words = variants.map((variant) => typeText(variant, link)).join(' or ');
+    const tables = variants.filter(isJson).map((variant) => (variant.$ref ? '' : fieldTable(variant, link)));
     return [`One of: ${words}.`, ...tables].filter(Boolean).join('\n\n');
   }
   const rows = toRows(schema, '', link);

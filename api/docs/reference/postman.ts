@@ -10,7 +10,7 @@ const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(is
 /** An item of the collection: the call with its parameters; optional ones are switched off. */
 function toItem({ id, summary, method, path, json }: ReferenceOperation): Json {
   const parameters = list(json.parameters);
-  const named = (place: string) => parameters.filter((one) => one.in === place);
+  const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const value = ({ name }: Json) => CHAINED_VALUES[`${id}.${name}`] ?? START_VALUES[`${id}.${name}`] ?? '';
   const query = named('query')
     // A key goes into the header.

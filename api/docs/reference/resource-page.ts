@@ -24,7 +24,7 @@ function accessText({ json, isWebhook }: ReferenceOperation): string {
   if (isWebhook) return 'We send this to your webhooks.';
   const schemes = list(json.security);
   const scope = schemes.flatMap(({ oauth2 }) => (Array.isArray(oauth2) ? oauth2 : []))[0];
-  const open = schemes.length === 0 || schemes.some((one) => Object.keys(one).length === 0);
+  const open = schemes.length === 0 || schemes.some((scheme) => Object.keys(scheme).length === 0);
   const ways = [
     schemes.some(({ key }) => key) && 'a key',
     scope && `an [access token](/docs/oauth) with the scope \`${scope}\``,
@@ -43,11 +43,11 @@ function parameterTables({ id, json }: ReferenceOperation, link: ObjectLink): st
           [
             `| ${head} | Type | Meaning |`,
             '|---|---|---|',
-            ...rows.map((one) => {
-              const schema = child(one, 'schema');
-              const required = one.required === true ? ', required' : '';
+            ...rows.map((row) => {
+              const schema = child(row, 'schema');
+              const required = row.required === true ? ', required' : '';
               const type = cell(typeText(schema, link));
-              return `| \`${one.name}\` | ${type}${required} | ${meaning(schema, one.description ?? schema.description)} |`;
+              return `| \`${row.name}\` | ${type}${required} | ${meaning(schema, row.description ?? schema.description)} |`;
             }),
           ].join('\n'),
         ];
@@ -55,12 +55,12 @@ function parameterTables({ id, json }: ReferenceOperation, link: ObjectLink): st
     ...table(
       'Parameters',
       'Parameter',
-      parameters.filter((one) => one.in !== 'header'),
+      parameters.filter((parameter) => parameter.in !== 'header'),
     ),
     ...table(
       'Headers',
       'Header',
-      parameters.filter((one) => one.in === 'header'),
+      parameters.filter((parameter) => parameter.in === 'header'),
     ),
   ];
 }
@@ -159,7 +159,7 @@ export function resourceMarkdown({ name, description, operations, objects }: Res
     `# ${name}`,
     description,
     ['| Operation | Address |', '|---|---|', ...overview].join('\n'),
-    ...operations.map((one) => operationText(one, link)),
+    ...operations.map((operation) => operationText(operation, link)),
     ...objectTexts,
   ].join('\n\n');
 }

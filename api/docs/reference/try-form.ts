@@ -19,7 +19,7 @@ function toField(operation: ReferenceOperation, parameter: Json): Html {
   const choices =
     schema.type === 'boolean' ? ['true', 'false'] : Array.isArray(schema.enum) ? schema.enum.map(String) : null;
   const field = choices
-    ? html`<select id="${id}" name="${name}" data-in="${String(parameter.in)}">${!required && html`<option value=""></option>`}${choices.map((one) => html`<option${one === start && html` selected`}>${one}</option>`)}</select>`
+    ? html`<select id="${id}" name="${name}" data-in="${String(parameter.in)}">${!required && html`<option value=""></option>`}${choices.map((choice) => html`<option${choice === start && html` selected`}>${choice}</option>`)}</select>`
     : html`<input id="${id}" name="${name}" data-in="${String(parameter.in)}" value="${start ?? ''}" autocomplete="off" spellcheck="false"${required && html` required`}>`;
   return html`<p class="field"><label for="${id}"><code>${name}</code>${hint}</label>${field}</p>`;
 }
@@ -34,7 +34,7 @@ export function tryForm(operation: ReferenceOperation, baseUrl: string): Html | 
   const parameters = list(json.parameters).filter((one) => one.in !== 'header' || HEADERS.has(String(one.name)));
   const fields = parameters
     .filter(({ name, required }) => name !== 'key' || required === true)
-    .map((one) => toField(operation, one));
+    .map((parameter) => toField(operation, parameter));
   const body = START_BODIES[id];
   const keyed = list(json.security).some(({ key }) => key);
   return html`<details class="try"><summary>Try it</summary>

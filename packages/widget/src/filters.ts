@@ -24,7 +24,10 @@ export function filterForm(
     choice(
       'category',
       texts.category,
-      categories.map((one) => [one, one.charAt(0).toUpperCase() + one.slice(1).replaceAll('-', ' ')]),
+      categories.map((category) => [
+        category,
+        category.charAt(0).toUpperCase() + category.slice(1).replaceAll('-', ' '),
+      ]),
     ),
     make('label', { part: 'label' }, texts.from, make('input', { name: 'from', type: 'date', part: 'filter' })),
   );

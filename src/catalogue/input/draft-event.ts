@@ -77,6 +77,7 @@ function toFaults(error: z.ZodError): FieldFault[] {
 }
 
 function mostSpecific(issue: z.core.$ZodIssue): z.core.$ZodIssue {
-  const within = issue.code === 'invalid_union' ? issue.errors.flat().find((one) => one.code !== 'invalid_type') : null;
+  const within =
+    issue.code === 'invalid_union' ? issue.errors.flat().find((error) => error.code !== 'invalid_type') : null;
   return within ? { ...within, path: [...issue.path, ...within.path] } : issue;
 }

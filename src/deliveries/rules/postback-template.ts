@@ -43,7 +43,7 @@ export function postbackTemplateFault(template: string): string | null {
   }
   for (const [text, name] of template.matchAll(/\{([^{}]*)\}/g)) {
     if (!isPlaceholder(name ?? '')) {
-      return `${text} is not a placeholder; known are ${POSTBACK_PLACEHOLDERS.map((known) => `{${known}}`).join(', ')}`;
+      return `${text} is not a placeholder; known are ${POSTBACK_PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ')}`;
     }
   }
   if (/[{}]/.test(template.replaceAll(/\{[^{}]*\}/g, ''))) {

@@ -63,7 +63,9 @@ function attemptText(ended: readonly OutcomeCount[]): string {
   const failed = sum(failures);
   const name = `attempt ${first?.attempt} of ${MAX_ATTEMPTS}`;
   if (failed === 0) return `${name}: ${total} delivered`;
-  const causes = failures.map((one) => (failures.length === 1 ? one.outcome : `${one.count} ${one.outcome}`));
+  const causes = failures.map((failure) =>
+    failures.length === 1 ? failure.outcome : `${failure.count} ${failure.outcome}`,
+  );
   return `${name}: ${failed} of ${total} failed, ${causes.join(', ')}`;
 }
 
@@ -117,7 +119,7 @@ function waitingText(waiting: readonly WaitingCount[]): string {
   const [first, ...others] = waiting;
   if (!first) return 'Nothing waits.';
   const parts = [`${first.count} for attempt ${first.attempt} of ${MAX_ATTEMPTS}`];
-  for (const one of others) parts.push(`${one.count} for attempt ${one.attempt}`);
+  for (const other of others) parts.push(`${other.count} for attempt ${other.attempt}`);
   return `${sum(waiting)} waiting: ${parts.join(', ')}.`;
 }
 

@@ -87,7 +87,7 @@ export function noticeKey({ id, eventId, kind }: AnnouncedNotice): string {
 /** @throws {Error} for a text that {@link noticeKey} did not make. */
 export function readNoticeKey(key: string): AnnouncedNotice {
   const [id, eventId, word] = key.split('/');
-  const kind = NOTICE_KINDS.find((one) => one === word);
+  const kind = NOTICE_KINDS.find((kind) => kind === word);
   if (!id || !eventId || !kind) throw new Error(`no notice has the key ${key}`);
   return { id, eventId, kind };
 }

@@ -89,7 +89,9 @@ function readTest(settings: Settings): StripeConfig | string | undefined {
   const { STRIPE_TEST_KEY: key, STRIPE_TEST_WEBHOOK_SECRETS: webhookSecrets = [], PAYMENTS } = settings;
   if (key === undefined) return undefined;
   // A message counts for the mode of its secret: an action in test mode must not pay a live order.
-  const shared = PAYMENTS === 'stripe' && webhookSecrets.some((one) => settings.STRIPE_WEBHOOK_SECRETS?.includes(one));
+  const shared =
+    PAYMENTS === 'stripe' &&
+    webhookSecrets.some((webhookSecret) => settings.STRIPE_WEBHOOK_SECRETS?.includes(webhookSecret));
   if (shared) return 'STRIPE_TEST_WEBHOOK_SECRETS: must not have a secret of STRIPE_WEBHOOK_SECRETS';
   if (PAYMENTS === 'stripe' && key === settings.STRIPE_KEY)
     return 'STRIPE_TEST_KEY: must not be STRIPE_KEY, which live orders use';

@@ -64,7 +64,7 @@ export async function workThrough(
     const start = starter(
       site,
       job,
-      [...facts.values()].flatMap((one) => ('facts' in one ? [one.facts] : [])),
+      [...facts.values()].flatMap((fact) => ('facts' in fact ? [fact.facts] : [])),
     );
     const until = performance.now() + LONGEST_MS;
     const underWay = new Set<Promise<void>>();

@@ -20,7 +20,7 @@ export function errorFacts(error: unknown, depth = 0): Record<string, unknown> {
   }
   if (depth < MAX_CAUSES) {
     if (error.cause !== undefined) facts.cause = errorFacts(error.cause, depth + 1);
-    if (error instanceof AggregateError) facts.errors = error.errors.map((one) => errorFacts(one, depth + 1));
+    if (error instanceof AggregateError) facts.errors = error.errors.map((error) => errorFacts(error, depth + 1));
   }
   return facts;
 }

@@ -19,7 +19,10 @@ export interface KeptLetter extends ComposedMail {
 /** Keeps a mail to be read on this service instead of handing it to the mail server; the same id again changes nothing. */
 export async function keepMail(ctx: Context, tx: Transaction, mail: KeptLetter): Promise<void> {
   const { id, reason, about, to, subject, text, html } = mail;
-  const attachments = mail.attachments.map((one) => ({ ...one, content: one.content.toString('base64') }));
+  const attachments = mail.attachments.map((attachment) => ({
+    ...attachment,
+    content: attachment.content.toString('base64'),
+  }));
   const sealed: SealedMail = { to, subject, text, html, attachments };
   const content = sealSecret(sealingKey(ctx), id, JSON.stringify(sealed));
   await insertKeptMail(tx, { id, reason, about, content, now: ctx.clock.now() });

@@ -109,7 +109,7 @@ export async function takeTraced(tx: Queryable, topic: OutboxTopic, limit: numbe
       || ARRAY(SELECT id FROM outbox WHERE topic = ${topic} AND due_at <= clock_timestamp()
                 ORDER BY due_at LIMIT ${Math.ceil(limit / RETRIES_IN)} FOR UPDATE SKIP LOCKED)
     ) RETURNING id, key, created_at, attempts, request_id, traceparent`;
-  return rows.sort((one, other) => one.id - other.id);
+  return rows.sort((row, other) => row.id - other.id);
 }
 
 /** The most retries in a batch of this size: new messages never wait for failing ones. */

@@ -15,10 +15,12 @@ export interface FeeEntry extends Entry {
  * money. What only one side has moved no fee that we could expect.
  */
 export function toFees(entries: readonly FeeEntry[]): FeeEntry[] {
-  const fee = entries.find((one) => one.side === 'theirs' && one.fee)?.fee ?? null;
+  const fee = entries.find((entry) => entry.side === 'theirs' && entry.fee)?.fee ?? null;
   return entries.flatMap((mine) => {
     if (mine.side !== 'ours' || !mine.feeMinor) return [];
-    const theirs = entries.find((one) => one.side === 'theirs' && one.kind === mine.kind && one.object === mine.object);
+    const theirs = entries.find(
+      (entry) => entry.side === 'theirs' && entry.kind === mine.kind && entry.object === mine.object,
+    );
     if (!theirs) return [];
     const kind = mine.kind === 'payment' ? 'fee' : 'fee_refund';
     const object = (kind === 'fee' && fee) || mine.object;

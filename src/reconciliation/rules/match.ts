@@ -64,7 +64,7 @@ export function compare(entries: readonly Entry[], range: { from: Date; to: Date
   const totals = new Totals();
   const differences: Difference[] = [];
   const isKnown = entries.some(({ side, isClaimed }) => side === 'ours' || isClaimed);
-  const about = entries.find((one) => one.about)?.about ?? null;
+  const about = entries.find((entry) => entry.about)?.about ?? null;
   for (const { ours, theirs } of pairs(entries)) {
     const one = theirs ?? ours;
     if (!one || one.at < range.from || one.at >= range.to) continue;

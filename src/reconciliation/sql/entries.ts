@@ -17,16 +17,23 @@ export interface StagedEntry extends Entry {
 }
 
 export async function stageEntries(db: Queryable, run: number, entries: readonly StagedEntry[]): Promise<void> {
-  const rows = entries.map((one) => ({
-    ...{ account: one.account, subject: one.subject, side: one.side, id: one.id, kind: one.kind, object: one.object },
+  const rows = entries.map((entry) => ({
     ...{
-      amount_minor: one.amount.minor,
-      currency: one.amount.currency,
-      at: one.at.toISOString(),
-      about: one.about ?? null,
+      account: entry.account,
+      subject: entry.subject,
+      side: entry.side,
+      id: entry.id,
+      kind: entry.kind,
+      object: entry.object,
     },
-    ...{ fee: one.fee ?? null, fee_minor: one.feeMinor ?? 0 },
-    ...{ is_optional: one.isOptional ?? false, is_claimed: one.isClaimed ?? false },
+    ...{
+      amount_minor: entry.amount.minor,
+      currency: entry.amount.currency,
+      at: entry.at.toISOString(),
+      about: entry.about ?? null,
+    },
+    ...{ fee: entry.fee ?? null, fee_minor: entry.feeMinor ?? 0 },
+    ...{ is_optional: entry.isOptional ?? false, is_claimed: entry.isClaimed ?? false },
   }));
   await db`
     INSERT INTO reconciliation_entries (reconciliation_id, account, subject, side, id, kind, object, amount_minor, currency, at, about, fee,

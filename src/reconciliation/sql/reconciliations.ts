@@ -92,9 +92,9 @@ export interface DifferenceRow extends Difference {
 }
 
 export async function insertTotals(tx: Queryable, run: number, account: string, totals: Total[]): Promise<void> {
-  const rows = totals.map((one) => ({
-    ...{ currency: one.currency, kind: one.kind, ours_count: one.oursCount, ours_minor: one.oursMinor },
-    ...{ theirs_count: one.theirsCount, theirs_minor: one.theirsMinor },
+  const rows = totals.map((total) => ({
+    ...{ currency: total.currency, kind: total.kind, ours_count: total.oursCount, ours_minor: total.oursMinor },
+    ...{ theirs_count: total.theirsCount, theirs_minor: total.theirsMinor },
   }));
   await tx`
     INSERT INTO reconciliation_totals (reconciliation_id, account, currency, kind, ours_count, ours_minor, theirs_count, theirs_minor)

@@ -78,14 +78,14 @@ export function bankBooks(
   for (const payment of payments) {
     const { id: transferId, iban, executeOn: on, amount, executedMinor } = payment;
     const hasDebit = movements.some(
-      (one) => one.transferId === transferId && one.direction === 'debit' && one.countsMinor,
+      (movement) => movement.transferId === transferId && movement.direction === 'debit' && movement.countsMinor,
     );
     // Ordered and not booked yet, or come back before the entry of its debit was imported.
     const isExpected = isOpen(payment) || (executedMinor > 0 && !hasDebit);
     if (isExpected && iban !== null && on !== null)
       ours.push({ ...mine, iban, transferId, object: transferId, amount: money(-amount.minor), on });
   }
-  return [...ours, ...movements.flatMap((one) => theirs(one, currency))];
+  return [...ours, ...movements.flatMap((movement) => theirs(movement, currency))];
 }
 
 /** The bank's side of an entry; without its charges where it names the amount of the order. */

@@ -79,9 +79,9 @@ function nextState(payment: Payment, executedMinor: number, returnedMinor: numbe
 export function findPayer<
   M extends Movement & { transferId: string | null; bookedOn: string; confirmedBy: string | null },
 >(amount: Money, payments: readonly (Payment & { id: string })[], movements: readonly M[]): M | null {
-  const paying = payments.filter((one) => netMinor(one) + one.owedAgainMinor > 0).map(({ id }) => id);
+  const paying = payments.filter((payment) => netMinor(payment) + payment.owedAgainMinor > 0).map(({ id }) => id);
   const debits = movements
-    .filter((one) => one.direction === 'debit' && one.countsMinor && one.confirmedBy === null)
+    .filter((movement) => movement.direction === 'debit' && movement.countsMinor && movement.confirmedBy === null)
     .filter(({ transferId }) => transferId !== null && paying.includes(transferId))
     .sort((a, b) => a.bookedOn.localeCompare(b.bookedOn));
   let coveredMinor = 0;
@@ -117,7 +117,7 @@ export function positionOf(statement: PayableStatement, payments: readonly Payme
   const sum = (of: (payment: Payment) => number) => payments.reduce((total, payment) => total + of(payment), 0);
   const coveredMinor = sum((one) => netMinor(one) + one.owedAgainMinor);
   // A whole payment with a returned part has paid the statement: the part is owed again.
-  const isPaid = payments.some((one) => one.state === 'executed' && one.executedMinor >= amountMinor);
+  const isPaid = payments.some((payment) => payment.state === 'executed' && payment.executedMinor >= amountMinor);
   const status = statusOf(before, isPaid || coveredMinor >= amountMinor, payments);
   const oweMinor = status === 'paid' ? Math.max(0, amountMinor - coveredMinor) : 0;
   const paidMinor = status === 'paid' ? amountMinor : 0;

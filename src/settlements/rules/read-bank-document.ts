@@ -150,7 +150,7 @@ function toEntries(entry: Element, line: number, place: Place): BankEntry[] {
   const [only] = details;
   if (!only) return [whole];
   const amounts = details.map((detail) => detailAmount(detail, place, details.length > 1));
-  if (details.length > 1 && amounts.some((found) => found === null)) {
+  if (details.length > 1 && amounts.some((amount) => amount === null)) {
     return [{ ...whole, batch: details.map((detail) => referencesOf(detail, whole)) }];
   }
   return details.map((detail, index) => {

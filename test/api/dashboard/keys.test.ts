@@ -145,7 +145,7 @@ test('calls are counted by key, day and answer, and what members do is not', asy
 test('usage shows the names of keys only to roles that may read keys', async () => {
   await owner.done('/keys', { kind: 'test', name: 'Secret project' });
   const finance = await browserOf(api.ctx, api.app, { companyId: api.companyId, role: 'finance', step: false });
-  expect((await owner.read('/use', { mode: 'test' })).keys.map((one: { name: string }) => one.name)).toContain(
+  expect((await owner.read('/use', { mode: 'test' })).keys.map((key: { name: string }) => key.name)).toContain(
     'Secret project',
   );
   const answer = await finance.get('/use', { mode: 'test' });

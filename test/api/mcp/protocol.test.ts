@@ -38,7 +38,7 @@ describe('the bare call of the contract', () => {
       const answer = await postRpc(api, { body: toolCall('find_events', { city: 'Berlin' }), base, headers });
       const { events } = answer.json().result.structuredContent;
       expect(events.length).toBeGreaterThan(0);
-      for (const one of events) expect(one).toMatchObject({ test: true, location: { city: 'Berlin' } });
+      for (const event of events) expect(event).toMatchObject({ test: true, location: { city: 'Berlin' } });
     }
   });
 });

@@ -33,17 +33,17 @@ describe('200', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json']);
     expect(envelope).toEqual({ object: 'list', mode: 'live', next: expect.any(String) });
     expect(offers).toHaveLength(100);
-    for (const one of offers) {
-      expect(offerShape.strict().parse(one)).toEqual(one);
-      expect(one).toMatchObject({ test: false, id: one.event_id.replace('evt_', 'ofr_') });
+    for (const offer of offers) {
+      expect(offerShape.strict().parse(offer)).toEqual(offer);
+      expect(offer).toMatchObject({ test: false, id: offer.event_id.replace('evt_', 'ofr_') });
     }
-    expect(new Set(offers.map((one: Offer) => one.reward.kind))).toEqual(new Set(['flat', 'percent']));
+    expect(new Set(offers.map((offer: Offer) => offer.reward.kind))).toEqual(new Set(['flat', 'percent']));
   });
 
   test('each offer says what its event says, with the same tracked link', async () => {
     const { events } = (await get('events?commissioned=true&limit=100', partner)).json();
     const offers = await offersOf('offers?limit=100');
-    expect(offers.map((one) => one.activation.url)).toEqual(
+    expect(offers.map((offer) => offer.activation.url)).toEqual(
       events.map((event: { tickets: { buy_url: string } }) => event.tickets.buy_url),
     );
     for (const [i, one] of offers.entries()) {
@@ -66,13 +66,13 @@ describe('200', () => {
     const answer = await get('offers', api.keys.test);
     expect(answer.json()).toMatchObject({ mode: 'test', notices: [expect.stringMatching(/^sandbox: /)] });
     expect(answer.json().offers.length).toBeGreaterThan(0);
-    for (const one of answer.json().offers) {
-      expect(one).toMatchObject({
+    for (const offer of answer.json().offers) {
+      expect(offer).toMatchObject({
         test: true,
         event_id: expect.stringMatching(/^evt_test_/),
         id: expect.stringMatching(/^ofr_test_/),
       });
-      expect(one.title).toMatch(/^TEST EVENT — NO REAL MONEY/);
+      expect(offer.title).toMatch(/^TEST EVENT — NO REAL MONEY/);
     }
   });
 
@@ -82,7 +82,7 @@ describe('200', () => {
     let next: string | null = '';
     while (next !== null && paged.length < 100) {
       const answer = await get(`offers?limit=7${next && `&cursor=${next}`}`, partner);
-      paged.push(...answer.json().offers.map((one: Offer) => one.id));
+      paged.push(...answer.json().offers.map((offer: Offer) => offer.id));
       next = answer.json().next;
     }
     expect(paged.slice(0, 100)).toEqual(whole);
@@ -145,7 +145,7 @@ describe('a limited budget', () => {
       await ctx.sql.begin((tx) => enqueue(tx, 'event.touched', [event.eventId], ctx.clock.now()));
       await projectChanges(ctx);
       const offers = await offersOf('offers?from=2026-12-01&to=2026-12-01&limit=100');
-      return offers.find((one) => one.event_id === event.eventId);
+      return offers.find((offer) => offer.event_id === event.eventId);
     };
     expect((await reread())?.limits).toEqual({ budget_remaining: 17, orders_remaining: 3 });
     const key = { companyId: api.companyId, keyId: partner.id, ref: '', kind: 'server' } as const;
@@ -161,7 +161,7 @@ describe('a limited budget', () => {
     await ctx.sql.begin((tx) => enqueue(tx, 'event.touched', [event.eventId], ctx.clock.now()));
     await projectChanges(ctx);
     const offers = await offersOf('offers?from=2026-12-01&to=2026-12-01&limit=100');
-    const found = offers.find((one) => one.event_id === event.eventId);
+    const found = offers.find((offer) => offer.event_id === event.eventId);
     expect(found?.limits).toEqual({ budget_remaining: 100, orders_remaining: null });
     expect(found?.reward).toMatchObject({ kind: 'percent', percent: 10, currency: 'EUR' });
   });

@@ -82,7 +82,11 @@ test('a sandbox link with a sub_id → a test sale → refunds in part and in fu
   expect((await form('/sandbox/refund', { ...fields, tickets: '1' }, cookie)).statusCode).toBe(303);
   // The same press again refunds nothing more.
   expect((await form('/sandbox/refund', { ...fields, tickets: '1' }, cookie)).statusCode).toBe(303);
-  expect((await earnings()).earnings.map((one) => [one.kind, one.status, one.commission, one.sub_id]).sort()).toEqual([
+  expect(
+    (await earnings()).earnings
+      .map((earning) => [earning.kind, earning.status, earning.commission, earning.sub_id])
+      .sort(),
+  ).toEqual([
     ['refund', 'reversed', -5, 'click-7'],
     ['sale', 'pending', 10, 'click-7'],
   ]);
@@ -91,7 +95,7 @@ test('a sandbox link with a sub_id → a test sale → refunds in part and in fu
   expect((await form('/sandbox/refund', { ...rest, tickets: '' }, cookie)).statusCode).toBe(303);
   const after = await earnings();
   expect(after.totals).toEqual({ pending: 0, approved: 0, ready: 0, paid: 0, reversed: -10 });
-  expect(after.earnings.every((one) => one.status === 'reversed' && one.commission < 0)).toBe(true);
+  expect(after.earnings.every((earning) => earning.status === 'reversed' && earning.commission < 0)).toBe(true);
   expect((await form('/sandbox/refund', { ...rest, request: 'another', tickets: '1' }, cookie)).statusCode).toBe(409);
   const told = await api.ctx.sql<{ what: string; mode: string }[]>`
     SELECT what, mode FROM changes WHERE type = 'earnings.changed' ORDER BY seq`;
@@ -114,7 +118,7 @@ test("a sale of another key cannot be refunded, nor another's form be used", asy
   const other = await api.newKey({ kind: 'test' });
   const { eventId } = await addTicketedEvent(api.ctx, { test: true });
   await buy((await readEvent(eventId, other)).tickets.buy_url, 1);
-  const sale = (await earnings(other)).earnings.find((one) => one.event_id === eventId)?.sale_id ?? '';
+  const sale = (await earnings(other)).earnings.find((earning) => earning.event_id === eventId)?.sale_id ?? '';
   const [mine, theirs] = [await openSandbox(), await openSandbox(other.key)];
   const { token = '' } = formFields(await sandboxPage(theirs));
   expect((await form('/sandbox/refund', { token, sale, request: 'r' }, mine)).statusCode).toBe(401);

@@ -94,7 +94,7 @@ test('every operation: problems as problem+json, headers, security as the contra
 
 test('parameters say what their text stands for, with limits and defaults', () => {
   const parameter = (path: string, name: string) =>
-    doc.paths[path]?.get?.parameters?.find((one) => one.name === name)?.schema;
+    doc.paths[path]?.get?.parameters?.find((parameter) => parameter.name === name)?.schema;
   expect(parameter('/events', 'limit')).toMatchObject({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
   expect(parameter('/locations', 'limit')).toMatchObject({ type: 'integer', minimum: 1, maximum: 500, default: 200 });
   expect(parameter('/events', 'country')).toMatchObject({ type: 'string', pattern: '^[A-Za-z]{2}$' });
@@ -148,7 +148,8 @@ test('what any operation may be refused with before its own rules is declared', 
 });
 
 test('what must be sent, and what need not', () => {
-  const sent = (path: string, name: string) => doc.paths[path]?.get?.parameters?.find((one) => one.name === name);
+  const sent = (path: string, name: string) =>
+    doc.paths[path]?.get?.parameters?.find((parameter) => parameter.name === name);
   expect(sent('/mcp', 'key')).toMatchObject({ required: true, schema: { minLength: 1 } });
   expect(sent('/feeds/{file}', 'file')?.schema).toMatchObject({ enum: expect.arrayContaining(['events.ics']) });
   expect(sent('/bulk/{file}', 'file')?.schema).toMatchObject({ pattern: expect.stringContaining('bfs_') });

@@ -41,8 +41,8 @@ describeWithStore('two API processes and a store', () => {
 
   /** For each process, how often the store did not answer within half a second, from when all count in it. */
   const outages = async (): Promise<number[]> => {
-    for (const one of processes) await waitFor(async () => (await readMetric(one, shared)) === 1);
-    return Promise.all(processes.map((one) => readMetric(one, 'partner_events_limiter_store_outages_total')));
+    for (const process of processes) await waitFor(async () => (await readMetric(process, shared)) === 1);
+    return Promise.all(processes.map((process) => readMetric(process, 'partner_events_limiter_store_outages_total')));
   };
 
   /** The results of work with a new key while the store answers: a machine that stops for a moment is an outage too. */
@@ -79,10 +79,10 @@ describeWithStore('two API processes and a store', () => {
     });
     const before = await outages();
     const said = processes.map(aloneLines);
-    const counted = await Promise.all(processes.map((one) => readMetric(one, countedAlone)));
+    const counted = await Promise.all(processes.map((process) => readMetric(process, countedAlone)));
     await store.kill();
     const alone = 'partner_events_limiter_mode{mode="alone"}';
-    for (const one of processes) await waitFor(async () => (await readMetric(one, alone)) === 1);
+    for (const process of processes) await waitFor(async () => (await readMetric(process, alone)) === 1);
 
     const key = await api.newKey({ kind: 'test' });
     const all = await statuses(200, key);
@@ -100,7 +100,7 @@ describeWithStore('two API processes and a store', () => {
     await store.start();
     const again = await withStore((key) => statuses(80, key));
     expect([times(again, 200), times(again, 429)]).toEqual([60, 20]);
-    for (const one of processes) expect(one.log.join('\n')).toContain('limits are shared');
+    for (const process of processes) expect(process.log.join('\n')).toContain('limits are shared');
   });
 });
 

@@ -106,7 +106,7 @@ function unnamed(mounted: readonly MountedRoute[]): string[] {
   const named = ({ method, url }: MountedRoute): boolean => {
     // Every GET has its HEAD, which the tables ask too; OPTIONS is asked below.
     const as = method === 'HEAD' ? 'GET' : method;
-    const base = BASES.find((one) => url.startsWith(`${one}/`));
+    const base = BASES.find((base) => url.startsWith(`${base}/`));
     if (base === undefined) return [...PAGES, ...DASHBOARD].includes(`${as} ${url}`) || DOCUMENTS.test(`${as} ${url}`);
     const rows = KEYS.filter(({ path }) => answers(url.slice(base.length), path));
     return rows.some((row) => row.method === as || method === 'OPTIONS');
@@ -148,7 +148,9 @@ describe('every route is known to the access tables', () => {
   test.each(BASES)('every row is mounted under %s', (base) => {
     const missing = KEYS.filter(
       ({ method, path }) =>
-        !routes.some((one) => one.method === method && one.url.startsWith(base) && answers(one.url, base + path)),
+        !routes.some(
+          (route) => route.method === method && route.url.startsWith(base) && answers(route.url, base + path),
+        ),
     );
     expect(missing).toEqual([]);
   });

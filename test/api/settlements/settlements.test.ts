@@ -105,7 +105,7 @@ describe('with terms and statements', () => {
 
       const earnings = (await call(`/earnings?settlement_id=${id}`)).json() as EarningsList;
       expect(earnings.earnings).toHaveLength(count);
-      expect(sum(earnings.earnings.map((one) => one.commission))).toBeCloseTo(amount, 6);
+      expect(sum(earnings.earnings.map((earning) => earning.commission))).toBeCloseTo(amount, 6);
     }
   });
 

@@ -11,7 +11,7 @@ const steps = receiverScript({
   newId: (kind) => `${kind}_${++made}`,
 });
 const step = (code: string) => {
-  const found = steps.find((one) => one.code === code);
+  const found = steps.find((step) => step.code === code);
   if (!found) throw new Error(`there is no step ${code}`);
   return found;
 };

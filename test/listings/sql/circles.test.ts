@@ -73,7 +73,7 @@ async function chosen(circle: Circle, way: Partial<ListingQuery>, limit = LIMIT)
 
 /** Where a page after this event begins. */
 function placeOf(id: string | undefined): { at: string; id: string } | undefined {
-  const event = events.find((one) => one.id === id);
+  const event = events.find((event) => event.id === id);
   return event && { at: `${event.starts_at?.toISOString()}`, id: event.id };
 }
 

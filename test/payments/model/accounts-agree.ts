@@ -43,7 +43,7 @@ function seats({ held, sold, orders }: Books): string[] {
 function moneyOfOrder({ refunds, disputes }: Books, order: OrderFacts): string[] {
   const { id, status, quantity, total, refunded, refundedQuantity, payment, tickets, commission, ledger } = order;
   const faults: string[] = [];
-  const own = refunds.filter((one) => one.order === id && one.payment === payment);
+  const own = refunds.filter((refund) => refund.order === id && refund.payment === payment);
   const back = Math.min(
     total,
     own.reduce((sum, { amount }) => sum + amount, 0),
@@ -56,7 +56,9 @@ function moneyOfOrder({ refunds, disputes }: Books, order: OrderFacts): string[]
   const due = isSold ? quantity - refundedQuantity : 0;
   if (tickets !== due) faults.push(`${id}: ${tickets} tickets, and not ${due}`);
   const taken = disputes
-    .filter((one) => one.order === id && one.payment === payment && ['open', 'lost'].includes(one.state))
+    .filter(
+      (dispute) => dispute.order === id && dispute.payment === payment && ['open', 'lost'].includes(dispute.state),
+    )
     .reduce((sum, { amount }) => sum + amount, 0);
   const share = Math.max(0, total - refunded - taken) / total;
   if (isSold && ledger !== commission * share)
@@ -77,7 +79,7 @@ function chargesAreKnown({ stripe, account }: Accounts, { orders, pages }: Books
       faults.push(`${intent}: ${amount} (${fee}), and not ${order.total} (${page.fee})`);
   }
   for (const { id, payment } of pages) {
-    if (payment !== null && !charges.some((one) => one.payment_intent === payment))
+    if (payment !== null && !charges.some((charge) => charge.payment_intent === payment))
       faults.push(`${id}: paid, and not at Stripe`);
   }
   for (const { id, payment } of orders) {
@@ -95,7 +97,8 @@ function refundsAreKnown({ stripe, account, mail }: Accounts, { refunds }: Books
   );
   const faults: string[] = [];
   for (const { id, amount, payment_intent: intent, status, metadata } of made) {
-    const row = refunds.find((one) => one.reference === id) ?? refunds.find((one) => one.id === metadata.refund_id);
+    const row =
+      refunds.find((refund) => refund.reference === id) ?? refunds.find((refund) => refund.id === metadata.refund_id);
     const isAttempt = metadata.refund_id !== undefined;
     if (!row && (isAttempt || status !== 'failed') && !told.includes(id)) faults.push(`${id}: nobody knows of it`);
     if (row && (row.amount !== amount || row.payment !== intent))
@@ -120,7 +123,7 @@ function disputesAreKnown({ stripe, account, mail }: Accounts, { disputes }: Boo
   );
   const faults: string[] = [];
   for (const { id, amount, status } of made) {
-    const row = disputes.find((one) => one.id === id);
+    const row = disputes.find((dispute) => dispute.id === id);
     if (told.includes(id)) continue;
     if (row?.state !== (OURS[status] ?? 'open') || row.amount !== amount) {
       faults.push(`${id}: ${amount} ${status}, and not ${row?.amount} ${row?.state}`);
@@ -160,7 +163,7 @@ function bankAgrees({ bank, stripe }: Accounts, { statements, transfers, owedAga
     const payments = bank.payments.filter(({ reference }) => references.includes(reference));
     const isPaid = bank.byHand.has(id) || bank.entries.some(({ reference }) => references.includes(reference));
     if (status === 'paid' && !isPaid) faults.push(`${id}: paid, and not at the bank`);
-    if (payments.some((one) => one.amountMinor !== amount))
+    if (payments.some((payment) => payment.amountMinor !== amount))
       faults.push(`${id}: the bank has another amount than ${amount}`);
   }
   const returned = bank.entries.reduce((sum, { direction, minor }) => sum + (direction === 'CRDT' ? minor : 0), 0);

@@ -33,7 +33,8 @@ export class Bank {
   }
 
   forget(fileId: string): void {
-    for (const one of this.payments) if (one.fileId === fileId && one.state === 'waiting') one.state = 'forgotten';
+    for (const payment of this.payments)
+      if (payment.fileId === fileId && payment.state === 'waiting') payment.state = 'forgotten';
   }
 
   book(payment: BankPayment, day: string): void {
@@ -53,7 +54,7 @@ export class Bank {
 
   /** The money that left our account for the payment and did not return. */
   netMinor(reference: string, only: (entry: BankEntry) => boolean = () => true): number {
-    const own = this.entries.filter((one) => one.reference === reference && only(one));
+    const own = this.entries.filter((entry) => entry.reference === reference && only(entry));
     return own.reduce((sum, { direction, minor }) => sum + (direction === 'DBIT' ? minor : -minor), 0);
   }
 

@@ -14,5 +14,5 @@ export async function differencesOf(ctx: Context, month: string): Promise<string
   for (let account: string | null = ''; account !== null; ) account = await compareNext(ctx, run, account);
   await endReconciliation(ctx, run);
   const { differences } = await showReconciliation(ctx, run, 100);
-  return differences.map((one) => `${month}: ${JSON.stringify(one)}`);
+  return differences.map((difference) => `${month}: ${JSON.stringify(difference)}`);
 }

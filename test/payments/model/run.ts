@@ -161,5 +161,5 @@ async function settle(history: History): Promise<void> {
 
 function bookAll({ bank, ctx }: History): void {
   const day = ctx.clock.now().toISOString().slice(0, 10);
-  for (const one of bank.payments) if (one.state === 'waiting') bank.book(one, day);
+  for (const payment of bank.payments) if (payment.state === 'waiting') bank.book(payment, day);
 }

@@ -142,7 +142,7 @@ export async function withdrawFile(history: History, which: number, death: Death
   const { bank, ctx } = history;
   const ids = [...new Set(bank.payments.map(({ fileId }) => fileId))];
   const fileId = ids[which % Math.max(1, ids.length)];
-  if (!fileId || bank.payments.some((one) => one.fileId === fileId && one.state === 'booked')) return;
+  if (!fileId || bank.payments.some((payment) => payment.fileId === fileId && payment.state === 'booked')) return;
   const withdraw = (own: Context) => withdrawBankFile(own, { fileId, ...BY });
   if (!(await history.work(withdraw, death))) await history.work(withdraw);
   const [row] = await ctx.sql`SELECT FROM bank_files WHERE id = ${fileId} AND withdrawn_at IS NOT NULL`;

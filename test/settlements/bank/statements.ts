@@ -59,7 +59,7 @@ export function germanStatement(bookings: readonly Booking[], pending: readonly 
           ${returned === undefined ? '' : `<RtrInf><Rsn><Prtry>${returned}</Prtry></Rsn><AddtlInf>account closed</AddtlInf></RtrInf>`}
         </TxDtls></NtryDtls>
       </Ntry>`;
-  const all = [...bookings.map((one) => entry('BOOK', one)), ...pending.map((one) => entry('PDNG', one))];
+  const all = [...bookings.map((booking) => entry('BOOK', booking)), ...pending.map((one) => entry('PDNG', one))];
   return document('camt.053.001.08', all.join(''));
 }
 

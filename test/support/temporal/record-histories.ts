@@ -212,26 +212,26 @@ async function record(): Promise<void> {
     activities,
   });
   await worker.runUntil(async () => {
-    for (const one of RECORDINGS.filter(({ name }) => only.length === 0 || only.includes(name))) {
-      const handle = await environment.client.workflow.start(one.workflow, {
-        workflowId: one.name,
+    for (const recording of RECORDINGS.filter(({ name }) => only.length === 0 || only.includes(name))) {
+      const handle = await environment.client.workflow.start(recording.workflow, {
+        workflowId: recording.name,
         taskQueue: QUEUE,
-        args: one.args(await environment.currentTimeMs()),
+        args: recording.args(await environment.currentTimeMs()),
         workflowExecutionTimeout: '30 days',
       });
-      if (one.signal) {
+      if (recording.signal) {
         await waitFor(async () =>
           (await handle.fetchHistory()).events?.some((event) => event.timerStartedEventAttributes),
         );
-        await handle.signal(one.signal.name, ...one.signal.args);
+        await handle.signal(recording.signal.name, ...recording.signal.args);
       }
       await handle.result().catch(() => {});
       // Without what belongs to the machine it was recorded on: the worker's name, and the project's folder.
       const history = historyToJSON(await handle.fetchHistory())
         .replace(/"\d+@[^"]*"/g, '"recorder"')
         .replaceAll(`${process.cwd()}/`, '');
-      writeFileSync(join(FOLDER, `${one.name}.json`), `${JSON.stringify(JSON.parse(history), null, 1)}\n`);
-      console.log(`recorded ${one.name}`);
+      writeFileSync(join(FOLDER, `${recording.name}.json`), `${JSON.stringify(JSON.parse(history), null, 1)}\n`);
+      console.log(`recorded ${recording.name}`);
     }
   });
   await environment.teardown();

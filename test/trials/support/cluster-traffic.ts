@@ -168,9 +168,9 @@ async function judgeAll(ctx: Context, told: Told): Promise<{ faults: string[]; s
   const first = deliveries.filter(({ endpointId }) => endpointId === endpoints[0]);
   // Both have the same key, so both get the same.
   const judged = judgeDeliveries({
-    requests: receiver.requests.map((one) => ({
-      ...one,
-      endpoint: RECEIVERS.indexOf(one.endpoint),
+    requests: receiver.requests.map((request) => ({
+      ...request,
+      endpoint: RECEIVERS.indexOf(request.endpoint),
     })),
     deliveries,
     endpoints: RECEIVERS.map((number) => endpoints[number] ?? ''),

@@ -32,9 +32,9 @@ export function judgeCloses(
 ): string[] {
   const faults: string[] = [];
   const byPair = new Map<string, WrittenStatement[]>();
-  for (const one of statements) {
-    const pair = `${one.companyId} ${one.month}`;
-    byPair.set(pair, [...(byPair.get(pair) ?? []), one]);
+  for (const statement of statements) {
+    const pair = `${statement.companyId} ${statement.month}`;
+    byPair.set(pair, [...(byPair.get(pair) ?? []), statement]);
   }
   const carried = new Map<string, number>();
   for (const { month, earned, refused } of months) {

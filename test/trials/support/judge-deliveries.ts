@@ -47,9 +47,9 @@ export function judgeDeliveries(seen: Seen): { faults: string[]; summary: string
   const { requests, deliveries, endpoints, changes, switched } = seen;
   const faults: string[] = [];
   const byPair = new Map<string, ChaosRequest[]>();
-  for (const one of [...requests].sort((a, b) => a.at - b.at)) {
-    const pair = `${endpoints[one.endpoint]} ${one.changeId}`;
-    byPair.set(pair, [...(byPair.get(pair) ?? []), one]);
+  for (const request of [...requests].sort((a, b) => a.at - b.at)) {
+    const pair = `${endpoints[request.endpoint]} ${request.changeId}`;
+    byPair.set(pair, [...(byPair.get(pair) ?? []), request]);
   }
   const counts = new Map<string, number>();
   const states: Record<string, number> = {};
@@ -86,11 +86,14 @@ export function judgeDeliveries(seen: Seen): { faults: string[]; summary: string
     const count = counts.get(id) ?? 0;
     const isRemoved = switched.some((one) => one.what === 'removed' && one.endpoint === index);
     if (!isRemoved && count !== changes) faults.push(`endpoint ${index} has ${count} deliveries of ${changes} changes`);
-    const most = Math.max(0, ...requests.filter((one) => one.endpoint === index).map((one) => one.underWay));
+    const most = Math.max(
+      0,
+      ...requests.filter((request) => request.endpoint === index).map((request) => request.underWay),
+    );
     if (most > PLACES) faults.push(`endpoint ${index} had ${most} under way at once`);
   });
   for (const { what, endpoint, at } of switched) {
-    const after = requests.filter((one) => one.endpoint === endpoint && one.at > at + ON_THE_WIRE_MS);
+    const after = requests.filter((request) => request.endpoint === endpoint && request.at > at + ON_THE_WIRE_MS);
     const last = Math.max(...after.map((one) => one.at)) - at;
     if (after.length > 0) {
       faults.push(`endpoint ${endpoint} was ${what}, and got ${after.length} requests up to ${last} ms after that`);
@@ -147,12 +150,12 @@ function latenessOf({ attempts }: EndedDelivery, got: readonly ChaosRequest[]): 
 function afterWithdrawals(requests: readonly ChaosRequest[]): { taken: number; after: string[] } {
   const gone = new Map<string, number>();
   const after: string[] = [];
-  for (const one of [...requests].sort((a, b) => a.at - b.at)) {
-    const of = `${one.endpoint} ${one.eventId}`;
+  for (const request of [...requests].sort((a, b) => a.at - b.at)) {
+    const of = `${request.endpoint} ${request.eventId}`;
     const since = gone.get(of);
-    if (one.withdrawn) gone.set(of, since ?? one.at);
-    else if (since !== undefined && one.at > since + ON_THE_WIRE_MS) {
-      after.push(`${one.deliveryId} came ${one.at - since} ms after the withdrawal of its event`);
+    if (request.withdrawn) gone.set(of, since ?? request.at);
+    else if (since !== undefined && request.at > since + ON_THE_WIRE_MS) {
+      after.push(`${request.deliveryId} came ${request.at - since} ms after the withdrawal of its event`);
     }
   }
   return { taken: gone.size, after };

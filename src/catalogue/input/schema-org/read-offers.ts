@@ -67,7 +67,7 @@ function priceOf(prices: WrittenPrice[], notes: MemberNotes): ReadOffers['price'
     );
   }
   const counted = amounts.filter(
-    (one) => one.currency === currency || (currencies.length === 1 && one.currency === undefined),
+    (amount) => amount.currency === currency || (currencies.length === 1 && amount.currency === undefined),
   );
   const values = counted.map(({ amount }) => amount);
   return { from: Math.min(...values), to: Math.max(...values), currency };

@@ -100,7 +100,7 @@ function parseRows(text: string): Row[] {
     line += cell.match(/\r\n?|\n/g)?.length ?? 0;
     cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     if (end === ',' || end === ';') continue;
-    if (cells.some((one) => one !== '')) rows.push({ line: begun, cells });
+    if (cells.some((cell) => cell !== '')) rows.push({ line: begun, cells });
     cells = [];
     begun = line;
   }

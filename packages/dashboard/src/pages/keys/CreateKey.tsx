@@ -60,8 +60,8 @@ function KeyForm({ mode, onMade }: { mode: Mode; onMade: (key: NewKey) => void }
           {kinds.length > 1 && (
             <Radio.Group label="Kind" value={kind} onChange={(value) => setKind(value as Key['kind'])}>
               <Stack gap="xs" mt="xs">
-                {kinds.map((one) => (
-                  <Radio key={one} value={one} label={KIND_TEXT[one].label} description={KIND_TEXT[one].text} />
+                {kinds.map((kind) => (
+                  <Radio key={kind} value={kind} label={KIND_TEXT[kind].label} description={KIND_TEXT[kind].text} />
                 ))}
               </Stack>
             </Radio.Group>

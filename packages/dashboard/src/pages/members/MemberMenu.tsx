@@ -55,7 +55,7 @@ export function MemberMenu({ member }: { member: Member }) {
           {member.may_get.length > 0 && <Menu.Label>Emails</Menu.Label>}
           {member.may_get.map((kind) => {
             const gets = member.mails.includes(kind);
-            const next = gets ? member.mails.filter((one) => one !== kind) : [...member.mails, kind];
+            const next = gets ? member.mails.filter((mail) => mail !== kind) : [...member.mails, kind];
             return (
               <Menu.Item key={kind} onClick={() => setMails.mutate(next)}>
                 {gets ? 'Stop' : 'Send'}: {MAIL_TEXT[kind].label.toLowerCase()}

@@ -28,7 +28,7 @@ export function EarningsPanels() {
   // The page waits for it.
   if (!data) return null;
   const [first] = data.currencies;
-  const find = (of: string | undefined) => data.currencies.find((one) => one.currency === of);
+  const find = (of: string | undefined) => data.currencies.find((currency) => currency.currency === of);
   const shown = find(currency) ?? find(company.currency) ?? first;
   return (
     <>
@@ -53,7 +53,7 @@ export function EarningsPanels() {
                 <NativeSelect
                   aria-label="Currency"
                   size="xs"
-                  data={data.currencies.map((one) => one.currency)}
+                  data={data.currencies.map((currency) => currency.currency)}
                   value={shown.currency}
                   onChange={({ currentTarget }) => set({ currency: currentTarget.value })}
                 />

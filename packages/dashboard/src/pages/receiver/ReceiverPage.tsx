@@ -22,7 +22,7 @@ export function ReceiverPage() {
   const { data, error, refetch } = useQuery(endpointsQuery('test', 'webhook', settled));
   const [chosen, setChosen] = useState('');
   const webhooks = data?.data.filter(({ status }) => status === 'active') ?? [];
-  const id = webhooks.some((one) => one.id === chosen) ? chosen : webhooks[0]?.id;
+  const id = webhooks.some((webhook) => webhook.id === chosen) ? chosen : webhooks[0]?.id;
   const many = Boolean(data?.next) || search !== '';
   const checking = useMutation({ mutationFn: () => call('POST /endpoints/:id/check-receiver', { id: id ?? '' }) });
   return (
@@ -67,7 +67,7 @@ export function ReceiverPage() {
           )}
           <NativeSelect
             aria-label="Webhook"
-            data={webhooks.map((one) => ({ value: one.id, label: one.url }))}
+            data={webhooks.map((webhook) => ({ value: webhook.id, label: webhook.url }))}
             value={id}
             onChange={(event) => {
               setChosen(event.currentTarget.value);

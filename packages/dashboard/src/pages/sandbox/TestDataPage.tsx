@@ -37,7 +37,7 @@ export function TestDataPage() {
 function TestData() {
   const keys = useQuery(keysQuery('test')).data?.data ?? [];
   const nameOfKey = (id: string) => {
-    const key = keys.find((one) => one.id === id);
+    const key = keys.find((key) => key.id === id);
     return key ? nameOf(key) : id;
   };
   const { data, error, refetch } = useQuery(query('GET /sandbox'));

@@ -30,7 +30,7 @@ export function MailsPanel() {
               checked={own.mails.includes(kind)}
               disabled={choosing.isPending}
               onChange={({ currentTarget: { checked } }) =>
-                choosing.mutate(checked ? [...own.mails, kind] : own.mails.filter((one) => one !== kind))
+                choosing.mutate(checked ? [...own.mails, kind] : own.mails.filter((mail) => mail !== kind))
               }
             />
           ))}

@@ -42,7 +42,7 @@ export function UsagePage() {
                 size="xs"
                 data={[
                   { value: '', label: 'All keys' },
-                  ...(all?.keys ?? []).map((one) => ({ value: one.id, label: one.name || one.hint })),
+                  ...(all?.keys ?? []).map((key) => ({ value: key.id, label: key.name || key.hint })),
                 ]}
                 value={key}
                 onChange={(event) => setFilters({ key: event.currentTarget.value })}

@@ -11,11 +11,11 @@ export function perDay({ from, to, days }: Usage): DayTotals[] {
     const day = new Date(at).toISOString().slice(0, 10);
     rows.set(day, { day, calls: 0, assistant_calls: 0, ok: 0, refused: 0, rate_limited: 0, failed: 0 });
   }
-  for (const one of days) {
-    const row = rows.get(one.day);
+  for (const day of days) {
+    const row = rows.get(day.day);
     if (!row) continue;
     for (const name of ['calls', 'assistant_calls', 'ok', 'refused', 'rate_limited', 'failed'] as const)
-      row[name] += one[name];
+      row[name] += day[name];
   }
   return [...rows.values()];
 }
