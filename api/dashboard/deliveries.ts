@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { CHANGE_TYPES } from '../../src/core/change-type.js';
 import { instant as instantText, integer } from '../../src/core/wire/query.js';
 import { type Delivery, getDelivery, pageDeliveries } from '../../src/deliveries/list-deliveries.js';
 import { redeliver } from '../../src/deliveries/redeliver.js';
 import { countReplay, requestReplay } from '../../src/deliveries/request-replay.js';
 import { retryNow, retryWaiting } from '../../src/deliveries/retry-now.js';
-import { CHANGE_TYPES } from '../../src/deliveries/rules/change-type.js';
 import { DELIVERY_STATES, toWireState, WIRE_STATES } from '../../src/deliveries/rules/delivery.js';
 import * as schemas from '../../src/deliveries/schemas.js';
 import { showRequest } from '../../src/deliveries/show-request.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { CHANGE_TYPES } from '../../src/core/change-type.js';
 import { integer } from '../../src/core/wire/query.js';
 import { countByState } from '../../src/deliveries/list-deliveries.js';
 import { newestReplays } from '../../src/deliveries/request-replay.js';
-import { CHANGE_TYPES } from '../../src/deliveries/rules/change-type.js';
 import { DISABLE_AFTER_MS, WIRE_STATES, type WireState } from '../../src/deliveries/rules/delivery.js';
 import { ENDPOINT_KINDS } from '../../src/deliveries/rules/endpoint-kind.js';
 import { POSTBACK_PLACEHOLDERS } from '../../src/deliveries/rules/postback-template.js';

@@ -1,5 +1,6 @@
 import { listEarnings } from '../../src/earnings/list-earnings.js';
 import { type EarningsList, earningsList, earningsQuery } from '../../src/earnings/wire.js';
+import { endpointNotices } from '../../src/endpoints/alerts.js';
 import { linesOf } from '../../src/settlements/sql/settlement-lines.js';
 import { earning } from '../documents/examples/earning.js';
 import { ACCESS, type Route } from '../http/access.js';
@@ -29,6 +30,6 @@ export const earningRoutes: Route = (app, ctx) => {
         response: { 200: earningsList },
       },
     },
-    (request) => listEarnings(ctx, { caller: request.caller, query: request.query, linesOf }),
+    (request) => listEarnings(ctx, { caller: request.caller, query: request.query, linesOf, endpointNotices }),
   );
 };

@@ -1,3 +1,4 @@
+import { deleteOldChanges } from '../../src/changes/sql/changes.js';
 import { pageActions } from '../../src/companies/list-actions.js';
 import { DAY, HOUR } from '../../src/core/time.js';
 import {
@@ -8,7 +9,6 @@ import {
   readDeliveryLag,
 } from '../../src/deliveries/list-deliveries.js';
 import { readEndpointStatus } from '../../src/deliveries/rounds.js';
-import { deleteOldChanges } from '../../src/deliveries/sql/changes.js';
 import { claimAttempts, listWaitingEndpoints } from '../../src/deliveries/sql/claims.js';
 import { beginRuns, closeEndpointDeliveries, deleteOldDeliveries } from '../../src/deliveries/sql/deliveries.js';
 import { pageOfDeliveries } from '../../src/deliveries/sql/delivery-log.js';

@@ -1,6 +1,5 @@
-import { recordEventChanges } from '../deliveries/record-event-changes.js';
 import { projectListings } from '../listings/project-listings.js';
-import { reprojectListings } from '../listings/reproject-listings.js';
+import { type OnProgress, reprojectListings } from '../listings/reproject-listings.js';
 import type { Context } from '../platform/context/context.js';
 import * as source from './sql/source-events.js';
 
@@ -10,7 +9,7 @@ import * as source from './sql/source-events.js';
  * @returns how many events were checked.
  */
 export function projectChanges(ctx: Context): Promise<{ events: number }> {
-  return projectListings(ctx, { source, record: recordEventChanges });
+  return projectListings(ctx, source);
 }
 
 /**
@@ -18,9 +17,6 @@ export function projectChanges(ctx: Context): Promise<{ events: number }> {
  *
  * @returns how many events were built, and how many changed for partners.
  */
-export function reprojectChanges(
-  ctx: Context,
-  onProgress?: (progress: { events: number; of: number }) => void,
-): Promise<{ events: number; changed: number }> {
-  return reprojectListings(ctx, { source, record: recordEventChanges, onProgress });
+export function reprojectChanges(ctx: Context, onProgress?: OnProgress): Promise<{ events: number; changed: number }> {
+  return reprojectListings(ctx, source, onProgress);
 }

@@ -1,9 +1,9 @@
+import { recordAgreementChanges } from '../changes/record-event-changes.js';
 import type { Id } from '../core/ids.js';
 import type { Agreement } from '../core/viewer.js';
-import { recordAgreementChanges } from '../deliveries/record-event-changes.js';
 import { lastStamp, withdrawalStamps } from '../listings/rules/withdrawal-stamps.js';
 import { lockStamp, writeStamp } from '../listings/sql/listing-writes.js';
-import { insertCompanyWithdrawals } from '../listings/sql/withdrawals.js';
+import { insertCompanyWithdrawals, withdrawnFrom } from '../listings/sql/withdrawals.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 
@@ -21,7 +21,8 @@ export async function withdrawFromCompany(
   const stamp = new Date(Math.max(now.getTime(), last.getTime() + 1));
   const events = await insertCompanyWithdrawals(tx, { ...input, stamp, now });
   if (events === 0) return { events };
-  await recordAgreementChanges(tx, { companyId: input.companyId, stamp, now });
+  const { companyId } = input;
+  await recordAgreementChanges(tx, { companyId, withdrawn: withdrawnFrom(tx, companyId, stamp), now });
   await writeStamp(tx, lastStamp(withdrawalStamps(stamp, now, events), events));
   return { events };
 }

@@ -2,7 +2,7 @@ import { deleteExpiredTokens } from '../access/delete-expired-tokens.js';
 import { completeEndedEvents } from '../catalogue/complete-ended-events.js';
 import { refreshSamples } from '../catalogue/refresh-samples.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../core/time.js';
-import { sendEndpointWarnings } from '../members/send-endpoint-warnings.js';
+import { sendEndpointWarnings } from '../endpoints/send-warnings.js';
 import { deleteExpiredSignIns } from '../members/sessions.js';
 import type { Context } from '../platform/context/context.js';
 import { definePeriodicJob, type PeriodicJob } from '../platform/jobs/job.js';
@@ -34,7 +34,7 @@ export const MAINTENANCE: Readonly<Record<string, Maintenance>> = {
     run: completeEndedEvents,
   },
   'warn-of-endpoints': {
-    room: 'members',
+    room: 'endpoints',
     does: 'Mails members about webhooks and postbacks that only fail, before they are disabled and when they were.',
     delay: 'Warnings come later.',
     when: { every: 10 * MINUTE, offset: 3 * MINUTE },

@@ -1,12 +1,12 @@
+import { heldSince } from '../changes/rules/held-since.js';
+import { markFannedOut, scopeOfBatch } from '../changes/sql/changes.js';
 import { newId } from '../core/ids.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { AGAIN } from '../platform/jobs/job.js';
 import { enqueue, takeMessages } from '../platform/outbox/messages.js';
 import { notifySenders } from '../platform/outbox/notify-senders.js';
-import { HOLD_FOR_MS } from './rules/delivery.js';
 import { fillPostback, type PostbackEarning, postbackStatus } from './rules/postback-template.js';
-import { markFannedOut, scopeOfBatch } from './sql/changes.js';
 import { lockDisabled } from './sql/delivery-endpoints.js';
 import {
   advanceFanOut,
@@ -115,8 +115,7 @@ async function writePart(
   // Without the lock, held deliveries could miss the replay of an endpoint that is enabled at this moment. Deliveries
   // to an endpoint that is disabled at this moment are held by their attempt.
   const disabledIds = await lockDisabled(tx, endpointIds);
-  const heldSince = new Date(now.getTime() - HOLD_FOR_MS);
-  const part: WrittenFanOut = { changeIds, endpointIds, now, heldSince, disabledIds };
+  const part: WrittenFanOut = { changeIds, endpointIds, now, heldSince: heldSince(now), disabledIds };
   const last = endpointIds.length < limit;
   const [webhooks, postbacks] = await Promise.all([
     insertWebhookDeliveries(tx, { ...part, origin: ctx.config.origin }),

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { deleteOldChanges } from '../changes/sql/changes.js';
 import { HOUR, MINUTE, SECOND } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { inBatches, lateAfter } from '../platform/context/in-batches.js';
@@ -8,7 +9,6 @@ import { BATCH, continueFanOut, fanOutRecorded } from './fan-out.js';
 import { nameEndpoint } from './name-endpoint.js';
 import { carryOutReplay } from './request-replay.js';
 import { KEEP_FOR_MS } from './rules/delivery.js';
-import { deleteOldChanges } from './sql/changes.js';
 import { deleteOldDeliveries } from './sql/deliveries.js';
 import { deleteOldReplays } from './sql/replays.js';
 import { type EndpointStart, findUnattended, listEndpointStarts } from './sql/rounds.js';

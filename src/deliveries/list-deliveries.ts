@@ -1,9 +1,9 @@
+import type { ChangeType } from '../core/change-type.js';
 import { givenFilters } from '../core/cursor.js';
 import type { Id } from '../core/ids.js';
 import { noSuch } from '../core/problems.js';
 import type { Context } from '../platform/context/context.js';
 import { knownEndpoint } from './known-endpoint.js';
-import type { ChangeType } from './rules/change-type.js';
 import type { WireState } from './rules/delivery.js';
 import { maskAnswer } from './rules/mask-answer.js';
 import { type DeliveryRef, type EndpointRef, type OwnedEndpoint, toRef } from './rules/ref.js';

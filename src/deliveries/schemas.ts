@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { CHANGE_TYPES } from '../core/change-type.js';
 import { MODES } from '../core/mode.js';
 import { OUTCOME_NAMES } from '../core/outcomes.js';
 import { instant, instantOrNull, text, textOrNull } from '../core/schema.js';
-import { CHANGE_TYPES } from './rules/change-type.js';
 import { WIRE_STATES } from './rules/delivery.js';
 
 /** One change for one webhook or postback. */

@@ -1,3 +1,4 @@
+import type { ChangeType } from '../core/change-type.js';
 import { unmovedInstant } from '../core/clock.js';
 import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
@@ -6,7 +7,6 @@ import type { Context } from '../platform/context/context.js';
 import { type OutboundOutcome, sendOutbound } from '../platform/outbound-http/send.js';
 import { openingKeys } from '../platform/secrets/keys.js';
 import { type BoxPlace, openSecret, SecretUnopened } from '../platform/secrets/secret-box.js';
-import type { ChangeType } from './rules/change-type.js';
 import type { EndpointKind } from './rules/endpoint-kind.js';
 import { signatureHeader, standardHeaders } from './rules/webhook-signature.js';
 

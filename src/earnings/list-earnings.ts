@@ -4,7 +4,6 @@ import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import { DAY } from '../core/time.js';
 import type { Caller } from '../core/viewer.js';
-import { endpointNotices } from '../endpoints/alerts.js';
 import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
 import type { Fragment, Queryable } from '../platform/database/database.js';
@@ -21,6 +20,9 @@ import { type EarningsList, type EarningsQuery, type EarningTotals, earningStatu
 
 /** Part of a statement: the ids that a settlement lists, for the filter `settlement_id`. */
 type LinesOf = (db: Queryable, settlementId: Id<'statement'>) => Fragment;
+
+/** Notices about the webhooks and postbacks of a key, which stand in another room. */
+type NoticesOf = (ctx: Context, keyId: Id<'key'>) => Promise<string[]>;
 
 /** The company and mode; `surface` names the list that cursors belong to. */
 export interface EarningsOwner extends CursorScope {
@@ -86,14 +88,14 @@ export async function* streamEarnings(
  */
 export async function listEarnings(
   ctx: Context,
-  input: { caller: Caller; query: EarningsQuery; linesOf: LinesOf },
+  input: { caller: Caller; query: EarningsQuery; linesOf: LinesOf; endpointNotices: NoticesOf },
 ): Promise<EarningsList> {
   const { caller, query } = input;
   const owner = { surface: 'earnings', mode: caller.mode, companyId: caller.companyId };
   const [{ page, next, sums, filter }, ownCurrency, troubles] = await Promise.all([
     pageEarnings(ctx, owner, query, input.linesOf),
     readCompanyCurrency(ctx.sql, caller.companyId),
-    endpointNotices(ctx, caller.keyId),
+    input.endpointNotices(ctx, caller.keyId),
   ]);
   const currency = filter.currency ?? ownCurrency ?? 'EUR';
   const notices = [...toNotices(caller, sums, currency, next), ...troubles, ...certificateNotices(ctx, caller)];

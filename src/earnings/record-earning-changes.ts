@@ -1,8 +1,5 @@
-import { newId } from '../core/ids.js';
-import { keepReceived, notifiedKey } from '../deliveries/keep-received.js';
-import { insertEarningChanges } from '../deliveries/sql/changes.js';
+import { keepReceived, recordOwnedChanges } from '../changes/record-owned-changes.js';
 import type { Transaction } from '../platform/database/database.js';
-import { enqueue } from '../platform/outbox/messages.js';
 import type { EarningRow } from './sql/earnings.js';
 import { findTracesOfSales } from './sql/sales.js';
 import { toEarning } from './to-earning.js';
@@ -20,22 +17,14 @@ export async function recordEarningChanges(tx: Transaction, earnings: readonly E
     findTracesOfSales(tx, sales),
   ]);
   const changes = received.map((earning) => ({
-    id: newId('change'),
     mode: earning.mode,
     what: earning.status,
     companyId: earning.companyId,
-    keyId: notifiedKey(earning),
-    earning: JSON.stringify(toEarning(earning)),
+    keyId: earning.keyId,
+    document: JSON.stringify(toEarning(earning)),
     saleId: earning.saleId,
     requestId: traces.get(earning.saleId)?.requestId ?? null,
     traceparent: traces.get(earning.saleId)?.traceparent ?? null,
   }));
-  if (changes.length === 0) return;
-  await insertEarningChanges(tx, changes, now);
-  await enqueue(
-    tx,
-    'change.recorded',
-    changes.map((change) => change.id),
-    now,
-  );
+  await recordOwnedChanges(tx, 'earnings.changed', changes, now);
 }

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
+import { type ChangeType, DEFAULT_TYPES, mayReceive } from '../core/change-type.js';
 import { type Id, newId, randomText } from '../core/ids.js';
 import { parseKeyKind } from '../core/key-format.js';
 import { conflict, type FieldError, invalidField, noSuch, ProblemError } from '../core/problems.js';
 import type { KeyKind } from '../core/viewer.js';
-import {
-  type ChangeType,
-  DEFAULT_TYPES,
-  mayReceive,
-  type Subscriptions,
-  toSubscriptions,
-} from '../deliveries/rules/change-type.js';
 import type { EndpointKind } from '../deliveries/rules/endpoint-kind.js';
 import { postbackTemplateFault } from '../deliveries/rules/postback-template.js';
+import { type Subscriptions, toSubscriptions } from '../deliveries/rules/subscriptions.js';
 import {
   countEndpoints,
   type EndpointOwner,

@@ -1,7 +1,8 @@
+import type { ChangeType } from '../core/change-type.js';
 import { invalidField, noSuch } from '../core/problems.js';
 import { knownEndpoint } from '../deliveries/known-endpoint.js';
-import { type ChangeType, toSubscriptions } from '../deliveries/rules/change-type.js';
 import type { EndpointRef } from '../deliveries/rules/ref.js';
+import { toSubscriptions } from '../deliveries/rules/subscriptions.js';
 import { subscribeEndpointRow } from '../deliveries/sql/delivery-endpoints.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';

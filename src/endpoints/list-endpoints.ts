@@ -1,11 +1,12 @@
+import type { ChangeType } from '../core/change-type.js';
 import { givenFilters } from '../core/cursor.js';
 import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import type { FailureClass } from '../core/outcomes.js';
 import { inactiveReason, knownEndpoint } from '../deliveries/known-endpoint.js';
-import { type ChangeType, toTypes } from '../deliveries/rules/change-type.js';
 import type { EndpointKind } from '../deliveries/rules/endpoint-kind.js';
 import type { EndpointRef } from '../deliveries/rules/ref.js';
+import { toTypes } from '../deliveries/rules/subscriptions.js';
 import { type EndpointRow, listEndpointRows, pageOfEndpoints } from '../deliveries/sql/delivery-endpoints.js';
 import type { Context } from '../platform/context/context.js';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { CHANGE_TYPES } from '../core/change-type.js';
 import { MODES } from '../core/mode.js';
 import { FAILURE_CLASSES, OUTCOME_NAMES } from '../core/outcomes.js';
 import { flag, instant, instantOrNull, text, textOrNull } from '../core/schema.js';
-import { CHANGE_TYPES } from '../deliveries/rules/change-type.js';
 import { ENDPOINT_KINDS } from '../deliveries/rules/endpoint-kind.js';
 import { ENDPOINT_STATES } from '../deliveries/rules/round.js';
 

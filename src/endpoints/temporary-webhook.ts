@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { CHANGE_TYPES } from '../core/change-type.js';
 import { randomText } from '../core/ids.js';
 import { invalidField } from '../core/problems.js';
-import { CHANGE_TYPES } from '../deliveries/rules/change-type.js';
 import type { Context } from '../platform/context/context.js';
 import { addWebhook, endpointOwner } from './add-endpoint.js';
 import { type Endpoint, listEndpoints } from './list-endpoints.js';

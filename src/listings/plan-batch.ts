@@ -1,8 +1,8 @@
+import type { EventChange } from '../changes/record-event-changes.js';
 import type { Scope } from '../core/coverage.js';
 import type { Id } from '../core/ids.js';
 import { cityLabel } from '../platform/places/city-names.js';
 import { type BuiltListing, stampListing } from './build-listing.js';
-import type { EventChange } from './event-changes.js';
 import { type WithdrawalStamps, withdrawalStamp } from './rules/withdrawal-stamps.js';
 import type { CountChange } from './sql/listing-count-changes.js';
 import type { CurrentListing, NewListing, PerformerLink, Refreshed } from './sql/listing-writes.js';

@@ -1,3 +1,4 @@
+import { recordEventChanges } from '../changes/record-event-changes.js';
 import { groupBy } from '../core/group-by.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -5,7 +6,6 @@ import { retryLater } from '../platform/jobs/count-failure.js';
 import { enqueueTraced, type TracedMessage, takeTraced } from '../platform/outbox/messages.js';
 import type { StoredTrace } from '../platform/traces/trace-context.js';
 import { buildListing } from './build-listing.js';
-import type { ChangeRecorder } from './event-changes.js';
 import type { DerivedStatus, EventSource, SourceEvent, SourceTicketType } from './event-source.js';
 import { type BatchPlan, emptyPlan, planHidden, planShown } from './plan-batch.js';
 import { isSoldOut } from './rules/availability.js';
@@ -31,27 +31,20 @@ const BATCH = 500;
 /** Documents sent to the database while the rest of the batch is built. */
 const AHEAD = 100;
 
-/** The projector's source, and the reader of its changes. */
-export interface Projection {
-  source: EventSource;
-  /** Called with the changes of each batch, in its transaction. */
-  record: ChangeRecorder;
-}
-
 /**
  * Updates the read model for touched events, and for events whose `due_at` has come, until none are left. Changes get
- * their `updated_at` in the order of their visibility.
+ * their `updated_at` in the order of their visibility, and are recorded for the fan-out in the same transactions.
  *
  * @returns how many events were checked.
  */
-export async function projectListings(ctx: Context, projection: Projection): Promise<{ events: number }> {
+export async function projectListings(ctx: Context, source: EventSource): Promise<{ events: number }> {
   let events = 0;
   while (await hasWork(ctx.sql, ctx.clock.now())) {
     const batch = await ctx.sql
-      .begin((tx) => projectBatch(ctx, tx, projection))
+      .begin((tx) => projectBatch(ctx, tx, source))
       .catch((err: unknown) => {
         ctx.foldedLog.log('warn', 'projection', { err }, 'a batch of listings failed: its events are built one by one');
-        return ctx.sql.begin((tx) => projectApart(ctx, tx, projection));
+        return ctx.sql.begin((tx) => projectApart(ctx, tx, source));
       });
     events += batch.events;
     // A batch of events that are all locked is retried later, not at once.
@@ -86,11 +79,11 @@ async function takeBatch(ctx: Context, tx: Transaction): Promise<Batch> {
 async function projectBatch(
   ctx: Context,
   tx: Transaction,
-  projection: Projection,
+  source: EventSource,
 ): Promise<{ events: number; full: boolean }> {
   const { ids, now, last, traces, full } = await takeBatch(ctx, tx);
   if (ids.length === 0) return { events: 0, full };
-  const { deferred } = await projectEvents(tx, { ids, now, last, whole: false, traces }, projection);
+  const { deferred } = await projectEvents(tx, { ids, now, last, whole: false, traces }, source);
   return { events: ids.length - deferred, full };
 }
 
@@ -101,14 +94,14 @@ async function projectBatch(
 async function projectApart(
   ctx: Context,
   tx: Transaction,
-  projection: Projection,
+  source: EventSource,
 ): Promise<{ events: number; full: boolean }> {
   const { ids, now, traces, messages, full } = await takeBatch(ctx, tx);
   let events = 0;
   for (const id of ids) {
     try {
       await tx.savepoint(async (part) => {
-        await projectEvents(part, { ids: [id], now, last: await lockStamp(part), whole: false, traces }, projection);
+        await projectEvents(part, { ids: [id], now, last: await lockStamp(part), whole: false, traces }, source);
       });
       events += 1;
     } catch (error) {
@@ -143,7 +136,7 @@ export interface EventsToProject {
 export async function projectEvents(
   tx: Transaction,
   { ids, now, last, whole, traces }: EventsToProject,
-  { source, record }: Projection,
+  source: EventSource,
 ): Promise<{ changed: number; deferred: number }> {
   const stamp = new Date(Math.max(now.getTime(), last.getTime() + 1));
   const [truth, types, present] = await Promise.all([
@@ -171,7 +164,7 @@ export async function projectEvents(
   }
   await Promise.all(writes);
   for (const change of plan.changes) change.trace = traces?.get(change.eventId);
-  await writeBatch(tx, plan, (changes) => record(tx, changes, now));
+  await writeBatch(tx, plan, now);
   const again = [...deferred].map((key) => ({ key, trace: traces?.get(key) }));
   await enqueueTraced(tx, 'event.touched', again, now);
   return { changed: plan.changes.length, deferred: deferred.size };
@@ -219,11 +212,7 @@ async function settleStatuses(
   return new Set(derived.filter((row) => !written.has(row.id)).map((row) => row.id));
 }
 
-async function writeBatch(
-  tx: Transaction,
-  plan: BatchPlan,
-  record: (changes: BatchPlan['changes']) => Promise<void>,
-): Promise<void> {
+async function writeBatch(tx: Transaction, plan: BatchPlan, now: Date): Promise<void> {
   await Promise.all([
     upsertListings(tx, plan.upserts),
     refreshDocuments(tx, plan.refreshes),
@@ -233,5 +222,8 @@ async function writeBatch(
     insertWithdrawals(tx, plan.stamps, plan.withdrawals),
   ]);
   if (plan.changes.length === 0) return;
-  await Promise.all([record(plan.changes), writeStamp(tx, lastStamp(plan.stamps, plan.withdrawals.length))]);
+  await Promise.all([
+    recordEventChanges(tx, plan.changes, now),
+    writeStamp(tx, lastStamp(plan.stamps, plan.withdrawals.length)),
+  ]);
 }

@@ -1,14 +1,13 @@
 import type { Context } from '../platform/context/context.js';
-import { type Projection, projectEvents } from './project-listings.js';
+import type { EventSource } from './event-source.js';
+import { projectEvents } from './project-listings.js';
 import { lockStamp } from './sql/listing-writes.js';
 
 /** Events per transaction: the projector waits for its end, so it is a fifth of the projector's own batch. */
 const BATCH = 100;
 
-export interface ReprojectOptions extends Projection {
-  /** Called after each batch; when it throws, the batches before stay written. */
-  onProgress?: (progress: { events: number; of: number }) => void;
-}
+/** Called after each batch; when it throws, the batches before stay written. */
+export type OnProgress = (progress: { events: number; of: number }) => void;
 
 /**
  * Rebuilds every listing after a change of the read model's code or columns. Each batch is a transaction, so readers
@@ -19,7 +18,8 @@ export interface ReprojectOptions extends Projection {
  */
 export async function reprojectListings(
   ctx: Context,
-  { source, record, onProgress }: ReprojectOptions,
+  source: EventSource,
+  onProgress?: OnProgress,
 ): Promise<{ events: number; changed: number }> {
   const of = await source.countEvents(ctx.sql);
   const done = { events: 0, changed: 0 };
@@ -28,7 +28,7 @@ export async function reprojectListings(
     const { changed } = await ctx.sql.begin(async (tx) => {
       const last = await lockStamp(tx);
       const now = ctx.clock.now();
-      return projectEvents(tx, { ids: page, now, last, whole: true }, { source, record });
+      return projectEvents(tx, { ids: page, now, last, whole: true }, source);
     });
     done.events += page.length;
     done.changed += changed;

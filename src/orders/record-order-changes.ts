@@ -1,8 +1,6 @@
-import { newId } from '../core/ids.js';
-import { keepReceived, notifiedKey } from '../deliveries/keep-received.js';
-import { insertOrderChanges } from '../deliveries/sql/changes.js';
+import { keepReceived, recordOwnedChanges } from '../changes/record-owned-changes.js';
 import type { Context } from '../platform/context/context.js';
-import { enqueue, takeMessages } from '../platform/outbox/messages.js';
+import { takeMessages } from '../platform/outbox/messages.js';
 import { toOrder } from './get-order.js';
 import { findVersions } from './sql/orders.js';
 
@@ -23,20 +21,16 @@ export async function recordOrderChanges(ctx: Context): Promise<number> {
     const orders = await findVersions(tx, [...new Set(taken)]);
     const received = await keepReceived(tx, 'order.changed', orders, now);
     const changes = received.map((order) => ({
-      id: newId('change'),
       mode: order.mode,
       // `test` marks the deliveries of `sendTest`.
       what: order.status === 'test' ? 'paid' : order.status,
       companyId: order.companyId,
-      keyId: notifiedKey(order),
-      order: JSON.stringify(toOrder(ctx, order)),
+      keyId: order.keyId,
+      document: JSON.stringify(toOrder(ctx, order)),
       requestId: order.requestId,
       traceparent: order.traceparent,
     }));
-    if (changes.length > 0) {
-      const ids = changes.map(({ id }) => id);
-      await Promise.all([insertOrderChanges(tx, changes, now), enqueue(tx, 'change.recorded', ids, now)]);
-    }
+    await recordOwnedChanges(tx, 'order.changed', changes, now);
     return taken.length;
   });
 }

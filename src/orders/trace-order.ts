@@ -9,6 +9,8 @@ import { listOrderSteps, listOrdersOfRequest } from './sql/trace.js';
 
 export interface OrderTrace {
   order: OrderForOperators;
+  /** The sale that partners earn from; null: no company is credited. */
+  saleId: Id<'sale'> | null;
   /** Oldest first. */
   steps: TraceStep[];
   /** Topics of the outbox that still hold a message of the order. */
@@ -21,16 +23,17 @@ export function ordersOfRequest(ctx: Context, requestId: string, at: Date): Prom
 }
 
 /**
- * What became of an order: holds, payment, refunds, disputes, earnings, mails, and what partners were sent.
+ * What became of an order: holds, payment, refunds, disputes, earnings and mails.
  *
  * @throws {ProblemError} `invalid_request` for an unknown order.
  */
 export async function traceOrder(ctx: Context, orderId: Id<'order'>): Promise<OrderTrace> {
   const order = await showOrder(ctx, orderId);
+  const earnings = await traceEarnings(ctx, orderId);
   const steps = inOrder(
     await listOrderSteps(ctx.sql, orderId),
-    await traceEarnings(ctx, orderId),
+    earnings.steps,
     await listTicketMailSteps(ctx.sql, orderId),
   );
-  return { order, steps, waiting: await listWaitingMessages(ctx.sql, orderId) };
+  return { order, saleId: earnings.saleId, steps, waiting: await listWaitingMessages(ctx.sql, orderId) };
 }

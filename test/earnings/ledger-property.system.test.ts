@@ -10,6 +10,7 @@ import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import type { ReversalReason } from '../../src/earnings/rules/earnings.js';
 import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
 import { listEntriesOfSale } from '../../src/earnings/sql/ledger.js';
+import { endpointNotices } from '../../src/endpoints/alerts.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { linesOf } from '../../src/settlements/sql/settlement-lines.js';
@@ -253,7 +254,12 @@ async function obey(one: Command, step: number, target: Target, model: Model): P
 async function compare(saleId: string, eventId: string, model: Model): Promise<void> {
   const { currency } = model.trade;
   const records = await listEarningsOfSale(ctx.sql, saleId);
-  const answer = await listEarnings(ctx, { caller, query: { event_id: eventId, currency, limit: 1000 }, linesOf });
+  const answer = await listEarnings(ctx, {
+    caller,
+    query: { event_id: eventId, currency, limit: 1000 },
+    linesOf,
+    endpointNotices,
+  });
   const shown = answer.earnings.map(
     (record): Shown => ({
       kind: record.kind === 'sale' ? 'sale' : 'refund',

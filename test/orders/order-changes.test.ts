@@ -1,4 +1,4 @@
-import { CHANGE_TYPES } from '../../src/deliveries/rules/change-type.js';
+import { CHANGE_TYPES } from '../../src/core/change-type.js';
 import { listRequestSteps } from '../../src/deliveries/sql/trace.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { chooseTypes } from '../../src/endpoints/choose-types.js';

@@ -7,6 +7,7 @@ import { type Caller, UNLIMITED_AGREEMENT } from '../../src/core/viewer.js';
 import { listEarnings } from '../../src/earnings/list-earnings.js';
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import type { EarningsQuery } from '../../src/earnings/wire.js';
+import { endpointNotices } from '../../src/endpoints/alerts.js';
 import { summarizeEarnings } from '../../src/settlements/earnings-summary.js';
 import { earningsCsv } from '../../src/settlements/explained-earnings.js';
 import { endOfMonth, monthOf } from '../../src/settlements/rules/settlement.js';
@@ -72,7 +73,12 @@ test("every figure of the overview equals the API's, the CSV's and the next stat
       const partner = await play(currency, steps);
       const { companyId } = partner;
       const api = async (query: Partial<EarningsQuery>) =>
-        listEarnings(ctx, { caller: callerOf(partner), query: { currency, limit: 1_000, ...query }, linesOf });
+        listEarnings(ctx, {
+          caller: callerOf(partner),
+          query: { currency, limit: 1_000, ...query },
+          linesOf,
+          endpointNotices,
+        });
       const { totals, earnings } = await api({});
       const { currencies, statement } = await summarizeEarnings(ctx, { companyId, mode: 'live', by: 'day' });
       if (earnings.length === 0) return expect(currencies).toEqual([]);

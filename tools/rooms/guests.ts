@@ -26,12 +26,13 @@ const DUE = read('what is due next is decided in the statement that selects it')
  * nothing needs.
  */
 export const GUESTS: Guests = {
-  agreements: { access: RIGHTS, deliveries: RIGHTS, earnings: RIGHTS, orders: RIGHTS },
-  api_keys: { deliveries: RIGHTS, orders: RIGHTS, sandbox: RIGHTS, signals: RIGHTS },
+  agreements: { access: RIGHTS, changes: RIGHTS, deliveries: RIGHTS, earnings: RIGHTS, orders: RIGHTS },
+  api_keys: { changes: RIGHTS, deliveries: RIGHTS, orders: RIGHTS, sandbox: RIGHTS, signals: RIGHTS },
   bulk_files: { worker: COUNTS },
   companies: {
     worker: COUNTS,
     access: RIGHTS,
+    changes: RIGHTS,
     deliveries: RIGHTS,
     earnings: RIGHTS,
     members: NAMES,
@@ -39,12 +40,14 @@ export const GUESTS: Guests = {
     sandbox: RIGHTS,
     settlements: NAMES,
   },
-  deliveries: { worker: COUNTS },
-  delivery_endpoints: { worker: COUNTS },
+  changes: { deliveries: read('a delivery is written, claimed and listed with its change, in one statement') },
+  deliveries: { worker: COUNTS, changes: read('a change is kept as long as its deliveries') },
+  delivery_endpoints: { worker: COUNTS, changes: read('a change that no endpoint receives is not recorded') },
   earnings: { sandbox: SANDBOX, settlements: DUE },
   event_listings: {
     bulk: read('files are copied from the listings as they stand'),
-    deliveries: read('a change keeps the document of its moment'),
+    changes: read('a change keeps the document of its moment'),
+    deliveries: read('a test of an endpoint sends a sample event'),
     platform: read('one statement finds every topic with work, and listings fall due without a message'),
   },
   event_refunds: { worker: COUNTS, tickets: read('a mail says when the refund of a cancelled event comes') },

@@ -2,7 +2,7 @@ import { text as readText } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
-import { CHANGE_TYPES, type ChangeType } from '../../deliveries/rules/change-type.js';
+import { CHANGE_TYPES, type ChangeType } from '../../core/change-type.js';
 import type { EndpointKind } from '../../deliveries/rules/endpoint-kind.js';
 import { POSTBACK_PLACEHOLDERS } from '../../deliveries/rules/postback-template.js';
 import { addPostback, addWebhook } from '../../endpoints/add-endpoint.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ID_PREFIXES } from '../../core/ids.js';
 import { noSuch } from '../../core/problems.js';
 import { inOrder, type TraceStep } from '../../core/trace.js';
-import { listRequestSteps } from '../../deliveries/sql/trace.js';
+import { listRequestSteps, listSaleSteps } from '../../deliveries/sql/trace.js';
 import { ordersOfRequest, traceOrder } from '../../orders/trace-order.js';
 import type { Context } from '../../platform/context/context.js';
 import { parseTraceparent, storedTrace } from '../../platform/traces/trace-context.js';
@@ -51,14 +51,19 @@ async function findTrace(ctx: Context, id: string): Promise<z.input<typeof TRACE
   const request = at && (await findAnyRequest(ctx, id));
   const orders = at ? await ordersOfRequest(ctx, id, at) : [id];
   const traces = [];
-  for (const order of orders) traces.push(await traceOrder(ctx, order));
+  const deliveries = [];
+  for (const order of orders) {
+    const trace = await traceOrder(ctx, order);
+    traces.push(trace);
+    if (trace.saleId !== null) deliveries.push(await listSaleSteps(ctx.sql, trace.saleId));
+  }
   const called = at ? id : (traces[0]?.order.requestId ?? null);
   const events = called === null ? [] : await listRequestSteps(ctx.sql, called);
   if (at && !request && orders.length + events.length === 0) throw noSuch('request or order', id);
   const placed = storedTrace(traces[0]?.order ?? { requestId: at ? id : null, traceparent: null });
   return {
     trace: placed ? parseTraceparent(placed.traceparent).traceId : '',
-    steps: inOrder(request ? [callStep(request)] : [], ...traces.map(({ steps }) => steps), events),
+    steps: inOrder(request ? [callStep(request)] : [], ...traces.map(({ steps }) => steps), ...deliveries, events),
     orders,
     workflows: traces.map(({ order }) => order.workflowId),
     waiting: traces.flatMap(({ waiting }) => waiting),

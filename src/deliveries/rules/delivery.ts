@@ -23,8 +23,5 @@ export function toWireState(delivery: {
 /** After this long with only failures, an endpoint is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * 60 * 60 * 1000;
 
-/** For this long after an endpoint was disabled, its deliveries are kept as `held`. */
-export const HOLD_FOR_MS = 30 * 24 * 60 * 60 * 1000;
-
 /** Deliveries that ended longer ago than this, and changes without any, are deleted. */
 export const KEEP_FOR_MS = 30 * 24 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
+import type { ChangeType } from '../../core/change-type.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
-import type { ChangeType } from '../rules/change-type.js';
 import type { EndpointKind } from '../rules/endpoint-kind.js';
 import type { AttemptKind } from '../rules/fairness.js';
 import { ENDPOINTS, IN_USE, TAKEN_BACK } from './conditions.js';

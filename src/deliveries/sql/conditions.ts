@@ -1,7 +1,4 @@
-/**
- * `changes.what` of a test that a person sent to an endpoint: no other endpoint gets it, and no replay sends it again.
- */
-export const TEST = 'test';
+import { TEST } from '../../changes/sql/changes.js';
 
 /** SQL: the endpoint `e`, its key `k` and its company `o`, for {@link IN_USE}. */
 export const ENDPOINTS =

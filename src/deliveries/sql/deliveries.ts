@@ -1,8 +1,8 @@
+import type { ChangeType } from '../../core/change-type.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Outcome } from '../../core/outcomes.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
-import type { ChangeType } from '../rules/change-type.js';
 import type { DeliveryState, WireState } from '../rules/delivery.js';
 import { type DeliveryRef, type EndpointRef, toRef } from '../rules/ref.js';
 import { ENDPOINTS, IN_USE, NO_TEST } from './conditions.js';

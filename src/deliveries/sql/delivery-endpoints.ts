@@ -5,9 +5,9 @@ import type { KeyKind } from '../../core/viewer.js';
 import { filledDocument } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
-import type { Subscriptions } from '../rules/change-type.js';
 import type { EndpointKind } from '../rules/endpoint-kind.js';
 import { type EndpointRef, toRef } from '../rules/ref.js';
+import type { Subscriptions } from '../rules/subscriptions.js';
 import { ENDPOINTS } from './conditions.js';
 
 export const ENDPOINTS_SEALED: readonly SealedColumn[] = [

@@ -1,6 +1,6 @@
+import type { ChangeType } from '../../core/change-type.js';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { ChangeType } from '../rules/change-type.js';
 import type { WireState } from '../rules/delivery.js';
 import type { OwnedDelivery, OwnedEndpoint } from '../rules/ref.js';
 import { COLUMNS, type DeliveryRow, IN_STATE, WIRE_STATE } from './deliveries.js';

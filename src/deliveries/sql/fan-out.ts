@@ -1,9 +1,9 @@
+import type { BatchScope } from '../../changes/sql/changes.js';
 import { ID_PREFIXES, type Id } from '../../core/ids.js';
 import { filledDocument } from '../../listings/sql/event-expressions.js';
 import { flags } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { audienceOf } from './change-audience.js';
-import type { BatchScope } from './changes.js';
 
 /** Ids of the endpoints after `after`, in order of id, that any change of the batch may concern. */
 export async function pageEndpoints(

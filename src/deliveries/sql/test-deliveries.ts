@@ -1,8 +1,8 @@
+import { insertTestChange } from '../../changes/sql/changes.js';
+import type { ChangeType } from '../../core/change-type.js';
 import type { Id } from '../../core/ids.js';
 import type { Outcome } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { ChangeType } from '../rules/change-type.js';
-import { TEST } from './conditions.js';
 import type { EndpointRow } from './delivery-endpoints.js';
 
 /** A test that was sent, and how it was answered. */
@@ -24,13 +24,11 @@ export interface TestDelivery {
 /** Writes a test into the endpoint's log: as a delivery that has ended, of a change that goes to no other endpoint. */
 export async function insertTestDelivery(db: Queryable, test: TestDelivery): Promise<void> {
   const { endpoint, outcome, startedAt, finishedAt } = test;
-  const ofEvent = test.type === 'event.changed';
+  const { mode, companyId } = endpoint;
+  const change = { id: test.changeId, type: test.type, mode, companyId, at: startedAt };
   await db`
     WITH change AS (
-      INSERT INTO changes (id, type, mode, what, event_id, earning, company_id, created_at, fanned_out_at)
-      VALUES (${test.changeId}, ${test.type}, ${endpoint.mode}, ${TEST}, ${ofEvent ? 'evt_test_sample' : null}, ${ofEvent ? null : '{}'},
-              ${endpoint.companyId}, ${startedAt}, ${startedAt})
-      RETURNING id, seq
+      ${insertTestChange(db, change)}
     ), delivery AS (
       INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, attempt, last_outcome, created_at, finished_at)
       SELECT ${test.deliveryId}, id, seq, ${endpoint.id}, ${test.content}, ${outcome === 'ok' ? 'delivered' : 'failed'}, 1, ${outcome},

@@ -1,4 +1,4 @@
-import { CHANGE_TYPES } from '../../../src/deliveries/rules/change-type.js';
+import { CHANGE_TYPES } from '../../../src/core/change-type.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 
 let api: TestApi;

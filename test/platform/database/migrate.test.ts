@@ -16,7 +16,7 @@ const LARGE = [
   ...['audit_log', 'signals_seen', 'idempotency_keys'],
 ];
 /** The last file that version 1.0.0 begins with. */
-const BASELINE = '0017_sandbox.sql';
+const BASELINE = '0018_changes.sql';
 const FOLDER = '/srv/partner-events/.data';
 
 let ctx: TestContext;

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ChangeType, DEFAULT_TYPES, mayReceive } from '../../../../../src/deliveries/rules/change-type.ts';
+import { type ChangeType, DEFAULT_TYPES, mayReceive } from '../../../../../src/core/change-type.ts';
 import { call } from '../../api/client.ts';
 import { sentence } from '../../api/problem.ts';
 import { keysQuery, query } from '../../api/queries.ts';

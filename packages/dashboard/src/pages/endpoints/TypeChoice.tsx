@@ -1,6 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CHANGE_TYPES, type ChangeType, mayReceive } from '../../../../../src/deliveries/rules/change-type.ts';
+import { CHANGE_TYPES, type ChangeType, mayReceive } from '../../../../../src/core/change-type.ts';
 import type { Key } from '../../api/types.ts';
 
 const TYPES: Record<ChangeType, string> = {

@@ -1,14 +1,4 @@
-import type { KeyKind } from '../../core/viewer.js';
-
-/** Contract: Events, kinds of event. */
-export const CHANGE_TYPES = ['event.changed', 'earnings.changed', 'order.changed'] as const;
-export type ChangeType = (typeof CHANGE_TYPES)[number];
-
-/** The types of a new webhook whose owner chooses none, as far as its key may receive them. */
-export const DEFAULT_TYPES: readonly ChangeType[] = ['event.changed', 'earnings.changed'];
-
-/** The types that a webhook of a key may receive. Pages with a website key have neither earnings nor orders. */
-export const mayReceive = (kind: KeyKind, type: ChangeType): boolean => kind !== 'website' || type === 'event.changed';
+import { CHANGE_TYPES, type ChangeType } from '../../core/change-type.js';
 
 /** Which types an endpoint receives, as its row has it. */
 export interface Subscriptions {

@@ -1,8 +1,8 @@
 import { outcomeText } from '../core/outcomes.js';
-import { listWarned, type WarnedEndpoint, type Warning } from '../endpoints/alerts.js';
+import { mailMembers } from '../members/mail-members.js';
 import type { Context } from '../platform/context/context.js';
 import type { Letter } from '../platform/mail/compose.js';
-import { mailMembers } from './mail-members.js';
+import { listWarned, type WarnedEndpoint, type Warning } from './alerts.js';
 
 /**
  * Mails the members who get mails about endpoints, of companies whose webhook or postback only fails: after 50 % and 90

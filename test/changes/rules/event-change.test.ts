@@ -1,4 +1,4 @@
-import { eventChangeKind } from '../../../src/deliveries/rules/event-change.js';
+import { eventChangeKind } from '../../../src/changes/rules/event-change.js';
 
 it.each([
   [null, 'scheduled', 'created'],

@@ -1,8 +1,8 @@
 import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { sendEndpointWarnings } from '../../src/endpoints/send-warnings.js';
 import { inviteMember } from '../../src/members/members.js';
-import { sendEndpointWarnings } from '../../src/members/send-endpoint-warnings.js';
 import { openMail } from '../../src/platform/mail/send-mail.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 

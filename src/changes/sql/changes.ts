@@ -1,0 +1,138 @@
+import type { ChangeType } from '../../core/change-type.js';
+import type { Scope } from '../../core/coverage.js';
+import type { Id } from '../../core/ids.js';
+import type { Mode } from '../../core/mode.js';
+import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
+import type { StoredTrace } from '../../platform/traces/trace-context.js';
+
+export interface NewEventChange extends StoredTrace {
+  id: string;
+  mode: Mode;
+  what: string;
+  eventId: Id<'event'>;
+  /** The facts that agreements compare, before and after; null: no company may see the event. */
+  before: Scope | null;
+  after: Scope | null;
+  /** UTC with microseconds. */
+  withdrawnAt: string | null;
+  at: Date;
+}
+
+/** Inserts changes, in the order given, each with its document as the listing has it now in this transaction. */
+export async function insertEventChanges(tx: Queryable, changes: readonly NewEventChange[]): Promise<void> {
+  const rows = changes.map(({ before, after, at, ...change }) => ({
+    ...change,
+    nowCountry: after?.country,
+    nowCategory: after?.category,
+    nowPaying: after?.paying,
+    wasCountry: before?.country,
+    wasCategory: before?.category,
+    wasPaying: before?.paying,
+    createdAt: at,
+  }));
+  await tx`
+    INSERT INTO changes (id, type, mode, what, event_id, doc, now_country, now_category, now_paying, was_country, was_category,
+                         was_paying, withdrawn_at, created_at, request_id, traceparent)
+    SELECT c.id, 'event.changed', c.mode, c.what, c.event_id, l.doc, c.now_country, c.now_category, c.now_paying, c.was_country,
+           c.was_category, c.was_paying, c.withdrawn_at, c.created_at, c.request_id, c.traceparent
+      FROM json_populate_recordset(NULL::changes, ${recordset(rows)}::text::json) WITH ORDINALITY AS c
+      LEFT JOIN event_listings l ON l.event_id = c.event_id AND c.now_paying IS NOT NULL
+     ORDER BY c.ordinality`;
+}
+
+/**
+ * Records that events left a company's agreement.
+ *
+ * @param input.withdrawn a statement with their `event_id` and `withdrawn_at`.
+ * @returns the ids of the changes.
+ */
+export async function insertAgreementChanges(
+  tx: Queryable,
+  input: { companyId: Id<'company'>; withdrawn: Fragment; now: Date },
+): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    INSERT INTO changes (id, type, mode, what, event_id, withdrawn_at, company_id, created_at)
+    SELECT 'chg_' || translate(gen_random_uuid()::text, '-', ''), 'event.changed', 'live', 'withdrawn', event_id, withdrawn_at, ${input.companyId},
+           ${input.now}
+      FROM (${input.withdrawn}) withdrawn
+     ORDER BY withdrawn_at
+    RETURNING id`;
+  return rows.map((row) => row.id);
+}
+
+export interface NewOwnedChange extends StoredTrace {
+  id: string;
+  type: 'earnings.changed' | 'order.changed';
+  mode: Mode;
+  what: string;
+  companyId: Id<'company'>;
+  /** Set for a test earning or order: only its own key is notified. */
+  keyId: Id<'key'> | null;
+  /** The record as partners read it, as JSON: one of the two, by the type. */
+  earning: string | null;
+  order: string | null;
+  saleId: Id<'sale'> | null;
+  createdAt: Date;
+}
+
+/** Inserts changes of earnings or orders, in the order given. */
+export async function insertOwnedChanges(tx: Queryable, changes: readonly NewOwnedChange[]): Promise<void> {
+  await tx`
+    INSERT INTO changes (id, type, mode, what, earning, "order", sale_id, company_id, key_id, request_id, traceparent, created_at)
+    SELECT id, type, mode, what, earning, "order", sale_id, company_id, key_id, request_id, traceparent, created_at
+      FROM json_populate_recordset(NULL::changes, ${recordset(changes)}::text::json)`;
+}
+
+/**
+ * `changes.what` of a test that a person sent to an endpoint: no other endpoint gets it, and no replay sends it again.
+ */
+export const TEST = 'test';
+
+export interface TestChange {
+  id: Id<'change'>;
+  type: ChangeType;
+  mode: Mode;
+  companyId: Id<'company'>;
+  at: Date;
+}
+
+/** Part of a statement: inserts the change of a test, with its `id` and `seq` as the result. */
+export function insertTestChange(db: Queryable, { id, type, mode, companyId, at }: TestChange): Fragment {
+  const ofEvent = type === 'event.changed';
+  return db`
+    INSERT INTO changes (id, type, mode, what, event_id, earning, company_id, created_at, fanned_out_at)
+    VALUES (${id}, ${type}, ${mode}, ${TEST}, ${ofEvent ? 'evt_test_sample' : null}, ${ofEvent ? null : '{}'},
+            ${companyId}, ${at}, ${at})
+    RETURNING id, seq`;
+}
+
+/** Which endpoints a batch of changes may concern, to page through them. */
+export interface BatchScope {
+  modes: Mode[];
+  hasEvents: boolean;
+  /** Companies whose earnings or orders changed. */
+  companies: string[];
+}
+
+export async function scopeOfBatch(db: Queryable, changeIds: readonly Id<'change'>[]): Promise<BatchScope> {
+  const [row] = await db<BatchScope[]>`
+    SELECT coalesce(array_agg(DISTINCT mode), '{}') AS modes, coalesce(bool_or(type = 'event.changed'), false) AS has_events,
+           coalesce(array_agg(DISTINCT company_id) FILTER (WHERE type <> 'event.changed'), '{}') AS companies
+      FROM changes WHERE id = ANY (${changeIds as string[]})`;
+  return row ?? { modes: [], hasEvents: false, companies: [] };
+}
+
+export async function markFannedOut(db: Queryable, changeIds: readonly Id<'change'>[], now: Date): Promise<void> {
+  await db`UPDATE changes SET fanned_out_at = ${now} WHERE id = ANY (${changeIds as string[]}) AND fanned_out_at IS NULL`;
+}
+
+/** Deletes changes older than `before` without any delivery. Returns how many. */
+export async function deleteOldChanges(db: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await db`
+    DELETE FROM changes WHERE seq IN (
+      SELECT seq FROM changes c WHERE created_at < ${before} AND fanned_out_at IS NOT NULL
+         AND NOT EXISTS (SELECT FROM deliveries d WHERE d.change_id = c.id) LIMIT ${limit}
+    ) RETURNING seq`;
+  return rows.length;
+}
