@@ -3,7 +3,7 @@
 export { bulkFile } from './bulk.js';
 export { matureEarnings } from './earnings.js';
 export { endpointDeliveries } from './endpoint-deliveries.js';
-export { mailDelivery } from './mail.js';
+export { memberMail } from './mail.js';
 export { maintenance } from './maintenance.js';
 export { orderHold } from './orders/order-hold.js';
 export { orderHolds } from './orders/order-holds.js';
@@ -13,5 +13,5 @@ export { settlementClose } from './settlements/settlement-close.js';
 export { settlementMonthEnd } from './settlements/settlement-month-end.js';
 export { settlementPayment } from './settlements/settlement-payment.js';
 export { settlementRerun } from './settlements/settlement-rerun.js';
-export { eventNotice } from './tickets/event-notice.js';
-export { ticketDelivery } from './tickets/ticket-delivery.js';
+export { eventAnnouncement } from './tickets/event-announcement.js';
+export { ticketMails } from './tickets/ticket-mails.js';

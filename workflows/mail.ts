@@ -1,5 +1,5 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { MailActivities, MailDeliveryInput, MailDeliveryResult } from '../src/platform/mail/workflow.js';
+import type { MailActivities, MemberMailInput, MemberMailResult } from '../src/platform/mail/workflow.js';
 
 /** A talk with the mail server: two minutes cover its slowest, and it is retried until the server took the mail or it is too late. */
 const { sendMail } = proxyActivities<MailActivities>({
@@ -8,7 +8,7 @@ const { sendMail } = proxyActivities<MailActivities>({
 });
 
 /** Hands one mail to the mail server. Whether it was sent already is read from Postgres. */
-export async function mailDelivery({ mailId }: MailDeliveryInput): Promise<MailDeliveryResult> {
+export async function memberMail({ mailId }: MemberMailInput): Promise<MemberMailResult> {
   const result = await sendMail(mailId);
   setCurrentDetails(`Ended: the mail ${mailId} is ${result.state}.`);
   return result;

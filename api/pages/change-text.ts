@@ -1,6 +1,6 @@
 import { amountLabel } from '../../src/core/formats.js';
 import { placeLabel } from '../../src/core/place-label.js';
-import type { EventChange, EventFacts } from '../../src/listings/rules/event-notice.js';
+import type { EventChange, EventFacts } from '../../src/listings/rules/event-announcement.js';
 import { eventWhen } from '../../src/tickets/event-when.js';
 import type { OrderRefund } from '../../src/tickets/get-order-page.js';
 import type { Translator } from '../../src/tickets/messages/messages.js';

@@ -1,6 +1,6 @@
 import { type Id, newId } from '../core/ids.js';
-import { eventNoticeOf } from '../listings/compare-events.js';
-import { type EventFacts, noticeKey } from '../listings/rules/event-notice.js';
+import { eventAnnouncementOf } from '../listings/compare-events.js';
+import { announcementKey, type EventFacts } from '../listings/rules/event-announcement.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import type { EventWrite } from './sql/events.js';
@@ -30,10 +30,11 @@ export async function announceToBuyers(
   const announced = after.flatMap((row) => {
     const was = sold.has(row.id) ? before.get(row.id) : undefined;
     const kind =
-      was && eventNoticeOf({ ...was, start: was.startsAt?.toISOString() ?? null }, { ...row, start: row.starts_at });
-    return kind ? [{ id: newId('eventNotice'), eventId: row.id, kind }] : [];
+      was &&
+      eventAnnouncementOf({ ...was, start: was.startsAt?.toISOString() ?? null }, { ...row, start: row.starts_at });
+    return kind ? [{ id: newId('eventAnnouncement'), eventId: row.id, kind }] : [];
   });
-  await enqueue(tx, 'event.noticed', announced.map(noticeKey), now);
+  await enqueue(tx, 'event.announced', announced.map(announcementKey), now);
   const cancelled = announced.filter(({ kind }) => kind === 'cancelled');
   await enqueue(
     tx,

@@ -146,10 +146,11 @@ export const AREAS: readonly Area[] = [
     load: () => (require('./tickets/tickets.js') as typeof import('./tickets/tickets.js')).addTicketsVerbs,
   },
   {
-    name: 'notice',
+    name: 'announcement',
     description: 'Announcements to buyers: what changed about their events.',
     group: EVENTS,
-    load: () => (require('./tickets/notice.js') as typeof import('./tickets/notice.js')).addNoticeVerbs,
+    load: () =>
+      (require('./tickets/announcement.js') as typeof import('./tickets/announcement.js')).addAnnouncementVerbs,
   },
   {
     name: 'door-key',

@@ -31,7 +31,7 @@ export const ID_PREFIXES = {
   operatorVisit: 'vis_',
   passkey: 'psk_',
   organizerKey: 'okey_',
-  eventNotice: 'ntc_',
+  eventAnnouncement: 'ann_',
   replay: 'rpl_',
   checkout: 'chk_',
   inquiry: 'inq_',

@@ -6,7 +6,7 @@ import { toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import type { ReturnCause } from '../core/return-cause.js';
 import { eventChangesSince } from '../listings/compare-events.js';
-import type { EventChange, EventFacts } from '../listings/rules/event-notice.js';
+import type { EventChange, EventFacts } from '../listings/rules/event-announcement.js';
 import type { Context } from '../platform/context/context.js';
 import { findOrderRefund, type OrderRefund } from '../tickets/get-order-page.js';
 import { type Resent, resendTickets } from '../tickets/resend-tickets.js';

@@ -1,7 +1,7 @@
 import { amountLabel } from '../core/formats.js';
 import { toDecimal } from '../core/money.js';
 import { eventChangesSince } from '../listings/compare-events.js';
-import type { EventChange, NoticeKind } from '../listings/rules/event-notice.js';
+import type { AnnouncementKind, EventChange } from '../listings/rules/event-announcement.js';
 import type { Context } from '../platform/context/context.js';
 import { type ComposedMail, composeMail, type Letter } from '../platform/mail/compose.js';
 import type { MailAttachment } from '../platform/mail/transport/port.js';
@@ -10,7 +10,7 @@ import { eventLetter, type LetterInput, refundLetter, returnLetter, ticketsLette
 import { translator } from './messages/messages.js';
 import { openTickets } from './open-tickets.js';
 import { orderPageUrl } from './order-page-link.js';
-import { findNotice, isNewest } from './sql/notices.js';
+import { findAnnouncement, isNewest } from './sql/announcements.js';
 import { findAnnounced } from './sql/pages.js';
 import { findRefundFacts } from './sql/refund-amounts.js';
 import type { TicketMailRow } from './sql/ticket-mails.js';
@@ -82,18 +82,18 @@ async function toLetter(
 
 /**
  * The changes that are new to the buyer now. They may differ from the change that queued the mail, or be none. If the
- * buyer's last notice is not known, or an attempt may have reached them already: the change that queued the mail.
+ * buyer's last announcement is not known, or an attempt may have reached them already: the change that queued the mail.
  */
 async function changesToTell(ctx: Context, row: TicketMailRow, order: FoundTicketOrder): Promise<EventChange[]> {
   const announced = await findAnnounced(ctx.sql, row.orderId);
   const changes = announced ? eventChangesSince(announced, order.facts) : [];
   if (changes.length > 0 || (announced && !row.inDoubt)) return changes;
-  const notice = await findNotice(ctx.sql, row.reasonKey.slice('event/'.length));
-  if (!notice || (!announced && !(await isNewest(ctx.sql, notice)))) return [];
-  return [changeOf(notice.kind)];
+  const announcement = await findAnnouncement(ctx.sql, row.reasonKey.slice('event/'.length));
+  if (!announcement || (!announced && !(await isNewest(ctx.sql, announcement)))) return [];
+  return [changeOf(announcement.kind)];
 }
 
-function changeOf(kind: NoticeKind): EventChange {
+function changeOf(kind: AnnouncementKind): EventChange {
   if (kind === 'rescheduled') return 'date';
   return kind === 'moved' ? 'place' : kind;
 }

@@ -1,7 +1,7 @@
 import { hashOf } from '../core/digest.js';
 import { toDecimal } from '../core/money.js';
 import { eventChangesSince } from '../listings/compare-events.js';
-import type { EventChange, EventFacts } from '../listings/rules/event-notice.js';
+import type { EventChange, EventFacts } from '../listings/rules/event-announcement.js';
 import type { Context } from '../platform/context/context.js';
 import { calendarFile } from './calendar-file.js';
 import { translator } from './messages/messages.js';

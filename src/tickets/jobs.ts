@@ -1,13 +1,18 @@
 import { MINUTE } from '../core/time.js';
-import { readNoticeKey } from '../listings/rules/event-notice.js';
+import { readAnnouncementKey } from '../listings/rules/event-announcement.js';
 import { defineJob } from '../platform/jobs/job.js';
-import { eventNoticeWorkflowId, ticketDeliveryWorkflowId } from '../platform/temporal/workflow-ids.js';
-import { EVENT_NOTICE_WORKFLOW } from './notice-workflow.js';
+import { eventAnnouncementWorkflowId, ticketMailsWorkflowId } from '../platform/temporal/workflow-ids.js';
+import { EVENT_ANNOUNCEMENT_WORKFLOW } from './announcement-workflow.js';
 import { sendFirstMail, sendLateMail, sendTicketMail } from './send-ticket-mail.js';
-import { findNotice, findUnsentNotices, insertNotice, type NoticeRow } from './sql/notices.js';
+import {
+  type AnnouncementRow,
+  findAnnouncement,
+  findUnsentAnnouncements,
+  insertAnnouncement,
+} from './sql/announcements.js';
 import { findUnsentOrders } from './sql/ticket-mails.js';
 import { type DeliveryRow, findDeliveries } from './sql/ticket-orders.js';
-import { MAIL_QUEUED_SIGNAL, TICKET_DELIVERY_WORKFLOW } from './workflow.js';
+import { MAIL_QUEUED_SIGNAL, TICKET_MAILS_WORKFLOW } from './workflow.js';
 
 /** An order's oldest mail is sent here after this time, whatever its workflow does. */
 const RUN_INLINE_AFTER_MS = 2 * MINUTE;
@@ -22,12 +27,12 @@ export const ticketMailJob = defineJob<DeliveryRow>({
   load: async (ctx, ids) => new Map((await findDeliveries(ctx.sql, ids)).map((order) => [order.id, order])),
   firstAttempt: async (ctx, orderId, ending) => (await sendFirstMail(ctx, orderId, ending)) === 'ended',
   workflow: {
-    type: TICKET_DELIVERY_WORKFLOW,
+    type: TICKET_MAILS_WORKFLOW,
     queue: 'tickets',
-    id: 'ticket-delivery/<order id>',
+    id: 'ticket-mails/<order id>',
     signal: MAIL_QUEUED_SIGNAL,
     describe: (orderId, { companyId, eventId, mode, ...trace }) => ({
-      id: ticketDeliveryWorkflowId(orderId),
+      id: ticketMailsWorkflowId(orderId),
       input: { orderId },
       summary: `Mails the tickets of ${orderId}`,
       details:
@@ -50,42 +55,42 @@ export const ticketMailJob = defineJob<DeliveryRow>({
   atOnce: 8,
 });
 
-export const eventAnnouncementJob = defineJob<NoticeRow>({
+export const eventAnnouncementJob = defineJob<AnnouncementRow>({
   name: 'event-announcement',
   room: 'tickets',
   does: 'Records a change of an event that its buyers are to know, and starts to mail them once it has settled.',
   runbook:
-    'Read the failure. `partner-events notice list` shows the announcements of an event. See [Temporal is down](operations.md#temporal-is-down).',
-  topic: 'event.noticed',
+    'Read the failure. `partner-events announcement list` shows the announcements of an event. See [Temporal is down](operations.md#temporal-is-down).',
+  topic: 'event.announced',
   trigger: 'An event is cancelled, postponed or moved.',
   async load(ctx, keys) {
-    const notices = new Map<string, NoticeRow>();
+    const announcements = new Map<string, AnnouncementRow>();
     for (const key of keys) {
-      const { id, eventId, kind } = readNoticeKey(key);
+      const { id, eventId, kind } = readAnnouncementKey(key);
       // A cancellation is for good, so there is nothing to wait for.
       const settleMs = kind === 'cancelled' ? 0 : ctx.config.announceChangesAfterMs;
-      await insertNotice(ctx.sql, { id, eventId, kind, now: ctx.clock.now(), settleMs });
-      const notice = await findNotice(ctx.sql, id);
-      if (notice?.state === 'sending') notices.set(key, notice);
+      await insertAnnouncement(ctx.sql, { id, eventId, kind, now: ctx.clock.now(), settleMs });
+      const announcement = await findAnnouncement(ctx.sql, id);
+      if (announcement?.state === 'sending') announcements.set(key, announcement);
     }
-    return notices;
+    return announcements;
   },
   workflow: {
-    type: EVENT_NOTICE_WORKFLOW,
+    type: EVENT_ANNOUNCEMENT_WORKFLOW,
     queue: 'tickets',
-    id: 'event-notice/<notice id>',
+    id: 'event-announcement/<announcement id>',
     describe: (_key, { id, eventId, kind }) => ({
-      id: eventNoticeWorkflowId(id),
-      input: { noticeId: id },
+      id: eventAnnouncementWorkflowId(id),
+      input: { announcementId: id },
       summary: `Tells the buyers of ${eventId} that it is ${kind}`,
       details:
         'Waits until the change has settled, then queues a mail for each order whose buyer does not know it, some hundred at a time with a pause between. The signals `pause`, ' +
-        '`resume` and `stop` do what they say; mails that were queued are still sent. The truth is in Postgres (event_notices).',
+        '`resume` and `stop` do what they say; mails that were queued are still sent. The truth is in Postgres (event_announcements).',
       attributes: { EventId: eventId, ChangeType: kind, State: 'sending' },
       reuse: 'ALLOW_DUPLICATE_FAILED_ONLY',
     }),
   },
-  findOverdue: (ctx, page) => findUnsentNotices(ctx.sql, page),
+  findOverdue: (ctx, page) => findUnsentAnnouncements(ctx.sql, page),
   lostAfter: MINUTE,
   alertAfter: 15 * MINUTE,
   // After two changes of an event, only the later one is sent.

@@ -1,7 +1,7 @@
 import { placeLabel } from '../core/place-label.js';
 import { readableAddress } from '../core/readable-address.js';
 import type { ReturnCause } from '../core/return-cause.js';
-import type { EventChange } from '../listings/rules/event-notice.js';
+import type { EventChange } from '../listings/rules/event-announcement.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { ticketWhen } from './event-when.js';
 import type { Translator } from './messages/messages.js';
@@ -62,14 +62,14 @@ export function returnLetter(input: LetterInput, refund: { cause: ReturnCause | 
 /** The letter about changes of the event since the sale. @param changes the new facts, at least one. */
 export function eventLetter(input: LetterInput, changes: readonly EventChange[]): Letter {
   const { t, order } = input;
-  const kind = noticeKindOf(changes);
+  const kind = announcementKindOf(changes);
   const cancelledNext = order.totalMinor === 0 ? t('ticket.cancelled_free') : t('ticket.cancelled_next');
   const next = { cancelled: cancelledNext, postponed: t('ticket.postponed_next') };
   const nextText = kind === 'cancelled' || kind === 'postponed' ? next[kind] : t('ticket.changed_next');
   return letter(input, t(`ticket.subject_${kind}`), [t(`ticket.${kind}`, { event: order.eventName }), nextText]);
 }
 
-function noticeKindOf(
+function announcementKindOf(
   changes: readonly EventChange[],
 ): 'cancelled' | 'postponed' | 'rescheduled' | 'moved' | 'date_and_place' {
   if (changes.includes('cancelled')) return 'cancelled';

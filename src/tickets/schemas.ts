@@ -45,7 +45,7 @@ export const organizerKey = z.object({
   revoked_at: instantOrNull,
 });
 
-export const eventNotice = z.object({
+export const eventAnnouncement = z.object({
   id: text,
   event_id: text,
   kind: text,

@@ -1,9 +1,9 @@
 import type { Id } from '../core/ids.js';
 /** One workflow an order with mails that were not taken at once: it repeats until the mail server has taken each. */
-export const TICKET_DELIVERY_WORKFLOW = 'ticketDelivery';
+export const TICKET_MAILS_WORKFLOW = 'ticketMails';
 
 /** An id alone: neither the buyer nor a code enters Temporal. */
-export interface TicketDeliveryInput {
+export interface TicketMailsInput {
   orderId: Id<'order'>;
 }
 
@@ -11,16 +11,16 @@ export interface TicketDeliveryInput {
 export const MAIL_QUEUED_SIGNAL = 'mailQueued';
 
 /** How the last mail ended; `none`: there was nothing to send. */
-export interface TicketDeliveryResult {
+export interface TicketMailsResult {
   state: 'sent' | 'refused' | 'expired' | 'dropped' | 'none';
 }
 
-export interface SentTicketMail extends TicketDeliveryResult {
+export interface SentTicketMail extends TicketMailsResult {
   /** Whether another mail of the order waits. */
   more: boolean;
 }
 
-export interface TicketDeliveryActivities {
+export interface TicketMailsActivities {
   /** Hands the order's next mail to the mail server. */
   sendTicketMail(orderId: Id<'order'>): Promise<SentTicketMail>;
 }

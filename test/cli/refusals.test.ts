@@ -99,7 +99,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
     'event-refunds pause _',
     'event-refunds resume _',
     'tickets door-list --event _',
-    'notice list --event _',
+    'announcement list --event _',
   ],
   organizer: [
     'organizer show _',
@@ -122,7 +122,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
     'tickets void _',
   ],
   'request or order': ['trace _'],
-  notice: ['notice pause _', 'notice resume _', 'notice stop _'],
+  announcement: ['announcement pause _', 'announcement resume _', 'announcement stop _'],
   statement: ['settlement show _'],
   reconciliation: ['settlement reconciliation _'],
 };

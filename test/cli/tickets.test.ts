@@ -133,10 +133,10 @@ test.each(['en', 'de'])('every mail can be looked at (%s)', async (language) => 
   expect(html.out).toContain(`<html lang="${language}">`);
 });
 
-test('notices are listed', async () => {
-  expect((await runCli(ctx, ['--json', 'notice', 'list'])).out).toBe('{\n  "notices": []\n}\n');
-  const { code, err } = await runCli(ctx, ['notice', 'pause', 'ntc_none']);
-  expect([code, err]).toEqual([1, expect.stringContaining('There is no notice')]);
+test('announcements are listed', async () => {
+  expect((await runCli(ctx, ['--json', 'announcement', 'list'])).out).toBe('{\n  "announcements": []\n}\n');
+  const { code, err } = await runCli(ctx, ['announcement', 'pause', 'ann_none']);
+  expect([code, err]).toEqual([1, expect.stringContaining('There is no announcement')]);
 });
 
 test('refunds of cancelled events are listed, paused and resumed', async () => {

@@ -7,7 +7,7 @@ import { readMailsAbout } from '../../src/platform/mail/read-mailbox.js';
 import type { MailPort } from '../../src/platform/mail/transport/port.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { eventAnnouncementJob } from '../../src/tickets/jobs.js';
-import { queueNoticePage } from '../../src/tickets/queue-notice-page.js';
+import { queueAnnouncementPage } from '../../src/tickets/queue-announcement-page.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
@@ -32,19 +32,19 @@ afterAll(async () => {
   await ctx?.close();
 });
 
-/** Changes the event, and writes the notice of it down as the relay does. */
+/** Changes the event, and writes the announcement of it down as the relay does. */
 async function change(patch: Parameters<typeof updateEvent>[2]): Promise<void> {
   await updateEvent(ctx, shop.eventId, patch);
   await drainOf(ctx, temporal, eventAnnouncementJob).run();
 }
 
-/** The notices of the event, oldest first, each asked for its first page. */
+/** The announcements of the event, oldest first, each asked for its first page. */
 async function tell(): Promise<({ queued: number } | { waitMs: number } | 'superseded')[]> {
   const rows = await ctx.sql<{ id: string }[]>`
-    SELECT id FROM event_notices WHERE event_id = ${shop.eventId} ORDER BY number`;
+    SELECT id FROM event_announcements WHERE event_id = ${shop.eventId} ORDER BY number`;
   const pages: Awaited<ReturnType<typeof tell>> = [];
-  for (const { id: noticeId } of rows) {
-    const page = await queueNoticePage(ctx, { noticeId, after: '' });
+  for (const { id: announcementId } of rows) {
+    const page = await queueAnnouncementPage(ctx, { announcementId, after: '' });
     if (page.superseded) pages.push('superseded' as const);
     else pages.push(page.waitMs === undefined ? { queued: page.queued } : { waitMs: page.waitMs });
   }
@@ -173,7 +173,7 @@ test('a cancellation is mailed at once', async () => {
   expect(mails[0]?.text).not.toContain('Each code works once');
 });
 
-test('an order with an unknown last notice gets the mail of the change', async () => {
+test('an order with an unknown last announcement gets the mail of the change', async () => {
   const id = await buyTickets(ctx, shop);
   await ctx.sql`UPDATE order_pages SET announced = NULL WHERE order_id = ${id}`;
   await change({ venue: 'Arena' });

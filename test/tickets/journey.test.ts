@@ -6,7 +6,7 @@ import { updateEvent } from '../../src/catalogue/update-event.js';
 import { eraseBuyer } from '../../src/orders/buyers.js';
 import { refundSale } from '../../src/orders/refunds.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
-import { ticketDeliveryWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
+import { ticketMailsWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { ticketMailJob } from '../../src/tickets/jobs.js';
 import { createOrganizerKey } from '../../src/tickets/organizer-keys.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
@@ -81,16 +81,14 @@ test('bought, paid, mailed, let in, refunded in part', async () => {
   expect(refund?.text).toContain(`No longer valid: Ticket 2 of 2 (…${codes[1]?.slice(-5)})`);
   expect(await check(codes[1])).toMatchObject({ result: 'void', reason: 'refunded' });
 
-  await expect(temporal.client.workflow.getHandle(ticketDeliveryWorkflowId(id)).describe()).rejects.toThrow(
-    'not found',
-  );
+  await expect(temporal.client.workflow.getHandle(ticketMailsWorkflowId(id)).describe()).rejects.toThrow('not found');
 });
 
 test('a mail that is not taken at once gets a workflow, which repeats it', async () => {
   server.refuse(451);
   const id = await buyTickets(ctx, shop, { buyer });
   await mails(1);
-  const handle = temporal.client.workflow.getHandle(ticketDeliveryWorkflowId(id));
+  const handle = temporal.client.workflow.getHandle(ticketMailsWorkflowId(id));
   expect(await handle.result()).toEqual({ state: 'sent' });
   const described = await waitFor(async () => {
     const found = await handle.describe();
@@ -124,7 +122,7 @@ test('buyers of an event that is postponed, moved and cancelled get one mail eac
     const found = await mails(2);
     expect(found.map((one) => one.subject)).toEqual([subject, subject]);
     server.received.length = 0;
-    await waitFor(async () => (await ctx.sql`SELECT FROM event_notices WHERE state = 'sending'`).length === 0);
+    await waitFor(async () => (await ctx.sql`SELECT FROM event_announcements WHERE state = 'sending'`).length === 0);
   };
   await updateEvent(ctx, other.eventId, { status: 'postponed' });
   await announced('Postponed: Concert');
@@ -135,8 +133,8 @@ test('buyers of an event that is postponed, moved and cancelled get one mail eac
   await announced('Cancelled: Concert');
   for (const id of ids)
     expect(await ticketsOf(ctx, id)).toMatchObject([{ state: 'void', voidReason: 'event_cancelled' }]);
-  const notices = await ctx.sql`SELECT kind, state, queued FROM event_notices ORDER BY number`;
-  expect(notices.map(({ kind, state, queued: orders }) => [kind, state, orders])).toEqual([
+  const announcements = await ctx.sql`SELECT kind, state, queued FROM event_announcements ORDER BY number`;
+  expect(announcements.map(({ kind, state, queued: orders }) => [kind, state, orders])).toEqual([
     ['postponed', 'sent', 2],
     ['rescheduled', 'sent', 2],
     ['cancelled', 'sent', 2],
@@ -144,7 +142,7 @@ test('buyers of an event that is postponed, moved and cancelled get one mail eac
 });
 
 test('the buyer is in the order and the mail, and nowhere else; once erased, nowhere', async () => {
-  await waitFor(async () => (await temporalPlaces(temporal)).some(({ name }) => name.endsWith('ticketDelivery')));
+  await waitFor(async () => (await temporalPlaces(temporal)).some(({ name }) => name.endsWith('ticketMails')));
   const places = [...(await temporalPlaces(temporal)), ...(await databasePlaces(ctx.sql))];
   const found = places.filter(({ text }) => markers.in(text).length > 0).map(({ name }) => name);
   expect([...new Set(found)].sort()).toEqual(['database orders.buyer_email', 'database orders.buyer_name']);

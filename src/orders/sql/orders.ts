@@ -3,7 +3,7 @@ import type { EventClock } from '../../core/local-time.js';
 import type { Mode } from '../../core/mode.js';
 import type { OrderStatus } from '../../core/order-status.js';
 import type { EventStatus } from '../../core/wire/event.js';
-import type { EventFacts } from '../../listings/rules/event-notice.js';
+import type { EventFacts } from '../../listings/rules/event-announcement.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';

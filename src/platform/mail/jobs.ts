@@ -2,10 +2,10 @@ import { DAY, HOUR, MINUTE } from '../../core/time.js';
 import type { Context } from '../context/context.js';
 import { inBatches } from '../context/in-batches.js';
 import { defineJob, definePeriodicJob } from '../jobs/job.js';
-import { mailDeliveryWorkflowId } from '../temporal/workflow-ids.js';
+import { memberMailWorkflowId } from '../temporal/workflow-ids.js';
 import { sendMail } from './send-mail.js';
 import { deleteKeptMails, deleteMails, findUnsentMails, listMailStarts, type MailStart } from './sql.js';
-import { MAIL_DELIVERY_WORKFLOW } from './workflow.js';
+import { MEMBER_MAIL_WORKFLOW } from './workflow.js';
 
 export const mailJob = defineJob<MailStart>({
   name: 'mail',
@@ -16,11 +16,11 @@ export const mailJob = defineJob<MailStart>({
   trigger: 'A transaction queues a mail.',
   load: async (ctx, ids) => new Map((await listMailStarts(ctx.sql, ids)).map((mail) => [mail.id, mail])),
   workflow: {
-    type: MAIL_DELIVERY_WORKFLOW,
+    type: MEMBER_MAIL_WORKFLOW,
     queue: 'maintenance',
-    id: 'mail-delivery/<mail id>',
+    id: 'member-mail/<mail id>',
     describe: (mailId, mail) => ({
-      id: mailDeliveryWorkflowId(mailId),
+      id: memberMailWorkflowId(mailId),
       input: { mailId },
       summary: `Hands mail ${mailId} to the mail server`,
       trace: mail,

@@ -9,7 +9,7 @@ import { traced } from '../traces/traced.js';
 import type { SealedMail } from './queue-mail.js';
 import { claimMail, endMail, findMail, type MailRow, releaseMail } from './sql.js';
 import { isRefusedForGood, type MailAnswer, MailNotTaken, type MailPort, type OutgoingMail } from './transport/port.js';
-import type { MailDeliveryResult } from './workflow.js';
+import type { MemberMailResult } from './workflow.js';
 
 /** Longer than a mail server may take for an answer. */
 const CLAIM_SECONDS = 150;
@@ -29,7 +29,7 @@ export function openMail(ctx: Context, { id, content }: { id: string; content: B
  * @param ending aborted when this process ends: the mail server is hung up on, and the mail stays queued.
  * @throws {MailNotTaken} when the server may take it later; {SecretUnopened} when no key opens it.
  */
-export async function sendMail(ctx: Context, mailId: Id<'mail'>, ending?: AbortSignal): Promise<MailDeliveryResult> {
+export async function sendMail(ctx: Context, mailId: Id<'mail'>, ending?: AbortSignal): Promise<MemberMailResult> {
   const row = await findMail(ctx.sql, mailId);
   if (!row) return { state: 'missing' };
   if (row.state !== 'queued' || row.content === null) return { state: row.state };

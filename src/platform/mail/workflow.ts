@@ -1,18 +1,18 @@
 import type { Id } from '../../core/ids.js';
 /** One workflow a mail: it repeats until the mail server has taken it. */
-export const MAIL_DELIVERY_WORKFLOW = 'mailDelivery';
+export const MEMBER_MAIL_WORKFLOW = 'memberMail';
 
 export type MailState = 'queued' | 'sent' | 'refused' | 'expired';
 
 /** An id alone: neither the recipient nor a word of the mail enters Temporal. */
-export interface MailDeliveryInput {
+export interface MemberMailInput {
   mailId: Id<'mail'>;
 }
 
-export interface MailDeliveryResult {
+export interface MemberMailResult {
   state: MailState | 'missing';
 }
 
 export interface MailActivities {
-  sendMail(mailId: Id<'mail'>): Promise<MailDeliveryResult>;
+  sendMail(mailId: Id<'mail'>): Promise<MemberMailResult>;
 }

@@ -16,7 +16,7 @@ export const OUTBOX_TOPICS = [
   'endpoint.retries',
   'mail.queued',
   'tickets.mail',
-  'event.noticed',
+  'event.announced',
   'event.refunds',
 ] as const;
 

@@ -60,16 +60,16 @@ export function bulkFileWorkflowId(of: {
 }
 
 /** One delivery for each mail: a mail under way is never sent twice. */
-export function mailDeliveryWorkflowId(mailId: Id<'mail'>): string {
-  return `mail-delivery/${mailId}`;
+export function memberMailWorkflowId(mailId: Id<'mail'>): string {
+  return `member-mail/${mailId}`;
 }
 
 /** One an order: its mails are sent one after the other. */
-export function ticketDeliveryWorkflowId(orderId: Id<'order'>): string {
-  return `ticket-delivery/${orderId}`;
+export function ticketMailsWorkflowId(orderId: Id<'order'>): string {
+  return `ticket-mails/${orderId}`;
 }
 
 /** One a change: its buyers are notified once. */
-export function eventNoticeWorkflowId(noticeId: Id<'eventNotice'>): string {
-  return `event-notice/${noticeId}`;
+export function eventAnnouncementWorkflowId(announcementId: Id<'eventAnnouncement'>): string {
+  return `event-announcement/${announcementId}`;
 }

@@ -1,5 +1,5 @@
 import type { Id } from '../../core/ids.js';
-import type { EventFacts } from '../../listings/rules/event-notice.js';
+import type { EventFacts } from '../../listings/rules/event-announcement.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';

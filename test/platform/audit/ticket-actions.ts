@@ -7,8 +7,12 @@ import { confirmPayoutAccount, setPayoutAccount } from '../../../src/settlements
 import { setBilling } from '../../../src/settlements/set-billing.js';
 import { setVat } from '../../../src/settlements/set-vat.js';
 import { connectTransferAccount } from '../../../src/settlements/transfer-account.js';
+import {
+  ANNOUNCEMENT_COMMANDS,
+  type AnnouncementCommand,
+  commandAnnouncement,
+} from '../../../src/tickets/announcements.js';
 import { doorList } from '../../../src/tickets/door-list.js';
-import { commandNotice, NOTICE_COMMANDS, type NoticeCommand } from '../../../src/tickets/notices.js';
 import { revokePage } from '../../../src/tickets/order-page-link.js';
 import { createOrganizerKey, revokeOrganizerKey } from '../../../src/tickets/organizer-keys.js';
 import { resendRefused } from '../../../src/tickets/unsent-mails.js';
@@ -33,9 +37,9 @@ export interface Audited {
   told: string[];
 }
 
-/** What operators do to tickets, to notices, and to the names on statements and pages. */
+/** What operators do to tickets, to announcements, and to the names on statements and pages. */
 export function ticketActions(get: () => Audited): void {
-  test('tickets and notices: never a code, a link or an address', async () => {
+  test('tickets and announcements: never a code, a link or an address', async () => {
     const { ctx, temporal, expectRows } = get();
     const shop = await openShop(ctx);
     const order = await buyTickets(ctx, shop);
@@ -58,14 +62,14 @@ export function ticketActions(get: () => Audited): void {
     await ctx.sql`UPDATE ticket_mails SET state = 'refused', ended_at = now() WHERE order_id = ${order} AND number = (SELECT max(number) FROM ticket_mails WHERE order_id = ${order})`;
     await expectRows(['mail.resend'], 'ticket_mails', null, () => resendRefused(ctx, new Date(0)));
     await ctx.sql`
-      INSERT INTO event_notices (id, event_id, kind, changed_at)
-      VALUES ('ntc_audited', ${shop.eventId}, 'cancelled', ${ctx.clock.now()})`;
-    const commands = Object.keys(NOTICE_COMMANDS) as NoticeCommand[];
+      INSERT INTO event_announcements (id, event_id, kind, changed_at)
+      VALUES ('ann_audited', ${shop.eventId}, 'cancelled', ${ctx.clock.now()})`;
+    const commands = Object.keys(ANNOUNCEMENT_COMMANDS) as AnnouncementCommand[];
     // None of them runs, and the requester is still known.
-    const asked = commands.map((command) => `notice.${command}`);
-    await expectRows(asked, 'ntc_audited', null, async () => {
+    const asked = commands.map((command) => `announcement.${command}`);
+    await expectRows(asked, 'ann_audited', null, async () => {
       for (const command of commands) {
-        await expect(commandNotice(ctx, temporal, { id: 'ntc_audited', command })).rejects.toThrow();
+        await expect(commandAnnouncement(ctx, temporal, { id: 'ann_audited', command })).rejects.toThrow();
       }
     });
     expect(JSON.stringify(await ctx.sql`SELECT * FROM audit_log`)).not.toMatch(/right@|ada@/);

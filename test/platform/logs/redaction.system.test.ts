@@ -42,7 +42,7 @@ const ALLOWED: [place: RegExp, labels: string[], reason: string][] = [
   [/^log api$/, ['text in a path'], 'which path was refused, for support; without its query'],
 ];
 
-const WORKFLOWS = ['orderHold', 'refund', 'ticketDelivery', 'endpointDeliveries', 'bulkFile', 'settlementClose'];
+const WORKFLOWS = ['orderHold', 'refund', 'ticketMails', 'endpointDeliveries', 'bulkFile', 'settlementClose'];
 
 let ctx: TestContext;
 let site: Site;

@@ -3,7 +3,7 @@ import { payOrder } from '../../../src/orders/pay-order.js';
 import { foldRepeats } from '../../../src/platform/logs/fold-repeats.js';
 import { createLogger } from '../../../src/platform/logs/logger.js';
 import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
-import { ticketDeliveryWorkflowId } from '../../../src/platform/temporal/workflow-ids.js';
+import { ticketMailsWorkflowId } from '../../../src/platform/temporal/workflow-ids.js';
 import { traceIdOfRequest } from '../../../src/platform/traces/trace-context.js';
 import { type RunningWorker, startWorker } from '../../../worker/start-worker.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
@@ -86,7 +86,7 @@ it('an order is one trace, from the request to its workflow, the attempt of its 
     { what: 'the workflow of the second order' },
   );
 
-  const { memo } = await temporal.client.workflow.getHandle(ticketDeliveryWorkflowId(id)).describe();
+  const { memo } = await temporal.client.workflow.getHandle(ticketMailsWorkflowId(id)).describe();
   expect(memo).toEqual({ request_id: requestId });
   const ofMail = lines.filter((line) => line.includes('the first attempt of a mail to a buyer failed'));
   expect(ofMail.map((line) => JSON.parse(line).requestId)).toEqual([requestId]);
@@ -96,7 +96,7 @@ it('an order is one trace, from the request to its workflow, the attempt of its 
   const spans = collector.spans.filter(({ traceId }) => traceId === traceIdOfRequest(requestId));
   const named = (name: string) => spans.filter((span) => span.name === name);
   const [request] = named('POST /v1/orders');
-  const [start] = named('start ticketDelivery');
+  const [start] = named('start ticketMails');
   expect(request).toMatchObject({ kind: 2 });
   expect(request?.parentSpanId).toBeUndefined();
   const sent = { kind: 3, parentSpanId: request?.spanId };

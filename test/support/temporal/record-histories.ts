@@ -25,8 +25,8 @@ import {
 } from '../../../src/orders/workflow.js';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
 import { addSearchAttributes } from '../../../src/platform/temporal/prepare-namespace.js';
-import { EVENT_NOTICE_WORKFLOW, type NoticePage } from '../../../src/tickets/notice-workflow.js';
-import { type SentTicketMail, TICKET_DELIVERY_WORKFLOW } from '../../../src/tickets/workflow.js';
+import { type AnnouncementPage, EVENT_ANNOUNCEMENT_WORKFLOW } from '../../../src/tickets/announcement-workflow.js';
+import { type SentTicketMail, TICKET_MAILS_WORKFLOW } from '../../../src/tickets/workflow.js';
 import { waitFor } from '../wait-for.js';
 import { SETTLEMENT_RECORDINGS, settlementActivities } from './settlement-recordings.js';
 import { locateTimeSkippingServer } from './time-skipping-server.js';
@@ -91,15 +91,27 @@ const RECORDINGS: Recording[] = [
   { name: 'bulk-file-ready', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_ready' }] },
   { name: 'bulk-file-failed', workflow: BULK_FILE_WORKFLOW, args: () => [{ fileId: 'blk_failed' }] },
   { name: 'mature-earnings', workflow: MATURE_EARNINGS_WORKFLOW, args: () => [] },
-  { name: 'ticket-delivery-sent', workflow: TICKET_DELIVERY_WORKFLOW, args: () => [{ orderId: 'ord_recorded' }] },
-  { name: 'ticket-delivery-several', workflow: TICKET_DELIVERY_WORKFLOW, args: () => [{ orderId: 'ord_several' }] },
-  { name: 'event-notice-settled', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_settling' }] },
-  { name: 'event-notice-sent', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_sent' }] },
-  { name: 'event-notice-superseded', workflow: EVENT_NOTICE_WORKFLOW, args: () => [{ noticeId: 'ntc_superseded' }] },
+  { name: 'ticket-mails-sent', workflow: TICKET_MAILS_WORKFLOW, args: () => [{ orderId: 'ord_recorded' }] },
+  { name: 'ticket-mails-several', workflow: TICKET_MAILS_WORKFLOW, args: () => [{ orderId: 'ord_several' }] },
   {
-    name: 'event-notice-stopped',
-    workflow: EVENT_NOTICE_WORKFLOW,
-    args: () => [{ noticeId: 'ntc_stopped' }],
+    name: 'event-announcement-settled',
+    workflow: EVENT_ANNOUNCEMENT_WORKFLOW,
+    args: () => [{ announcementId: 'ann_settling' }],
+  },
+  {
+    name: 'event-announcement-sent',
+    workflow: EVENT_ANNOUNCEMENT_WORKFLOW,
+    args: () => [{ announcementId: 'ann_sent' }],
+  },
+  {
+    name: 'event-announcement-superseded',
+    workflow: EVENT_ANNOUNCEMENT_WORKFLOW,
+    args: () => [{ announcementId: 'ann_superseded' }],
+  },
+  {
+    name: 'event-announcement-stopped',
+    workflow: EVENT_ANNOUNCEMENT_WORKFLOW,
+    args: () => [{ announcementId: 'ann_stopped' }],
     signal: { name: STOP_SIGNAL, args: [] },
   },
   { name: 'event-refunds-refunded', workflow: EVENT_REFUNDS_WORKFLOW, args: () => [{ eventId: 'evt_recorded' }] },
@@ -149,18 +161,24 @@ const activities = {
     mailed += 1;
     return { state: 'sent', more: orderId === 'ord_several' && mailed < 4 };
   },
-  queueNoticePage: async ({ noticeId, after }: { noticeId: string; after: string }): Promise<NoticePage> => {
-    if (noticeId === 'ntc_settling' && !settled) {
+  queueAnnouncementPage: async ({
+    announcementId,
+    after,
+  }: {
+    announcementId: string;
+    after: string;
+  }): Promise<AnnouncementPage> => {
+    if (announcementId === 'ann_settling' && !settled) {
       settled = true;
       return { after, queued: 0, superseded: false, waitMs: 600_000 };
     }
     return {
       after: after === '' ? 'ord_1' : null,
       queued: 2,
-      superseded: noticeId === 'ntc_superseded' && after !== '',
+      superseded: announcementId === 'ann_superseded' && after !== '',
     };
   },
-  endNotice: async () => {},
+  endAnnouncement: async () => {},
 };
 
 const stepsTaken = new Map<string, number>();

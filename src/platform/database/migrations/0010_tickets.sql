@@ -48,7 +48,7 @@ CREATE INDEX ticket_mails_queued ON ticket_mails (created_at) WHERE state = 'que
 CREATE INDEX ticket_mails_refused ON ticket_mails (ended_at) WHERE state = 'refused';
 
 -- Announcements of event changes to buyers, one per change.
-CREATE TABLE event_notices (
+CREATE TABLE event_announcements (
   id                text           PRIMARY KEY,
   event_id          text           NOT NULL REFERENCES events ON DELETE CASCADE,
   kind              text           NOT NULL CHECK (kind IN ('cancelled', 'postponed', 'rescheduled', 'moved')),
@@ -60,8 +60,8 @@ CREATE TABLE event_notices (
   announce_at       timestamptz(3), -- When the change has settled and is announced. NULL: at once.
   CHECK ((state = 'sending') = (ended_at IS NULL))
 );
-CREATE INDEX event_notices_event ON event_notices (event_id, number);
-CREATE INDEX event_notices_sending ON event_notices (changed_at) WHERE state = 'sending';
+CREATE INDEX event_announcements_event ON event_announcements (event_id, number);
+CREATE INDEX event_announcements_sending ON event_announcements (changed_at) WHERE state = 'sending';
 
 -- Keys for checking tickets at the door. They grant nothing else.
 CREATE TABLE organizer_keys (

@@ -3,8 +3,8 @@ import type { Id } from '../../core/ids.js';
 import type { EventStatus } from '../../core/wire/event.js';
 
 /** What buyers of an event are notified of: it does not take place, not now, at another time, or elsewhere. */
-const NOTICE_KINDS = ['cancelled', 'postponed', 'rescheduled', 'moved'] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+const ANNOUNCEMENT_KINDS = ['cancelled', 'postponed', 'rescheduled', 'moved'] as const;
+export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number];
 
 /** Whether, when and where an event takes place, as buyers were notified. */
 export interface EventFacts {
@@ -42,7 +42,7 @@ export function changesSince(known: EventFacts, now: EventFacts): EventChange[] 
  * The possible news of an event's change for ticket holders; null: none. A venue or start that becomes known counts,
  * because it may have been another one before: {@link changesSince} decides whether it is new to a buyer.
  */
-export function noticeOf(before: EventFacts, after: EventFacts): NoticeKind | null {
+export function announcementOf(before: EventFacts, after: EventFacts): AnnouncementKind | null {
   if (after.status === 'cancelled' || after.status === 'postponed') {
     return after.status === before.status ? null : after.status;
   }
@@ -72,22 +72,22 @@ function sameInstant(one: string | null, other: string | null): boolean {
   return one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other));
 }
 
-/** An announced notice. Its id makes repeated announcements send it once. */
-export interface AnnouncedNotice {
+/** A change that is announced to buyers. Its id makes repeated messages announce it once. */
+export interface AnnouncedChange {
   id: string;
   eventId: Id<'event'>;
-  kind: NoticeKind;
+  kind: AnnouncementKind;
 }
 
-/** Key of the outbox topic `event.noticed`. */
-export function noticeKey({ id, eventId, kind }: AnnouncedNotice): string {
+/** Key of the outbox topic `event.announced`. */
+export function announcementKey({ id, eventId, kind }: AnnouncedChange): string {
   return [id, eventId, kind].join('/');
 }
 
-/** @throws {Error} for a text that {@link noticeKey} did not make. */
-export function readNoticeKey(key: string): AnnouncedNotice {
+/** @throws {Error} for a text that {@link announcementKey} did not make. */
+export function readAnnouncementKey(key: string): AnnouncedChange {
   const [id, eventId, word] = key.split('/');
-  const kind = NOTICE_KINDS.find((kind) => kind === word);
-  if (!id || !eventId || !kind) throw new Error(`no notice has the key ${key}`);
+  const kind = ANNOUNCEMENT_KINDS.find((kind) => kind === word);
+  if (!id || !eventId || !kind) throw new Error(`no announcement has the key ${key}`);
   return { id, eventId, kind };
 }

@@ -2,16 +2,16 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { workflowMetadataQuery } from '@temporalio/workflow';
 import {
-  EVENT_NOTICE_WORKFLOW,
-  type EventNoticeActivities,
-  type EventNoticeInput,
-  type EventNoticeResult,
-  NOTICE_PAGES_A_RUN,
-  type NoticePage,
+  ANNOUNCEMENT_PAGES_A_RUN,
+  type AnnouncementPage,
+  EVENT_ANNOUNCEMENT_WORKFLOW,
+  type EventAnnouncementActivities,
+  type EventAnnouncementInput,
+  type EventAnnouncementResult,
   PAUSE_SIGNAL,
   RESUME_SIGNAL,
   STOP_SIGNAL,
-} from '../../src/tickets/notice-workflow.js';
+} from '../../src/tickets/announcement-workflow.js';
 import { createTimeSkippingEnvironment, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -23,32 +23,32 @@ afterAll(() => environment.teardown());
 
 let runs = 0;
 
-/** A notice over pages of ten orders each, with a worker for as long as `work` takes. */
+/** An announcement over pages of ten orders each, with a worker for as long as `work` takes. */
 async function sending(
   pages: number,
-  work: (notice: {
+  work: (announcement: {
     signal(name: string): Promise<void>;
-    result(): Promise<EventNoticeResult>;
+    result(): Promise<EventAnnouncementResult>;
     pagesQueued(): number;
     /** The text for operators in Temporal's UI. */
     details(): Promise<string>;
     ended: string[];
   }) => Promise<void>,
-  page: (n: number) => Partial<NoticePage> = () => ({}),
+  page: (n: number) => Partial<AnnouncementPage> = () => ({}),
 ): Promise<void> {
   const pagesSent: string[] = [];
   const ended: string[] = [];
-  const activities: EventNoticeActivities = {
-    async queueNoticePage({ after }) {
+  const activities: EventAnnouncementActivities = {
+    async queueAnnouncementPage({ after }) {
       pagesSent.push(after);
       const after_ = pagesSent.length < pages ? `ord_${pagesSent.length}` : null;
       return { after: after_, queued: 10, superseded: false, ...page(pagesSent.length) };
     },
-    async endNotice({ state }) {
+    async endAnnouncement({ state }) {
       ended.push(state);
     },
   };
-  const taskQueue = `notice-${runs++}`;
+  const taskQueue = `announcement-${runs++}`;
   const worker = await Worker.create({
     connection: environment.nativeConnection,
     namespace: environment.namespace,
@@ -57,11 +57,15 @@ async function sending(
     activities,
   });
   await worker.runUntil(async () => {
-    const input: EventNoticeInput = { noticeId: 'ntc_1' };
-    const handle = await environment.client.workflow.start<(of: EventNoticeInput) => Promise<EventNoticeResult>>(
-      EVENT_NOTICE_WORKFLOW,
-      { taskQueue, workflowId: taskQueue, args: [input], workflowExecutionTimeout: '1 day' },
-    );
+    const input: EventAnnouncementInput = { announcementId: 'ann_1' };
+    const handle = await environment.client.workflow.start<
+      (of: EventAnnouncementInput) => Promise<EventAnnouncementResult>
+    >(EVENT_ANNOUNCEMENT_WORKFLOW, {
+      taskQueue,
+      workflowId: taskQueue,
+      args: [input],
+      workflowExecutionTimeout: '1 day',
+    });
     await work({
       signal: (name) => handle.signal(name),
       result: () => handle.result(),
@@ -116,6 +120,6 @@ test('a newer change ends it', () =>
   ));
 
 test('goes on in a new run before its history is long', () =>
-  sending(NOTICE_PAGES_A_RUN + 2, async ({ result }) => {
-    expect(await result()).toEqual({ state: 'sent', queued: 10 * (NOTICE_PAGES_A_RUN + 2) });
+  sending(ANNOUNCEMENT_PAGES_A_RUN + 2, async ({ result }) => {
+    expect(await result()).toEqual({ state: 'sent', queued: 10 * (ANNOUNCEMENT_PAGES_A_RUN + 2) });
   }));

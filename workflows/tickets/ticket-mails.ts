@@ -7,9 +7,9 @@ import {
 } from '@temporalio/workflow';
 import {
   MAIL_QUEUED_SIGNAL,
-  type TicketDeliveryActivities,
-  type TicketDeliveryInput,
-  type TicketDeliveryResult,
+  type TicketMailsActivities,
+  type TicketMailsInput,
+  type TicketMailsResult,
 } from '../../src/tickets/workflow.js';
 
 const mailQueued = defineSignal(MAIL_QUEUED_SIGNAL);
@@ -18,19 +18,19 @@ const mailQueued = defineSignal(MAIL_QUEUED_SIGNAL);
  * Tickets drawn and a talk with the mail server: five minutes cover the slowest, and it is retried until the server took the
  * mail. A worker that died is noticed by its heartbeats much sooner.
  */
-const { sendTicketMail } = proxyActivities<TicketDeliveryActivities>({
+const { sendTicketMail } = proxyActivities<TicketMailsActivities>({
   startToCloseTimeout: '5 minutes',
   heartbeatTimeout: '30 seconds',
   retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
 });
 
 /** Sends an order's mails, one after the other. Which there are, and whether one was sent, is read from Postgres. */
-export async function ticketDelivery({ orderId }: TicketDeliveryInput): Promise<TicketDeliveryResult> {
+export async function ticketMails({ orderId }: TicketMailsInput): Promise<TicketMailsResult> {
   let queued = true;
   setHandler(mailQueued, () => {
     queued = true;
   });
-  let state: TicketDeliveryResult['state'] = 'none';
+  let state: TicketMailsResult['state'] = 'none';
   setCurrentDetails(`Hands the mails of ${orderId} to the mail server, and repeats until it has taken them.`);
   while (queued) {
     queued = false;

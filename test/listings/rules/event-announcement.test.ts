@@ -1,10 +1,10 @@
 import {
+  announcementKey,
+  announcementOf,
   changesSince,
   type EventFacts,
-  noticeKey,
-  noticeOf,
-  readNoticeKey,
-} from '../../../src/listings/rules/event-notice.js';
+  readAnnouncementKey,
+} from '../../../src/listings/rules/event-announcement.js';
 
 const SCHEDULED: EventFacts = {
   status: 'scheduled',
@@ -45,19 +45,19 @@ test.each<[string, Partial<EventFacts>, Partial<EventFacts>, string | null, stri
   ['the venue becomes unknown', {}, { venue: null }, null, []],
   ['another venue and day', {}, { venue: 'Arena', date: '2026-12-03', start: null }, 'rescheduled', ['date', 'place']],
 ])('%s', (_what, before, after, kind, changes) => {
-  expect(noticeOf({ ...SCHEDULED, ...before }, { ...SCHEDULED, ...after })).toBe(kind);
+  expect(announcementOf({ ...SCHEDULED, ...before }, { ...SCHEDULED, ...after })).toBe(kind);
   expect(changesSince({ ...SCHEDULED, ...before }, { ...SCHEDULED, ...after })).toEqual(changes);
 });
 
 test('a venue that became unknown and then known as another is new', () => {
   const unknown = { ...SCHEDULED, venue: null };
   const other = { ...SCHEDULED, venue: 'Arena' };
-  expect(noticeOf(unknown, other)).toBe('moved');
+  expect(announcementOf(unknown, other)).toBe('moved');
   expect(changesSince(SCHEDULED, other)).toEqual(['place']);
 });
 
 test('a key contains the announced facts', () => {
-  const notice = { id: 'ntc_1', eventId: 'evt_1', kind: 'cancelled' } as const;
-  expect(readNoticeKey(noticeKey(notice))).toEqual(notice);
-  expect(() => readNoticeKey('ntc_1/evt_1/other')).toThrow('no notice');
+  const announcement = { id: 'ann_1', eventId: 'evt_1', kind: 'cancelled' } as const;
+  expect(readAnnouncementKey(announcementKey(announcement))).toEqual(announcement);
+  expect(() => readAnnouncementKey('ann_1/evt_1/other')).toThrow('no announcement');
 });

@@ -8,29 +8,29 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import {
-  type EventNoticeActivities,
-  type EventNoticeInput,
-  type EventNoticeResult,
-  NOTICE_PAGES_A_RUN,
-  NOTICE_PAUSE_MS,
+  ANNOUNCEMENT_PAGES_A_RUN,
+  ANNOUNCEMENT_PAUSE_MS,
+  type EventAnnouncementActivities,
+  type EventAnnouncementInput,
+  type EventAnnouncementResult,
   PAUSE_SIGNAL,
   RESUME_SIGNAL,
   STOP_SIGNAL,
-} from '../../src/tickets/notice-workflow.js';
+} from '../../src/tickets/announcement-workflow.js';
 
 const pause = defineSignal(PAUSE_SIGNAL);
 const resume = defineSignal(RESUME_SIGNAL);
 const stop = defineSignal(STOP_SIGNAL);
 
 /** A page of orders in one short transaction each; retried until the database responds. */
-const { queueNoticePage, endNotice } = proxyActivities<EventNoticeActivities>({
+const { queueAnnouncementPage, endAnnouncement } = proxyActivities<EventAnnouncementActivities>({
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 
 /** Sends an announcement of a change to an event's buyers, at a pace, until an operator pauses or stops it. */
-export async function eventNotice(input: EventNoticeInput): Promise<EventNoticeResult> {
-  const { noticeId } = input;
+export async function eventAnnouncement(input: EventAnnouncementInput): Promise<EventAnnouncementResult> {
+  const { announcementId } = input;
   let { after = '', queued = 0, paused = false } = input;
   let stopped = false;
   setHandler(pause, () => {
@@ -44,14 +44,14 @@ export async function eventNotice(input: EventNoticeInput): Promise<EventNoticeR
   });
   const mark = (state: string) => upsertSearchAttributes([{ key: { name: 'State', type: 'KEYWORD' }, value: state }]);
 
-  const end = async (state: 'sent' | 'stopped' | 'superseded'): Promise<EventNoticeResult> => {
-    await endNotice({ noticeId, state });
+  const end = async (state: 'sent' | 'stopped' | 'superseded'): Promise<EventAnnouncementResult> => {
+    await endAnnouncement({ announcementId, state });
     mark(state);
     setCurrentDetails(`Ended: ${state}. Mails queued for ${queued} orders.`);
     return { state, queued };
   };
 
-  for (let page = 0; page < NOTICE_PAGES_A_RUN; page += 1) {
+  for (let page = 0; page < ANNOUNCEMENT_PAGES_A_RUN; page += 1) {
     if (paused && !stopped) {
       mark('paused');
       setCurrentDetails(`Paused. Mails queued for ${queued} orders. Signal \`resume\` or \`stop\`.`);
@@ -60,7 +60,7 @@ export async function eventNotice(input: EventNoticeInput): Promise<EventNoticeR
     }
     if (stopped) return end('stopped');
     setCurrentDetails(`Sending. Mails queued for ${queued} orders. Signals: \`pause\`, \`stop\`.`);
-    const done = await queueNoticePage({ noticeId, after });
+    const done = await queueAnnouncementPage({ announcementId, after });
     if (done.waitMs !== undefined) {
       mark('settling');
       const until = new Date(Date.now() + done.waitMs).toISOString();
@@ -73,7 +73,7 @@ export async function eventNotice(input: EventNoticeInput): Promise<EventNoticeR
     if (done.superseded) return end('superseded');
     if (done.after === null) return end('sent');
     after = done.after;
-    await condition(() => stopped, NOTICE_PAUSE_MS, { summary: 'pace' });
+    await condition(() => stopped, ANNOUNCEMENT_PAUSE_MS, { summary: 'pace' });
   }
-  return continueAsNew<typeof eventNotice>({ noticeId, after, queued, paused });
+  return continueAsNew<typeof eventAnnouncement>({ announcementId, after, queued, paused });
 }

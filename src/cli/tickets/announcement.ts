@@ -1,12 +1,17 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { commandNotice, listNotices, NOTICE_COMMANDS, type NoticeCommand } from '../../tickets/notices.js';
+import {
+  ANNOUNCEMENT_COMMANDS,
+  type AnnouncementCommand,
+  commandAnnouncement,
+  listAnnouncements,
+} from '../../tickets/announcements.js';
 import * as schemas from '../../tickets/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-const WORDS: Record<NoticeCommand, string> = {
+const WORDS: Record<AnnouncementCommand, string> = {
   pause: 'Pauses an announcement; mails that are queued are still sent.',
   resume: 'Continues a paused announcement.',
   stop: 'Stops an announcement: buyers who have no mail yet get none.',
@@ -16,21 +21,21 @@ const WORDS: Record<NoticeCommand, string> = {
 const temporal = (): typeof import('../support/with-temporal.js') => require('../support/with-temporal.js');
 
 /** The verbs on changes of events that their buyers are notified of. */
-export function addNoticeVerbs(notice: Command, cli: Cli): void {
-  const list = notice
+export function addAnnouncementVerbs(announcement: Command, cli: Cli): void {
+  const list = announcement
     .command('list')
     .option('--event <event>', 'only those of this event')
     .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50)
     .description('Cancelled, postponed and moved events, and how many orders got the mail, newest first.');
   cli.verb(list, {
-    json: z.object({ notices: z.array(schemas.eventNotice) }),
+    json: z.object({ announcements: z.array(schemas.eventAnnouncement) }),
     run: async ({ ctx }, { event, limit }: { event?: string; limit: number }) => ({
-      notices: (await listNotices(ctx, { eventId: event, limit })).map(snake),
+      announcements: (await listAnnouncements(ctx, { eventId: event, limit })).map(snake),
     }),
-    text: ({ notices }, session) =>
+    text: ({ announcements }, session) =>
       session.table(
-        ['NOTICE', 'EVENT', 'KIND', 'STATE', 'QUEUED', 'CHANGED', 'SENDS AT', 'ENDED'],
-        notices.map((one) => [
+        ['ANNOUNCEMENT', 'EVENT', 'KIND', 'STATE', 'QUEUED', 'CHANGED', 'SENDS AT', 'ENDED'],
+        announcements.map((one) => [
           one.id,
           one.event_id,
           one.kind,
@@ -43,12 +48,15 @@ export function addNoticeVerbs(notice: Command, cli: Cli): void {
       ),
   });
 
-  for (const command of Object.keys(NOTICE_COMMANDS) as NoticeCommand[]) {
-    const verb = notice.command(command).argument('<id>', 'id of the notice (ntc_…)').description(WORDS[command]);
+  for (const command of Object.keys(ANNOUNCEMENT_COMMANDS) as AnnouncementCommand[]) {
+    const verb = announcement
+      .command(command)
+      .argument('<id>', 'id of the announcement (ann_…)')
+      .description(WORDS[command]);
     cli.verb(verb, {
       json: z.object({ id: text }),
       async run({ ctx }, id: string) {
-        await temporal().withTemporal(ctx, (client) => commandNotice(ctx, client, { id, command }));
+        await temporal().withTemporal(ctx, (client) => commandAnnouncement(ctx, client, { id, command }));
         return { id };
       },
       text: ({ id }, session) => session.say(`${id}: ${command}`),

@@ -1,9 +1,9 @@
 import type { Id } from '../core/ids.js';
 import { eventChangesSince } from '../listings/compare-events.js';
 import type { Context } from '../platform/context/context.js';
-import { NOTICE_PAGE, type NoticePage } from './notice-workflow.js';
+import { ANNOUNCEMENT_PAGE, type AnnouncementPage } from './announcement-workflow.js';
 import { queueTicketMail } from './queue-ticket-mail.js';
-import { addQueued, findFacts, findNotice, isNewest, pageOrdersToNotify } from './sql/notices.js';
+import { addQueued, findAnnouncement, findFacts, isNewest, pageOrdersToNotify } from './sql/announcements.js';
 import { voidTickets } from './sql/tickets.js';
 
 /**
@@ -13,29 +13,33 @@ import { voidTickets } from './sql/tickets.js';
  *
  * @param input.after the last order whose buyer was notified; empty: none.
  */
-export async function queueNoticePage(
+export async function queueAnnouncementPage(
   ctx: Context,
-  { noticeId, after }: { noticeId: Id<'eventNotice'>; after: string },
-): Promise<NoticePage> {
+  { announcementId, after }: { announcementId: Id<'eventAnnouncement'>; after: string },
+): Promise<AnnouncementPage> {
   return ctx.sql.begin(async (tx) => {
-    const notice = await findNotice(tx, noticeId);
-    if (!notice || !(await isNewest(tx, notice))) return { after: null, queued: 0, superseded: true };
+    const announcement = await findAnnouncement(tx, announcementId);
+    if (!announcement || !(await isNewest(tx, announcement))) return { after: null, queued: 0, superseded: true };
     const now = ctx.clock.now();
-    const waitMs = (notice.announceAt?.getTime() ?? 0) - now.getTime();
+    const waitMs = (announcement.announceAt?.getTime() ?? 0) - now.getTime();
     if (waitMs > 0) return { after, queued: 0, superseded: false, waitMs };
-    const facts = await findFacts(tx, notice.eventId);
-    const orders = await pageOrdersToNotify(tx, notice, after, NOTICE_PAGE);
+    const facts = await findFacts(tx, announcement.eventId);
+    const orders = await pageOrdersToNotify(tx, announcement, after, ANNOUNCEMENT_PAGE);
     let queued = 0;
     for (const { orderId, announced } of orders) {
       if (announced && facts && eventChangesSince(announced, facts).length === 0) continue;
-      const request = { orderId, kind: 'event' as const, reasonKey: `event/${noticeId}`, now };
+      const request = { orderId, kind: 'event' as const, reasonKey: `event/${announcementId}`, now };
       if (await queueTicketMail(tx, request)) queued += 1;
     }
-    if (notice.kind === 'cancelled') {
+    if (announcement.kind === 'cancelled') {
       const ids = orders.map(({ orderId }) => orderId);
       await voidTickets(tx, ids, 'event_cancelled', now);
     }
-    await addQueued(tx, noticeId, queued);
-    return { after: orders.length < NOTICE_PAGE ? null : (orders.at(-1)?.orderId ?? null), queued, superseded: false };
+    await addQueued(tx, announcementId, queued);
+    return {
+      after: orders.length < ANNOUNCEMENT_PAGE ? null : (orders.at(-1)?.orderId ?? null),
+      queued,
+      superseded: false,
+    };
   });
 }

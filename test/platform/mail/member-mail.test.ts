@@ -1,7 +1,7 @@
 import { forgetMails, mailJob } from '../../../src/platform/mail/jobs.js';
 import { queueMail } from '../../../src/platform/mail/queue-mail.js';
 import { createTemporalClient, type TemporalClient } from '../../../src/platform/temporal/client.js';
-import { mailDeliveryWorkflowId } from '../../../src/platform/temporal/workflow-ids.js';
+import { memberMailWorkflowId } from '../../../src/platform/temporal/workflow-ids.js';
 import { type RunningWorker, startWorker } from '../../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { checkJob } from '../../support/jobs.js';
@@ -54,11 +54,11 @@ it('queued mails are handed over by workflows that ask again, and nothing of a p
   await waitFor(() => server.received.length === 2, { what: 'both mails' });
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual([...people].sort());
   for (const id of ids) {
-    const handle = temporal.client.workflow.getHandle(mailDeliveryWorkflowId(id ?? ''));
+    const handle = temporal.client.workflow.getHandle(memberMailWorkflowId(id ?? ''));
     expect(await handle.result()).toEqual({ state: 'sent' });
   }
 
-  await waitFor(async () => (await temporalPlaces(temporal)).some(({ name }) => name.endsWith('mailDelivery')));
+  await waitFor(async () => (await temporalPlaces(temporal)).some(({ name }) => name.endsWith('memberMail')));
   for (const { name, text } of [...(await temporalPlaces(temporal)), ...(await databasePlaces(ctx.sql))]) {
     expect([name, markers.in(text)]).toEqual([name, []]);
   }
@@ -78,7 +78,7 @@ it('a mail whose announcement was lost is found by the sweeper, and old ones are
     return queued ?? '';
   });
   await checkJob(ctx, temporal, mailJob);
-  expect(await temporal.client.workflow.getHandle(mailDeliveryWorkflowId(id)).result()).toEqual({ state: 'sent' });
+  expect(await temporal.client.workflow.getHandle(memberMailWorkflowId(id)).result()).toEqual({ state: 'sent' });
 
   await ctx.sql`UPDATE mails SET ended_at = ${ago(31 * 86_400_000)} WHERE id = ${id}`;
   expect(await forgetMails(ctx)).toBe(1);
@@ -104,5 +104,5 @@ it('a mail is sent by the sweeper where Temporal takes the start and runs nothin
   ctx.clock.advance(11_000);
   await checkJob(ctx, stuck, mailJob);
   expect(await state()).toBe('sent');
-  await temporal.client.workflow.getHandle(mailDeliveryWorkflowId(id)).terminate();
+  await temporal.client.workflow.getHandle(memberMailWorkflowId(id)).terminate();
 });
