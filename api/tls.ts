@@ -20,7 +20,7 @@ function readPem(name: string, value: string): string {
 function readCertificates(name: string, value: string): { pem: string; first: X509Certificate } {
   const pem = readPem(name, value);
   try {
-    const [first] = (pem.match(CERTIFICATE) ?? []).map((one) => new X509Certificate(one));
+    const [first] = (pem.match(CERTIFICATE) ?? []).map((block) => new X509Certificate(block));
     if (first) return { pem, first };
   } catch {
     // Said below.

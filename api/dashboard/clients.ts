@@ -27,8 +27,8 @@ const newClient = client
   .extend({ secret: z.string().describe('Shown this once.'), curl: z.string() })
   .meta({ id: 'NewClient', description: 'An OAuth client that was just made.' });
 
-const present = (one: ListedClient) =>
-  toWire(client, { ...one, mode: modeOf(one.kind), revokedAt: one.revokedAt ?? one.keyRevokedAt });
+const present = (listed: ListedClient) =>
+  toWire(client, { ...listed, mode: modeOf(listed.kind), revokedAt: listed.revokedAt ?? listed.keyRevokedAt });
 
 async function findClient(ctx: Context, { companyId }: SignedIn, id: string) {
   const found = (await listClients(ctx, companyId)).find((client) => client.id === id);

@@ -22,7 +22,7 @@ export const browserToken = (request: FastifyRequest, config: Config): string | 
   parseCookie(request, browserCookieName(config));
 
 function parseCookie({ headers }: FastifyRequest, name: string): string | null {
-  const found = (headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${name}=`));
+  const found = (headers.cookie ?? '').split(/;\s*/).find((pair) => pair.startsWith(`${name}=`));
   return found?.slice(name.length + 1) || null;
 }
 

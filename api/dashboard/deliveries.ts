@@ -48,7 +48,7 @@ const figures = {
   p95_ms: z.int().nullable(),
 };
 
-const toDelivery = (one: Delivery) => toWire(delivery, { ...one, state: toWireState(one) });
+const toDelivery = (found: Delivery) => toWire(delivery, { ...found, state: toWireState(found) });
 
 const owned = ({ member, params }: Call<unknown, unknown>) => ({
   companyId: member.companyId,
@@ -81,17 +81,17 @@ export const DELIVERY_OPERATIONS = [
     async run(call) {
       const { range } = call.query;
       const { stepSeconds, total, buckets } = await endpointHealth(call.ctx, { ...ownedEndpoint(call), range });
-      const of = (one: typeof total) => ({
-        attempts: one.attempts,
-        succeeded: one.succeeded,
-        p50_ms: one.p50Ms,
-        p95_ms: one.p95Ms,
+      const of = (counts: typeof total) => ({
+        attempts: counts.attempts,
+        succeeded: counts.succeeded,
+        p50_ms: counts.p50Ms,
+        p95_ms: counts.p95Ms,
       });
       return {
         range,
         step_seconds: stepSeconds,
         total: of(total),
-        buckets: buckets.map((one) => ({ start: one.start, ...of(one) })),
+        buckets: buckets.map((bucket) => ({ start: bucket.start, ...of(bucket) })),
       };
     },
   }),

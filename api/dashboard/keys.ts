@@ -53,7 +53,7 @@ const keyDetail = key
 
 export const modeOf = (kind: KeyKind): 'test' | 'live' => (kind === 'test' ? 'test' : 'live');
 
-const present = (one: ListedKey) => toWire(key, { ...one, mode: modeOf(one.kind) });
+const present = (listed: ListedKey) => toWire(key, { ...listed, mode: modeOf(listed.kind) });
 
 /** A key of the caller's company. @throws {ProblemError} `invalid_request` for another. */
 export async function findKey(ctx: Context, { companyId }: SignedIn, id: string): Promise<ListedKey> {

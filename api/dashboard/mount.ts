@@ -48,20 +48,20 @@ export async function dashboardApi(app: App, ctx: Context): Promise<void> {
   );
 }
 
-function mountOperation(app: App, ctx: Context, one: Operation): void {
-  const params = [...one.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, z.string().max(100)] as const);
+function mountOperation(app: App, ctx: Context, operation: Operation): void {
+  const params = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, z.string().max(100)] as const);
   app.route({
-    method: one.method,
-    url: one.path,
-    config: { access: ACCESS, may: one.may },
+    method: operation.method,
+    url: operation.path,
+    config: { access: ACCESS, may: operation.may },
     schema: {
-      summary: one.summary,
-      tags: [one.path.split('/')[1] ?? ''],
+      summary: operation.summary,
+      tags: [operation.path.split('/')[1] ?? ''],
       ...(params.length > 0 && { params: z.object(Object.fromEntries(params)) }),
-      ...(one.query && { querystring: one.query }),
-      ...(one.body && { body: one.body }),
+      ...(operation.query && { querystring: operation.query }),
+      ...(operation.body && { body: operation.body }),
       response: {
-        [one.status]: one.media ? media(one.media) : (one.answer ?? z.null()),
+        [operation.status]: operation.media ? media(operation.media) : (operation.answer ?? z.null()),
         '4xx': { content: { 'application/problem+json': { schema: problem } } },
       },
     },
@@ -69,13 +69,13 @@ function mountOperation(app: App, ctx: Context, one: Operation): void {
     preParsing: async (request, reply) => {
       const count = ({ memberId }: SignedIn) =>
         app.countIn({ name: `dashboard-member:${memberId}`, perMinute: MEMBER_PER_MINUTE }, reply);
-      request.member = await admitted(ctx, { request, may: one.may, count });
+      request.member = await admitted(ctx, { request, may: operation.may, count });
     },
     handler: async (request, reply) => {
-      const value = await one.run(call(ctx, request, reply) as Call<never, never>);
-      reply.code(one.status).header('Cache-Control', 'no-store');
-      if (one.media) return sendFile(reply, one.media, value as Download);
-      return one.answer === null ? reply.send() : sendValue(reply, value);
+      const value = await operation.run(call(ctx, request, reply) as Call<never, never>);
+      reply.code(operation.status).header('Cache-Control', 'no-store');
+      if (operation.media) return sendFile(reply, operation.media, value as Download);
+      return operation.answer === null ? reply.send() : sendValue(reply, value);
     },
   });
 }

@@ -83,7 +83,7 @@ export const OVERVIEW_OPERATIONS = [
       const mayAct = (action: Action) => role === OPERATOR || mayDo(role, action);
       const now = ctx.clock.now().getTime();
       const all = mayAct('webhooks.change') ? await listEndpoints(ctx, { companyId }) : [];
-      const endpoints = all.filter((one) => one.mode === mode);
+      const endpoints = all.filter((endpoint) => endpoint.mode === mode);
       const troubled = endpoints.flatMap((endpoint): Notice[] => {
         const { failingSince: since, lastFailure } = endpoint;
         const host = new URL(endpoint.url).origin;

@@ -39,7 +39,7 @@ const filters = inMode.extend({
   key_id: z.string().max(100).optional(),
 });
 
-const present = (one: LoggedRequest) => toWire(request, one);
+const present = (logged: LoggedRequest) => toWire(request, logged);
 
 const toInput = (
   { key_id: keyId, status: statusClass, ...query }: z.output<typeof filters>,

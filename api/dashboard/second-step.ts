@@ -85,7 +85,7 @@ export const SECOND_STEP_OPERATIONS = [
     summary: "List the member's passkeys",
     answer: listOf(passkey),
     run: async ({ ctx, member }) =>
-      whole((await listPasskeys(ctx, member.memberId)).map((one) => toWire(passkey, one))),
+      whole((await listPasskeys(ctx, member.memberId)).map((factor) => toWire(passkey, factor))),
   }),
   operation('POST /passkeys/start', {
     may: 'self_again_if_any',

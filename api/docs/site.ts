@@ -78,7 +78,7 @@ export function createDocsSite(config: Config, document: Json): DocsSite {
   const resources = readResources(document);
   const link = objectLinks(resources);
   const operations = new Map<string, ReferenceOperation>(
-    resources.flatMap(({ operations: all }) => all.map((one) => [one.id, one] as const)),
+    resources.flatMap(({ operations: all }) => all.map((operation) => [operation.id, operation] as const)),
   );
   const localize = (text: string): string =>
     text.replaceAll(`${EXAMPLE_ORIGIN}/v1`, config.baseUrl).replaceAll(EXAMPLE_ORIGIN, config.origin);
@@ -100,7 +100,7 @@ export function createDocsSite(config: Config, document: Json): DocsSite {
       markdown: () => localize(resourceMarkdown(resource, link)),
     }),
   );
-  const sources = new Map([...guides, ...references].map((one) => [one.slug, one]));
+  const sources = new Map([...guides, ...references].map((page) => [page.slug, page]));
   const rendered = new Map<string, DocsPage>();
 
   const insert = (id: string): string => {
@@ -128,7 +128,7 @@ export function createDocsSite(config: Config, document: Json): DocsSite {
     navigation: [
       ...GUIDES.map(({ label, guides: all }) => ({
         label,
-        pages: all.map((one) => ({ slug: one.slug, label: one.label })),
+        pages: all.map((guide) => ({ slug: guide.slug, label: guide.label })),
       })),
       { label: 'Reference', pages: references.map(({ slug, label }) => ({ slug, label })) },
     ],

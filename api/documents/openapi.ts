@@ -34,7 +34,7 @@ function toSecurity(access: Access): Record<string, string[]>[] {
 
 /** A route as the document names it: `get /events/{id}`. */
 const namesOf = (method: string | string[], url: string): string[] =>
-  [method].flat().map((one) => `${one.toLowerCase()} ${url.replace(/:(\w+)/g, '{$1}')}`);
+  [method].flat().map((verb) => `${verb.toLowerCase()} ${url.replace(/:(\w+)/g, '{$1}')}`);
 
 /** Gathers every API route for the OpenAPI 3.1 document; to be registered before the routes are mounted. */
 export async function openapi(app: App, config: Config, prefix: string): Promise<void> {

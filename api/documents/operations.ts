@@ -66,7 +66,7 @@ function findExample({ example, examples }: RouteDocument, type: string): unknow
 
 /** Whether it takes a cursor. */
 function isPaged({ parameters }: Json): boolean {
-  return Array.isArray(parameters) && parameters.some((one) => isJson(one) && one.name === 'cursor');
+  return Array.isArray(parameters) && parameters.some((parameter) => isJson(parameter) && parameter.name === 'cursor');
 }
 
 /** Adds the headers that an operation reads, and marks required ones as the schemas do. */

@@ -44,7 +44,7 @@ function toProgram(start: string, body: string): string {
   const [, inCode, inShell] = /const \{ (.*) \} = process\.env|# export (.*)/.exec(start) ?? [];
   const [list, separator] = [inCode ?? inShell ?? '', inCode ? ', ' : ' '];
   const code = `${start.replace(list, '')}\n${rest}`;
-  const used = list.split(separator).filter((one) => new RegExp(`\\b${/^\w*/.exec(one)}\\b`).test(code));
+  const used = list.split(separator).filter((name) => new RegExp(`\\b${/^\w*/.exec(name)}\\b`).test(code));
   const trimmed = start.replace(list, used.join(separator));
   return `${imports}${trimmed}\n\n${rest}`;
 }

@@ -71,7 +71,7 @@ function webhook({ type, operationId, summary, body, advice }: Kind): Json {
       summary,
       description: [
         `Respond with 2xx within 10 seconds. Otherwise we retry after ${retryScheduleText()}.\n`,
-        ...[...ADVICE, ...advice].map((one) => `- ${one}`),
+        ...[...ADVICE, ...advice].map((advice) => `- ${advice}`),
       ].join('\n'),
       tags: ['Webhooks'],
       security: [],

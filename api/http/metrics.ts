@@ -133,7 +133,7 @@ function watchLimiter(registry: Registry, state: () => LimiterState): void {
     registers: [registry],
     collect() {
       const { mode } = state();
-      for (const one of LIMITER_MODES) this.set({ mode: one }, one === mode ? 1 : 0);
+      for (const known of LIMITER_MODES) this.set({ mode: known }, known === mode ? 1 : 0);
     },
   });
   counted(

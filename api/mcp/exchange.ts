@@ -82,7 +82,7 @@ export function readMessage(body: Buffer): { message: unknown } | { refused: Ans
     return { refused: refuse(null, { code: INVALID_REQUEST, message: 'Invalid request: nested too deeply' }) };
   }
   // The answer repeats it.
-  if ([message].flat().some((one) => isCredential(child(one, 'id')))) {
+  if ([message].flat().some((call) => isCredential(child(call, 'id')))) {
     const fault = 'Invalid request: `id` must not be a key, token or secret';
     return { refused: refuse(null, { code: INVALID_REQUEST, message: fault }) };
   }
@@ -151,7 +151,9 @@ function serveStateless(server: Server, request: Request, message: unknown): Pro
  * request is out of reach anyway.
  */
 function withoutCancelling(message: unknown): unknown {
-  return Array.isArray(message) ? message.filter((one) => child(one, 'method') !== 'notifications/cancelled') : message;
+  return Array.isArray(message)
+    ? message.filter((call) => child(call, 'method') !== 'notifications/cancelled')
+    : message;
 }
 
 /**

@@ -11,7 +11,7 @@ export interface ObjectSchema extends Json {
  * descriptions of results: a model reads, and pays for, every tool description.
  */
 function inline(schema: unknown, definitions: Json): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => inline(one, definitions));
+  if (Array.isArray(schema)) return schema.map((item) => inline(item, definitions));
   if (!isJson(schema)) return schema;
   const { $ref, $defs, $schema, id, ...rest } = schema;
   if (typeof $ref === 'string') return inline(definitions[$ref.replace('#/$defs/', '')], definitions);

@@ -72,7 +72,7 @@ function linksOf({ termsUrl, privacyUrl, refundsUrl, contact }: Linked, t: Trans
     link(privacyUrl, t('page.privacy')),
     link(refundsUrl, t('page.refunds')),
     contact && html`<a href="mailto:${contact}">${readableAddress(contact)}</a>`,
-  ].filter((one) => one instanceof Html);
+  ].filter((part) => part instanceof Html);
 }
 
 /** An organizer's facts for its buyers: its logo, its pages and its contact. */

@@ -61,7 +61,7 @@ export function knownPaths(app: App): void {
 
   app.addHook('onRoute', ({ url, method, config }) => {
     const entry = known.get(url) ?? { segments: url.split('/'), methods: new Set(), ...NEVER };
-    for (const one of [method].flat()) entry.methods.add(one);
+    for (const verb of [method].flat()) entry.methods.add(verb);
     const access = config?.access;
     entry.keyed ||= access?.keyed === true;
     entry.browsed ||= method.includes('GET') && (!access?.keyed || access === ACCESS.feed);

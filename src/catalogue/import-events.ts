@@ -113,13 +113,13 @@ async function write(
     const staged = await readStaged(connection, after, WRITTEN_AT_ONCE);
     if (staged.length === 0) break;
     after = staged.at(-1)?.position ?? after;
-    const result = await upsertEvents(ctx, { organizerId, drafts: staged.map((one) => one.draft) });
+    const result = await upsertEvents(ctx, { organizerId, drafts: staged.map((row) => row.draft) });
     counts.created += result.created.length;
     counts.updated += result.updated.length;
     counts.unchanged += result.unchanged;
     counts.refused += result.refused.length;
     for (const { externalId, faults } of result.refused) {
-      const line = staged.find((one) => one.draft.external_id === externalId)?.line;
+      const line = staged.find((row) => row.draft.external_id === externalId)?.line;
       input.onRefused?.(line ?? 0, faults);
     }
     if (result.created.length + result.updated.length > 0) await projection.committed();

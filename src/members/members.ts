@@ -45,7 +45,7 @@ function checkedEmail(email: string): string {
 
 /** @throws {ProblemError} `invalid_request` for a role that does not exist. */
 function checkedRole(role: string): Role {
-  const known = ROLES.find((one) => one === role);
+  const known = ROLES.find((name) => name === role);
   if (!known) throw invalidField('role', `must be one of ${ROLES.join(', ')}`);
   return known;
 }

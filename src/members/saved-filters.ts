@@ -31,7 +31,7 @@ export async function saveFilters(
   return ctx.sql.begin(async (tx) => {
     if (!(await lockMember(tx, caller))) throw new ProblemError('session_required');
     const before = await listSavedRows(tx, caller.memberId);
-    const replaces = before.some((one) => one.page === given.page && one.name === name);
+    const replaces = before.some((saved) => saved.page === given.page && saved.name === name);
     if (!replaces && before.length >= MOST) throw invalidField('name', `limit reached: ${MOST} saved filters`);
     const saved = { ...given, name, id: newId('savedFilters'), createdAt: ctx.clock.now() };
     return putSavedFilters(tx, caller.memberId, saved);

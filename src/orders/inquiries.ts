@@ -76,10 +76,10 @@ export async function askAboutSales(
   }
   return ctx.sql.begin(async (tx) => {
     const stored: InquiryRow[] = [];
-    for (const one of asked) {
-      const row = await upsertInquiry(tx, one);
+    for (const question of asked) {
+      const row = await upsertInquiry(tx, question);
       stored.push(row);
-      if (row.id !== one.id) continue;
+      if (row.id !== question.id) continue;
       const details = { verdict: row.verdict };
       await recordAction(ctx, tx, { action: 'inquiry.ask', objectId: row.id, companyId, details });
     }

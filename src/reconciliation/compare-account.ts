@@ -125,7 +125,7 @@ async function readUnmatched(ctx: Context, { run, account }: AccountRun, onProgr
     const found =
       account === PLATFORM
         ? (await moneyOfTransfers(ctx.sql, subjects)).map(ofTransfer)
-        : (await moneyOfPayments(ctx.sql, subjects)).map(ofOrder).filter((one) => one.account === account);
+        : (await moneyOfPayments(ctx.sql, subjects)).map(ofOrder).filter((entry) => entry.account === account);
     await stageEntries(ctx.sql, run, found);
     onProgress();
     after = last;

@@ -66,7 +66,7 @@ export async function compareNext(
     await nextStagedAccount(ctx.sql, run, after),
     hosted ? await nextPaymentAccount(ctx.sql, after) : null,
   ];
-  const account = known.filter((one) => one !== null && one !== PLATFORM).sort()[0] ?? PLATFORM;
+  const account = known.filter((id) => id !== null && id !== PLATFORM).sort()[0] ?? PLATFORM;
   if (account === PLATFORM && !hosted) return null;
   const range = rangeOf(await mustFind(ctx, run));
   await compareAccount(ctx, { run, account, range }, onProgress);

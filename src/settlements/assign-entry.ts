@@ -42,7 +42,7 @@ export async function assignToPayment(
   const { statement, payment } = found;
   const countsMinor = (entry.amount.currency === payment.amount.currency ? entry : payment).amount.minor;
   const row = { ...entry, transferId: paymentId, countsMinor };
-  await addMovement(ctx, tx, statement, payment, row, by, (one) => assignEntry(tx, one));
+  await addMovement(ctx, tx, statement, payment, row, by, (assignment) => assignEntry(tx, assignment));
   const { amount, direction, bookedOn } = entry;
   const what = `The ${direction} of ${amountText(amount)} of ${bookedOn} belongs to ${paymentId}.`;
   return {

@@ -84,13 +84,16 @@ export async function makeBankFiles(ctx: Context, input: BankFileRequest, dryRun
   const before = checkedDay(executeOn, now);
   return ctx.sql.begin(async (tx): Promise<MadeBankFiles> => {
     const due = await lockDueStatements(tx, month, currency, before);
-    const accounts = await findCreditors(tx, [...new Set(due.map((one) => one.companyId))]);
+    const accounts = await findCreditors(tx, [...new Set(due.map((statement) => statement.companyId))]);
     const obstacles = await findObstacles(
       tx,
       due.map(({ id }) => id),
     );
     const why = new Map(
-      due.map((one) => [one.id, obstacles.get(one.id) ?? whyNot(ctx, one, accounts.get(one.companyId), now)]),
+      due.map((statement) => [
+        statement.id,
+        obstacles.get(statement.id) ?? whyNot(ctx, statement, accounts.get(statement.companyId), now),
+      ]),
     );
     const payable = due.filter(({ id }) => why.get(id) === null);
     const files: MadeBankFiles['files'] = [];

@@ -59,7 +59,7 @@ function describeObstacles(payments: readonly CompetingPayment[]): Map<string, s
   for (const group of groups.values()) {
     const [first] = group as [CompetingPayment];
     if (positionOf(first.statement, group).exposedMinor <= 0) continue;
-    const cause = group.find((one) => exposedMinor(one) > 0) ?? first;
+    const cause = group.find((payment) => exposedMinor(payment) > 0) ?? first;
     obstacles.set(first.of, describeObstacle(cause));
   }
   return obstacles;

@@ -75,7 +75,7 @@ export async function closePage(ctx: Context, input: ClosePageInput, beat: () =>
     ({ currency }) => input.currency === undefined || currency === input.currency,
   );
   // One company's statements are written one after the other.
-  const waiting = companies.map((companyId) => due.filter((one) => one.companyId === companyId));
+  const waiting = companies.map((companyId) => due.filter((statement) => statement.companyId === companyId));
   const page: ClosePage = { done: companies.length, carried: 0, issued: 0, refused: 0, kept: 0, next: null };
   const began = performance.now();
   let taken = 0;

@@ -127,7 +127,7 @@ async function listStatements(
             listedMinor,
             payAt: toDate(payAt(row.id)),
             refusedAt: transfers.flatMap(({ state, endedAt }) => (state === 'refused' && endedAt ? endedAt : [])),
-            returnedAt: owed.flatMap((one) => cameBackAt(one) ?? []),
+            returnedAt: owed.flatMap((adjustment) => cameBackAt(adjustment) ?? []),
           }
         : [],
     ),

@@ -71,13 +71,14 @@ async function explainSettlements(
   const now = ctx.clock.now();
   return rows.map((row) => {
     const { currency, month, version, method } = row;
-    const ofCurrency = valid.filter((one) => one.currency === currency);
+    const ofCurrency = valid.filter((statement) => statement.currency === currency);
     const facts: ExplainedStatement = {
       ...row,
       ...target(row),
       minimumMinor: terms && smallestPayout(terms, currency),
-      carriedTo: ofCurrency.find((one) => one.month > month)?.month ?? null,
-      replacedBy: ofCurrency.find((one) => one.month === month && one.version > version)?.version ?? null,
+      carriedTo: ofCurrency.find((statement) => statement.month > month)?.month ?? null,
+      replacedBy:
+        ofCurrency.find((statement) => statement.month === month && statement.version > version)?.version ?? null,
       method,
     };
     return { ...toSettlement(row), month, version, explanation: explainStatement(facts, now) };
@@ -125,7 +126,7 @@ export async function showCompanyStatement(
     statementPayments(ctx, { companyId, settlementId: row.id }),
   ]);
   const explained = await explainSettlements(ctx, companyId, versions);
-  const settlement = explained.find((one) => one.id === id);
+  const settlement = explained.find((statement) => statement.id === id);
   if (!settlement) throw new Error(`${id} is no version of itself`);
   const { legalName, companyName, address, taxId } = facts;
   return {

@@ -95,7 +95,7 @@ async function execute(
   if (!after || !now || now.status === 'paid' || now.status === 'void') return;
   // In part: the statement is paid by it, and the rest is owed again.
   const payments = await listTransfers(tx, statement.id);
-  const covered = payments.reduce((sum, one) => sum + netMinor(one) + one.owedAgainMinor, 0);
+  const covered = payments.reduce((sum, payment) => sum + netMinor(payment) + payment.owedAgainMinor, 0);
   const restMinor = statement.amount.minor - covered;
   const { companyId, month, currency } = statement;
   const cause = `${payment.id} was executed in part. ${by.reason}`;

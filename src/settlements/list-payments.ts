@@ -34,17 +34,17 @@ export async function listPayments(ctx: Context, limit: number): Promise<OpenPay
     listFailed(ctx.sql, limit),
     listProposed(ctx.sql, limit),
   ]);
-  const names = await findCompanyNames(ctx.sql, [...new Set(failed.map((one) => one.companyId))]);
+  const names = await findCompanyNames(ctx.sql, [...new Set(failed.map((payment) => payment.companyId))]);
   return {
     payments,
     entries: entries.map((entry) => ({ ...entry, suggestions: suggest(entry, payments) })),
     differences,
-    failed: failed.map((one) => ({ ...one, companyName: names.get(one.companyId) ?? '' })),
+    failed: failed.map((payment) => ({ ...payment, companyName: names.get(payment.companyId) ?? '' })),
     decisions,
   };
 }
 
 function suggest(entry: BankEntryRow, payments: readonly OpenPaymentRow[]): string[] {
-  const isAlike = (one: OpenPaymentRow) => isSame(one.amount, entry.amount) && one.iban === entry.iban;
+  const isAlike = (payment: OpenPaymentRow) => isSame(payment.amount, entry.amount) && payment.iban === entry.iban;
   return entry.direction === 'debit' ? payments.filter(isAlike).map(({ id }) => id) : [];
 }

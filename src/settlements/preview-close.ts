@@ -41,10 +41,10 @@ export async function* previewClose(
   for (let after: string | undefined = ''; after !== undefined; ) {
     const companies: string[] = only === null ? await pageOfCompanies(ctx.sql, after, PAGE) : [only];
     const due = await listCurrencies(ctx.sql, companies, month, endOfMonth(month));
-    for (const one of due) {
-      if (currency !== undefined && one.currency !== currency) continue;
-      const outcome = await preview(ctx, { ...one, month });
-      if (outcome !== null) yield { ...one, outcome };
+    for (const statement of due) {
+      if (currency !== undefined && statement.currency !== currency) continue;
+      const outcome = await preview(ctx, { ...statement, month });
+      if (outcome !== null) yield { ...statement, outcome };
     }
     after = only === null && companies.length === PAGE ? companies.at(-1) : undefined;
   }

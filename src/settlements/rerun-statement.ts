@@ -163,15 +163,15 @@ async function rerun(tx: Transaction, wanted: Wanted, now: Date): Promise<RerunR
 }
 
 /** Whether two statements are the same, except for their lines. */
-function alike(one: SettlementRow, other: SettlementRow): boolean {
+function alike(first: SettlementRow, other: SettlementRow): boolean {
   const standing = (status: SettlementStatus) => (status === 'carried' ? 'carried' : 'issued');
   return (
-    standing(one.status) === standing(other.status) &&
-    one.dueOn === other.dueOn &&
-    one.method === other.method &&
-    one.reference === other.reference &&
-    one.vatMinor === other.vatMinor &&
-    isDeepStrictEqual(one.vat, other.vat)
+    standing(first.status) === standing(other.status) &&
+    first.dueOn === other.dueOn &&
+    first.method === other.method &&
+    first.reference === other.reference &&
+    first.vatMinor === other.vatMinor &&
+    isDeepStrictEqual(first.vat, other.vat)
   );
 }
 
@@ -189,7 +189,7 @@ function amountOf(lines: readonly LineRow[], currency: string): string {
 }
 
 function describe(before: SettlementRow | null, after: SettlementRow | null): string {
-  const tell = (one: SettlementRow) => `${one.id} (${amountText(one.amount)}, ${one.lines} lines)`;
+  const tell = (row: SettlementRow) => `${row.id} (${amountText(row.amount)}, ${row.lines} lines)`;
   const fresh = after ? `${tell(after)} is ${after.status}` : 'no statement takes its place, since no lines are left';
   return before ? `${tell(before)} is void; ${fresh}.` : `${fresh}.`;
 }

@@ -42,8 +42,8 @@ export async function listStatements(
     listSettlements(ctx.sql, { ...rest, companyId }, limit),
     sumSettlements(ctx.sql, { ...rest, companyId }),
   ]);
-  const names = await findCompanyNames(ctx.sql, [...new Set(found.map((one) => one.companyId))]);
-  return { statements: found.map((one) => ({ ...one, companyName: names.get(one.companyId) ?? '' })), totals };
+  const names = await findCompanyNames(ctx.sql, [...new Set(found.map((row) => row.companyId))]);
+  return { statements: found.map((row) => ({ ...row, companyName: names.get(row.companyId) ?? '' })), totals };
 }
 
 export interface StatementDetail {
@@ -106,7 +106,7 @@ export async function chooseStatement(ctx: Context, choice: StatementChoice): Pr
   const { month, currency } = choice;
   const { id: companyId } = await getCompany(ctx, choice.company);
   const found = await listSettlements(ctx.sql, { month, companyId, currency }, 1000);
-  const currencies = [...new Set(found.map((one) => one.currency))];
+  const currencies = [...new Set(found.map((row) => row.currency))];
   if (currencies.length > 1) throw invalidField('currency', `choose one: ${currencies.join(', ')}`);
   const [newest] = found;
   if (!newest) throw noSuch('statement', `of ${month} for ${choice.company}`);

@@ -54,8 +54,8 @@ export async function readUnsold(ctx: Context, input: FunnelInput, most?: number
   };
 }
 
-const earlier = (one: string, other: string) => (one < other ? one : other);
-const later = (one: string, other: string) => (one < other ? other : one);
+const earlier = (first: string, other: string) => (first < other ? first : other);
+const later = (first: string, other: string) => (first < other ? other : first);
 
 /** How many candidates are shown. */
 const LIKELIEST = 20;

@@ -23,7 +23,7 @@ export function typeText(schema: unknown, link: ObjectLink): string {
   if (variants)
     return [...new Set(variants.map((variant) => (isNull(variant) ? 'null' : typeText(variant, link))))].join(' or ');
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const).replaceAll('"', '')}\``;
-  const types = [schema.type].flat().filter((one) => typeof one === 'string');
+  const types = [schema.type].flat().filter((type) => typeof type === 'string');
   const words = types.map((type) => {
     if (type === 'array') return `array of ${typeText(schema.items, link)}`;
     return type === 'string' && typeof schema.format === 'string' ? schema.format : type;
@@ -35,7 +35,7 @@ export function typeText(schema: unknown, link: ObjectLink): string {
 function limitText(schema: Json): string[] {
   const words: string[] = [];
   if (Array.isArray(schema.enum)) {
-    words.push(`One of ${schema.enum.map((one) => `\`${String(one ?? 'null')}\``).join(', ')}.`);
+    words.push(`One of ${schema.enum.map((value) => `\`${String(value ?? 'null')}\``).join(', ')}.`);
   }
   if (typeof schema.minimum === 'number' && typeof schema.maximum === 'number' && schema.maximum < 1e15) {
     words.push(`From ${schema.minimum} to ${schema.maximum}.`);
@@ -47,7 +47,7 @@ function limitText(schema: Json): string[] {
 /** The description of a field, with its limits where the description does not name them already. */
 export function meaning(schema: Json, description = schema.description): string {
   const text = typeof description === 'string' ? description : '';
-  const limits = limitText(schema).filter((one) => !one.startsWith('One of') || !allNamed(schema.enum, text));
+  const limits = limitText(schema).filter((limit) => !limit.startsWith('One of') || !allNamed(schema.enum, text));
   return cell([text, ...limits].filter(Boolean).join(' '));
 }
 

@@ -15,11 +15,11 @@ function toItem({ id, summary, method, path, json }: ReferenceOperation): Json {
   const query = named('query')
     // A key goes into the header.
     .filter(({ name }) => name !== 'key')
-    .map((one) => ({
-      key: one.name,
-      value: value(one),
-      description: one.description,
-      disabled: one.required !== true && value(one) === '',
+    .map((parameter) => ({
+      key: parameter.name,
+      value: value(parameter),
+      description: parameter.description,
+      disabled: parameter.required !== true && value(parameter) === '',
     }));
   const header = named('header').map(({ name, required, description }) => ({
     key: name,
@@ -41,7 +41,11 @@ function toItem({ id, summary, method, path, json }: ReferenceOperation): Json {
         host: ['{{baseUrl}}'],
         path: segments.split('/'),
         query,
-        variable: named('path').map((one) => ({ key: one.name, value: value(one), description: one.description })),
+        variable: named('path').map((parameter) => ({
+          key: parameter.name,
+          value: value(parameter),
+          description: parameter.description,
+        })),
       },
       header: [...header, ...(body ? [{ key: 'Content-Type', value: 'application/json' }] : [])],
       ...(body && { body: { mode: 'raw', raw: JSON.stringify(body, null, 2) } }),

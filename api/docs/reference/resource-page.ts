@@ -67,7 +67,7 @@ function parameterTables({ id, json }: ReferenceOperation, link: ObjectLink): st
 
 /** The bodies of a request or an answer, by media type; an object that has a name is linked, any other shown. */
 function bodyText(content: Json, link: ObjectLink): string[] {
-  const media = Object.entries(content).filter((one): one is [string, Json] => isJson(one[1]));
+  const media = Object.entries(content).filter((entry): entry is [string, Json] => isJson(entry[1]));
   const schemas = new Map(media.map(([type, { schema }]) => [JSON.stringify(schema), { type, schema }]));
   const texts = [...schemas.values()].flatMap(({ type, schema }) => {
     if (!isJson(schema)) return [];
@@ -77,7 +77,7 @@ function bodyText(content: Json, link: ObjectLink): string[] {
     if (name !== null) return [`${link(name)} (\`${type}\`)`];
     return child(schema, 'properties') && isJson(schema.properties)
       ? [fieldTable(schema, link)]
-      : [`${meaning(schema) || 'A file'} (\`${media.map(([one]) => one).join('`, `')}\`)`];
+      : [`${meaning(schema) || 'A file'} (\`${media.map(([type]) => type).join('`, `')}\`)`];
   });
   return [...new Set(texts)];
 }
@@ -85,11 +85,13 @@ function bodyText(content: Json, link: ObjectLink): string[] {
 function exampleBlocks(content: Json): string[] {
   return Object.entries(content).flatMap(([type, media]) => {
     if (!isJson(media)) return [];
-    const examples = Object.values(child(media, 'examples')).map((one) => (isJson(one) ? one.value : undefined));
+    const examples = Object.values(child(media, 'examples')).map((example) =>
+      isJson(example) ? example.value : undefined,
+    );
     return [media.example, ...examples]
-      .filter((one) => one !== undefined)
-      .map((one) =>
-        typeof one === 'string' ? fence(type.includes('xml') ? 'html' : '', one) : fence('json', pretty(one)),
+      .filter((value) => value !== undefined)
+      .map((value) =>
+        typeof value === 'string' ? fence(type.includes('xml') ? 'html' : '', value) : fence('json', pretty(value)),
       );
   });
 }
@@ -116,7 +118,7 @@ function errorTable({ id, json }: ReferenceOperation): string[] {
 function operationText(operation: ReferenceOperation, link: ObjectLink): string {
   const { id, summary, method, path, json, isWebhook } = operation;
   const request = child(child(json, 'requestBody'), 'content');
-  const [status = '', answer] = Object.entries(child(json, 'responses')).find(([one]) => /^2/.test(one)) ?? [];
+  const [status = '', answer] = Object.entries(child(json, 'responses')).find(([code]) => /^2/.test(code)) ?? [];
   const content = isJson(answer) ? child(answer, 'content') : {};
   const samples = list(json['x-codeSamples']).map(({ lang, source }) => fence(String(lang), String(source)));
   const body = bodyText(request, link);

@@ -47,7 +47,7 @@ export const referredName = (ref: unknown): string | null =>
 
 /** How often each schema is referred to in a part of the document, itself and through others. */
 function countReferences(node: unknown, counts: Map<string, number>): void {
-  if (Array.isArray(node)) for (const one of node) countReferences(one, counts);
+  if (Array.isArray(node)) for (const child of node) countReferences(child, counts);
   if (!isJson(node)) return;
   const name = referredName(node.$ref);
   if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -68,11 +68,11 @@ export function readResources(document: Json): Resource[] {
     const collect = (node: unknown): void => {
       const counts = new Map<string, number>();
       countReferences(node, counts);
-      for (const one of counts.keys()) {
-        if (placed.has(one)) continue;
-        placed.add(one);
-        found.push(one);
-        collect(schemas[one]);
+      for (const name of counts.keys()) {
+        if (placed.has(name)) continue;
+        placed.add(name);
+        found.push(name);
+        collect(schemas[name]);
       }
     };
     for (const { json } of own) collect(json);

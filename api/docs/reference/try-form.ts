@@ -31,7 +31,9 @@ function toField(operation: ReferenceOperation, parameter: Json): Html {
 export function tryForm(operation: ReferenceOperation, baseUrl: string): Html | null {
   const { id, method, path, json, isWebhook } = operation;
   if (isWebhook || path.startsWith('/oauth/')) return null;
-  const parameters = list(json.parameters).filter((one) => one.in !== 'header' || HEADERS.has(String(one.name)));
+  const parameters = list(json.parameters).filter(
+    (parameter) => parameter.in !== 'header' || HEADERS.has(String(parameter.name)),
+  );
   const fields = parameters
     .filter(({ name, required }) => name !== 'key' || required === true)
     .map((parameter) => toField(operation, parameter));

@@ -11,6 +11,6 @@ export function microsecondsOf(instant: string): number {
 }
 
 /** The later of two instants. */
-export function later(one: string, other: string): string {
-  return microsecondsOf(other) > microsecondsOf(one) ? other : one;
+export function later(first: string, other: string): string {
+  return microsecondsOf(other) > microsecondsOf(first) ? other : first;
 }

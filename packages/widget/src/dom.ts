@@ -8,7 +8,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) if (value !== null) element.setAttribute(key, value);
-  element.append(...children.filter((one) => one !== null));
+  element.append(...children.filter((child) => child !== null));
   return element;
 }
 

@@ -51,7 +51,7 @@ function judgeCertificate(
   const mismatch = (detail: string) => new ProblemError('certificate_mismatch', { detail });
   const { fingerprint, vouched } = presented;
   if (fingerprint === null) return mismatch('The certificate of the call cannot be read.');
-  const match = pinned.find((one) => one.fingerprint === fingerprint);
+  const match = pinned.find((certificate) => certificate.fingerprint === fingerprint);
   if (!match)
     return mismatch(`The key is pinned to a different certificate than the one presented, SHA-256 ${fingerprint}.`);
   if (!vouched) return mismatch('The certificate is not from an accepted authority.');

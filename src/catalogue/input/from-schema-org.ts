@@ -115,7 +115,7 @@ function readStatus(written: string[], availability: string[]): EventStatus | un
     if (!Object.hasOwn(STATUSES, word)) throw refuse('eventStatus', `${status} is not a status of schema.org`);
     return STATUSES[word];
   });
-  const status = read.find((one) => one !== 'scheduled') ?? read[0];
+  const status = read.find((value) => value !== 'scheduled') ?? read[0];
   if (availability.length === 0 || (status && status !== 'scheduled')) return status;
   return availability.every((word) => word === 'SoldOut') ? 'sold_out' : 'scheduled';
 }

@@ -19,7 +19,7 @@ export async function openStaging(connection: Queryable): Promise<void> {
 
 /** Stores drafts; the later of two with the same external id wins. Returns how many were new. */
 export async function stageDrafts(connection: Queryable, staged: readonly StagedDraft[]): Promise<number> {
-  const last = new Map(staged.map((one) => [one.draft.external_id, one]));
+  const last = new Map(staged.map((row) => [row.draft.external_id, row]));
   const rows = await connection<{ added: boolean }[]>`
     INSERT INTO staged_drafts (external_id, position, line, draft)
     SELECT draft ->> 'external_id', position, line, draft

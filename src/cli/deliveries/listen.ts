@@ -51,7 +51,7 @@ export function addListenCommand(listen: Command, cli: Cli): void {
       const owner = key ?? demoKey(ctx.config);
       const ending = session.io.ending();
       const forwarder = new Forwarder(forward);
-      const server = await startServer(ctx.config, forwarder, (one) => report(session, one));
+      const server = await startServer(ctx.config, forwarder, (delivered) => report(session, delivered));
       try {
         await listenFor(ctx, session, { key: owner, forward, server, ending });
       } finally {
@@ -120,7 +120,7 @@ function report(session: Session, { id, type, status, durationMs, failure }: Del
 async function startServer(
   { listenReceiver, allowPrivateDelivery }: Config,
   forwarder: Forwarder,
-  onDelivered: (one: Delivered) => void,
+  onDelivered: (delivered: Delivered) => void,
 ): Promise<ListenServer> {
   if (!allowPrivateDelivery && listenReceiver === undefined) {
     throw new Error(

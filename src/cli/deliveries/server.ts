@@ -26,7 +26,7 @@ export interface ListenServer {
 export async function startListenServer(options: {
   port: number;
   forwarder: Forwarder;
-  onDelivered: (one: Delivered) => void;
+  onDelivered: (delivered: Delivered) => void;
 }): Promise<ListenServer> {
   const { port, forwarder, onDelivered } = options;
   let path: string | undefined;

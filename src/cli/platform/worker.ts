@@ -16,7 +16,7 @@ export function addWorkerVerbs(worker: Command, cli: Cli): void {
       return { versions: found.map(snake) };
     },
     text({ versions: found }, session) {
-      const rows = found.map((one) => [one.build_id, one.state, instantText(one.since)]);
+      const rows = found.map((version) => [version.build_id, version.state, instantText(version.since)]);
       if (rows.length > 0) session.table(['BUILD', 'STATE', 'SINCE'], rows);
       else session.say('No worker runs with a WORKER_BUILD_ID.');
     },

@@ -63,7 +63,7 @@ export function idList(max: number) {
     .string()
     .transform((text, issue) => {
       const ids = text.split(',');
-      if (ids.length <= max && ids.every((one) => shape.test(one))) return [...new Set(ids)];
+      if (ids.length <= max && ids.every((id) => shape.test(id))) return [...new Set(ids)];
       issue.addIssue({ code: 'custom', message });
       return z.NEVER;
     })

@@ -52,14 +52,14 @@ const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 
 /** How a round went: `attempt 2 of 8: 97 of 100 failed, http_5xx; attempt 3 of 8: 1 of 1 failed, timeout`. */
 export function roundText(ended: readonly OutcomeCount[]): string {
   if (ended.length === 0) return 'no attempt ended';
-  const attempts = [...new Set(ended.map((one) => one.attempt))].sort((a, b) => a - b);
-  return attempts.map((attempt) => attemptText(ended.filter((one) => one.attempt === attempt))).join('; ');
+  const attempts = [...new Set(ended.map((row) => row.attempt))].sort((a, b) => a - b);
+  return attempts.map((attempt) => attemptText(ended.filter((row) => row.attempt === attempt))).join('; ');
 }
 
 function attemptText(ended: readonly OutcomeCount[]): string {
   const [first] = ended;
   const total = sum(ended);
-  const failures = ended.filter((one) => one.outcome !== 'ok').sort((a, b) => b.count - a.count);
+  const failures = ended.filter((row) => row.outcome !== 'ok').sort((a, b) => b.count - a.count);
   const failed = sum(failures);
   const name = `attempt ${first?.attempt} of ${MAX_ATTEMPTS}`;
   if (failed === 0) return `${name}: ${total} delivered`;
@@ -123,7 +123,7 @@ function waitingText(waiting: readonly WaitingCount[]): string {
   return `${sum(waiting)} waiting: ${parts.join(', ')}.`;
 }
 
-const sum = (counts: readonly { count: number }[]) => counts.reduce((total, one) => total + one.count, 0);
+const sum = (counts: readonly { count: number }[]) => counts.reduce((total, row) => total + row.count, 0);
 
 /** `2026-11-27 14:00`. */
 const minute = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;

@@ -68,8 +68,8 @@ function folded(text: string | null): string | null {
   return foldPlaceName(text) || foldText(text);
 }
 
-function sameInstant(one: string | null, other: string | null): boolean {
-  return one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other));
+function sameInstant(first: string | null, other: string | null): boolean {
+  return first === other || (first !== null && other !== null && Date.parse(first) === Date.parse(other));
 }
 
 /** A change that is announced to buyers. Its id makes repeated messages announce it once. */

@@ -11,7 +11,7 @@ export const serviceSettings = {
   /** Lines separated by `|`. */
   SERVICE_ADDRESS: z
     .string()
-    .transform((text) => text.split('|').map((one) => one.trim()))
+    .transform((text) => text.split('|').map((line) => line.trim()))
     .pipe(z.array(line).max(6))
     .optional(),
   SERVICE_TAX_ID: line.optional(),

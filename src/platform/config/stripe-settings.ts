@@ -22,7 +22,7 @@ export type StripeModes = Partial<Record<Mode, StripeConfig>>;
 /** Separated by commas. */
 const webhookSecrets = z
   .string()
-  .transform((text) => text.split(',').map((one) => one.trim()))
+  .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.array(z.string().regex(/^whsec_\w+$/, 'must be whsec_…, several separated by commas')))
   .optional();
 

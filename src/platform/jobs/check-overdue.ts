@@ -54,7 +54,7 @@ async function checkPage(
 ): Promise<boolean> {
   const sinceOf = new Map(left.map((overdue) => [overdue.subject, overdue]));
   while (sinceOf.size > 0) {
-    const items = [...sinceOf.values()].map((one) => ({ subject: one.subject, isLate: isLate(one), isNew: false }));
+    const items = [...sinceOf.values()].map((item) => ({ subject: item.subject, isLate: isLate(item), isNew: false }));
     const { outcomes, away } = await site.sql.begin(async (tx) => {
       const worked = await workThrough(site, job, state, { tx, items });
       const failed = [...worked.outcomes].flatMap(([subject, outcome]) => {

@@ -76,7 +76,7 @@ export async function listOpenSubjects(ctx: Context, job: AnyJob, limit: number)
   const overdue = job.kind === 'subject' ? await findOverdue(ctx, job, limit) : [];
   const others = overdue
     .filter(({ subject }) => !known.has(subject))
-    .map((one): OpenSubject => ({ ...one, failures: 0, state: 'overdue', nextAt: null, failure: null }));
+    .map((row): OpenSubject => ({ ...row, failures: 0, state: 'overdue', nextAt: null, failure: null }));
   return [...messages, ...others].sort((a, b) => a.since.getTime() - b.since.getTime()).slice(0, limit);
 }
 

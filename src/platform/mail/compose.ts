@@ -74,7 +74,7 @@ export function composeMail(letter: Letter): ComposedMail {
 </head>
 <body><main class="sheet">
 <h1>${escapeHtml(subject)}</h1>
-${[...paragraphs.map((one) => paragraph(one)), ...table(facts), ...(button ?? []), ...notes.map((note) => paragraph(note, 'soft'))].join('\n')}
+${[...paragraphs.map((text) => paragraph(text)), ...table(facts), ...(button ?? []), ...notes.map((note) => paragraph(note, 'soft'))].join('\n')}
 </main></body>
 </html>
 `;

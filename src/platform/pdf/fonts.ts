@@ -127,7 +127,7 @@ export class PdfFonts {
 
   #plainForm(character: string): string | null {
     const plain = character.normalize('NFKC');
-    return plain !== character && [...plain].every((one) => this.#familiesOf(one).length > 0) ? plain : null;
+    return plain !== character && [...plain].every((letter) => this.#familiesOf(letter).length > 0) ? plain : null;
   }
 
   /** Letters of the text that no font holds, each once. */

@@ -105,7 +105,7 @@ function pairs(entries: readonly Entry[]): Pair[] {
   const found: Pair[] = [];
   const join = (fits: (mine: Entry, other: Entry) => boolean) => {
     for (const mine of [...ours]) {
-      const other = theirs.find((one) => one.kind === mine.kind && fits(mine, one));
+      const other = theirs.find((entry) => entry.kind === mine.kind && fits(mine, entry));
       if (!other) continue;
       found.push({ ours: mine, theirs: other });
       ours.splice(ours.indexOf(mine), 1);
@@ -120,8 +120,8 @@ function pairs(entries: readonly Entry[]): Pair[] {
   join((mine) => BY_AMOUNT.has(mine.kind) && !mine.isOptional);
   return [
     ...found,
-    ...ours.map((one) => ({ ours: one, theirs: null })),
-    ...theirs.map((one) => ({ ours: null, theirs: one })),
+    ...ours.map((entry) => ({ ours: entry, theirs: null })),
+    ...theirs.map((entry) => ({ ours: null, theirs: entry })),
   ];
 }
 

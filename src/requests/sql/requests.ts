@@ -15,17 +15,18 @@ const COLUMNS = [
 
 /** Adds calls in one statement. It fails as a whole where a call has no partition. */
 export async function insertRequests(db: Queryable, requests: readonly LoggedRequest[]): Promise<void> {
-  const column = (pick: (one: LoggedRequest) => string | number | null) => literal(requests.map(pick));
-  const plain = (pick: (one: LoggedRequest) => string | number | null) => literal(requests.map(pick), { plain: true });
+  const column = (pick: (request: LoggedRequest) => string | number | null) => literal(requests.map(pick));
+  const plain = (pick: (request: LoggedRequest) => string | number | null) =>
+    literal(requests.map(pick), { plain: true });
   await db`
     INSERT INTO api_requests (${db.unsafe(COLUMNS)})
     SELECT * FROM unnest(
-      ${plain((one) => one.id)}::text[], ${plain((one) => one.at.toISOString())}::timestamptz[],
-      ${plain((one) => one.companyId)}::text[], ${plain((one) => one.mode)}::text[], ${plain((one) => one.keyId)}::text[],
-      ${column((one) => one.method)}::text[], ${column((one) => one.route)}::text[], ${plain((one) => one.status)}::smallint[],
-      ${plain((one) => one.code)}::text[], ${plain((one) => one.ms)}::real[], ${column((one) => one.address)}::text[],
-      ${column((one) => one.query)}::text[], ${plain((one) => one.retryAfter)}::smallint[],
-      ${plain((one) => String(one.replayed))}::boolean[])`;
+      ${plain((request) => request.id)}::text[], ${plain((request) => request.at.toISOString())}::timestamptz[],
+      ${plain((request) => request.companyId)}::text[], ${plain((request) => request.mode)}::text[], ${plain((request) => request.keyId)}::text[],
+      ${column((request) => request.method)}::text[], ${column((request) => request.route)}::text[], ${plain((request) => request.status)}::smallint[],
+      ${plain((request) => request.code)}::text[], ${plain((request) => request.ms)}::real[], ${column((request) => request.address)}::text[],
+      ${column((request) => request.query)}::text[], ${plain((request) => request.retryAfter)}::smallint[],
+      ${plain((request) => String(request.replayed))}::boolean[])`;
 }
 
 /** The conditions that an index serves: company, mode, time and code; a status from 400 up where the class says so. */

@@ -22,8 +22,8 @@ export function ibanFault(given: string): string | null {
   const { valid, errorCodes } = validateIBAN(plainIban(given));
   if (valid) return null;
   const { NoIBANProvided, NoIBANCountry, WrongBBANLength, WrongBBANFormat } = ValidationErrorsIBAN;
-  const isNone = [NoIBANProvided, NoIBANCountry, WrongBBANLength, WrongBBANFormat].some((one) =>
-    errorCodes.includes(one),
+  const isNone = [NoIBANProvided, NoIBANCountry, WrongBBANLength, WrongBBANFormat].some((code) =>
+    errorCodes.includes(code),
   );
   return isNone ? 'must be an IBAN such as DE89 3704 0044 0532 0130 00' : 'There is a typing mistake in this IBAN.';
 }

@@ -57,7 +57,10 @@ export const exposedMinor = (payment: Payment): number =>
  */
 export function withMovements<P extends Payment>(payment: P, movements: readonly Movement[]): P {
   const sum = (direction: Movement['direction']) =>
-    movements.reduce((total, one) => total + (one.direction === direction ? (one.countsMinor ?? 0) : 0), 0);
+    movements.reduce(
+      (total, movement) => total + (movement.direction === direction ? (movement.countsMinor ?? 0) : 0),
+      0,
+    );
   const [debits, returnedMinor] = [sum('debit'), sum('credit')];
   const executedMinor = Math.max(debits, returnedMinor);
   return { ...payment, executedMinor, returnedMinor, state: nextState(payment, executedMinor, returnedMinor) };
@@ -115,14 +118,14 @@ export function positionOf(statement: PayableStatement, payments: readonly Payme
   const { status: before, settledMinor } = statement;
   const { minor: amountMinor } = statement.amount;
   const sum = (of: (payment: Payment) => number) => payments.reduce((total, payment) => total + of(payment), 0);
-  const coveredMinor = sum((one) => netMinor(one) + one.owedAgainMinor);
+  const coveredMinor = sum((payment) => netMinor(payment) + payment.owedAgainMinor);
   // A whole payment with a returned part has paid the statement: the part is owed again.
   const isPaid = payments.some((payment) => payment.state === 'executed' && payment.executedMinor >= amountMinor);
   const status = statusOf(before, isPaid || coveredMinor >= amountMinor, payments);
   const oweMinor = status === 'paid' ? Math.max(0, amountMinor - coveredMinor) : 0;
   const paidMinor = status === 'paid' ? amountMinor : 0;
   // Part of a payment that is still open is no difference yet.
-  const openMinor = status === 'paying' ? sum((one) => (isOpen(one) ? netMinor(one) : 0)) : 0;
+  const openMinor = status === 'paying' ? sum((payment) => (isOpen(payment) ? netMinor(payment) : 0)) : 0;
   return {
     status,
     oweMinor,

@@ -288,7 +288,7 @@ function toReport(
   source: Source,
   ...above: Element[]
 ): StatusReport {
-  const reasons = [element, ...above].map((one) => reasonOf(list(one, 'StsRsnInf')));
+  const reasons = [element, ...above].map((node) => reasonOf(list(node, 'StsRsnInf')));
   return {
     ...about,
     line: source.lineOf(element),
@@ -306,7 +306,7 @@ const joined = (texts: readonly (string | null | undefined)[]): string =>
 
 function list(element: Element, name: string): Element[] {
   const found = element[name];
-  return Array.isArray(found) ? found.map((one) => (typeof one === 'object' ? one : { '#text': one })) : [];
+  return Array.isArray(found) ? found.map((item) => (typeof item === 'object' ? item : { '#text': item })) : [];
 }
 
 function at(element: Element, ...path: string[]): Element | undefined {

@@ -24,22 +24,22 @@ export interface ExplainedStatement {
 }
 
 /** A statement's state and next step, in words for people. */
-export function explainStatement(one: ExplainedStatement, now: Date): string {
-  switch (one.status) {
+export function explainStatement(statement: ExplainedStatement, now: Date): string {
+  switch (statement.status) {
     case 'carried':
-      return `${whyCarried(one)} ${whereCarried(one)}`;
+      return `${whyCarried(statement)} ${whereCarried(statement)}`;
     case 'issued':
-      return one.dueOn > now.toISOString().slice(0, 10) ? beforeItsDay(one) : onItsDay(one);
+      return statement.dueOn > now.toISOString().slice(0, 10) ? beforeItsDay(statement) : onItsDay(statement);
     case 'paying':
-      return one.waitsFor ? onItsDay(one) : `The payment is on its way, by ${METHODS[one.method]}.`;
+      return statement.waitsFor ? onItsDay(statement) : `The payment is on its way, by ${METHODS[statement.method]}.`;
     case 'paid':
-      return one.paidAt ? `Paid on ${dayText(one.paidAt)}, by ${METHODS[one.method]}.` : 'Paid.';
+      return statement.paidAt ? `Paid on ${dayText(statement.paidAt)}, by ${METHODS[statement.method]}.` : 'Paid.';
     case 'failed':
-      return `The payment failed. ${one.payFrom ? `We try again on ${dayText(one.payFrom)}.` : 'We look into it and pay you as soon as we can.'}`;
+      return `The payment failed. ${statement.payFrom ? `We try again on ${dayText(statement.payFrom)}.` : 'We look into it and pay you as soon as we can.'}`;
     case 'void':
-      return one.replacedBy === null
+      return statement.replacedBy === null
         ? 'This statement is void. Its lines go onto another one.'
-        : `This statement is void. Version ${one.replacedBy} replaces it.`;
+        : `This statement is void. Version ${statement.replacedBy} replaces it.`;
   }
 }
 

@@ -8,7 +8,8 @@ import type { CountedSignal } from '../rules/signal.js';
  */
 export async function addSignals(sql: Queryable, added: readonly CountedSignal[], now: Date): Promise<void> {
   const signals = [...new Map(added.map((signal) => [signal.digest ?? signal, signal])).values()];
-  const plain = (pick: (one: CountedSignal) => string | number | null) => literal(signals.map(pick), { plain: true });
+  const plain = (pick: (signal: CountedSignal) => string | number | null) =>
+    literal(signals.map(pick), { plain: true });
   const marked = signals.some(({ subId }) => subId != null);
   await sql`
     WITH signal AS (

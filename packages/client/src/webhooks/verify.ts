@@ -94,7 +94,7 @@ function bytesOf(body: unknown): Uint8Array {
 
 function findHeader(headers: WebhookHeaders, name: string): string | null {
   if (typeof Headers !== 'undefined' && headers instanceof Headers) return headers.get(name);
-  const [, value] = Object.entries(headers).find(([one]) => one.toLowerCase() === name) ?? [];
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : (value?.[0] ?? null);
 }
 
@@ -136,9 +136,9 @@ function parseEvent(bytes: Uint8Array): WebhookEvent {
 const fromHex = (hex: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array((hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)));
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(one.length + other.length);
-  all.set(one);
-  all.set(other, one.length);
+function joined(first: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(first.length + other.length);
+  all.set(first);
+  all.set(other, first.length);
   return all;
 }

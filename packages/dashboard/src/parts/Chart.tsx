@@ -53,7 +53,7 @@ function ticksOf(lowest: number, highest: number): number[] {
   const span = Math.max(highest, 0) - Math.min(lowest, 0) || 1;
   const rough = span / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10) * power;
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
   const first = Math.floor(Math.min(lowest, 0) / step);
   const last = Math.max(Math.ceil(Math.max(highest, 0) / step), first + 1);
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
@@ -82,7 +82,7 @@ function Columns({ bars, format }: Drawn) {
           </span>
         ))}
         {/* The widest of them takes the room. */}
-        <b>{ticks.map((tick) => SHORT.format(tick)).sort((one, other) => other.length - one.length)[0]}</b>
+        <b>{ticks.map((tick) => SHORT.format(tick)).sort((first, other) => other.length - first.length)[0]}</b>
       </div>
       <div className={classes.plot}>
         {ticks.map((tick) => (

@@ -107,6 +107,6 @@ function judgeMailbox(error: unknown): 'missing' | 'perhaps missing' | 'unknown'
 /** Code, command and number alone: the rest may name people. */
 function issueText(error: unknown): string {
   const { code, command, responseCode } = error as SmtpFault;
-  const known = [code, command, responseCode].filter((one) => typeof one === 'string' || typeof one === 'number');
+  const known = [code, command, responseCode].filter((fact) => typeof fact === 'string' || typeof fact === 'number');
   return known.length > 0 ? known.join(' ') : 'for an unknown reason';
 }

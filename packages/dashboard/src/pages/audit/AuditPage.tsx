@@ -63,7 +63,7 @@ export function AuditPage() {
         columns={[
           { title: 'When', cell: ({ at }) => <DateText at={at} show="time" /> },
           { title: 'Who', kind: 'text', cell: ({ by: actor }) => nameOf(actor) },
-          { title: 'What', kind: 'prose', cell: (one) => <What action={one} /> },
+          { title: 'What', kind: 'prose', cell: (action) => <What action={action} /> },
           { title: 'Object', kind: 'text', cell: ({ object_id: id }) => id },
           { title: 'IP address', cell: ({ address }) => address ?? '–' },
         ]}

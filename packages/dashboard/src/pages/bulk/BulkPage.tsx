@@ -51,8 +51,8 @@ export function BulkPage() {
           action={button}
         />
       )}
-      {list.map((one) => (
-        <SubscriptionPanel key={one.id} of={one} />
+      {list.map((subscription) => (
+        <SubscriptionPanel key={subscription.id} of={subscription} />
       ))}
       <Dialog opened={adding} onClose={add.close} title="Add a bulk subscription" size="lg">
         <Suspense fallback={<Skeleton h={420} />}>

@@ -18,8 +18,8 @@ interface Props {
   onChoose: (filter: Record<string, string>) => void;
 }
 
-const sameFilter = (one: Record<string, string>, other: Record<string, string>): boolean =>
-  JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
+const sameFilter = (first: Record<string, string>, other: Record<string, string>): boolean =>
+  JSON.stringify(Object.entries(first).sort()) === JSON.stringify(Object.entries(other).sort());
 
 /** Filters that the member keeps under a name: choose, save, remove. */
 export function SavedFilters({ filter, onChoose }: Props) {

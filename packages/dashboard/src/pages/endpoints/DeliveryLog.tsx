@@ -29,15 +29,15 @@ export function DeliveryLog({ id, kind }: { id: string; kind: EndpointKind }) {
           ? 'No deliveries match these filters.'
           : 'Nothing sent yet. Send a test above, or make a test purchase.'
       }
-      keyOf={(one) => one.id}
+      keyOf={(delivery) => delivery.id}
       columns={[
-        { title: 'State', cell: (one) => <DeliveryBadge state={one.state} /> },
+        { title: 'State', cell: (delivery) => <DeliveryBadge state={delivery.state} /> },
         {
           title: 'Change',
           kind: 'text',
-          cell: (one) => (
-            <AnchorLink to="/deliveries/$id" params={{ id: one.id }} size="sm">
-              {titleOf(one)}
+          cell: (delivery) => (
+            <AnchorLink to="/deliveries/$id" params={{ id: delivery.id }} size="sm">
+              {titleOf(delivery)}
             </AnchorLink>
           ),
         },

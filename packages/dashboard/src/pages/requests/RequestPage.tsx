@@ -27,7 +27,7 @@ export function RequestPage() {
       notFound: 'We have no request with this ID. We keep requests for 7 days.',
     });
   const { method, route, status, code, query: parameters, retry_after: wait, key_id: keyId } = request;
-  const key = keys.data?.data.find((one) => one.id === keyId);
+  const key = keys.data?.data.find((entry) => entry.id === keyId);
   return (
     <>
       <PageHead title={`${method} ${route}`} badge={<StatusBadge status={status} />} />

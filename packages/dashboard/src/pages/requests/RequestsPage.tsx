@@ -29,7 +29,7 @@ export function RequestsPage() {
     refetchInterval: 15_000,
   });
   const list = useList('GET /requests', { query: filter }, { poll: 15_000 });
-  const names = new Map(keys.data?.data.map((one) => [one.id, one.name || one.hint]));
+  const names = new Map(keys.data?.data.map((key) => [key.id, key.name || key.hint]));
   const filtered = [status, code, route, key].some((value) => value);
   const filters = (
     <RequestFilters

@@ -24,7 +24,8 @@ export function SessionsPanel() {
     onMutate: async ({ id }) => {
       await client.cancelQueries(LIST);
       const before = client.getQueryData(LIST.queryKey);
-      if (before) client.setQueryData(LIST.queryKey, { ...before, data: before.data.filter((one) => one.id !== id) });
+      if (before)
+        client.setQueryData(LIST.queryKey, { ...before, data: before.data.filter((session) => session.id !== id) });
       return before;
     },
     onError: (error, _session, before) => {
