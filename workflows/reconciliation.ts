@@ -41,7 +41,7 @@ async function begin(): Promise<ReconciliationState | ReconciliationOutcome> {
 
 function ended({ month, run, accounts }: ReconciliationState, differences: number): ReconciliationOutcome {
   const found = differences === 0 ? 'no differences' : `${differences} differences`;
-  const where = `\`partner-events settlement reconciliation ${run}\``;
+  const where = `\`partner-events settlement reconciliations ${run}\``;
   return report({ month, run, message: `${month}: ${accounts} accounts compared, ${found}: ${where}.` });
 }
 

@@ -69,7 +69,7 @@ export function questionsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Re
     'failed ones, in the command': (ctx) =>
       listDeliveries(ctx, { endpointId: of(ctx).endpointId, states: ['failed'], limit: 20 }),
     'how late deliveries are': (ctx) => readDeliveryLag(ctx),
-    'endpoints with retries': (ctx) => listTroubled(ctx, 100),
+    'endpoints with retries': (ctx) => listTroubled(ctx, { limit: 100 }),
     'endpoints that fail': takenBack(async (ctx, tx) => {
       await tx`UPDATE delivery_endpoints SET failing_since = now()`;
       await listFailing({ ...ctx, sql: tx } as Context, { kind: 'webhook', limit: 100 });

@@ -21,6 +21,9 @@ export const key = z.object({
   revoked_at: instantOrNull,
 });
 
+/** A new key. */
+export const createdKey = key.pick({ id: true }).extend({ key: text.describe('Shown once: only its hash is stored.') });
+
 /** An OAuth client without its secret. */
 export const client = z.object({
   id: text,
@@ -37,6 +40,11 @@ export const client = z.object({
   previous_until: instantOrNull.describe('Until when the secret before the last rotation works.'),
   revoked_at: instantOrNull,
 });
+
+/** A new client. */
+export const createdClient = client
+  .pick({ id: true })
+  .extend({ secret: text.describe('Shown once: only its hash is stored.'), key_id: text });
 
 /** A client certificate that calls with a key must present. */
 export const certificate = z.object({ fingerprint: text, subject: text, not_after: instant, added_at: instant });

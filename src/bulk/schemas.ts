@@ -6,3 +6,6 @@ import { countOrNull, text, textOrNull } from '../core/schema.js';
 export const scope = agreement.extend({ days_ahead: countOrNull });
 
 export const subscription = z.object({ id: text, name: textOrNull, scope });
+
+/** A new subscription, with the URLs of its files. */
+export const addedSubscription = subscription.pick({ id: true }).extend({ urls: z.array(text) });

@@ -11,6 +11,9 @@ export const agreement = z.object({
   paying_only: flag,
 });
 
+/** `withdrawn`: events that it no longer covers. */
+export const setAgreement = z.object({ agreement, withdrawn: count });
+
 export const action = z.object({
   id: count,
   at: instant,

@@ -25,6 +25,9 @@ export const delivery = z.object({
   finished_at: instantOrNull,
 });
 
+/** How many deliveries of an endpoint, or the one that was named, are sent. */
+export const startedDeliveries = z.object({ id: text, deliveries: z.int() });
+
 export const attempt = z.object({
   run: z.int(),
   number: z.int(),

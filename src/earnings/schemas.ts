@@ -16,6 +16,9 @@ const saleEarning = earning.pick({
   ...{ id: true, status: true, commission: true, currency: true, reason: true, approves_at: true, settlement_id: true },
 });
 
+/** What a reversal changed of an earning. */
+export const reversedEarning = saleEarning.pick({ id: true, commission: true, currency: true, reason: true });
+
 /** A sale with its ledger; nothing of the buyer. */
 export const sale = z.object({
   id: text,

@@ -29,10 +29,13 @@ export type TroubledEndpoint = Omit<TroubledListRow, 'open' | 'probed'> & { stat
  * Endpoints of all companies for which deliveries wait for a further attempt: endpoints that only fail first, the
  * longest failing before the others.
  *
- * @param limit 1 to 1000.
+ * @param input.limit 1 to 1000.
  */
-export async function listTroubled(ctx: Context, limit: number): Promise<TroubledEndpoint[]> {
-  const rows = await listTroubledRows(ctx.sql, limit);
+export async function listTroubled(
+  ctx: Context,
+  input: { kind?: EndpointKind; limit: number },
+): Promise<TroubledEndpoint[]> {
+  const rows = await listTroubledRows(ctx.sql, input);
   return rows.map(({ open, probed, ...row }) => ({
     ...row,
     state: stateOf({ open, probed, failingSince: row.failingSince }),

@@ -26,6 +26,14 @@ export const endpoint = z.object({
   created_at: instant,
 });
 
+/** A new endpoint. */
+export const addedEndpoint = endpoint
+  .pick({ id: true, mode: true, events: true })
+  .extend({ secret: textOrNull.describe('Shown once. Null: a postback has none.') });
+
+/** A new secret of a webhook. */
+export const rotatedSecret = endpoint.pick({ id: true }).extend({ secret: text, previous_secret_until: instant });
+
 /** An endpoint in lists over all companies, with the deliveries that wait there. */
 const listed = endpoint.pick({ id: true, mode: true, url: true, failing_since: true, last_failure: true }).extend({
   company_id: text,
@@ -70,4 +78,13 @@ export const checkedStep = z.object({
   code: text,
   verdict: z.enum(['good', 'bad', 'unclear']),
   advice: textOrNull.describe('What to change.'),
+});
+
+/** What waits at an endpoint for a further attempt. */
+export const endpointStanding = endpoint.pick({ id: true }).extend({
+  state: z.enum(ENDPOINT_STATES),
+  waiting: z.array(z.object({ attempt: z.int(), count: z.int() })),
+  next_attempt_at: textOrNull,
+  oldest: z.array(text).describe('Ids of deliveries, the oldest first.'),
+  text,
 });

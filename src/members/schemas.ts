@@ -9,3 +9,6 @@ export const member = z.object({
   created_at: instant,
   signed_in_at: instantOrNull.describe('Last time. Null: invited, and never came.'),
 });
+
+/** A visit of an operator to a company's dashboard. */
+export const operatorVisit = z.object({ id: text, url: text.describe('Works once.'), ends_at: instant });

@@ -99,7 +99,7 @@ export const eventRefunds = z.object({
   refunded: count,
 });
 
-export const candidate = z.object({
+const candidate = z.object({
   id: text,
   company_id: textOrNull,
   source: text,
@@ -113,4 +113,7 @@ export const candidate = z.object({
 });
 
 /** A buy page that was opened through a partner's link. */
-export const linkClick = z.object({ at: instant, sub_id: textOrNull, obstacle: textOrNull });
+const linkClick = z.object({ at: instant, sub_id: textOrNull, obstacle: textOrNull });
+
+/** A question with the orders and the clicks that may be meant. */
+export const inquiryDetail = inquiry.extend({ candidates: z.array(candidate), clicks: z.array(linkClick) });

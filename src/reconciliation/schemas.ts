@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, countOrNull, instant, instantOrNull, text, textOrNull } from '../core/schema.js';
+import { count, countOrNull, flag, instant, instantOrNull, text, textOrNull } from '../core/schema.js';
 
 export const run = z.object({
   id: count,
@@ -17,7 +17,7 @@ const amount = z.object({ amount: count, currency: text }).nullable();
 const side = z.object({ count, amount: count });
 
 /** What both sides have on an account. */
-export const total = z.object({
+const total = z.object({
   account: text,
   currency: text,
   /** `other`: not about us. */
@@ -26,7 +26,7 @@ export const total = z.object({
   theirs: side,
 });
 
-export const difference = z.object({
+const difference = z.object({
   name: text,
   account: text,
   /** The payment, refund, dispute, fee or transfer. */
@@ -41,4 +41,12 @@ export const difference = z.object({
   id: count,
   /** Null: open. `by`: who proposed it, and who approved it. */
   settled: z.object({ by: text, reason: text, at: instant }).nullable(),
+});
+
+/** A run with what both sides have, and its differences. */
+export const reconciliation = z.object({
+  run: run.nullable().describe('Null: payments are simulated, and nothing was compared.'),
+  totals: z.array(total),
+  differences: z.array(difference),
+  more: flag.describe('Whether there are more differences than these.'),
 });

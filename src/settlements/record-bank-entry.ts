@@ -12,6 +12,7 @@ import {
   type EntryOutcome,
   findEntry,
   findEntryOwners,
+  type ImportOutcome,
   insertEntry,
   listEntries,
 } from './sql/bank-entries.js';
@@ -23,7 +24,7 @@ import { findSettlement, lockSettlement, type SettlementRow } from './sql/settle
 import { readDifference } from './statement-difference.js';
 
 /** Entries that a person must look into. */
-export const UNEXPECTED_OUTCOMES: ReadonlySet<string> = new Set([
+export const UNEXPECTED_OUTCOMES: ReadonlySet<ImportOutcome> = new Set<ImportOutcome>([
   'unknown',
   'paid_twice',
   'amount_differs',
@@ -32,7 +33,7 @@ export const UNEXPECTED_OUTCOMES: ReadonlySet<string> = new Set([
 ]);
 
 export interface RecordedEntry {
-  outcome: EntryOutcome | 'known' | 'unknown';
+  outcome: Exclude<ImportOutcome, 'refused'>;
   settlementId: Id<'statement'> | null;
   companyId: Id<'company'> | null;
   /** The next step for a person; null: none. */

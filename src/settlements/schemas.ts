@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { SETTLEMENT_METHODS } from '../core/money.js';
-import { count, instant, instantOrNull, text, textOrNull } from '../core/schema.js';
+import { count, countOrNull, flag, instant, instantOrNull, text, textOrNull } from '../core/schema.js';
 import { PAYMENT_STATUS_NAMES, TRANSFER_STATES } from './rules/payments.js';
-import { SETTLEMENT_STATUSES } from './rules/settlement.js';
-import { ENTRY_OUTCOMES } from './sql/bank-entries.js';
+import { SETTLEMENT_STATUSES, WAIT_CAUSES, type WaitCause } from './rules/settlement.js';
+import { ENTRY_OUTCOMES, IMPORT_OUTCOMES } from './sql/bank-entries.js';
+import { DECISION_KINDS, DECISION_STATES } from './sql/settlement-decisions.js';
+import { statementVat } from './wire.js';
+import { RERUN_OUTCOMES } from './workflow.js';
 
 /** The address of a company in its parts. */
 export const address = z.object({
@@ -25,6 +28,9 @@ export const billing = z.object({
   /** Several are separated by commas. */
   tax_id: textOrNull,
 });
+
+/** How statements of a company show VAT. */
+export const vat = statementVat.pick({ treatment: true, rate: true, note: true, self_billing: true });
 
 /** A bank account that statements are paid to. The whole IBAN is only in payment files. */
 export const bankAccount = z.object({
@@ -51,7 +57,7 @@ export const transferAccount = z.object({
 });
 
 /** A payment of a statement. */
-export const payment = z.object({
+const payment = z.object({
   id: text,
   state: z.enum(TRANSFER_STATES),
   begun_at: instant,
@@ -93,7 +99,8 @@ export const statement = z.object({
   payment_reference: textOrNull,
 });
 
-export const bankEntry = z.object({
+/** An entry of the bank. */
+const bankEntry = z.object({
   id: text,
   transfer_id: textOrNull,
   direction: z.enum(['debit', 'credit']),
@@ -108,7 +115,7 @@ export const bankEntry = z.object({
   assigned_by: textOrNull,
 });
 
-export const owedAgain = z.object({
+const owedAgain = z.object({
   earning_id: text,
   amount: count,
   booked_on: textOrNull,
@@ -116,7 +123,7 @@ export const owedAgain = z.object({
   on_statement: textOrNull,
 });
 
-export const statementLine = z.object({
+const statementLine = z.object({
   id: text,
   kind: text,
   status: text,
@@ -126,7 +133,7 @@ export const statementLine = z.object({
   created_at: instant,
 });
 
-export const run = z.object({
+const run = z.object({
   kind: text,
   started_at: instant,
   requested_by: text,
@@ -155,4 +162,124 @@ export const bankFile = z.object({
   execute_on: text,
   payments: count,
   amount: count,
+});
+
+/** The same, with how its payments stand: how many are open, paid and failed. */
+export const bankFileProgress = bankFile.extend({
+  made_at: instant,
+  withdrawn_at: instantOrNull,
+  open: count,
+  paid: count,
+  failed: count,
+});
+
+/** A statement where a list names it beside other objects. */
+const named = statement.pick({ company_id: true, amount: true }).extend({ statement: text.describe('Its id.') });
+
+/** A payment of a new bank file. */
+export const bankFileItem = named.extend({ company: text, iban_end: text.describe('The last four characters.') });
+
+/** A statement that is due and in no bank file. */
+export const leftOut = named.extend({ currency: text, why: text });
+
+/** An entry of the bank's file as it was imported. */
+export const importedEntry = bankEntry.pick({ amount: true, currency: true, bank_reference: true }).extend({
+  outcome: z.enum(IMPORT_OUTCOMES),
+  file: text,
+  statement: textOrNull,
+  company_id: textOrNull,
+  booked_on: textOrNull.describe('Null: a refusal, which the bank does not book.'),
+  note: textOrNull,
+  next_step: textOrNull.describe('The next step for a person. Null: none.'),
+});
+
+/** An entry of the bank's file that is no payment to a partner. */
+export const otherEntry = bankEntry
+  .pick({ direction: true, amount: true, currency: true, booked_on: true })
+  .extend({ file: text, text });
+
+/** A part of the bank's file that could not be read. */
+export const unreadPart = z.object({
+  file: text,
+  line: count,
+  reason: text,
+  may_be_ours: flag.describe('Perhaps a payment to a partner.'),
+});
+
+/** A payment whose end is not known. */
+export const openPayment = payment.pick({ id: true, state: true, begun_at: true }).extend({
+  ...named.shape,
+  currency: text,
+  executed: count.describe('The part that the bank has booked so far.'),
+  file: textOrNull,
+  age_days: count.describe('Whole days since it began.'),
+});
+
+/** An entry of the bank that belongs to no payment yet. */
+export const unassignedEntry = bankEntry
+  .pick({ id: true, direction: true, amount: true, currency: true, booked_on: true, bank_reference: true })
+  .extend({ suggestions: z.array(text).describe('Open payments of the same amount from the same account.') });
+
+/** A statement for which the bank paid more than it pays; negative: money came back of a settled difference. */
+export const statementDifference = named.extend({ currency: text, status: z.enum(SETTLEMENT_STATUSES) });
+
+/** A statement whose payment was refused or came back, until a person decides to pay again. */
+export const failedStatement = named.extend({ currency: text, month: text, company: text, failure: textOrNull });
+
+/** A proposal that a second person has not decided. */
+export const decision = z.object({
+  id: text,
+  kind: z.enum(DECISION_KINDS),
+  object: text,
+  effects: z.array(text),
+  reason: text,
+  requested_by: text,
+  requested_at: instant,
+});
+
+/** A proposal after a person approved or rejected it. */
+export const decided = decision.pick({ effects: true }).extend({ decision: text, state: z.enum(DECISION_STATES) });
+
+/** A statement with everything that finance needs; `entries` are the first of its lines. */
+export const statementDetail = statement.extend({
+  vat: count.describe('VAT that the amount includes.'),
+  method: z.enum(SETTLEMENT_METHODS),
+  reference: textOrNull,
+  issued_at: instant,
+  failure: textOrNull,
+  waits_for: z
+    .enum(Object.keys(WAIT_CAUSES) as WaitCause[])
+    .nullable()
+    .describe('Why the payment waits.'),
+  pay_from: instantOrNull.describe('When a payment that failed or waits is tried again.'),
+  transfers: z.array(payment),
+  bank_entries: z.array(bankEntry),
+  owed_again: z.array(owedAgain).describe('What of its payments the company gets again.'),
+  entries: z.array(statementLine),
+  runs: z.array(run),
+});
+
+/** Statements of a list by currency and status. */
+export const statementTotal = statement
+  .pick({ currency: true, status: true, amount: true })
+  .extend({ statements: count });
+
+/** A statement that a close would write. */
+export const previewedStatement = statement.pick({ company_id: true, currency: true }).extend({
+  outcome: text.describe('`issued`, `carried`, or why it would be refused.'),
+  amount: countOrNull,
+  lines: countOrNull,
+});
+
+/** A currency of a company's month that was rerun. */
+export const rerun = statement.pick({ currency: true }).extend({
+  outcome: z.enum(RERUN_OUTCOMES),
+  message: text,
+  settlement_id: textOrNull,
+  differences: z
+    .array(z.object({ earning_id: text, before: countOrNull, after: countOrNull }))
+    .describe('Lines that change. Null: not on that side.'),
+  difference: count,
+  before: countOrNull.describe('The amount of the old statement.'),
+  after: countOrNull.describe('The amount of the new statement.'),
 });

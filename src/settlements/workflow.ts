@@ -102,8 +102,10 @@ export interface RerunInput {
   reason: string;
 }
 
+export const RERUN_OUTCOMES = ['reissued', 'unchanged', 'refused', 'nothing'] as const;
+
 export interface RerunOutcome {
-  outcome: 'reissued' | 'unchanged' | 'refused' | 'nothing';
+  outcome: (typeof RERUN_OUTCOMES)[number];
   /** In words, for finance. */
   message: string;
   /** The statement that counts now. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, countOrNull, instant, instantOrNull, text, textOrNull } from '../core/schema.js';
+import { UNDELIVERED_STATES } from '../platform/mail/workflow.js';
 import { TICKET_STATES } from './rules/ticket-state.js';
 
 export const ticket = z.object({
@@ -45,6 +46,11 @@ export const organizerKey = z.object({
   revoked_at: instantOrNull,
 });
 
+/** A new key. */
+export const createdOrganizerKey = organizerKey
+  .pick({ id: true })
+  .extend({ key: text.describe('Shown once: only its hash is stored.') });
+
 export const eventAnnouncement = z.object({
   id: text,
   event_id: text,
@@ -58,12 +64,16 @@ export const eventAnnouncement = z.object({
   ended_at: instantOrNull,
 });
 
-/** A mail that its buyer did not get. */
-export const unsentMail = z.object({ order_id: text, ...ticketMail.omit({ repeats: true }).shape });
-
-/** A mail to a buyer or to a member. */
-export const listedMail = ticketMail.pick({ id: true, answer: true, created_at: true, ended_at: true }).extend({
+/** A mail to a buyer or to a member that was not delivered. */
+export const undeliveredMail = z.object({
+  id: text,
   /** Null: a mail to a member of the dashboard. */
   order_id: textOrNull,
   reason: text,
+  state: z.enum(UNDELIVERED_STATES),
+  /** Null: not counted for mails to members. */
+  attempts: countOrNull,
+  answer: ticketMail.shape.answer,
+  created_at: instant,
+  ended_at: instantOrNull,
 });

@@ -2,8 +2,7 @@ import { DAY, MINUTE } from '../core/time.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
 import { enqueue } from '../platform/outbox/messages.js';
-import { requeueRefused } from './sql/refused-mails.js';
-import { listUnsentMails, type TicketMailRow } from './sql/ticket-mails.js';
+import { listUndelivered, requeueRefused, type UndeliveredMailRow } from './sql/refused-mails.js';
 
 const PAGE = 500;
 
@@ -30,12 +29,22 @@ export async function resendRefused(ctx: Context, since: Date): Promise<number> 
   }
 }
 
+/** How far back ended mails are listed unless the caller says otherwise: they are kept for as long. */
+const LISTED_MS = 30 * DAY;
+
 /**
- * Mails to buyers that have been tried for longer than this many minutes, or were refused or given up in the last
- * thirty days and not replaced by a mail to a corrected address; the newest first.
+ * Mails to buyers and members that the mail server has not taken, or refused for good, and that no later mail replaced;
+ * the newest first. Never an address.
+ *
+ * @param of.minutes queued mails are listed if they are this old.
+ * @param of.since since when the others ended; absent: the last thirty days.
  */
-export function listUnsent(ctx: Context, of: { minutes: number; limit: number }): Promise<TicketMailRow[]> {
+export function listUndeliveredMails(
+  ctx: Context,
+  of: { minutes: number; since?: Date; refusedOnly: boolean; limit: number },
+): Promise<UndeliveredMailRow[]> {
+  const { minutes, refusedOnly, limit } = of;
   const now = ctx.clock.now().getTime();
-  const [before, since] = [new Date(now - of.minutes * MINUTE), new Date(now - 30 * DAY)];
-  return listUnsentMails(ctx.sql, { before, since, limit: of.limit });
+  const [before, since] = [new Date(now - minutes * MINUTE), of.since ?? new Date(now - LISTED_MS)];
+  return listUndelivered(ctx.sql, { before, since, refusedOnly, limit });
 }

@@ -1,15 +1,14 @@
 import { Command } from 'commander';
 import { addDeliveryArea } from '../../src/cli/deliveries/delivery.js';
-import { addEndpointArea } from '../../src/cli/deliveries/endpoint.js';
 import { Session } from '../../src/cli/support/session.js';
 import { Cli } from '../../src/cli/support/verb.js';
 
 /** A command of `partner-events` that parses its options and does nothing. */
-function command(area: string, verb: string): Command {
-  const noun = new Command(area);
+function command(verb: string): Command {
+  const noun = new Command('delivery');
   const ending = () => new AbortController().signal;
   const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: {}, ending };
-  (area === 'delivery' ? addDeliveryArea : addEndpointArea)(noun, new Cli(new Session(io, false)));
+  addDeliveryArea(noun, new Cli(new Session(io, false)));
   const found = noun.commands.find((one) => one.name() === verb);
   if (!found) throw new Error(`there is no ${verb}`);
   return found
@@ -19,10 +18,9 @@ function command(area: string, verb: string): Command {
 }
 
 const parsed = (name: string, words: string) => {
-  const [area = '', verb = ''] = name.split(' ');
-  const given = verb === 'list' ? ['--endpoint', 'whk_1'] : ['whk_1'];
-  return command(area, verb)
-    .parse([...given, ...words.split(' ')], { from: 'user' })
+  const [, verb = ''] = name.split(' ');
+  return command(verb)
+    .parse(['--endpoint', 'whk_1', ...words.split(' ')], { from: 'user' })
     .opts();
 };
 
@@ -30,23 +28,23 @@ const AN_INSTANT = /must be an instant with offset, such as 2026-11-30T18:00:00Z
 
 test.each([
   ['delivery list', '--state lost', /must be one of pending, retrying, delivered, failed, held/],
-  ['endpoint replay', '--since 2026-11-02T09:00:00Z --state pending', /must be one of delivered, failed, held/],
-  ['endpoint replay', '--since yesterday', AN_INSTANT],
-  ['endpoint replay', '--since 2026-11-02', AN_INSTANT],
-  ['endpoint replay', '--since 2026-11-02T09:00:00', AN_INSTANT],
-  ['endpoint replay', '--since 2026-02-30T09:00:00Z', AN_INSTANT],
+  ['delivery redeliver', '--since 2026-11-02T09:00:00Z --state pending', /must be one of delivered, failed, held/],
+  ['delivery redeliver', '--since yesterday', AN_INSTANT],
+  ['delivery redeliver', '--since 2026-11-02', AN_INSTANT],
+  ['delivery redeliver', '--since 2026-11-02T09:00:00', AN_INSTANT],
+  ['delivery redeliver', '--since 2026-02-30T09:00:00Z', AN_INSTANT],
 ])('%s %s is refused, and why', (name, words, message) => {
   expect(() => parsed(name, words)).toThrow(message);
 });
 
 test('states may be repeated, an instant has an offset', () => {
   expect(parsed('delivery list', '--state pending --state held')).toMatchObject({ state: ['pending', 'held'] });
-  const { since } = parsed('endpoint replay', '--since 2026-11-02T01:00:00+02:00');
+  const { since } = parsed('delivery redeliver', '--since 2026-11-02T01:00:00+02:00');
   expect(since).toEqual(new Date('2026-11-01T23:00:00Z'));
 });
 
 test('the help names the states there are', () => {
-  const help = (area: string, verb: string) => command(area, verb).helpInformation().replaceAll(/\s+/g, ' ');
-  expect(help('delivery', 'list')).toContain('(choices: "pending", "retrying", "delivered", "failed", "held"');
-  expect(help('endpoint', 'replay')).toContain('(choices: "delivered", "failed", "held"');
+  const help = (verb: string) => command(verb).helpInformation().replaceAll(/\s+/g, ' ');
+  expect(help('list')).toContain('(choices: "pending", "retrying", "delivered", "failed", "held"');
+  expect(help('redeliver')).toContain('(choices: "delivered", "failed", "held"');
 });

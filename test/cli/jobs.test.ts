@@ -29,13 +29,14 @@ test('jobs lists each job with its waiting and set-aside subjects and its last f
   expect((await runCli(ctx, ['jobs', 'list'])).out).toMatch(/^refund\s+1\s.*the balance is too low$/m);
 });
 
-test('jobs show names each subject and its failure', async () => {
-  const { subjects } = await json('jobs', 'show', 'refund');
+test('jobs list names each subject of one job and its failure', async () => {
+  const { jobs, subjects } = await json('jobs', 'list', 'refund');
+  expect(jobs).toMatchObject([{ name: 'refund', waiting: 1, set_aside: 1 }]);
   expect(subjects).toMatchObject([
     { subject: 'rfd_stuck', state: 'set aside', failures: 30, failure: 'the balance is too low', next_at: null },
     { subject: 'rfd_new', state: 'new', failures: 0, failure: null },
   ]);
-  expect(await json('jobs', 'show', 'forget-mails')).toEqual({ subjects: [] });
+  expect(await json('jobs', 'list', 'forget-mails')).toMatchObject({ jobs: [{ name: 'forget-mails' }], subjects: [] });
 });
 
 test('jobs retry makes a subject that was set aside due', async () => {

@@ -27,7 +27,7 @@ describe('endpoint failing', () => {
   }
 
   test('says who fails, since when, how and how much waits: worst first, healthy ones not at all', async () => {
-    expect((await runCli(ctx, ['endpoint', 'failing'])).out).toBe('None.\n');
+    expect((await runCli(ctx, ['endpoint', 'failing'])).out).toMatch(/^None\.\n.*\nNone\.\n$/s);
     const [well, new_, old, off, chosen] = await Promise.all(['well', 'new', 'old', 'off', 'chosen'].map(hook));
     await fail(new_?.id ?? '', '2026-11-02T08:00:00Z');
     await fail(old?.id ?? '', '2026-11-01T08:00:00Z');
@@ -40,11 +40,11 @@ describe('endpoint failing', () => {
         INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, next_attempt_at, created_at, finished_at)
         VALUES (${`dlv_${i}`}, ${`chg_${i}`}, ${i}, ${old?.id ?? ''}, '', ${one.state}, ${one.next}, ${`2026-11-02T08:0${i}:00Z`}, ${one.finished})`;
     }
-    const { endpoints } = await json('endpoint', 'failing');
-    expect(endpoints.map(({ id }: { id: string }) => id)).toEqual([off?.id, old?.id, new_?.id]);
-    expect(endpoints.map(({ id }: { id: string }) => id)).not.toContain(well?.id);
-    expect(endpoints[0]).toMatchObject({ disabled: true, waiting: 0 });
-    expect(endpoints[1]).toMatchObject({
+    const { failing } = await json('endpoint', 'failing');
+    expect(failing.map(({ id }: { id: string }) => id)).toEqual([off?.id, old?.id, new_?.id]);
+    expect(failing.map(({ id }: { id: string }) => id)).not.toContain(well?.id);
+    expect(failing[0]).toMatchObject({ disabled: true, waiting: 0 });
+    expect(failing[1]).toMatchObject({
       company_id: shop.live.companyId,
       failing_since: '2026-11-01T08:00:00.000Z',
       last_failure: 'http_5xx',
@@ -54,12 +54,12 @@ describe('endpoint failing', () => {
       oldest: '2026-11-02T08:00:00.000Z',
     });
     const { out } = await runCli(ctx, ['endpoint', 'failing', '--limit', '2']);
-    expect(out).toMatch(/^ID +COMPANY .*\n.* disabled .*\n.* failing +2026-11-01T08:00:00.000Z +http_5xx +2 +1 .*\n$/);
-    expect((await runCli(ctx, ['endpoint', 'failing', '--kind', 'postback'])).out).toBe('None.\n');
+    expect(out).toMatch(/^ID +COMPANY .*\n.* disabled .*\n.* failing +2026-11-01T08:00:00.000Z +http_5xx +2 +1 .*\n\n/);
+    expect((await runCli(ctx, ['endpoint', 'failing', '--kind', 'postback'])).out).toMatch(/^None\./);
   });
 });
 
-describe('endpoint troubled', () => {
+describe('waiting deliveries', () => {
   test('lists endpoints with waiting deliveries, shows these, and tries all of them now', async () => {
     const add = (path: string) => addWebhook(ctx, { key: shop.live.keyId, url: `https://retries.example.com/${path}` });
     const [some, dead, first] = await Promise.all(['some', 'dead', 'first'].map(add));
@@ -77,8 +77,8 @@ describe('endpoint troubled', () => {
         INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, attempt, last_outcome, next_attempt_at, created_at)
         VALUES (${id}, ${`chg_${id}`}, ${100 + i}, ${of?.id ?? ''}, '', 'pending', ${attempt}, 'timeout', ${next}, '2026-11-02T08:00:00Z')`;
     }
-    expect(await json('endpoint', 'troubled')).toEqual({
-      endpoints: [
+    expect(await json('endpoint', 'failing')).toMatchObject({
+      retrying: [
         expect.objectContaining({
           ...{ id: dead?.id, state: 'probed', failing_since: '2026-11-02T08:00:00.000Z', last_failure: 'timeout' },
           ...{ waiting: 2, attempt: 5, next_attempt_at: '2099-11-02T09:00:30.000Z' },
@@ -86,21 +86,20 @@ describe('endpoint troubled', () => {
         expect.objectContaining({ id: some?.id, state: 'retrying', failing_since: null, waiting: 1, attempt: 2 }),
       ],
     });
-    expect((await runCli(ctx, ['endpoint', 'troubled', '--limit', '1'])).out).toMatch(
-      /^ID .*\nwhk_\w+ .* probed +2026-11-02T08:00:00.000Z +timeout +2 +5 +2099-11-02T09:00:30.000Z +https:.*\n$/,
+    expect((await runCli(ctx, ['endpoint', 'failing', '--limit', '1'])).out).toMatch(
+      /attempt:\nID .*\nwhk_\w+ .* probed +2026-11-02T08:00:00.000Z +timeout +2 +5 +2099-11-02T09:00:30.000Z +https:.*\n$/,
     );
     const shown = await runCli(ctx, ['endpoint', 'show', dead?.id ?? '']);
     expect(shown.out).toContain('2 waiting: 1 for attempt 2 of 8, 1 for attempt 5.');
     expect(shown.out).toContain('It would be disabled on Saturday 2026-11-07 08:00 UTC.');
     expect(shown.out).toContain('Oldest waiting: dlv_r2, dlv_r3.');
 
-    const retried = await runCli(ctx, ['endpoint', 'retry-now', dead?.id ?? '']);
+    const retried = await runCli(ctx, ['delivery', 'retry-now', '--endpoint', dead?.id ?? '']);
     expect(retried).toMatchObject({ code: 0, out: 'retrying 2 deliveries now\n' });
     const due =
       await ctx.sql`SELECT id FROM deliveries WHERE attempt > 0 AND next_attempt_at < '2099-01-01' ORDER BY id`;
     expect(due.map((row) => row.id)).toEqual(['dlv_r2', 'dlv_r3']);
     expect(await ctx.sql`SELECT key FROM outbox WHERE topic = 'endpoint.retries'`).toEqual([{ key: dead?.id }]);
-    expect((await runCli(ctx, ['endpoint', 'retry-now', 'whk_none'])).err).toContain('There is no endpoint whk_none.');
   });
 });
 

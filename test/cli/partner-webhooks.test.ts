@@ -50,7 +50,10 @@ async function attempted(status: number): Promise<string> {
 test.each([
   ['endpoint add --kind webhook --key KEY --url https://{host}/', 'url: {host} cannot be the name of a host'],
   ['delivery retry-now dlv_none', 'There is no delivery dlv_none.'],
-  ['endpoint replay HOOK --since 2026-11-02T09:00:00Z --state pending', 'must be one of delivered, failed, held'],
+  [
+    'delivery redeliver --endpoint HOOK --since 2026-11-02T09:00:00Z --state pending',
+    'must be one of delivered, failed, held',
+  ],
 ])('%s is refused, and why', async (words, message) => {
   const { code, out, err } = await partner(words.replace('HOOK', hook).replace('KEY', shop.live.keyId));
   expect({ code, out }).toEqual({ code: /^error: |^url: /.test(err) ? 2 : 1, out: '' });
@@ -79,9 +82,9 @@ test('what failed is listed, shown, redelivered, retried now and stopped', async
     code: 1,
     err: 'delivery: is stopped and has no next attempt; redeliver it instead\n',
   });
-  expect(await partner(`delivery redeliver ${id}`)).toMatchObject({ code: 0, out: 'started\n' });
+  expect(await partner(`delivery redeliver ${id}`)).toMatchObject({ code: 0, out: '1 delivery started\n' });
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2, attempt: 0 });
-  expect(await partner(`delivery retry-now ${id}`)).toMatchObject({ code: 0, out: 'retrying now\n' });
+  expect(await partner(`delivery retry-now ${id}`)).toMatchObject({ code: 0, out: 'retrying 1 delivery now\n' });
 });
 
 test('disabled, waiting deliveries are held; enabled, they are replayed from an instant on', async () => {
@@ -92,9 +95,11 @@ test('disabled, waiting deliveries are held; enabled, they are replayed from an 
     err: 'endpoint: is disabled: enable it first\n',
   });
   expect((await partner(`endpoint enable ${hook}`)).out).toBe('active\n');
-  expect((await partner(`endpoint replay ${hook} --since 2099-01-01T00:00:00Z`)).out).toBe('0 deliveries started\n');
-  expect((await partner(`endpoint replay ${hook} --since 2026-11-01T00:00:00+01:00`)).out).toMatch(
-    /^[12] deliveries started\n$/,
+  expect((await partner(`delivery redeliver --endpoint ${hook} --since 2099-01-01T00:00:00Z`)).out).toBe(
+    '0 deliveries started\n',
+  );
+  expect((await partner(`delivery redeliver --endpoint ${hook} --since 2026-11-01T00:00:00+01:00`)).out).toMatch(
+    /^(1 delivery|2 deliveries) started\n$/,
   );
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2 });
 });
@@ -103,7 +108,7 @@ test('a stop, a redelivery and a retry now need no Temporal', async () => {
   const down = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
   const id = await attempted(500);
   expect(await partner(`delivery stop ${id}`, down)).toMatchObject({ code: 0, out: 'stopped\n' });
-  expect(await partner(`delivery redeliver ${id}`, down)).toMatchObject({ code: 0, out: 'started\n' });
+  expect(await partner(`delivery redeliver ${id}`, down)).toMatchObject({ code: 0, out: '1 delivery started\n' });
   expect(await getDelivery(ctx, id)).toMatchObject({ state: 'pending', run: 2 });
   const waiting = await attempted(500);
   expect(await partner(`delivery retry-now ${waiting}`, down)).toMatchObject({ code: 0 });
@@ -163,7 +168,9 @@ test('a postback is tested and removed likewise; a list says why an endpoint is 
   );
   await ctx.sql`UPDATE companies SET status = 'suspended' WHERE id = ${shop.live.companyId}`;
   expect(await list()).toContain('live  silent: suspended company  earnings.changed');
-  expect(await partner(`endpoint replay ${hook} --since 2026-01-01T00:00:00Z --state delivered`)).toMatchObject({
+  expect(
+    await partner(`delivery redeliver --endpoint ${hook} --since 2026-01-01T00:00:00Z --state delivered`),
+  ).toMatchObject({
     code: 1,
     err: 'endpoint: belongs to a suspended company, so nothing is sent to it\n',
   });

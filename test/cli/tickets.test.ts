@@ -20,21 +20,21 @@ afterAll(() => ctx.close());
 const auditOf = async (action: string) =>
   ctx.sql`SELECT object_id, details FROM audit_log WHERE action = ${action} ORDER BY id DESC LIMIT 1`;
 
-test('show says what became of tickets and mails, and no code', async () => {
+test('order show has the tickets and mails of an order, and no code', async () => {
   const id = await buyTickets(ctx, shop, { quantity: 2 });
   await sendTicketMail(ctx, id);
-  const { code, out } = await runCli(ctx, ['tickets', 'show', id]);
+  const { code, out } = await runCli(ctx, ['order', 'show', id]);
   expect(code).toBe(0);
   expect(out).toMatch(/tik_\w+ +1 +valid/);
   expect(out).toMatch(/mail_\w+ +tickets +sent/);
   for (const ticket of await ticketsOf(ctx, id)) expect(out).not.toContain(ticket.code.slice(0, 5));
   // As a bounce names it.
   const [mail = ''] = /mail_\w+/.exec(out) ?? [];
-  expect((await runCli(ctx, ['tickets', 'show', mail])).out).toBe(out);
-  expect((await runCli(ctx, ['tickets', 'show', 'ord_none'])).code).toBe(1);
+  expect((await runCli(ctx, ['order', 'show', mail])).out).toBe(out);
+  expect((await runCli(ctx, ['order', 'show', 'ord_none'])).code).toBe(1);
 });
 
-test('unsent lists mails that are late or were refused, until the address is corrected', async () => {
+test('mail list has mails that are late or were refused, until the address is corrected', async () => {
   const refused = await buyTickets(ctx, shop);
   const waiting = await buyTickets(ctx, shop);
   // Commands run by the machine's clock.
@@ -44,7 +44,7 @@ test('unsent lists mails that are late or were refused, until the address is cor
   await mark(refused, { state: 'refused', attempts: 1, answer: 550, created_at: ago(30), ended_at: ago(30) });
   await mark(waiting, { created_at: ago(20) });
   const unsent = async (...options: string[]) => {
-    const { out } = await runCli(ctx, ['--json', 'tickets', 'unsent', ...options]);
+    const { out } = await runCli(ctx, ['--json', 'mail', 'list', ...options]);
     const { mails } = JSON.parse(out) as { mails: { order_id: string; state: string; answer: number | null }[] };
     const found = mails.filter(({ order_id }) => [refused, waiting].includes(order_id));
     return found.map(({ order_id, state, answer }) => [order_id, state, answer]);
@@ -54,8 +54,8 @@ test('unsent lists mails that are late or were refused, until the address is cor
     [refused, 'refused', 550],
   ]);
   expect(await unsent('--minutes', '25')).toEqual([[refused, 'refused', 550]]);
-  const { out } = await runCli(ctx, ['tickets', 'unsent']);
-  expect(out).toMatch(new RegExp(`${refused} +mail_\\w+ +tickets +refused +1 +550`));
+  const { out } = await runCli(ctx, ['mail', 'list']);
+  expect(out).toMatch(new RegExp(`mail_\\w+ +${refused} +ticket_tickets +refused +1 +550`));
   await runCli(ctx, ['tickets', 'correct', refused, '--email', 'right@example.org']);
   await sendTicketMail(ctx, refused);
   expect(await unsent('--minutes', '25')).toEqual([]);

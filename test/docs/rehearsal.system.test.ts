@@ -88,7 +88,7 @@ describe('the rehearsal of docs/payments.md', () => {
       );
       expect(of('settlement pay-file')).toMatch(/^exit code 1$/m);
       expect(of('settlement import-bank')).toMatch(/^paid +stm_\S+ +cmp_\S+ +25\.00 EUR/m);
-      expect(of('sandbox advance')).toMatch(/ Demo Partner +paid +37\.50 EUR .* tr_\S+$/m);
+      expect(of('sandbox clock --advance')).toMatch(/ Demo Partner +paid +37\.50 EUR .* tr_\S+$/m);
       const paid = of('settlement reconciliations');
       expect(paid).toMatch(/^platform +EUR +transfer +1 +-37\.50 EUR +1 +-37\.50 EUR$/m);
       expect(paid).toMatch(/^bank:DE89370400440532013000 +EUR +bank_payment +1 +-25\.00 EUR +1 +-25\.00 EUR$/m);

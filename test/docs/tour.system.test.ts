@@ -79,7 +79,7 @@ describe("the README's tour and the first live order", () => {
 
   test('the first live order of install.md is paid, and its proof of the worker holds', async () => {
     const file = join(projectRoot(), 'docs/deploy/install.md');
-    const [, proof = ''] = /`(partner-events tickets show \$ORDER)`/.exec(readFileSync(file, 'utf8')) ?? [];
+    const [, proof = ''] = /`(partner-events order show \$ORDER)`/.exec(readFileSync(file, 'utf8')) ?? [];
     expect(proof).not.toBe('');
     const { base_url } = await platform.ready();
     const program = `partner-events() { node ${join(projectRoot(), 'bin/partner-events.cjs')} "$@"; }`;
@@ -87,7 +87,7 @@ describe("the README's tour and the first live order", () => {
     const script = [program, commandsOf(file, 'First live order'), until].join('\n');
     const env = { ...process.env, API: base_url, DATABASE_URL: '', TEMPORAL_ADDRESS: '', DATA_DIR: data.path };
     const { stdout } = await run('bash', ['-eu', '-c', script], { cwd: folder.path, env });
-    expect(stdout).toMatch(/\npaid\npending\nord_/);
+    expect(stdout).toMatch(/\npaid\npending\nORDER /);
     expect(stdout).toMatch(/mail_\w+ +tickets +sent /);
   });
 });

@@ -211,7 +211,7 @@ test('each fault has its name and its order, and the command says what to do and
   expect(again.filter((one) => one.includes('unknown_to_us'))).toEqual([]);
   const list = await settlement('reconciliations', '--month', month);
   expect(list.out).toMatch(new RegExp(`\\n2 +${month} +8 .*\\n1 +${month} +13 `));
-  const first = await settlement('reconciliation', '1', '--limit', '20');
+  const first = await settlement('reconciliations', '1', '--limit', '20');
   expect(first.out).toContain(`payment_missing  ${lost.intent} (${lost.id}) on ${site.account}`);
   expect(first.out).toMatch(
     /ours: 25\.00 EUR; theirs: nothing\n {2}Open the payment in the organizer's Stripe account/,

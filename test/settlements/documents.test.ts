@@ -48,8 +48,8 @@ test('a legal name that statements cannot print is refused, by its letters', asy
 
 test('what finance set is kept, shown and audited', async () => {
   expect((await setBilling('Łódź Tickets Sp. z o.o.')).code).toBe(0);
-  const shown = await runCli(ctx, ['billing', 'show', '--company', partner.companyId, '--json']);
-  expect(JSON.parse(shown.out)).toEqual({
+  const shown = await runCli(ctx, ['company', 'show', partner.companyId, '--json']);
+  expect(JSON.parse(shown.out)).toMatchObject({
     billing: {
       legal_name: 'Łódź Tickets Sp. z o.o.',
       address: ['ul. Piotrkowska 1', '90-001 Łódź'],

@@ -1,6 +1,5 @@
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
-import { listMails } from '../../src/tickets/sql/refused-mails.js';
-import { listUnsent, resendRefused } from '../../src/tickets/unsent-mails.js';
+import { listUndeliveredMails, resendRefused } from '../../src/tickets/unsent-mails.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop } from '../support/data/build.js';
 import { buyTickets, ticketsOf } from '../support/data/tickets.js';
@@ -26,8 +25,8 @@ test('refused mails are listed, and sent again in bulk with the same codes', asy
     server.refuse('550 5.1.1');
     expect(await sendTicketMail(ctx, id)).toMatchObject({ state: 'refused' });
   }
-  const refused = { state: 'refused', since: before, limit: 10 } as const;
-  expect((await listMails(ctx.sql, refused)).map(({ orderId, answer }) => [orderId, answer]).sort()).toEqual(
+  const refused = { minutes: 0, since: before, refusedOnly: true, limit: 10 };
+  expect((await listUndeliveredMails(ctx, refused)).map(({ orderId, answer }) => [orderId, answer]).sort()).toEqual(
     orders.map((id) => [id, 550]).sort(),
   );
 
@@ -43,7 +42,6 @@ test('refused mails are listed, and sent again in bulk with the same codes', asy
   expect(await Promise.all(orders.map(async (id) => (await ticketsOf(ctx, id)).map(({ code }) => code)))).toEqual(
     codes,
   );
-  expect(await listMails(ctx.sql, refused)).toEqual([]);
-  expect(await listUnsent(ctx, { minutes: 0, limit: 10 })).toEqual([]);
+  expect(await listUndeliveredMails(ctx, { ...refused, refusedOnly: false })).toEqual([]);
   expect(await resendRefused(ctx, before)).toBe(0);
 });

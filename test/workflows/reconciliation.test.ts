@@ -53,7 +53,7 @@ test('compares the month before, however long Stripe is away, and leaves the res
   site.advance(now - ctx.clock.now().getTime());
 
   stripe.verbs.fault({ path: '/v1/balance_transactions', kind: 'unreached', times: 7 });
-  const message = `${month}: 2 accounts compared, no differences: \`partner-events settlement reconciliation 1\`.`;
+  const message = `${month}: 2 accounts compared, no differences: \`partner-events settlement reconciliations 1\`.`;
   expect(await run(ctx)).toEqual({ month, run: 1, message });
   const gauge = async () =>
     (await readBacklog(ctx.sql, ctx.clock.now())).find(({ name }) => name === 'reconciliation_differences')?.value;

@@ -6,7 +6,7 @@ import type { When } from '../../src/platform/temporal/schedules.js';
 const INTRODUCTION = `# Jobs
 
 Background work, from its declarations in \`src/<room>/jobs.ts\`: \`npm run jobs-doc\` writes this page. \`partner-events jobs\` lists how each
-job stands, \`jobs show\` its subjects and why they fail, \`jobs retry\` runs it now.
+job stands, \`jobs list <job>\` its subjects and why they fail, \`jobs retry\` runs it now.
 
 A transaction that makes work writes a message to the table \`outbox\`. A worker starts the subject's workflow, or runs the work itself, and
 deletes the message. A subject that fails waits by itself, for 1 second at first and half an hour at most, and delays no other. After ${MAX_ATTEMPTS}

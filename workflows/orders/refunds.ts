@@ -30,7 +30,7 @@ export async function refund({ refundId }: RefundWorkflowInput): Promise<void> {
   );
   await sendRefund(refundId);
   setCurrentDetails(
-    `The card processor answered. \`partner-events sale refunds <order>\` shows the state of ${refundId}.`,
+    `The card processor answered. \`partner-events order show <order>\` shows the state of ${refundId}.`,
   );
 }
 

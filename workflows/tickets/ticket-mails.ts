@@ -40,7 +40,7 @@ export async function ticketMails({ orderId }: TicketMailsInput): Promise<Ticket
   }
   upsertSearchAttributes([{ key: { name: 'State', type: 'KEYWORD' }, value: state }]);
   setCurrentDetails(
-    `Ended: the last mail of ${orderId} is ${state}. partner-events tickets show ${orderId} lists all of them.`,
+    `Ended: the last mail of ${orderId} is ${state}. partner-events order show ${orderId} lists all of them.`,
   );
   return { state };
 }

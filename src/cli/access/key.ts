@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { createKey } from '../../access/create-key.js';
 import { listKeys } from '../../access/list-keys.js';
 import { ownerOfKey } from '../../access/owner-of.js';
 import { revokeKey } from '../../access/revoke-key.js';
-import { key as schema } from '../../access/schemas.js';
+import * as schemas from '../../access/schemas.js';
 import { getCompany } from '../../companies/get-company.js';
 import { CAPABILITIES, KEY_KINDS, type KeyKind } from '../../core/viewer.js';
 import { listEndpoints } from '../../endpoints/list-endpoints.js';
 import { several, wholeNumber } from '../support/options.js';
-import { instant, instantText, snake, text } from '../support/shapes.js';
+import { instantText, listOf, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addKeyGuardVerbs } from './key-guards.js';
 
@@ -41,7 +41,7 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
     .option('--site-limit <n>', 'for website keys: requests a minute for the whole site', wholeNumber)
     .description('Creates a key. It is shown once.');
   cli.verb(create, {
-    json: z.object({ id: text, key: text }),
+    json: schemas.createdKey,
     run: async ({ ctx }, options: CreateOptions) => {
       const { id: companyId } = await getCompany(ctx, options.company);
       return createKey(ctx, {
@@ -65,7 +65,7 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
     .requiredOption('--company <company>', 'id or name')
     .description("A company's keys, including revoked ones.");
   cli.verb(list, {
-    json: z.object({ keys: z.array(schema) }),
+    json: listOf('keys', schemas.key),
     run: async ({ ctx }, { company }: { company: string }) => {
       const { id } = await getCompany(ctx, company);
       return { keys: (await listKeys(ctx, id)).map(snake) };
@@ -79,7 +79,7 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
     .description('Revokes a key, at once in every process.');
   cli.verb(revoke, {
     // `silenced`: webhooks and postbacks that nothing is sent to any more.
-    json: z.object({ id: text, revoked_at: instant, silenced: z.array(text) }),
+    json: schemas.key.pick({ id: true, revoked_at: true }).extend(listOf('silenced', text).shape),
     run: async ({ ctx }, id: string) => {
       const { revokedAt } = await revokeKey(ctx, await ownerOfKey(ctx, id));
       const silenced = (await listEndpoints(ctx, { keyId: id })).map((endpoint) => endpoint.id);
@@ -95,7 +95,7 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
   addKeyGuardVerbs(key, cli);
 }
 
-function row(one: z.output<typeof schema>): string[] {
+function row(one: z.output<typeof schemas.key>): string[] {
   return [
     one.id,
     one.kind,
@@ -108,7 +108,7 @@ function row(one: z.output<typeof schema>): string[] {
   ];
 }
 
-function tiedTo({ certificates, networks }: z.output<typeof schema>): string {
+function tiedTo({ certificates, networks }: z.output<typeof schemas.key>): string {
   const some = (number: number, what: string) => (number > 0 ? [`${number} ${what}${number > 1 ? 's' : ''}`] : []);
   return [...some(certificates, 'certificate'), ...some(networks, 'network')].join(', ') || '–';
 }

@@ -1,16 +1,16 @@
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { createClient } from '../../access/create-client.js';
 import { type ListedClient, listClients } from '../../access/list-clients.js';
 import { ownerOfClient } from '../../access/owner-of.js';
 import { revokeClient } from '../../access/revoke-client.js';
 import { rotateClientSecret } from '../../access/rotate-secret.js';
-import { client } from '../../access/schemas.js';
+import { client, createdClient } from '../../access/schemas.js';
 import { getCompany } from '../../companies/get-company.js';
 import { type KeyKind, SCOPES } from '../../core/viewer.js';
 import { hintAtAgain } from '../support/hint.js';
 import { several, wholeNumber } from '../support/options.js';
-import { count, instant, instantOrNull, instantText, snake, text } from '../support/shapes.js';
+import { count, instantText, listOf, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 interface CreateOptions {
@@ -22,9 +22,8 @@ interface CreateOptions {
   limit?: number;
 }
 
-const { id, kind, key_id, name, hint, ...rest } = client.shape;
 /** `state`: active, or why not. */
-const CLIENT = z.object({ id, kind, key_id, name, hint, state: text, ...rest });
+const CLIENT = client.extend({ state: text });
 
 export function addOAuthVerbs(oauth: Command, cli: Cli): void {
   const create = oauth
@@ -43,7 +42,7 @@ export function addOAuthVerbs(oauth: Command, cli: Cli): void {
     .option('--limit <n>', "requests a minute of all its tokens; default: the key's", wholeNumber)
     .description('Creates a client. Its secret is shown once.');
   cli.verb(create, {
-    json: z.object({ id: text, secret: text, key_id: text }),
+    json: createdClient,
     run: async ({ ctx }, options: CreateOptions) => {
       const { id: companyId } = await getCompany(ctx, options.company);
       const made = await createClient(ctx, {
@@ -67,7 +66,7 @@ export function addOAuthVerbs(oauth: Command, cli: Cli): void {
     .requiredOption('--company <company>', 'id or name')
     .description("A company's clients, including revoked ones.");
   cli.verb(list, {
-    json: z.object({ clients: z.array(CLIENT) }),
+    json: listOf('clients', CLIENT),
     run: async ({ ctx }, { company }: { company: string }) => {
       const { id } = await getCompany(ctx, company);
       return { clients: (await listClients(ctx, id)).map((one) => ({ ...snake(one), state: stateOf(one) })) };
@@ -91,7 +90,7 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
     .description('Creates a new secret. It is shown once. The old one works for 24 more hours.');
   cli.verb(rotate, {
     // `previous_until` is null with --now, which ends `revoked_tokens`.
-    json: z.object({ id: text, secret: text, previous_until: instantOrNull, revoked_tokens: count }),
+    json: client.pick({ id: true, previous_until: true }).extend({ secret: text, revoked_tokens: count }),
     run: async ({ ctx }, id: string, { now, again }: { now?: boolean; again?: boolean }) => {
       const rotation = rotateClientSecret(ctx, { ...(await ownerOfClient(ctx, id)), atOnce: now, again });
       const rotated = await (now ? rotation : hintAtAgain(rotation));
@@ -112,7 +111,7 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
     .argument('<id>', 'id of the client (oac_…)')
     .description('Revokes a client and all its tokens, at once in every process.');
   cli.verb(revoke, {
-    json: z.object({ id: text, revoked_at: instant }),
+    json: client.pick({ id: true, revoked_at: true }),
     run: async ({ ctx }, id: string) => ({
       id,
       revoked_at: (await revokeClient(ctx, await ownerOfClient(ctx, id))).revokedAt,

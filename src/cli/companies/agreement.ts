@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import * as schemas from '../../companies/schemas.js';
 import { setAgreement } from '../../companies/set-agreement.js';
 import type { Agreement } from '../../core/viewer.js';
 import { several } from '../support/options.js';
-import { count } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 /** An agreement in JSON. */
@@ -31,7 +30,7 @@ export function addAgreementVerbs(agreement: Command, cli: Cli): void {
     .option('--paying-only', 'only events that pay a reward')
     .description('Replaces the agreement. Events it no longer covers are withdrawn from the company.');
   cli.verb(set, {
-    json: z.object({ agreement: schemas.agreement, withdrawn: count }),
+    json: schemas.setAgreement,
     async run({ ctx }, options: { company: string; country?: string[]; category?: string[]; payingOnly?: boolean }) {
       const { country = null, category = null, payingOnly = false } = options;
       const { agreement: kept, withdrawn } = await setAgreement(ctx, {

@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
 import { listActions } from '../../companies/list-actions.js';
 import * as schemas from '../../companies/schemas.js';
 import { AUDIT_ACTIONS, type AuditAction } from '../../platform/audit/audit.js';
 import { instant as toInstant, wholeNumber } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { instantText, snake } from '../support/shapes.js';
+import { instantText, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 interface ListOptions {
@@ -24,7 +23,7 @@ export function addAuditVerbs(audit: Command, cli: Cli): void {
     .option('--limit <n>', 'maximum number shown', wholeNumber, 50)
     .description('Management actions, newest first.');
   cli.verb(list, {
-    json: z.object({ actions: z.array(schemas.action) }),
+    json: listOf('actions', schemas.action),
     run: async ({ ctx }, options: ListOptions) => ({ actions: (await listActions(ctx, options)).map(snake) }),
     text: ({ actions }, session) =>
       session.table(

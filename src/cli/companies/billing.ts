@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { AddressParts } from '../../settlements/rules/address.js';
 import { billing as schema } from '../../settlements/schemas.js';
-import { getBilling, setBilling } from '../../settlements/set-billing.js';
+import { setBilling } from '../../settlements/set-billing.js';
 import { BETWEEN_TAX_IDS, type Billing } from '../../settlements/sql/billing.js';
 import { several } from '../support/options.js';
 import { snake } from '../support/shapes.js';
@@ -39,23 +39,9 @@ export function addBillingVerbs(billing: Command, cli: Cli): void {
     json: schema,
     run: async ({ ctx }, options: SetOptions) => {
       const { company, legalName, taxId: taxIds = [] } = options;
-      return present(await setBilling(ctx, { company, legalName, address: parseAddress(options), taxIds }));
+      return toBilling(await setBilling(ctx, { company, legalName, address: parseAddress(options), taxIds }));
     },
-    text: (found, session) => session.say(describe(found)),
-  });
-
-  const show = billing
-    .command('show')
-    .requiredOption('--company <company>', 'id or name')
-    .description('Shows what statements print of a company.');
-  cli.verb(show, {
-    json: z.object({ billing: schema.nullable() }),
-    run: async ({ ctx }, { company }: { company: string }) => {
-      const found = await getBilling(ctx, company);
-      return { billing: found && present(found) };
-    },
-    text: ({ billing: found }, session) =>
-      session.say(found ? describe(found) : 'Not set: statements print the name of the company.'),
+    text: (found, session) => session.say(describeBilling(found)),
   });
 }
 
@@ -65,7 +51,8 @@ function parseAddress({ addressLine, street, town, country, ...more }: SetOption
   return { street: street ?? '', streetMore, postalCode, town: town ?? '', region, country: country ?? '' };
 }
 
-function present({ legalName, address, parts, taxIds }: Billing): z.input<typeof schema> {
+/** What statements print of a company, in JSON. */
+export function toBilling({ legalName, address, parts, taxIds }: Billing): z.input<typeof schema> {
   return {
     legal_name: legalName,
     address,
@@ -74,6 +61,7 @@ function present({ legalName, address, parts, taxIds }: Billing): z.input<typeof
   };
 }
 
-function describe({ legal_name, address, tax_id }: z.output<typeof schema>): string {
+/** The same for people. */
+export function describeBilling({ legal_name, address, tax_id }: z.output<typeof schema>): string {
   return [legal_name, ...address, ...(tax_id === null ? [] : [`Tax id ${tax_id}`])].join(', ');
 }

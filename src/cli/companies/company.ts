@@ -1,14 +1,40 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { subscription } from '../../bulk/schemas.js';
+import { listSubscriptions } from '../../bulk/subscriptions.js';
 import { createCompany } from '../../companies/create-company.js';
 import { getCompany, listCompanies } from '../../companies/get-company.js';
 import * as schemas from '../../companies/schemas.js';
 import { resumeCompany, suspendCompany } from '../../companies/suspend-company.js';
-import { instantText, snake } from '../support/shapes.js';
+import type { Context } from '../../platform/context/context.js';
+import { getPayoutAccount } from '../../settlements/payout-account.js';
+import * as settlements from '../../settlements/schemas.js';
+import { getBilling } from '../../settlements/set-billing.js';
+import { getTerms } from '../../settlements/set-terms.js';
+import { getVat } from '../../settlements/set-vat.js';
+import { getTransferAccount } from '../../settlements/transfer-account.js';
+import { describeBankAccount, describeTransferAccount } from '../settlements/payout-account.js';
+import { describeTerms, toTerms } from '../settlements/terms.js';
+import type { Session } from '../support/session.js';
+import { instantText, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { describeAgreement, toAgreement } from './agreement.js';
+import { describeBilling, toBilling } from './billing.js';
+import { describeSubscription, toSubscription } from './subscription.js';
+import { describeVat } from './vat.js';
 
 const STATUS = schemas.company.pick({ id: true, status: true });
+
+/** Null: not set. */
+const SHOWN = schemas.company.extend({
+  agreement: schemas.agreement,
+  ...listOf('subscriptions', subscription).shape,
+  terms: settlements.terms.nullable(),
+  billing: settlements.billing.nullable(),
+  vat: settlements.vat.nullable(),
+  payout_account: settlements.bankAccount.nullable(),
+  transfer_account: settlements.transferAccount.nullable(),
+});
 
 const HEADINGS = ['ID', 'STATUS', 'CURRENCY', 'CREATED', 'NAME'];
 
@@ -25,22 +51,18 @@ export function addCompanyVerbs(company: Command, cli: Cli): void {
   });
 
   cli.verb(company.command('list').description('All companies, oldest first.'), {
-    json: z.object({ companies: z.array(schemas.company) }),
+    json: listOf('companies', schemas.company),
     run: async ({ ctx }) => ({ companies: (await listCompanies(ctx)).map(snake) }),
     text: ({ companies }, session) => session.table(HEADINGS, companies.map(row)),
   });
 
-  cli.verb(company.command('show').argument('<company>', 'id or name').description('One company and its agreement.'), {
-    json: schemas.company.extend({ agreement: schemas.agreement }),
-    run: async ({ ctx }, name: string) => {
-      const { agreement, ...found } = await getCompany(ctx, name);
-      return { ...snake(found), agreement: toAgreement(agreement) };
-    },
-    text(found, session) {
-      session.table(HEADINGS, [row(found)]);
-      session.say(`May show: ${describeAgreement(found.agreement)}`);
-    },
-  });
+  const show = company.command('show').argument('<company>', 'id or name');
+  cli.verb(
+    show.description(
+      'One company: what it may show, its bulk subscriptions, its terms, and what its statements print and pay to.',
+    ),
+    { json: SHOWN, run: ({ ctx }, name: string) => showCompany(ctx, name), text: printCompany },
+  );
 
   const suspend = company.command('suspend').argument('<company>', 'id or name');
   cli.verb(suspend.description('Suspends a company: every call with its keys is refused at once.'), {
@@ -63,6 +85,41 @@ export function addCompanyVerbs(company: Command, cli: Cli): void {
     },
     text: ({ status }, session) => session.say(status),
   });
+}
+
+async function showCompany(ctx: Context, name: string): Promise<z.input<typeof SHOWN>> {
+  const { agreement, ...found } = await getCompany(ctx, name);
+  const { id } = found;
+  const [subscriptions, terms, billing, vat, bank, transfers] = await Promise.all([
+    listSubscriptions(ctx, id),
+    getTerms(ctx, id),
+    getBilling(ctx, id),
+    getVat(ctx, id),
+    getPayoutAccount(ctx, id),
+    getTransferAccount(ctx, id),
+  ]);
+  return {
+    ...snake(found),
+    agreement: toAgreement(agreement),
+    subscriptions: subscriptions.map(toSubscription),
+    terms: terms && toTerms(terms),
+    billing: billing && toBilling(billing),
+    vat: vat && snake(vat),
+    payout_account: bank && snake(bank),
+    transfer_account: transfers && snake(transfers),
+  };
+}
+
+function printCompany(found: z.output<typeof SHOWN>, session: Session): void {
+  const { terms, billing, vat, payout_account: bank, transfer_account: transfers } = found;
+  session.table(HEADINGS, [row(found)]);
+  session.say(`May show: ${describeAgreement(found.agreement)}`);
+  for (const one of found.subscriptions) session.say(`Subscription ${describeSubscription(one)}`);
+  session.say(`Terms: ${terms ? describeTerms(terms) : 'none, so it gets no statements'}`);
+  session.say(`Statements print: ${billing ? describeBilling(billing) : 'the name of the company'}`);
+  session.say(`VAT: ${vat ? describeVat(vat) : 'not set, so statements mention none'}`);
+  session.say(`Bank account: ${bank ? describeBankAccount(bank) : 'none, so bank files leave out its statements'}`);
+  session.say(`Account for transfers: ${transfers ? describeTransferAccount(transfers) : 'none'}`);
 }
 
 function row({ id, status, currency, created_at, name }: z.output<typeof schemas.company>): string[] {

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import { subscription as schema } from '../../bulk/schemas.js';
-import { addSubscription, listSubscriptions, removeSubscription } from '../../bulk/subscriptions.js';
+import type { z } from 'zod';
+import { addedSubscription, type subscription as schema } from '../../bulk/schemas.js';
+import type { BulkSubscriptionRow } from '../../bulk/sql/bulk-subscriptions.js';
+import { addSubscription, removeSubscription } from '../../bulk/subscriptions.js';
 import { several, wholeNumber } from '../support/options.js';
-import { text } from '../support/shapes.js';
+import { DONE } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { describeAgreement, toAgreement } from './agreement.js';
 
@@ -27,7 +28,7 @@ export function addSubscriptionVerbs(subscription: Command, cli: Cli): void {
     .option('--paying-only', 'only events that pay a reward')
     .description('Adds a subscription, at most 5 for each company. It narrows the agreement and never widens it.');
   cli.verb(add, {
-    json: z.object({ id: text, urls: z.array(text) }),
+    json: addedSubscription,
     run: async ({ ctx }, options: AddOptions) => {
       const { company, name, country, category, daysAhead, payingOnly } = options;
       const { id } = await addSubscription(ctx, {
@@ -43,37 +44,23 @@ export function addSubscriptionVerbs(subscription: Command, cli: Cli): void {
     text: ({ id, urls }, session) => session.say([id, ...urls.map((url) => `  ${url}`)].join('\n')),
   });
 
-  const list = subscription
-    .command('list')
-    .requiredOption('--company <company>', 'id or name')
-    .description("A company's subscriptions, oldest first.");
-  cli.verb(list, {
-    json: z.object({ subscriptions: z.array(schema) }),
-    run: async ({ ctx }, { company }: { company: string }) => ({
-      subscriptions: (await listSubscriptions(ctx, company)).map(({ id, name, scope }) => ({
-        id,
-        name,
-        scope: { ...toAgreement(scope), days_ahead: scope.daysAhead },
-      })),
-    }),
-    text: ({ subscriptions }, session) =>
-      session.table(
-        ['ID', 'NAME', 'HOLDS'],
-        subscriptions.map((row) => [row.id, row.name ?? '', describe(row)]),
-      ),
-  });
-
   cli.verb(subscription.command('remove').argument('<id>').description('Removes a subscription and its files.'), {
-    json: z.object({ id: text, status: text }),
+    json: DONE,
     run: async ({ ctx }, id: string) => {
       await removeSubscription(ctx, id);
-      return { id, status: 'removed' };
+      return { id };
     },
-    text: ({ status }, session) => session.say(status),
+    text: (_done, session) => session.say('removed'),
   });
 }
 
-function describe({ scope }: z.output<typeof schema>): string {
+/** A subscription in JSON. */
+export function toSubscription({ id, name, scope }: BulkSubscriptionRow): z.input<typeof schema> {
+  return { id, name, scope: { ...toAgreement(scope), days_ahead: scope.daysAhead } };
+}
+
+/** The same for people. */
+export function describeSubscription({ id, name, scope }: z.output<typeof schema>): string {
   const days = scope.days_ahead === null ? '' : `; the next ${scope.days_ahead} days`;
-  return describeAgreement(scope) + days;
+  return `${id}${name ? ` (${name})` : ''}: ${describeAgreement(scope)}${days}`;
 }

@@ -1,12 +1,10 @@
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { rateText, VAT_TREATMENTS, type Vat } from '../../settlements/rules/vat.js';
-import { getVat, setVat } from '../../settlements/set-vat.js';
-import { statementVat } from '../../settlements/wire.js';
+import { vat as schema } from '../../settlements/schemas.js';
+import { setVat } from '../../settlements/set-vat.js';
 import { snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-const VAT = statementVat.pick({ treatment: true, rate: true, note: true, self_billing: true });
 
 interface SetOptions {
   company: string;
@@ -30,29 +28,17 @@ export function addVatVerbs(vat: Command, cli: Cli): void {
       "Sets VAT of a company's statements, from the next one on. VAT of a rate is paid on top of the lines.",
     );
   cli.verb(set, {
-    json: VAT,
+    json: schema,
     async run({ ctx }, { company, treatment, rate, note, selfBilling = false }: SetOptions) {
       const percent = rate === undefined ? null : Number(rate);
       return snake(await setVat(ctx, { company, treatment, rate: percent, note: note ?? null, selfBilling }));
     },
-    text: (found, session) => session.say(describe(found)),
-  });
-
-  const show = vat
-    .command('show')
-    .requiredOption('--company <company>', 'id or name')
-    .description("Shows VAT of a company's next statement.");
-  cli.verb(show, {
-    json: z.object({ vat: VAT.nullable() }),
-    async run({ ctx }, { company }: { company: string }) {
-      const found = await getVat(ctx, company);
-      return { vat: found && snake(found) };
-    },
-    text: ({ vat: found }, session) => session.say(found ? describe(found) : 'Not set: statements mention no VAT.'),
+    text: (found, session) => session.say(describeVat(found)),
   });
 }
 
-function describe({ treatment, rate, note, self_billing }: z.output<typeof VAT>): string {
+/** VAT of a company's statements, for people. */
+export function describeVat({ treatment, rate, note, self_billing }: z.output<typeof schema>): string {
   const parts = [rate === null ? treatment.replace('_', ' ') : `VAT ${rateText(rate)}`];
   if (self_billing) parts.push('self-billing');
   if (note !== null) parts.push(note);

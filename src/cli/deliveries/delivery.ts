@@ -1,15 +1,22 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { countByState, type Delivery, getDelivery, listDeliveries } from '../../deliveries/list-deliveries.js';
-import { redeliver } from '../../deliveries/redeliver.js';
-import { retryNow } from '../../deliveries/retry-now.js';
-import { toWireState, WIRE_STATES, type WireState } from '../../deliveries/rules/delivery.js';
-import { attempt, delivery } from '../../deliveries/schemas.js';
+import { redeliver, replayDeliveries } from '../../deliveries/redeliver.js';
+import { retryNow, retryWaiting } from '../../deliveries/retry-now.js';
+import {
+  DELIVERY_STATES,
+  type DeliveryState,
+  toWireState,
+  WIRE_STATES,
+  type WireState,
+} from '../../deliveries/rules/delivery.js';
+import { attempt, delivery, startedDeliveries } from '../../deliveries/schemas.js';
 import { stopDelivery } from '../../deliveries/stop-delivery.js';
 import { getEndpoint } from '../../endpoints/list-endpoints.js';
-import { wholeNumber } from '../support/options.js';
+import { UsageError } from '../support/failure.js';
+import { instant, wholeNumber } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { count, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { count, instantText, listOf, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { stateOption } from './options.js';
 
@@ -18,7 +25,14 @@ const HEADINGS = ['ID', 'TYPE', 'WHAT', 'EVENT', 'STATE', 'WAITS FOR', 'ATTEMPT'
 /** `waits_for`: `first_attempt`, by a sender; `retry`, when it is due; null: it has ended. */
 const DELIVERY = delivery.extend({ waits_for: textOrNull });
 
-const DONE = delivery.pick({ id: true, state: true });
+/** The states that can be sent again. */
+const ENDED = DELIVERY_STATES.filter((state) => state !== 'pending');
+
+interface RedeliverOptions {
+  endpoint?: string;
+  since?: Date;
+  state?: DeliveryState[];
+}
 
 export function addDeliveryArea(noun: Command, cli: Cli): void {
   const list = noun
@@ -29,7 +43,7 @@ export function addDeliveryArea(noun: Command, cli: Cli): void {
     .description('Deliveries of an endpoint, newest first.');
   cli.verb(list, {
     // `counts`: of all deliveries, by state.
-    json: z.object({ deliveries: z.array(DELIVERY), counts: z.record(text, count) }),
+    json: listOf('deliveries', DELIVERY).extend({ counts: z.record(text, count) }),
     run: async ({ ctx }, options: { endpoint: string; state?: WireState[]; limit: number }) => {
       const { id: endpointId } = await getEndpoint(ctx, options.endpoint);
       const limit = Math.min(options.limit, 1_000);
@@ -63,32 +77,54 @@ export function addDeliveryArea(noun: Command, cli: Cli): void {
   addActions(noun, cli);
 }
 
-/** The verbs that act on one delivery. */
+/** The verbs that act on one delivery, or on all of an endpoint. */
 function addActions(noun: Command, cli: Cli): void {
-  const again = noun.command('redeliver').argument('<delivery>');
-  cli.verb(again.description('Sends an ended delivery again: same id, same bytes, the whole schedule.'), {
-    json: DONE,
-    async run({ ctx }, id: string) {
-      await redeliver(ctx, id);
-      return { id, state: 'pending' as const };
+  const again = noun
+    .command('redeliver')
+    .argument('[delivery]', 'id of one delivery that has ended')
+    .option('--endpoint <id>', 'in place of one delivery: all of this webhook or postback, oldest first')
+    .option('--since <instant>', 'of an endpoint: created at or after this, such as 2026-11-02T09:00:00Z', instant)
+    .addOption(stateOption('of an endpoint: only these; repeatable (default: failed, held)', ENDED))
+    .description('Sends ended deliveries again: same id, same bytes, the whole schedule.');
+  cli.verb(again, {
+    json: startedDeliveries,
+    async run({ ctx, session }, delivery: string | undefined, { since, state, ...options }: RedeliverOptions) {
+      const { id, isEndpoint } = oneOf(delivery, options.endpoint);
+      if (isEndpoint !== (since !== undefined))
+        throw new UsageError('--since is needed with --endpoint, and only there.');
+      if (since === undefined) {
+        await redeliver(ctx, id);
+        return { id, deliveries: 1 };
+      }
+      const progress = session.progress();
+      await getEndpoint(ctx, id);
+      const replay = { endpointId: id, since, states: state };
+      const deliveries = await replayDeliveries(ctx, replay, (soFar) => progress.show(`${soFar} deliveries …`));
+      progress.clear();
+      return { id, deliveries };
     },
-    text: (_done, session) => session.say('started'),
+    text: ({ deliveries: started }, session) => session.say(`${counted(started)} started`),
   });
 
-  const hurry = noun.command('retry-now').argument('<delivery>');
-  cli.verb(hurry.description('Makes the next attempt of a delivery now.'), {
-    json: DONE,
-    async run({ ctx }, id: string) {
-      const before = await getDelivery(ctx, id);
+  const hurry = noun
+    .command('retry-now')
+    .argument('[delivery]', 'id of one delivery')
+    .option('--endpoint <id>', 'in place of one delivery: all that wait at this webhook or postback')
+    .description('Makes the next attempt now.');
+  cli.verb(hurry, {
+    json: startedDeliveries,
+    async run({ ctx }, delivery: string | undefined, { endpoint }: { endpoint?: string }) {
+      const { id, isEndpoint } = oneOf(delivery, endpoint);
+      if (isEndpoint) return { id, deliveries: await retryWaiting(ctx, id) };
       await retryNow(ctx, id);
-      return { id, state: toWireState(before) };
+      return { id, deliveries: 1 };
     },
-    text: (_done, session) => session.say('retrying now'),
+    text: ({ deliveries: retried }, session) => session.say(`retrying ${counted(retried)} now`),
   });
 
   const stop = noun.command('stop').argument('<delivery>');
   cli.verb(stop.description('Stops a delivery: no further attempt is made.'), {
-    json: DONE,
+    json: delivery.pick({ id: true, state: true }),
     run: async ({ ctx }, id: string) => ({
       id,
       state: await stopDelivery(ctx, id),
@@ -96,6 +132,16 @@ function addActions(noun: Command, cli: Cli): void {
     text: ({ state }, session) => session.say(state),
   });
 }
+
+function oneOf(delivery: string | undefined, endpoint: string | undefined): { id: string; isEndpoint: boolean } {
+  const id = delivery ?? endpoint;
+  if (id === undefined || (delivery !== undefined && endpoint !== undefined)) {
+    throw new UsageError('Give either a delivery or --endpoint.');
+  }
+  return { id, isEndpoint: delivery === undefined };
+}
+
+const counted = (deliveries: number) => `${deliveries} ${deliveries === 1 ? 'delivery' : 'deliveries'}`;
 
 function present(found: Delivery): z.input<typeof DELIVERY> {
   const state = toWireState(found);

@@ -9,8 +9,15 @@ import { addPostback, addWebhook } from '../../endpoints/add-endpoint.js';
 import { PrivateAddressError } from '../../endpoints/address.js';
 import { checkReceiver } from '../../endpoints/check-receiver.js';
 import { chooseTypes } from '../../endpoints/choose-types.js';
-import { type Endpoint, listEndpoints } from '../../endpoints/list-endpoints.js';
-import { checkedStep, endpoint, receiverVerdict, testSent } from '../../endpoints/schemas.js';
+import { type Endpoint, getEndpoint, listEndpoints } from '../../endpoints/list-endpoints.js';
+import {
+  addedEndpoint,
+  checkedStep,
+  endpoint,
+  receiverVerdict,
+  rotatedSecret,
+  testSent,
+} from '../../endpoints/schemas.js';
 import { rotateSecret } from '../../endpoints/secrets.js';
 import { sendTest } from '../../endpoints/send-test.js';
 import { setHeader } from '../../endpoints/set-header.js';
@@ -18,7 +25,7 @@ import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../endpoints
 import { UsageError } from '../support/failure.js';
 import { hintAtAgain, withHint } from '../support/hint.js';
 import { printable } from '../support/print.js';
-import { count, countOrNull, instant, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { count, countOrNull, instantText, listOf, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { kindOption } from './options.js';
 import { addTroubleVerbs } from './trouble.js';
@@ -34,7 +41,8 @@ const typesOption = (about: string) => new Option('--events <types...>', about).
 /** `state`: active, or why nothing is sent. */
 const ENDPOINT = endpoint.extend({ state: text });
 
-const SWITCHED = z.object({ id: text, status: text });
+/** `status`: `removed` at its end. */
+const SWITCHED = endpoint.pick({ id: true }).extend({ status: text });
 
 export function addEndpointArea(noun: Command, cli: Cli): void {
   const add = noun
@@ -48,7 +56,7 @@ export function addEndpointArea(noun: Command, cli: Cli): void {
     .addOption(typesOption('of a webhook: what it receives'))
     .description('Adds a webhook or a conversion postback. The signing secret of a webhook is shown once.');
   cli.verb(add, {
-    json: z.object({ id: text, secret: textOrNull, mode: text, events: z.array(text) }),
+    json: addedEndpoint,
     async run({ ctx }, { kind, ...options }: { kind: EndpointKind; key: string; url: string; events?: ChangeType[] }) {
       if (kind === 'postback' && options.events) throw new InvalidArgumentError('--events is for webhooks');
       if (kind === 'webhook') return hintAtPrivate(addWebhook(ctx, options));
@@ -63,7 +71,7 @@ export function addEndpointArea(noun: Command, cli: Cli): void {
 
   const list = noun.command('list').requiredOption('--company <company>', 'id or name').addOption(kindOption());
   cli.verb(list.description("A company's webhooks and postbacks, oldest first."), {
-    json: z.object({ endpoints: z.array(ENDPOINT) }),
+    json: listOf('endpoints', ENDPOINT),
     run: async ({ ctx }, { company, kind }: { company: string; kind?: EndpointKind }) => {
       const { id: companyId } = await getCompany(ctx, company);
       const endpoints = await listEndpoints(ctx, { companyId });
@@ -81,7 +89,7 @@ export function addEndpointArea(noun: Command, cli: Cli): void {
   });
 
   addReceiverVerbs(noun, cli);
-  addHeaderVerb(noun, cli);
+  addSetVerb(noun, cli);
   addSwitchVerbs(noun, cli);
   addTroubleVerbs(noun, cli);
 }
@@ -134,7 +142,7 @@ function addReceiverVerbs(noun: Command, cli: Cli): void {
     .option('--again', 'rotate again within those 24 hours; the secret before the last rotation stops working at once')
     .description('Creates a new secret of a webhook. The old one also signs for 24 hours.');
   cli.verb(rotate, {
-    json: z.object({ id: text, secret: text, previous_secret_until: instant }),
+    json: rotatedSecret,
     run: async ({ ctx }, id: string, options: { again?: boolean }) => {
       return { id, ...snake(await hintAtAgain(rotateSecret(ctx, id, options))) };
     },
@@ -145,52 +153,43 @@ function addReceiverVerbs(noun: Command, cli: Cli): void {
   });
 }
 
-/** The verb that sets the header of an endpoint's attempts. */
-function addHeaderVerb(noun: Command, cli: Cli): void {
-  const header = noun
-    .command('header')
+/** The verb that sets what an endpoint receives, and the header of its attempts. */
+function addSetVerb(noun: Command, cli: Cli): void {
+  const set = noun
+    .command('set')
     .argument('<id>')
-    .option('--name <name>', 'of the header; its value is read from the standard input')
-    .option('--none', 'removes the header')
-    .description('Sets the header that each attempt carries, for gateways that want a token.');
-  cli.verb(header, {
-    json: z.object({ id: text, header_name: textOrNull }),
-    async run({ ctx, session }, id: string, { name, none }: { name?: string; none?: boolean }) {
-      if ((name === undefined) !== (none === true)) throw new UsageError('Give either --name or --none.');
-      const value = name === undefined ? '' : (await readText(session.io.stdin)).trim();
-      await setHeader(ctx, id, name === undefined ? null : { name, value });
-      return { id, header_name: name ?? null };
+    .addOption(typesOption('of a webhook: what it receives from now on; what is already written is still sent'))
+    .option('--header <name>', 'a header that each attempt carries; its value is read from the standard input')
+    .option('--no-header', 'removes the header')
+    .description(
+      'Sets which changes a webhook receives, or the header of its attempts, for gateways that want a token.',
+    );
+  cli.verb(set, {
+    json: endpoint.pick({ id: true, events: true, header_name: true }),
+    async run({ ctx, session }, id: string, { events, header }: { events?: ChangeType[]; header?: string | false }) {
+      if (events === undefined && header === undefined) throw new UsageError('Give --events, --header or --no-header.');
+      if (header) await setHeader(ctx, id, { name: header, value: (await readText(session.io.stdin)).trim() });
+      if (header === false) await setHeader(ctx, id, null);
+      if (events) await chooseTypes(ctx, id, events);
+      return snake(await getEndpoint(ctx, id));
     },
-    text: ({ header_name }, session) => session.say(header_name ? `Each attempt carries ${header_name}.` : 'removed'),
+    text({ events, header_name }, session) {
+      session.say(`It receives ${events.join(' and ')}.`);
+      session.say(header_name ? `Each attempt carries ${header_name}.` : 'Its attempts carry no header of their own.');
+    },
   });
 }
 
 function addSwitchVerbs(noun: Command, cli: Cli): void {
   const disable = noun.command('disable').argument('<id>');
-  cli.verb(disable.description('Stops sending. New and waiting deliveries are held; you can replay them.'), {
+  cli.verb(disable.description('Stops sending. New and waiting deliveries are held; you can redeliver them.'), {
     json: SWITCHED.extend({ held: count }),
     run: async ({ ctx }, id: string) => ({ id, status: 'disabled', held: (await disableEndpoint(ctx, id)).held }),
     text: ({ held }, session) => session.say(`disabled, ${held} deliveries held`),
   });
 
-  const choose = noun
-    .command('choose')
-    .argument('<id>', 'of a webhook')
-    .addOption(typesOption('what it receives from now on').makeOptionMandatory());
-  cli.verb(
-    choose.description('Chooses the types of changes that a webhook receives. What is already written is still sent.'),
-    {
-      json: z.object({ id: text, events: z.array(text) }),
-      run: async ({ ctx }, id: string, { events }: { events: ChangeType[] }) => {
-        await chooseTypes(ctx, id, events);
-        return { id, events };
-      },
-      text: ({ events }, session) => session.say(events.join(' ')),
-    },
-  );
-
   const enable = noun.command('enable').argument('<id>');
-  cli.verb(enable.description('Starts sending again. Use `replay` for held deliveries.'), {
+  cli.verb(enable.description('Starts sending again. Use `delivery redeliver` for held deliveries.'), {
     json: SWITCHED,
     run: async ({ ctx }, id: string) => {
       await enableEndpoint(ctx, id);

@@ -3,31 +3,20 @@ import { z } from 'zod';
 import { decimalOf } from '../../core/money.js';
 import { reverseSale } from '../../earnings/reverse-sale.js';
 import { REVERSAL_REASONS, type ReversalReason } from '../../earnings/rules/earnings.js';
-import { sale as schema } from '../../earnings/schemas.js';
+import { reversedEarning } from '../../earnings/schemas.js';
 import { showSale } from '../../earnings/show-sale.js';
 import { refundSale } from '../../orders/refunds.js';
-import { addDisputesVerb, addFailedRefundVerbs, addMessageVerbs, addRefundsVerb } from '../orders/refunds.js';
+import * as schemas from '../../orders/schemas.js';
+import { addFailedRefundVerbs, addMessageVerbs } from '../orders/refunds.js';
 import { wholeNumber } from '../support/options.js';
-import { count, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-import { printSale, toSale } from './sale-detail.js';
 
 /** Reasons an operator gives; `refund` and `partial_refund` follow from a refund of the order. */
 const REASONS = REVERSAL_REASONS.filter((reason) => reason !== 'refund' && reason !== 'partial_refund');
 
 export function addSaleVerbs(sale: Command, cli: Cli): void {
-  cli.verb(
-    sale
-      .command('show')
-      .argument('<id>', 'id of the sale or its order')
-      .description('A sale, its ledger entries, and what the partner sees.'),
-    { json: schema, run: async ({ ctx }, id: string) => toSale(await showSale(ctx, id)), text: printSale },
-  );
-
-  addRefundsVerb(sale, cli);
   addMessageVerbs(sale, cli);
   addFailedRefundVerbs(sale, cli);
-  addDisputesVerb(sale, cli);
 
   const refund = sale
     .command('refund')
@@ -36,7 +25,9 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
     .description('Refunds some or all tickets to the buyer. The earning is reversed in proportion.');
   cli.verb(refund, {
     // `status`: the order's.
-    json: z.object({ tickets: count, amount: count, currency: text, status: text }),
+    json: schemas.refund
+      .pick({ tickets: true, amount: true, currency: true })
+      .extend(schemas.order.pick({ status: true }).shape),
     run: async ({ ctx }, id: string, { tickets }: { tickets?: number }) => {
       const done = await refundSale(ctx, { id, tickets });
       const { currency } = done.amount;
@@ -54,9 +45,7 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
     .description('Reverses what a sale earned. The order and the payment stay as they are.');
   cli.verb(reverse, {
     // Null: nothing was left to reverse.
-    json: z.object({
-      earning: z.object({ id: text, commission: count, currency: text, reason: textOrNull }).nullable(),
-    }),
+    json: z.object({ earning: reversedEarning.nullable() }),
     run: async ({ ctx }, id: string, options: { reason: ReversalReason; amount?: number }) => {
       const saleId = (await showSale(ctx, id)).sale.id;
       return { earning: await reverseSale(ctx, { saleId, ...options }) };

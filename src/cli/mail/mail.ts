@@ -1,17 +1,12 @@
 import { Argument, type Command, Option } from 'commander';
 import { z } from 'zod';
-import { DAY } from '../../core/time.js';
 import { languages } from '../../tickets/messages/messages.js';
-import { listedMail } from '../../tickets/schemas.js';
-import { listMails } from '../../tickets/sql/refused-mails.js';
-import { resendRefused } from '../../tickets/unsent-mails.js';
+import { undeliveredMail } from '../../tickets/schemas.js';
+import { listUndeliveredMails, resendRefused } from '../../tickets/unsent-mails.js';
 import { instant as instantOption, wholeNumberFrom } from '../support/options.js';
-import { count, instantText, snake, text } from '../support/shapes.js';
+import { count, instantText, listOf, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { SAMPLE_MAILS } from './sample-mails.js';
-
-/** How long ended mails are kept. */
-const KNOWN_DAYS = 30;
 
 /** The verbs on outgoing mail. */
 export function addMailVerbs(mail: Command, cli: Cli): void {
@@ -42,27 +37,24 @@ export function addMailVerbs(mail: Command, cli: Cli): void {
 function addListVerb(mail: Command, cli: Cli): void {
   const list = mail
     .command('list')
-    .option('--refused', 'those that the mail server refused for good', false)
-    .option('--since <instant>', `when they were queued, or refused (default: ${KNOWN_DAYS} days ago)`, instantOption)
+    .option('--refused', 'only those that the mail server refused for good', false)
+    .option('--minutes <n>', 'those that have been tried for so long', wholeNumberFrom(0, 43_200), 15)
+    .option('--since <instant>', 'when the others were refused or given up (default: 30 days ago)', instantOption)
     .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 10_000), 100)
-    .description('Mails that the mail server has not taken yet, or has refused, newest first. Never an address.');
+    .description(
+      'Mails that are late, were refused or were given up, and that no later mail replaced, newest first. Never an address.',
+    );
   cli.verb(list, {
-    json: z.object({ mails: z.array(listedMail) }),
-    run: async ({ ctx }, { refused, since, limit }: { refused: boolean; since?: Date; limit: number }) => {
-      const known = new Date(ctx.clock.now().getTime() - KNOWN_DAYS * DAY);
-      const of = { state: refused ? 'refused' : 'queued', since: since ?? known, limit } as const;
-      return { mails: (await listMails(ctx.sql, of)).map(snake) };
-    },
+    json: listOf('mails', undeliveredMail),
+    run: async ({ ctx }, of: { refused: boolean; minutes: number; since?: Date; limit: number }) => ({
+      mails: (await listUndeliveredMails(ctx, { ...of, refusedOnly: of.refused })).map(snake),
+    }),
     text: ({ mails }, session) =>
       session.table(
-        ['MAIL', 'ORDER', 'REASON', 'REPLY', 'QUEUED', 'ENDED'],
+        ['MAIL', 'ORDER', 'REASON', 'STATE', 'ATTEMPTS', 'REPLY', 'QUEUED', 'ENDED'],
         mails.map((one) => [
-          one.id,
-          one.order_id ?? '',
-          one.reason,
-          one.answer === null ? '' : String(one.answer),
-          instantText(one.created_at),
-          instantText(one.ended_at),
+          ...[one.id, one.order_id ?? '', one.reason, one.state, String(one.attempts ?? ''), String(one.answer ?? '')],
+          ...[instantText(one.created_at), instantText(one.ended_at)],
         ]),
       ),
   });

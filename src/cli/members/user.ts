@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
 import { inviteMember, listMembers, ownerOfMember, removeMember } from '../../members/members.js';
 import { signInAs } from '../../members/operator-visits.js';
 import { ROLES } from '../../members/rules/roles.js';
-import { member } from '../../members/schemas.js';
-import { instant, instantText, snake, text } from '../support/shapes.js';
+import { member, operatorVisit } from '../../members/schemas.js';
+import { DONE, instantText, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 /** The verbs on members. Members' links are mailed and never printed: everyone with a link can sign in. */
@@ -34,7 +33,7 @@ export function addUserVerbs(user: Command, cli: Cli): void {
     .requiredOption('--company <company>', 'id or name')
     .description("A company's members, oldest first, also those who never signed in.");
   cli.verb(list, {
-    json: z.object({ members: z.array(member) }),
+    json: listOf('members', member),
     run: async ({ ctx }, { company }: { company: string }) => {
       const { id } = await getCompany(ctx, company);
       return { members: (await listMembers(ctx, id)).map(snake) };
@@ -51,7 +50,7 @@ export function addUserVerbs(user: Command, cli: Cli): void {
     .argument('<id>', 'id of the member (mem_…)')
     .description('Removes a member and ends their sessions, at once in every process.');
   cli.verb(remove, {
-    json: z.object({ id: text }),
+    json: DONE,
     run: async ({ ctx }, id: string) => {
       await removeMember(ctx, await ownerOfMember(ctx, id), { lastToo: true });
       return { id };
@@ -65,7 +64,7 @@ export function addUserVerbs(user: Command, cli: Cli): void {
     .requiredOption('--reason <text>', 'why, for the company: it reads this in its audit log')
     .description('Prints a link by which you see a company’s dashboard for an hour. You can change nothing there.');
   cli.verb(signIn, {
-    json: z.object({ id: text, url: text, ends_at: instant }),
+    json: operatorVisit,
     run: async ({ ctx }, company: string, { reason }: { reason: string }) => {
       const { id: companyId } = await getCompany(ctx, company);
       return snake(await signInAs(ctx, { companyId, reason }));

@@ -1,12 +1,9 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { listEventRefunds, pauseEventRefunds, resumeEventRefunds } from '../../orders/event-refunds.js';
 import * as schemas from '../../orders/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { instantText, snake, text } from '../support/shapes.js';
+import { DONE, instantText, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-const CHANGED = z.object({ id: text });
 
 /** The verbs on refunds of cancelled events. */
 export function addEventRefundsVerbs(area: Command, cli: Cli): void {
@@ -17,7 +14,7 @@ export function addEventRefundsVerbs(area: Command, cli: Cli): void {
       'Cancelled events that had sold tickets: when their refunds start, and how many orders were refunded.',
     );
   cli.verb(list, {
-    json: z.object({ events: z.array(schemas.eventRefunds) }),
+    json: listOf('events', schemas.eventRefunds),
     run: async ({ ctx }, { limit }: { limit: number }) => ({ events: (await listEventRefunds(ctx, limit)).map(snake) }),
     text: ({ events }, session) =>
       session.table(
@@ -37,7 +34,7 @@ export function addEventRefundsVerbs(area: Command, cli: Cli): void {
 
   const pause = area.command('pause').argument('<event>', 'id of the event');
   cli.verb(pause.description('Pauses the refunds of a cancelled event. Refunds that were made are still sent.'), {
-    json: CHANGED,
+    json: DONE,
     async run({ ctx }, id: string) {
       await pauseEventRefunds(ctx, id);
       return { id };
@@ -51,7 +48,7 @@ export function addEventRefundsVerbs(area: Command, cli: Cli): void {
     .option('--now', 'start at once, even if they are due later')
     .description('Resumes the refunds of a cancelled event: they start when they are due.');
   cli.verb(resume, {
-    json: CHANGED,
+    json: DONE,
     async run({ ctx }, id: string, { now }: { now?: boolean }) {
       await resumeEventRefunds(ctx, id, { now: now === true });
       return { id };

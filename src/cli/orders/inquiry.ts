@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { answerInquiry, listInquiries, showInquiry } from '../../orders/inquiries.js';
 import * as schemas from '../../orders/schemas.js';
 import { listOpeningsNear } from '../../signals/unsold.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
-import { instantText, snake, text } from '../support/shapes.js';
+import { DONE, instantText, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 /** The verbs on what partners ask about sales that they miss. */
@@ -16,7 +15,7 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
     .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50)
     .description('Questions that wait for an answer, oldest first.');
   cli.verb(list, {
-    json: z.object({ inquiries: z.array(schemas.inquiry) }),
+    json: listOf('inquiries', schemas.inquiry),
     run: async ({ ctx }, { all = false, limit }: { all?: boolean; limit: number }) => ({
       inquiries: (await listInquiries(ctx, { all, limit })).map(snake),
     }),
@@ -44,7 +43,7 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
       'One question with the clicks and orders that may be meant, the likeliest first, and which rule decided each order.',
     );
   cli.verb(show, {
-    json: schemas.inquiry.extend({ candidates: z.array(schemas.candidate), clicks: z.array(schemas.linkClick) }),
+    json: schemas.inquiryDetail,
     run: async ({ ctx }, id: string) => {
       const found = await showInquiry(ctx, id);
       const { companyId, eventId, subId, boughtAt: at } = found.inquiry;
@@ -72,7 +71,7 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
       if (one.event_id === null) return;
       session.say('');
       session.table(
-        ['schemas.linkClick', 'SUB ID', 'IN THE WAY'],
+        ['CLICKED', 'SUB ID', 'IN THE WAY'],
         one.clicks.map((click) => [instantText(click.at), printable(click.sub_id ?? ''), click.obstacle ?? '']),
       );
     },
@@ -84,7 +83,7 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
     .requiredOption('--text <text>', 'what the company reads')
     .description('Answers a question. To pay what is missing, use `settlement adjust` first.');
   cli.verb(answer, {
-    json: z.object({ id: text }),
+    json: DONE,
     run: async ({ ctx }, id: string, { text: words }: { text: string }) => {
       await answerInquiry(ctx, { id, answer: words });
       return { id };

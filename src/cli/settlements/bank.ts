@@ -12,62 +12,28 @@ import * as schemas from '../../settlements/schemas.js';
 import type { BankFileRow } from '../../settlements/sql/bank-files.js';
 import { checkOutFolder, writeOutFile } from '../support/out-folder.js';
 import { printable } from '../support/print.js';
-import { count, flag, instant, instantOrNull, snake, text, textOrNull } from '../support/shapes.js';
+import { count, flag, listOf, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { currency, money, month } from './choice.js';
-
-const LEFT_OUT = z.object({ statement: text, company_id: text, amount: count, currency: text, why: text });
 
 const MADE = z.object({
   dry_run: flag,
   /** `path`: null in a dry run, and if the file was made but not written. `write_again`: the command that writes it. */
   files: z.array(
-    schemas.bankFile.extend({
-      path: textOrNull,
-      write_again: textOrNull,
-      /** `iban_end`: the last four characters of the account. */
-      items: z.array(z.object({ statement: text, company_id: text, company: text, amount: count, iban_end: text })),
-    }),
+    schemas.bankFile.extend({ path: textOrNull, write_again: textOrNull, items: z.array(schemas.bankFileItem) }),
   ),
-  left_out: z.array(LEFT_OUT),
-});
-
-const PROGRESS = schemas.bankFile.extend({
-  made_at: instant,
-  withdrawn_at: instantOrNull,
-  /** How many of its payments are open, paid and failed. */
-  open: count,
-  paid: count,
-  failed: count,
+  left_out: z.array(schemas.leftOut),
 });
 
 const IMPORTED = z.object({
-  entries: z.array(
-    z.object({
-      file: text,
-      outcome: text,
-      statement: textOrNull,
-      company_id: textOrNull,
-      amount: count,
-      currency: text,
-      /** Null: a refusal, which the bank does not book. */
-      booked_on: textOrNull,
-      bank_reference: textOrNull,
-      note: textOrNull,
-      /** The next step for a person; null: none. */
-      next_step: textOrNull,
-    }),
-  ),
+  entries: z.array(schemas.importedEntry),
   /** Number of entries that are no payments to partners. */
   others: count,
   /** The same, at most 20 of them. */
-  other_entries: z.array(
-    z.object({ file: text, booked_on: text, direction: text, amount: count, currency: text, text }),
-  ),
+  other_entries: z.array(schemas.otherEntry),
   /** Number of entries and reports about payments that the bank still processes. */
   pending: count,
-  /** Parts that could not be read. `may_be_ours`: perhaps a payment to a partner. */
-  unread: z.array(z.object({ file: text, line: count, reason: text, may_be_ours: flag })),
+  unread: z.array(schemas.unreadPart),
 });
 
 interface PayOptions {
@@ -108,7 +74,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
         } catch (error) {
           session.markFailed();
           session.note(`${file.id} was made, but not written: ${(error as Error).message}`);
-          return { ...notWritten, write_again: `partner-events settlement bank-file ${file.id} --out <folder>` };
+          return { ...notWritten, write_again: `partner-events settlement bank-files ${file.id} --out <folder>` };
         }
       });
       const left_out = made.leftOut.map(({ settlementId, companyId, amount, why }) => ({
@@ -144,17 +110,22 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
 
   const list = settlement
     .command('bank-files')
+    .argument('[file]', 'id of one of them')
     .option('--month <month>', 'such as 2026-10', month)
-    .description('The files that were made for your bank, and how their payments stand.');
+    .option('--out <folder>', 'writes them there again, each the same to the byte')
+    .description('The files that were made for your bank, newest first, and how their payments stand.');
   cli.verb(list, {
-    json: z.object({ files: z.array(PROGRESS) }),
-    async run({ ctx }, options: { month?: string }) {
-      const files = await bankFiles(ctx, options.month);
-      return {
-        files: files.map(present),
-      };
+    // `path`: null unless it was written again.
+    json: listOf('files', schemas.bankFileProgress.extend({ path: textOrNull })),
+    async run({ ctx }, id: string | undefined, { month: of, out }: { month?: string; out?: string }) {
+      if (out !== undefined) checkOutFolder(out);
+      const found = await bankFiles(ctx, id === undefined ? of : (await readBankFile(ctx, id)).month);
+      const files = found.filter((file) => id === undefined || file.id === id);
+      const again = async ({ id: fileId }: BankFileRow) =>
+        out === undefined ? null : write(out, await readBankFile(ctx, fileId));
+      return { files: await Promise.all(files.map(async (file) => ({ ...present(file), path: await again(file) }))) };
     },
-    text: ({ files }, session) =>
+    text({ files }, session) {
       session.table(
         ['FILE', 'MONTH', 'AMOUNT', 'PAYMENTS', 'OPEN', 'PAID', 'FAILED', 'EXECUTE ON', 'WITHDRAWN'],
         files.map((one) => [
@@ -165,22 +136,9 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
           one.execute_on,
           one.withdrawn_at === null ? '' : 'withdrawn',
         ]),
-      ),
-  });
-
-  const again = settlement
-    .command('bank-file')
-    .argument('<file>', 'id')
-    .option('--out <folder>', 'where the file is written', '.')
-    .description('Writes a file that was made once more, the same to the byte.');
-  cli.verb(again, {
-    json: schemas.bankFile.extend({ path: text }),
-    async run({ ctx }, id: string, { out }: { out: string }) {
-      checkOutFolder(out);
-      const file = await readBankFile(ctx, id);
-      return { ...present(file), path: write(out, file) };
+      );
+      for (const { path } of files) if (path !== null) session.say(path);
     },
-    text: ({ path }, session) => session.say(path),
   });
 
   const withdraw = settlement

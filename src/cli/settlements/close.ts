@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context/context.js';
 import { assertMonthOver, startClose } from '../../settlements/close-run.js';
 import { checkedRequest } from '../../settlements/open-run.js';
 import { previewClose } from '../../settlements/preview-close.js';
+import { previewedStatement } from '../../settlements/schemas.js';
 import { getTerms } from '../../settlements/set-terms.js';
 import {
   CLOSE_PROGRESS_QUERY,
@@ -16,7 +17,7 @@ import {
 } from '../../settlements/workflow.js';
 import { wholeNumberFrom } from '../support/options.js';
 import type { Session } from '../support/session.js';
-import { count, countOrNull, flag, text, textOrNull } from '../support/shapes.js';
+import { count, flag, text, textOrNull } from '../support/shapes.js';
 import type { Cli, Work } from '../support/verb.js';
 import { withTemporal } from '../support/with-temporal.js';
 import { type Choice, currency, money, month } from './choice.js';
@@ -27,20 +28,11 @@ const LOOK_MS = 500;
 
 const COUNTS = z.object({ done: count, left: count, issued: count, carried: count, refused: count, kept: count });
 
-const STATEMENT = z.object({
-  company_id: text,
-  currency: text,
-  /** `issued`, `carried`, or why it would be refused. */
-  outcome: text,
-  amount: countOrNull,
-  lines: countOrNull,
-});
-
 // `without_terms`: the company that was named, if it has none and so gets no statement.
 const CLOSED = z.object({ dry_run: flag, without_terms: textOrNull }).and(
   z.object({
     /** The result of a dry run. */
-    statements: z.array(STATEMENT).optional(),
+    statements: z.array(previewedStatement).optional(),
     kept: count.optional(),
     workflow_id: text.optional(),
     counts: COUNTS.optional(),
@@ -70,7 +62,7 @@ export function addCloseVerb(settlement: Command, cli: Cli): void {
 }
 
 async function preview({ ctx }: Work, options: CloseOptions): Promise<Closed> {
-  const statements: z.output<typeof STATEMENT>[] = [];
+  const statements: z.output<typeof previewedStatement>[] = [];
   let kept = 0;
   for await (const { companyId: company_id, currency: code, outcome } of previewClose(ctx, options)) {
     const common = { company_id, currency: code };

@@ -1,15 +1,14 @@
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
 import { SETTLEMENT_STATUSES, type SettlementStatus } from '../../settlements/rules/settlement.js';
-import { statement } from '../../settlements/schemas.js';
+import * as schemas from '../../settlements/schemas.js';
 import { chooseStatement, listStatements, showStatement } from '../../settlements/statements.js';
 import { UsageError } from '../support/failure.js';
 import { wholeNumber } from '../support/options.js';
-import { count, flag, text } from '../support/shapes.js';
+import { flag, listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { currency, decimal, money, month } from './choice.js';
-import { HEADINGS, printShown, row, SHOWN, toStatement, toStatementDetail } from './statement.js';
+import { HEADINGS, printShown, row, toStatement, toStatementDetail } from './statement.js';
 
 interface ListOptions {
   month?: string;
@@ -18,8 +17,6 @@ interface ListOptions {
   status?: SettlementStatus;
   limit: number;
 }
-
-const TOTAL = z.object({ currency: text, status: text, statements: count, amount: count });
 
 export function addInspectVerbs(settlement: Command, cli: Cli): void {
   const list = settlement
@@ -32,7 +29,10 @@ export function addInspectVerbs(settlement: Command, cli: Cli): void {
     .description('Statements, newest month first, and their totals.');
   cli.verb(list, {
     // `totals`: of everything that matches, shown or not; `more`: whether there is more than is shown.
-    json: z.object({ statements: z.array(statement), totals: z.array(TOTAL), more: flag }),
+    json: listOf('statements', schemas.statement).extend({
+      ...listOf('totals', schemas.statementTotal).shape,
+      more: flag,
+    }),
     async run({ ctx }, { limit, ...filter }: ListOptions) {
       const { statements, totals } = await listStatements(ctx, filter, limit + 1);
       return {
@@ -62,7 +62,7 @@ export function addInspectVerbs(settlement: Command, cli: Cli): void {
     .option('--lines <number>', 'maximum number of lines shown', wholeNumber, 50)
     .description('A statement: its lines, its transfers, and its runs: who and why.');
   cli.verb(show, {
-    json: SHOWN,
+    json: schemas.statementDetail,
     async run({ ctx }, id: string | undefined, options: Omit<ListOptions, 'limit'> & { lines: number }) {
       const { month: of, company, lines } = options;
       if (!id && (!of || !company)) throw new UsageError('Name a statement, or choose one with --month and --company.');

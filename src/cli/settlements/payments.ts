@@ -2,15 +2,17 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { decimalOf, toDecimal, toMinor } from '../../core/money.js';
 import { noSuch } from '../../core/problems.js';
+import { DAY } from '../../core/time.js';
 import type { Context } from '../../platform/context/context.js';
 import { applyDecision } from '../../reconciliation/settle-difference.js';
 import { approveDecision, type Decision, proposeDecision, rejectDecision } from '../../settlements/decide.js';
 import { PAYMENT_OUTCOMES } from '../../settlements/end-payment.js';
 import { listPayments } from '../../settlements/list-payments.js';
+import * as schemas from '../../settlements/schemas.js';
 import { findPayment } from '../../settlements/sql/settlement-payments.js';
 import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
-import { count, flag, instant, instantText, text, textOrNull } from '../support/shapes.js';
+import { flag, instantText, listOf, snake, text, textOrNull } from '../support/shapes.js';
 import type { Cli, Work } from '../support/verb.js';
 import { money } from './choice.js';
 
@@ -23,62 +25,13 @@ const PROPOSED = z.object({
   approvers: z.array(text),
 });
 
-const DECIDED = z.object({ dry_run: flag, decision: text, state: text, effects: z.array(text) });
+const DECIDED = schemas.decided.extend({ dry_run: flag });
 
-const OPEN = z.object({
-  payments: z.array(
-    z.object({
-      id: text,
-      statement: text,
-      company_id: text,
-      state: text,
-      amount: count,
-      /** The part that the bank has booked so far. */
-      executed: count,
-      currency: text,
-      file: textOrNull,
-      begun_at: instant,
-      /** Whole days since then. */
-      age_days: count,
-    }),
-  ),
-  entries: z.array(
-    z.object({
-      id: text,
-      direction: text,
-      amount: count,
-      currency: text,
-      booked_on: text,
-      bank_reference: textOrNull,
-      /** Open payments of the same amount from the same account. */
-      suggestions: z.array(text),
-    }),
-  ),
-  /** Statements for which the bank paid more than they pay; negative: money came back of a settled difference. */
-  differences: z.array(z.object({ statement: text, company_id: text, status: text, amount: count, currency: text })),
-  /** Statements whose payment was refused or came back, until a person decides to pay again. */
-  failed: z.array(
-    z.object({
-      statement: text,
-      month: text,
-      company_id: text,
-      company: text,
-      amount: count,
-      currency: text,
-      failure: textOrNull,
-    }),
-  ),
-  decisions: z.array(
-    z.object({
-      id: text,
-      kind: text,
-      object: text,
-      effects: z.array(text),
-      reason: text,
-      requested_by: text,
-      requested_at: instant,
-    }),
-  ),
+const OPEN = listOf('payments', schemas.openPayment).extend({
+  ...listOf('entries', schemas.unassignedEntry).shape,
+  ...listOf('differences', schemas.statementDifference).shape,
+  ...listOf('failed', schemas.failedStatement).shape,
+  ...listOf('decisions', schemas.decision).shape,
 });
 
 interface Options {
@@ -260,30 +213,19 @@ async function present(ctx: Context, limit: number): Promise<z.input<typeof OPEN
       ...{ statement: id, month, company_id: companyId, company: companyName, currency, failure },
       amount: decimalOf(amount),
     })),
-    payments: payments.map(({ id, settlementId, companyId, state, amount, executedMinor, fileId, begunAt }) => ({
-      ...{
-        id,
-        statement: settlementId,
-        company_id: companyId,
-        state,
-        currency: amount.currency,
-        file: fileId,
-        begun_at: begunAt,
-      },
-      ...{ amount: decimalOf(amount), executed: toDecimal(executedMinor, amount.currency) },
-      age_days: Math.floor((now - begunAt.getTime()) / 86_400_000),
+    payments: payments.map(({ settlementId, amount, fileId, ...one }) => ({
+      ...snake(one),
+      ...{ statement: settlementId, amount: decimalOf(amount), currency: amount.currency, file: fileId },
+      executed: toDecimal(one.executedMinor, amount.currency),
+      age_days: Math.floor((now - one.begunAt.getTime()) / DAY),
     })),
-    entries: entries.map(({ id, direction, amount, bookedOn, bankReference, suggestions }) => ({
-      ...{ id, direction, amount: decimalOf(amount), currency: amount.currency, booked_on: bookedOn },
-      ...{ bank_reference: bankReference, suggestions },
+    entries: entries.map(({ amount, ...one }) => ({
+      ...{ ...snake(one), amount: decimalOf(amount), currency: amount.currency },
     })),
-    differences: differences.map(({ settlementId, companyId, status, differenceMinor, currency }) => ({
-      ...{ statement: settlementId, company_id: companyId, status, currency },
-      amount: toDecimal(differenceMinor, currency),
+    differences: differences.map(({ settlementId, differenceMinor, ...one }) => ({
+      ...{ ...snake(one), statement: settlementId, amount: toDecimal(differenceMinor, one.currency) },
     })),
-    decisions: decisions.map(({ id, kind, object, effects, reason, requestedBy, requestedAt }) => ({
-      ...{ id, kind, object, effects, reason, requested_by: requestedBy, requested_at: requestedAt },
-    })),
+    decisions: decisions.map(snake),
   };
 }
 

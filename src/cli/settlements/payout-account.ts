@@ -1,13 +1,10 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
-import { confirmPayoutAccount, getPayoutAccount, setPayoutAccount } from '../../settlements/payout-account.js';
+import type { z } from 'zod';
+import { getCompany } from '../../companies/get-company.js';
+import { confirmPayoutAccount, setPayoutAccount } from '../../settlements/payout-account.js';
 import { bankAccount, transferAccount } from '../../settlements/schemas.js';
-import {
-  type ConnectTransferAccountInput,
-  connectTransferAccount,
-  getTransferAccount,
-} from '../../settlements/transfer-account.js';
-import { instantText, snake, textOrNull } from '../support/shapes.js';
+import { type ConnectTransferAccountInput, connectTransferAccount } from '../../settlements/transfer-account.js';
+import { DONE, instantText, snake, textOrNull } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 type TransferAccount = z.output<typeof transferAccount>;
@@ -37,7 +34,7 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
       const optional = { bic: bic ?? null, town: town ?? null, country: country ?? null };
       return snake(await setPayoutAccount(ctx, { ...rest, ...optional }));
     },
-    text: (found, session) => session.say(describe(found)),
+    text: (found, session) => session.say(describeBankAccount(found)),
   });
 
   const connect = account
@@ -64,35 +61,18 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
     .requiredOption('--reason <text>', 'how the owner confirmed it to you')
     .description('Lets the new account of a company be paid at once, after its owner confirmed it in another way.');
   cli.verb(confirm, {
-    json: z.object({ payout_account: bankAccount.nullable() }),
+    // Of the company.
+    json: DONE,
     run: async ({ ctx }, input: { company: string; reason: string }) => {
       await confirmPayoutAccount(ctx, input);
-      const bank = await getPayoutAccount(ctx, input.company);
-      return { payout_account: bank && snake(bank) };
+      return { id: (await getCompany(ctx, input.company)).id };
     },
     text: (_found, session) => session.say('The new account is paid from now on.'),
   });
-
-  const show = account
-    .command('show')
-    .requiredOption('--company <company>', 'id or name')
-    .description(
-      'Shows where a company is paid: its bank account, without the whole number, and its account for transfers.',
-    );
-  cli.verb(show, {
-    json: z.object({ payout_account: bankAccount.nullable(), transfer_account: transferAccount.nullable() }),
-    run: async ({ ctx }, { company }: { company: string }) => {
-      const [bank, transfers] = [await getPayoutAccount(ctx, company), await getTransferAccount(ctx, company)];
-      return { payout_account: bank && snake(bank), transfer_account: transfers && snake(transfers) };
-    },
-    text: ({ payout_account: bank, transfer_account: transfers }, session) => {
-      session.say(bank ? describe(bank) : 'No bank account: bank files leave out the statements of this company.');
-      session.say(transfers ? describeTransferAccount(transfers) : 'No account for transfers.');
-    },
-  });
 }
 
-function describeTransferAccount({ account, requirements, ...rest }: TransferAccount): string {
+/** An account for transfers, for people. */
+export function describeTransferAccount({ account, requirements, ...rest }: TransferAccount): string {
   return [
     account,
     `gets transfers: ${rest.transfers_enabled ? 'yes' : 'no'}${rest.disabled_reason ? ` (${rest.disabled_reason})` : ''}`,
@@ -105,7 +85,15 @@ function describeTransferAccount({ account, requirements, ...rest }: TransferAcc
   ].join('\n');
 }
 
-function describe({ holder, iban_end, bic, town, country, pays_from }: z.output<typeof bankAccount>): string {
+/** A bank account, for people. */
+export function describeBankAccount({
+  holder,
+  iban_end,
+  bic,
+  town,
+  country,
+  pays_from,
+}: z.output<typeof bankAccount>): string {
   const since = pays_from === null ? null : `paid from ${instantText(pays_from)}`;
   const parts = [holder, `IBAN ending in ${iban_end}`, bic === null ? null : `BIC ${bic}`, town, country, since];
   return parts.filter((part) => part !== null).join(', ');

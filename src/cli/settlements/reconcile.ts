@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Money } from '../../core/money.js';
 import {
   beginReconciliation,
@@ -18,20 +18,11 @@ import { NEXT_STEP } from '../../reconciliation/rules/names.js';
 import * as schemas from '../../reconciliation/schemas.js';
 import { wholeNumber } from '../support/options.js';
 import type { Session } from '../support/session.js';
-import { flag, instantText, snake } from '../support/shapes.js';
+import { instantText, listOf, snake } from '../support/shapes.js';
 import type { Cli, Work } from '../support/verb.js';
 import { decimal, money, month } from './choice.js';
 
-const SHOWN = z.object({
-  /** Null: payments are simulated, and nothing was compared. */
-  run: schemas.run.nullable(),
-  totals: z.array(schemas.total),
-  differences: z.array(schemas.difference),
-  /** Whether there are more differences than are shown. */
-  more: flag,
-});
-
-type Difference = z.output<typeof schemas.difference>;
+type Detail = z.output<typeof schemas.reconciliation>;
 
 export function addReconcileVerbs(settlement: Command, cli: Cli): void {
   const reconcile = settlement
@@ -42,22 +33,27 @@ export function addReconcileVerbs(settlement: Command, cli: Cli): void {
       "Compares a month's payments, refunds, disputes, fees and transfers with Stripe and the bank. Changes no money.",
     );
   cli.verb(reconcile, {
-    json: SHOWN,
+    json: schemas.reconciliation,
     run: compareAll,
     text: say,
   });
 
   const list = settlement
     .command('reconciliations')
+    .argument('[run]', 'number of one of them: what both sides have, and each difference with its next step')
     .option('--month <month>', 'such as 2026-10', month)
-    .option('--limit <number>', 'maximum number of runs shown', wholeNumber, 50)
+    .option('--limit <number>', 'maximum number of runs, or of differences of one run', wholeNumber, 50)
     .description('The runs that compared months, newest first.');
   cli.verb(list, {
-    json: z.object({ runs: z.array(schemas.run) }),
-    async run({ ctx }, options: { month?: string; limit: number }) {
-      return { runs: (await reconciliations(ctx, options.month, options.limit)).map(snake) };
+    // `shown`: the run that was named.
+    json: listOf('runs', schemas.run).extend({ shown: schemas.reconciliation.nullable() }),
+    async run({ ctx }, id: string | undefined, { month: of, limit }: { month?: string; limit: number }) {
+      if (id === undefined) return { runs: (await reconciliations(ctx, of, limit)).map(snake), shown: null };
+      const found = await showReconciliation(ctx, id, limit + 1);
+      return { runs: [snake(found.run)], shown: present(found, limit) };
     },
-    text: ({ runs }, session) =>
+    text({ runs, shown }, session) {
+      if (shown) return say(shown, session);
       session.table(
         ['RUN', 'MONTH', 'DIFFERENCES', 'STARTED', 'BY'],
         runs.map((one) => [
@@ -67,19 +63,8 @@ export function addReconcileVerbs(settlement: Command, cli: Cli): void {
           instantText(one.started_at),
           one.requested_by,
         ]),
-      ),
-  });
-
-  const show = settlement
-    .command('reconciliation')
-    .argument('<run>', 'its number')
-    .option('--limit <number>', 'maximum number of differences shown', wholeNumber, 50)
-    .description('A run again: what both sides have, and each difference with its next step.');
-  cli.verb(show, {
-    json: SHOWN,
-    run: async ({ ctx }, id: string, { limit }: { limit: number }) =>
-      present(await showReconciliation(ctx, id, limit + 1), limit),
-    text: say,
+      );
+    },
   });
 }
 
@@ -97,7 +82,10 @@ async function compareAll({ ctx, session }: Work, options: { month: string; limi
   return present(await showReconciliation(ctx, run, options.limit + 1), options.limit);
 }
 
-function present({ run, totals, differences }: ReconciliationDetail, limit: number): z.input<typeof SHOWN> {
+function present(
+  { run, totals, differences }: ReconciliationDetail,
+  limit: number,
+): z.input<typeof schemas.reconciliation> {
   const side = (of: number, minor: number, currency: string) => ({ count: of, amount: decimal(minor, currency) ?? 0 });
   return {
     run: snake(run),
@@ -119,7 +107,7 @@ function amountOf(one: Money | null) {
   return one && { amount: decimal(one.minor, one.currency) ?? 0, currency: one.currency };
 }
 
-function say({ run, totals, differences, more }: z.output<typeof SHOWN>, session: Session): void {
+function say({ run, totals, differences, more }: Detail, session: Session): void {
   if (!run) {
     session.say(NOTHING_TO_COMPARE);
     return;
@@ -133,7 +121,8 @@ function say({ run, totals, differences, more }: z.output<typeof SHOWN>, session
     ]),
   );
   for (const one of differences) {
-    const side = (amount: Difference['ours']) => (amount ? money(amount.amount, amount.currency) : 'nothing');
+    const side = (amount: Detail['differences'][number]['ours']) =>
+      amount ? money(amount.amount, amount.currency) : 'nothing';
     session.say('');
     session.say(
       `${one.name}  ${one.object}${one.about ? ` (${one.about})` : ''} on ${one.account}, ${instantText(one.at)}`,

@@ -1,30 +1,18 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
 import type { Context } from '../../platform/context/context.js';
 import { type RerunReport, rerunStatement } from '../../settlements/rerun-statement.js';
+import { rerun as schema } from '../../settlements/schemas.js';
 import { rerunCurrencies, startRerun } from '../../settlements/start-rerun.js';
 import type { RerunInput, RerunOutcome } from '../../settlements/workflow.js';
 import type { Session } from '../support/session.js';
-import { count, countOrNull, flag, text, textOrNull } from '../support/shapes.js';
+import { flag, listOf } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { withTemporal } from '../support/with-temporal.js';
 import { type Choice, currency, decimal, money, month } from './choice.js';
 
-const RERUN = z.object({
-  currency: text,
-  /** `reissued`, `unchanged`, `refused` or `nothing`. */
-  outcome: text,
-  message: text,
-  settlement_id: textOrNull,
-  /** Lines that change; null: not on that side. */
-  differences: z.array(z.object({ earning_id: text, before: countOrNull, after: countOrNull })),
-  difference: count,
-  /** Amounts of the old and the new statement. */
-  before: countOrNull,
-  after: countOrNull,
-});
-type Rerun = z.output<typeof RERUN>;
+type Rerun = z.output<typeof schema>;
 
 export function addRerunVerb(settlement: Command, cli: Cli): void {
   const command = settlement
@@ -36,7 +24,7 @@ export function addRerunVerb(settlement: Command, cli: Cli): void {
     .option('--dry-run', 'only shows the difference, line by line')
     .description('Voids a statement and issues its next version. Paying or paid statements stay.');
   cli.verb(command, {
-    json: z.object({ dry_run: flag, reruns: z.array(RERUN) }),
+    json: listOf('reruns', schema).extend({ dry_run: flag }),
     async run({ ctx, session }, options: Choice) {
       const { dryRun = false } = options;
       const company = (await getCompany(ctx, options.company)).id;

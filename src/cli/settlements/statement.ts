@@ -1,34 +1,15 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { decimalOf, toDecimal } from '../../core/money.js';
 import { explainReason } from '../../settlements/rules/bank-reasons.js';
-import { WAIT_CAUSES, type WaitCause } from '../../settlements/rules/settlement.js';
-import * as schemas from '../../settlements/schemas.js';
-import { payment } from '../../settlements/schemas.js';
+import { WAIT_CAUSES } from '../../settlements/rules/settlement.js';
+import type * as schemas from '../../settlements/schemas.js';
 import type { StatementDetail } from '../../settlements/statements.js';
 import { printable } from '../support/print.js';
 import type { Session } from '../support/session.js';
-import { count, instant, instantOrNull, instantText, snake, text, textOrNull } from '../support/shapes.js';
+import { instantText, snake } from '../support/shapes.js';
 import { money } from './choice.js';
 
-/** A statement with everything that finance needs; `entries` are the first of its lines. */
-export const SHOWN = schemas.statement.extend({
-  /** VAT that the amount includes. */
-  vat: count,
-  method: text,
-  reference: textOrNull,
-  issued_at: instant,
-  failure: textOrNull,
-  /** Why the payment waits: a name in {@link WAIT_CAUSES}. */
-  waits_for: textOrNull,
-  /** When a payment that failed or waits is tried again. */
-  pay_from: instantOrNull,
-  transfers: z.array(payment),
-  bank_entries: z.array(schemas.bankEntry),
-  /** What of its payments the company gets again. */
-  owed_again: z.array(schemas.owedAgain),
-  entries: z.array(schemas.statementLine),
-  runs: z.array(schemas.run),
-});
+type Detail = z.output<typeof schemas.statementDetail>;
 
 export const HEADINGS = ['STATEMENT', 'MONTH', 'COMPANY', 'NAME', 'STATUS', 'AMOUNT', 'LINES', 'DUE', 'PAYMENT'];
 
@@ -36,7 +17,7 @@ export function toStatement(one: StatementDetail['statement'], company: string):
   return { ...snake(one), company, amount: decimalOf(one.amount) };
 }
 
-export function toStatementDetail(found: StatementDetail, company: string): z.input<typeof SHOWN> {
+export function toStatementDetail(found: StatementDetail, company: string): z.input<typeof schemas.statementDetail> {
   const { statement, transfers, bankEntries, owedAgain, lines, runs } = found;
   return {
     ...snake(statement),
@@ -69,15 +50,14 @@ export function row(one: z.output<typeof schemas.statement>): string[] {
   ];
 }
 
-export function printShown(found: z.output<typeof SHOWN>, session: Session): void {
+export function printShown(found: Detail, session: Session): void {
   const { currency, failure, waits_for, pay_from, transfers, bank_entries, owed_again, entries, runs } = found;
   session.table(HEADINGS, [row(found)]);
   session.say(`Method ${found.method}; reference ${found.reference ?? '–'}; issued ${instantText(found.issued_at)}`);
   if (found.vat !== 0) session.say(`VAT ${money(found.vat, currency)} is part of the amount`);
   if (failure)
     session.say(`Failed: ${failure}; ${pay_from ? `again ${instantText(pay_from)}` : 'not retried automatically'}`);
-  if (waits_for)
-    session.say(`Waits for ${WAIT_CAUSES[waits_for as WaitCause]}; tried again ${instantText(pay_from)} at the latest`);
+  if (waits_for) session.say(`Waits for ${WAIT_CAUSES[waits_for]}; tried again ${instantText(pay_from)} at the latest`);
   if (transfers.length > 0) {
     session.say('');
     session.table(
@@ -136,7 +116,7 @@ export function printShown(found: z.output<typeof SHOWN>, session: Session): voi
 }
 
 /** The reference or failure of a transfer; of a returned one, the entry that returned it. */
-function describeEnd(transfer: z.output<typeof payment>, entries: z.output<typeof schemas.bankEntry>[]): string {
+function describeEnd(transfer: Detail['transfers'][number], entries: Detail['bank_entries']): string {
   const end = transfer.reference ?? transfer.failure ?? '';
   const credit = entries.find((one) => one.transfer_id === transfer.id && one.direction === 'credit');
   return transfer.state === 'returned' && credit
@@ -146,7 +126,7 @@ function describeEnd(transfer: z.output<typeof payment>, entries: z.output<typeo
     : end;
 }
 
-function describe(result: z.output<typeof schemas.run>['result']): string {
+function describe(result: Detail['runs'][number]['result']): string {
   if (!result) return '';
   if (typeof result.message === 'string') return result.message;
   return Object.entries(result)

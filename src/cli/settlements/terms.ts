@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { SETTLEMENT_METHODS, toDecimal } from '../../core/money.js';
 import type { SettlementTerms } from '../../settlements/rules/settlement.js';
 import * as schemas from '../../settlements/schemas.js';
-import { getTerms, setTerms } from '../../settlements/set-terms.js';
+import { setTerms } from '../../settlements/set-terms.js';
 import type { Cli } from '../support/verb.js';
 
 interface SetOptions {
@@ -29,27 +29,14 @@ export function addTermsVerbs(terms: Command, cli: Cli): void {
     json: schemas.terms,
     run: async ({ ctx }, options: SetOptions) => {
       const { minimumIn: minimums, reference = null, ...rest } = options;
-      return present(await setTerms(ctx, { ...rest, minimums, reference }));
+      return toTerms(await setTerms(ctx, { ...rest, minimums, reference }));
     },
-    text: (found, session) => session.say(describe(found)),
-  });
-
-  const show = terms
-    .command('show')
-    .requiredOption('--company <company>', 'id or name')
-    .description('Shows the terms.');
-  cli.verb(show, {
-    json: z.object({ terms: schemas.terms.nullable() }),
-    run: async ({ ctx }, { company }: { company: string }) => {
-      const found = await getTerms(ctx, company);
-      return { terms: found && present(found) };
-    },
-    text: ({ terms: found }, session) =>
-      session.say(found ? describe(found) : 'No terms: the company gets no statements.'),
+    text: (found, session) => session.say(describeTerms(found)),
   });
 }
 
-function present(terms: SettlementTerms): z.input<typeof schemas.terms> {
+/** Terms in JSON. */
+export function toTerms(terms: SettlementTerms): z.input<typeof schemas.terms> {
   const { method, netDays, minimumMinor, currency, minimums, reference } = terms;
   const others = Object.entries(minimums).map(([code, minor]) => [code, toDecimal(minor, code)]);
   return {
@@ -62,7 +49,8 @@ function present(terms: SettlementTerms): z.input<typeof schemas.terms> {
   };
 }
 
-function describe({
+/** Terms for people. */
+export function describeTerms({
   method,
   net_days,
   minimum,

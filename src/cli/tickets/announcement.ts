@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import {
   ANNOUNCEMENT_COMMANDS,
   type AnnouncementCommand,
@@ -8,7 +7,7 @@ import {
 } from '../../tickets/announcements.js';
 import * as schemas from '../../tickets/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
-import { instantText, snake, text } from '../support/shapes.js';
+import { DONE, instantText, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 const WORDS: Record<AnnouncementCommand, string> = {
@@ -28,7 +27,7 @@ export function addAnnouncementVerbs(announcement: Command, cli: Cli): void {
     .option('--limit <n>', 'maximum number shown', wholeNumberFrom(1, 1_000), 50)
     .description('Cancelled, postponed and moved events, and how many orders got the mail, newest first.');
   cli.verb(list, {
-    json: z.object({ announcements: z.array(schemas.eventAnnouncement) }),
+    json: listOf('announcements', schemas.eventAnnouncement),
     run: async ({ ctx }, { event, limit }: { event?: string; limit: number }) => ({
       announcements: (await listAnnouncements(ctx, { eventId: event, limit })).map(snake),
     }),
@@ -54,7 +53,7 @@ export function addAnnouncementVerbs(announcement: Command, cli: Cli): void {
       .argument('<id>', 'id of the announcement (ann_…)')
       .description(WORDS[command]);
     cli.verb(verb, {
-      json: z.object({ id: text }),
+      json: DONE,
       async run({ ctx }, id: string) {
         await temporal().withTemporal(ctx, (client) => commandAnnouncement(ctx, client, { id, command }));
         return { id };

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { createOrganizerKey, listOrganizerKeys, revokeOrganizerKey } from '../../tickets/organizer-keys.js';
 import * as schemas from '../../tickets/schemas.js';
-import { instantText, snake, text } from '../support/shapes.js';
+import { DONE, instantText, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
 /** The verbs on organizers' keys, which check tickets at the door and open nothing else. */
@@ -13,7 +12,7 @@ export function addDoorKeyVerbs(key: Command, cli: Cli): void {
     .option('--name <text>', 'to tell keys apart, such as the door')
     .description('Creates a key with which an organizer checks tickets. It is shown once.');
   cli.verb(create, {
-    json: z.object({ id: text, key: text }),
+    json: schemas.createdOrganizerKey,
     run: ({ ctx }, options: { organizer: string; name?: string }) => createOrganizerKey(ctx, options),
     text({ id, key: made }, session) {
       session.say(made);
@@ -23,7 +22,7 @@ export function addDoorKeyVerbs(key: Command, cli: Cli): void {
 
   const list = key.command('list').option('--organizer <organizer>', 'id or source (default: all)');
   cli.verb(list.description('Keys of organizers, oldest first.'), {
-    json: z.object({ keys: z.array(schemas.organizerKey) }),
+    json: listOf('keys', schemas.organizerKey),
     run: async ({ ctx }, { organizer }: { organizer?: string }) => ({
       keys: (await listOrganizerKeys(ctx, organizer)).map(snake),
     }),
@@ -43,7 +42,7 @@ export function addDoorKeyVerbs(key: Command, cli: Cli): void {
 
   const revoke = key.command('revoke').argument('<id>', 'id of the key (okey_…)');
   cli.verb(revoke.description('Revokes a key at once.'), {
-    json: z.object({ id: text }),
+    json: DONE,
     async run({ ctx }, id: string) {
       await revokeOrganizerKey(ctx, id);
       return { id };

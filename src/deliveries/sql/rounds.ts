@@ -45,7 +45,10 @@ export interface TroubledListRow extends TroubledRow {
 }
 
 /** Endpoints with waiting retries. Endpoints that only fail come first, the longest failing before the others. */
-export async function listTroubledRows(db: Queryable, limit: number): Promise<TroubledListRow[]> {
+export async function listTroubledRows(
+  db: Queryable,
+  filter: { kind?: EndpointKind; limit: number },
+): Promise<TroubledListRow[]> {
   return db<TroubledListRow[]>`
     SELECT e.id, e.kind, e.company_id, o.name AS company_name, e.mode, e.url, w.waiting, w.attempt, w.next_attempt_at,
            ${db.unsafe(IN_USE)} AS open, e.probe_at IS NOT NULL AS probed, e.failing_since, e.last_failure
@@ -53,7 +56,8 @@ export async function listTroubledRows(db: Queryable, limit: number): Promise<Tr
       CROSS JOIN LATERAL (
         SELECT count(*)::integer AS waiting, max(d.attempt) + 1 AS attempt, min(d.next_attempt_at) AS next_attempt_at
           FROM deliveries d WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.attempt > 0) w
-     WHERE w.waiting > 0 ORDER BY e.failing_since NULLS LAST, w.waiting DESC, e.id LIMIT ${limit}`;
+     WHERE ${filter.kind ? db`e.kind = ${filter.kind} AND` : db``} w.waiting > 0
+     ORDER BY e.failing_since NULLS LAST, w.waiting DESC, e.id LIMIT ${filter.limit}`;
 }
 
 /** Locks an endpoint until the transaction ends: no failure is written down for it that makes a delivery wait. */

@@ -129,9 +129,23 @@ export async function listKeptMails(sql: Queryable, limit: number, about?: reado
      WHERE content IS NOT NULL ${about ? sql`AND about = ANY (${about as string[]}::text[])` : sql``} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** Selects mails in a state since an instant as `id`, no `order_id`, `reason`, no `answer`, `created_at` and `ended_at`. */
-export function mailsSince(db: Queryable, { state, since }: { state: 'queued' | 'refused'; since: Date }): Fragment {
+export interface UndeliveredFilter {
+  /** Queued mails count if they are older. */
+  before: Date;
+  /** Ended mails count if they ended later. */
+  since: Date;
+  refusedOnly: boolean;
+}
+
+/** SQL: the condition for an undelivered mail, of any table with the columns of `mails`. */
+export function isUndelivered(db: Queryable, { before, since, refusedOnly }: UndeliveredFilter): Fragment {
+  if (refusedOnly) return db`state = 'refused' AND ended_at >= ${since}`;
+  return db`((state = 'queued' AND created_at <= ${before}) OR (state IN ('refused', 'expired') AND ended_at >= ${since}))`;
+}
+
+/** Selects undelivered mails as `id`, no `order_id`, `reason`, `state`, no `attempts`, no `answer`, `created_at` and `ended_at`. */
+export function undeliveredMails(db: Queryable, filter: UndeliveredFilter): Fragment {
   return db`
-    SELECT id, NULL, reason, NULL::integer, created_at, ended_at
-      FROM mails WHERE state = ${state} AND coalesce(ended_at, created_at) >= ${since}`;
+    SELECT id, NULL, reason, state, NULL::integer, NULL::integer, created_at, ended_at
+      FROM mails WHERE ${isUndelivered(db, filter)}`;
 }

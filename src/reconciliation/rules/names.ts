@@ -30,10 +30,10 @@ const NEXT_STEPS: Record<Kind, { missing: string; unknown: string; differs: stri
   },
   refund: {
     missing:
-      'Stripe does not have the refund, or it failed there. Look at "sale refunds <order>", then "sale retry-refund", or agree another way with the buyer.',
+      'Stripe does not have the refund, or it failed there. Look at "order show <order>", then "sale retry-refund", or agree another way with the buyer.',
     unknown:
-      'Stripe gave money back that we do not have as a refund. Wait an hour for Stripe\'s message and reconcile again; then compare "sale refunds <order>" and send the event again in Stripe.',
-    differs: 'Compare "sale refunds <order>" with the refund in Stripe. Refund the rest, or ask the buyer for it.',
+      'Stripe gave money back that we do not have as a refund. Wait an hour for Stripe\'s message and reconcile again; then compare "order show <order>" and send the event again in Stripe.',
+    differs: 'Compare "order show <order>" with the refund in Stripe. Refund the rest, or ask the buyer for it.',
   },
   dispute: {
     missing:

@@ -21,6 +21,10 @@ export const ENTRY_OUTCOMES = [
 ] as const;
 export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number];
 
+/** Outcomes of an import: an entry that is not stored, or a refusal, has an outcome of its own. */
+export const IMPORT_OUTCOMES = [...ENTRY_OUTCOMES, 'known', 'unknown', 'refused'] as const;
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+
 /** A movement on a bank account of ours that belongs to a payment, or may. */
 export interface BankEntryRow extends Movement {
   id: string;

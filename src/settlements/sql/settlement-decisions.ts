@@ -2,7 +2,10 @@ import type postgres from 'postgres';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-export type DecisionKind = 'assign' | 'end_payment' | 'settle' | 'settle_difference';
+export const DECISION_KINDS = ['assign', 'end_payment', 'settle', 'settle_difference'] as const;
+export type DecisionKind = (typeof DECISION_KINDS)[number];
+
+export const DECISION_STATES = ['proposed', 'applied', 'rejected'] as const;
 
 /** A decision about payments: proposed by one person, approved or rejected by another. */
 export interface DecisionRow {
@@ -14,7 +17,7 @@ export interface DecisionRow {
   /** The effects of the decision, one sentence each. */
   effects: string[];
   reason: string;
-  state: 'proposed' | 'applied' | 'rejected';
+  state: (typeof DECISION_STATES)[number];
   requestedBy: string;
   requestedAt: Date;
   decidedBy: string | null;

@@ -1,31 +1,40 @@
 import type { Id } from '../../core/ids.js';
-import type { Queryable, Transaction } from '../../platform/database/database.js';
-import { mailsSince } from '../../platform/mail/sql.js';
+import type { Fragment, Queryable, Transaction } from '../../platform/database/database.js';
+import { isUndelivered, type UndeliveredFilter, undeliveredMails } from '../../platform/mail/sql.js';
+import type { UNDELIVERED_STATES } from '../../platform/mail/workflow.js';
 
-/** A mail to a buyer or to a member. */
-export interface ListedMailRow {
+/** An undelivered mail to a buyer or to a member. */
+export interface UndeliveredMailRow {
   id: string;
   /** Null: a mail of the dashboard, whose content is gone once it has ended. */
   orderId: Id<'order'> | null;
   /** Why it is sent. */
   reason: string;
+  state: (typeof UNDELIVERED_STATES)[number];
+  /** Null: not counted for mails of the dashboard. */
+  attempts: number | null;
   /** The server's last reply code; null: none was stored. */
   answer: number | null;
   createdAt: Date;
   endedAt: Date | null;
 }
 
-/** Mails that wait, or were refused since, the newest first. */
-export async function listMails(
+/** SQL: whether a later mail with the tickets replaced the mail `m`. */
+const replaced = (db: Queryable): Fragment => db`EXISTS (
+  SELECT FROM ticket_mails later WHERE later.order_id = m.order_id AND later.number > m.number
+     AND later.kind IN ('resend', 'corrected') AND later.state IN ('queued', 'sent'))`;
+
+/** Undelivered mails that no later mail replaced, the newest first. */
+export async function listUndelivered(
   sql: Queryable,
-  of: { state: 'queued' | 'refused'; since: Date; limit: number },
-): Promise<ListedMailRow[]> {
-  return sql<ListedMailRow[]>`
-    SELECT id, order_id, 'ticket_' || kind AS reason, answer, created_at, ended_at
-      FROM ticket_mails WHERE state = ${of.state} AND coalesce(ended_at, created_at) >= ${of.since}
+  { limit, ...filter }: UndeliveredFilter & { limit: number },
+): Promise<UndeliveredMailRow[]> {
+  return sql<UndeliveredMailRow[]>`
+    SELECT id, order_id, 'ticket_' || kind AS reason, state, attempts, answer, created_at, ended_at
+      FROM ticket_mails m WHERE ${isUndelivered(sql, filter)} AND NOT ${replaced(sql)}
     UNION ALL
-    ${mailsSince(sql, of)}
-    ORDER BY created_at DESC, id LIMIT ${of.limit}`;
+    ${undeliveredMails(sql, filter)}
+    ORDER BY created_at DESC, id LIMIT ${limit}`;
 }
 
 /**
@@ -39,9 +48,7 @@ export async function requeueRefused(tx: Transaction, since: Date, now: Date, li
     UPDATE ticket_mails SET state = 'queued', ended_at = NULL, in_doubt = false, created_at = ${now}
      WHERE id = ANY (ARRAY(
        SELECT m.id FROM ticket_mails m
-        WHERE m.state = 'refused' AND m.ended_at >= ${since} AND NOT EXISTS (
-          SELECT FROM ticket_mails later WHERE later.order_id = m.order_id AND later.number > m.number
-             AND later.kind IN ('resend', 'corrected') AND later.state IN ('queued', 'sent'))
+        WHERE m.state = 'refused' AND m.ended_at >= ${since} AND NOT ${replaced(tx)}
         ORDER BY m.ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
     RETURNING order_id`;
   return [...new Set(rows.map(({ orderId }) => orderId))];

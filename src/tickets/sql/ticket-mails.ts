@@ -3,6 +3,7 @@ import type { TraceStep } from '../../core/trace.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
+import type { MailState } from '../../platform/mail/workflow.js';
 
 /**
  * `tickets`: the first time. `resend`: the buyer requested it. `corrected`: to another address. `refund`: which tickets
@@ -12,7 +13,7 @@ import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 export type TicketMailKind = 'tickets' | 'resend' | 'corrected' | 'refund' | 'event' | 'returned';
 
 /** `refused`: by the mail server, for good. `dropped`: it has no recipient, or nothing to say any more. */
-export type TicketMailState = 'queued' | 'sent' | 'refused' | 'expired' | 'dropped';
+export type TicketMailState = MailState | 'dropped';
 
 export interface TicketMailRow {
   id: string;
@@ -113,23 +114,6 @@ export async function endTicketMail(
   await sql`
     UPDATE ticket_mails SET state = ${end.state}, in_doubt = false, answer = ${end.answer ?? null}, ended_at = ${end.now}
      WHERE id = ${id} AND state = 'queued'`;
-}
-
-/**
- * Undelivered mails: tried since before `before`, or given up since `since` and not replaced by a later mail with the
- * tickets. The newest first.
- */
-export async function listUnsentMails(
-  sql: Queryable,
-  { before, since, limit }: { before: Date; since: Date; limit: number },
-): Promise<TicketMailRow[]> {
-  return sql<TicketMailRow[]>`
-    SELECT ${columns(sql)} FROM ticket_mails m
-     WHERE (state = 'queued' AND created_at < ${before})
-        OR (state IN ('refused', 'expired') AND ended_at > ${since} AND NOT EXISTS (
-              SELECT FROM ticket_mails later WHERE later.order_id = m.order_id AND later.number > m.number
-                 AND later.kind IN ('resend', 'corrected') AND later.state IN ('queued', 'sent')))
-     ORDER BY created_at DESC, number DESC LIMIT ${limit}`;
 }
 
 /** Orders with a mail that was queued before an instant and that no attempt is sending. */
