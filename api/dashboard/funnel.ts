@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { dayOf } from '../../src/core/time.js';
 import { subId } from '../../src/core/wire/common.js';
-import { typedDate } from '../../src/core/wire/query.js';
+import { flag, typedDate } from '../../src/core/wire/query.js';
 import { mayDo } from '../../src/members/rules/roles.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
+import { campaignsCsv, readCampaigns } from '../../src/signals/campaigns.js';
 import { type FunnelInput, funnelCsv, readFunnel } from '../../src/signals/funnel.js';
 import { FUNNEL_BY, UNSOLD_REASONS } from '../../src/signals/rules/funnel.js';
 import { readUnsold } from '../../src/signals/unsold.js';
 import { operation } from './operation.js';
-import { inMode, instant } from './wire.js';
+import { inMode, instant, toWire } from './wire.js';
 
 const narrowed = inMode.extend({
   from: typedDate.optional().describe('First day, in UTC. Default: 29 days before the last.'),
@@ -24,21 +25,57 @@ const narrowed = inMode.extend({
 
 const broken = narrowed.extend({ by: z.enum(FUNNEL_BY).default('day') });
 
+const amounts = z.array(z.object({ currency: z.string(), amount: z.number() }));
+
 const line = z
   .object({
     key: z.string().nullable().describe('The day, event id, country or sub ID. Null: none of them.'),
     name: z.string().nullable().describe('Of an event.'),
     impressions: z.int(),
-    clicks: z.int(),
-    checkouts: z.int().describe('Buy pages opened through your links, and orders through the API.'),
-    holds: z.int(),
-    sales: z.int(),
-    earned: z
-      .array(z.object({ currency: z.string(), amount: z.number() }))
-      .nullable()
-      .describe('Null: your role does not see earnings.'),
+    clicks: z.int().describe('Signals of your pages of the type `event_click`.'),
+    checkouts: z.int().describe('Buy pages opened through your links.'),
+    holds: z.int().describe('Through your links.'),
+    sales: z.int().describe('Through your links.'),
+    api_orders: z.int().describe('Tickets held by `POST /orders`.'),
+    api_sales: z.int().describe('Paid orders of `POST /orders`.'),
+    earned: amounts.nullable().describe('Of all sales. Null: your role does not see earnings.'),
   })
   .meta({ id: 'FunnelLine', description: 'What happened on a day, with an event, in a country or under a sub ID.' });
+
+const campaignLine = z
+  .object({
+    key: z.string().nullable().describe('The day, event id, country or sub ID. Null: an event without a country.'),
+    name: z.string().nullable().describe('Of an event.'),
+    clicks: z.int().describe('Buy pages opened through links with a sub ID.'),
+    sales: z.int().describe('Paid orders with a sub ID, through links and the API.'),
+    api_sales: z.int().describe('Those of `POST /orders`, which have no click.'),
+    conversion: z.number().nullable().describe('Sales through links for each click, from 0 to 1. Null without clicks.'),
+    earned: amounts.nullable().describe('Null, as the next two: your role does not see earnings.'),
+    earnings_per_click: amounts.nullable().describe('Empty without clicks, and with API sales, which have none.'),
+    average_order: amounts.nullable().describe('What buyers paid for an order, with fees.'),
+  })
+  .meta({ id: 'CampaignLine', description: 'What came of links with a sub ID.' });
+
+const period = z.object({
+  from: z.string(),
+  to: z.string(),
+  total: campaignLine.describe('Of everything that matches.'),
+});
+
+const eventName = z.string().nullable().describe('Of the event in the filter.');
+
+const campaign = narrowed.extend({
+  by: z.enum(FUNNEL_BY).default('sub_id'),
+  starts_with: subId.optional().describe('Only sub IDs that begin with this text, such as `newsletter-`.'),
+});
+
+const toCampaign = ({ starts_with: startsWith = '', ...query }: z.output<typeof campaign>, member: SignedIn) => ({
+  ...toInput(query, member),
+  subIdPrefix: startsWith,
+});
+
+type CampaignRow = Awaited<ReturnType<typeof readCampaigns>>['total'];
+const presentCampaign = (row: CampaignRow) => toWire(campaignLine, row);
 
 const toInput = (
   { event_id: eventId, sub_id: subIdGiven, mode, from, to, country }: z.output<typeof narrowed>,
@@ -60,6 +97,7 @@ export const FUNNEL_OPERATIONS = [
       rows: z.array(line).describe('Days newest first; of everything else what sold most first, at most 500.'),
       more: z.boolean().describe('There are more rows: narrow them, or download them as CSV.'),
       total: line.describe('Of everything that matches.'),
+      event_name: eventName,
       dropped_sub_ids: z
         .int()
         .describe(
@@ -68,8 +106,15 @@ export const FUNNEL_OPERATIONS = [
     }),
     async run({ ctx, member, query }) {
       const view = { by: query.by, money: moneyFor(member) };
-      const { droppedSubIds, ...funnel } = await readFunnel(ctx, toInput(query, member), view);
-      return { ...funnel, dropped_sub_ids: droppedSubIds };
+      const { droppedSubIds, eventName: name, ...funnel } = await readFunnel(ctx, toInput(query, member), view);
+      const { rows, total } = funnel;
+      return {
+        ...funnel,
+        rows: rows.map((row) => toWire(line, row)),
+        total: toWire(line, total),
+        event_name: name,
+        dropped_sub_ids: droppedSubIds,
+      };
     },
   }),
   operation('GET /funnel/unsold', {
@@ -112,6 +157,47 @@ export const FUNNEL_OPERATIONS = [
     async run({ ctx, member, query }) {
       const name = `funnel-${query.mode}-by-${query.by}-${dayOf(ctx.clock.now())}.csv`;
       const text = await funnelCsv(ctx, toInput(query, member), { by: query.by, money: moneyFor(member) });
+      return { name, content: Buffer.from(text) };
+    },
+  }),
+  operation('GET /campaigns', {
+    may: 'funnel.read',
+    summary: 'Count clicks, sales and earnings of your sub IDs',
+    query: campaign.extend({ compare: flag.optional().describe('`true` adds `previous`.') }),
+    answer: period.extend({
+      by: z.enum(FUNNEL_BY),
+      rows: z.array(campaignLine).describe('Days newest first; of everything else what sold most first, at most 500.'),
+      more: z.boolean().describe('There are more rows: narrow them, or download them as CSV.'),
+      event_name: eventName,
+      previous: period.nullable().describe('As many days before. Null without `compare`.'),
+    }),
+    async run({ ctx, member, query }) {
+      const view = { by: query.by, money: moneyFor(member), compare: query.compare === true };
+      const {
+        rows,
+        total,
+        previous,
+        eventName: name,
+        ...rest
+      } = await readCampaigns(ctx, toCampaign(query, member), view);
+      return {
+        ...rest,
+        rows: rows.map(presentCampaign),
+        total: presentCampaign(total),
+        event_name: name,
+        previous: previous && { ...previous, total: presentCampaign(previous.total) },
+      };
+    },
+  }),
+  operation('GET /campaigns/csv', {
+    may: 'funnel.read',
+    summary: 'Download what came of your sub IDs',
+    query: campaign,
+    answer: null,
+    media: 'text/csv; charset=utf-8',
+    async run({ ctx, member, query }) {
+      const name = `campaigns-${query.mode}-by-${query.by}-${dayOf(ctx.clock.now())}.csv`;
+      const text = await campaignsCsv(ctx, toCampaign(query, member), { by: query.by, money: moneyFor(member) });
       return { name, content: Buffer.from(text) };
     },
   }),

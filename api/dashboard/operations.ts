@@ -8,6 +8,7 @@ import { FUNNEL_OPERATIONS } from './funnel.js';
 import { INQUIRY_OPERATIONS } from './inquiries.js';
 import { KEY_GUARD_OPERATIONS } from './key-guards.js';
 import { KEY_OPERATIONS } from './keys.js';
+import { LINK_OPERATIONS } from './links.js';
 import { MEMBER_OPERATIONS } from './members.js';
 import { OVERVIEW_OPERATIONS } from './overview.js';
 import { RECEIVER_OPERATIONS } from './receiver.js';
@@ -38,6 +39,7 @@ export const DASHBOARD_OPERATIONS = [
   ...USE_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...SANDBOX_OPERATIONS,
+  ...LINK_OPERATIONS,
   ...FUNNEL_OPERATIONS,
   ...EARNINGS_OPERATIONS,
   ...SAVED_FILTER_OPERATIONS,

@@ -1,11 +1,11 @@
 import { amountLabel } from '../../src/core/formats.js';
 import { knownZone } from '../../src/core/local-time.js';
 import { placeLabel } from '../../src/core/place-label.js';
+import { QUIET, qrCode, qrPath } from '../../src/platform/qr/qr-code.js';
 import { ticketWhen } from '../../src/tickets/event-when.js';
 import type { OrderPage } from '../../src/tickets/get-order-page.js';
 import type { Translator } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
-import { QUIET, qrCode, qrPath } from '../../src/tickets/qr-code.js';
 import { formatTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import { changeText, refundText } from './change-text.js';
 import { type Html, html } from './layout.js';

@@ -31,9 +31,9 @@ export async function fillPartner(shop: OrderShop, { signals, sales }: PartnerSi
       CASE WHEN i % 4 > 0 THEN 'sub-' || i % ${SUB_IDS}::int END, 'token-' || i, at, at, CASE WHEN i % 3 = 0 THEN at END, at, at
     FROM generate_series(1, ${holds}::int) AS i, LATERAL (SELECT now() - (${holds}::int - i) * interval '${ctx.sql.unsafe(String(DAYS))} days' / ${holds}::int AS at) AS t`;
   await ctx.sql`
-    INSERT INTO sales (id, order_id, company_id, key_id, mode, event_id, sub_id, quantity, unit_price_minor, paid_minor, order_currency, rewarded_quantity,
+    INSERT INTO sales (id, order_id, company_id, key_id, mode, source, event_id, sub_id, quantity, unit_price_minor, paid_minor, order_currency, rewarded_quantity,
       commission_minor, currency, budgeted, created_at)
-    SELECT 'sale_' || id, id, company_id, key_id, mode, event_id, sub_id, 1, 1000, 1250, 'EUR', 1, 100, 'EUR', false, created_at
+    SELECT 'sale_' || id, id, company_id, key_id, mode, source, event_id, sub_id, 1, 1000, 1250, 'EUR', 1, 100, 'EUR', false, created_at
     FROM orders WHERE company_id = ${companyId} AND status = 'paid'`;
   await ctx.sql`
     INSERT INTO earnings (id, sale_id, kind, company_id, key_id, mode, event_id, order_id, sub_id, currency, commission_minor, transaction_minor,

@@ -135,6 +135,7 @@ function toSale(order: PaidOrderRow, terms: EventTerms, now: Date): { sale: Sale
     companyId,
     keyId,
     mode: order.mode,
+    source: order.source,
     eventId: order.eventId,
     subId: order.subId,
     quantity: order.quantity,

@@ -3,8 +3,8 @@ import { currencyExponent, toDecimal } from '../core/money.js';
 import { invalidField } from '../core/problems.js';
 import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
-import { FUNNEL_STEPS, type FunnelBy } from './rules/funnel.js';
-import { countDroppedSubIds, type FunnelFilter, type FunnelRow, funnelRows } from './sql/funnel.js';
+import { columnOf, FUNNEL_STEPS, type FunnelBy, type FunnelStep } from './rules/funnel.js';
+import { countDroppedSubIds, type FunnelFilter, type FunnelRow, findEventName, funnelRows } from './sql/funnel.js';
 
 export interface FunnelInput extends Omit<FunnelFilter, 'from' | 'to'> {
   /** `YYYY-MM-DD` in UTC, both included; absent: the last 30 days. */
@@ -13,9 +13,15 @@ export interface FunnelInput extends Omit<FunnelFilter, 'from' | 'to'> {
 }
 
 /** A row as people read it; amounts are decimals. */
-interface FunnelLine extends Omit<FunnelRow, 'earned'> {
+interface FunnelLine extends Omit<FunnelRow, 'earned' | 'paid'> {
   /** Null: the caller may not see money. */
-  earned: { currency: string; amount: number }[] | null;
+  earned: Amount[] | null;
+}
+
+/** In decimals. */
+export interface Amount {
+  currency: string;
+  amount: number;
 }
 
 export interface Funnel {
@@ -27,6 +33,8 @@ export interface Funnel {
   more: boolean;
   /** Totals of all matching rows. */
   total: FunnelLine;
+  /** Of the event in the filter. */
+  eventName: string | null;
   /** Opened buy links that had a `sub_id` that is not valid: their sales carry none. */
   droppedSubIds: number;
 }
@@ -51,14 +59,33 @@ export async function readFunnel(
   { by, money }: { by: FunnelBy; money: boolean },
 ): Promise<Funnel> {
   const filter = parseFilter(ctx, input);
-  const [found, droppedSubIds] = await Promise.all([
-    funnelRows(ctx.sql, by, filter, READ + 1),
+  const [{ rows, more, total }, eventName, droppedSubIds] = await Promise.all([
+    readRows(ctx, filter, by),
+    findEventName(ctx.sql, filter),
     countDroppedSubIds(ctx.sql, filter),
   ]);
-  const more = found.length > SHOWN;
+  const lines = rows.map((row) => present(row, money));
+  return {
+    by,
+    from: filter.from,
+    to: filter.to,
+    rows: lines,
+    more,
+    total: present(total, money),
+    eventName,
+    droppedSubIds,
+  };
+}
+
+/** The first rows, whether there are more, and the totals of all of them. */
+export async function readRows(
+  ctx: Context,
+  filter: FunnelFilter,
+  by: FunnelBy,
+): Promise<{ rows: FunnelRow[]; more: boolean; total: FunnelRow }> {
+  const found = await funnelRows(ctx.sql, by, filter, READ + 1);
   const all = found.length > READ ? await funnelRows(ctx.sql, 'day', filter, null) : found;
-  const rows = found.slice(0, SHOWN).map((row) => present(row, money));
-  return { by, from: filter.from, to: filter.to, rows, more, total: present(sumOf(all), money), droppedSubIds };
+  return { rows: found.slice(0, SHOWN), more: found.length > SHOWN, total: sumOf(all) };
 }
 
 /**
@@ -71,24 +98,38 @@ export async function funnelCsv(
   input: FunnelInput,
   { by, money }: { by: FunnelBy; money: boolean },
 ): Promise<string> {
-  const rows = await funnelRows(ctx.sql, by, parseFilter(ctx, input), MOST_IN_FILE + 1);
+  return rowsCsv(ctx, parseFilter(ctx, input), by, (rows) => [
+    ...FUNNEL_STEPS.map((step): CsvColumn<FunnelRow> => [columnOf(step), (row) => row[step]]),
+    ...(money ? earnedColumns(rows) : []),
+  ]);
+}
+
+/** All rows as CSV: their key, for an event its name, and the columns. @throws {ProblemError} `invalid_request` for too many rows. */
+export async function rowsCsv(
+  ctx: Context,
+  filter: FunnelFilter,
+  by: FunnelBy,
+  columns: (rows: readonly FunnelRow[]) => CsvColumn<FunnelRow>[],
+): Promise<string> {
+  const rows = await funnelRows(ctx.sql, by, filter, MOST_IN_FILE + 1);
   if (rows.length > MOST_IN_FILE) {
     throw invalidField('from', `has more than ${MOST_IN_FILE} rows up to \`to\`; choose fewer days`);
   }
-  const currencies = money ? [...new Set(rows.flatMap(({ earned }) => Object.keys(earned ?? {})))].sort() : [];
-  const columns: CsvColumn<FunnelRow>[] = [
+  const file = csvFile<FunnelRow>('people', [
     [by, ({ key }) => (by === 'day' ? plain(key) : key)],
     ...(by === 'event' ? [['name', ({ name }) => name] as const satisfies CsvColumn<FunnelRow>] : []),
-    ...FUNNEL_STEPS.map((step): CsvColumn<FunnelRow> => [step, (row) => row[step]]),
-    ...currencies.map(
-      (currency): CsvColumn<FunnelRow> => [
-        `earned_${currency}`,
-        ({ earned }) => plain(toDecimal(earned?.[currency] ?? 0, currency).toFixed(currencyExponent(currency))),
-      ],
-    ),
-  ];
-  const file = csvFile('people', columns);
+    ...columns(rows),
+  ]);
   return file.header + rows.map(file.line).join('');
+}
+
+/** A column for each currency that is earned. */
+export function earnedColumns(rows: readonly FunnelRow[]): CsvColumn<FunnelRow>[] {
+  const currencies = [...new Set(rows.flatMap(({ earned }) => Object.keys(earned ?? {})))].sort();
+  return currencies.map((currency) => [
+    `earned_${currency}`,
+    ({ earned }) => plain(toDecimal(earned?.[currency] ?? 0, currency).toFixed(currencyExponent(currency))),
+  ]);
 }
 
 /** The filter that an input means. @throws {ProblemError} `invalid_request` for more than a year, or days in the wrong order. */
@@ -101,28 +142,28 @@ export function parseFilter(ctx: Context, { from, to, ...rest }: FunnelInput): F
   return { ...rest, from: first, to: last };
 }
 
-function present({ earned, ...row }: FunnelRow, money: boolean): FunnelLine {
-  const amounts = Object.entries(earned ?? {}).sort(([one], [other]) => one.localeCompare(other));
-  const shown = amounts.map(([currency, minor]) => ({ currency, amount: toDecimal(minor, currency) }));
-  return { ...row, earned: money ? shown : null };
+function present({ earned, paid: _paid, ...row }: FunnelRow, money: boolean): FunnelLine {
+  return { ...row, earned: money ? toAmounts(earned) : null };
+}
+
+/** @param minor by currency. */
+export function toAmounts(minor: Record<string, number> | null): Amount[] {
+  const amounts = Object.entries(minor ?? {}).sort(([one], [other]) => one.localeCompare(other));
+  return amounts.map(([currency, value]) => ({ currency, amount: toDecimal(value, currency) }));
 }
 
 function sumOf(rows: readonly FunnelRow[]): FunnelRow {
-  const total: FunnelRow = {
-    key: null,
-    name: null,
-    impressions: 0,
-    clicks: 0,
-    checkouts: 0,
-    holds: 0,
-    sales: 0,
-    earned: {},
-  };
-  const earned: Record<string, number> = {};
+  const steps = Object.fromEntries(FUNNEL_STEPS.map((step) => [step, 0])) as Record<FunnelStep, number>;
+  const earned: NonNullable<FunnelRow['earned']> = {};
+  const paid: NonNullable<FunnelRow['paid']> = {};
   for (const row of rows) {
-    for (const step of FUNNEL_STEPS) total[step] += row[step];
+    for (const step of FUNNEL_STEPS) steps[step] += row[step];
     for (const [currency, minor] of Object.entries(row.earned ?? {}))
       earned[currency] = (earned[currency] ?? 0) + minor;
+    for (const [currency, { sales, minor }] of Object.entries(row.paid ?? {})) {
+      const before = paid[currency] ?? { sales: 0, minor: 0 };
+      paid[currency] = { sales: before.sales + sales, minor: before.minor + minor };
+    }
   }
-  return { ...total, earned };
+  return { key: null, name: null, ...steps, earned, paid };
 }

@@ -4,10 +4,10 @@ import { placeLabel } from '../core/place-label.js';
 import { readableAddress } from '../core/readable-address.js';
 import type { Context } from '../platform/context/context.js';
 import type { PdfPages } from '../platform/pdf/pdf-pages.js';
+import { QUIET, qrCode, qrPath } from '../platform/qr/qr-code.js';
 import { ticketWhen } from './event-when.js';
 import type { Translator } from './messages/messages.js';
 import type { OpenTicket } from './open-tickets.js';
-import { QUIET, qrCode, qrPath } from './qr-code.js';
 import { formatTicketCode } from './rules/ticket-code.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 

@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { toDecimal, toMinor } from '../../src/core/money.js';
 import { HOUR } from '../../src/core/time.js';
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
+import { type CampaignInput, campaignsCsv, readCampaigns } from '../../src/signals/campaigns.js';
 import { deleteOldSignals } from '../../src/signals/delete-old-signals.js';
 import { type FunnelInput, funnelCsv, readFunnel } from '../../src/signals/funnel.js';
-import { FUNNEL_BY, FUNNEL_STEPS, type FunnelBy } from '../../src/signals/rules/funnel.js';
+import { columnOf, FUNNEL_BY, FUNNEL_STEPS, type FunnelBy, type FunnelStep } from '../../src/signals/rules/funnel.js';
 import { addSignals } from '../../src/signals/sql/signals.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPaidOrder, addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
@@ -30,7 +31,11 @@ const step = fc.oneof(
     count: fc.integer({ min: 1, max: 4 }),
   }),
   fc.record({ what: fc.constant('checkout' as const), at, count: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({ what: fc.constantFrom('sale', 'hold', 'api' as const), at, count: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({
+    what: fc.constantFrom('sale', 'api_sale', 'hold', 'api' as const),
+    at,
+    count: fc.integer({ min: 1, max: 3 }),
+  }),
   fc.record({ what: fc.constant('reverse' as const), at, count: fc.nat(5) }),
   fc.record({ what: fc.constant('adjust' as const), at, count: fc.integer({ min: 1, max: 3_000 }) }),
   // Past midnight in Auckland, where it is eleven or twelve hours later, before it is in UTC.
@@ -62,8 +67,10 @@ async function play(currency: string, steps: readonly Step[]): Promise<History> 
     if (what === 'advance') {
       ctx.clock.advance(count * HOUR);
       await deleteOldSignals(ctx);
-    } else if (what === 'sale') sales.push((await addSale(ctx, partner, event, { quantity: count, ...given })).saleId);
-    else if (what === 'hold' || what === 'api') {
+    } else if (what === 'sale' || what === 'api_sale') {
+      const source = what === 'sale' ? 'buy_link' : 'api';
+      sales.push((await addSale(ctx, partner, event, { quantity: count, source, ...given })).saleId);
+    } else if (what === 'hold' || what === 'api') {
       const { orderId } = await addPaidOrder(ctx, partner, event, given);
       const source = what === 'api' ? 'api' : 'buy_link';
       await ctx.sql`UPDATE orders SET status = 'expired', source = ${source} WHERE id = ${orderId}`;
@@ -91,7 +98,7 @@ interface Fact {
   eventId: string | null;
   subId: string | null;
   country: string | null;
-  what: (typeof FUNNEL_STEPS)[number] | 'earned';
+  what: FunnelStep | 'earned';
   currency: string | null;
   minor: number;
 }
@@ -103,9 +110,9 @@ async function factsOf({ companyId }: Seller): Promise<Fact[]> {
       SELECT at, nullif(event_id, '') AS event_id, sub_id, NULL AS currency, 0 AS minor,
         CASE type WHEN 'impression' THEN 'impressions' WHEN 'event_click' THEN 'clicks' WHEN 'checkout' THEN 'checkouts' END AS what
       FROM signals WHERE company_id = ${companyId} AND type <> 'event_view'
-      UNION ALL SELECT created_at, event_id, sub_id, NULL, 0, 'checkouts' FROM orders WHERE company_id = ${companyId} AND source = 'api'
-      UNION ALL SELECT created_at, event_id, sub_id, NULL, 0, 'holds' FROM orders WHERE company_id = ${companyId}
-      UNION ALL SELECT created_at, event_id, sub_id, NULL, 0, 'sales' FROM sales WHERE company_id = ${companyId}
+      UNION ALL SELECT created_at, event_id, sub_id, NULL, 0, CASE source WHEN 'api' THEN 'apiOrders' ELSE 'holds' END FROM orders WHERE company_id = ${companyId}
+      UNION ALL SELECT s.created_at, s.event_id, s.sub_id, o.currency, o.total_minor, CASE o.source WHEN 'api' THEN 'apiSales' ELSE 'sales' END
+        FROM sales s JOIN orders o ON o.id = s.order_id WHERE s.company_id = ${companyId}
       UNION ALL SELECT created_at, event_id, sub_id, currency, commission_minor, 'earned' FROM earnings WHERE company_id = ${companyId} AND settles
     ) f LEFT JOIN events e ON e.id = f.event_id`;
 }
@@ -156,6 +163,83 @@ const countsOf = (line: Line): Counts => ({
   ),
 });
 
+const sumOf = (facts: readonly Fact[]) => facts.reduce((sum, { minor }) => sum + Number(minor), 0);
+
+/** A line of a campaign, counted by hand. */
+function campaignLine(facts: readonly Fact[], currency: string) {
+  const of = (...whats: Fact['what'][]) => facts.filter(({ what }) => whats.includes(what));
+  const [clicks, linkSales, sales] = [of('checkouts').length, of('sales').length, of('sales', 'apiSales')];
+  const [earned, paid] = [sumOf(of('earned')), sumOf(sales)];
+  const amounts = (minor: number, some: boolean) =>
+    some ? [{ currency, amount: toDecimal(Math.round(minor), currency) }] : [];
+  return {
+    clicks,
+    sales: sales.length,
+    apiSales: sales.length - linkSales,
+    conversion: clicks === 0 ? null : Math.min(1, linkSales / clicks),
+    earned: amounts(earned, earned !== 0),
+    earningsPerClick: amounts(earned / clicks, earned !== 0 && clicks > 0 && sales.length === linkSales),
+    averageOrder: amounts(paid / sales.length, sales.length > 0),
+  };
+}
+
+async function checkCampaigns(all: readonly Fact[], input: CampaignInput): Promise<void> {
+  const currency = all.find((fact) => fact.currency !== null)?.currency ?? 'EUR';
+  const within = (fact: Fact, { from = '', to = '9' }: { from?: string; to?: string }) => {
+    const day = fact.at.toISOString().slice(0, 10);
+    return day >= from && day <= to;
+  };
+  const marked = all.filter(
+    ({ subId, eventId, country, what }) =>
+      subId?.startsWith(input.subIdPrefix) &&
+      what !== 'holds' &&
+      what !== 'apiOrders' &&
+      (input.eventId === undefined || eventId === input.eventId) &&
+      (input.country === undefined || country === input.country),
+  );
+  const facts = marked.filter((fact) => within(fact, input));
+  for (const by of FUNNEL_BY) {
+    const { rows, total, previous } = await readCampaigns(ctx, input, { by, money: true, compare: true });
+    const active = rows.filter(({ clicks, sales, earned }) => clicks + sales > 0 || earned?.length);
+    const keys = [...new Set(facts.map(KEYS[by]))];
+    const lines = keys.map((key) => [
+      String(key),
+      campaignLine(
+        facts.filter((fact) => KEYS[by](fact) === key),
+        currency,
+      ),
+    ]);
+    const shown = active.map(({ key, name: _name, ...line }) => [String(key), line]);
+    const isActive = ([, line]: unknown[]) =>
+      (line as { clicks: number; sales: number; earned: unknown[] }).clicks + (line as { sales: number }).sales > 0 ||
+      (line as { earned: unknown[] }).earned.length > 0;
+    expect([by, input, Object.fromEntries(shown)]).toEqual([by, input, Object.fromEntries(lines.filter(isActive))]);
+    expect(total).toEqual({ key: null, name: null, ...campaignLine(facts, currency) });
+    expect(previous?.to).toBe(new Date(Date.parse(input.from ?? '') - 24 * HOUR).toISOString().slice(0, 10));
+    expect(previous?.total).toEqual({
+      ...{ key: null, name: null },
+      ...campaignLine(
+        marked.filter((fact) => within(fact, previous ?? {})),
+        currency,
+      ),
+    });
+
+    const csv = await campaignsCsv(ctx, input, { by, money: true });
+    const read: Record<string, string>[] = parse(csv, { columns: true, bom: true });
+    const sums = { clicks: 0, sales: 0, earned: 0 };
+    for (const line of read) {
+      sums.clicks += Number(line.clicks);
+      sums.sales += Number(line.sales);
+      sums.earned += toMinor(Number(line[`earned_${currency}`] ?? 0), currency);
+    }
+    expect(sums).toEqual({
+      clicks: total.clicks,
+      sales: total.sales,
+      earned: sumOf(facts.filter(({ what }) => what === 'earned')),
+    });
+  }
+}
+
 test('every figure of a funnel equals the signals, orders, sales and ledger, and its CSV', async () => {
   const history = fc.asyncProperty(
     fc.constantFrom('EUR', 'JPY', 'KWD'),
@@ -189,7 +273,7 @@ test('every figure of a funnel equals the signals, orders, sales and ledger, and
           const read = lines.map((line) => [
             line[by] === '' ? 'null' : line[by],
             Object.fromEntries([
-              ...FUNNEL_STEPS.map((name) => [name, Number(line[name])]),
+              ...FUNNEL_STEPS.map((name) => [name, Number(line[columnOf(name)])]),
               ...Object.entries(line).flatMap(([name, value]) =>
                 name.startsWith('earned_') ? [[`earned ${name.slice(7)}`, toMinor(Number(value), name.slice(7))]] : [],
               ),
@@ -197,6 +281,14 @@ test('every figure of a funnel equals the signals, orders, sales and ledger, and
           ]);
           expect(withoutZeros(Object.fromEntries(read))).toEqual(withoutZeros(shown));
         }
+      }
+      for (const campaign of [
+        { ...range, subIdPrefix: '' },
+        { ...range, from: '2026-11-01', to: '2026-11-02', subIdPrefix: 'ma' },
+        { ...range, subIdPrefix: 'blog.', country: 'NZ' },
+        { ...range, subIdPrefix: '_', eventId: one.eventId },
+      ]) {
+        await checkCampaigns(facts, campaign);
       }
       const [ledger] = await ctx.sql<{ minor: number }[]>`
         SELECT coalesce(sum(commission_minor), 0)::bigint AS minor FROM ledger_entries WHERE company_id = ${partner.companyId}`;
@@ -217,7 +309,7 @@ test('without the right to see earnings, neither the funnel nor its CSV has them
   expect(rows).toMatchObject([{ key: 'mail', sales: 1, earned: null }]);
   expect(total.earned).toBeNull();
   expect(await funnelCsv(ctx, input, { by: 'sub_id', money: false })).toBe(
-    '\uFEFFsub_id,impressions,clicks,checkouts,holds,sales\r\nmail,0,0,0,1,1\r\n',
+    '\uFEFFsub_id,impressions,clicks,checkouts,holds,sales,api_orders,api_sales\r\nmail,0,0,0,1,1,0,0\r\n',
   );
   expect((await readFunnel(ctx, { ...input, mode: 'test' }, { by: 'sub_id', money: true })).rows).toEqual([]);
 });

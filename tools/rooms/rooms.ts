@@ -19,6 +19,7 @@ export const ROOMS = {
   earnings: ['catalogue', 'changes', 'listings', 'platform', 'core'],
   bulk: ['companies', 'listings', 'access', 'platform', 'core'],
   signals: ['orders', 'earnings', 'access', 'platform', 'core'],
+  links: ['companies', 'listings', 'access', 'platform', 'core'],
   tickets: ['catalogue', 'listings', 'platform', 'core'],
   orders: [
     'payments',

@@ -26,6 +26,15 @@ export const EARNING_PERIODS = { day: 'Last 30 days', month: 'Last 12 months' };
 
 export const FUNNEL_BY: Record<FunnelBy, string> = { day: 'Day', event: 'Event', country: 'Country', sub_id: 'Sub ID' };
 
+export const EVENT_REWARDS = { true: 'With a reward' };
+
+export const CAMPAIGNS_BY: Record<FunnelBy, string> = {
+  sub_id: 'Sub ID',
+  event: 'Event',
+  country: 'Country',
+  day: 'Day',
+};
+
 export const UNSOLD_REASONS: Record<UnsoldReason, string> = {
   not_on_sale: 'Not on sale',
   sold_out: 'Sold out',

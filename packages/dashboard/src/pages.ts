@@ -2,8 +2,10 @@ import type { Action } from './api/types.ts';
 import {
   AUDIT_KINDS,
   AUDIT_SPANS,
+  CAMPAIGNS_BY,
   EARNING_PERIODS,
   EARNING_STATUSES,
+  EVENT_REWARDS,
   FUNNEL_BY,
   HEALTH_RANGES,
   INQUIRY_STATES,
@@ -31,8 +33,10 @@ import {
   type Icon,
   KeyRound,
   Landmark,
+  LinkIcon,
   ListChecks,
   ListTree,
+  Megaphone,
   MousePointerClick,
   ScrollText,
   SearchX,
@@ -50,7 +54,7 @@ interface PageFacts {
   /** Its content, for use in a sentence. */
   noun: string;
   /** For a page in the navigation: its name and place there. */
-  nav?: { label: string; group: 'Money' | 'Developers' | 'Settings' | null; icon: Icon };
+  nav?: { label: string; group: 'Marketing' | 'Money' | 'Developers' | 'Settings' | null; icon: Icon };
   /** For an object's page: the list that contains the object. */
   list?: '/earnings' | '/keys' | '/webhooks' | '/postbacks' | '/requests' | '/statements';
   /** What stands in its address, by name: the values to choose from with their labels, or any text. */
@@ -105,11 +109,31 @@ export const PAGES = {
     nav: { label: 'Payments', group: 'Money', icon: Landmark },
     filters: { year: 'text', currency: 'text', status: PAYMENT_STATUSES },
   },
+  '/links': {
+    file: 'links/LinksPage',
+    action: 'funnel.read',
+    noun: 'events and links',
+    nav: { label: 'Events and links', group: 'Marketing', icon: LinkIcon },
+    filters: {
+      ...{ search: 'text', city: 'text', category: 'text', from: 'text', to: 'text', key: 'text' },
+      commissioned: EVENT_REWARDS,
+    },
+  },
+  '/campaigns': {
+    file: 'campaigns/CampaignsPage',
+    action: 'funnel.read',
+    noun: 'campaigns',
+    nav: { label: 'Campaigns', group: 'Marketing', icon: Megaphone },
+    filters: {
+      by: CAMPAIGNS_BY,
+      ...{ from: 'text', to: 'text', starts_with: 'text', sub_id: 'text', event_id: 'text', country: 'text' },
+    },
+  },
   '/funnel': {
     file: 'funnel/FunnelPage',
     action: 'funnel.read',
     noun: 'the funnel',
-    nav: { label: 'Funnel', group: null, icon: Filter },
+    nav: { label: 'Funnel', group: 'Marketing', icon: Filter },
     filters: {
       by: FUNNEL_BY,
       ...{ from: 'text', to: 'text', sub_id: 'text', event_id: 'text', country: 'text' },

@@ -1,4 +1,5 @@
 import type { Id } from '../../core/ids.js';
+import type { Mode } from '../../core/mode.js';
 import type { Capability, KeyKind } from '../../core/viewer.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
@@ -51,6 +52,25 @@ export async function findKeyByHash(sql: Queryable, hash: Buffer, now: Date): Pr
 export async function findKeyRef(sql: Queryable, id: string): Promise<string | null> {
   const [row] = await sql<{ ref: string }[]>`SELECT ref FROM api_keys WHERE id = ${id}`;
   return row?.ref ?? null;
+}
+
+/** A key that links may carry the code of. */
+export interface LinkKeyRow {
+  id: Id<'key'>;
+  name: string;
+  kind: KeyKind;
+  ref: string;
+}
+
+/** A company's working keys of a mode: website keys before server keys, the newest first. */
+export function listLinkKeys(
+  sql: Queryable,
+  { companyId, mode }: { companyId: Id<'company'>; mode: Mode },
+): Promise<LinkKeyRow[]> {
+  return sql<LinkKeyRow[]>`
+    SELECT id, name, kind, ref FROM api_keys
+     WHERE company_id = ${companyId} AND revoked_at IS NULL AND (kind = 'test') = (${mode} = 'test')
+     ORDER BY kind = 'website' DESC, created_at DESC, id`;
 }
 
 export interface NewKeyRow {

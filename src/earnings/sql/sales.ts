@@ -1,6 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
-import type { OrderStatus } from '../../core/order-status.js';
+import type { OrderSource, OrderStatus } from '../../core/order-status.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
@@ -13,6 +13,7 @@ export interface SaleRow {
   companyId: Id<'company'>;
   keyId: Id<'key'>;
   mode: Mode;
+  source: OrderSource;
   eventId: Id<'event'>;
   subId: string | null;
   quantity: number;
@@ -60,6 +61,7 @@ export interface PaidOrderRow {
   companyId: Id<'company'> | null;
   keyId: Id<'key'> | null;
   mode: Mode;
+  source: OrderSource;
   eventId: Id<'event'>;
   quantity: number;
   /** The buyer's payment, fees included. */
@@ -78,7 +80,7 @@ export async function findPaidOrders(
   orderIds: readonly Id<'order'>[],
 ): Promise<Map<string, PaidOrderRow>> {
   const rows = await tx<(Omit<PaidOrderRow, 'credit'> & PaidOrderRow['credit'])[]>`
-    SELECT o.id, o.company_id, o.key_id, o.mode, o.event_id, o.quantity, o.total_minor, o.currency, o.sub_id,
+    SELECT o.id, o.company_id, o.key_id, o.mode, o.source, o.event_id, o.quantity, o.total_minor, o.currency, o.sub_id,
            coalesce(o.unit_price_minor, t.price_minor) AS unit_price_minor,
            coalesce(c.status = 'suspended', false) AS suspended, a.countries, a.categories, e.test, e.country, e.category
     FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
@@ -108,7 +110,7 @@ export async function findTracesOfSales(
 }
 
 const SALE_FIELDS = `
-  id, order_id, company_id, key_id, mode, event_id, sub_id, quantity, unit_price_minor, paid_minor, order_currency, reward_kind,
+  id, order_id, company_id, key_id, mode, source, event_id, sub_id, quantity, unit_price_minor, paid_minor, order_currency, reward_kind,
   reward_amount_minor, reward_percent, rewarded_quantity, commission_minor, currency, budgeted, uncredited, created_at`;
 
 const SALE_COLUMNS = SALE_FIELDS.replace('reward_percent', 'reward_percent::float8 AS reward_percent');
@@ -177,13 +179,13 @@ export function salesByDay(
      GROUP BY created_at::date`;
 }
 
-/** Selects a company's sales as `created_at`, `event_id` and `sub_id`, from an index alone; days in UTC, both included. */
+/** Selects a company's sales with their source and what buyers paid, from an index alone; days in UTC, both included. */
 export function salesMade(
   db: Queryable,
   { companyId, mode, from, to }: { companyId: Id<'company'>; mode: Mode; from: string; to: string },
 ): Fragment {
   return db`
-    SELECT created_at, event_id, sub_id FROM sales
+    SELECT created_at, event_id, sub_id, source, paid_minor, order_currency FROM sales
      WHERE company_id = ${companyId} AND mode = ${mode}
        AND created_at >= ${from}::date AND created_at < ${to}::date + 1`;
 }

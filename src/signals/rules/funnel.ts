@@ -2,8 +2,15 @@
 export const FUNNEL_BY = ['day', 'event', 'country', 'sub_id'] as const;
 export type FunnelBy = (typeof FUNNEL_BY)[number];
 
-/** The steps from a look to a sale, in their order; each is counted on the day on which it happened. */
-export const FUNNEL_STEPS = ['impressions', 'clicks', 'checkouts', 'holds', 'sales'] as const;
+/**
+ * The steps from a look to a sale through a link, in their order; then orders by API and their sales, which enter beside the links. Each
+ * is counted on the day on which it happened.
+ */
+export const FUNNEL_STEPS = ['impressions', 'clicks', 'checkouts', 'holds', 'sales', 'apiOrders', 'apiSales'] as const;
+export type FunnelStep = (typeof FUNNEL_STEPS)[number];
+
+/** The name of a step in SQL, JSON and CSV. */
+export const columnOf = (step: FunnelStep): string => step.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * Why an opened buy page led to no rewarded sale, the surest first.

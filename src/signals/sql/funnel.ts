@@ -3,30 +3,39 @@ import { earningsMade } from '../../earnings/sql/earnings-list.js';
 import { salesMade } from '../../earnings/sql/sales.js';
 import { ordersPlaced, type PlacedFilter } from '../../orders/sql/placed-orders.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
-import type { FunnelBy } from '../rules/funnel.js';
+import { columnOf, FUNNEL_STEPS, type FunnelBy, type FunnelStep } from '../rules/funnel.js';
 
 /** Days in UTC, both included; an absent filter narrows nothing. */
 export interface FunnelFilter extends PlacedFilter {
   eventId?: Id<'event'>;
   subId?: string;
+  /** Only click ids that begin with this text; empty: all click ids. Facts without a click id are left out. */
+  subIdPrefix?: string;
   /** The event's country, in two letters. */
   country?: string;
 }
 
 /** What happened on a day, with an event, in a country or under a click id. */
-export interface FunnelRow {
+export interface FunnelRow extends Record<FunnelStep, number> {
   /** The day, the event's id, the country or the click id; null: none of them. */
   key: string | null;
   /** The name of an event. */
   name: string | null;
-  impressions: number;
-  clicks: number;
-  checkouts: number;
-  holds: number;
-  sales: number;
   /** By currency, in minor units. */
   earned: Record<string, number> | null;
+  /** What buyers paid for all sales, by its currency, in minor units. */
+  paid: Record<string, { sales: number; minor: number }> | null;
 }
+
+/** Whether the filter asks for facts with a click id alone. Signals carry none. */
+const isMarked = ({ subId, subIdPrefix }: FunnelFilter) => subId !== undefined || subIdPrefix !== undefined;
+
+/** The columns of `FUNNEL_STEPS`. */
+const STEPS = FUNNEL_STEPS.map(columnOf);
+
+/** The rest of a fact about signals. */
+const noOrders = (db: Queryable): Fragment =>
+  db`0 AS holds, 0 AS sales, 0 AS api_orders, 0 AS api_sales, NULL::text AS currency, 0 AS minor, 0 AS paid`;
 
 /** Where a row belongs, before countries are looked up. */
 function keyOf(db: Queryable, by: FunnelBy, day: Fragment): Fragment {
@@ -35,6 +44,12 @@ function keyOf(db: Queryable, by: FunnelBy, day: Fragment): Fragment {
 }
 
 const INSTANT_DAY = `(created_at AT TIME ZONE 'UTC')::date`;
+
+function ofSubId(db: Queryable, { subId, subIdPrefix }: FunnelFilter): Fragment {
+  if (subId !== undefined) return db`AND sub_id = ${subId}`;
+  if (subIdPrefix === undefined) return db``;
+  return subIdPrefix === '' ? db`AND sub_id IS NOT NULL` : db`AND sub_id ^@ ${subIdPrefix}`;
+}
 
 function narrowed(db: Queryable, { eventId, country }: FunnelFilter): Fragment {
   return db`${eventId === undefined ? db`` : db`AND event_id = ${eventId}`}
@@ -46,49 +61,50 @@ function signalFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragmen
   const { companyId, mode, from, to } = filter;
   const key = by === 'sub_id' ? db`NULL::text` : keyOf(db, by, db`day`);
   return db`
-    SELECT ${key} AS key, sum(impressions) AS impressions, sum(clicks) AS clicks, sum(checkouts) AS checkouts, 0 AS holds, 0 AS sales,
-           NULL::text AS currency, 0 AS minor
+    SELECT ${key} AS key, sum(impressions) AS impressions, sum(clicks) AS clicks, sum(checkouts) AS checkouts, ${noOrders(db)}
       FROM signal_counts c JOIN api_keys k ON k.id = c.key_id
      WHERE c.company_id = ${companyId} AND (k.kind = 'test') = (${mode} = 'test') AND c.day BETWEEN ${from} AND ${to} ${narrowed(db, filter)}
      GROUP BY 1 UNION ALL`;
 }
 
 function subIdRows(db: Queryable, filter: FunnelFilter): Fragment {
-  const { companyId, mode, from, to, subId } = filter;
+  const { companyId, mode, from, to } = filter;
   return db`
     FROM sub_id_counts WHERE company_id = ${companyId} AND mode = ${mode} AND day BETWEEN ${from} AND ${to}
-     ${subId === undefined ? db`` : db`AND sub_id = ${subId}`} ${narrowed(db, filter)}`;
+     ${ofSubId(db, filter)} ${narrowed(db, filter)}`;
 }
 
 /** Buy pages that were opened with a click id; by click id, they are taken from those without one, which the signals' counts have too. */
 function subIdFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
-  const { subId } = filter;
-  if (subId === undefined) {
+  if (!isMarked(filter)) {
     // Summed up twice from one reading, which several processes share.
     return db`
-      SELECT sub_id, 0, 0, opened, 0, 0, NULL, 0 FROM marked UNION ALL
-      SELECT NULL, 0, 0, -coalesce(sum(opened), 0), 0, 0, NULL, 0 FROM marked UNION ALL`;
+      SELECT sub_id, 0, 0, opened, ${noOrders(db)} FROM marked UNION ALL
+      SELECT NULL, 0, 0, -coalesce(sum(opened), 0), ${noOrders(db)} FROM marked UNION ALL`;
   }
-  return db`SELECT ${keyOf(db, by, db`day`)} AS key, 0 AS impressions, 0 AS clicks, sum(checkouts) AS checkouts, 0 AS holds, 0 AS sales,
-    NULL::text AS currency, 0 AS minor ${subIdRows(db, filter)} GROUP BY 1 UNION ALL`;
+  return db`SELECT ${keyOf(db, by, db`day`)} AS key, 0 AS impressions, 0 AS clicks, sum(checkouts) AS checkouts, ${noOrders(db)}
+    ${subIdRows(db, filter)} GROUP BY 1 UNION ALL`;
 }
 
 /** Orders, sales and earnings as their own tables have them: exact at every moment. */
 function orderFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
   const key = keyOf(db, by, db.unsafe(INSTANT_DAY));
-  const where = db`WHERE true ${filter.subId === undefined ? db`` : db`AND sub_id = ${filter.subId}`} ${narrowed(db, filter)}`;
+  const where = db`WHERE true ${ofSubId(db, filter)} ${narrowed(db, filter)}`;
   return db`
-    SELECT ${key}, 0, 0, count(*) FILTER (WHERE source = 'api'), count(*), 0, NULL, 0
+    SELECT ${key}, 0, 0, 0, count(*) FILTER (WHERE source = 'buy_link'), 0, count(*) FILTER (WHERE source = 'api'), 0, NULL, 0, 0
       FROM (${ordersPlaced(db, filter)}) AS placed ${where} GROUP BY 1
     UNION ALL
-    SELECT ${key}, 0, 0, 0, 0, count(*), NULL, 0 FROM (${salesMade(db, filter)}) AS sold ${where} GROUP BY 1
+    SELECT ${key}, 0, 0, 0, 0, count(*) FILTER (WHERE source = 'buy_link'), 0, count(*) FILTER (WHERE source = 'api'),
+           order_currency, 0, sum(paid_minor)
+      FROM (${salesMade(db, filter)}) AS sold ${where} GROUP BY 1, order_currency
     UNION ALL
-    SELECT ${key}, 0, 0, 0, 0, 0, currency, sum(commission_minor) FROM (${earningsMade(db, filter)}) AS earned ${where} GROUP BY 1, currency`;
+    SELECT ${key}, 0, 0, 0, 0, 0, 0, 0, currency, sum(commission_minor), 0
+      FROM (${earningsMade(db, filter)}) AS earned ${where} GROUP BY 1, currency`;
 }
 
 function factsOf(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
-  const signals = filter.subId === undefined ? signalFacts(db, by, filter) : db``;
-  const marked = filter.subId !== undefined || by === 'sub_id' ? subIdFacts(db, by, filter) : db``;
+  const signals = isMarked(filter) ? db`` : signalFacts(db, by, filter);
+  const marked = isMarked(filter) || by === 'sub_id' ? subIdFacts(db, by, filter) : db``;
   return db`${signals} ${marked} ${orderFacts(db, by, filter)}`;
 }
 
@@ -99,23 +115,30 @@ export async function funnelRows(
   filter: FunnelFilter,
   limit: number | null,
 ): Promise<FunnelRow[]> {
+  const sums = db.unsafe(STEPS.map((step) => `sum(${step})::bigint AS ${step}`).join(', '));
   return db<FunnelRow[]>`
     WITH marked AS MATERIALIZED (SELECT sub_id, sum(checkouts) AS opened ${subIdRows(db, filter)} GROUP BY sub_id),
     facts AS (${factsOf(db, by, filter)}), by_currency AS (
-      SELECT ${by === 'country' ? db`e.country` : db`f.key`} AS key, f.currency, sum(impressions) AS impressions, sum(clicks) AS clicks,
-             sum(checkouts) AS checkouts, sum(holds) AS holds, sum(sales) AS sales, sum(minor)::bigint AS minor
+      SELECT ${by === 'country' ? db`e.country` : db`f.key`} AS key, f.currency, ${sums}, sum(minor)::bigint AS minor, sum(paid)::bigint AS paid
         FROM facts f ${by === 'country' ? db`LEFT JOIN events e ON e.id = f.key` : db``} GROUP BY 1, 2
     ), rows AS (
-      SELECT key, sum(impressions)::bigint AS impressions, sum(clicks)::bigint AS clicks, sum(checkouts)::bigint AS checkouts,
-             sum(holds)::bigint AS holds, sum(sales)::bigint AS sales,
-             jsonb_object_agg(currency, minor) FILTER (WHERE currency IS NOT NULL AND minor <> 0) AS earned
+      SELECT key, ${sums},
+             jsonb_object_agg(currency, minor) FILTER (WHERE currency IS NOT NULL AND minor <> 0) AS earned,
+             jsonb_object_agg(currency, jsonb_build_object('sales', sales + api_sales, 'minor', paid)) FILTER (WHERE sales + api_sales > 0) AS paid
         FROM by_currency GROUP BY key
     )
-    SELECT key::text AS key, ${by === 'event' ? db`e.name` : db`NULL`} AS name, impressions, clicks, checkouts, holds, sales, earned
+    SELECT key::text AS key, ${by === 'event' ? db`e.name` : db`NULL`} AS name, ${db.unsafe(STEPS.join(', '))}, earned, paid
       FROM rows ${by === 'event' ? db`LEFT JOIN events e ON e.id = key` : db``}
-     WHERE impressions <> 0 OR clicks <> 0 OR checkouts <> 0 OR holds <> 0 OR sales <> 0 OR earned IS NOT NULL
-     ORDER BY ${by === 'day' ? db`rows.key DESC` : db`sales DESC, checkouts DESC, clicks DESC, impressions DESC, rows.key`}
+     WHERE (${db.unsafe(STEPS.join(', '))}) <> (0, 0, 0, 0, 0, 0, 0) OR earned IS NOT NULL
+     ORDER BY ${by === 'day' ? db`rows.key DESC` : db`sales + api_sales DESC, checkouts DESC, clicks DESC, impressions DESC, rows.key`}
      LIMIT ${limit}`;
+}
+
+/** The name of the event that a filter narrows to; null: none, or there is no such event. */
+export async function findEventName(db: Queryable, { eventId }: FunnelFilter): Promise<string | null> {
+  if (eventId === undefined) return null;
+  const [row] = await db<{ name: string }[]>`SELECT name FROM events WHERE id = ${eventId}`;
+  return row?.name ?? null;
 }
 
 /** Opened buy links whose `sub_id` was not valid, whatever the filter says of click ids. */

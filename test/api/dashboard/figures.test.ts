@@ -197,7 +197,7 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
   const days = { from: START.slice(0, 10), to: dayOf(ctx.clock.now()) };
   const funnel = await finance.read('/funnel', { mode, ...days });
   const earned = (funnel.total.earned as { amount: number }[]).map(({ amount }) => toMinor(amount, currency));
-  expect([funnel.total.sales, ...earned]).toEqual([
+  expect([funnel.total.sales + funnel.total.api_sales, ...earned]).toEqual([
     listed.filter(({ kind }) => kind === 'sale').length,
     ...(settles.length > 0 ? [Number(ledger?.minor)] : []),
   ]);

@@ -58,6 +58,8 @@ async function furnish(companyId: string): Promise<Ids> {
     sales: sale,
     requests: await writeRequest(companyId, keys),
     settlements: await writtenStatement({ ctx: api.ctx, companyId }),
+    // Events are nobody's own.
+    links: 'evt_of_nobody',
     'saved-filters': (await owner.done('/saved-filters', { page: '/earnings', name: 'Beta', filters: {} })).id,
   };
 }
@@ -123,6 +125,7 @@ const ELSEWHERE: [string, (of: Ids) => object][] = [
   ['POST /endpoints', ({ keys }) => ({ kind: 'webhook', key_id: keys, url: 'https://hooks.example/mine' })],
   ['POST /endpoints/check', ({ keys }) => ({ kind: 'webhook', key_id: keys, url: 'https://hooks.example/mine' })],
   ['GET /use', ({ keys }) => ({ key_id: keys })],
+  ['GET /links', ({ keys }) => ({ mode: 'live', key_id: keys })],
 ];
 
 const OF_AN_OBJECT = DASHBOARD_OPERATIONS.filter(({ path }) => path.includes(':'));

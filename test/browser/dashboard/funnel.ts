@@ -5,7 +5,7 @@ import { addKey, addPaidOrder, addSale, addTicketedEvent, type Seller } from '..
 import { waitFor } from '../../support/wait-for.js';
 
 /** What visitors of the site's company did on a few days, at two events. */
-async function seedVisits({ api: { ctx, companyId } }: DashboardSite): Promise<void> {
+export async function seedVisits({ api: { ctx, companyId } }: DashboardSite): Promise<void> {
   await deleteOldSignals(ctx);
   const partner: Seller = await addKey(ctx, companyId, 'server');
   const [night, day] = [await addTicketedEvent(ctx), await addTicketedEvent(ctx)];
@@ -27,6 +27,7 @@ async function seedVisits({ api: { ctx, companyId } }: DashboardSite): Promise<v
   ]);
   await addSignals(ctx.sql, signals, now);
   for (const subId of ['autumn-mail', 'autumn-mail', 'blog']) await addSale(ctx, partner, night, { subId });
+  for (let app = 0; app < 9; app += 1) await addSale(ctx, partner, day, { subId: 'app', source: 'api' });
   const { orderId } = await addPaidOrder(ctx, partner, day, { subId: 'blog' });
   await ctx.sql`UPDATE orders SET status = 'expired' WHERE id = ${orderId}`;
 }
@@ -39,11 +40,17 @@ export function funnelJourneys(get: () => DashboardSite): void {
     const { page } = tab;
     await tab.visit('/funnel?mode=live', 'Funnel');
     const steps = page.getByRole('table', { name: 'Steps' });
-    const sales = steps.getByRole('row').filter({ hasText: 'The order was paid' });
+    const sales = steps.getByRole('row', { name: /^Sales/ });
     await sales.waitFor();
     const table = (by: string) => page.getByRole('table', { name: `Funnel by ${by}` });
     expect(await table('Day').getByRole('row').count()).toBe(13);
-    expect(await page.locator('[data-chart]').count()).toBe(2);
+    expect(await page.locator('[data-chart]').count()).toBe(1);
+    // Orders by API enter beside the links, so that no step has more than all of the one before.
+    await steps
+      .getByRole('row', { name: /^API sales/ })
+      .getByText('100%')
+      .waitFor();
+    expect(Math.max(...((await page.locator('main').innerText()).match(/[\d.]+(?=%)/g) ?? []).map(Number))).toBe(100);
     const reasons = page.getByRole('table', { name: 'Reasons' });
     await reasons.getByText('Sold out').waitFor();
     expect(await tab.faults()).toEqual([]);
@@ -71,7 +78,7 @@ export function funnelJourneys(get: () => DashboardSite): void {
     await page.reload();
     await table('Day').waitFor();
     expect(await page.getByRole('textbox', { name: 'Sub ID' }).inputValue()).toBe('autumn-mail');
-    // Signals carry no sub ID: the steps begin with checkouts.
+    // Signals carry no sub ID: the steps begin with opened links.
     expect(await steps.getByText('Impressions').count()).toBe(0);
 
     const saved = page.waitForEvent('download');
@@ -79,7 +86,9 @@ export function funnelJourneys(get: () => DashboardSite): void {
     await page.keyboard.press('Enter');
     const file = await (await saved).createReadStream();
     const text = Buffer.concat(await file.toArray()).toString();
-    expect(text.split('\r\n')[0]).toBe('\uFEFFday,impressions,clicks,checkouts,holds,sales,earned_EUR');
+    expect(text.split('\r\n')[0]).toBe(
+      '\uFEFFday,impressions,clicks,checkouts,holds,sales,api_orders,api_sales,earned_EUR',
+    );
 
     await page.getByRole('button', { name: 'Clear filters' }).focus();
     await page.keyboard.press('Enter');
@@ -131,6 +140,91 @@ export function funnelJourneys(get: () => DashboardSite): void {
     expect(await table.getByRole('columnheader', { name: 'Earned' }).count()).toBe(0);
     expect(await page.getByText('Earned:').count()).toBe(0);
     expect(await tab.faults()).toEqual([]);
+    await tab.close();
+  });
+
+  test('marketing: campaigns are filtered by the beginning of a sub ID, opened by a row and saved, by keyboard', async () => {
+    const tab = await get().signedIn('marketing');
+    const { page } = tab;
+    await tab.visit('/campaigns?mode=live', 'Campaigns');
+    const table = (by: string) => page.getByRole('table', { name: `Campaigns by ${by}` });
+    await table('Sub ID').getByRole('button', { name: 'autumn-mail' }).waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('textbox', { name: 'Sub ID starts with' }).focus();
+    await page.keyboard.type('autumn-');
+    await page.waitForURL(/starts_with=autumn-/);
+    await table('Sub ID').getByRole('button', { name: 'blog' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save these filters' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Autumn');
+    await page.keyboard.press('Enter');
+    const saved = page.getByRole('combobox', { name: 'Saved filters' });
+    await saved.waitFor();
+    await table('Sub ID').getByRole('button', { name: 'autumn-mail' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/sub_id=autumn-mail/);
+    await table('Event').getByRole('button', { name: 'Night in Auckland' }).waitFor();
+    await page.getByRole('radio', { name: 'Day', exact: true }).focus();
+    await page.keyboard.press('Space');
+    await table('Day').waitFor();
+    await saved.selectOption('Autumn');
+    await page.waitForURL((url) => !url.search.includes('sub_id='));
+    await tab.close();
+  });
+
+  test('marketing: a link with a sub ID and its QR code, by keyboard, without a key of their own', async () => {
+    const tab = await get().signedIn('marketing');
+    const { page } = tab;
+    await tab.visit('/links?mode=test', 'Events and links');
+    const events = page.getByRole('table', { name: 'Events' });
+    await events
+      .getByRole('button', { name: /^Get link/ })
+      .first()
+      .waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await page.getByRole('textbox', { name: 'City' }).focus();
+    await page.keyboard.type('Berlin');
+    await page.waitForURL(/city=Berlin/);
+    const berlin = events.getByRole('button', { name: /^Get link.*Jazz Night/ });
+    await berlin.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Sub ID' }).focus();
+    await page.keyboard.type('story 1');
+    await dialog.getByText('Must be 1 to 100 letters').waitFor();
+    await dialog.getByRole('textbox', { name: 'Sub ID' }).fill('story-1');
+    const link = dialog.getByTestId('link');
+    await link.filter({ hasText: 'sub_id=story-1' }).waitFor();
+    expect(await link.innerText()).toMatch(/\/buy\/evt_test_\w+\?ref=\w+&sub_id=story-1$/);
+    const code = dialog.getByRole('img', { name: 'QR code of the link' });
+    await waitFor(async () => (await code.evaluate((image) => (image as HTMLImageElement).naturalWidth)) > 0);
+    expect(await tab.faults()).toEqual([]);
+    const saved = page.waitForEvent('download');
+    await dialog.getByRole('link', { name: 'Download PNG' }).focus();
+    await page.keyboard.press('Enter');
+    expect((await saved).suggestedFilename()).toMatch(/^qr-.*jazz-night.*\.png$/);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.waitForFunction('document.activeElement.textContent === "Get link"');
+    await tab.close();
+  });
+
+  test('marketing: asks about a sale by the name of its event and a day', async () => {
+    const tab = await get().signedIn('marketing');
+    const { page } = tab;
+    await tab.visit('/missing-sales?mode=live', 'Missing sales');
+    await page.getByRole('button', { name: 'Ask about a sale' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'By click' }).focus();
+    await page.keyboard.press('Space');
+    await dialog.getByRole('combobox', { name: 'Event' }).fill('auckl');
+    await page.getByRole('option', { name: /^Night in Auckland/ }).click();
+    await dialog.getByRole('textbox', { name: 'Sub ID of the click' }).fill('lost-click');
+    await dialog.getByLabel('Day of the purchase').fill('2026-11-01');
+    expect(await tab.faults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+    const questions = page.getByRole('table', { name: 'Questions' });
+    await questions.getByText(/^Night in Auckland · lost-click · 1.Nov.2026$/).waitFor();
     await tab.close();
   });
 }

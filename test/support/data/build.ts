@@ -1,4 +1,5 @@
 import { newId, randomText } from '../../../src/core/ids.js';
+import type { OrderSource } from '../../../src/core/order-status.js';
 import { type Caller, UNLIMITED_AGREEMENT } from '../../../src/core/viewer.js';
 import { recordSale } from '../../../src/earnings/record-sale.js';
 import type { Context } from '../../../src/platform/context/context.js';
@@ -196,6 +197,7 @@ export async function addTicketedEvent(ctx: Context, options: TicketedEventOptio
 interface OrderOptions {
   quantity?: number;
   subId?: string;
+  source?: OrderSource;
 }
 
 /** A paid order. */
@@ -203,7 +205,7 @@ export async function addPaidOrder(
   ctx: Context,
   seller: Seller | null,
   event: TicketedEvent,
-  { quantity = 1, subId }: OrderOptions = {},
+  { quantity = 1, subId, source = 'buy_link' }: OrderOptions = {},
 ): Promise<{ orderId: string; totalMinor: number }> {
   const orderId = newId('order');
   const test = event.eventId.startsWith('evt_test_');
@@ -211,7 +213,7 @@ export async function addPaidOrder(
   const [row] = await ctx.sql<{ totalMinor: number }[]>`
     INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_total_minor, total_minor,
       unit_price_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at)
-    SELECT ${orderId}, ${seller?.companyId ?? null}, ${seller?.keyId ?? null}, ${test ? 'test' : 'live'}, 'buy_link', ${event.eventId},
+    SELECT ${orderId}, ${seller?.companyId ?? null}, ${seller?.keyId ?? null}, ${test ? 'test' : 'live'}, ${source}, ${event.eventId},
       t.id, ${quantity}::int, t.total_minor, t.total_minor * ${quantity}::int, t.price_minor, t.currency, ${test ? 'test' : 'paid'},
       ${subId ?? null}, 'buyer@example.com', 'Berta Buyer', ${randomText(32)}, ${now}, ${now}, ${now}
     FROM ticket_types t WHERE t.id = ${event.ticketTypeId}

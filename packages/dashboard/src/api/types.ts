@@ -44,3 +44,7 @@ export type { FunnelBy, UnsoldReason } from '../../../../src/signals/rules/funne
 
 type Funnel = Answer<'GET /funnel'>;
 export type FunnelLine = Funnel['rows'][number];
+export type PromotableEvent = Item<'GET /links'>;
+export type PromotedEvent = Item<'GET /promoted-events'>;
+export type Campaigns = Answer<'GET /campaigns'>;
+export type CampaignLine = Campaigns['total'];

@@ -154,6 +154,12 @@ export const Landmark = icon(
     <path d="M6 18v-7" />
   </>,
 );
+export const LinkIcon = icon(
+  <>
+    <path d="M10 13a5 5 0 0 0 7.54.54l3-3a5 5 0 0 0-7.07-7.07l-1.72 1.71" />
+    <path d="M14 11a5 5 0 0 0-7.54-.54l-3 3a5 5 0 0 0 7.07 7.07l1.71-1.71" />
+  </>,
+);
 export const ListChecks = icon(
   <>
     <path d="M13 5h8" />
@@ -181,6 +187,12 @@ export const LogOut = icon(
 );
 export const Moon = icon(
   <path d="M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401" />,
+);
+export const Megaphone = icon(
+  <>
+    <path d="m3 11 18-5v12L3 14v-3z" />
+    <path d="M11.6 16.8a3 3 0 1 1-5.8-1.6" />
+  </>,
 );
 export const MousePointerClick = icon(
   <>

@@ -5,6 +5,7 @@ CREATE TABLE sales (
   company_id           text           NOT NULL REFERENCES companies,
   key_id               text           NOT NULL REFERENCES api_keys,
   mode                 text           NOT NULL CHECK (mode IN ('test', 'live')),
+  source               text           NOT NULL CHECK (source IN ('api', 'buy_link')), -- As of the order.
   event_id             text           NOT NULL REFERENCES events,
   sub_id               text,
   quantity             integer        NOT NULL CHECK (quantity > 0),
@@ -24,7 +25,7 @@ CREATE TABLE sales (
 );
 CREATE INDEX sales_event ON sales (event_id);
 CREATE INDEX sales_key ON sales (key_id, created_at);
-CREATE INDEX sales_company ON sales (company_id, created_at) INCLUDE (mode, event_id, sub_id);
+CREATE INDEX sales_company ON sales (company_id, created_at) INCLUDE (mode, event_id, sub_id, source, paid_minor, order_currency);
 -- Refuses the statement: the rows never change.
 CREATE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

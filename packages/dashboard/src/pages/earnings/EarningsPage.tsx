@@ -8,9 +8,9 @@ import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
+import { SavedFilters } from '../../parts/SavedFilters.tsx';
 import { type EarningsFilter, EarningsFilters } from './EarningsFilters.tsx';
 import { EARNING_COLUMNS } from './EarningsTable.tsx';
-import { SavedFilters } from './SavedFilters.tsx';
 import { Totals } from './Totals.tsx';
 
 const NAMES = Object.keys(PAGES['/earnings'].filters) as (keyof EarningsFilter)[];
@@ -38,7 +38,7 @@ export function EarningsPage() {
         list={list}
         filters={
           <EarningsFilters filter={filter} currencies={totals} onChange={set}>
-            <SavedFilters filter={filter} onChoose={(chosen) => set({ ...NONE, ...chosen })} />
+            <SavedFilters page="/earnings" filter={filter} onChoose={(chosen) => set({ ...NONE, ...chosen })} />
           </EarningsFilters>
         }
         onClear={filtered ? () => set(NONE) : undefined}

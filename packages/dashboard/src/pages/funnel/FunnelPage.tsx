@@ -25,7 +25,7 @@ const MOST_BARS = 31;
 /** `/dashboard/funnel`: from a look to a sale, and where visitors are lost. */
 export function FunnelPage() {
   const mode = useMode();
-  const [{ by = 'day', from, to, sub_id, event_id, country }, set] = useFilters<'/funnel'>();
+  const [{ by = 'day', from, to, sub_id, event_id, country, unsold: span = '7d' }, set] = useFilters<'/funnel'>();
   const filter = { from, to, sub_id, event_id, country };
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
   const fault = daysFault(filter, YEAR_DAYS);
@@ -35,13 +35,15 @@ export function FunnelPage() {
     enabled: fault === null,
   });
   const filtered = Object.keys(given).length > 0;
+  // All days of a large partner take a while, so they are read on request.
+  const unsold = { mode, ...given, span };
   // While the next rows are on their way, the earlier rows stay, and are of another kind.
   const of = data?.by ?? by;
   const shown = of === 'day' ? everyDay(data?.rows ?? [], data).slice(-MOST_BARS) : data?.rows.slice(0, 10);
   return (
     <>
       <PageHead
-        intro="From an impression on your pages to a sale. Each step counts on the day it happened (UTC)."
+        intro="From an impression on your pages to a sale. Each step counts on the day on which it happened (UTC)."
         actions={<DownloadButton address={fileAddress('GET /funnel/csv', { query: { mode, by, ...given } })} />}
       />
       {error && <LoadFailed error={error} onRetry={refetch} />}
@@ -60,7 +62,7 @@ export function FunnelPage() {
           {/* The filters stay when the funnel could not be read: a wrong filter may be the cause. */}
           <FunnelFilters
             filter={{ by, ...filter, from: from ?? data?.from, to: to ?? data?.to }}
-            eventName={event_id && of === 'event' ? (data?.rows[0]?.name ?? undefined) : undefined}
+            eventName={data?.event_name ?? undefined}
             filtered={filtered}
             onChange={set}
           />
@@ -76,13 +78,13 @@ export function FunnelPage() {
                   tildes or hyphens, and check that your tool replaces its placeholder.
                 </Alert>
               )}
-              <StepsPanel total={data.total} known={!sub_id} />
+              <StepsPanel total={data.total} known={!sub_id} unsold={unsold} />
               <Panel title={`By ${of === 'sub_id' ? 'sub ID' : of}`} flush>
                 {shown && shown.length > 1 && (
                   <div className={classes.chart}>
                     <Chart
                       kind={of === 'day' ? 'time' : 'rows'}
-                      label={`Checkouts, holds and sales by ${of === 'sub_id' ? 'sub ID' : of}; the same figures are in the table below`}
+                      label={`Links opened, holds and sales by ${of === 'sub_id' ? 'sub ID' : of}; the same figures are in the table below`}
                       bars={shown.map((row) => ({
                         key: row.key ?? '',
                         label: keyName(row, of),
@@ -90,7 +92,7 @@ export function FunnelPage() {
                           { name: 'Sales', tone: 'good', value: row.sales },
                           { name: 'Holds without a sale', tone: 'warn', value: Math.max(0, row.holds - row.sales) },
                           {
-                            name: 'Checkouts without a hold',
+                            name: 'Opened without a hold',
                             tone: 'act',
                             value: Math.max(0, row.checkouts - row.holds),
                           },
@@ -101,7 +103,7 @@ export function FunnelPage() {
                 )}
                 <FunnelTable rows={data.rows} by={of} more={data.more} known={!sub_id} onChoose={set} />
               </Panel>
-              <UnsoldPanel query={{ mode, ...given }} />
+              <UnsoldPanel query={unsold} />
             </>
           )}
         </>

@@ -1,11 +1,13 @@
 import { Anchor, Text } from '@mantine/core';
 import type { FunnelBy, FunnelLine } from '../../api/types.ts';
+import { Counted } from '../../parts/Counted.tsx';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { money } from '../../parts/money.ts';
 import { count, share } from '../../parts/numbers.ts';
 import { periodName } from '../../parts/times.ts';
 import classes from './Funnel.module.css';
 import type { FunnelFilter } from './FunnelFilters.tsx';
+import { STEP_LABELS } from './steps.ts';
 
 const NONE: Record<FunnelBy, string> = {
   day: 'No day',
@@ -21,8 +23,17 @@ export function keyName({ key, name }: FunnelLine, by: FunnelBy): string {
   return by === 'day' ? periodName(key) : (name ?? key);
 }
 
+/** A step with more than the one before has visitors from elsewhere: a share of it would mean nothing. */
+const isPart = (value: number, before: number) => before > 0 && value <= before;
+
 /** The previous step of each: its share of that step is shown. */
-const BEFORE = { clicks: 'impressions', checkouts: 'clicks', holds: 'checkouts', sales: 'holds' } as const;
+const BEFORE = {
+  clicks: 'impressions',
+  checkouts: 'clicks',
+  holds: 'checkouts',
+  sales: 'holds',
+  api_sales: 'api_orders',
+} as const;
 
 interface Props {
   rows: FunnelLine[] | undefined;
@@ -36,19 +47,30 @@ interface Props {
 
 /** The funnel, a row for each day, event, country or sub ID. */
 export function FunnelTable({ rows, by, more, known, onChoose }: Props) {
-  const step = (name: keyof typeof BEFORE, title: string): Column<FunnelLine> => ({
+  const step = (
+    name: keyof typeof BEFORE,
+    title: string,
+    phone?: { at: 2 | 3; unit: string; many: string },
+  ): Column<FunnelLine> => ({
     title,
     kind: 'number',
+    phone: phone?.at,
     cell: (row) => (
       <>
-        {count(row[name])}
-        {row[BEFORE[name]] > 0 && <span className={classes.small}>{share(row[name], row[BEFORE[name]])}</span>}
+        {phone ? <Counted value={row[name]} unit={phone.unit} many={phone.many} /> : count(row[name])}
+        {isPart(row[name], row[BEFORE[name]]) && (
+          <span className={classes.small}>{share(row[name], row[BEFORE[name]])}</span>
+        )}
       </>
     ),
   });
   const early: Column<FunnelLine>[] = [
-    { title: 'Impressions', kind: 'number', cell: ({ impressions }) => count(impressions) },
-    step('clicks', 'Clicks'),
+    { title: STEP_LABELS.impressions, kind: 'number', cell: ({ impressions }) => count(impressions) },
+    step('clicks', 'Page clicks'),
+  ];
+  const byApi: Column<FunnelLine>[] = [
+    { title: STEP_LABELS.api_orders, kind: 'number', cell: ({ api_orders: orders }) => count(orders) },
+    step('api_sales', STEP_LABELS.api_sales),
   ];
   const sees = rows?.[0]?.earned !== null;
   return (
@@ -62,14 +84,23 @@ export function FunnelTable({ rows, by, more, known, onChoose }: Props) {
           {
             title: TITLES[by],
             kind: 'text',
+            phone: 1,
             cell: (row) => <RowName row={row} by={by} onChoose={onChoose} />,
           },
           ...(known ? early : []),
-          step('checkouts', 'Checkouts'),
-          step('holds', 'Holds'),
-          step('sales', 'Sales'),
+          step('checkouts', STEP_LABELS.checkouts, { at: 3, unit: 'link opened', many: 'links opened' }),
+          step('holds', STEP_LABELS.holds),
+          step('sales', STEP_LABELS.sales, { at: 2, unit: 'sale', many: 'sales' }),
+          ...(rows?.some(({ api_orders: orders, api_sales: sales }) => orders + sales > 0) ? byApi : []),
           ...(sees
-            ? [{ title: 'Earned', kind: 'number' as const, cell: (row: FunnelLine) => <Sums row={row} /> }]
+            ? [
+                {
+                  title: 'Earned',
+                  kind: 'number' as const,
+                  phone: 4 as const,
+                  cell: (row: FunnelLine) => <Sums row={row} />,
+                },
+              ]
             : []),
         ]}
       />

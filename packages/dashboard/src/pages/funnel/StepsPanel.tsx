@@ -1,73 +1,84 @@
-import type { FunnelLine } from '../../api/types.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { FunnelLine, UnsoldReason } from '../../api/types.ts';
+import { UNSOLD_REASONS } from '../../filters.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
-import { Chart } from '../../parts/Chart.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { money } from '../../parts/money.ts';
 import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
-import classes from './Funnel.module.css';
+import classes from './Steps.module.css';
+import { STEP_LABELS } from './steps.ts';
+import { type UnsoldQuery, unsoldQuery } from './unsold.ts';
 
-const STEPS = [
-  { name: 'impressions', label: 'Impressions', what: 'Your pages showed events' },
-  { name: 'clicks', label: 'Clicks', what: 'A buy link was clicked on your pages' },
-  {
-    name: 'checkouts',
-    label: 'Checkouts',
-    what: 'Our buy page was opened through your link, or your app placed an order',
-  },
-  { name: 'holds', label: 'Holds', what: 'Tickets were held for an order' },
-  { name: 'sales', label: 'Sales', what: 'The order was paid' },
+const LINK_STEPS = [
+  { name: 'impressions', what: 'Your pages showed events' },
+  { name: 'clicks', what: 'A buy link was clicked on your pages' },
+  { name: 'checkouts', what: 'Our buy page was opened through your link' },
+  { name: 'holds', what: 'Tickets were held for an order' },
+  { name: 'sales', what: 'The order was paid' },
 ] as const;
+
+const API_STEPS = [
+  { name: 'api_orders', what: 'Your app held tickets for an order' },
+  { name: 'api_sales', what: 'The order was paid' },
+] as const;
+
+type StepName = (typeof LINK_STEPS | typeof API_STEPS)[number]['name'];
+
+interface Step {
+  name: StepName;
+  label: string;
+  what: string;
+  value: number;
+  /** Of the step before; null for an entry. A step with more than the one before has visitors from elsewhere. */
+  went: string | null;
+  lost: number | null;
+}
+
+function toSteps(names: readonly { name: StepName; what: string }[], total: FunnelLine): Step[] {
+  return names.map(({ name, what }, i) => {
+    const previous = names[i - 1];
+    const value = total[name];
+    const before = previous ? total[previous.name] : null;
+    const isPart = before !== null && before >= value;
+    return {
+      ...{ name, what, value, label: STEP_LABELS[name] },
+      went: isPart && before > 0 ? share(value, before) : null,
+      lost: isPart ? before - value : null,
+    };
+  });
+}
 
 interface Props {
   total: FunnelLine;
   /** Impressions and clicks are known: they carry no sub ID. */
   known: boolean;
+  unsold: UnsoldQuery;
 }
 
-/** The sums of all steps, with the drop from each to the next. */
-export function StepsPanel({ total, known }: Props) {
-  const steps = known ? STEPS : STEPS.slice(2);
-  const rows = steps.map((step, i) => {
-    const before = steps[i - 1];
-    return { ...step, value: total[step.name], before: before ? total[before.name] : null };
-  });
+/** From a look to a sale, drawn as a funnel, with the losses and their reasons. Orders by API enter beside it. */
+export function StepsPanel({ total, known, unsold }: Props) {
+  const links = toSteps(known ? LINK_STEPS : LINK_STEPS.slice(2), total);
+  const most = Math.max(1, ...links.map(({ value }) => value), total.api_orders, total.api_sales);
+  const byApi = total.api_orders + total.api_sales > 0 ? toSteps(API_STEPS, total) : [];
   return (
     <Panel title="From impression to sale" flush>
-      <div className={classes.chart}>
-        <Chart
-          kind="rows"
-          label="How many go how far; the same figures are in the table below"
-          bars={rows.map(({ name, label, value, before }) => ({
-            key: name,
-            label,
-            parts: [{ name: label, tone: 'act', value }],
-            note: before ? share(value, before) : '',
-          }))}
-        />
-      </div>
+      <Drawing label="Through your links" steps={links} most={most} unsold={unsold} />
+      {byApi.length > 0 && <Drawing label="By API" steps={byApi} most={most} />}
       <DataTable
         label="Steps"
-        rows={rows}
+        rows={[...links, ...byApi]}
         keyOf={({ name }) => name}
         columns={[
-          { title: 'Step', cell: ({ label }) => label },
-          { title: 'What counts', kind: 'prose', cell: ({ what }) => what },
-          { title: 'Count', kind: 'number', cell: ({ value }) => count(value) },
-          {
-            title: 'Went on',
-            kind: 'number',
-            cell: ({ value, before }) => (before ? share(value, before) : '–'),
-          },
-          {
-            title: 'Lost',
-            kind: 'number',
-            cell: ({ value, before }) => (before === null || before < value ? '–' : count(before - value)),
-          },
+          { title: 'Step', phone: 1, cell: ({ label }) => label },
+          { title: 'What counts', kind: 'prose', phone: 3, cell: ({ what }) => what },
+          { title: 'Count', kind: 'number', phone: 2, cell: ({ value }) => count(value) },
+          { title: 'Went on', kind: 'number', cell: ({ went }) => went ?? '–' },
+          { title: 'Lost', kind: 'number', cell: ({ lost }) => (lost === null ? '–' : count(lost)) },
         ]}
       />
       {total.earned !== null && (
-        <p style={{ padding: '0 1.25rem', margin: '0.75rem 0 1rem' }}>
+        <p className={classes.earned}>
           Earned:{' '}
           <strong>
             {total.earned.length === 0
@@ -79,4 +90,75 @@ export function StepsPanel({ total, known }: Props) {
       )}
     </Panel>
   );
+}
+
+/** The reasons for which visitors leave between two steps. The others are known after the sale. */
+const REASONS_BEFORE: Partial<Record<StepName, UnsoldReason[]>> = {
+  holds: ['unknown', 'sold_out', 'not_on_sale', 'later'],
+  sales: ['hold_expired', 'awaiting_payment'],
+};
+
+function Drawing({ label, steps, most, unsold }: { label: string; steps: Step[]; most: number; unsold?: UnsoldQuery }) {
+  // The smallest step can still be seen.
+  const width = (value: number) => (value === 0 ? 0 : Math.max(1.5, (value / most) * 100));
+  return (
+    <figure className={classes.funnel} aria-label={`${label}; the same figures are in the table below`}>
+      <figcaption className={classes.caption}>{label}</figcaption>
+      <ol className={classes.steps} aria-hidden>
+        {steps.map((step, i) => {
+          const previous = steps[i - 1];
+          return (
+            <li key={step.name}>
+              {previous && <Loss step={step} from={width(previous.value)} to={width(step.value)} unsold={unsold} />}
+              <div className={classes.step}>
+                <span className={classes.name}>{step.label}</span>
+                <span className={classes.track}>
+                  <span className={classes.bar} style={{ width: `${width(step.value)}%` }} />
+                </span>
+                <span className={classes.value}>
+                  {count(step.value)}
+                  {step.went && <span className={classes.went}>{step.went}</span>}
+                </span>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </figure>
+  );
+}
+
+interface LossProps {
+  step: Step;
+  /** Widths of the bars above and below, in percent. */
+  from: number;
+  to: number;
+  unsold: UnsoldQuery | undefined;
+}
+
+function Loss({ step: { name, lost }, from, to, unsold }: LossProps) {
+  const corner = (width: number, side: -1 | 1) => `${50 + (side * width) / 2}%`;
+  const clip = `polygon(${corner(from, -1)} 0, ${corner(from, 1)} 0, ${corner(to, 1)} 100%, ${corner(to, -1)} 100%)`;
+  const reasons = REASONS_BEFORE[name];
+  return (
+    <div className={classes.loss}>
+      <span className={classes.slope} style={{ clipPath: clip }} />
+      <span className={classes.lost}>
+        {lost === null ? 'more than before' : lost > 0 && `${count(lost)} lost`}
+        {lost !== null && lost > 0 && unsold && reasons && <Reasons query={unsold} reasons={reasons} />}
+      </span>
+    </div>
+  );
+}
+
+/** What the opened links of these days say about a loss. */
+function Reasons({ query, reasons }: { query: UnsoldQuery; reasons: UnsoldReason[] }) {
+  const { data } = useQuery(unsoldQuery(query));
+  const found = data?.reasons.filter(({ reason }) => reasons.includes(reason)) ?? [];
+  const all = found.reduce((sum, one) => sum + one.count, 0);
+  return found.slice(0, 3).map((one) => (
+    <span key={one.reason} className={classes.reason}>
+      {share(one.count, all)} {UNSOLD_REASONS[one.reason].toLowerCase()}
+    </span>
+  ));
 }

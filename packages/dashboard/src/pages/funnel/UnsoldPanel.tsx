@@ -1,7 +1,6 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query } from '../../api/queries.ts';
-import type { Mode, UnsoldReason } from '../../api/types.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { UnsoldReason } from '../../api/types.ts';
 import { toOptions, UNSOLD_REASONS } from '../../filters.ts';
 import { useFilters } from '../../page.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
@@ -11,6 +10,7 @@ import { count, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { utcDay } from '../../parts/times.ts';
 import classes from './Funnel.module.css';
+import { type UnsoldQuery, unsoldQuery } from './unsold.ts';
 
 const WHAT_HAPPENED: Record<UnsoldReason, string> = {
   not_on_sale: 'Tickets were not on sale: not yet, no longer, or the event was cancelled or postponed.',
@@ -23,18 +23,11 @@ const WHAT_HAPPENED: Record<UnsoldReason, string> = {
   unknown: 'The visitor looked and left.',
 };
 
-interface Props {
-  query: { mode: Mode; from?: string; to?: string; sub_id?: string; event_id?: string; country?: string };
-}
-
 /** Why opened links led to no sale with a reward. */
-export function UnsoldPanel({ query: narrowed }: Props) {
-  // All days of a large partner take a while, so they are read on request.
-  const [{ reason: only, unsold: span = '7d' }, set] = useFilters<'/funnel'>();
-  const { data, error, refetch, isFetching } = useQuery({
-    ...query('GET /funnel/unsold', { query: { ...narrowed, span } }),
-    placeholderData: keepPreviousData,
-  });
+export function UnsoldPanel({ query }: { query: UnsoldQuery }) {
+  const [{ reason: only }, set] = useFilters<'/funnel'>();
+  const { span } = query;
+  const { data, error, refetch, isFetching } = useQuery(unsoldQuery(query));
   if (error) return <LoadFailed error={error} onRetry={refetch} />;
   const newest = data?.newest.filter(({ reason }) => !only || reason === only);
   return (

@@ -9,7 +9,7 @@ export function everyDay(rows: readonly FunnelLine[], span: { from: string; to: 
   const days: FunnelLine[] = [];
   for (let at = Date.parse(span.from); at <= Date.parse(span.to); at += DAY) {
     const key = new Date(at).toISOString().slice(0, 10);
-    const nothing = { impressions: 0, clicks: 0, checkouts: 0, holds: 0, sales: 0 };
+    const nothing = { impressions: 0, clicks: 0, checkouts: 0, holds: 0, sales: 0, api_orders: 0, api_sales: 0 };
     days.push(known.get(key) ?? { key, name: null, ...nothing, earned: [] });
   }
   return days;

@@ -1,30 +1,30 @@
-import { FileInput, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
+import { FileInput, SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checked } from '../../api/checked.ts';
 import { call } from '../../api/client.ts';
 import { isProblem, Problem } from '../../api/problem.ts';
+import { query } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
 import { Form } from '../../parts/Form.tsx';
+import { byFoldedLabel } from '../../parts/folded-filter.ts';
 import { counted } from '../../parts/numbers.ts';
+import { utcDay } from '../../parts/times.ts';
 import { useChange } from '../../parts/use-change.ts';
 import { faultsInLines, salesOfCsv } from './sales-of-csv.ts';
 
-const EMPTY = { order_id: '', event_id: '', sub_id: '', bought_at: '', note: '' };
+const EMPTY = { order_id: '', event_id: '', sub_id: '', day: '', time: '', note: '' };
 type Field = keyof typeof EMPTY;
 
-interface FieldText {
-  name: Field;
-  label: string;
-  description?: string;
-  placeholder?: string;
-}
+const BY_ORDER = ['order_id'];
+const BY_CLICK = ['event_id', 'sub_id', 'bought_at'];
+const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const BY_ORDER: FieldText[] = [{ name: 'order_id', label: 'Order ID', placeholder: 'ord_…' }];
-const BY_CLICK: FieldText[] = [
-  { name: 'event_id', label: 'Event ID', placeholder: 'evt_…' },
-  { name: 'sub_id', label: 'Click ID (sub_id)' },
-  { name: 'bought_at', label: 'When was it bought?', description: 'A day is enough.', placeholder: '2026-11-02' },
-];
+/** The instant of a day and time in the reader's zone, in UTC; of a day alone, its noon, which is less than a day from all its hours. */
+function instantOf(day: string, time: string): string {
+  const instant = new Date(`${day}T${time || '12:00'}`);
+  return Number.isNaN(instant.getTime()) ? day : instant.toISOString();
+}
 const WAYS = [
   { value: 'order', label: 'By order' },
   { value: 'click', label: 'By click' },
@@ -55,11 +55,14 @@ export function AskForm({ mode, order = '', onDone }: Props) {
           throw faultsInLines(error, lines);
         });
       }
-      const names = [...fields.map(({ name }) => name), 'note' as const];
-      const given = names.flatMap((name) => {
-        const text = sale[name].trim();
-        return text === '' ? [] : [[name, text]];
-      });
+      const { day, time, note } = sale;
+      const facts = {
+        ...(way === 'order'
+          ? { order_id: sale.order_id }
+          : { event_id: sale.event_id, sub_id: sale.sub_id, bought_at: day && instantOf(day, time) }),
+        note,
+      };
+      const given = Object.entries(facts).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]]));
       return send([Object.fromEntries(given)]).catch((error: unknown) => {
         throw faultsInFields(error, fields);
       });
@@ -75,7 +78,7 @@ export function AskForm({ mode, order = '', onDone }: Props) {
     },
   );
   return (
-    <Form change={asking} button="Ask" fields={way === 'csv' ? [] : [...fields.map(({ name }) => name), 'note']}>
+    <Form change={asking} button="Ask" fields={way === 'csv' ? [] : [...fields, 'note']}>
       {(at) => (
         <>
           {order === '' && (
@@ -101,15 +104,17 @@ export function AskForm({ mode, order = '', onDone }: Props) {
             </>
           ) : (
             <>
-              {fields.map(({ name, ...text }) => (
+              {way === 'order' ? (
                 <TextInput
-                  key={name}
-                  {...text}
-                  value={sale[name]}
-                  onChange={({ currentTarget }) => set(name, currentTarget.value)}
-                  error={at(name)}
+                  label="Order ID"
+                  placeholder="ord_…"
+                  value={sale.order_id}
+                  onChange={({ currentTarget }) => set('order_id', currentTarget.value)}
+                  error={at('order_id')}
                 />
-              ))}
+              ) : (
+                <ClickFields mode={mode} sale={sale} set={set} at={at} />
+              )}
               <Textarea
                 label="Note"
                 description="Optional. Don’t include personal data of buyers."
@@ -129,11 +134,63 @@ export function AskForm({ mode, order = '', onDone }: Props) {
   );
 }
 
+interface ClickProps {
+  mode: Mode;
+  sale: typeof EMPTY;
+  set: (field: Field, value: string) => void;
+  at: (field: string) => string | undefined;
+}
+
+/** Finds a sale by the click that led to it. */
+function ClickFields({ mode, sale, set, at }: ClickProps) {
+  const events = useQuery(query('GET /promoted-events', { query: { mode } })).data?.data ?? [];
+  return (
+    <>
+      <Select
+        label="Event"
+        description="With clicks or sales of yours in the last 90 days. For another event, send a CSV with its ID."
+        placeholder="Type a name"
+        searchable
+        filter={byFoldedLabel}
+        nothingFoundMessage="No such event of yours"
+        data={events.map(({ id, name, date, city }) => ({
+          value: id,
+          label: [name, utcDay(date), city].filter(Boolean).join(' · '),
+        }))}
+        value={sale.event_id || null}
+        onChange={(id) => set('event_id', id ?? '')}
+        error={at('event_id')}
+      />
+      <TextInput
+        label="Sub ID of the click"
+        value={sale.sub_id}
+        onChange={({ currentTarget }) => set('sub_id', currentTarget.value)}
+        error={at('sub_id')}
+      />
+      <TextInput
+        label="Day of the purchase"
+        description={`In your time zone, ${ZONE}.`}
+        type="date"
+        value={sale.day}
+        onChange={({ currentTarget }) => set('day', currentTarget.value)}
+        error={at('bought_at')}
+      />
+      <TextInput
+        label="Time"
+        description="Optional: a day is enough."
+        type="time"
+        value={sale.time}
+        onChange={({ currentTarget }) => set('time', currentTarget.value)}
+      />
+    </>
+  );
+}
+
 /** Moves the faults of the form's single sale to its fields. */
-function faultsInFields(error: unknown, fields: readonly FieldText[]): unknown {
+function faultsInFields(error: unknown, fields: readonly string[]): unknown {
   if (!isProblem(error)) return error;
   const errors = Object.entries(error.fields).map(([path, message]) => {
-    const [, , field = fields[0]?.name ?? ''] = path.split('.');
+    const [, , field = fields[0] ?? ''] = path.split('.');
     return { field, message: message.startsWith('is required') || path === 'sales.0' ? 'is required' : message };
   });
   return new Problem(error.status, { code: error.code, detail: error.message, errors });

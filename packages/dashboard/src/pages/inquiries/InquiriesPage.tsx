@@ -1,7 +1,9 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fileAddress } from '../../api/client.ts';
+import { query } from '../../api/queries.ts';
 import type { Inquiry } from '../../api/types.ts';
 import { INQUIRY_STATES, toOptions } from '../../filters.ts';
 import { SearchX } from '../../icons/icons.tsx';
@@ -18,7 +20,7 @@ import { ListPage } from '../../parts/ListPage.tsx';
 import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
-import { utcDay } from '../../parts/times.ts';
+import { dayOf } from '../../parts/times.ts';
 import { AskAgainForm } from './AskAgainForm.tsx';
 import { AskForm } from './AskForm.tsx';
 
@@ -30,8 +32,10 @@ export function InquiriesPage() {
   const [{ state, search }, set] = useFilters<'/missing-sales'>();
   const [asking, ask] = useDisclosure(false);
   const [again, setAgain] = useState<Inquiry | null>(null);
-  const query = { mode, state, search };
-  const list = useList('GET /inquiries', { query });
+  const input = { query: { mode, state, search } };
+  const list = useList('GET /inquiries', input);
+  const promoted = useQuery(query('GET /promoted-events', { query: { mode } })).data?.data ?? [];
+  const names = new Map(promoted.map(({ id, name }) => [id, name]));
   const button = (
     <RightButton action="inquiries.ask" onClick={ask.open}>
       Ask about a sale
@@ -43,7 +47,7 @@ export function InquiriesPage() {
         intro="Ask why a sale is missing from your earnings. Most questions are answered immediately; our team looks into the others."
         actions={
           <>
-            {list.rows?.length !== 0 && <DownloadButton address={fileAddress('GET /inquiries/csv', { query })} />}
+            {list.rows?.length !== 0 && <DownloadButton address={fileAddress('GET /inquiries/csv', input)} />}
             {button}
           </>
         }
@@ -83,7 +87,7 @@ export function InquiriesPage() {
         keyOf={({ id }) => id}
         columns={[
           { title: 'Asked', cell: ({ asked_at: at }) => <DateText at={at} show="time" /> },
-          { title: 'Sale', kind: 'text', cell: saleOf },
+          { title: 'Sale', kind: 'text', cell: (one) => saleOf(one, names) },
           { title: 'State', cell: ({ state: of }) => <Badge tone={TONES[of]}>{INQUIRY_STATES[of]}</Badge> },
           { title: 'Answer', kind: 'prose', cell: (one) => <Answer inquiry={one} onRetry={() => setAgain(one)} /> },
         ]}
@@ -98,8 +102,13 @@ export function InquiriesPage() {
   );
 }
 
-function saleOf({ order_id: order, event_id: event, sub_id: sub, bought_at: at }: Inquiry): string {
-  return order ?? [sub, event, at && utcDay(at)].filter(Boolean).join(' · ');
+/** @param names of events by their ids. */
+function saleOf(
+  { order_id: order, event_id: event, sub_id: sub, bought_at: at }: Inquiry,
+  names: ReadonlyMap<string, string>,
+): string {
+  const name = event && (names.get(event) ?? event);
+  return order ?? [name, sub, at && dayOf(new Date(at))].filter(Boolean).join(' · ');
 }
 
 function Answer({ inquiry, onRetry }: { inquiry: Inquiry; onRetry: () => void }) {

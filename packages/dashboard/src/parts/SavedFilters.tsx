@@ -2,19 +2,19 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { checked } from '../../api/checked.ts';
-import { call } from '../../api/client.ts';
-import { query } from '../../api/queries.ts';
-import { Dialog } from '../../parts/Dialog.tsx';
-import { Form } from '../../parts/Form.tsx';
-import { useChange } from '../../parts/use-change.ts';
-import type { EarningsFilter } from './EarningsFilters.tsx';
-import classes from './Filters.module.css';
-
-const PAGE = '/earnings';
+import { checked } from '../api/checked.ts';
+import { call } from '../api/client.ts';
+import { query } from '../api/queries.ts';
+import type { PagePath } from '../pages.ts';
+import { Dialog } from './Dialog.tsx';
+import { Form } from './Form.tsx';
+import classes from './SavedFilters.module.css';
+import { useChange } from './use-change.ts';
 
 interface Props {
-  filter: EarningsFilter;
+  /** The list that the filters belong to. */
+  page: PagePath;
+  filter: Record<string, string>;
   onChoose: (filter: Record<string, string>) => void;
 }
 
@@ -22,8 +22,8 @@ const sameFilter = (first: Record<string, string>, other: Record<string, string>
   JSON.stringify(Object.entries(first).sort()) === JSON.stringify(Object.entries(other).sort());
 
 /** Filters that the member keeps under a name: choose, save, remove. */
-export function SavedFilters({ filter, onChoose }: Props) {
-  const saved = useQuery(query('GET /saved-filters', { query: { page: PAGE } })).data?.data ?? [];
+export function SavedFilters({ page, filter, onChoose }: Props) {
+  const saved = useQuery(query('GET /saved-filters', { query: { page } })).data?.data ?? [];
   const [opened, { open, close }] = useDisclosure(false);
   const current = saved.find((one) => sameFilter(one.filters, filter));
   const removal = useChange((id: string) => call('POST /saved-filters/:id/remove', { id }), {
@@ -59,17 +59,17 @@ export function SavedFilters({ filter, onChoose }: Props) {
         </Button>
       )}
       <Dialog opened={opened} onClose={close} title="Save these filters">
-        <SaveForm filter={filter} onSaved={close} />
+        <SaveForm page={page} filter={filter} onSaved={close} />
       </Dialog>
     </div>
   );
 }
 
-function SaveForm({ filter, onSaved }: { filter: EarningsFilter; onSaved: () => void }) {
+function SaveForm({ page, filter, onSaved }: Pick<Props, 'page' | 'filter'> & { onSaved: () => void }) {
   const [name, setName] = useState('');
   const saving = useChange(
     async () => {
-      const body = { page: PAGE, name: name.trim(), filters: { ...filter } as Record<string, string> };
+      const body = { page, name: name.trim(), filters: filter };
       return call('POST /saved-filters', { body: await checked('savedFiltersBody', body) });
     },
     { onDone: onSaved, done: ({ name: as }) => `Saved as “${as}”.` },

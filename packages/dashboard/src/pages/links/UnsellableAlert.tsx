@@ -1,0 +1,43 @@
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../api/queries.ts';
+import type { Mode, PromotedEvent } from '../../api/types.ts';
+import { TriangleAlert } from '../../icons/icons.tsx';
+import { counted } from '../../parts/numbers.ts';
+import { utcDay } from '../../parts/times.ts';
+import classes from './Links.module.css';
+
+const STATES: Partial<Record<PromotedEvent['status'], string>> = {
+  sold_out: 'sold out',
+  cancelled: 'cancelled',
+  postponed: 'postponed',
+};
+const MOST_SHOWN = 5;
+
+/** Events that the company promotes and that nobody can buy now. */
+export function UnsellableAlert({ mode }: { mode: Mode }) {
+  const { data } = useQuery(query('GET /promoted-events', { query: { mode, unsellable: 'true' } }));
+  const events = data?.data ?? [];
+  if (events.length === 0) return null;
+  const more = events.length - MOST_SHOWN;
+  return (
+    <Alert
+      role="status"
+      color="yellow"
+      mb="lg"
+      icon={<TriangleAlert size={18} aria-hidden />}
+      title={`${counted(events.length, 'event')} that you promote can’t be bought`}
+    >
+      Your links had clicks or sales in the last 30 days. Promote other events in their place.
+      <ul className={classes.unsellable}>
+        {events.slice(0, MOST_SHOWN).map(({ id, name, date, city, status, withdrawn }) => (
+          <li key={id}>
+            <strong>{name}</strong>, {[utcDay(date), city].filter(Boolean).join(', ')}:{' '}
+            {withdrawn ? 'withdrawn by the organizer' : STATES[status]}
+          </li>
+        ))}
+        {more > 0 && <li>{counted(more, 'more event')}</li>}
+      </ul>
+    </Alert>
+  );
+}
