@@ -125,25 +125,36 @@ async function baseline(shop: OrderShop, program: string, types: number): Promis
 
 async function compare(shop: OrderShop, program: string | null, types: number, goal: number): Promise<void> {
   const what = types === 1 ? 'one hot ticket type' : `${types} ticket types`;
-  const rates: number[] = [];
-  const ratios: number[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
+  const post = async () => {
     await shop.reset();
-    const rate = await postOrders(shop, types);
-    rates.push(rate);
+    return postOrders(shop, types);
+  };
+  const side = (name: string, run: () => Promise<number>) => ({
+    name,
+    run,
+    rates: [] as number[],
+    ratios: [] as number[],
+  });
+  const sides = [side(what, post), side(`${what}, order.changed`, () => shop.withWebhook(post))];
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const { run, rates } of sides) rates.push(await run());
     if (!program) continue;
     const base = await baseline(shop, program, types);
-    ratios.push(rate / Math.max(...base.values()));
+    for (const { rates, ratios } of sides) ratios.push((rates.at(-1) ?? Number.NaN) / Math.max(...base.values()));
+    const posted = sides.map(({ rates }) => rates.at(-1)?.toFixed(0)).join(' and with order.changed ');
     const shown = [...base].map(([clients, tps]) => `${clients} clients ${tps.toFixed(0)}`).join(', ');
-    console.log(`  round ${round}: POST /orders ${rate.toFixed(0)} a second; pgbench ${shown}`);
+    console.log(`  round ${round}: POST /orders ${posted} a second; pgbench ${shown}`);
   }
-  const seen = `${median(rates).toFixed(0)} a second; nothing oversold`;
-  if (program) report(`POST /orders, ${what} / pgbench at its best`, median(ratios), { atLeast: goal }, seen);
-  else console.log(`POST /orders, ${what}: ${seen}`);
+  for (const { name, rates, ratios } of sides) {
+    const seen = `${median(rates).toFixed(0)} a second; nothing oversold`;
+    if (program) report(`POST /orders, ${name} / pgbench`, median(ratios), { atLeast: goal }, seen);
+    else console.log(`POST /orders, ${name}: ${seen}`);
+  }
 }
 
 /**
- * POST /orders over HTTP on one hot ticket type, and over a hundred, compared with pgbench running the same statement.
+ * POST /orders over HTTP on one hot ticket type, and over a hundred, without a webhook and with one that receives order.changed.
+ * Both are compared with pgbench at its best, running the same statement without a webhook.
  */
 async function holds(shop: OrderShop): Promise<void> {
   const program = findPgbench();
@@ -163,28 +174,33 @@ async function tokensOf(shop: OrderShop, event: number, count: number): Promise<
 }
 
 /**
- * Payments of one event a second, compared with its holds; and how long an operator's change of the event waits between
- * them.
+ * Payments of one event a second, compared with its holds, without and with a webhook that receives order.changed; and how long an
+ * operator's change of the event waits between them.
  */
 async function payments(shop: OrderShop, orders = 5_000): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
-    const tokens = await tokensOf(shop, 1, orders);
-    const changed = pause(SECONDS * 500).then(() =>
-      timed(() => shop.ctx.sql`UPDATE events SET short_description = 'changed' WHERE id = 'evt_1'`),
-    );
-    const { rate } = await rateOfWork(async () => {
-      const token = tokens.pop();
-      if (!token) return false;
-      const status = await pay(shop, token);
-      if (status !== 303) throw new Error(`a payment got ${status}`);
-      return true;
-    }, LOAD);
-    const { rate: held } = await rateOfWork(() => order(shop, 5), LOAD);
-    const detail = `${rate.toFixed(0)} beside ${held.toFixed(0)} a second; a change of the event waited ${(await changed).toFixed(0)} ms`;
-    report(`payments of one event / its holds, ${CALLERS} callers`, rate / held, { atLeast: 0.25 }, detail);
+    await payBesideHolds(shop, orders, 'holds');
+    await shop.withWebhook(() => payBesideHolds(shop, orders, 'holds, order.changed'));
   }
   await queued(shop);
   await stop(shop);
+}
+
+async function payBesideHolds(shop: OrderShop, orders: number, beside: string): Promise<void> {
+  const tokens = await tokensOf(shop, 1, orders);
+  const changed = pause(SECONDS * 500).then(() =>
+    timed(() => shop.ctx.sql`UPDATE events SET short_description = 'changed' WHERE id = 'evt_1'`),
+  );
+  const { rate } = await rateOfWork(async () => {
+    const token = tokens.pop();
+    if (!token) return false;
+    const status = await pay(shop, token);
+    if (status !== 303) throw new Error(`a payment got ${status}`);
+    return true;
+  }, LOAD);
+  const { rate: held } = await rateOfWork(() => order(shop, 5), LOAD);
+  const detail = `${rate.toFixed(0)} beside ${held.toFixed(0)} a second; a change of the event waited ${(await changed).toFixed(0)} ms`;
+  report(`payments of one event / its ${beside}, ${CALLERS} callers`, rate / held, { atLeast: 0.25 }, detail);
 }
 
 /** What others notice of payments of one event that wait for its row, and how those end. */

@@ -1,6 +1,8 @@
 import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import type { Child } from '../../src/embedded/processes.js';
+import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { openPlatform } from './platform.js';
 
@@ -16,6 +18,8 @@ export interface OrderShop {
   key: string;
   /** Empties orders and stock between runs. */
   reset(): Promise<void>;
+  /** Does the work while the company has a webhook that receives order.changed. No worker runs: nothing is sent. */
+  withWebhook<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -53,6 +57,15 @@ export async function openOrderShop(pool: number): Promise<OrderShop> {
       await ctx.sql`UPDATE ticket_types SET held = 0, sold = 0 WHERE held + sold > 0`;
       await ctx.sql`VACUUM ANALYZE ticket_types, orders, events`;
       await ctx.sql`CHECKPOINT`;
+    },
+    async withWebhook(work) {
+      const url = 'https://partner.example/orders';
+      const { id } = await addWebhook(ctx, { key: key.id, url, events: ['order.changed'] });
+      try {
+        return await work();
+      } finally {
+        await removeEndpoint(ctx, id);
+      }
     },
     close: platform.close,
   };
