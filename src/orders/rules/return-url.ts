@@ -17,8 +17,18 @@ export function returnUrlFault(text: string): string | null {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:') return 'must be an https address';
   if (holdsCredential(text)) return 'must not contain a key, token or secret';
-  const own = APPENDED.find((name) => url.searchParams.has(name));
+  const names = parameterNames(url);
+  const own = APPENDED.find((name) => names.includes(name));
   return own === undefined ? null : `must not have a parameter \`${own}\`: it is appended`;
+}
+
+/**
+ * Names of a URL's parameters as lenient frameworks read them. Some ignore case, split at `;`, read `a.b` and `a b` as `a_b`, or
+ * take `a[]` for `a`.
+ */
+function parameterNames({ search }: URL): string[] {
+  const names = new URLSearchParams(search.replaceAll(';', '&')).keys();
+  return [...names].map((name) => name.trim().toLowerCase().replace(/\[.*/, '').replace(/[. ]/g, '_'));
 }
 
 /** Whether a buyer may be led to this address: it is on a listed domain, by the rules of website keys. */

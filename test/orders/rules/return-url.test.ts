@@ -11,6 +11,7 @@ test.each([
   'https://www.tickets.example/app',
   'https://localhost:8443/done',
   'https://xn--caf-dma.example/',
+  'https://shop.example/?order=1&last_status=paid&a=status%3Dpaid#status=paid',
 ])('%s is a way back', (text) => {
   expect(isReturnUrl(text, DOMAINS)).toBe(true);
 });
@@ -58,6 +59,14 @@ test.each([
   'https://shop.example/?order_id=ord_other',
   'https://shop.example/?a=1&status=paid',
   'https://shop.example/?%73tatus=paid',
+  'https://shop.example/?STATUS=paid',
+  'https://shop.example/?Order_Id=ord_other',
+  'https://shop.example/?status[]=paid',
+  'https://shop.example/?status%5B0%5D=paid',
+  'https://shop.example/?order.id=ord_other',
+  'https://shop.example/?order%20id=ord_other',
+  'https://shop.example/?+status=paid',
+  'https://shop.example/?a=1;status=paid',
   `https://shop.example/?key=tt_sk_live_${'A'.repeat(40)}`,
   `https://shop.example/${'a'.repeat(1000)}`,
   '',
