@@ -55,6 +55,7 @@ export async function checkReceiver(ctx: Context, named: EndpointRef): Promise<R
     // Receivers compare it with their own clocks, which were not moved.
     now: Math.floor(unmovedInstant(ctx.clock).getTime() / 1_000),
     event: document === null ? null : (JSON.parse(document) as Record<string, unknown>),
+    receivesOrders: endpoint.subscribesOrders,
     newId,
   });
   const steps: CheckedStep[] = [];
@@ -76,7 +77,7 @@ async function send(ctx: Context, endpoint: EndpointRow, step: ScriptStep, deadl
     'user-agent': USER_AGENT,
     'content-type': 'application/json',
     'Service-Delivery-Id': step.deliveryId,
-    'Service-Event': 'event.changed',
+    'Service-Event': step.type,
     'Service-Timestamp': String(step.timestamp),
     'Service-Signature': step.signature,
     ...step.standard,

@@ -97,7 +97,7 @@ test.each(available)('the verifier for %s passes our own check of receivers', (n
   const now = Math.floor(Date.now() / 1000);
   let made = 0;
   const newId = (kind: string) => `${kind}_${++made}`;
-  const script = receiverScript({ secret, other: 'whsec_other', now, event: null, newId });
+  const script = receiverScript({ secret, other: 'whsec_other', now, event: null, receivesOrders: true, newId });
   const body = '{"name":"Café – 東京"}';
   const header = signatureHeader([secret], { timestamp: now, body });
   const cases = [

@@ -51,7 +51,14 @@ describe('verify', () => {
   test('passes our own check of receivers', async () => {
     let made = 0;
     const newId = (kind: string) => `${kind}_${++made}`;
-    for (const step of receiverScript({ secret: SECRET, other: OTHER, now, event: null, newId })) {
+    for (const step of receiverScript({
+      secret: SECRET,
+      other: OTHER,
+      now,
+      event: null,
+      receivesOrders: true,
+      newId,
+    })) {
       const verdict = webhooks.verify(step.body, { 'service-signature': step.signature }, SECRET).then(
         () => 'take',
         () => 'refuse',

@@ -106,7 +106,14 @@ describe.each(Object.keys(VERIFIERS).filter((name) => available[name]))('the %s 
   test('passes our own check of receivers', () => {
     let made = 0;
     const newId = (kind: string) => `${kind}_${++made}`;
-    for (const step of receiverScript({ secret, other: 'whsec_other', now: timestamp, event: null, newId })) {
+    for (const step of receiverScript({
+      secret,
+      other: 'whsec_other',
+      now: timestamp,
+      event: null,
+      receivesOrders: true,
+      newId,
+    })) {
       const taken = verify({ secret, header: step.signature, body: step.body });
       expect([step.code, taken]).toEqual([step.code, step.expected === 'take']);
     }

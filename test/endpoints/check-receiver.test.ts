@@ -1,5 +1,6 @@
 import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
+import type { ChangeType } from '../../src/core/change-type.js';
 import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { checkReceiver } from '../../src/endpoints/check-receiver.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -18,11 +19,11 @@ afterAll(async () => {
   await ctx.close();
 });
 
-async function checked(options: (secret: () => string) => ReceiverOptions) {
+async function checked(options: (secret: () => string) => ReceiverOptions, events?: ChangeType[]) {
   let secret = '';
   const receiver = await startReceiver(options(() => secret));
   open.push(receiver);
-  const webhook = await addWebhook(ctx, { key, url: receiver.url });
+  const webhook = await addWebhook(ctx, { key, url: receiver.url, events });
   secret = webhook.secret;
   const check = await checkReceiver(ctx, webhook.id);
   return { receiver, check, bad: check.steps.filter(({ verdict }) => verdict !== 'good').map(({ code }) => code) };
@@ -38,6 +39,21 @@ test('a receiver that verifies deliveries is good', async () => {
   expect(check.steps).toHaveLength(9);
   expect(receiver.received[4]?.deliveryId).toBe(receiver.received[0]?.deliveryId);
   expect(receiver.received.every(({ body }) => JSON.parse(body.toString()).mode === 'test')).toBe(true);
+});
+
+test('a webhook that receives orders also gets an order and its older version', async () => {
+  const { check, receiver } = await checked(() => ({}), ['order.changed']);
+  expect(check.steps.slice(9).map(({ code, verdict }) => [code, verdict])).toEqual([
+    ['order', 'good'],
+    ['older_order', 'good'],
+  ]);
+  const orders = receiver.received
+    .slice(9)
+    .map(({ headers, body }) => [headers['service-event'], JSON.parse(`${body}`)]);
+  expect(orders).toMatchObject([
+    ['order.changed', { type: 'order.changed', data: { order: { id: 'ord_test_sample', version: 2 } } }],
+    ['order.changed', { type: 'order.changed', data: { order: { id: 'ord_test_sample', version: 1 } } }],
+  ]);
 });
 
 test('a receiver that accepts everything gets advice', async () => {

@@ -1,3 +1,4 @@
+import type { ChangeType } from '../../core/change-type.js';
 import type { Id } from '../../core/ids.js';
 import {
   SIGNATURE_TOLERANCE_SECONDS,
@@ -17,6 +18,7 @@ export interface ScriptStep {
   expected: Expected;
   /** What to change in a receiver that does otherwise. */
   advice: string;
+  type: ChangeType;
   deliveryId: Id<'delivery'>;
   timestamp: number;
   signature: string;
@@ -34,19 +36,30 @@ export interface ScriptInput {
   now: number;
   /** A document of a sample event as partners read it, if there is one. */
   event: Record<string, unknown> | null;
+  /** Whether the webhook receives `order.changed`. */
+  receivesOrders: boolean;
   newId: (kind: 'delivery' | 'change') => string;
 }
 
 /** Bytes of text in the large event: less than what receivers take by default in the usual frameworks is no test. */
 const LARGE = 90_000;
 const SAMPLE = { id: 'evt_test_sample', title: 'A sample event' };
+const SAMPLE_ORDER = {
+  object: 'order',
+  id: 'ord_test_sample',
+  event_id: SAMPLE.id,
+  quantity: 1,
+  total: 12.5,
+  currency: 'EUR',
+  sub_id: null,
+};
 
 /** A short script of deliveries that receivers get wrong, in the order of sending. */
-export function receiverScript({ secret, other, now, event, newId }: ScriptInput): ScriptStep[] {
+export function receiverScript({ secret, other, now, event, receivesOrders, newId }: ScriptInput): ScriptStep[] {
   const sample = event ?? SAMPLE;
-  const change = (at: number, data: object, more: object = {}) => ({
+  const change = (at: number, data: object, more: object = {}, type: ChangeType = 'event.changed') => ({
     id: newId('change'),
-    type: 'event.changed',
+    type,
     created_at: new Date(at * 1_000).toISOString(),
     mode: 'test',
     data,
@@ -54,13 +67,14 @@ export function receiverScript({ secret, other, now, event, newId }: ScriptInput
   });
   const signed = (
     words: Pick<ScriptStep, 'code' | 'title' | 'sent' | 'expected' | 'advice'>,
-    content: object,
+    content: ReturnType<typeof change>,
     { secrets = [secret], timestamp = now, deliveryId = newId('delivery') } = {},
   ): ScriptStep => {
     const body = Buffer.from(JSON.stringify(content));
     const signature = signatureHeader(secrets, { timestamp, body });
     return {
       ...words,
+      type: content.type,
       deliveryId,
       timestamp,
       signature,
@@ -79,6 +93,33 @@ export function receiverScript({ secret, other, now, event, newId }: ScriptInput
     },
     first,
   );
+  const at = new Date(now * 1_000).toISOString();
+  const order = (version: number, status: string) => {
+    const sampleOrder = { ...SAMPLE_ORDER, status, created_at: at, test: true, updated_at: at, version };
+    return change(now, { order: sampleOrder }, {}, 'order.changed');
+  };
+  const orders = [
+    signed(
+      {
+        code: 'order',
+        title: 'A paid order',
+        sent: '`order.changed` with `data.order`.',
+        expected: 'take',
+        advice: 'Read `type` before you read `data`: the object is in `data.order`.',
+      },
+      order(2, 'test'),
+    ),
+    signed(
+      {
+        code: 'older_order',
+        title: 'An older version after a newer one',
+        sent: 'The same order before it was paid, with a smaller `version`.',
+        expected: 'take',
+        advice: 'Answer 2xx, and keep the order with the larger `version`.',
+      },
+      order(1, 'awaiting_payment'),
+    ),
+  ];
   return [
     right,
     signed(
@@ -165,5 +206,6 @@ export function receiverScript({ secret, other, now, event, newId }: ScriptInput
       },
       change(now, { event: { ...sample, description: 'x'.repeat(LARGE) } }),
     ),
+    ...(receivesOrders ? orders : []),
   ];
 }

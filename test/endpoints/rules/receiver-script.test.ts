@@ -8,6 +8,7 @@ const steps = receiverScript({
   other: 'whsec_other',
   now: NOW,
   event: { id: 'evt_test_jazz', title: 'Jazz' },
+  receivesOrders: true,
   newId: (kind) => `${kind}_${++made}`,
 });
 const step = (code: string) => {
@@ -46,11 +47,12 @@ it('repeats the first delivery byte for byte, and no other', () => {
   expect(new Set(steps.map(({ deliveryId }) => deliveryId)).size).toBe(steps.length - 1);
 });
 
-it('brings an older state, a withdrawal, an unknown field and a large event', () => {
+it('brings an older state, a withdrawal, an unknown field, a large event and an order', () => {
   expect(Date.parse(contentOf('older_change').data.event.updated_at)).toBe((NOW - 3_600) * 1_000);
   expect(contentOf('withdrawal').data).toEqual({
     withdrawn: { id: 'evt_test_jazz', withdrawn_at: new Date(NOW * 1_000).toISOString() },
   });
   expect(contentOf('unknown_field')).toMatchObject({ another: true, data: { event: { id: 'evt_test_jazz' } } });
   expect(step('large').body.length).toBeGreaterThan(90_000);
+  expect([contentOf('order').data.order.version, contentOf('older_order').data.order.version]).toEqual([2, 1]);
 });
