@@ -36,7 +36,7 @@ const TEXTS: Record<Fact, { title: string; text: string; guide: { href: string; 
   },
   withdrawal_received: {
     title: 'Take events down',
-    text: 'Your webhook returns 2xx when an event is withdrawn, and you stop showing the event.',
+    text: 'Your webhook, which receives events, returns 2xx when an event is withdrawn, and you stop showing the event.',
     guide: { href: '/problems/event_withdrawn', label: 'How events are withdrawn' },
   },
   keys_guarded: {
