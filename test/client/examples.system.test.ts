@@ -1,3 +1,4 @@
+import type { Browser, Page } from 'playwright-core';
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
 import { addWebhook, newSecret } from '../../src/endpoints/add-endpoint.js';
 import { removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
@@ -6,6 +7,7 @@ import { startWorker } from '../../worker/start-worker.js';
 import { createTestApi, type TestApi } from '../support/api.js';
 import { buildClient } from '../support/build-packages.js';
 import { addTicketType } from '../support/data/build.js';
+import { expireOrder } from '../support/data/holds.js';
 import { addEvents } from '../support/data/listings.js';
 import { temporaryFolder } from '../support/environment.js';
 import { describeInBrowser, findFaults, newTestPage, startBrowser } from '../support/system/browser.js';
@@ -80,27 +82,81 @@ test('the receiver keeps the newest version of repeated and reordered deliveries
   expect(receiver.output()).toContain('No signature matches this body and your secrets');
 });
 
-test.each([
-  ['pay', 'the order is test'],
-  ['cancel', 'the order is cancelled'],
-])('the checkout shows prices, holds a ticket, and receives the end of the order after %s', async (ending, said) => {
-  const port = await freePort();
-  const secret = newSecret();
-  const url = `http://127.0.0.1:${port}/`;
-  const { id } = await addWebhook(api.ctx, { key, url, secret, events: ['order.changed'] });
-  const worker = await startWorker(api.ctx, { workflowBundle: testWorkflowBundle() });
-  try {
-    const env = { BASE_URL: `${origin}/v1`, PARTNER_EVENTS_KEY: key, WEBHOOK_SECRET: secret, PORT: String(port) };
-    const checkout = begin('checkout/checkout.ts', env, ['evt_test_a']);
-    await waitFor(() => /pay at \S+/.test(checkout.output()) || checkout.child.exitCode !== null);
-    const [, page = ''] = /pay at (\S+)/.exec(checkout.output()) ?? [];
-    await fetch(`${origin}${new URL(page).pathname}/${ending}`, { method: 'POST', redirect: 'manual' });
-    expect([await checkout.ended, checkout.output()]).toEqual([0, expect.stringContaining(said)]);
-    expect(checkout.output()).toMatch(/: \d+(\.\d+)? [A-Z]{3}\n/);
-  } finally {
-    await removeEndpoint(api.ctx, id);
-    await worker.stop();
-  }
+describeInBrowser('the checkout', () => {
+  const WAY_BACK = 'https://shop.example/done?cart=7';
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  test.each([
+    [
+      'test',
+      'Your ticket is paid (a test: no real money).',
+      (page: Page) => page.getByRole('button', { name: /Pay/ }).click(),
+    ],
+    [
+      'cancelled',
+      'Your order was cancelled. Nothing was charged.',
+      (page: Page) => page.getByRole('button', { name: /Cancel/ }).click(),
+    ],
+    [
+      'expired',
+      'Your order has expired. Nothing was charged.',
+      async (page: Page, orderId: string) => {
+        await expireOrder(api.ctx, { orderId });
+        await page.reload();
+      },
+    ],
+  ])(
+    'leads the buyer of an order that becomes %s back to the app, which shows it by the webhook',
+    async (status, text, act) => {
+      const port = await freePort();
+      const secret = newSecret();
+      const { id } = await addWebhook(api.ctx, {
+        key,
+        url: `http://127.0.0.1:${port}/`,
+        secret,
+        events: ['order.changed'],
+      });
+      const worker = await startWorker(api.ctx, { workflowBundle: testWorkflowBundle() });
+      const { page, close } = await newTestPage(browser, origin);
+      // The app's https address on the internet.
+      await page.route('https://shop.example/**', async (route) => {
+        const { pathname, search } = new URL(route.request().url());
+        await route.fulfill({ response: await route.fetch({ url: `http://127.0.0.1:${port}${pathname}${search}` }) });
+      });
+      try {
+        const env = {
+          BASE_URL: `${origin}/v1`,
+          PARTNER_EVENTS_KEY: key,
+          WEBHOOK_SECRET: secret,
+          PORT: `${port}`,
+          RETURN_URL: WAY_BACK,
+        };
+        const checkout = begin('checkout/checkout.ts', env, ['evt_test_a']);
+        await waitFor(() => /pay at \S+/.test(checkout.output()) || checkout.child.exitCode !== null);
+        expect(checkout.output()).toMatch(/: \d+(\.\d+)? [A-Z]{3}\n/);
+        const token = /\/checkout\/(\w+)/.exec(checkout.output())?.[1] ?? '';
+        const [order] = await api.ctx.sql<{ id: string }[]>`SELECT id FROM orders WHERE checkout_token = ${token}`;
+        const orderId = order?.id ?? '';
+
+        await page.goto(`https://shop.example/done?order_id=${orderId}&status=paid`);
+        await page.getByRole('heading', { name: 'We are waiting for your payment.' }).waitFor();
+        await page.goto(`/checkout/${token}`);
+        await act(page, orderId);
+        await page.getByRole('link', { name: 'shop.example' }).click();
+        await page.getByRole('heading', { name: text }).waitFor();
+        expect(page.url()).toBe(`${WAY_BACK}&order_id=${orderId}&status=${status}`);
+        await waitFor(() => checkout.output().includes(`the order is ${status}`));
+      } finally {
+        await close();
+        await removeEndpoint(api.ctx, id);
+        await worker.stop();
+      }
+    },
+  );
 });
 
 describeInBrowser('the list page', () => {
