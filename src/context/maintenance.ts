@@ -88,7 +88,7 @@ export const MAINTENANCE: Readonly<Record<string, Maintenance>> = {
 export const MAINTENANCE_JOBS: readonly PeriodicJob[] = Object.entries(MAINTENANCE).map(
   ([name, { room, does, delay, when, catchup }]) =>
     definePeriodicJob({
-      ...{ name, room, does, runbook: `See [ScheduleBehind](operations.md#schedulebehind). ${delay}` },
+      ...{ name, room, does, runbook: `See [ScheduleBehind](runbooks.md#schedulebehind). ${delay}` },
       schedule: { workflow: MAINTENANCE_WORKFLOW, args: [name], when, ...(catchup !== undefined && { catchup }) },
       why: 'Operators see and trigger each run.',
     }),

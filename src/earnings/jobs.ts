@@ -19,7 +19,7 @@ export const matureEarningsJob = definePeriodicJob({
   name: 'mature-earnings',
   room: 'earnings',
   does: 'Moves earnings that are due: approved 48 hours after the event, ready 7 days later.',
-  runbook: 'See [ScheduleBehind](operations.md#schedulebehind). Earnings become ready later; none is lost.',
+  runbook: 'See [ScheduleBehind](runbooks.md#schedulebehind). Earnings become ready later; none is lost.',
   schedule: { workflow: MATURE_EARNINGS_WORKFLOW, when: { every: 5 * MINUTE, offset: 45 * SECOND } },
   why: 'Operators see how far a long run is.',
 });

@@ -26,7 +26,7 @@ export const holdJob = defineJob<HoldRow>({
   room: 'orders',
   does: 'Starts the timer of a ticket hold.',
   runbook:
-    'Nothing is oversold or lost: the job `overdue-holds` ends holds without timers. See [Temporal is down](operations.md#temporal-is-down).',
+    'Nothing is oversold or lost: the job `overdue-holds` ends holds without timers. See [Temporal is down](runbooks.md#temporal-is-down).',
   topic: 'order.created',
   trigger: 'An order holds tickets.',
   async load(ctx, orderIds) {
@@ -50,7 +50,7 @@ export const closedOrderJob = defineJob<OrderClosed & { id: string }>({
   room: 'orders',
   does: 'Signals the timer of a hold that its order was paid or cancelled.',
   runbook:
-    'A timer without its signal ends by itself and finds the order closed. See [Temporal is down](operations.md#temporal-is-down).',
+    'A timer without its signal ends by itself and finds the order closed. See [Temporal is down](runbooks.md#temporal-is-down).',
   topic: 'order.closed',
   trigger: 'An order with a timer of its own is paid or cancelled.',
   async load(ctx, orderIds) {
@@ -86,7 +86,7 @@ export const overdueHoldsJob = defineLoopJob({
   room: 'orders',
   does: 'Ends holds that their timers did not end within ten seconds.',
   runbook:
-    'Payment pages could not be closed: check that the workers reach the card processor. See [HoldsOverdue](operations.md#holdsoverdue).',
+    'Payment pages could not be closed: check that the workers reach the card processor. See [HoldsOverdue](runbooks.md#holdsoverdue).',
   trigger: 'A hold is ten seconds overdue.',
   isDue: hasOverdueHolds,
   async run(ctx) {
@@ -101,7 +101,7 @@ export const refundJob = defineJob({
   room: 'orders',
   does: 'Sends a refund to the card processor.',
   runbook:
-    'Read the failure: the processor is away, refuses, or the process lacks its key. See [RefundStuck](operations.md#refundstuck).',
+    'Read the failure: the processor is away, refuses, or the process lacks its key. See [RefundStuck](runbooks.md#refundstuck).',
   topic: 'refund.requested',
   trigger: 'A transaction records a refund.',
   workflow: {
@@ -127,7 +127,7 @@ export const eventRefundsJob = defineJob<{ eventId: Id<'event'> }>({
   room: 'orders',
   does: 'Refunds the buyers of a cancelled event once that is due.',
   runbook:
-    'Read the failure, and `partner-events event-refunds list`. See [EventRefundsOverdue](operations.md#eventrefundsoverdue).',
+    'Read the failure, and `partner-events event-refunds list`. See [EventRefundsOverdue](runbooks.md#eventrefundsoverdue).',
   topic: 'event.refunds',
   trigger: 'An event with paid orders is cancelled, or an operator pauses or resumes its refunds.',
   async load(ctx, keys) {

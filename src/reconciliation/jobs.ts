@@ -7,7 +7,7 @@ export const reconcileMonthJob = definePeriodicJob({
   room: 'reconciliation',
   does: "Compares the month before with the payment processor's balance transactions and the bank's statements.",
   runbook:
-    'See [ReconciliationDiffers](operations.md#reconciliationdiffers). Run it again with `partner-events settlement reconcile`.',
+    'See [ReconciliationDiffers](runbooks.md#reconciliationdiffers). Run it again with `partner-events settlement reconcile`.',
   schedule: {
     workflow: RECONCILE_WORKFLOW,
     when: { hour: 4, dayOfMonth: 2 },

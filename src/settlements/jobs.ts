@@ -18,7 +18,7 @@ export const statementJob = defineJob<PaymentFacts>({
   room: 'settlements',
   does: 'Mails that a statement is ready, and starts its payment or signals it.',
   runbook:
-    'See [PaymentOverdue](operations.md#paymentoverdue). Nothing is paid twice: each transfer has an idempotency key.',
+    'See [PaymentOverdue](runbooks.md#paymentoverdue). Nothing is paid twice: each transfer has an idempotency key.',
   topic: 'settlement.changed',
   trigger: 'A statement is issued or changes.',
   async load(ctx, ids) {
@@ -58,7 +58,7 @@ export const giveUpClosesJob = definePeriodicJob({
   name: 'give-up-closes',
   room: 'settlements',
   does: 'Ends closes whose workflow is gone, so that another close can write the rest.',
-  runbook: 'Temporal does not say how a workflow ended. See [CloseSlow](operations.md#closeslow).',
+  runbook: 'Temporal does not say how a workflow ended. See [CloseSlow](runbooks.md#closeslow).',
   loop: {
     every: 5 * MINUTE,
     run: (ctx, temporal) => giveUpCloses(ctx, temporal, new Date(ctx.clock.now().getTime() - LOST_AFTER_MS)),
@@ -70,7 +70,7 @@ export const checkPaymentsJob = definePeriodicJob({
   name: 'check-payments',
   room: 'settlements',
   does: 'Reports statements with an open payment whose lines the bank has paid already.',
-  runbook: 'See [PaymentMayBeDoubled](operations.md#paymentmaybedoubled).',
+  runbook: 'See [PaymentMayBeDoubled](runbooks.md#paymentmaybedoubled).',
   loop: { every: 5 * MINUTE, run: reportExcess },
   why: 'No code of ours makes such a payment, but the bank may execute a payment of a withdrawn file.',
 });
@@ -88,7 +88,7 @@ export const monthEndJob = definePeriodicJob({
   name: 'settlement-close',
   room: 'settlements',
   does: 'Closes the month before: writes a statement for each company with terms, and each currency.',
-  runbook: 'See [CloseMissing](operations.md#closemissing).',
+  runbook: 'See [CloseMissing](runbooks.md#closemissing).',
   schedule: {
     workflow: MONTH_END_WORKFLOW,
     when: { hour: 0, dayOfMonth: 1 },

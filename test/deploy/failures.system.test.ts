@@ -12,7 +12,7 @@ import { build } from '../support/system/started.js';
 import { kill, spawnBuiltWorker } from '../support/system/worker-process.js';
 import { waitFor } from '../support/wait-for.js';
 
-// The table "What fails" of docs/operations.md: failures are provoked in real processes that a real Prometheus scrapes. Some
+// The outages of docs/runbooks.md: failures are provoked in real processes that a real Prometheus scrapes. Some
 // forty seconds; skipped without Prometheus (Debian: `prometheus`).
 const describeWithPrometheus = findPrometheus() ? describe : describe.skip;
 

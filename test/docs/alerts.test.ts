@@ -16,12 +16,14 @@ const dashboards = readdirSync(join(projectRoot(), 'deploy/grafana')).map((name)
  */
 const METRIC = /\b(?:partner_events|nodejs|process)_[a-z0-9_]+/g;
 
-test('each alert is linked to its line in the runbook', () => {
+test('each alert is linked to its runbook', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '');
-  const links = [...alerts.matchAll(/runbook_url: docs\/operations\.md#(\S+)/g)].map(([, anchor]) => anchor);
+  const links = [...alerts.matchAll(/runbook_url: docs\/runbooks\.md#(\S+)/g)].map(([, anchor]) => anchor);
   expect(names.length).toBeGreaterThan(15);
   expect(links).toEqual(names.map((name) => name.toLowerCase()));
-  const headings = [...read('docs/operations.md').matchAll(/^### (\w+)\n\n(.+)/gm)].map(([, heading]) => heading);
+  const headings = [...read('docs/runbooks.md').matchAll(/^### (\w+)\n\n- \*\*Means:.+/gm)].map(
+    ([, heading]) => heading,
+  );
   expect(headings).toEqual(expect.arrayContaining(names));
 });
 

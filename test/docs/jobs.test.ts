@@ -11,11 +11,9 @@ test('docs/jobs.md describes the declared jobs: `npm run jobs-doc` writes it', (
 });
 
 test('each job has a runbook whose links lead somewhere', () => {
-  const headings = new Set(
-    [...read('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchor(text)),
-  );
+  const headings = new Set([...read('docs/runbooks.md').matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchor(text)));
   for (const { name, runbook } of JOBS) {
-    const links = [...runbook.matchAll(/operations\.md#([\w-]+)/g)].map(([, link]) => link);
+    const links = [...runbook.matchAll(/\.md#([\w-]+)/g)].map(([, link]) => link);
     expect({ name, length: runbook.length > 30, broken: links.filter((link) => !headings.has(String(link))) }).toEqual({
       ...{ name, length: true, broken: [] },
     });

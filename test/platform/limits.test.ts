@@ -88,8 +88,8 @@ test.each(['Ä°stanbul@X.org', 'ISTANBUL@x.org', '\u212Aelvin@x.org', 'STRASSE@áº
   },
 );
 
-test('docs/operations.md prints the table', () => {
-  const document = readFileSync(join(projectRoot(), 'docs/operations.md'), 'utf8');
+test('docs/monitoring.md prints the table', () => {
+  const document = readFileSync(join(projectRoot(), 'docs/monitoring.md'), 'utf8');
   const rows = [...document.matchAll(/^\| `(\w+)`: .*\|$/gm)].map(([line, name = '']) => {
     const [minutes, member, company, target, ip] = line
       .split('|')

@@ -7,7 +7,7 @@ export type Counted = 'member' | 'company' | 'ip' | 'mailbox' | 'buyer' | 'event
 type Limit = { minutes: number } & Partial<Record<Counted, number>>;
 
 /**
- * How often an action is allowed in a number of minutes. docs/operations.md prints this table. Operators' commands are
+ * How often an action is allowed in a number of minutes. docs/monitoring.md prints this table. Operators' commands are
  * not counted.
  */
 export const LIMITS = {

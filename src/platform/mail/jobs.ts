@@ -11,7 +11,7 @@ export const mailJob = defineJob<MailStart>({
   name: 'mail',
   room: 'platform',
   does: 'Hands a mail to a member to the mail server.',
-  runbook: 'The mail server is away or refuses. See [MailsLate](operations.md#mailslate).',
+  runbook: 'The mail server is away or refuses. See [MailsLate](runbooks.md#mailslate).',
   topic: 'mail.queued',
   trigger: 'A transaction queues a mail.',
   load: async (ctx, ids) => new Map((await listMailStarts(ctx.sql, ids)).map((mail) => [mail.id, mail])),

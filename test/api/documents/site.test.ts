@@ -80,7 +80,7 @@ describe('/docs', () => {
       );
       expect({ slug, commands }).toEqual({ slug, commands: [] });
     }
-    expect(guideLink('operations.md#alerts')).toBeNull();
+    expect(guideLink('runbooks.md#alerts')).toBeNull();
     expect(site.page('glossary')?.markdown).not.toContain('outbox');
   });
 
