@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { groupBy } from '../../core/group-by.js';
 import { ProblemError } from '../../core/problems.js';
 
@@ -23,6 +24,8 @@ export interface GroupCommitOptions<T, R> {
   maxWaitMs?: number;
   /** How long an item that finds nothing running waits for others; default: not at all. */
   gatherMs?: number;
+  /** How long the keys of a batch rest after it, so that more items share the next one; default: not at all. */
+  restMs?: number;
 }
 
 export interface GroupCommit<T, R> {
@@ -56,7 +59,7 @@ const busyProblem = () => new ProblemError('busy', { headers: { 'Retry-After': '
  * written in the order of their arrival.
  */
 export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): GroupCommit<T, R> {
-  const { write, maxBatch, keyOf = ONE, groupOf = ONE, maxWaitMs, gatherMs } = options;
+  const { write, maxBatch, keyOf = ONE, groupOf = ONE, maxWaitMs, gatherMs, restMs } = options;
   const { maxRunning = Number.POSITIVE_INFINITY, maxQueued = Number.POSITIVE_INFINITY } = options;
   /** By group, then by key; no empty entries. */
   const groups = new Map<string, Map<string, Waiting<T, R>[]>>();
@@ -131,6 +134,7 @@ export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): GroupCommi
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
+    if (restMs !== undefined) await pause(restMs);
     running -= 1;
     const late = batch
       .map(({ key }, i) => ({ key, result: results[i] }))

@@ -149,6 +149,19 @@ test('with `gatherMs`, a first item waits for others', async () => {
   expect(batches).toEqual([['a', 'b']]);
 });
 
+test('with `restMs`, items gather after a batch, whose own results do not wait', async () => {
+  const { batches, ends, addAll, begun } = controlledQueue({ restMs: 20 });
+  const first = Promise.all(addAll('a'));
+  ends[0]?.();
+  expect(await first).toEqual(['A']);
+  const next = Promise.all(addAll('b', 'c'));
+  expect(batches).toEqual([['a']]);
+  await begun(2);
+  ends[1]?.();
+  expect(await next).toEqual(['B', 'C']);
+  expect(batches).toEqual([['a'], ['b', 'c']]);
+});
+
 test.each([0, 1])('writes waiting items before it closes, and accepts no more (gatherMs %i)', async (gatherMs) => {
   const { queue, ends, addAll, begun } = controlledQueue({ gatherMs, maxBatch: 1 });
   const added = addAll('a', 'b');
