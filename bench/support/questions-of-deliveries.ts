@@ -38,7 +38,7 @@ export function questionsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Re
     takenBack(async (ctx, tx) => {
       const wanted = new Map(of(ctx).endpointIds.map((id) => [id, room]));
       const now = ctx.clock.now();
-      const rows = await claimAttempts(tx, { kind, wanted, leaseMs: LEASE_MS, now, overdue: now });
+      const rows = await claimAttempts(tx, { kind, wanted, leaseMs: LEASE_MS, now });
       if (rows.length < room) throw new Error(`only ${rows.length} were claimed`);
     });
   const actions = (filter: object) => (ctx: Context) =>

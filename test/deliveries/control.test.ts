@@ -84,6 +84,24 @@ test.each([
   await waitFor(() => sender.counts('fast').underWay + sender.counts('fast').ahead === 0);
 });
 
+test('a worker that cannot read its endpoints begins nothing after half a second', async () => {
+  await atWork();
+  const answers: (() => void)[] = [];
+  held = answers;
+  await waitFor(() => answers.length === 8);
+  await ctx.sql.begin(async (tx) => {
+    await tx`LOCK TABLE delivery_endpoints IN ACCESS EXCLUSIVE MODE`;
+    await pause(PERMISSION_MS);
+    const begun = begunAt.length;
+    held = null;
+    for (const answer of answers) answer();
+    await waitFor(() => sender.counts('fast').underWay === 0);
+    expect(sender.counts('fast').ahead).toBeGreaterThan(0);
+    expect(begunAt).toHaveLength(begun);
+  });
+  await waitFor(async () => (await ctx.sql`SELECT FROM deliveries WHERE state = 'pending'`).length === 0);
+});
+
 test('after two rotations nothing is signed with the secret that is dead', async () => {
   await atWork();
   await rotateSecret(ctx, endpointId);

@@ -71,7 +71,7 @@ test('retries keep a worker busy for a share of the time, for any endpoint, and 
   const due = new Date(ctx.clock.now().getTime() - 60_000);
   await ctx.sql`UPDATE deliveries SET attempt = 1, last_outcome = 'timeout', next_attempt_at = ${due}`;
   // The attempts of the first claim take minutes.
-  startSender(ctx, { busyShare: 1e-6, longestPauseMs: 600_000 });
+  startSender(ctx, { busyShare: 1e-6, longestPauseMs: 600_000, latePauseMs: 600_000 });
   await waitFor(async () => (await countIn('delivered')) > 0, { what: 'the first retries' });
   const retries = async () => (await ctx.sql`SELECT FROM delivery_attempts WHERE number = 2`).length;
   const claimed = await retries();
@@ -80,6 +80,28 @@ test('retries keep a worker busy for a share of the time, for any endpoint, and 
   await waitFor(async () => (await undelivered()).length === 0, { what: 'the first attempts' });
   expect(await retries()).toBe(claimed);
   expect(claimed).toBeLessThan(100);
+});
+
+test('while first attempts begin late, retries wait, and no first attempt waits for them', async () => {
+  await addHook('/troubled');
+  await makeDeliveries(250);
+  const due = new Date(ctx.clock.now().getTime() - 60_000);
+  await ctx.sql`UPDATE deliveries SET attempt = 1, last_outcome = 'timeout', next_attempt_at = ${due}`;
+  await ctx.sql`UPDATE delivery_endpoints SET subscribes_events = false`;
+  await addHook('/well');
+  const [late = ''] = await makeDeliveries(1);
+  // Its claim waited for two seconds.
+  ctx.clock.advance(2_000);
+  const sender = startSender(ctx, { busyShare: 1, longestPauseMs: 1, latePauseMs: 600_000 });
+  await waitFor(async () => (await getDelivery(ctx, late)).state === 'delivered');
+  await waitFor(() => sender.counts('fast').underWay + sender.counts('fast').ahead === 0);
+  const retries = async () => (await ctx.sql`SELECT FROM delivery_attempts WHERE number = 2`).length;
+  const claimed = await retries();
+  const fresh = await makeDeliveries(20);
+  const undelivered = () => ctx.sql`SELECT FROM deliveries WHERE id = ANY (${fresh}) AND state <> 'delivered'`;
+  await waitFor(async () => (await undelivered()).length === 0, { what: 'the first attempts' });
+  expect(await retries()).toBe(claimed);
+  expect(claimed).toBeLessThan(250);
 });
 
 test('announced deliveries of an endpoint are sent without a look at all others', async () => {
@@ -124,7 +146,7 @@ test('claimed attempts of a killed worker are sent again when their lease has en
   const [id = ''] = await makeDeliveries(1);
   const claim = { kind: 'first', wanted: new Map([[endpointId, 1]]), leaseMs: 3_600_000 } as const;
   const now = ctx.clock.now();
-  const [claimed] = await claimAttempts(ctx.sql, { ...claim, now, overdue: now });
+  const [claimed] = await claimAttempts(ctx.sql, { ...claim, now });
   await makeDeliveries(1);
   const sender = startSender();
   await waitFor(async () => (await countIn('delivered')) === 1);

@@ -34,8 +34,14 @@ const SLOW_MS = 5_000;
 export const SLOW_FOR_MS = 10 * 60_000;
 const QUICK_MS = 2_000;
 
+/** How an attempt ended. */
+interface Ended {
+  outcome: Outcome;
+  durationMs: number;
+}
+
 /** @returns the lane to which an attempt moves its endpoint; null: it stays where it is. */
-export function laneAfter({ outcome, durationMs }: { outcome: Outcome; durationMs: number }): Lane | null {
+export function laneAfter({ outcome, durationMs }: Ended): Lane | null {
   if (outcome === 'timeout' || durationMs >= SLOW_MS) return 'slow';
   return outcome === 'ok' && durationMs < QUICK_MS ? 'fast' : null;
 }
@@ -55,11 +61,11 @@ function firstPlaces(health: Health, now: number): number {
 }
 
 /** @returns the health of an endpoint after an attempt at it. */
-export function healthAfter(health: Health, kind: AttemptKind, ok: boolean, durationMs: number, now: number): Health {
+export function healthAfter(health: Health, kind: AttemptKind, { outcome, durationMs }: Ended, now: number): Health {
   const after = {
     ...health,
     typicalMs: health.typicalMs + (durationMs - health.typicalMs) / 4,
-    failures: ok ? 0 : health.failures + 1,
+    failures: outcome === 'ok' ? 0 : health.failures + 1,
   };
   return isProbed(after) && kind === 'first' ? { ...after, probeAt: now + PROBE_EVERY_MS } : after;
 }
@@ -171,16 +177,35 @@ export function shareClaims(
   return shares;
 }
 
+/** A first attempt that begins this long after it was due is late, though its endpoint was idle: a worker is overloaded. */
+const LATE_MS = 1_000;
+/** While first attempts are late, and for this long after the last late one, retries are delayed. */
+const LATE_FOR_MS = 5_000;
+
 /**
- * Retries leave the thread to first attempts: they use a share of its time at most, and wait at most this pause while
- * other work keeps it busy.
+ * @param waitedMs how long a first attempt at a healthy endpoint without other attempts waited.
+ * @returns until when retries are delayed.
  */
-export const RETRY_PACE = { busyShare: 0.43, longestPauseMs: 200 };
+export function lateUntilAfter(waitedMs: number, now: number): number {
+  return waitedMs > LATE_MS ? now + LATE_FOR_MS : 0;
+}
+
+/**
+ * Retries leave the thread to first attempts: they use a share of its time at most. While other work keeps it busy, they
+ * wait at most `longestPauseMs`. While first attempts are late, 100 retries follow each other after `latePauseMs`.
+ */
+export const RETRY_PACE = { busyShare: 0.43, longestPauseMs: 200, latePauseMs: 1_000 };
 
 /**
  * @param restedAt when retries might be claimed, before the thread was busy for another `busyMs`.
  * @returns when they may be claimed again.
  */
-export function restedAfter(restedAt: number, busyMs: number, now: number, pace = RETRY_PACE): number {
+export function restedAfter(
+  restedAt: number,
+  busyMs: number,
+  { now, isLate }: { now: number; isLate: boolean },
+  pace = RETRY_PACE,
+): number {
+  if (isLate) return now + pace.latePauseMs;
   return Math.min(Math.max(restedAt + busyMs / pace.busyShare, now), now + pace.longestPauseMs);
 }

@@ -1,21 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context/context.js';
+import { ANSWER_DEADLINE_MS } from '../../platform/outbound-http/send.js';
 import { PERMISSION_MS } from '../../platform/outbox/notify-senders.js';
+import type { GroupCommit } from '../../platform/process/group-commit.js';
 import { requestFact } from '../../platform/traces/trace-context.js';
-import { type AttemptKind, type Lane, laneAfter, PLACES } from '../rules/fairness.js';
+import { type AttemptKind, type Lane, laneAfter, lateUntilAfter, PLACES } from '../rules/fairness.js';
 import { shardOf } from '../rules/shards.js';
 import { listSendTargets, releaseClaims, type SendTarget } from '../sql/claims.js';
+import type { AttemptEnd } from '../sql/outcomes.js';
 import { AttemptsElsewhere } from './attempts-elsewhere.js';
 import { type ClaimedDelivery, EndpointQueue, kindOf } from './endpoint-queue.js';
 import { Lanes } from './lanes.js';
 import { makeAttempt } from './make-attempt.js';
-import { OutcomeWriter } from './outcome-writer.js';
+import { createOutcomeWriter } from './outcome-writer.js';
 
 const GIVE_BACK_EVERY_MS = 2_000;
 /** How long the last outcomes may take to be written when the worker ends. */
 const WRITING_MS = 8_000;
 /** How often permissions are requested again while something waits for them. */
 const REFRESH_EVERY_MS = 150;
+/** How soon at the least an endpoint that was sent enough is sent more. */
+const PACE_MS = 50;
 
 /** The count of first attempts that ended, by lane. */
 export const FIRST_ATTEMPTS = 'first_attempts';
@@ -23,10 +28,8 @@ export const FIRST_ATTEMPTS = 'first_attempts';
 interface Watcher {
   /** Whether attempts for this endpoint may begin here: its shard is held. */
   holds(endpointId: string): boolean;
-  /** More may be claimed for an endpoint. */
-  onRoom(endpointId: string): void;
-  /** More may be claimed in all, as some is written down. */
-  onFreed(): void;
+  /** More may be claimed, for this endpoint or for all of them. */
+  onRoom(endpointId?: string): void;
   /** Attempts were given back. */
   onReleased(): void;
 }
@@ -43,30 +46,31 @@ interface Watcher {
 export class Dispatcher {
   private mode: 'sending' | 'halted' = 'sending';
   private readonly queues = new Map<string, EndpointQueue>();
-  private readonly lanes: Lanes;
+  private readonly lanes = new Lanes();
+  /** Endpoints that were sent enough. */
+  private readonly paced = new Set<EndpointQueue>();
   /** The ids of attempts that are claimed, under way or ended. */
   private readonly claims = new Set<string>();
-  private readonly sending = new Set<Promise<void>>();
-  private readonly writer: OutcomeWriter;
+  private readonly attempts = new Set<Promise<void>>();
   private readonly elsewhere = new AttemptsElsewhere();
-  private timers: NodeJS.Timeout[] = [];
+  private readonly writer: GroupCommit<AttemptEnd, void>;
+  private readonly ending = new AbortController();
+  private readonly timers: readonly NodeJS.Timeout[];
   private isRefreshing = false;
+  private lateUntil = 0;
 
   constructor(
     private readonly ctx: Context,
     private readonly watcher: Watcher,
   ) {
-    this.lanes = new Lanes((endpointIds) => {
-      this.start();
-      for (const id of endpointIds) watcher.onRoom(id);
-    });
-    this.writer = new OutcomeWriter(ctx, (ends) => {
-      for (const { id, endpointId } of ends) {
-        this.claims.delete(id);
-        this.queues.get(endpointId)?.written();
-      }
-      watcher.onFreed();
-    });
+    this.writer = createOutcomeWriter(ctx, this.ending.signal);
+    const giveBackOld = () => {
+      for (const queue of this.queues.values()) void this.giveBack(queue.shed(performance.now()));
+    };
+    this.timers = [
+      setInterval(giveBackOld, GIVE_BACK_EVERY_MS).unref(),
+      setInterval(() => void this.refreshTargets(), REFRESH_EVERY_MS).unref(),
+    ];
   }
 
   /** How many attempts are claimed and not written. */
@@ -74,14 +78,14 @@ export class Dispatcher {
     return this.claims.size;
   }
 
+  /** Whether first attempts begin so late that retries have to wait. */
+  get isLate(): boolean {
+    return performance.now() < this.lateUntil;
+  }
+
   /** @returns how much more of a kind this endpoint may claim now. */
   room(endpointId: string, kind: AttemptKind): number {
     return this.queues.get(endpointId)?.room(kind, performance.now()) ?? PLACES;
-  }
-
-  /** Whether this endpoint has failed so often that it gets probes only. */
-  isProbed(endpointId: string): boolean {
-    return this.queues.get(endpointId)?.isProbed ?? false;
   }
 
   /**
@@ -93,16 +97,12 @@ export class Dispatcher {
     const [now, clock] = [performance.now(), this.ctx.clock.now()];
     for (const target of targets) {
       const queue = this.queues.get(target.endpointId) ?? new EndpointQueue(target);
-      const { recalls } = queue.target;
-      queue.setTarget(target);
-      queue.permittedUntil = target.open ? askedAt + PERMISSION_MS : 0;
-      const probeInMs = (target.probeAt?.getTime() ?? 0) - clock.getTime();
-      queue.judge({ failuresInARow: target.failuresInARow, probeInMs }, now);
-      this.lanes.move(queue, target.slowUntil !== null && target.slowUntil > clock ? 'slow' : 'fast');
       this.queues.set(target.endpointId, queue);
-      if (queue.ahead === 0) continue;
+      const { recalls } = queue.target;
+      queue.update(target, { askedAt, now, clock });
+      this.lanes.move(queue, target.slowUntil !== null && target.slowUntil > clock ? 'slow' : 'fast');
       if (!target.open || target.recalls !== recalls) void this.giveBack(queue.shedAll());
-      else this.lanes.add(queue);
+      else if (queue.ahead > 0) this.lanes.add(queue);
     }
   }
 
@@ -122,28 +122,13 @@ export class Dispatcher {
     // The next claim finds them superseded.
     void this.giveBack(queue.push(delivery));
     this.lanes.add(queue);
-    if (this.timers.length === 0) this.startTimers();
     return true;
   }
 
-  private startTimers(): void {
-    const giveBackOld = () => {
-      for (const queue of this.queues.values()) void this.giveBack(queue.shed(performance.now()));
-    };
-    this.timers = [
-      setInterval(giveBackOld, GIVE_BACK_EVERY_MS).unref(),
-      setInterval(() => void this.refreshTargets(REFRESH_EVERY_MS), REFRESH_EVERY_MS).unref(),
-    ];
-  }
-
-  /**
-   * Reads the permission to begin claimed attempts again, and begins them.
-   *
-   * @param olderThan only where the permission is older than this, in milliseconds.
-   */
-  async refreshTargets(olderThan = 0): Promise<void> {
+  /** Reads permissions to begin claimed attempts again before they end, and begins the attempts. */
+  private async refreshTargets(): Promise<void> {
     const askedAt = performance.now();
-    const until = askedAt + PERMISSION_MS - olderThan;
+    const until = askedAt + PERMISSION_MS - REFRESH_EVERY_MS;
     const isDue = (queue: EndpointQueue) => queue.ahead > 0 && queue.permittedUntil <= until;
     const due = [...this.queues].filter(([, queue]) => isDue(queue)).map(([id]) => id);
     if (due.length === 0 || this.isRefreshing) return;
@@ -158,22 +143,64 @@ export class Dispatcher {
     this.start();
   }
 
-  /** Sends all that there is room for. */
+  /** Begins all attempts that there is room for. */
   start(): void {
     if (this.mode === 'halted') return;
-    const now = performance.now();
+    const [now, clock] = [performance.now(), this.ctx.clock.now()];
     this.lanes.takeTurns((queue, lane) => {
       // It comes back once its permission is renewed.
       if (now >= queue.permittedUntil || !this.watcher.holds(queue.target.endpointId)) return false;
       const delivery = queue.next(now, PLACES - this.elsewhere.count(queue.target.endpointId, now));
       if (!delivery) {
-        if (queue.ahead > 0 && queue.pacedMs(now) > 0) this.lanes.resumeLater(queue);
+        if (queue.ahead > 0 && queue.pacedMs(now) > 0) this.resumeLater(queue);
         return false;
       }
-      const sending: Promise<void> = this.send(queue, delivery, lane).finally(() => this.sending.delete(sending));
-      this.sending.add(sending);
+      if (kindOf(delivery) === 'first' && delivery.foundIdle) {
+        this.lateUntil = lateUntilAfter(clock.getTime() - delivery.dueAt.getTime(), now);
+      }
+      const attempt: Promise<void> = this.attempt(queue, delivery, lane).finally(() => this.attempts.delete(attempt));
+      this.attempts.add(attempt);
       return true;
     });
+  }
+
+  /** An attempt from its beginning until its outcome is written. */
+  private async attempt(queue: EndpointQueue, delivery: ClaimedDelivery, lane: Lane): Promise<void> {
+    const kind = kindOf(delivery);
+    const end = await makeAttempt(this.ctx, queue.target, delivery).catch((err: unknown) => {
+      // A fault of ours: when the claim has ended the attempt is made again.
+      const line = { err, delivery: delivery.id, endpoint: delivery.endpointId, ...requestFact(delivery) };
+      this.ctx.foldedLog.log('error', 'attempt', line, 'an attempt could not be made');
+      return null;
+    });
+    const now = performance.now();
+    this.lanes.ended(lane);
+    queue.ended(kind, end, now);
+    // The row says so too, once it is written.
+    if (end) this.lanes.move(queue, laneAfter(end) ?? queue.lane);
+    if (end && kind === 'first') this.ctx.counts.add(FIRST_ATTEMPTS, lane);
+    if (end && end.outcome !== 'ok') void this.giveBack(queue.shed(now));
+    if (queue.ahead > 0) this.lanes.add(queue);
+    this.start();
+    if (queue.room(kind, now) > 0) this.watcher.onRoom(delivery.endpointId);
+    if (end) {
+      await this.writer.add(end);
+      queue.written();
+    }
+    this.claims.delete(delivery.id);
+    this.watcher.onRoom();
+  }
+
+  private resumeLater(queue: EndpointQueue): void {
+    if (this.paced.has(queue)) return;
+    this.paced.add(queue);
+    const resume = () => {
+      this.paced.delete(queue);
+      this.lanes.add(queue);
+      this.start();
+      this.watcher.onRoom(queue.target.endpointId);
+    };
+    setTimeout(resume, PACE_MS).unref();
   }
 
   /** A shard was taken over: what its last holder has under way takes places of these endpoints, until it has ended for certain. */
@@ -219,44 +246,19 @@ export class Dispatcher {
   /** Gives back attempts that were not begun, and settles when the outcomes of the others are written. */
   async close(): Promise<void> {
     this.halt();
-    await this.giveBack([...this.queues.values()].flatMap((queue) => queue.shedAll()));
-    await Promise.all(this.sending);
-    await this.writer.close(WRITING_MS);
     for (const timer of this.timers) clearInterval(timer);
-    this.lanes.close();
-  }
-
-  private async send(queue: EndpointQueue, delivery: ClaimedDelivery, lane: Lane): Promise<void> {
-    this.lanes.begun(lane);
-    const kind = kindOf(delivery);
-    const pace: { ok: boolean | null; durationMs: number } = { ok: null, durationMs: 0 };
-    try {
-      const end = await makeAttempt(this.ctx, queue.target, delivery);
-      Object.assign(pace, { ok: end.outcome === 'ok', durationMs: end.durationMs });
-      this.writer.add(end);
-      if (kind === 'first') this.ctx.counts.add(FIRST_ATTEMPTS, lane);
-      // The row says so too, once it is written.
-      this.lanes.move(queue, laneAfter(end) ?? queue.lane);
-    } catch (err) {
-      // A fault of ours: when the claim has ended the attempt is made again.
-      this.claims.delete(delivery.id);
-      const line = { err, delivery: delivery.id, endpoint: delivery.endpointId, ...requestFact(delivery) };
-      this.ctx.foldedLog.log('error', 'attempt', line, 'an attempt could not be made');
-    } finally {
-      this.lanes.ended(lane);
-      queue.ended(kind, pace, performance.now());
-      if (queue.ahead > 0) this.lanes.add(queue);
-      if (pace.ok === false) void this.giveBack(queue.shed(performance.now()));
-      this.start();
-      if (queue.room(kind, performance.now()) > 0) this.watcher.onRoom(delivery.endpointId);
-    }
+    await this.giveBack([...this.queues.values()].flatMap((queue) => queue.shedAll()));
+    const giveUp = setTimeout(() => this.ending.abort(), ANSWER_DEADLINE_MS + WRITING_MS);
+    await Promise.all(this.attempts);
+    clearTimeout(giveUp);
   }
 
   /** Lets others claim attempts that were not begun. If the database is away, they are free when their leases end. */
   private async giveBack(unsent: readonly ClaimedDelivery[]): Promise<void> {
     if (unsent.length === 0) return;
-    for (const { id } of unsent) this.claims.delete(id);
-    await releaseClaims(this.ctx.sql, unsent).catch(() => {});
+    const ids = unsent.map(({ id }) => id);
+    for (const id of ids) this.claims.delete(id);
+    await releaseClaims(this.ctx.sql, ids).catch(() => {});
     // A claim that ran at the same time may have skipped them.
     this.watcher.onReleased();
   }

@@ -1,3 +1,4 @@
+import { PERMISSION_MS } from '../../platform/outbox/notify-senders.js';
 import {
   type AttemptKind,
   fullAllowance,
@@ -14,12 +15,15 @@ import {
   UNKNOWN_HEALTH,
 } from '../rules/fairness.js';
 import type { ClaimedAttempt, SendTarget } from '../sql/claims.js';
+import type { AttemptEnd } from '../sql/outcomes.js';
 
 /** An attempt that this process has claimed. */
 export interface ClaimedDelivery extends ClaimedAttempt {
   content: Buffer;
   /** When it was claimed, by the monotonic clock. */
   claimedAt: number;
+  /** Its endpoint was healthy and had nothing to do: nothing but this worker delays it. */
+  foundIdle?: boolean;
 }
 
 export const kindOf = ({ attempt }: { attempt: number }): AttemptKind => (attempt === 1 ? 'first' : 'retry');
@@ -53,7 +57,7 @@ export class EndpointQueue {
   }
 
   get idle(): boolean {
-    return this.underWay === 0 && this.ahead === 0 && this.unwritten === 0;
+    return this.underWay + this.ahead + this.unwritten === 0;
   }
 
   get lane(): Lane {
@@ -64,13 +68,12 @@ export class EndpointQueue {
     this.health = { ...this.health, lane };
   }
 
-  /** The endpoint failed so often that first attempts are sent as probes only. */
-  get isProbed(): boolean {
-    return isProbed(this.health);
-  }
-
-  /** Takes the current address and secrets of the endpoint. */
-  setTarget(target: SendTarget): void {
+  /**
+   * Takes the state of the endpoint; its failures only if all attempts of this process are written.
+   *
+   * @param now by the monotonic clock, `askedAt` before the query.
+   */
+  update(target: SendTarget, { askedAt, now, clock }: { askedAt: number; now: number; clock: Date }): void {
     const { secret, previousSecret, headerValue } = this.target;
     this.target = {
       ...target,
@@ -78,11 +81,10 @@ export class EndpointQueue {
       previousSecret: sameBuffer(previousSecret, target.previousSecret),
       headerValue: sameBuffer(headerValue, target.headerValue),
     };
-  }
-
-  /** Takes its failures from its row, unless this process knows better. */
-  judge({ failuresInARow, probeInMs }: { failuresInARow: number; probeInMs: number }, now: number): void {
-    if (this.unwritten === 0) this.health = { ...this.health, failures: failuresInARow, probeAt: now + probeInMs };
+    this.permittedUntil = target.open ? askedAt + PERMISSION_MS : 0;
+    if (this.unwritten > 0) return;
+    const probeAt = now + (target.probeAt?.getTime() ?? 0) - clock.getTime();
+    this.health = { ...this.health, failures: target.failuresInARow, probeAt };
   }
 
   /** @returns how many more of a kind may be claimed at this moment; 0 also while enough is at hand. */
@@ -92,7 +94,8 @@ export class EndpointQueue {
 
   /** @returns the attempts that it replaces: older changes of the same event that say the opposite. */
   push(delivery: ClaimedDelivery): ClaimedDelivery[] {
-    this.claimed[kindOf(delivery)].push(delivery);
+    const foundIdle = this.underWay + this.ahead === 0 && !isProbed(this.health) && this.lane === 'fast';
+    this.claimed[kindOf(delivery)].push({ ...delivery, foundIdle });
     const { eventId, withdraws, changeSeq } = delivery;
     if (eventId === null) return [];
     return this.takeOut((one) => one.eventId === eventId && one.changeSeq < changeSeq && one.withdraws !== withdraws);
@@ -117,12 +120,12 @@ export class EndpointQueue {
     return Math.max(0, ((1 - this.allowance.left) * 1_000) / MAX_PER_SECOND);
   }
 
-  /** An attempt under way has ended; `ok` is null when it could not be made. */
-  ended(kind: AttemptKind, { ok, durationMs }: { ok: boolean | null; durationMs: number }, now: number): void {
+  /** An attempt under way has ended; null: it could not be made. */
+  ended(kind: AttemptKind, end: Pick<AttemptEnd, 'outcome' | 'durationMs'> | null, now: number): void {
     this.sending[kind] -= 1;
-    if (ok === null) return;
+    if (!end) return;
     this.unwritten += 1;
-    this.health = healthAfter(this.health, kind, ok, durationMs, now);
+    this.health = healthAfter(this.health, kind, end, now);
   }
 
   written(): void {
@@ -134,7 +137,7 @@ export class EndpointQueue {
     const { first, retry } = this.claimed;
     const oldest = Math.min(first[0]?.claimedAt ?? now, retry[0]?.claimedAt ?? now);
     const kinds = kindsToGiveBack(this.health, now - oldest);
-    return kinds.length > 0 ? this.takeOut((one) => kinds.includes(kindOf(one))) : [];
+    return this.takeOut((one) => kinds.includes(kindOf(one)));
   }
 
   /** Takes out everything that is not under way. */
@@ -147,12 +150,10 @@ export class EndpointQueue {
   }
 
   private takeOut(is: (one: ClaimedDelivery) => boolean): ClaimedDelivery[] {
-    const out: ClaimedDelivery[] = [];
-    for (const kind of ['first', 'retry'] as const) {
-      if (!this.claimed[kind].some(is)) continue;
-      out.push(...this.claimed[kind].filter(is));
-      this.claimed[kind] = this.claimed[kind].filter((one) => !is(one));
-    }
+    const { first, retry } = this.claimed;
+    const out = [...first, ...retry].filter(is);
+    if (out.length === 0) return out;
+    for (const kind of ['first', 'retry'] as const) this.claimed[kind] = this.claimed[kind].filter((one) => !is(one));
     return out;
   }
 }

@@ -3,18 +3,11 @@ import type { EndpointQueue } from './endpoint-queue.js';
 
 /** Attempts under way in each lane of this process. */
 const LANE_SIZE = 500;
-/** How often endpoints that were sent enough are looked at. */
-const PACE_MS = 50;
 
 /** Endpoints with something to send take turns. Slow endpoints have their own lane, so they delay no others. */
 export class Lanes {
   private readonly ready: Record<Lane, Set<EndpointQueue>> = { fast: new Set(), slow: new Set() };
   private readonly underWay: Record<Lane, number> = { fast: 0, slow: 0 };
-  private readonly paced = new Set<EndpointQueue>();
-  private pacing: NodeJS.Timeout | undefined;
-
-  /** @param onResumed called with endpoints that had reached their limit and may be sent more. */
-  constructor(private readonly onResumed: (endpointIds: readonly string[]) => void) {}
 
   /** The endpoint has something to send, and room in its share. */
   add(queue: EndpointQueue): void {
@@ -38,33 +31,16 @@ export class Lanes {
       for (const queue of ready) {
         if (this.underWay[lane] >= LANE_SIZE) break;
         ready.delete(queue);
+        if (!begin(queue, lane)) continue;
+        this.underWay[lane] += 1;
         // At the end of the line: the loop comes to it again when everybody has had a turn.
-        if (begin(queue, lane)) ready.add(queue);
+        ready.add(queue);
       }
     }
   }
 
-  begun(lane: Lane): void {
-    this.underWay[lane] += 1;
-  }
-
+  /** An attempt that began in this lane has ended. */
   ended(lane: Lane): void {
     this.underWay[lane] -= 1;
-  }
-
-  /** Returns to endpoints that had reached their limit. */
-  resumeLater(queue: EndpointQueue): void {
-    this.paced.add(queue);
-    this.pacing ??= setTimeout(() => {
-      this.pacing = undefined;
-      for (const one of this.paced) this.add(one);
-      const resumed = [...this.paced].map((one) => one.target.endpointId);
-      this.paced.clear();
-      this.onResumed(resumed);
-    }, PACE_MS);
-  }
-
-  close(): void {
-    clearTimeout(this.pacing);
   }
 }

@@ -8,7 +8,7 @@ import { parkPending } from '../close-waiting.js';
 import { type AttemptKind, type Lane, RETRY_PACE, restedAfter } from '../rules/fairness.js';
 import { shardOf } from '../rules/shards.js';
 import { listWaitingEndpoints } from '../sql/claims.js';
-import { claimRound, mayClaim, overdueAt } from './claim-round.js';
+import { claimRound, mayClaim } from './claim-round.js';
 import { Dispatcher } from './dispatcher.js';
 import { Leases } from './leases.js';
 
@@ -33,19 +33,17 @@ export class Sender {
   private readonly dispatcher: Dispatcher;
   private readonly leases: Leases;
   /** Endpoints with something to claim. */
-  private backlogged = noEndpoints();
-  /** Endpoints that were announced since the last look began: it may have read too early to see them. */
-  private announced = noEndpoints();
+  private readonly backlogged = { first: new Set<string>(), retry: new Set<string>() };
+  private readonly wakers = { first: new Waker(), retry: new Waker() };
   private lookDue = true;
   private lookedAt = 0;
-  private readonly wakers = { first: new Waker(), retry: new Waker() };
-  private running: Promise<void> | null = null;
+  private running: Promise<unknown> | null = null;
   /** How busy this thread had been when retries were last claimed, … */
   private measured = performance.eventLoopUtilization();
   /** … and when the next may be. */
   private restedAt = 0;
-  /** Closed endpoints whose waiting deliveries are being held. */
-  private readonly holding = new Set<string>();
+  /** Closed endpoints whose waiting deliveries are being parked. */
+  private readonly parking = new Set<string>();
   private readonly stopped = new AbortController();
 
   /** @param pace of retries, for tests. */
@@ -55,9 +53,7 @@ export class Sender {
   ) {
     this.dispatcher = new Dispatcher(ctx, {
       holds: (endpointId) => this.leases.holds(shardOf(endpointId)),
-      // Most attempts end when nothing more can be claimed; those do not wake the loop.
-      onRoom: (endpointId) => this.wake((backlogged) => backlogged.has(endpointId)),
-      onFreed: () => this.wake((backlogged) => backlogged.size > 0),
+      onRoom: (endpointId) => this.wake(endpointId),
       onReleased: () => {
         this.lookDue = true;
       },
@@ -69,25 +65,13 @@ export class Sender {
    * There may be something new to send, or something changed; the first look begins the work.
    *
    * @param due the endpoints with new attempts, if nothing else changed: they are claimed without a look at every
-   * endpoint.
+   * endpoint. The workers of other shards are notified too.
    */
   look(due?: DueAttempts): void {
-    if (due) this.announce(due);
-    else {
-      this.lookDue = true;
-      void this.dispatcher.refreshTargets();
-    }
-    if (!this.stopped.signal.aborted) this.running ??= this.run();
+    if (due) this.addBacklog(due.kind, due.endpointIds);
+    else this.lookDue = true;
+    if (!this.stopped.signal.aborted) this.running ??= Promise.all([this.repeat('first'), this.repeat('retry')]);
     this.wakers[due?.kind ?? 'first'].wake();
-  }
-
-  /** The workers of other shards are notified too. */
-  private announce({ kind, endpointIds }: DueAttempts): void {
-    const held = endpointIds.filter((id) => this.leases.holds(shardOf(id)));
-    for (const id of held) {
-      this.backlogged[kind].add(id);
-      this.announced[kind].add(id);
-    }
   }
 
   /** Attempts claimed and under way in this process, by lane. */
@@ -104,58 +88,21 @@ export class Sender {
   async stop(): Promise<void> {
     this.stopped.abort();
     this.dispatcher.halt();
-    this.wake(() => true);
+    for (const waker of Object.values(this.wakers)) waker.wake();
     await this.running;
     await Promise.all([this.leases.stop(), this.dispatcher.close()]);
   }
 
-  private async run(): Promise<void> {
-    await Promise.all([
-      this.repeat('first', async () => {
-        if (await this.leases.keep()) this.lookDue = true;
-        if (this.lookDue || performance.now() - this.lookedAt >= LOOK_EVERY_MS) await this.lookAround();
-        const claimed = await this.claim('first');
-        return claimed > 0 ? CLAIM_EVERY_MS : 0;
-      }),
-      this.repeat('retry', async () => {
-        const claimed = await this.claim('retry');
-        return claimed > 0 ? Math.max(this.untilRested(), CLAIM_EVERY_MS) : 0;
-      }),
-    ]);
-  }
-
-  /** @returns after how many milliseconds this thread has been busy for its share of the time alone. */
-  private untilRested(): number {
-    const measured = performance.eventLoopUtilization();
-    const { active } = performance.eventLoopUtilization(measured, this.measured);
-    this.measured = measured;
-    const now = performance.now();
-    this.restedAt = restedAfter(this.restedAt, active, now, this.pace);
-    return this.restedAt - now;
-  }
-
-  private async claim(kind: AttemptKind): Promise<number> {
-    const { claimed, closed } = await claimRound(this.ctx, this.dispatcher, kind, this.backlogged[kind]);
-    for (const id of closed) this.hold(id);
-    return claimed;
-  }
-
-  /** Returns at once: claims and leases of other endpoints do not wait for held attempts. */
-  private hold(endpointId: string): void {
-    if (this.holding.has(endpointId)) return;
-    this.holding.add(endpointId);
-    void parkPending(this.ctx, endpointId, { dueOnly: true }).finally(() => this.holding.delete(endpointId));
-  }
-
-  /** @param round returns after how many milliseconds the next may follow; 0: when it is woken. */
-  private async repeat(kind: AttemptKind, round: () => Promise<number>): Promise<void> {
+  private async repeat(kind: AttemptKind): Promise<void> {
     const backoff = new Backoff(FIRST_BACKOFF_MS, LONGEST_BACKOFF_MS);
     while (!this.stopped.signal.aborted) {
       try {
-        const wait = await round();
+        if (kind === 'first') await this.lookAround();
+        const { claimed, closed } = await claimRound(this.ctx, this.dispatcher, kind, this.backlogged[kind]);
+        for (const id of closed) this.park(id);
         backoff.reset();
-        if (wait > 0 || mayClaim(this.dispatcher, kind, this.backlogged[kind]))
-          await this.pause(wait || CLAIM_EVERY_MS);
+        if (claimed > 0) await this.pause(Math.max(CLAIM_EVERY_MS, kind === 'retry' ? this.untilRested() : 0));
+        else if (mayClaim(this.dispatcher, kind, this.backlogged[kind])) await this.pause(CLAIM_EVERY_MS);
         else await this.wakers[kind].wait(kind === 'first' ? this.lookedAt + LOOK_EVERY_MS : undefined);
       } catch (err) {
         this.ctx.foldedLog.log('warn', 'sender', { err }, 'attempts could not be claimed');
@@ -165,29 +112,51 @@ export class Sender {
     }
   }
 
+  /** Keeps the leases, and finds the endpoints with waiting attempts where that is due. */
+  private async lookAround(): Promise<void> {
+    if (await this.leases.keep()) this.lookDue = true;
+    if (!this.lookDue && performance.now() - this.lookedAt < LOOK_EVERY_MS) return;
+    this.lookDue = false;
+    this.lookedAt = performance.now();
+    const found = this.leases.size > 0 ? await listWaitingEndpoints(this.ctx.sql, this.ctx.clock.now()) : [];
+    for (const ids of Object.values(this.backlogged)) {
+      for (const id of ids) if (!this.leases.holds(shardOf(id))) ids.delete(id);
+    }
+    for (const { endpointId, kind } of found) this.addBacklog(kind, [endpointId]);
+    this.dispatcher.deleteIdle(new Set(found.map(({ endpointId }) => endpointId)));
+    this.wake();
+  }
+
+  private addBacklog(kind: AttemptKind, endpointIds: readonly string[]): void {
+    for (const id of endpointIds) if (this.leases.holds(shardOf(id))) this.backlogged[kind].add(id);
+  }
+
+  /** Wakes the loops that have something to claim: for this endpoint, or for any. */
+  private wake(endpointId?: string): void {
+    for (const kind of ['first', 'retry'] as const) {
+      const backlogged = this.backlogged[kind];
+      if (endpointId === undefined ? backlogged.size > 0 : backlogged.has(endpointId)) this.wakers[kind].wake();
+    }
+  }
+
+  /** @returns after how many milliseconds retries may be claimed again. */
+  private untilRested(): number {
+    const measured = performance.eventLoopUtilization();
+    const { active } = performance.eventLoopUtilization(measured, this.measured);
+    this.measured = measured;
+    const now = performance.now();
+    this.restedAt = restedAfter(this.restedAt, active, { now, isLate: this.dispatcher.isLate }, this.pace);
+    return this.restedAt - now;
+  }
+
+  /** Returns at once: claims and leases of other endpoints do not wait for it. */
+  private park(endpointId: string): void {
+    if (this.parking.has(endpointId)) return;
+    this.parking.add(endpointId);
+    void parkPending(this.ctx, endpointId, { dueOnly: true }).finally(() => this.parking.delete(endpointId));
+  }
+
   private pause(milliseconds: number): Promise<void> {
     return pause(milliseconds, undefined, { signal: this.stopped.signal }).catch(() => {});
   }
-
-  private async lookAround(): Promise<void> {
-    this.lookDue = false;
-    this.lookedAt = performance.now();
-    this.announced = noEndpoints();
-    const found = this.leases.size > 0 ? await listWaitingEndpoints(this.ctx.sql, overdueAt(this.ctx.clock.now())) : [];
-    const held = found.filter(({ endpointId }) => this.leases.holds(shardOf(endpointId)));
-    const of = (kind: AttemptKind) => {
-      const waiting = held.filter((one) => one.kind === kind).map(({ endpointId }) => endpointId);
-      return new Set([...waiting, ...this.announced[kind]]);
-    };
-    this.backlogged = { first: of('first'), retry: of('retry') };
-    this.dispatcher.deleteIdle(new Set(held.map(({ endpointId }) => endpointId)));
-    if (this.backlogged.retry.size > 0) this.wakers.retry.wake();
-  }
-
-  private wake(ifAny: (backlogged: ReadonlySet<string>) => boolean): void {
-    if (ifAny(this.backlogged.first)) this.wakers.first.wake();
-    if (ifAny(this.backlogged.retry)) this.wakers.retry.wake();
-  }
 }
-
-const noEndpoints = () => ({ first: new Set<string>(), retry: new Set<string>() });

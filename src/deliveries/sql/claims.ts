@@ -7,20 +7,20 @@ import type { EndpointKind } from '../rules/endpoint-kind.js';
 import type { AttemptKind } from '../rules/fairness.js';
 import { ENDPOINTS, IN_USE, TAKEN_BACK } from './conditions.js';
 
-/** An endpoint with something to send, claimed or not. */
-export interface WaitingEndpoint {
-  endpointId: string;
-  kind: AttemptKind;
-}
+/** Retries that are later than this are sent without their release by a workflow: Temporal is down or overloaded. */
+const OVERDUE_MS = 15_000;
+
+const overdueAt = (now: Date) => new Date(now.getTime() - OVERDUE_MS);
 
 /**
  * Every endpoint with first attempts to come, and every one with retries that may be sent: a step in an index of
- * waiting attempts for each, however many rows are stored.
- *
- * @param overdue retries that were due at this instant are sent without a release by their workflow.
+ * waiting attempts for each, however many rows are stored. Claimed attempts count too.
  */
-export async function listWaitingEndpoints(db: Queryable, overdue: Date): Promise<WaitingEndpoint[]> {
-  return db<WaitingEndpoint[]>`
+export async function listWaitingEndpoints(
+  db: Queryable,
+  now: Date,
+): Promise<{ endpointId: string; kind: AttemptKind }[]> {
+  return db<{ endpointId: string; kind: AttemptKind }[]>`
     WITH RECURSIVE first AS (
       (SELECT endpoint_id FROM deliveries WHERE state = 'pending' AND attempt = 0 ORDER BY endpoint_id, change_seq LIMIT 1)
       UNION ALL
@@ -40,7 +40,7 @@ export async function listWaitingEndpoints(db: Queryable, overdue: Date): Promis
     SELECT endpoint_id, 'first' AS kind FROM first
     UNION ALL
     SELECT e.id, 'retry' FROM retry JOIN delivery_endpoints e ON e.id = retry.endpoint_id
-     WHERE retry.next_attempt_at <= greatest(e.retries_until, ${overdue})`;
+     WHERE retry.next_attempt_at <= greatest(e.retries_until, ${overdueAt(now)})`;
 }
 
 /** A claimed attempt of a delivery. */
@@ -59,7 +59,7 @@ export interface ClaimedAttempt extends StoredTrace {
 }
 
 /** An attempt that was claimed, or why it was not. */
-export interface ClaimedRow extends ClaimedAttempt {
+interface ClaimedRow extends ClaimedAttempt {
   /** The endpoint, its key and its company are all in use. */
   open: boolean;
   /** How often claims of this endpoint were recalled when it was claimed. */
@@ -70,23 +70,19 @@ export interface ClaimedRow extends ClaimedAttempt {
   content: Buffer | null;
 }
 
-export interface Claim {
+interface Claim {
   kind: AttemptKind;
   /** How many deliveries an endpoint may get. */
   wanted: ReadonlyMap<string, number>;
-  /** First attempts begin with the newest change instead of the oldest. */
-  newest?: boolean;
-  /** How long no other worker may claim them, in milliseconds by the database's clock. */
+  /** How long no other sender may claim them, in milliseconds by the database's clock. */
   leaseMs: number;
   /** Read before the claim waits for a connection. A retry that became due during this wait starts at its due time. */
   now: Date;
-  /** Retries that were due at this instant are claimed without a release by their workflow. */
-  overdue: Date;
 }
 
 /**
  * Claims waiting attempts of these endpoints, and stores each claim: its owner sends the attempt. An attempt whose
- * lease has expired is claimed again, as the same attempt.
+ * lease has expired is claimed again, as the same attempt. Deliveries that a later change has taken back are superseded.
  *
  * The number of rows is unknown in advance. With a join, the planner expected many rows and read whole tables, 50,000
  * changes for a claim of fifteen rows. A scalar subquery and `OFFSET 0` keep it to looking attempts and changes up one
@@ -95,17 +91,16 @@ export interface Claim {
  * @returns also what could not be claimed because its endpoint is not open, or because it is stale.
  */
 export async function claimAttempts(db: Queryable, claim: Claim): Promise<ClaimedRow[]> {
-  const { kind, wanted, newest, leaseMs, now, overdue } = claim;
-  const ids = [...wanted.keys()];
+  const { kind, wanted, leaseMs, now } = claim;
   const due =
     kind === 'first'
       ? db`p.attempt = 0`
-      : db`p.attempt > 0 AND p.next_attempt_at <= greatest(t.retries_until, ${overdue})`;
-  const order = kind === 'retry' ? db`p.next_attempt_at` : newest ? db`p.change_seq DESC` : db`p.change_seq`;
+      : db`p.attempt > 0 AND p.next_attempt_at <= greatest(t.retries_until, ${overdueAt(now)})`;
+  const order = kind === 'first' ? db`p.change_seq` : db`p.next_attempt_at`;
   return db<ClaimedRow[]>`
     WITH due AS MATERIALIZED (
       SELECT d.*, t.open, t.recalls, ${db.unsafe(TAKEN_BACK)} AS stale
-        FROM unnest(${ids}::text[], ${[...wanted.values()]}::integer[]) AS w (endpoint_id, room)
+        FROM unnest(${[...wanted.keys()]}::text[], ${[...wanted.values()]}::integer[]) AS w (endpoint_id, room)
         CROSS JOIN LATERAL (
           SELECT ${db.unsafe(IN_USE)} AS open, e.recalls, e.retries_until FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = w.endpoint_id) t
         CROSS JOIN LATERAL (
@@ -123,6 +118,9 @@ export async function claimAttempts(db: Queryable, claim: Claim): Promise<Claime
         WHERE delivery_attempts.finished_at IS NULL
           AND (delivery_attempts.claimed_until IS NULL OR delivery_attempts.claimed_until <= now())
       RETURNING delivery_id
+    ), superseded AS (
+      UPDATE deliveries d SET state = 'superseded', next_attempt_at = NULL, finished_at = ${now}
+        FROM due WHERE d.id = due.id AND open AND stale
     )
     SELECT due.id, due.endpoint_id, due.change_seq, due.event_id, due.withdraws, due.run, due.attempt + 1 AS attempt, due.next_attempt_at AS due_at, c.type, c.mode, c.request_id, c.traceparent,
            due.open, due.recalls, due.stale, CASE WHEN claimed.delivery_id IS NOT NULL THEN due.content END AS content
@@ -156,29 +154,9 @@ export async function listSendTargets(db: Queryable, endpointIds: readonly strin
       FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = ANY (${endpointIds as string[]})`;
 }
 
-/** A claimed attempt. */
-export interface ClaimKey {
-  id: string;
-  run: number;
-  attempt: number;
-}
-
-/** Gives up claims of unsent attempts, so that another worker can take them at once. */
-export async function releaseClaims(db: Queryable, claims: readonly ClaimKey[]): Promise<void> {
+/** Gives up claims of unsent attempts of these deliveries, so that another worker can take them at once. */
+export async function releaseClaims(db: Queryable, ids: readonly string[]): Promise<void> {
   await db`
-    UPDATE delivery_attempts a SET claimed_until = NULL, sends = a.sends - 1
-      FROM ${unnested(db, claims)} WHERE ${ITS_ATTEMPT(db)} AND a.finished_at IS NULL`;
-}
-
-const ITS_ATTEMPT = (db: Queryable) => db`a.delivery_id = c.id AND a.run = c.run AND a.number = c.attempt`;
-
-const unnested = (db: Queryable, claims: readonly ClaimKey[]) =>
-  db`unnest(${claims.map((one) => one.id)}::text[], ${claims.map((one) => one.run)}::integer[],
-            ${claims.map((one) => one.attempt)}::integer[]) AS c (id, run, attempt)`;
-
-/** Ends deliveries that a later change has made obsolete. */
-export async function supersede(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
-  await db`
-    UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ${now}
-     WHERE id = ANY (${ids as string[]}) AND state = 'pending'`;
+    UPDATE delivery_attempts SET claimed_until = NULL, sends = sends - 1
+     WHERE delivery_id = ANY (${ids as string[]}) AND claimed_until IS NOT NULL`;
 }

@@ -8,6 +8,7 @@ import {
   kindsToGiveBack,
   LONGEST_WAIT_MS,
   laneAfter,
+  lateUntilAfter,
   MAX_PER_SECOND,
   PLACES,
   PROBE_EVERY_MS,
@@ -20,6 +21,7 @@ import {
 
 const none = { first: 0, retry: 0 };
 const health = (more: Partial<Health> = {}): Health => ({ ...UNKNOWN_HEALTH, ...more });
+const failed = { outcome: 'http_5xx', durationMs: 5 } as const;
 const probed = health({ failures: FAILURES_IN_A_ROW, probeAt: 1_000 });
 
 test.each([
@@ -67,12 +69,12 @@ test('a hundred failures in a row make an endpoint probed, each failed probe mov
   let after = health();
   for (let count = 1; count <= FAILURES_IN_A_ROW; count += 1) {
     expect(isProbed(after)).toBe(false);
-    after = healthAfter(after, 'first', false, 5, count);
+    after = healthAfter(after, 'first', failed, count);
   }
   expect([isProbed(after), after.probeAt]).toEqual([true, FAILURES_IN_A_ROW + PROBE_EVERY_MS]);
-  expect(healthAfter(after, 'retry', false, 5, 9_000).probeAt).toBe(after.probeAt);
-  expect(healthAfter(after, 'first', false, 5, 9_000).probeAt).toBe(9_000 + PROBE_EVERY_MS);
-  expect(isProbed(healthAfter(after, 'retry', true, 5, 9_000))).toBe(false);
+  expect(healthAfter(after, 'retry', failed, 9_000).probeAt).toBe(after.probeAt);
+  expect(healthAfter(after, 'first', failed, 9_000).probeAt).toBe(9_000 + PROBE_EVERY_MS);
+  expect(isProbed(healthAfter(after, 'retry', { outcome: 'ok', durationMs: 5 }, 9_000))).toBe(false);
 });
 
 test('no more attempts are under way at an endpoint than it has places', () => {
@@ -135,8 +137,15 @@ test("retries claim a hundred at once, and never more than half of a process's c
 });
 
 test("retries use a share of a busy thread's time, and wait no longer than a pause", () => {
-  const pace = { busyShare: 0.5, longestPauseMs: 200 };
-  expect(restedAfter(1_000, 40, 1_040, pace)).toBe(1_080);
-  expect(restedAfter(1_000, 1, 5_000, pace)).toBe(5_000);
-  expect(restedAfter(1_000, 900, 1_900, pace)).toBe(2_100);
+  const pace = { busyShare: 0.5, longestPauseMs: 200, latePauseMs: 1_000 };
+  const onTime = (now: number) => ({ now, isLate: false });
+  expect(restedAfter(1_000, 40, onTime(1_040), pace)).toBe(1_080);
+  expect(restedAfter(1_000, 1, onTime(5_000), pace)).toBe(5_000);
+  expect(restedAfter(1_000, 900, onTime(1_900), pace)).toBe(2_100);
+  expect(restedAfter(1_000, 1, { now: 5_000, isLate: true }, pace)).toBe(6_000);
+});
+
+test('a first attempt over a second late delays retries for five seconds, and one on time ends that', () => {
+  expect(lateUntilAfter(1_001, 10_000)).toBe(15_000);
+  expect(lateUntilAfter(1_000, 12_000)).toBe(0);
 });

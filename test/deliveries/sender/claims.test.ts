@@ -31,7 +31,6 @@ const claim = (room: number) =>
     wanted: new Map([[endpointId, room]]),
     leaseMs: LEASE_MS,
     now: ctx.clock.now(),
-    overdue: ctx.clock.now(),
   });
 
 const claimFirst = (dispatcher: Dispatcher, backlogged: Set<string>) =>
@@ -43,16 +42,15 @@ test('a retry that became due while the claim waited starts at its due time', as
   await ctx.sql`UPDATE delivery_endpoints SET retries_until = ${due}`;
   const now = ctx.clock.now();
   const wanted = new Map([[endpointId, 1]]);
-  await claimAttempts(ctx.sql, { kind: 'retry', wanted, leaseMs: LEASE_MS, now, overdue: now });
+  await claimAttempts(ctx.sql, { kind: 'retry', wanted, leaseMs: LEASE_MS, now });
   expect(await ctx.sql`SELECT started_at FROM delivery_attempts`).toEqual([{ startedAt: due }]);
 });
 
 /** A dispatcher with this much room for each endpoint, which notes the accepted attempts. */
-function dispatcherWith(room: number, { probes, taken }: { probes: boolean; taken: string[] }): Dispatcher {
+function dispatcherWith(room: number, taken: string[]): Dispatcher {
   const dispatcher = {
     held: 0,
     room: (id: string) => (id.startsWith('whk_full') ? 0 : room),
-    isProbed: () => probes,
     updateTargets() {},
     accept: (delivery: ClaimedDelivery) => taken.push(delivery.id) > 0,
     start() {},
@@ -61,16 +59,15 @@ function dispatcherWith(room: number, { probes, taken }: { probes: boolean; take
 }
 
 /** The claims of a round for a dispatcher with this much room. */
-async function takenBy(room: number, { probes }: { probes: boolean }): Promise<string[]> {
+async function takenBy(room: number): Promise<string[]> {
   const taken: string[] = [];
-  await claimFirst(dispatcherWith(room, { probes, taken }), new Set([endpointId]));
+  await claimFirst(dispatcherWith(room, taken), new Set([endpointId]));
   return taken;
 }
 
-test('the oldest are claimed first, but a probed endpoint is tried with the newest', async () => {
-  expect(await takenBy(3, { probes: false })).toEqual(deliveries.slice(0, 3));
-  expect(await takenBy(1, { probes: true })).toEqual(deliveries.slice(-1));
-  expect(await takenBy(2, { probes: false })).toEqual(deliveries.slice(3, 5));
+test('the oldest are claimed first', async () => {
+  expect(await takenBy(3)).toEqual(deliveries.slice(0, 3));
+  expect(await takenBy(2)).toEqual(deliveries.slice(3, 5));
 });
 
 /** This many endpoints without waiting deliveries, and after them the endpoint with ten. */
@@ -80,7 +77,7 @@ const behind = (others: number) =>
 test('one statement claims for many endpoints, an equal part for each', async () => {
   const taken: string[] = [];
   const backlogged = behind(99);
-  const dispatcher = dispatcherWith(64, { probes: false, taken });
+  const dispatcher = dispatcherWith(64, taken);
   expect(await claimFirst(dispatcher, backlogged)).toBe(5);
   expect([...backlogged]).toEqual([endpointId]);
   expect(await claimFirst(dispatcher, backlogged)).toBe(5);
@@ -91,13 +88,13 @@ test('endpoints without room take nothing from the others, whether they come bef
   const taken: string[] = [];
   const full = Array.from({ length: 400 }, (_, index) => `whk_full_${index}`);
   const backlogged = new Set([...full.slice(0, 200), endpointId, ...full.slice(200)]);
-  expect(await claimFirst(dispatcherWith(64, { probes: false, taken }), backlogged)).toBe(10);
+  expect(await claimFirst(dispatcherWith(64, taken), backlogged)).toBe(10);
   expect(taken).toEqual(deliveries);
   expect([...backlogged]).toEqual(full);
 });
 
 test('an endpoint without an accepted attempt waits for the next look', async () => {
-  const refusing = { ...dispatcherWith(5, { probes: false, taken: [] }), accept: () => false };
+  const refusing = { ...dispatcherWith(5, []), accept: () => false };
   const backlogged = new Set([endpointId]);
   expect(await claimFirst(refusing as unknown as Dispatcher, backlogged)).toBe(0);
   expect(backlogged.size).toBe(0);
@@ -105,7 +102,7 @@ test('an endpoint without an accepted attempt waits for the next look', async ()
 
 test('endpoints for which a statement had no place are claimed for by the next', async () => {
   const taken: string[] = [];
-  const dispatcher = dispatcherWith(64, { probes: false, taken });
+  const dispatcher = dispatcherWith(64, taken);
   const backlogged = behind(500);
   expect(await claimFirst(dispatcher, backlogged)).toBe(0);
   expect(mayClaim(dispatcher, 'first', backlogged)).toBe(true);
@@ -115,14 +112,14 @@ test('endpoints for which a statement had no place are claimed for by the next',
 });
 
 test('claims that are given back are free at once, and the others are not', async () => {
-  const claims = (await claim(6)).map(({ id, run, attempt }) => ({ id, run, attempt }));
+  const claims = (await claim(6)).map((row) => row.id);
   await releaseClaims(ctx.sql, claims.slice(5));
   expect((await claim(10)).map((row) => row.id)).toEqual(deliveries.slice(5));
 });
 
 test('an announcement during a round keeps its endpoint for the next one', async () => {
   const backlogged = new Set([endpointId]);
-  const dispatcher = dispatcherWith(20, { probes: false, taken: [] });
+  const dispatcher = dispatcherWith(20, []);
   // Committed after the statement began, and announced before it has answered.
   Object.assign(dispatcher, { updateTargets: () => backlogged.add(endpointId) });
   await claimFirst(dispatcher, backlogged);

@@ -45,7 +45,7 @@ test('no more than its share is under way', () => {
   const queue = filled(20);
   for (let index = 0; index < PLACES; index += 1) expect(queue.next(0)?.id).toBe(`dlv_${index}`);
   expect(queue.next(0)).toBeUndefined();
-  queue.ended('first', { ok: true, durationMs: 5 }, 0);
+  queue.ended('first', { outcome: 'ok', durationMs: 5 }, 0);
   expect(queue.next(0)?.id).toBe(`dlv_${PLACES}`);
 });
 
@@ -55,7 +55,7 @@ test('a quick receiver has more claimed ahead than others; a slow one nothing', 
   for (let index = 0; index < 40; index += 1) {
     queue.push(delivery('dlv'));
     queue.next(0);
-    queue.ended('first', { ok: true, durationMs: 5 }, 0);
+    queue.ended('first', { outcome: 'ok', durationMs: 5 }, 0);
   }
   expect(queue.room('first', 0)).toBeGreaterThan(first);
   queue.lane = 'slow';
@@ -67,16 +67,14 @@ test('after a hundred failures in a row one attempt is made every five seconds, 
   const attempt = (ok: boolean, now: number) => {
     queue.push(delivery('dlv'));
     expect(queue.next(now)).toBeDefined();
-    queue.ended('first', { ok: ok, durationMs: 5 }, now);
+    queue.ended('first', { outcome: ok ? 'ok' : 'http_5xx', durationMs: 5 }, now);
   };
   for (let count = 0; count < FAILURES_IN_A_ROW - 1; count += 1) attempt(false, 0);
   expect(queue.room('first', 0)).toBeGreaterThan(0);
   attempt(false, 0);
-  expect(queue.isProbed).toBe(true);
   expect(queue.room('first', PROBE_EVERY_MS - 1)).toBe(0);
   expect(queue.room('first', PROBE_EVERY_MS)).toBe(1);
   attempt(true, PROBE_EVERY_MS);
-  expect(queue.isProbed).toBe(false);
   expect(queue.room('first', PROBE_EVERY_MS)).toBeGreaterThan(PLACES);
 });
 
@@ -87,7 +85,7 @@ test('no more than two hundred a second are sent to one endpoint, after a first 
     for (;;) {
       queue.push(delivery('dlv'));
       if (!queue.next(now)) break;
-      queue.ended('first', { ok: true, durationMs: 1 }, now);
+      queue.ended('first', { outcome: 'ok', durationMs: 1 }, now);
       sent += 1;
     }
     if (now === 0) expect(sent).toBe(100);
@@ -123,7 +121,8 @@ test('retries have a part where first attempts wait too, and everything where no
 
 test('a failing endpoint is not probed while a probe is under way, and its retries go on', () => {
   const queue = new EndpointQueue(target);
-  queue.judge({ failuresInARow: FAILURES_IN_A_ROW, probeInMs: 1_000 }, 0);
+  const failing = { ...target, failuresInARow: FAILURES_IN_A_ROW, probeAt: new Date(1_000) };
+  queue.update(failing, { askedAt: 0, now: 0, clock: new Date(0) });
   queue.push(delivery('new'));
   for (const id of ['r1', 'r2']) queue.push(delivery(id, { attempt: 2 }));
   expect(queue.next(0)?.id).toBe('r1');
