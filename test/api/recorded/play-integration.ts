@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { InjectOptions } from 'light-my-request';
+import type { InjectOptions } from 'fastify';
 import { projectChanges } from '../../../src/catalogue/project-changes.js';
 import { withdrawEvent } from '../../../src/catalogue/withdraw-event.js';
 import { addPostback, addWebhook } from '../../../src/endpoints/add-endpoint.js';
