@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import { invalidFields } from '../../src/core/problems.js';
 import type { Viewer } from '../../src/core/viewer.js';
 import { categoryList, eventList, locationList, singleEvent } from '../../src/core/wire/event.js';
 import { listCategories, listLocations } from '../../src/listings/counts.js';
@@ -8,7 +9,6 @@ import { listEvents } from '../../src/listings/list-events.js';
 import type { EventFilters } from '../../src/listings/wire.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { issueText, toFieldError } from '../http/issue-text.js';
-import { invalidFields } from '../plugins/validation.js';
 import {
   findEventsArguments,
   findEventsByCategoryArguments,

@@ -6,7 +6,7 @@ import { isStorable } from '../../src/core/text.js';
 import type { App } from '../http/access.js';
 import { ParsedQuery } from '../http/query-parser.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
-import { invalidFields, knownNames } from './validation.js';
+import { knownNames } from './validation.js';
 
 const LONGEST_ADDRESS = 8_192;
 
@@ -123,7 +123,7 @@ function untakable({ url, headers }: FastifyRequest): ProblemError | undefined {
 function unclean({ params }: FastifyRequest): ProblemError | undefined {
   for (const [field, value] of Object.entries(params ?? {})) {
     if (typeof value !== 'string' || isStorable(value)) continue;
-    return invalidFields([{ field, message: 'must not contain NUL or invalid characters' }]);
+    return invalidField(field, 'must not contain NUL or invalid characters');
   }
   return undefined;
 }
@@ -136,7 +136,7 @@ function unreadable(request: FastifyRequest): ProblemError | undefined {
   const { querystring } = request.routeOptions.schema ?? {};
   const known = querystring instanceof z.ZodType && knownNames(querystring).includes(name);
   // A name that is the caller's own is not repeated.
-  return invalidFields([{ field: known ? name : 'query', message }]);
+  return invalidField(known ? name : 'query', message);
 }
 
 /**

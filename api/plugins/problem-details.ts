@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../src/access/rules/oauth.js';
 import type { Id } from '../../src/core/ids.js';
-import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
+import { invalidField, type ProblemCode, ProblemError } from '../../src/core/problems.js';
 import type { Config } from '../../src/platform/config/config.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { isDatabaseBusy } from '../../src/platform/database/database-errors.js';
@@ -23,21 +23,17 @@ declare module 'fastify' {
 
 /** Our messages for errors of the framework: its own quote URLs and bodies. */
 const FRAMEWORK: Record<string, () => ProblemError> = {
-  FST_ERR_BAD_URL: () => badRequest('path', 'is not valid percent-encoding'),
+  FST_ERR_BAD_URL: () => invalidField('path', 'is not valid percent-encoding'),
   FST_ERR_MAX_PARAM_LENGTH: () => new ProblemError('uri_too_long'),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ProblemError('body_too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ProblemError('unsupported_media_type'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => badRequest('body', 'does not have the length that Content-Length gives'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: () => badRequest('body', 'must not be empty'),
-  FST_ERR_CTP_INVALID_JSON_BODY: () => badRequest('body', 'is not valid JSON'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalidField('body', 'does not have the length that Content-Length gives'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => invalidField('body', 'must not be empty'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => invalidField('body', 'is not valid JSON'),
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: () => new ProblemError('unsupported_media_type'),
   // A file of the dashboard by a name that no file can have.
   FST_STATIC_FORBIDDEN_PATH: () => new ProblemError('not_found'),
 };
-
-function badRequest(field: string, message: string): ProblemError {
-  return new ProblemError('invalid_request', { detail: `${field}: ${message}`, errors: [{ field, message }] });
-}
 
 /** The problem for an error; anything unexpected is an `internal_error` that reveals nothing of its cause. */
 export function toProblem(error: unknown): ProblemError {
@@ -45,7 +41,7 @@ export function toProblem(error: unknown): ProblemError {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = FRAMEWORK[code];
   if (known) return known();
-  if ((code === 'ECONNRESET' || code === 'ECONNABORTED') && isOfBody(error)) return badRequest('body', 'ended early');
+  if ((code === 'ECONNRESET' || code === 'ECONNABORTED') && isOfBody(error)) return invalidField('body', 'ended early');
   if (isDatabaseBusy(error)) return new ProblemError('busy', { headers: { 'Retry-After': '2' } });
   return new ProblemError('internal_error');
 }

@@ -1,19 +1,9 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
-import { type FieldError, ProblemError } from '../../src/core/problems.js';
+import { type FieldError, invalidFields } from '../../src/core/problems.js';
 import type { App } from '../http/access.js';
 import { issueText, toFieldError } from '../http/issue-text.js';
 import { ParsedQuery } from '../http/query-parser.js';
-
-/** Maximum number of reported faults. */
-const MAX_FAULTS = 20;
-
-/** A 400 `invalid_request` that names each field and echoes no value. */
-export function invalidFields(errors: FieldError[]): ProblemError {
-  const named = errors.slice(0, MAX_FAULTS);
-  const detail = named.map((error) => `${error.field}: ${error.message}`).join('; ');
-  return new ProblemError('invalid_request', { detail, errors: named });
-}
 
 /** The fields that a schema of an object knows; a transformed object keeps them on its input side. */
 export function knownNames(schema: z.ZodType): string[] {

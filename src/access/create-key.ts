@@ -69,7 +69,7 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
     capabilities,
     rateLimit: parseLimit('limit', input.rateLimit),
     siteRateLimit: parseLimit('site_limit', input.siteRateLimit),
-    now: ctx.clock.now(),
+    createdAt: ctx.clock.now(),
   };
   await ctx.sql.begin(async (tx) => {
     await lockCompany(tx, companyId);

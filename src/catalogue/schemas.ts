@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, textOrNull } from '../core/schema.js';
+import { count, flag, text, textOrNull } from '../core/schema.js';
 
 export const organizer = z.object({
   source: text,
@@ -24,4 +24,36 @@ export const paymentAccount = z.object({
   disabled_reason: textOrNull,
   /** Where the organizer gives it; valid for minutes. */
   link: textOrNull,
+});
+
+/** What became of written events. */
+export const writtenEvents = z.object({ created: count, updated: count, unchanged: count });
+
+/** What became of an imported file. */
+export const importedEvents = writtenEvents.extend({
+  read: count,
+  /** Repeated later in the same file. */
+  repeated: count,
+  refused: count,
+  /** Imported events with notes about their members. */
+  noted: count,
+  /** By line of the input; the first thousand. */
+  refusals: z.array(z.object({ line: count, faults: z.array(z.object({ field: text, reason: text })) })),
+  /** By line of the input; the first thousand events. `kept`: the member was imported. */
+  notes: z.array(
+    z.object({
+      line: count,
+      external_id: text,
+      members: z.array(z.object({ member: text, value: text, reason: text, kept: flag })),
+    }),
+  ),
+});
+
+/** A change of an event. `changed` is false when nothing changed. */
+export const changedEvent = z.object({ id: text, changed: flag });
+
+/** Everything that the catalogue has about an event: columns of its tables, for debugging. They may change. */
+export const eventRows = z.object({
+  event: z.record(text, z.unknown()),
+  ticket_types: z.array(z.record(text, z.unknown())),
 });

@@ -184,7 +184,17 @@ export class ProblemError extends Error {
 
 /** A 400 `invalid_request` that names one field. */
 export function invalidField(field: string, message: string): ProblemError {
-  return new ProblemError('invalid_request', { detail: `${field}: ${message}`, errors: [{ field, message }] });
+  return invalidFields([{ field, message }]);
+}
+
+/** Maximum number of fields that an error names. */
+const MAX_FIELDS = 20;
+
+/** A 400 `invalid_request` that names several fields: the first {@link MAX_FIELDS}. */
+export function invalidFields(errors: readonly FieldError[]): ProblemError {
+  const named = errors.slice(0, MAX_FIELDS);
+  const detail = named.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  return new ProblemError('invalid_request', { detail, errors: named });
 }
 
 /** A face whose URLs name objects answers it with 404 instead. */

@@ -1,4 +1,4 @@
-import { noSuch, ProblemError } from '../core/problems.js';
+import { invalidFields, noSuch } from '../core/problems.js';
 import { knownEndpoint } from '../deliveries/known-endpoint.js';
 import { type EndpointRef, toRef } from '../deliveries/rules/ref.js';
 import { setHeaderRow } from '../deliveries/sql/delivery-endpoints.js';
@@ -18,8 +18,7 @@ import { type StaticHeader, staticHeaderFaults } from './rules/static-header.js'
 export async function setHeader(ctx: Context, named: EndpointRef, header: StaticHeader | null): Promise<void> {
   const { id, kind, companyId } = await knownEndpoint(ctx.sql, named);
   const errors = header ? staticHeaderFaults(header) : [];
-  if (errors[0])
-    throw new ProblemError('invalid_request', { detail: `${errors[0].field} ${errors[0].message}`, errors });
+  if (errors.length > 0) throw invalidFields(errors);
   const sealed = header && { name: header.name, value: sealSecret(sealingKey(ctx), id, header.value) };
   await ctx.sql.begin(async (tx) => {
     if (!(await setHeaderRow(tx, named, sealed))) throw noSuch('endpoint', toRef(named).id);

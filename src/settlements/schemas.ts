@@ -264,11 +264,27 @@ export const statementTotal = statement
   .pick({ currency: true, status: true, amount: true })
   .extend({ statements: count });
 
+/** Postings of a currency in the journal of a month. */
+export const journalTotal = z.object({ currency: text, postings: count, debit: count, credit: count });
+
+/** Entries of the bank that were imported, confirmed or assigned after their month. */
+export const lateEntries = z.object({ entries: count, last_at: instant });
+
 /** A statement that a close would write. */
 export const previewedStatement = statement.pick({ company_id: true, currency: true }).extend({
   outcome: text.describe('`issued`, `carried`, or why it would be refused.'),
   amount: countOrNull,
   lines: countOrNull,
+});
+
+/** How far the close of a month is: statements, but for `done` and `left`: companies. */
+export const closeProgress = z.object({
+  done: count,
+  left: count,
+  issued: count,
+  carried: count,
+  refused: count,
+  kept: count,
 });
 
 /** A currency of a company's month that was rerun. */

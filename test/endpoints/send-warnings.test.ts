@@ -15,7 +15,7 @@ beforeEach(async () => {
   const { id: companyId } = await createCompany(ctx, { name: 'Warned Ltd' });
   const { id: key } = await createKey(ctx, { companyId, kind: 'test' });
   endpoint = (await addWebhook(ctx, { key, url: 'http://127.0.0.1:9/hook' })).id;
-  for (const role of ['owner', 'developer', 'finance', 'viewer']) {
+  for (const role of ['owner', 'developer', 'finance', 'viewer'] as const) {
     await inviteMember(ctx, { companyId, email: `${role}@example.org`, role });
   }
   await ctx.sql`DELETE FROM mails`;

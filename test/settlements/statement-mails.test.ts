@@ -13,7 +13,7 @@ afterAll(() => ctx.close());
 
 test('owners and finance get one mail when a statement is ready and one when it is paid, and none of old ones', async () => {
   const partner = await seedPayee(ctx, { netDays: 0 });
-  for (const role of ['owner', 'developer', 'finance', 'marketing', 'viewer']) {
+  for (const role of ['owner', 'developer', 'finance', 'marketing', 'viewer'] as const) {
     await inviteMember(ctx, { companyId: partner.companyId, email: `${role}@example.org`, role });
   }
   await ctx.sql`DELETE FROM mails`;

@@ -10,6 +10,7 @@ import {
 import {
   ANNOUNCEMENT_PAGES_A_RUN,
   ANNOUNCEMENT_PAUSE_MS,
+  type AnnouncementState,
   type EventAnnouncementActivities,
   type EventAnnouncementInput,
   type EventAnnouncementResult,
@@ -42,7 +43,8 @@ export async function eventAnnouncement(input: EventAnnouncementInput): Promise<
   setHandler(stop, () => {
     stopped = true;
   });
-  const mark = (state: string) => upsertSearchAttributes([{ key: { name: 'State', type: 'KEYWORD' }, value: state }]);
+  const mark = (state: AnnouncementState | 'paused' | 'settling') =>
+    upsertSearchAttributes([{ key: { name: 'State', type: 'KEYWORD' }, value: state }]);
 
   const end = async (state: 'sent' | 'stopped' | 'superseded'): Promise<EventAnnouncementResult> => {
     await endAnnouncement({ announcementId, state });

@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Capability, KeyKind } from '../../core/viewer.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
 
 /** A pinned certificate, in JSON. */
 interface CertificateJson {
@@ -85,7 +86,7 @@ export interface NewKeyRow {
   capabilities: readonly Capability[];
   rateLimit: number | null;
   siteRateLimit: number | null;
-  now: Date;
+  createdAt: Date;
 }
 
 /** How many keys of a company work. */
@@ -97,10 +98,10 @@ export async function countLiveKeys(tx: Transaction, companyId: Id<'company'>): 
 
 /** Adds a key; returns false when the same key exists already. */
 export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<boolean> {
+  const columns = sql`id, company_id, kind, name, hash, last_four, ref, domains, capabilities, rate_limit, site_rate_limit, created_at`;
   const rows = await sql`
-    INSERT INTO api_keys (id, company_id, kind, name, hash, last_four, ref, domains, capabilities, rate_limit, site_rate_limit, created_at)
-    VALUES (${key.id}, ${key.companyId}, ${key.kind}, ${key.name}, ${key.hash}, ${key.lastFour}, ${key.ref},
-            ${key.domains as string[]}, ${key.capabilities as string[]}, ${key.rateLimit}, ${key.siteRateLimit}, ${key.now})
+    INSERT INTO api_keys (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::api_keys, ${recordset([key])}::text::json)
     ON CONFLICT (hash) DO NOTHING
     RETURNING id`;
   return rows.length === 1;

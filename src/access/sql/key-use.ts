@@ -1,7 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
-import { instants } from '../../platform/database/arrays.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
 
 /** Calls with one key on one day. */
 export interface KeyUse {
@@ -28,15 +28,10 @@ export interface UseToAdd extends KeyUse {
 /** Adds to the counts of the days, in the order of the keys so that two processes never wait for each other. */
 export async function addKeyUse(sql: Queryable, uses: readonly UseToAdd[]): Promise<void> {
   const sorted = [...uses].sort((a, b) => (a.keyId < b.keyId ? -1 : 1));
-  const column = <T>(pick: (use: UseToAdd) => T) => sorted.map(pick);
+  const columns = sql`key_id, day, calls, assistant_calls, ok, refused, rate_limited, failed, last_at, last_previous_at`;
   await sql`
-    INSERT INTO key_use AS u (key_id, day, calls, assistant_calls, ok, refused, rate_limited, failed, last_at, last_previous_at)
-    SELECT c.* FROM unnest(
-      ${column((use) => use.keyId)}::text[], ${column((use) => use.day)}::text[]::date[], ${column((use) => use.calls)}::bigint[],
-      ${column((use) => use.assistantCalls)}::bigint[], ${column((use) => use.ok)}::bigint[], ${column((use) => use.refused)}::bigint[],
-      ${column((use) => use.rateLimited)}::bigint[], ${column((use) => use.failed)}::bigint[],
-      ${instants(column((use) => use.lastAt))}::text[]::timestamptz[], ${instants(column((use) => use.lastPreviousAt))}::text[]::timestamptz[]
-    ) AS c (key_id, day, calls, assistant_calls, ok, refused, rate_limited, failed, last_at, last_previous_at)
+    INSERT INTO key_use AS u (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::key_use, ${recordset(sorted)}::text::json) c
     WHERE EXISTS (SELECT FROM api_keys k WHERE k.id = c.key_id)
     ON CONFLICT (key_id, day) DO UPDATE
        SET calls = u.calls + excluded.calls, assistant_calls = u.assistant_calls + excluded.assistant_calls, ok = u.ok + excluded.ok,

@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { generateEvents } from '../../catalogue/generate-events.js';
 import { importEvents } from '../../catalogue/import-events.js';
 import { IMPORT_FORMATS, type ImportFormat } from '../../catalogue/input/draft-imported.js';
 import type { MemberNote } from '../../catalogue/input/normalise/notes.js';
+import * as schemas from '../../catalogue/schemas.js';
 import { InputRefusal } from '../../core/input-refusal.js';
 import { calendarDay, wholeNumberFrom } from '../support/options.js';
-import { count, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addEventVerbs } from './event.js';
 import { addReproject } from './reproject.js';
@@ -18,27 +18,6 @@ interface OrganizerOptions {
   organizerName?: string;
   verified?: boolean;
 }
-
-const WRITTEN = z.object({ created: count, updated: count, unchanged: count });
-
-const IMPORTED = WRITTEN.extend({
-  read: count,
-  /** Repeated later in the same file. */
-  repeated: count,
-  refused: count,
-  /** The reasons, by line of the input; the first thousand. */
-  /** Imported events with notes about their members. */
-  noted: count,
-  refusals: z.array(z.object({ line: count, faults: z.array(z.object({ field: text, reason: text })) })),
-  /** The members of those events, by line of the input; the first thousand events. `kept`: the member was imported. */
-  notes: z.array(
-    z.object({
-      line: count,
-      external_id: text,
-      members: z.array(z.object({ member: text, value: text, reason: text, kept: z.boolean() })),
-    }),
-  ),
-});
 
 const MAX_REPORTED = 1_000;
 
@@ -53,7 +32,7 @@ export function addCatalogueVerbs(catalogue: Command, cli: Cli): void {
     .option('--from <date>', 'first day of the year they take place in (default: today, UTC)', calendarDay)
     .option('--organizer <source>', 'stable name of the source of the events', 'generated');
   cli.verb(generate, {
-    json: WRITTEN,
+    json: schemas.writtenEvents,
     async run({ ctx, session }, options: OrganizerOptions & { events: number; seed: number; from?: string }) {
       const progress = session.progress();
       const counts = await generateEvents(ctx, {
@@ -84,11 +63,11 @@ function addImport(catalogue: Command, cli: Cli): void {
     .addOption(new Option('--format <format>', 'format of the events').choices(IMPORT_FORMATS).default('auto'))
     .option('--strict', 'refuses events with any invalid member, and exits with code 1 if any event was refused');
   cli.verb(load, {
-    json: IMPORTED,
+    json: schemas.importedEvents,
     async run({ ctx, session }, file: string, options: OrganizerOptions & { format: ImportFormat; strict?: boolean }) {
       const progress = session.progress();
-      const refusals: z.input<typeof IMPORTED>['refusals'] = [];
-      const noted: z.input<typeof IMPORTED>['notes'] = [];
+      const refusals: z.input<typeof schemas.importedEvents>['refusals'] = [];
+      const noted: z.input<typeof schemas.importedEvents>['notes'] = [];
       await using input = await openInput(file, session.io.stdin);
       const counts = await importEvents(ctx, {
         source: input.source,

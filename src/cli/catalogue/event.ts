@@ -1,14 +1,11 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as schemas from '../../catalogue/schemas.js';
 import { showEvent } from '../../catalogue/show-event.js';
 import { updateEvent } from '../../catalogue/update-event.js';
 import { shareEvent, withdrawEvent } from '../../catalogue/withdraw-event.js';
-import { flag, snake, text } from '../support/shapes.js';
+import { snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { parsePatch, type UpdateOptions, withUpdateOptions } from './update-options.js';
-
-/** `changed` is false when nothing changed. */
-const CHANGED = z.object({ id: text, changed: flag });
 
 /** The verbs on one event. */
 export function addEventVerbs(catalogue: Command, cli: Cli): void {
@@ -17,7 +14,7 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
       'Changes fields of an event. An empty value removes a field.',
     ),
     {
-      json: CHANGED,
+      json: schemas.changedEvent,
       run: async ({ ctx }, id: string, options: UpdateOptions) => ({
         id,
         changed: await updateEvent(ctx, id, parsePatch(options)),
@@ -28,22 +25,21 @@ export function addEventVerbs(catalogue: Command, cli: Cli): void {
 
   const withdraw = catalogue.command('withdraw').argument('<id>', 'id of the event');
   cli.verb(withdraw.description('Stops sharing an event. Partners are notified to take it down.'), {
-    json: CHANGED,
+    json: schemas.changedEvent,
     run: async ({ ctx }, id: string) => ({ id, changed: await withdrawEvent(ctx, id) }),
     text: ({ id, changed }, session) => session.say(changed ? `${id} is withdrawn` : `${id} was already withdrawn`),
   });
 
   const share = catalogue.command('share').argument('<id>', 'id of the event');
   cli.verb(share.description('Shares a withdrawn event again.'), {
-    json: CHANGED,
+    json: schemas.changedEvent,
     run: async ({ ctx }, id: string) => ({ id, changed: await shareEvent(ctx, id) }),
     text: ({ id, changed }, session) => session.say(changed ? `${id} is shared` : `${id} was already shared`),
   });
 
   const show = catalogue.command('show').argument('<id>', 'id of the event');
   cli.verb(show.description('Prints everything the catalogue has about an event, as JSON.'), {
-    // Columns of the catalogue's tables, for debugging: they may change.
-    json: z.object({ event: z.record(text, z.unknown()), ticket_types: z.array(z.record(text, z.unknown())) }),
+    json: schemas.eventRows,
     run: async ({ ctx }, id: string) => {
       const { event, ticketTypes } = await showEvent(ctx, id);
       return { event: { ...snake(event) }, ticket_types: ticketTypes.map((type) => ({ ...snake(type) })) };

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { getCompany } from '../../companies/get-company.js';
 import { inviteMember, listMembers, ownerOfMember, removeMember } from '../../members/members.js';
 import { signInAs } from '../../members/operator-visits.js';
-import { ROLES } from '../../members/rules/roles.js';
+import { ROLES, type Role } from '../../members/rules/roles.js';
 import { member, operatorVisit } from '../../members/schemas.js';
 import { DONE, instantText, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
@@ -17,7 +17,7 @@ export function addUserVerbs(user: Command, cli: Cli): void {
     .description('Makes somebody a member of a company and mails them a link that signs them in.');
   cli.verb(invite, {
     json: member.pick({ id: true, role: true }),
-    run: async ({ ctx }, email: string, { company, role }: { company: string; role: string }) => {
+    run: async ({ ctx }, email: string, { company, role }: { company: string; role: Role }) => {
       const { id: companyId } = await getCompany(ctx, company);
       const made = await inviteMember(ctx, { companyId, email, role });
       return { id: made.id, role: made.role };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { ID_PREFIXES } from '../../core/ids.js';
 import { noSuch } from '../../core/problems.js';
-import { inOrder, type TraceStep } from '../../core/trace.js';
+import { inOrder, type TraceStep, traceStep } from '../../core/trace.js';
 import { listRequestSteps, listSaleSteps } from '../../deliveries/sql/trace.js';
 import { ordersOfRequest, traceOrder } from '../../orders/trace-order.js';
 import type { Context } from '../../platform/context/context.js';
@@ -11,10 +11,8 @@ import { findAnyRequest } from '../../requests/list-requests.js';
 import type { LoggedRequest } from '../../requests/rules/logged-request.js';
 import { instantOfRequest } from '../../requests/rules/request-id.js';
 import { printable } from '../support/print.js';
-import { instant, instantText, text } from '../support/shapes.js';
+import { instantText, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
-
-const STEP = z.object({ at: instant, what: text, id: text, detail: text });
 
 /**
  * `trace`: of OpenTelemetry. `workflows`: where the holds of the orders are, or were, in Temporal's UI. `waiting`:
@@ -22,7 +20,7 @@ const STEP = z.object({ at: instant, what: text, id: text, detail: text });
  */
 const TRACE = z.object({
   trace: text,
-  steps: z.array(STEP),
+  steps: z.array(traceStep),
   orders: z.array(text),
   workflows: z.array(text),
   waiting: z.array(text),

@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context/context.js';
 import { assertMonthOver, startClose } from '../../settlements/close-run.js';
 import { checkedRequest } from '../../settlements/open-run.js';
 import { previewClose } from '../../settlements/preview-close.js';
-import { previewedStatement } from '../../settlements/schemas.js';
+import { closeProgress, previewedStatement } from '../../settlements/schemas.js';
 import { getTerms } from '../../settlements/set-terms.js';
 import {
   CLOSE_PROGRESS_QUERY,
@@ -26,8 +26,6 @@ type CloseOptions = Omit<Choice, 'company'> & { company?: string; perSecond?: nu
 
 const LOOK_MS = 500;
 
-const COUNTS = z.object({ done: count, left: count, issued: count, carried: count, refused: count, kept: count });
-
 // `without_terms`: the company that was named, if it has none and so gets no statement.
 const CLOSED = z.object({ dry_run: flag, without_terms: textOrNull }).and(
   z.object({
@@ -35,7 +33,7 @@ const CLOSED = z.object({ dry_run: flag, without_terms: textOrNull }).and(
     statements: z.array(previewedStatement).optional(),
     kept: count.optional(),
     workflow_id: text.optional(),
-    counts: COUNTS.optional(),
+    counts: closeProgress.optional(),
   }),
 );
 type Closed = z.output<typeof CLOSED>;

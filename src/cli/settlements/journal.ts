@@ -4,9 +4,10 @@ import { toDecimal } from '../../core/money.js';
 import { invalidField } from '../../core/problems.js';
 import { exportJournal } from '../../settlements/journal.js';
 import { ACCOUNTS, type Account, type Chart } from '../../settlements/rules/journal.js';
+import * as schemas from '../../settlements/schemas.js';
 import { calendarDay, wholeNumber } from '../support/options.js';
 import { checkOutFolder, writeOutFile } from '../support/out-folder.js';
-import { count, instant, instantText, snake, text } from '../support/shapes.js';
+import { instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { money, month } from './choice.js';
 
@@ -14,11 +15,10 @@ const JOURNAL = z.object({
   month: text,
   /** Paths. */
   files: z.array(text),
-  totals: z.array(z.object({ currency: text, postings: count, debit: count, credit: count })),
+  totals: z.array(schemas.journalTotal),
   /** Postings in currencies that the format does not have. */
-  left_out: z.array(z.object({ currency: text, postings: count })),
-  /** Entries of the bank that were imported, confirmed or assigned after the month; null: none. */
-  late: z.object({ entries: count, last_at: instant }).nullable(),
+  left_out: z.array(schemas.journalTotal.pick({ currency: true, postings: true })),
+  late: schemas.lateEntries.nullable(),
 });
 
 interface Options {

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
 import type { OwnedMember } from './members.js';
 
 export interface PasskeyRow {
@@ -17,10 +18,10 @@ export interface PasskeyRow {
 
 /** Adds a passkey that was just used; false when its credential is stored already. */
 export async function insertPasskey(tx: Transaction, row: Omit<PasskeyRow, 'usedAt'>): Promise<boolean> {
+  const columns = tx`id, member_id, credential_id, public_key, counter, transports, name, created_at, used_at`;
   const rows = await tx`
-    INSERT INTO member_passkeys (id, member_id, credential_id, public_key, counter, transports, name, created_at, used_at)
-    VALUES (${row.id}, ${row.memberId}, ${row.credentialId}, ${row.publicKey}, ${row.counter}, ${row.transports}, ${row.name},
-            ${row.createdAt}, ${row.createdAt})
+    INSERT INTO member_passkeys (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::member_passkeys, ${recordset([{ ...row, usedAt: row.createdAt }])}::text::json)
     ON CONFLICT (credential_id) DO NOTHING
     RETURNING id`;
   return rows.length === 1;

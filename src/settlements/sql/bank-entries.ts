@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Money } from '../../core/money.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { recordset } from '../../platform/database/recordset.js';
 import type { Movement } from '../rules/payments.js';
 
 /**
@@ -63,13 +64,13 @@ export async function insertImport(
 }
 
 export async function insertEntry(tx: Queryable, entry: BankEntryRow, now: Date): Promise<void> {
-  const { id, transferId, outcome, source, iban, direction, isReversal, amount, countsMinor } = entry;
-  const { bookedOn, bankReference, reason, confirmedBy, importId } = entry;
+  const { amount, ...rest } = entry;
+  const row = { ...rest, amountMinor: amount.minor, currency: amount.currency, importedAt: now };
+  const columns = tx`id, transfer_id, outcome, source, iban, direction, is_reversal, amount_minor, currency, counts_minor, booked_on,
+      bank_reference, reason, confirmed_by, import_id, imported_at`;
   await tx`
-    INSERT INTO bank_entries (id, transfer_id, outcome, source, iban, direction, is_reversal, amount_minor, currency, counts_minor, booked_on,
-      bank_reference, reason, confirmed_by, import_id, imported_at)
-    VALUES (${id}, ${transferId}, ${outcome}, ${source}, ${iban}, ${direction}, ${isReversal}, ${amount.minor}, ${amount.currency}, ${countsMinor},
-      ${bookedOn}, ${bankReference}, ${reason}, ${confirmedBy}, ${importId}, ${now})`;
+    INSERT INTO bank_entries (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::bank_entries, ${recordset([row])}::text::json)`;
 }
 
 export async function findEntry(db: Queryable, id: string): Promise<BankEntryRow | null> {
