@@ -44,7 +44,7 @@ const WORDS: Partial<Record<Order['status'], string>> = {
 
 /** The page that the buyer comes back to. Anyone can type its address, so its `status` proves nothing: the webhook's order does. */
 function donePage(url: string): { code: number; html: string } {
-  const orderId = new URL(url, 'http://localhost').searchParams.get('order_id') ?? '';
+  const orderId = new URLSearchParams(url.split('?')[1]).get('order_id') ?? '';
   const order = orders.get(orderId);
   const text = order ? (WORDS[order.status] ?? `Your order is ${order.status}.`) : 'We do not know this order.';
   // The buyer may be here before the webhook.
