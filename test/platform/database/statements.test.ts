@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { openStaging } from '../../../src/catalogue/sql/import-staging.js';
+import { insertAgreementChanges } from '../../../src/changes/sql/changes.js';
 import { findShare } from '../../../src/listings/sql/cell-shares.js';
 import { MONEY_SOURCES, pageOfMoney } from '../../../src/orders/sql/money.js';
 import type { Transfer } from '../../../src/payments/payouts-port.js';
@@ -22,6 +23,10 @@ const EXAMPLES: Record<string, (database: TestContext['sql']) => Promise<unknown
   readInstant: (database) => Promise.all([readInstant(database), readInstant(database, aheadOf(database))]),
   findShare: (reads) =>
     findShare({ ...ctx, reads, memory: { ...ctx.memory, cellShares: { readAt: -Infinity, shares: new Map() } } }, [1]),
+  insertAgreementChanges: (database) => {
+    const withdrawn = database`SELECT 'evt_1' AS event_id, now() AS withdrawn_at`;
+    return insertAgreementChanges(database, { companyId: 'cmp_1', withdrawn, now: ctx.clock.now() });
+  },
   pageOfMoney: async (database) => {
     const at = ctx.clock.now();
     for (const source of MONEY_SOURCES) await pageOfMoney(database, source, { after: { at, id: '' }, to: at }, 2);
