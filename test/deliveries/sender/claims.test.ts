@@ -46,6 +46,18 @@ test('a retry that became due while the claim waited starts at its due time', as
   expect(await ctx.sql`SELECT started_at FROM delivery_attempts`).toEqual([{ startedAt: due }]);
 });
 
+test('a retry is claimed up to the instant of its release, or 15 seconds overdue, and never before', async () => {
+  const due = ctx.clock.now().getTime();
+  await ctx.sql`UPDATE deliveries SET attempt = 1, next_attempt_at = ${new Date(due)}`;
+  const claimedAt = async (milliseconds: number, released: number) => {
+    await ctx.sql`UPDATE delivery_endpoints SET retries_until = ${new Date(due + released)}`;
+    const claim = { kind: 'retry', wanted: new Map([[endpointId, 1]]), leaseMs: LEASE_MS } as const;
+    return (await claimAttempts(ctx.sql, { ...claim, now: new Date(due + milliseconds) })).length;
+  };
+  expect([await claimedAt(-1, -1), await claimedAt(14_999, -1)]).toEqual([0, 0]);
+  expect([await claimedAt(15_000, -1), await claimedAt(0, 0)]).toEqual([1, 1]);
+});
+
 /** A dispatcher with this much room for each endpoint, which notes the accepted attempts. */
 function dispatcherWith(room: number, taken: string[]): Dispatcher {
   const dispatcher = {
