@@ -1,8 +1,9 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { MAINTENANCE } from '../src/context/maintenance.js';
 import { matureEarnings } from '../src/earnings/mature-earnings.js';
 import type { MatureEarningsActivities } from '../src/earnings/workflow.js';
 import type { Context } from '../src/platform/context/context.js';
+import type { AnyJob } from '../src/platform/jobs/job.js';
+import { isMaintenance } from '../src/platform/jobs/maintenance-job.js';
 import type { MaintenanceActivities } from '../src/platform/jobs/workflow.js';
 import { sendMail } from '../src/platform/mail/send-mail.js';
 import type { MailActivities } from '../src/platform/mail/workflow.js';
@@ -11,15 +12,16 @@ import { withHeartbeat } from './with-heartbeat.js';
 /** Earnings of each kind in one transaction: some tens of milliseconds. */
 const MATURING_BATCH = 500;
 
-/** The activities of the queue `maintenance`. */
+/** The activities of the queue `maintenance`. @param jobs among others those that `maintain` runs. */
 export function createMaintenanceActivities(
   ctx: Context,
+  jobs: readonly AnyJob[],
 ): MaintenanceActivities & MatureEarningsActivities & MailActivities {
   return {
-    async maintain(job) {
-      const found = MAINTENANCE[job];
-      if (!found) throw new Error(`this version has no job ${job}`);
-      return withHeartbeat(() => found.run(ctx));
+    async maintain(name) {
+      const job = jobs.filter(isMaintenance).find((job) => job.name === name);
+      if (!job) throw new Error(`this version has no job ${name}`);
+      return withHeartbeat(() => job.run(ctx));
     },
     matureBatch: () => matureEarnings(ctx, { limit: MATURING_BATCH }),
     sendMail: (mailId) => sendMail(ctx, mailId, cancellationSignal()),

@@ -6,6 +6,7 @@ import { createOrderActivities } from '../activities/orders.js';
 import { createReconciliationActivities } from '../activities/reconciliation.js';
 import { createSettlementActivities } from '../activities/settlements.js';
 import { createTicketActivities } from '../activities/tickets.js';
+import { JOBS } from '../src/context/jobs.js';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { deploymentName } from '../src/platform/temporal/worker-versions.js';
@@ -51,7 +52,7 @@ export async function createWorkers(ctx: Context, options: CreateWorkersOptions)
       ...common,
       ...FEW_POLLERS,
       taskQueue: temporal.queue('maintenance'),
-      activities: createMaintenanceActivities(ctx),
+      activities: createMaintenanceActivities(ctx, JOBS),
     }),
     Worker.create({
       ...common,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { pageActions } from '../../src/companies/list-actions.js';
 import { readableAddress } from '../../src/core/readable-address.js';
 import { instant as instantText, limit, text } from '../../src/core/wire/query.js';
 import { listMembers } from '../../src/members/members.js';
 import { AUDIT_ACTIONS } from '../../src/platform/audit/audit.js';
+import { pageActions } from '../../src/platform/audit/page-actions.js';
 import { listOf, operation } from './operation.js';
 import { instant, toWire } from './wire.js';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { domainsFault } from '../../src/access/rules/website-domain.js';
 import { MAX_DAYS_AHEAD } from '../../src/bulk/rules/bulk.js';
 import { readDayOrInstant } from '../../src/core/dates.js';
 import { asciiAddress, isAddressLike, isMailAddress, NO_EMAIL, tidyAddress } from '../../src/core/mail-address.js';
 import { readName, textFault } from '../../src/core/text.js';
 import { KEY_KINDS, type KeyKind } from '../../src/core/viewer.js';
+import { domainsFault } from '../../src/core/website-domain.js';
 import { MAIL_KINDS } from '../../src/members/rules/mails.js';
 import { ROLES } from '../../src/members/rules/roles.js';
 import { bicFault, ibanFault } from '../../src/settlements/rules/iban.js';

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { KeyDirectory, KnownKey } from '../../src/access/authenticate.js';
-import { isAllowedOrigin } from '../../src/access/rules/website-domain.js';
 import {
   ACCESS_TOKEN_PREFIX,
   CLIENT_SECRET_PREFIX,
@@ -9,6 +8,7 @@ import {
 } from '../../src/core/key-format.js';
 import { invalidField, type ProblemCode, ProblemError } from '../../src/core/problems.js';
 import type { Caller, KeyKind, TokenGrant } from '../../src/core/viewer.js';
+import { isAllowedOrigin } from '../../src/core/website-domain.js';
 import type { App, KeyedAccess } from '../http/access.js';
 import type { GuardJudge } from '../http/key-guards.js';
 import { setReadableBy } from '../http/page-readers.js';

@@ -1,5 +1,5 @@
-import { listOffers } from '../../src/offers/list-offers.js';
-import { type OfferList, offerList, offerListQuery } from '../../src/offers/wire.js';
+import { listOffers } from '../../src/catalogue/list-offers.js';
+import { type OfferList, offerList, offerListQuery } from '../../src/catalogue/offer-wire.js';
 import { event } from '../documents/examples/event.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { answers } from '../http/answers.js';

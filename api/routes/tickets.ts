@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { certificateNotices } from '../../src/listings/notices.js';
+import { certificateNotices } from '../../src/core/certificate-notices.js';
 import { listTicketTypes, listTicketTypesOfEvents } from '../../src/orders/ticket-types.js';
 import {
   type EventTicketsList,
@@ -61,7 +61,7 @@ export const ticketRoutes: Route = (app, ctx) => {
         caller: request.caller,
         eventId: request.params.id,
       });
-      const notices = certificateNotices(ctx, request.caller);
+      const notices = certificateNotices(request.caller, ctx.clock.now());
       return {
         object: 'list' as const,
         mode,
@@ -93,7 +93,7 @@ export const ticketRoutes: Route = (app, ctx) => {
     async (request) => {
       const { caller } = request;
       const list = await listTicketTypesOfEvents(ctx, { caller, eventIds: request.query.event_ids });
-      const notices = certificateNotices(ctx, caller);
+      const notices = certificateNotices(caller, ctx.clock.now());
       return { object: 'list' as const, mode: caller.mode, ...list, ...(notices.length > 0 && { notices }) };
     },
   );

@@ -12,8 +12,8 @@ import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { freePort } from '../../src/platform/process/free-port.js';
+import { type SteadyProxy, startSteadyProxy } from '../../test/support/outside/steady-proxy.js';
 import { pause } from './run.js';
-import { type SteadyProxy, startSteadyProxy } from './steady-proxy.js';
 
 export const PARTS = ['worker', 'api', 'temporal', 'postgres'] as const;
 export type Part = (typeof PARTS)[number] | 'second worker' | 'wrong worker';

@@ -1,5 +1,4 @@
 import { deleteOldChanges } from '../../src/changes/sql/changes.js';
-import { pageActions } from '../../src/companies/list-actions.js';
 import { DAY, HOUR } from '../../src/core/time.js';
 import {
   countByState,
@@ -17,6 +16,7 @@ import { recordEnds } from '../../src/deliveries/sql/outcomes.js';
 import { countEnded, findUnattended, releaseNewlyDue } from '../../src/deliveries/sql/rounds.js';
 import { listFailing, listTroubled } from '../../src/endpoints/alerts.js';
 import { endpointHealth } from '../../src/endpoints/health.js';
+import { pageActions } from '../../src/platform/audit/page-actions.js';
 import { deleteOldActions } from '../../src/platform/audit/sql.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { Receiver } from './kept-deliveries.js';

@@ -1,9 +1,8 @@
 import { Pool } from 'undici';
 import { median, report } from './report.js';
 import { pause, rateOfWork } from './run.js';
-import type { SaleSite } from './sale.js';
-import { orderOf } from './sale-watch.js';
-import { openTicketShop } from './ticket-site.js';
+import type { SaleSite } from './sale-watch.js';
+import { openTicketShop, orderOf } from './ticket-site.js';
 
 const ROUNDS = 3;
 const SECONDS = 5;

@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import type { Context } from '../../src/platform/context/context.js';
 import { enqueue } from '../../src/platform/outbox/messages.js';
+import type { MailSink } from '../../test/support/outside/mail-sink.js';
 import { residentMegabytes } from './process-usage.js';
 import { pause } from './run.js';
-import type { SaleSite } from './sale.js';
-import type { TicketShop } from './ticket-site.js';
+import { orderOf, type TicketShop } from './ticket-site.js';
 
 /** A change of the other partner's events. */
 const CHANGE_EVERY_MS = 1_000;
@@ -16,16 +16,16 @@ const FATES = ['paid', 'cancelled', 'paid', 'left'] as const;
 /** So late may an ordinary hold end. */
 const LATE_S = 15;
 
-export const orderOf = (shop: TicketShop, buyer: string) => ({
-  headers: { authorization: `Bearer ${shop.key}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-  body: JSON.stringify({
-    event_id: shop.eventId,
-    ticket_type_id: shop.ticketTypeId,
-    quantity: 1,
-    buyer_email: buyer,
-    buyer_name: 'Ada Lovelace',
-  }),
-});
+/** Where a sale takes place. */
+export interface SaleSite {
+  ctx: Context;
+  origin: string;
+  sink: MailSink;
+  /** The partner whose event is sold. */
+  shop: TicketShop;
+  /** The current processes whose memory is watched. */
+  processes(): { kind: 'API' | 'worker'; pid: number }[];
+}
 
 /** The effect of a sale on others, in milliseconds, and its memory, in megabytes. */
 export class SaleWatch {

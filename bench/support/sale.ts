@@ -2,22 +2,10 @@ import { Pool } from 'undici';
 import { generateEvents } from '../../src/catalogue/generate-events.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import type { Context } from '../../src/platform/context/context.js';
-import type { MailSink } from './mail-sink.js';
 import { median, percentile, report } from './report.js';
 import { pause } from './run.js';
-import { orderOf, SaleWatch } from './sale-watch.js';
-import { openTicketShop, type TicketShop } from './ticket-site.js';
-
-/** Where a sale takes place. */
-export interface SaleSite {
-  ctx: Context;
-  origin: string;
-  sink: MailSink;
-  /** The partner whose event is sold. */
-  shop: TicketShop;
-  /** The current processes whose memory is watched. */
-  processes(): { kind: 'API' | 'worker'; pid: number }[];
-}
+import { type SaleSite, SaleWatch } from './sale-watch.js';
+import { openTicketShop, orderOf, type TicketShop } from './ticket-site.js';
 
 export interface SaleTerms {
   orders: number;

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import type { Context } from '../../src/platform/context/context.js';
+import { type MailSink, startMailSink } from '../../test/support/outside/mail-sink.js';
 import { type ChaosSite, openChaosSite } from './chaos-site.js';
-import { type MailSink, startMailSink } from './mail-sink.js';
 
 export interface TicketShop {
   eventId: string;
@@ -11,6 +12,18 @@ export interface TicketShop {
   keyId: string;
   key: string;
 }
+
+/** A call that orders a ticket. */
+export const orderOf = (shop: TicketShop, buyer: string) => ({
+  headers: { authorization: `Bearer ${shop.key}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+  body: JSON.stringify({
+    event_id: shop.eventId,
+    ticket_type_id: shop.ticketTypeId,
+    quantity: 1,
+    buyer_email: buyer,
+    buyer_name: 'Ada Lovelace',
+  }),
+});
 
 /** Everything that sells tickets and mails them, each part a process, and a mail server that takes them. */
 export interface TicketSite {

@@ -4,9 +4,9 @@ import { KEY_PREFIXES, parseKeyKind } from '../core/key-format.js';
 import { ConflictError, conflict, invalidField, noSuch } from '../core/problems.js';
 import { checkedText } from '../core/text.js';
 import { CAPABILITIES, type Capability, type KeyKind } from '../core/viewer.js';
+import { domainsFault, normalizeDomain } from '../core/website-domain.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
-import { domainsFault, normalizeDomain } from './rules/website-domain.js';
 import { countLiveKeys, insertKey } from './sql/api-keys.js';
 import { findCompany, lockCompany } from './sql/companies.js';
 

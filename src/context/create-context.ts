@@ -8,6 +8,7 @@ import { createHoldQueue } from '../orders/hold-together.js';
 import { createPaymentQueue } from '../orders/pay-together.js';
 import { createPayments } from '../payments/by-mode.js';
 import { createSimulatedPayments } from '../payments/simulated.js';
+import { simulatedTransfers } from '../payments/simulated-memory.js';
 import { createSimulatedPayouts } from '../payments/simulated-transfers.js';
 import { createStripePayments } from '../payments/stripe/stripe.js';
 import { createStripePayouts } from '../payments/stripe/transfers.js';
@@ -27,7 +28,6 @@ import { createTracer } from '../platform/traces/tracer.js';
 import { createPostgresStore } from '../requests/postgres-store.js';
 import { createRequestIds } from '../requests/rules/request-id.js';
 import { aheadOf } from '../sandbox/sql/clock.js';
-import { simulatedTransfers } from '../sandbox/sql/transfers.js';
 import { SETTLEMENTS_SEALED } from '../settlements/sql/payout-accounts.js';
 import { TICKETS_SEALED } from '../tickets/sql/tickets.js';
 

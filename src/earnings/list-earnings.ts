@@ -1,10 +1,10 @@
+import { certificateNotices } from '../core/certificate-notices.js';
 import { type CursorFilters, type CursorScope, givenFilters, type Position } from '../core/cursor.js';
 import { EARNING_STATUSES } from '../core/earning-status.js';
 import type { Id } from '../core/ids.js';
 import { toDecimal } from '../core/money.js';
 import { DAY } from '../core/time.js';
 import type { Caller } from '../core/viewer.js';
-import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
 import type { Fragment, Queryable } from '../platform/database/database.js';
 import type { EarningRow } from './sql/earnings.js';
@@ -98,7 +98,11 @@ export async function listEarnings(
     input.endpointNotices(ctx, caller.keyId),
   ]);
   const currency = filter.currency ?? ownCurrency ?? 'EUR';
-  const notices = [...toNotices(caller, sums, currency, next), ...troubles, ...certificateNotices(ctx, caller)];
+  const notices = [
+    ...toNotices(caller, sums, currency, next),
+    ...troubles,
+    ...certificateNotices(caller, ctx.clock.now()),
+  ];
   return {
     object: 'earnings',
     mode: caller.mode,

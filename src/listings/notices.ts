@@ -1,4 +1,4 @@
-import { expiryNotices } from '../access/rules/client-certificate.js';
+import { certificateNotices } from '../core/certificate-notices.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 
@@ -7,10 +7,5 @@ const SANDBOX = 'sandbox: these are sample events; no ticket is real and no mone
 /** Notices of every list of events, or about them, for this viewer. */
 export function viewerNotices(ctx: Context, viewer: Viewer): string[] {
   const notices = viewer.mode === 'test' ? [SANDBOX] : [];
-  return viewer.certificates ? [...notices, ...certificateNotices(ctx, viewer)] : notices;
-}
-
-/** `certificate_expiring`, for each certificate pinned to the key that ends soon; on every list. */
-export function certificateNotices(ctx: Context, { certificates }: Viewer): string[] {
-  return certificates ? expiryNotices(certificates, ctx.clock.now()) : [];
+  return viewer.certificates ? [...notices, ...certificateNotices(viewer, ctx.clock.now())] : notices;
 }

@@ -1,11 +1,11 @@
 import { getCompany } from '../companies/get-company.js';
+import { certificateNotices } from '../core/certificate-notices.js';
 import type { Id } from '../core/ids.js';
 import { decimalOf, toDecimal } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import type { Caller } from '../core/viewer.js';
 import { toEarning } from '../earnings/to-earning.js';
 import type { Earning } from '../earnings/wire.js';
-import { certificateNotices } from '../listings/notices.js';
 import type { Context } from '../platform/context/context.js';
 import type { StoredVat } from './rules/vat.js';
 import { inventStatement, SAMPLE_ID } from './sample-statement.js';
@@ -33,7 +33,7 @@ export async function listCompanySettlements(ctx: Context, input: { caller: Call
     );
   }
   if (!terms) notices.push('terms_not_agreed: No settlement terms are agreed yet, so no statements are issued.');
-  notices.push(...certificateNotices(ctx, input.caller));
+  notices.push(...certificateNotices(input.caller, ctx.clock.now()));
   return {
     object: 'list',
     mode,

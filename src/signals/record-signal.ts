@@ -1,8 +1,8 @@
 import type { KeyDirectory } from '../access/authenticate.js';
 import type { KeyGuards } from '../access/rules/key-guards.js';
-import { isAllowedOrigin } from '../access/rules/website-domain.js';
 import { ID_PREFIXES } from '../core/ids.js';
 import type { Caller } from '../core/viewer.js';
+import { isAllowedOrigin } from '../core/website-domain.js';
 import { type LinkVisit, visitOfLink } from '../orders/visit-of-link.js';
 import type { Context } from '../platform/context/context.js';
 import { groupCommit } from '../platform/process/group-commit.js';

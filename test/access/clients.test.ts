@@ -4,9 +4,9 @@ import { type CreateClientInput, createClient } from '../../src/access/create-cl
 import { createKey } from '../../src/access/create-key.js';
 import { issueToken } from '../../src/access/issue-token.js';
 import { listClients } from '../../src/access/list-clients.js';
+import { seedDemoClient } from '../../src/cli/demo/seed-demo-client.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { ROTATION_PAUSE_MS } from '../../src/core/rotation.js';
-import { seedDemoClient } from '../../src/sandbox/seed-demo-client.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { revokeClient, revokeKey, rotateClientSecret } from '../support/dashboard/as-operator.js';
 

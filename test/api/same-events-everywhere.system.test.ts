@@ -5,7 +5,7 @@ import { type CreatedKey, type CreateKeyInput, createKey } from '../../src/acces
 import { addSubscription } from '../../src/bulk/subscriptions.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import type { Event } from '../../src/core/wire/event.js';
-import { seedDemo } from '../../src/sandbox/seed-demo.js';
+import { seedDemo } from '../../src/cli/demo/seed-demo.js';
 import { bearer, WEBSITE } from '../support/api.js';
 import { callTool } from '../support/assistant.js';
 import { type BulkSite, createBulkSite, download, linesOf } from '../support/data/bulk.js';

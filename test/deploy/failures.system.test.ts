@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { type SteadyProxy, startSteadyProxy } from '../../bench/support/steady-proxy.js';
+import { type SteadyProxy, startSteadyProxy } from '../support/outside/steady-proxy.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';

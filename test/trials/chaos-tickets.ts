@@ -1,5 +1,5 @@
 import { type ChaosSite, PARTS } from '../../bench/support/chaos-site.js';
-import type { MailSink } from '../../bench/support/mail-sink.js';
+import type { MailSink } from '../support/outside/mail-sink.js';
 import { pause } from '../../bench/support/run.js';
 import { onTicketSite, type TicketShop, type TicketSite } from '../../bench/support/ticket-site.js';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startMailSink } from '../../bench/support/mail-sink.js';
+import { startMailSink } from '../support/outside/mail-sink.js';
 import { runSale } from '../../bench/support/sale.js';
 import { comparePayments } from '../../bench/support/sale-payments.js';
 import { openTicketShop } from '../../bench/support/ticket-site.js';

@@ -1,4 +1,4 @@
-import { type SteadyProxy, startSteadyProxy } from '../../bench/support/steady-proxy.js';
+import { type SteadyProxy, startSteadyProxy } from '../support/outside/steady-proxy.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';

@@ -1,5 +1,5 @@
-import { type SteadyProxy, startSteadyProxy } from '../../bench/support/steady-proxy.js';
 import { freePort } from '../../src/platform/process/free-port.js';
+import { type SteadyProxy, startSteadyProxy } from '../../test/support/outside/steady-proxy.js';
 import type { Place } from './place.js';
 
 /** A way to a port, which can be cut as a network is: new connections are refused, and open ones break. */

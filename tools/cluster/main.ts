@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startMailSink } from '../../bench/support/mail-sink.js';
 import { isAlive, stopAllChildren } from '../../src/embedded/processes.js';
 import { StartError } from '../../src/embedded/start-error.js';
+import { startMailSink } from '../../test/support/outside/mail-sink.js';
 import { type Cluster, openCluster } from './cluster.js';
 
 /** `npm run cluster` runs until Ctrl-C or `npm run cluster:down`, which ends it from another terminal. */

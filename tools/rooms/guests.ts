@@ -53,7 +53,6 @@ export const GUESTS: Guests = {
   event_refunds: { worker: COUNTS, tickets: read('a mail says when the refund of a cancelled event comes') },
   events: {
     earnings: FACTS,
-    offers: FACTS,
     orders: FACTS,
     sandbox: SANDBOX,
     settlements: NAMES,
@@ -77,7 +76,6 @@ export const GUESTS: Guests = {
   ticket_mails: { worker: COUNTS },
   ticket_types: {
     earnings: FACTS,
-    offers: FACTS,
     orders: FACTS,
     sandbox: SANDBOX,
     tickets: FACTS,

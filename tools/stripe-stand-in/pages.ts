@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { SessionObject } from './checkout.js';
-import type { Verbs } from './stand-in.js';
 import type { StripeObject } from './store.js';
+import type { Verbs } from './verbs.js';
 import type { World } from './world.js';
 
 interface PageCall {

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onboard, restrict } from './accounts.js';
 import { answer, type Call, type Reply } from './api.js';
-import { paySession, type SessionObject } from './checkout.js';
+import { paySession } from './checkout.js';
 import { Deliverer, type WebhookEndpoint } from './deliver.js';
 import { ApiError } from './errors.js';
 import { onboardingPage, paymentPage } from './pages.js';
 import { createRefund, moveDispute, openDispute, type RefundState, settleRefund } from './refunds.js';
-import type { StripeObject } from './store.js';
 import { reverseTransfer, topUp } from './transfers.js';
+import type { Fault, Verbs } from './verbs.js';
 import { World } from './world.js';
 
 export interface StandInOptions {
@@ -23,18 +23,6 @@ export interface StandInOptions {
   watch?: (call: Call) => Promise<void>;
 }
 
-/** What goes wrong with the next calls whose path begins so. */
-interface Fault {
-  path: string;
-  method?: string;
-  /**
-   * `500`: fails and remembers the failure for the key. `409`: another call with the key is under way. `429`: too many calls. `lost`: does
-   * it and does not answer. `unreached`: neither.
-   */
-  kind: '500' | '409' | '429' | 'lost' | 'unreached';
-  times: number;
-}
-
 /** A stand-in for Stripe that remembers: an HTTP server with the part of its API that the service uses. */
 export interface StripeStandIn {
   origin: string;
@@ -46,29 +34,6 @@ export interface StripeStandIn {
   verbs: Verbs;
   addEndpoint(endpoint: WebhookEndpoint): void;
   close(): Promise<void>;
-}
-
-export interface Verbs {
-  pay(input: { session: string }): SessionObject;
-  onboard(input: { account: string; currency?: string }): StripeObject;
-  restrict(input: { account: string }): StripeObject;
-  /** As by a person on Stripe's own pages. */
-  refund(input: { intent: string; amount?: number; state?: RefundState }): StripeObject;
-  settleRefund(input: { refund: string; state: 'succeeded' | 'failed' }): StripeObject;
-  dispute(input: { intent: string; amount?: number; inquiry?: boolean }): StripeObject;
-  moveDispute(input: { dispute: string; status: 'won' | 'lost' | 'warning_closed' | 'needs_response' }): StripeObject;
-  topUp(input: { amount: number; currency: string }): StripeObject;
-  reverseTransfer(input: { transfer: string; amount?: number }): StripeObject;
-  /** What refunds are at once, from now on. */
-  refundState(input: { state: RefundState }): object;
-  clock(input: { now: string }): object;
-  fault(input: Fault): object;
-  /** Faults that nothing has met are forgotten. */
-  noFaults(): object;
-  /** Events wait until `send` is called for each. */
-  hold(input: { held: boolean }): object;
-  waiting(): object;
-  send(input: { event: string }): Promise<object>;
 }
 
 const refusal = (status: number, type: string, code: string, message: string): Reply => ({

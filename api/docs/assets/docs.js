@@ -1,4 +1,4 @@
-import { keyFault, makeTestKey, readKey, storeKey } from './key.js';
+import { keyFault, makeTestKey, readKey, storeKey } from './reader-key.js';
 
 const LANGUAGE = 'partner-events.docs.language';
 const PLACEHOLDER = 'tt_test_…';

@@ -1,4 +1,4 @@
-import { readKey } from './key.js';
+import { readKey } from './reader-key.js';
 
 const TEXTUAL = /json|xml|text|csv|calendar|javascript/;
 

@@ -1,6 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { invalidField } from '../../core/problems.js';
-import { DAY } from '../../core/time.js';
 import type { PinnedCertificate } from '../../core/viewer.js';
 
 /** A certificate read from a file. */
@@ -13,8 +12,6 @@ export interface ReadCertificate extends PinnedCertificate {
 export const MAX_CERTIFICATES = 2;
 
 const LEAST_RSA_BITS = 2_048;
-/** How long before it expires a certificate's owner is reminded. */
-const REMINDED_MS = 30 * DAY;
 
 /** SHA-256 of a certificate in DER: the form that we store and compare. */
 export function fingerprintOf(der: Buffer): string {
@@ -87,15 +84,4 @@ function signsCertificates(der: Buffer): boolean {
 export function readClientCertHeader(header: string): Buffer | null {
   const encoded = /^ *:([A-Za-z0-9+/]+={0,2}): *$/.exec(header)?.[1];
   return encoded === undefined ? null : Buffer.from(encoded, 'base64');
-}
-
-/** Notices for the owner of pinned certificates: certificates that expire within thirty days of `now`. */
-export function expiryNotices(certificates: readonly PinnedCertificate[], now: Date): string[] {
-  return certificates
-    .filter(({ notAfter }) => notAfter > now && notAfter.getTime() - now.getTime() <= REMINDED_MS)
-    .map(
-      ({ fingerprint, notAfter }) =>
-        `certificate_expiring: The client certificate ${fingerprint.slice(0, 16)}… pinned to this key expires on ` +
-        `${notAfter.toISOString()}; pin its successor before that.`,
-    );
 }

@@ -1,3 +1,4 @@
+import { APPROVAL_HOURS, READY_DAYS } from '../../core/earning-status.js';
 import { HOUR } from '../../core/time.js';
 
 /** Why a sale can be reversed. */
@@ -16,11 +17,6 @@ export type ReversalReason = (typeof REVERSAL_REASONS)[number];
 
 /** `awaiting_event` until the event ended, `under_review` from then to the approval; null once approved. */
 export type EarningReason = ReversalReason | 'awaiting_event' | 'under_review' | 'adjustment';
-
-/** From the end of the event to the approval. */
-export const APPROVAL_HOURS = 48;
-/** From the approval until it can enter a statement. */
-export const READY_DAYS = 7;
 
 export interface EarningClock {
   /** When `pending` becomes `approved`; null while a postponed event has no new date. */

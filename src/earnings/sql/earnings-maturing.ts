@@ -1,8 +1,8 @@
+import { APPROVAL_HOURS } from '../../core/earning-status.js';
 import type { Id } from '../../core/ids.js';
 import { HOUR } from '../../core/time.js';
 import { endOfEvent } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { APPROVAL_HOURS } from '../rules/earnings.js';
 import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
 
 /**

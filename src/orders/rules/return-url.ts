@@ -1,7 +1,7 @@
-import { isAllowedOrigin } from '../../access/rules/website-domain.js';
 import type { Id } from '../../core/ids.js';
 import { holdsCredential } from '../../core/key-format.js';
 import type { OrderStatus } from '../../core/order-status.js';
+import { isAllowedOrigin } from '../../core/website-domain.js';
 
 export const MAX_RETURN_URL = 1000;
 /** Parameters that the order page appends. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expiryNotices, readCertificate, readClientCertHeader } from '../../../src/access/rules/client-certificate.js';
+import { readCertificate, readClientCertHeader } from '../../../src/access/rules/client-certificate.js';
 import { makeCertificate } from '../../support/outside/make-certificate.js';
 
 const NOW = new Date('2026-11-02T09:00:00.000Z');
@@ -96,19 +96,4 @@ describe('readClientCertHeader', () => {
     ':A Q:',
     ':AQ===:',
   ])('not read: %#', (header) => expect(readClientCertHeader(header)).toBeNull());
-});
-
-test('expiryNotices: from thirty days before the end until it', () => {
-  const pinned = (notAfter: string) => ({ fingerprint: 'ab'.repeat(32), notAfter: new Date(notAfter) });
-  const soon = ['2026-11-02T09:00:00.001Z', '2026-12-02T09:00:00.000Z'];
-  const quiet = ['2026-11-02T09:00:00.000Z', '2026-12-02T09:00:00.001Z'];
-  const notices = expiryNotices([...soon, ...quiet].map(pinned), NOW);
-  expect(notices).toEqual(
-    soon.map(
-      (end) =>
-        `certificate_expiring: The client certificate abababababababab… pinned to this key expires on ${end}; ` +
-        'pin its successor before that.',
-    ),
-  );
-  expect(expiryNotices([], NOW)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { seedDemo } from '../../../src/sandbox/seed-demo.js';
+import { seedDemo } from '../../../src/cli/demo/seed-demo.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { STATELESS } from '../../support/assistant.js';
 

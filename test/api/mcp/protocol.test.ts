@@ -1,4 +1,4 @@
-import { seedDemo } from '../../../src/sandbox/seed-demo.js';
+import { seedDemo } from '../../../src/cli/demo/seed-demo.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { postRpc, STATELESS, statelessCall, toolCall } from '../../support/assistant.js';
 

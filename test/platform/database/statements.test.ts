@@ -9,7 +9,7 @@ import { readInstant } from '../../../src/platform/clock/sql.js';
 import type { Transaction } from '../../../src/platform/database/database.js';
 import { lockSealed, replaceSealed } from '../../../src/platform/secrets/sql.js';
 import { aheadOf } from '../../../src/sandbox/sql/clock.js';
-import { simulatedTransfers } from '../../../src/sandbox/sql/transfers.js';
+import { simulatedTransfers } from '../../../src/payments/simulated-memory.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { type Declared, readDeclared, type Shape, type Site } from '../../support/statements/declared.js';
 import { type Column, recordStatements } from '../../support/statements/recorder.js';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type MailSink, startMailSink } from '../../../bench/support/mail-sink.js';
+import { type MailSink, startMailSink } from '../../support/outside/mail-sink.js';
 import { generateEvents } from '../../../src/catalogue/generate-events.js';
 import { closeContext, createContext } from '../../../src/context/create-context.js';
 import { addWebhook } from '../../../src/endpoints/add-endpoint.js';

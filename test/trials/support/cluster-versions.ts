@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { startMailSink } from '../../../bench/support/mail-sink.js';
+import { startMailSink } from '../../support/outside/mail-sink.js';
 import { locateTemporalServer } from '../../../src/embedded/locate-temporal.js';
 import { stopAllChildren } from '../../../src/embedded/processes.js';
 import { projectRoot } from '../../../src/platform/config/project-root.js';

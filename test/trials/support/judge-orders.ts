@@ -1,4 +1,4 @@
-import type { MailSink } from '../../../bench/support/mail-sink.js';
+import type { MailSink } from '../../support/outside/mail-sink.js';
 import type { Sql } from '../../../src/platform/database/database.js';
 import type { Buyers } from './buyers.js';
 

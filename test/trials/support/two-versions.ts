@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { type MailSink, startMailSink } from '../../../bench/support/mail-sink.js';
+import { type MailSink, startMailSink } from '../../support/outside/mail-sink.js';
 import { locateTemporalServer } from '../../../src/embedded/locate-temporal.js';
 import { startEmbeddedPostgres } from '../../../src/embedded/postgres.js';
 import { type Child, startChild, stopAllChildren, untilReady } from '../../../src/embedded/processes.js';

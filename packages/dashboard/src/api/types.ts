@@ -40,11 +40,11 @@ export type Terms = Answer<'GET /settlements'>['terms'];
 export type CompanyPayouts = Answer<'GET /company'>;
 export type EarningTotals = Answer<'GET /earnings'>['totals'][number];
 
-export type { FunnelBy, UnsoldReason } from '../../../../src/signals/rules/funnel.js';
-
 type Funnel = Answer<'GET /funnel'>;
+export type FunnelBy = Funnel['by'];
 export type FunnelLine = Funnel['rows'][number];
 export type PromotableEvent = Item<'GET /links'>;
 export type PromotedEvent = Item<'GET /promoted-events'>;
 export type Campaigns = Answer<'GET /campaigns'>;
 export type CampaignLine = Campaigns['total'];
+export type UnsoldReason = Answer<'GET /funnel/unsold'>['reasons'][number]['reason'];

@@ -19,3 +19,14 @@ CREATE TABLE processor_events_set_aside (
   created_at   timestamptz(3) NOT NULL, -- The processor's time.
   received_at  timestamptz(3) NOT NULL
 );
+
+-- Memory of the simulated payment processor, which moves no money.
+CREATE TABLE simulated_transfers (
+  key           text    PRIMARY KEY, -- Refers to settlement_transfers.
+  amount_minor  bigint  NOT NULL,
+  currency      text    NOT NULL,
+  outcome       text    NOT NULL CHECK (outcome IN ('succeeded', 'failed')),
+  reference     text,
+  failure       text,
+  sendings      integer NOT NULL DEFAULT 1 -- Number of calls with this key.
+);

@@ -1,14 +1,3 @@
--- Memory of the simulated payment processor, which moves no money.
-CREATE TABLE simulated_transfers (
-  key           text    PRIMARY KEY, -- Refers to settlement_transfers.
-  amount_minor  bigint  NOT NULL,
-  currency      text    NOT NULL,
-  outcome       text    NOT NULL CHECK (outcome IN ('succeeded', 'failed')),
-  reference     text,
-  failure       text,
-  sendings      integer NOT NULL DEFAULT 1 -- Number of calls with this key.
-);
-
 -- One row after the clock was moved: the offset.
 CREATE TABLE sandbox_clock (
   only_row  boolean PRIMARY KEY DEFAULT true CHECK (only_row),

@@ -1,5 +1,5 @@
-import type { Transfer, TransferResult } from '../../payments/payouts-port.js';
-import type { Sql } from '../../platform/database/database.js';
+import type { Sql } from '../platform/database/database.js';
+import type { Transfer, TransferResult } from './payouts-port.js';
 
 interface KeptRow {
   outcome: 'succeeded' | 'failed';

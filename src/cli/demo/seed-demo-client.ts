@@ -1,8 +1,8 @@
-import { createClient } from '../access/create-client.js';
-import { findKeyByHash } from '../access/sql/api-keys.js';
-import { findClient } from '../access/sql/oauth-clients.js';
-import { hashOf } from '../core/digest.js';
-import type { Context } from '../platform/context/context.js';
+import { createClient } from '../../access/create-client.js';
+import { findKeyByHash } from '../../access/sql/api-keys.js';
+import { findClient } from '../../access/sql/oauth-clients.js';
+import { hashOf } from '../../core/digest.js';
+import type { Context } from '../../platform/context/context.js';
 
 /** Gives the demonstration company an OAuth client on its test key; repeatable. */
 export async function seedDemoClient(

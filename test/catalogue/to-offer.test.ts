@@ -1,5 +1,5 @@
-import type { OfferFacts } from '../../src/offers/sql/offers.js';
-import { toOffer } from '../../src/offers/to-offer.js';
+import type { OfferFacts } from '../../src/catalogue/sql/offers.js';
+import { toOffer } from '../../src/catalogue/to-offer.js';
 import { wireEvent } from '../support/data/wire-event.js';
 
 const facts = (changes: Partial<OfferFacts> = {}): OfferFacts => ({

@@ -1,9 +1,9 @@
-import { projectChanges } from '../../src/catalogue/project-changes.js';
-import { refreshSamples } from '../../src/catalogue/refresh-samples.js';
-import { eventStatus } from '../../src/core/wire/event.js';
-import { seedDemo } from '../../src/sandbox/seed-demo.js';
-import { createTestContext, type TestContext } from '../support/context.js';
-import { listedEvent } from '../support/data/catalogue.js';
+import { projectChanges } from '../../../src/catalogue/project-changes.js';
+import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
+import { seedDemo } from '../../../src/cli/demo/seed-demo.js';
+import { eventStatus } from '../../../src/core/wire/event.js';
+import { createTestContext, type TestContext } from '../../support/context.js';
+import { listedEvent } from '../../support/data/catalogue.js';
 
 const PREFIX = 'TEST EVENT — NO REAL MONEY';
 

@@ -4,9 +4,9 @@ import { selectEvents } from '../listings/list-events.js';
 import { viewerNotices } from '../listings/notices.js';
 import type { EventFilters } from '../listings/wire.js';
 import type { Context } from '../platform/context/context.js';
+import type { OfferList } from './offer-wire.js';
 import { offerFacts } from './sql/offers.js';
 import { toOffer } from './to-offer.js';
-import type { OfferList } from './wire.js';
 
 export interface OfferQuery {
   filters: Omit<EventFilters, 'commissioned'>;

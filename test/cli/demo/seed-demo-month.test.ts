@@ -1,10 +1,10 @@
-import { findCompany } from '../../src/access/sql/companies.js';
-import { refreshSamples } from '../../src/catalogue/refresh-samples.js';
-import { randomText } from '../../src/core/ids.js';
-import { DEMO_COMPANY, seedDemoCompany } from '../../src/sandbox/seed-demo-company.js';
-import { seedDemoMonth } from '../../src/sandbox/seed-demo-month.js';
-import { summarizeEarnings } from '../../src/settlements/earnings-summary.js';
-import { createTestContext, type TestContext } from '../support/context.js';
+import { findCompany } from '../../../src/access/sql/companies.js';
+import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
+import { DEMO_COMPANY, seedDemoCompany } from '../../../src/cli/demo/seed-demo-company.js';
+import { seedDemoMonth } from '../../../src/cli/demo/seed-demo-month.js';
+import { randomText } from '../../../src/core/ids.js';
+import { summarizeEarnings } from '../../../src/settlements/earnings-summary.js';
+import { createTestContext, type TestContext } from '../../support/context.js';
 
 let ctx: TestContext;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { generateEvents } from '../catalogue/generate-events.js';
-import { refreshSamples } from '../catalogue/refresh-samples.js';
-import { seedTonight } from '../catalogue/seed-tonight.js';
-import { countOpenEvents } from '../catalogue/sql/events.js';
-import { dayOf } from '../core/time.js';
-import type { KeyKind } from '../core/viewer.js';
-import type { Context } from '../platform/context/context.js';
+import { generateEvents } from '../../catalogue/generate-events.js';
+import { refreshSamples } from '../../catalogue/refresh-samples.js';
+import { seedTonight } from '../../catalogue/seed-tonight.js';
+import { countOpenEvents } from '../../catalogue/sql/events.js';
+import { dayOf } from '../../core/time.js';
+import type { KeyKind } from '../../core/viewer.js';
+import type { Context } from '../../platform/context/context.js';
 import { seedDemoCompany } from './seed-demo-company.js';
 
 const ORGANIZER = { source: 'demo', name: 'Demo Presents', verified: true };

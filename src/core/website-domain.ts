@@ -1,4 +1,4 @@
-import type { KeyKind } from '../../core/viewer.js';
+import type { KeyKind } from './viewer.js';
 
 /** One or more labels of letters, digits and inner hyphens; punycode for everything else. */
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;

@@ -1,7 +1,7 @@
-import { randomText } from '../../src/core/ids.js';
-import { demoSubscription, seedDemoCompany } from '../../src/sandbox/seed-demo-company.js';
-import { getTerms } from '../../src/settlements/set-terms.js';
-import { createTestContext, type TestContext } from '../support/context.js';
+import { demoSubscription, seedDemoCompany } from '../../../src/cli/demo/seed-demo-company.js';
+import { randomText } from '../../../src/core/ids.js';
+import { getTerms } from '../../../src/settlements/set-terms.js';
+import { createTestContext, type TestContext } from '../../support/context.js';
 
 let ctx: TestContext;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { isAllowedOrigin, normalizeDomain } from '../../../src/access/rules/website-domain.js';
+import { isAllowedOrigin, normalizeDomain } from '../../src/core/website-domain.js';
 
 test.each([
   ['shop.example', 'shop.example'],

@@ -1,9 +1,9 @@
-import { findCompany } from '../access/sql/companies.js';
-import { DAY, HOUR } from '../core/time.js';
-import type { Context } from '../platform/context/context.js';
-import { stepSandbox } from './reset-sandbox.js';
+import { findCompany } from '../../access/sql/companies.js';
+import { DAY, HOUR } from '../../core/time.js';
+import type { Context } from '../../platform/context/context.js';
+import { stepSandbox } from '../../sandbox/reset-sandbox.js';
+import { listTestSales, makeTestSale, refundTestSale } from '../../sandbox/test-sales.js';
 import { DEMO_COMPANY } from './seed-demo-company.js';
-import { listTestSales, makeTestSale, refundTestSale } from './test-sales.js';
 
 /** Sales of a day, by turns: some days are better, some have none. */
 const RHYTHM = [1, 2, 0, 1, 3, 1, 0, 2] as const;

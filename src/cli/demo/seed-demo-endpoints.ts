@@ -1,10 +1,10 @@
-import { CHANGE_TYPES } from '../core/change-type.js';
-import { hashOf } from '../core/digest.js';
-import { toSubscriptions } from '../deliveries/rules/subscriptions.js';
-import { findEndpointOwner, putDemoEndpoint } from '../deliveries/sql/delivery-endpoints.js';
-import type { Context } from '../platform/context/context.js';
-import { sealingKey } from '../platform/secrets/keys.js';
-import { sealSecret } from '../platform/secrets/secret-box.js';
+import { CHANGE_TYPES } from '../../core/change-type.js';
+import { hashOf } from '../../core/digest.js';
+import { toSubscriptions } from '../../deliveries/rules/subscriptions.js';
+import { findEndpointOwner, putDemoEndpoint } from '../../deliveries/sql/delivery-endpoints.js';
+import type { Context } from '../../platform/context/context.js';
+import { sealingKey } from '../../platform/secrets/keys.js';
+import { sealSecret } from '../../platform/secrets/secret-box.js';
 
 const WEBHOOK = 'whk_demo';
 const POSTBACK = 'pbk_demo';

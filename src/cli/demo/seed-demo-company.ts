@@ -1,13 +1,13 @@
-import { createKey } from '../access/create-key.js';
-import { findKeyByHash } from '../access/sql/api-keys.js';
-import { findCompany } from '../access/sql/companies.js';
-import { listSubscriptionRows } from '../bulk/sql/bulk-subscriptions.js';
-import { addSubscription } from '../bulk/subscriptions.js';
-import { createCompany } from '../companies/create-company.js';
-import { hashOf } from '../core/digest.js';
-import { CAPABILITIES, type KeyKind } from '../core/viewer.js';
-import type { Context } from '../platform/context/context.js';
-import { getTerms, setTerms } from '../settlements/set-terms.js';
+import { createKey } from '../../access/create-key.js';
+import { findKeyByHash } from '../../access/sql/api-keys.js';
+import { findCompany } from '../../access/sql/companies.js';
+import { listSubscriptionRows } from '../../bulk/sql/bulk-subscriptions.js';
+import { addSubscription } from '../../bulk/subscriptions.js';
+import { createCompany } from '../../companies/create-company.js';
+import { hashOf } from '../../core/digest.js';
+import { CAPABILITIES, type KeyKind } from '../../core/viewer.js';
+import type { Context } from '../../platform/context/context.js';
+import { getTerms, setTerms } from '../../settlements/set-terms.js';
 
 /** The site that the demonstration's website key works on. */
 export const DEMO_DOMAIN = 'partner.example';

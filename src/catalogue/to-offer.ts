@@ -1,11 +1,11 @@
+import { APPROVAL_HOURS, READY_DAYS } from '../core/earning-status.js';
 import { ID_PREFIXES, type Id } from '../core/ids.js';
 import { localDay } from '../core/local-time.js';
 import { currencyExponent, toDecimal, toMinor } from '../core/money.js';
 import type { Event } from '../core/wire/event.js';
-import { APPROVAL_HOURS, READY_DAYS } from '../earnings/rules/earnings.js';
 import { timesOf } from '../listings/rules/upcoming.js';
+import type { Offer } from './offer-wire.js';
 import type { OfferFacts } from './sql/offers.js';
-import type { Offer } from './wire.js';
 
 /** `evt_…` → `ofr_…`: an event has one offer, always under the same id. */
 function offerId(eventId: Id<'event'>): string {

@@ -1,11 +1,11 @@
-import { findCompany } from '../access/sql/companies.js';
-import { hashOf } from '../core/digest.js';
-import { newId } from '../core/ids.js';
-import { DAY } from '../core/time.js';
-import { insertMember, lockMemberships } from '../members/sql/members.js';
-import { deleteLinks, insertLink } from '../members/sql/sign-in.js';
-import { newSignInToken } from '../members/tokens.js';
-import type { Context } from '../platform/context/context.js';
+import { findCompany } from '../../access/sql/companies.js';
+import { hashOf } from '../../core/digest.js';
+import { newId } from '../../core/ids.js';
+import { DAY } from '../../core/time.js';
+import { insertMember, lockMemberships } from '../../members/sql/members.js';
+import { deleteLinks, insertLink } from '../../members/sql/sign-in.js';
+import { newSignInToken } from '../../members/tokens.js';
+import type { Context } from '../../platform/context/context.js';
 import { DEMO_COMPANY } from './seed-demo-company.js';
 
 /** No one reads mail there. */

@@ -1,0 +1,34 @@
+import type { Context } from '../context/context.js';
+import type { When } from '../temporal/schedules.js';
+import { type AnyJob, definePeriodicJob, type PeriodicJob } from './job.js';
+import { MAINTENANCE_WORKFLOW } from './workflow.js';
+
+interface Maintenance {
+  name: string;
+  room: string;
+  does: string;
+  /** The cost of a delay: one sentence. */
+  delay: string;
+  when: When;
+  /** How late a missed run is still started, in milliseconds; 2 minutes when absent. */
+  catchup?: number;
+  run(ctx: Context): Promise<unknown>;
+}
+
+/** A periodic job that is one call, which the activity `maintain` makes. */
+export type MaintenanceJob = PeriodicJob & Pick<Maintenance, 'run'>;
+
+/** Declares work that repeats and is one call, on a Schedule of the job's name. */
+export function defineMaintenanceJob({ delay, when, catchup, run, ...job }: Maintenance): MaintenanceJob {
+  const periodic = definePeriodicJob({
+    ...job,
+    runbook: `See [ScheduleBehind](runbooks.md#schedulebehind). ${delay}`,
+    schedule: { workflow: MAINTENANCE_WORKFLOW, args: [job.name], when, ...(catchup !== undefined && { catchup }) },
+    why: 'Operators see and trigger each run.',
+  });
+  return { ...periodic, run };
+}
+
+export function isMaintenance(job: AnyJob): job is MaintenanceJob {
+  return job.kind === 'periodic' && 'run' in job;
+}
