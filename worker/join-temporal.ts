@@ -6,6 +6,7 @@ import { ConfigError } from '../src/platform/config/config.js';
 import type { Context } from '../src/platform/context/context.js';
 import { schedulesOf } from '../src/platform/jobs/job.js';
 import { pause } from '../src/platform/outbox/watch-outbox.js';
+import { Backoff } from '../src/platform/process/backoff.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { prepareNamespace } from '../src/platform/temporal/prepare-namespace.js';
 import { isTransient, retryTransient } from '../src/platform/temporal/retry-transient.js';
@@ -58,17 +59,18 @@ export function joinTemporal(ctx: Context, code: WorkflowCode, temporal: Tempora
   }
 
   async function connected(): Promise<NativeConnection | null> {
-    for (let tries = 0; !stopping.signal.aborted; tries += 1) {
+    const backoff = new Backoff(FIRST_BACKOFF_MS, LONGEST_BACKOFF_MS);
+    for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
       try {
         return await connect();
       } catch (err) {
         if (stopping.signal.aborted) break;
         if (!isAway(err)) throw err;
-        if (tries === 0) await assertHost(String(address));
+        if (isFirst) await assertHost(String(address));
         const message = `Temporal at ${address} does not answer: this worker does what needs no Temporal, and tries again`;
         ctx.foldedLog.log('warn', 'temporal away', { err }, message);
         markAway();
-        await pause(Math.min(FIRST_BACKOFF_MS * 2 ** tries, LONGEST_BACKOFF_MS), stopping.signal);
+        await pause(backoff.pauseMs(), stopping.signal);
       }
     }
     return null;

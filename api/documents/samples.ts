@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { groupBy } from '../../src/core/group-by.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 
 /** A program that calls an operation, as `x-codeSamples` of the OpenAPI document has it. */
@@ -51,15 +52,14 @@ function toProgram(start: string, body: string): string {
 
 /** The samples of `api/documents/samples`, by the id of the operation; test/docs/samples runs them. */
 export function readSamples(): ReadonlyMap<string, CodeSample[]> {
-  const all = new Map<string, CodeSample[]>();
-  for (const { file, lang, label } of FILES) {
+  const samples = FILES.flatMap(({ file, lang, label }) => {
     const parts = readParts(file);
     const startOf = (isKeyless: boolean) =>
       parts.find((part) => part.id === null && part.isKeyless === isKeyless)?.text ?? '';
-    for (const { id, isKeyless, text } of parts) {
-      if (id === null) continue;
-      all.set(id, [...(all.get(id) ?? []), { lang, label, source: toProgram(startOf(isKeyless), text) }]);
-    }
-  }
-  return all;
+    return parts.flatMap(({ id, isKeyless, text }) =>
+      id === null ? [] : [{ id, sample: { lang, label, source: toProgram(startOf(isKeyless), text) } }],
+    );
+  });
+  const groups = groupBy(samples, ({ id }) => id);
+  return new Map([...groups].map(([id, own]) => [id, own.map(({ sample }) => sample)]));
 }

@@ -53,6 +53,7 @@ const ON_THE_COMPANY = ['create-key', 'list-clients', 'list-keys'];
 
 /** What no partner asks for by an id: callers' own, operators', the clock's. */
 const NOT_FOR_MEMBERS = [
+  'jobs',
   'authenticate',
   'authenticate-client',
   'count-use',

@@ -1,5 +1,6 @@
 // Over twenty seconds: attempts of a killed worker are made again only when their half minute is over.
 import type { ChildProcess } from 'node:child_process';
+import { groupBy } from '../../src/core/group-by.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, addPartner } from '../support/data/build.js';
@@ -31,14 +32,8 @@ afterAll(async () => {
   await ctx.close();
 });
 
-function pairs(received: readonly Received[]): Map<string, Received[]> {
-  const found = new Map<string, Received[]>();
-  for (const one of received) {
-    const pair = `${one.path} ${JSON.parse(one.body.toString()).id}`;
-    found.set(pair, [...(found.get(pair) ?? []), one]);
-  }
-  return found;
-}
+const pairs = (received: readonly Received[]): Map<string, Received[]> =>
+  groupBy(received, ({ path, body }) => `${path} ${JSON.parse(body.toString()).id}`);
 
 test('killed while it fans out and while attempts are under way, a worker loses nothing and uses up no attempt', async () => {
   for (let index = 0; index < ENDPOINTS; index += 1) {

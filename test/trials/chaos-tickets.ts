@@ -1,7 +1,7 @@
 import { type ChaosSite, PARTS } from '../../bench/support/chaos-site.js';
-import type { MailSink } from '../support/outside/mail-sink.js';
 import { pause } from '../../bench/support/run.js';
 import { onTicketSite, type TicketShop, type TicketSite } from '../../bench/support/ticket-site.js';
+import type { MailSink } from '../support/outside/mail-sink.js';
 
 /**
  * Buys and pays orders while worker, API, Temporal, Postgres and the mail server are killed at random, and checks that

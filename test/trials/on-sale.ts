@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startMailSink } from '../support/outside/mail-sink.js';
 import { runSale } from '../../bench/support/sale.js';
 import { comparePayments } from '../../bench/support/sale-payments.js';
 import { openTicketShop } from '../../bench/support/ticket-site.js';
@@ -9,6 +8,7 @@ import { closeContext, createContext } from '../../src/context/create-context.js
 import { stopAllChildren } from '../../src/embedded/processes.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { openCluster } from '../../tools/cluster/cluster.js';
+import { startMailSink } from '../support/outside/mail-sink.js';
 
 /**
  * A sale's first minute on a cluster, with a member killed in the middle:

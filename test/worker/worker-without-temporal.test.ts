@@ -1,4 +1,3 @@
-import { type SteadyProxy, startSteadyProxy } from '../support/outside/steady-proxy.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
@@ -13,6 +12,7 @@ import { addEvent, openShop, type Shop } from '../support/data/build.js';
 import { holdResult, placeOrder } from '../support/data/holds.js';
 import { testTemporalAddress } from '../support/environment.js';
 import { type Receiver, startReceiver } from '../support/outside/receiver.js';
+import { type SteadyProxy, startSteadyProxy } from '../support/outside/steady-proxy.js';
 import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 import { deleteSchedules, testWorkflowBundle } from '../support/temporal/temporal.js';
 import { waitFor } from '../support/wait-for.js';

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { foldPlaceName } from '../../src/core/fold.js';
+import { groupBy } from '../../src/core/group-by.js';
 import { CITY_NAMES_FILE } from '../../src/platform/places/city-names.js';
 import { largeCities, readCountry } from '../../src/platform/places/lookup-city.js';
 
@@ -119,10 +120,8 @@ function main(): void {
       else if (owner.population < CLEARLY_LARGER * city.population) unclear.add(other);
     }
   }
-  const othersOf = new Map<GeoCity, string[]>();
-  for (const [other, { city }] of owners) {
-    if (!unclear.has(other)) othersOf.set(city, [...(othersOf.get(city) ?? []), other]);
-  }
+  const clear = [...owners].map(([other, { city }]) => ({ other, city })).filter(({ other }) => !unclear.has(other));
+  const othersOf = groupBy(clear, ({ city }) => city);
   const seen = new Set<string>();
   const lines = named.flatMap(({ city, name }) => {
     const key = foldPlaceName(name);
@@ -130,7 +129,7 @@ function main(): void {
     // Cities of one name share a key; the largest of them gives the line.
     if (seen.has(key) || others === undefined) return [];
     seen.add(key);
-    return [[name, city.countrycode, ...others.sort()].join('\t')];
+    return [[name, city.countrycode, ...others.map(({ other }) => other).sort()].join('\t')];
   });
   writeFileSync(CITY_NAMES_FILE, `${lines.sort().join('\n')}\n`);
   console.log(`${lines.length} cities with ${owners.size - unclear.size} other names`);

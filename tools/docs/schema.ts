@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { groupBy } from '../../src/core/group-by.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Sql } from '../../src/platform/database/database.js';
 import { readSchema, type SchemaColumn, type SchemaTable } from './schema-catalog.js';
@@ -31,21 +32,18 @@ export async function schemaDocument(sql: Sql): Promise<string> {
 
 /** The tables that each capability's migrations create and no later one drops, by the word after the file's number. */
 export function capabilities(): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const file of readdirSync(MIGRATIONS).sort()) {
-    const capability = /^\d{4}_([a-z]+)/.exec(file)?.[1];
-    const text = readFileSync(join(MIGRATIONS, file), 'utf8');
-    const created = [...text.matchAll(/^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gm)].map(([, name]) => String(name));
-    if (capability && created.length > 0) found.set(capability, [...(found.get(capability) ?? []), ...created]);
-    const dropped = [...text.matchAll(/^DROP TABLE (\w+)/gm)].map(([, name]) => String(name));
-    for (const [of, names] of found) {
-      found.set(
-        of,
-        names.filter((name) => !dropped.includes(name)),
-      );
-    }
-  }
-  return found;
+  const migrations = readdirSync(MIGRATIONS)
+    .sort()
+    .map((file) => ({ file, text: readFileSync(join(MIGRATIONS, file), 'utf8') }));
+  const named = (text: string, statement: RegExp) => [...text.matchAll(statement)].map(([, name]) => String(name));
+  const dropped = new Set(migrations.flatMap(({ text }) => named(text, /^DROP TABLE (\w+)/gm)));
+  const tables = migrations.flatMap(({ file, text }) =>
+    named(text, /^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gm)
+      .filter((name) => !dropped.has(name))
+      .map((name) => ({ name, capability: /^\d{4}_([a-z]+)/.exec(file)?.[1] ?? '' })),
+  );
+  const groups = groupBy(tables, ({ capability }) => capability);
+  return new Map([...groups].map(([capability, own]) => [capability, own.map(({ name }) => name)]));
 }
 
 /** The table that a column points to: by a foreign key, or by a comment that begins with "Refers to". */

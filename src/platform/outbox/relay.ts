@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Logger } from '../logs/logger.js';
 import { countIfFull } from '../metrics/database-metrics.js';
 import { ProcessCounts } from '../metrics/process-counts.js';
+import { Backoff } from '../process/backoff.js';
 import type { Drain, Drained } from './drain.js';
 import { type OutboxWatcher, pause, type WatchOptions, watchOutbox } from './watch-outbox.js';
 
@@ -63,7 +64,7 @@ async function loop(
   watcher: OutboxWatcher,
   stopping: AbortSignal,
 ): Promise<void> {
-  let failures = 0;
+  const backoff = new Backoff(FIRST_BACKOFF_MS, LONGEST_BACKOFF_MS);
   while (!stopping.aborted) {
     const { done, failed, error, wait } = await drain
       .run()
@@ -73,9 +74,11 @@ async function loop(
     countIfFull(counts, error);
     counts.add(PASSED_ON, drain.name, done);
     counts.add(NOT_PASSED_ON, drain.name, failed);
-    failures = wait ? failures + 1 : 0;
-    if (!wait && done + failed > 0) continue;
-    if (wait) await pause(Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), LONGEST_BACKOFF_MS), stopping);
-    else await watcher.untilDue(drain.name);
+    if (wait) {
+      await pause(backoff.pauseMs(), stopping);
+      continue;
+    }
+    backoff.reset();
+    if (done + failed === 0) await watcher.untilDue(drain.name);
   }
 }

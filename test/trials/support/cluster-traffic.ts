@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type MailSink, startMailSink } from '../../support/outside/mail-sink.js';
 import { generateEvents } from '../../../src/catalogue/generate-events.js';
 import { closeContext, createContext } from '../../../src/context/create-context.js';
 import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
@@ -8,6 +7,7 @@ import type { Context } from '../../../src/platform/context/context.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';
 import { createTemporalClient } from '../../../src/platform/temporal/client.js';
 import { type Cluster, openCluster, runCommand } from '../../../tools/cluster/cluster.js';
+import { type MailSink, startMailSink } from '../../support/outside/mail-sink.js';
 import { type BulkReader, startBulkReader } from './bulk-reader.js';
 import { type Buyers, startBuyers } from './buyers.js';
 import { COMPANY, openBuyersShop } from './buyers-shop.js';

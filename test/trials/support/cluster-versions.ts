@@ -5,12 +5,12 @@ import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { startMailSink } from '../../support/outside/mail-sink.js';
 import { locateTemporalServer } from '../../../src/embedded/locate-temporal.js';
 import { stopAllChildren } from '../../../src/embedded/processes.js';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
 import { ROW_CASE } from '../../../src/platform/database/database.js';
 import { openCluster, runCommand } from '../../../tools/cluster/cluster.js';
+import { startMailSink } from '../../support/outside/mail-sink.js';
 import type { Versions } from './two-versions.js';
 
 const APIS = ['api-1', 'api-2'] as const;

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../src/core/group-by.js';
 /** An ended close: each company's earnings of the month, in minor units, and how many statements were refused. */
 export interface ClosedMonth {
   month: string;
@@ -31,11 +32,7 @@ export function judgeCloses(
   minimumMinor: number,
 ): string[] {
   const faults: string[] = [];
-  const byPair = new Map<string, WrittenStatement[]>();
-  for (const statement of statements) {
-    const pair = `${statement.companyId} ${statement.month}`;
-    byPair.set(pair, [...(byPair.get(pair) ?? []), statement]);
-  }
+  const byPair = groupBy(statements, ({ companyId, month }) => `${companyId} ${month}`);
   const carried = new Map<string, number>();
   for (const { month, earned, refused } of months) {
     if (refused > 0) faults.push(`${month}: ${refused} statements were refused`);

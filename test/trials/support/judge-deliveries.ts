@@ -1,4 +1,5 @@
 import { median, percentile } from '../../../bench/support/report.js';
+import { groupBy } from '../../../src/core/group-by.js';
 import { SECOND } from '../../../src/core/time.js';
 import { PLACES } from '../../../src/deliveries/rules/fairness.js';
 import { delayAfterFailure } from '../../../src/deliveries/rules/retry-schedule.js';
@@ -46,11 +47,8 @@ const CLOCKS_DIFFER_MS = 500;
 export function judgeDeliveries(seen: Seen): { faults: string[]; summary: string } {
   const { requests, deliveries, endpoints, changes, switched } = seen;
   const faults: string[] = [];
-  const byPair = new Map<string, ChaosRequest[]>();
-  for (const request of [...requests].sort((a, b) => a.at - b.at)) {
-    const pair = `${endpoints[request.endpoint]} ${request.changeId}`;
-    byPair.set(pair, [...(byPair.get(pair) ?? []), request]);
-  }
+  const inOrder = [...requests].sort((a, b) => a.at - b.at);
+  const byPair = groupBy(inOrder, ({ endpoint, changeId }) => `${endpoints[endpoint]} ${changeId}`);
   const counts = new Map<string, number>();
   const states: Record<string, number> = {};
   const late: number[] = [];

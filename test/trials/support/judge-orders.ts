@@ -1,5 +1,5 @@
-import type { MailSink } from '../../support/outside/mail-sink.js';
 import type { Sql } from '../../../src/platform/database/database.js';
+import type { MailSink } from '../../support/outside/mail-sink.js';
 import type { Buyers } from './buyers.js';
 
 interface StoredOrder {

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { type MailSink, startMailSink } from '../../support/outside/mail-sink.js';
 import { locateTemporalServer } from '../../../src/embedded/locate-temporal.js';
 import { startEmbeddedPostgres } from '../../../src/embedded/postgres.js';
 import { type Child, startChild, stopAllChildren, untilReady } from '../../../src/embedded/processes.js';
@@ -13,6 +12,7 @@ import { startTemporalServer } from '../../../src/embedded/temporal-server.js';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
 import { ROW_CASE } from '../../../src/platform/database/database.js';
 import { freePort } from '../../../src/platform/process/free-port.js';
+import { type MailSink, startMailSink } from '../../support/outside/mail-sink.js';
 import { type Nginx, startNginx } from '../../support/system/nginx.js';
 
 type Face = 'worker' | 'API';
