@@ -1,7 +1,9 @@
 import { projectListings } from '../listings/project-listings.js';
 import { type OnProgress, reprojectListings } from '../listings/reproject-listings.js';
 import type { Context } from '../platform/context/context.js';
-import * as source from './sql/source-events.js';
+import * as sourceEvents from './sql/source-events.js';
+
+const source = { ...sourceEvents };
 
 /**
  * Updates the listings of touched events and records visible changes for the fan-out, in the same transactions.

@@ -14,7 +14,7 @@ test('rooms use their own tables, and the tables of the guest list', () => {
 test.each([
   [
     'a table of a room',
-    { file: 'src/offers/sql/offers.ts', table: 'members', writes: false },
+    { file: 'src/bulk/sql/bulk-files.ts', table: 'members', writes: false },
     'reads members, which belongs to members',
   ],
   [
@@ -32,8 +32,8 @@ test.each([
 });
 
 test('notices an entry that nothing needs', () => {
-  const guests = { ...GUESTS, job_clocks: { ...GUESTS.job_clocks, offers: { may: 'read' as const, why: 'none' } } };
+  const guests = { ...GUESTS, job_clocks: { ...GUESTS.job_clocks, bulk: { may: 'read' as const, why: 'none' } } };
   expect(findTableFaults(uses, owners, guests)).toEqual([
-    'offers does not read job_clocks any more: correct tools/rooms/guests.ts',
+    'bulk does not read job_clocks any more: correct tools/rooms/guests.ts',
   ]);
 });
