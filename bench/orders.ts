@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, type Dispatcher } from 'undici';
-import { HOLD_STATEMENT } from '../src/orders/sql/ticket-holds.js';
+import { HOLD_STATEMENT, holdParameters } from '../src/orders/sql/ticket-holds.js';
 import { findPgbench, runPgbench } from './peers/pgbench.js';
 import { type OrderShop, openOrderShop } from './support/order-shop.js';
 import { median, report } from './support/report.js';
@@ -49,38 +49,35 @@ async function pay(shop: OrderShop, token: string): Promise<number> {
 
 /** The very statement of the service, its parameters replaced by values of pgbench's own. */
 function pgbenchScript(shop: OrderShop): string {
-  const values: Record<number, string> = {
-    1: `'${shop.companyId}'`,
-    2: `'${shop.keyId}'`,
-    3: `'live'`,
-    4: `'api'`,
-    5: 'now()',
-    6: `(now() + interval '30 minutes')`,
-    7: `(now() + interval '32 minutes')`,
-    8: `ARRAY['ord_' || :a || '_' || :b]`,
-    9: `ARRAY['tok_' || :a || '_' || :b]`,
-    10: `ARRAY['idem_' || :a || '_' || :b]`,
-    11: `ARRAY['${'0123456789abcdef'.repeat(4)}']`,
-    12: `ARRAY['evt_' || :i]`,
-    13: `ARRAY['tkt_' || :i]`,
-    14: 'ARRAY[1]',
-    15: 'ARRAY[NULL]',
-    16: `ARRAY['ada@example.org']`,
-    17: `ARRAY['Ada Lovelace']`,
-    18: 'NULL',
-    19: 'NULL',
-    20: 'false',
-    21: 'false',
-    22: 'ARRAY[NULL]',
-    23: 'ARRAY[NULL]',
-    24: 'ARRAY[NULL]',
-  };
-  const valueFor = (parameter: string) => {
-    const value = values[Number(parameter.slice(1))];
-    if (value === undefined) throw new Error(`the statement of a hold has ${parameter}, which has no value here`);
-    return value;
-  };
-  const statement = HOLD_STATEMENT.replace(/\$\d+/g, valueFor).replace(/\n/g, ' ');
+  const { companyId, keyId } = shop;
+  const agreement = { countries: null, categories: null, payingOnly: false };
+  const now = new Date();
+  const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+  const parameters = holdParameters(
+    { companyId, keyId, mode: 'live', agreement, source: 'api', needsAccount: false },
+    { now, expiresAt: at(30), holdUntil: at(32) },
+    [
+      {
+        ...{ orderId: 'ord_:a_:b', unit: 'one', checkoutToken: 'tok_:a_:b', idempotencyKey: 'idem_:a_:b' },
+        ...{
+          requestHash: '0123456789abcdef'.repeat(4),
+          eventId: 'evt_:i',
+          lines: [{ ticketTypeId: 'tkt_:i', quantity: 1 }],
+        },
+        ...{
+          subId: null,
+          buyerEmail: 'ada@example.org',
+          buyerName: 'Ada Lovelace',
+          requestId: null,
+          traceparent: null,
+          returnUrl: null,
+        },
+      },
+    ],
+  );
+  // pgbench replaces its variables outside of quotes only.
+  const values = parameters.map((text) => `('${text.replace(/:([abi])(?![A-Za-z])/g, "' || :$1 || '")}')`);
+  const statement = HOLD_STATEMENT.replace(/\$(\d)/g, (_, n) => values[Number(n) - 1] ?? '').replace(/\n/g, ' ');
   return [
     '\\set i random(1, :types)',
     '\\set a random(1, 1000000000)',
@@ -106,7 +103,7 @@ async function assertStock(shop: OrderShop, orders?: number): Promise<void> {
     SELECT count(*) FILTER (WHERE t.held <> coalesce(o.quantity, 0) OR t.held + t.sold > t.capacity)::int AS wrong,
       coalesce(sum(o.orders), 0)::int AS orders
     FROM ticket_types t
-    LEFT JOIN (SELECT ticket_type_id, sum(quantity) AS quantity, count(*) AS orders FROM orders GROUP BY 1) o ON o.ticket_type_id = t.id`;
+    LEFT JOIN (SELECT ticket_type_id, sum(quantity) AS quantity, count(*) AS orders FROM order_lines GROUP BY 1) o ON o.ticket_type_id = t.id`;
   if (!sum || sum.wrong > 0) throw new Error(`${sum?.wrong} ticket types hold something else than their orders`);
   if (orders !== undefined && sum.orders !== orders) throw new Error(`${orders} answers, ${sum.orders} orders`);
 }

@@ -68,9 +68,11 @@ async function placeOrders(ctx: Context, shop: TicketShop, { orders, others }: S
   const now = ctx.clock.now();
   const until = new Date(now.getTime() + 3_600_000);
   await ctx.sql`
-    INSERT INTO orders (id, company_id, key_id, mode, event_id, ticket_type_id, quantity, unit_price_minor, unit_total_minor,
-      total_minor, currency, status, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at)
-    SELECT id, ${shop.companyId}, ${shop.keyId}, 'live', ${shop.eventId}, ${shop.ticketTypeId}, 2, 1000, 1250, 2500, 'PLN',
+    INSERT INTO order_lines (order_id, position, ticket_type_id, quantity, unit_price_minor, unit_total_minor)
+    SELECT id, 1, ${shop.ticketTypeId}, 2, 1000, 1250 FROM unnest(${ids}::text[]) AS placed (id)`;
+  await ctx.sql`
+    INSERT INTO orders (id, company_id, key_id, mode, event_id, quantity, total_minor, currency, status, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at)
+    SELECT id, ${shop.companyId}, ${shop.keyId}, 'live', ${shop.eventId}, 2, 2500, 'PLN',
       'awaiting_payment', id || '@' || domain, 'Buyer ' || id, id, ${until}, ${until}, ${now}
     FROM unnest(${ids}::text[], ${domains}::text[]) AS placed (id, domain)`;
   await ctx.sql`UPDATE ticket_types SET held = ${all * 2}`;

@@ -97,7 +97,7 @@ const sale = z
       .object({
         quantity: z.int(),
         rewarded: z.int().describe('Tickets that earn: fewer once the budget of the event is used up.'),
-        price: amount.describe('Of one ticket, without fees.'),
+        price: amount.describe('Of all tickets, without fees.'),
         currency: z.string(),
       })
       .nullable(),
@@ -134,9 +134,9 @@ const narrowed = z.object({ mode, ...filters });
 
 const toOwner = ({ companyId }: SignedIn, of: Mode) => ({ surface: 'dashboard earnings', mode: of, companyId });
 
-const toTickets = ({ quantity, rewardedQuantity, unitPriceMinor, orderCurrency }: SaleRow) => ({
+const toTickets = ({ quantity, rewardedQuantity, priceMinor, orderCurrency }: SaleRow) => ({
   ...{ quantity, rewarded: rewardedQuantity },
-  ...{ price: toDecimal(unitPriceMinor, orderCurrency), currency: orderCurrency },
+  ...{ price: toDecimal(priceMinor, orderCurrency), currency: orderCurrency },
 });
 
 function toReward({ rewardKind: kind, rewardAmountMinor, rewardPercent, currency }: SaleRow) {

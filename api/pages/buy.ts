@@ -7,7 +7,7 @@ import { ProblemError } from '../../src/core/problems.js';
 import { beginPurchase } from '../../src/orders/begin-purchase.js';
 import { type BuyPage, getBuyPage } from '../../src/orders/get-buy-page.js';
 import { readLink } from '../../src/orders/rules/read-link.js';
-import { newOrder } from '../../src/orders/wire.js';
+import { purchaseChoice } from '../../src/orders/wire.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { OpenAccess, Route } from '../http/access.js';
 import { callContext } from '../http/call-context.js';
@@ -63,7 +63,7 @@ export const buyRoute: Route = (app, ctx) => {
         const { eventId } = request.params;
         const form = readForm(request);
         if (field(request.body, 'update') !== '') return show(ctx, request, reply, [eventId], form);
-        const choice = newOrder.omit({ sub_id: true, return_url: true }).safeParse({
+        const choice = purchaseChoice.safeParse({
           event_id: eventId,
           ticket_type_id: form.ticket,
           quantity: Number(form.quantity),

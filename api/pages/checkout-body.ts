@@ -46,8 +46,7 @@ export interface CheckoutView {
 export function checkoutBody(view: CheckoutView, visit: Visit): Html {
   const { checkout, organizer, token, seller, said, ticketsUrl } = view;
   const { t, locale } = visit;
-  const { event, ticket, quantity, each, fees, total, refunded, currency, state, paidAt, partnerHost, wayBack } =
-    checkout;
+  const { event, lines, fees, total, refunded, currency, state, paidAt, partnerHost, wayBack } = checkout;
   const changed = changeText(t, checkout.changes, checkout.event.utcOffset);
   const isPaid = state === 'paid' || state === 'refunding';
   const money = (amount: number) => (amount === 0 ? t('event.free') : amountLabel(amount, currency, locale));
@@ -65,7 +64,7 @@ ${(state === 'open' || state === 'paid') && changed && html`<p class="note" role
 ${line(t('ticket.event'), event.name)}
 ${line(t('ticket.when'), momentLabel(event, visit))}
 ${place && line(t('ticket.where'), place)}
-${line(t('event.tickets'), each === 0 ? t('checkout.line_free', { quantity, ticket }) : t('checkout.line', { quantity, ticket, price: money(each) }))}
+${lines.map(({ ticket, quantity, each }) => line(t('event.tickets'), each === 0 ? t('checkout.line_free', { quantity, ticket }) : t('checkout.line', { quantity, ticket, price: money(each) })))}
 ${fees > 0 && line(t('checkout.fees'), html`${money(fees)} <span class="soft">${t('checkout.fees_included')}</span>`)}
 ${line(t('buy.total'), html`<strong>${money(total)}</strong>${total > 0 && html` <span class="soft">${t('checkout.included')}</span>`}`)}
 ${refunded > 0 && line(t('checkout.refunded_part'), money(refunded))}

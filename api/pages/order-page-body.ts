@@ -81,7 +81,7 @@ function ticketSection(t: Translator, { order, tickets }: OrderPage, ticket: Ope
         timeZone: knownZone(order.timezone),
       }).format(usedAt),
     });
-  return html`<section><h2>${t('ticket.ticket_of', { position, count: tickets.length })}: ${order.ticketName}</h2>
+  return html`<section><h2>${t('ticket.ticket_of', { position, count: tickets.length })}: ${ticket.type}</h2>
 ${
   state === 'valid'
     ? html`${drawn(code, `${t('ticket.code')} ${formatTicketCode(code)}`)}

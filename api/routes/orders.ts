@@ -37,6 +37,7 @@ const cancelledExample: Order = {
   id: 'ord_7Gk2mQx9ZtVb4Wc1Hs8N',
   event_id: event.id,
   quantity: 2,
+  lines: [{ ticket_type_id: 'tkt_test_berlin_jazz_night_standard', quantity: 2 }],
   total: 61,
   currency: 'EUR',
   status: 'cancelled',

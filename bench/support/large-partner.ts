@@ -24,14 +24,17 @@ export async function fillPartner(shop: OrderShop, { signals, sales }: PartnerSi
   await fillSignals(ctx, { companyId, keyId, signals });
   const holds = sales * 3;
   await ctx.sql`
-    INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_price_minor, unit_total_minor, total_minor,
+    INSERT INTO order_lines (order_id, position, ticket_type_id, quantity, unit_price_minor, unit_total_minor)
+    SELECT 'ord_' || i, 1, 'tkt_' || 1 + i % ${EVENTS}::int, 1, 1000, 1250 FROM generate_series(1, ${holds}::int) AS i`;
+  await ctx.sql`
+    INSERT INTO orders (id, company_id, key_id, mode, source, event_id, quantity, total_minor,
       currency, status, sub_id, checkout_token, expires_at, hold_until, paid_at, closed_at, created_at)
     SELECT 'ord_' || i, ${companyId}, ${keyId}, 'live', CASE WHEN i % 10 = 0 THEN 'api' ELSE 'buy_link' END, 'evt_' || 1 + i % ${EVENTS}::int,
-      'tkt_' || 1 + i % ${EVENTS}::int, 1, 1000, 1250, 1250, 'EUR', CASE WHEN i % 3 = 0 THEN 'paid' ELSE 'expired' END,
+      1, 1250, 'EUR', CASE WHEN i % 3 = 0 THEN 'paid' ELSE 'expired' END,
       CASE WHEN i % 4 > 0 THEN 'sub-' || i % ${SUB_IDS}::int END, 'token-' || i, at, at, CASE WHEN i % 3 = 0 THEN at END, at, at
     FROM generate_series(1, ${holds}::int) AS i, LATERAL (SELECT now() - (${holds}::int - i) * interval '${ctx.sql.unsafe(String(DAYS))} days' / ${holds}::int AS at) AS t`;
   await ctx.sql`
-    INSERT INTO sales (id, order_id, company_id, key_id, mode, source, event_id, sub_id, quantity, unit_price_minor, paid_minor, order_currency, rewarded_quantity,
+    INSERT INTO sales (id, order_id, company_id, key_id, mode, source, event_id, sub_id, quantity, price_minor, paid_minor, order_currency, rewarded_quantity,
       commission_minor, currency, budgeted, created_at)
     SELECT 'sale_' || id, id, company_id, key_id, mode, source, event_id, sub_id, 1, 1000, 1250, 'EUR', 1, 100, 'EUR', false, created_at
     FROM orders WHERE company_id = ${companyId} AND status = 'paid'`;

@@ -133,7 +133,7 @@ async function untilEnded({ sql }: Context, shop: TicketShop, terms: SaleTerms, 
   const limit = performance.now() + terms.holdMs + MAX_WAIT_MS;
   for (;;) {
     const [row] = await sql<{ open: number }[]>`
-      SELECT count(*)::int AS open FROM orders WHERE status = 'awaiting_payment' AND ticket_type_id = ${shop.ticketTypeId}`;
+      SELECT count(*)::int AS open FROM orders WHERE status = 'awaiting_payment' AND event_id = ${shop.eventId}`;
     if (row?.open === 0) break;
     if (performance.now() > limit) throw new Error(`${row?.open} holds have not ended`);
     await pause(1_000);
@@ -142,7 +142,7 @@ async function untilEnded({ sql }: Context, shop: TicketShop, terms: SaleTerms, 
   if (stock?.held !== 0 || stock?.sold !== sold) throw new Error(`held ${stock?.held}, sold ${stock?.sold}`);
   const rows = await sql<{ late: number }[]>`
     SELECT extract(epoch FROM closed_at - hold_until)::float8 * 1000 AS late FROM orders
-    WHERE status = 'expired' AND ticket_type_id = ${shop.ticketTypeId}`;
+    WHERE status = 'expired' AND event_id = ${shop.eventId}`;
   return rows.map(({ late }) => late);
 }
 

@@ -9,7 +9,7 @@ export function warnUnchargeable(payments: PaymentsPort, draft: EventDraft, note
   for (const [index, type] of (draft.ticket_types ?? []).entries()) {
     const { total_minor: totalMinor, currency } = type;
     if (totalMinor === 0) continue;
-    const refusal = chargeRefusal(payments, totalMinor, 1, currency);
+    const refusal = chargeRefusal(payments, [{ unitMinor: totalMinor, quantity: 1 }], currency);
     if (refusal === null) continue;
     const total = `${decimalText(totalMinor, currency)} ${currency}`;
     notes.warn(`ticket_types.${index}.price`, total, explain(payments, type, refusal));

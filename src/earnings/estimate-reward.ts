@@ -10,7 +10,7 @@ export function toReward(order: PaidOrderRow, terms: EventTerms): Reward | null 
   const rate = rateOf(terms);
   const earns = rate !== null && uncredited(order.credit, order.credit) === null && terms.status !== 'cancelled';
   if (!earns || order.companyId === null) return null;
-  return rewardForSale(rate, terms, { priceMinor: order.unitPriceMinor, currency: order.currency }, order.quantity);
+  return rewardForSale(rate, terms, order.lines, order.currency);
 }
 
 /** The partner's reward if the order were paid now; null: none. Another sale may draw the rest of a budget first. */

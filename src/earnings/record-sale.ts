@@ -123,6 +123,8 @@ export async function recordSales(
   return sales.map(({ id }) => id);
 }
 
+const sum = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((total, one) => total + of(one), 0);
+
 /** Null: it credits no partner. */
 function toSale(order: PaidOrderRow, terms: EventTerms, now: Date): { sale: SaleRow; reward: Reward | null } | null {
   const { companyId, keyId, credit } = order;
@@ -138,8 +140,8 @@ function toSale(order: PaidOrderRow, terms: EventTerms, now: Date): { sale: Sale
     source: order.source,
     eventId: order.eventId,
     subId: order.subId,
-    quantity: order.quantity,
-    unitPriceMinor: order.unitPriceMinor,
+    quantity: sum(order.lines, ({ quantity }) => quantity),
+    priceMinor: sum(order.lines, ({ priceMinor, quantity }) => priceMinor * quantity),
     paidMinor: order.totalMinor,
     orderCurrency: order.currency,
     rewardKind: rate?.kind ?? null,
@@ -174,7 +176,7 @@ function toEarning(sale: SaleRow, reward: Reward, terms: EventTerms, now: Date):
     subId: sale.subId,
     currency: reward.commission.currency,
     commissionMinor: reward.commission.minor,
-    transactionMinor: reward.commission.currency === sale.orderCurrency ? sale.unitPriceMinor * sale.quantity : null,
+    transactionMinor: reward.commission.currency === sale.orderCurrency ? sale.priceMinor : null,
     remainingMinor: reward.commission.minor,
     status: 'pending',
     ...clock,

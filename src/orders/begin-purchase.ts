@@ -8,13 +8,12 @@ import { mayReturnTo, type OrderCredit, placeOrder } from './place-order.js';
 import { parseCode } from './rules/read-link.js';
 import { findAttempt, findBuyEvent, findRefOwner } from './sql/buy-links.js';
 import { rememberLanguage } from './sql/orders.js';
-import { findTicketType } from './sql/ticket-types.js';
+import { findTicketTypes } from './sql/ticket-types.js';
 import { takeFreeTickets } from './take-free-tickets.js';
-import type { NewOrder } from './wire.js';
+import type { NewOrder, PurchaseChoice } from './wire.js';
 
 export interface PurchaseInput {
-  /** The buyer's validated choice; `sub_id` and `return_url` are separate, see below. */
-  choice: Omit<NewOrder, 'sub_id' | 'return_url'>;
+  choice: PurchaseChoice;
   /** The partner's code, click id and address to return to, as the link carried them. */
   ref?: string;
   subId?: string;
@@ -50,10 +49,10 @@ export async function beginPurchase(ctx: Context, input: PurchaseInput): Promise
     ...(isBack && { return_url: back }),
   };
   const idempotencyKey = attemptKey(input.attempt, body);
-  const ticketType = await findTicketType(ctx.sql, event.id, choice.ticket_type_id);
+  const [ticketType] = await findTicketTypes(ctx.sql, event.id, [choice.ticket_type_id]);
   if (ticketType?.totalMinor === 0) {
     const token = await takeFreeTickets(ctx, {
-      ...{ credit, event, ticketType, body, idempotencyKey },
+      ...{ credit, event, ticketType, quantity: choice.quantity, body, idempotencyKey },
       language: input.language ?? null,
       ip: input.ip,
     });

@@ -125,6 +125,7 @@ export async function eraseBuyer(
   });
 }
 
-function toQuery({ eventId, ticketTypeId, quantity, subId, returnUrl }: BuyerOrderRow) {
-  return { event_id: eventId, ticket_type_id: ticketTypeId, quantity, sub_id: subId, return_url: returnUrl };
+function toQuery({ eventId, lines, subId, returnUrl }: BuyerOrderRow) {
+  const tickets = lines.map(({ ticketTypeId, quantity }) => ({ ticket_type_id: ticketTypeId, quantity }));
+  return { event_id: eventId, lines: tickets, sub_id: subId, return_url: returnUrl };
 }

@@ -55,10 +55,8 @@ export interface Checkout {
     city: string | null;
     country: string | null;
   };
-  ticket: string;
-  quantity: number;
-  /** What one ticket costs, fees and tax included. */
-  each: number;
+  /** The tickets by type. `each`: the price of one ticket, fees and tax included. */
+  lines: { ticket: string; quantity: number; each: number }[];
   /** What of the total is fees and tax. */
   fees: number;
   total: number;
@@ -90,6 +88,7 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
   const row = await findCheckout(ctx.sql, token);
   if (!row) return null;
   const now = ctx.clock.now();
+  const priceMinor = row.lines.reduce((sum, { unitPriceMinor, quantity }) => sum + unitPriceMinor * quantity, 0);
   const returned = await listReturned(ctx.sql, row.orderId);
   const state = returned.some(({ late }) => late) ? 'returned' : stateOf(row, now);
   return {
@@ -110,10 +109,10 @@ export async function getCheckout(ctx: Context, token: string): Promise<Checkout
       city: row.city,
       country: row.country,
     },
-    ticket: row.ticketName,
-    quantity: row.quantity,
-    each: toDecimal(row.unitTotalMinor, row.currency),
-    fees: toDecimal(Math.max(0, row.totalMinor - row.unitPriceMinor * row.quantity), row.currency),
+    lines: row.lines.map(({ name, quantity, unitTotalMinor }) => {
+      return { ticket: name, quantity, each: toDecimal(unitTotalMinor, row.currency) };
+    }),
+    fees: toDecimal(Math.max(0, row.totalMinor - priceMinor), row.currency),
     total: toDecimal(row.totalMinor, row.currency),
     refunded: toDecimal(row.refundedMinor, row.currency),
     refund: await findOrderRefund(ctx, row),

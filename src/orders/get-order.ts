@@ -1,3 +1,4 @@
+import type { TicketCount } from '../catalogue/sql/stock.js';
 import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { toDecimal } from '../core/money.js';
@@ -24,7 +25,7 @@ type OrderFields = Pick<
   | 'createdAt'
   | 'version'
   | 'updatedAt'
->;
+> & { lines: readonly TicketCount[] };
 
 /** An order as partners see it (contract: Order): `checkout_url` only while it awaits payment, never the buyer. */
 export function toOrder(ctx: Context, order: OrderFields): Order {
@@ -34,6 +35,7 @@ export function toOrder(ctx: Context, order: OrderFields): Order {
     id: order.id,
     event_id: order.eventId,
     quantity: order.quantity,
+    lines: order.lines.map(({ ticketTypeId, quantity }) => ({ ticket_type_id: ticketTypeId, quantity })),
     total: toDecimal(order.totalMinor, order.currency),
     currency: order.currency,
     status: order.status,

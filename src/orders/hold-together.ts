@@ -28,21 +28,18 @@ interface QueuedHold {
 }
 
 interface Held {
-  unitTotalMinor: number;
+  totalMinor: number;
   currency: string;
   times: HoldTimes;
   updatedAt: Date;
 }
 
-/** The result for the orders of one ticket type: all of them were written, or none. */
+/** The result for an order. */
 interface Written {
-  /** False: another transaction had locked the ticket type. */
+  /** False: another transaction had locked one of its ticket types. */
   reached: boolean;
   held: Held | null;
 }
-
-const nameOf = ({ eventId, ticketTypeId }: Pick<HoldRequest, 'eventId' | 'ticketTypeId'>) =>
-  `${eventId} ${ticketTypeId}`;
 
 /** Holds the tickets of an order; null when they could not be held. */
 export function queueHold(order: QueuedHold): Promise<Held | null> {
@@ -52,37 +49,41 @@ export function queueHold(order: QueuedHold): Promise<Held | null> {
 /**
  * Orders of the same terms share a statement: a hot row is locked and committed once for many orders, and a hundred
  * ticket types share a round trip. A ticket type is in one statement at a time. A ticket type that is locked, or has too
- * few tickets, is handled separately and delays no other.
+ * few tickets, is handled separately and delays no other. An order for several ticket types has a statement of its own.
  */
 export function createHoldQueue(): GroupCommit<QueuedHold, Held | null> {
   return groupCommit({
     write: holdTogether,
     maxBatch: MAX_BATCH,
     maxRunning: MAX_RUNNING,
-    keyOf: ({ request }) => nameOf(request),
-    groupOf: ({ terms }) => JSON.stringify(terms),
+    keyOf: ({ request }) => request.unit,
+    groupOf: ({ terms, request }) => JSON.stringify([terms, request.lines.length > 1 && request.unit]),
   });
 }
 
 async function holdTogether(orders: QueuedHold[]): Promise<(Held | null | Promise<Held | null>)[]> {
   const written = await write(orders, { wait: false });
-  const byTicketType = groupBy(orders, ({ request }) => nameOf(request));
-  return [...byTicketType].flatMap(([name, same]) => settle(same, written.get(name)));
+  const units = groupBy(orders, ({ request }) => request.unit);
+  return [...units.values()].flatMap((same) => settle(same, written));
 }
 
-/** The orders of one ticket type, in their order. */
-function settle(orders: QueuedHold[], first: Written | undefined): (Held | null | Promise<Held | null>)[] {
-  const held = first?.held ?? null;
-  if (held || (first?.reached && orders.length === 1)) return orders.map(() => held);
-  const retried = first?.reached ? Promise.resolve(null) : holdWaiting(orders);
-  const results = retried.then((held) => (held || orders.length === 1 ? orders.map(() => held) : holdApart(orders)));
+/** The orders of one unit, in their order. */
+function settle(orders: QueuedHold[], written: Map<string, Written>): (Held | null | Promise<Held | null>)[] {
+  const [first] = orders;
+  const { held = null, reached = false } = written.get(first?.request.orderId ?? '') ?? {};
+  if (held || (reached && orders.length === 1)) return heldOf(orders, written);
+  const results = (reached ? Promise.resolve(orders.map(() => null)) : holdWaiting(orders)).then((all) =>
+    all[0] || orders.length === 1 ? all : holdApart(orders),
+  );
   return orders.map((_, i) => results.then((all) => all[i] ?? null));
 }
 
-/** Waits for the ticket type's lock. */
-async function holdWaiting(orders: QueuedHold[]): Promise<Held | null> {
-  const [written] = (await write(orders, { wait: true })).values();
-  return written?.held ?? null;
+const heldOf = (orders: QueuedHold[], written: Map<string, Written>) =>
+  orders.map(({ request }) => written.get(request.orderId)?.held ?? null);
+
+/** Holds the orders of one unit, all or none; waits for the locks of its ticket types. */
+async function holdWaiting(orders: QueuedHold[]): Promise<(Held | null)[]> {
+  return heldOf(orders, await write(orders, { wait: true }));
 }
 
 /**
@@ -96,13 +97,13 @@ function holdApart(orders: QueuedHold[]): Promise<Held | null>[] {
   });
   let previous: Promise<void> = Promise.resolve();
   return orders.map((order) => {
-    const result = Promise.race([previous, refused]).then(() => holdWaiting([order]));
+    const result = Promise.race([previous, refused]).then(async () => (await holdWaiting([order]))[0] ?? null);
     previous = result.then((held) => (held ? undefined : refuse()), refuse);
     return result;
   });
 }
 
-/** Writes orders of the same terms in one statement. Without `wait` it skips ticket types that are locked. */
+/** Writes orders of the same terms in one statement. Without `wait` it skips orders whose ticket types are locked. @returns by order. */
 async function write(orders: QueuedHold[], options: { wait: boolean }): Promise<Map<string, Written>> {
   const [first] = orders;
   if (!first) return new Map();
@@ -114,10 +115,9 @@ async function write(orders: QueuedHold[], options: { wait: boolean }): Promise<
   try {
     const outcomes = await holdTickets(ctx.sql, terms, times, requests, options);
     return new Map(
-      outcomes.map(({ eventId, ticketTypeId, reached, unitTotalMinor, currency, updatedAt }) => {
-        const isHeld = unitTotalMinor !== null && currency !== null && updatedAt !== null;
-        const held = isHeld ? { unitTotalMinor, currency, times, updatedAt } : null;
-        return [nameOf({ eventId, ticketTypeId }), { reached, held }];
+      outcomes.map(({ orderId, reached, totalMinor, currency, updatedAt }) => {
+        const isHeld = totalMinor !== null && currency !== null && updatedAt !== null;
+        return [orderId, { reached, held: isHeld ? { totalMinor, currency, times, updatedAt } : null }];
       }),
     );
   } catch (error) {

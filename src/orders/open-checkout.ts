@@ -7,7 +7,7 @@ import { MINUTE } from '../core/time.js';
 import { estimateReward } from '../earnings/estimate-reward.js';
 import { chargeRefusal } from '../payments/charge-refusal.js';
 import { ProcessorFailure, ProcessorRefusal } from '../payments/errors.js';
-import type { CheckoutRequest } from '../payments/port.js';
+import type { CheckoutRequest, PaymentLine } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { translator } from '../tickets/messages/messages.js';
@@ -36,7 +36,10 @@ export async function openCheckout(ctx: Context, token: string, language: string
     const [open] = await findOpenPages(tx, [order.id]);
     if (open) return open;
     if (ctx.clock.now().getTime() > order.expiresAt.getTime() - LAST_START_MS) return null;
-    await begin(ctx, tx, order, `${known.eventName} · ${known.ticketName}`, { language, timezone: known.timezone });
+    const lines = known.lines.map(({ name, unitTotalMinor: unitMinor, quantity }) => {
+      return { title: `${known.eventName} · ${name}`, unitMinor, quantity };
+    });
+    await begin(ctx, tx, order, lines, { language, timezone: known.timezone });
     return (await findOpenPages(tx, [order.id]))[0] ?? null;
   });
   if (page === null || page.url !== null) return page?.url ?? null;
@@ -52,11 +55,11 @@ async function begin(
   ctx: Context,
   tx: Transaction,
   order: OrderRow,
-  title: string,
+  lines: readonly PaymentLine[],
   { language, timezone }: { language: string; timezone: string | null },
 ): Promise<void> {
   const account = await findChargingAccount(tx, order.eventId);
-  const refusal = chargeRefusal(ctx.payments.of(order.mode), order.unitTotalMinor, order.quantity, order.currency);
+  const refusal = chargeRefusal(ctx.payments.of(order.mode), lines, order.currency);
   if (account === null || refusal !== null) throw new ProblemError('payments_unavailable');
   const now = ctx.clock.now();
   const t = translator(language);
@@ -69,7 +72,7 @@ async function begin(
       orderId: order.id,
       account,
       feeMinor: await findFee(ctx, tx, order),
-      title,
+      lines,
       note: t('checkout.deadline', { time, timezone: zone }),
       language,
       closesAt: new Date(now.getTime() + PAGE_MS),
@@ -115,10 +118,10 @@ export async function reopen(
 }
 
 function toRequest(ctx: Context, page: OpenPageRow): CheckoutRequest {
-  const { id, account, orderId, unitMinor, quantity, currency, feeMinor, title, note, language, closesAt } = page;
+  const { id, account, orderId, lines, currency, feeMinor, note, language, closesAt } = page;
   const url = ctx.payments.of(page.mode).checkoutUrl(page.checkoutToken);
   return {
-    ...{ key: id, account, orderId, unitMinor, quantity, currency, feeMinor, title, note, language },
+    ...{ key: id, account, orderId, lines, currency, feeMinor, note, language },
     returnUrl: `${url}?from=payment`,
     cancelUrl: url,
     expiresAt: closesAt,

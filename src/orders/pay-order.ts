@@ -11,11 +11,11 @@ import { issueTickets } from '../tickets/issue-tickets.js';
 import { announceReturn } from '../tickets/queue-ticket-mail.js';
 import { requestRefund } from './refunds.js';
 import { announceClosed, releaseOrder } from './release-order.js';
-import { type AgreedOrder, type LateOffer, latePaymentRefusal } from './rules/late-payment.js';
+import { latePaymentRefusal } from './rules/late-payment.js';
 import { isSettled, nextOrderStatus } from './rules/order-status.js';
 import { lockPages, markPaid } from './sql/checkouts.js';
 import { addRefunded, lockOrders, type OrderRow, settleOrders } from './sql/orders.js';
-import { lockLateOffer } from './sql/ticket-types.js';
+import { lockLateOffers } from './sql/ticket-types.js';
 import { ticketSaleFacts } from './ticket-types.js';
 
 export interface PaymentInput {
@@ -125,8 +125,12 @@ export async function sell(
     issueTickets(ctx, tx, orders, now),
     announceClosed(tx, orders, now),
     enqueue(tx, 'event.touched', [first.eventId], now),
-    // The row that new orders wait for comes last.
-    sellHeld(tx, orders, now),
+    // The rows that new orders wait for come last.
+    sellHeld(
+      tx,
+      orders.flatMap(({ lines }) => lines),
+      now,
+    ),
   ]);
   return settled.map(({ status }) => ({ status, outcome: 'paid' }));
 }
@@ -153,15 +157,14 @@ async function payLate(
   now: Date,
   known?: LatePaymentCause,
 ): Promise<PaymentOutcome> {
-  const cause = known ?? latePaymentRefusal(toAgreedOrder(order), await lateOffer(tx, order), now);
+  const cause = known ?? (await findLateRefusal(tx, order, now));
   const status = nextOrderStatus(order.status, cause === null ? 'pay_late' : 'give_back', order.mode);
   await settleOrders(tx, [{ id: order.id, status, paymentReference: reference, language }], now);
   if (cause === null) {
     await recordSales(tx, [order.id], sales, now);
     await issueTickets(ctx, tx, [order], now);
     await enqueue(tx, 'event.touched', [order.eventId], now);
-    if (!(await sellFree(tx, order.ticketTypeId, order.quantity, now)))
-      throw new Error('the stock moved under its lock');
+    if (!(await sellFree(tx, order.lines, now))) throw new Error('the stock moved under its lock');
     return { status, outcome: 'paid' };
   }
   await addRefunded(tx, order.id, { status, quantity: order.quantity, amountMinor: order.totalMinor });
@@ -183,22 +186,25 @@ async function payLate(
   return { status, outcome: 'given_back', cause };
 }
 
-function toAgreedOrder(order: OrderRow): AgreedOrder {
-  return {
-    cancelled: order.status === 'cancelled',
-    holdUntil: order.holdUntil,
-    quantity: order.quantity,
-    unitTotalMinor: order.unitTotalMinor,
-    currency: order.currency,
-  };
+/** Why the tickets of an order cannot be sold for a late payment. All its tickets are sold or none, so the first reason counts. */
+async function findLateRefusal(tx: Transaction, order: OrderRow, now: Date): Promise<LatePaymentCause | null> {
+  const { status, holdUntil, currency, lines } = order;
+  const offers = await lockLateOffers(
+    tx,
+    lines.map(({ ticketTypeId }) => ticketTypeId),
+  );
+  for (const { ticketTypeId, quantity, unitTotalMinor } of lines) {
+    const row = offers.get(ticketTypeId);
+    if (!row) throw new Error(`there is no ticket type ${ticketTypeId}`);
+    const agreed = { cancelled: status === 'cancelled', holdUntil, currency, quantity, unitTotalMinor };
+    const offer = { ...ticketSaleFacts(row, row), currency: row.currency, shared: row.shared };
+    const refusal = latePaymentRefusal(agreed, offer, now);
+    if (refusal !== null) return refusal;
+  }
+  return null;
 }
 
 const totalOf = ({ totalMinor: minor, currency }: OrderRow): Money => ({ minor, currency });
-
-async function lateOffer(tx: Transaction, order: OrderRow): Promise<LateOffer> {
-  const row = await lockLateOffer(tx, order.ticketTypeId);
-  return { ...ticketSaleFacts(row, row), currency: row.currency, shared: row.shared };
-}
 
 async function giveBackDuplicate(
   tx: Transaction,

@@ -11,7 +11,7 @@ import { listWebsiteDomains } from './sql/buy-links.js';
 import { findRemembered } from './sql/orders.js';
 import type { HoldRequest, HoldTerms } from './sql/ticket-holds.js';
 import { assertChargeable, assertMaySell, explainRefusal } from './ticket-types.js';
-import type { NewOrder, Order } from './wire.js';
+import { linesOf, type NewOrder, type Order } from './wire.js';
 
 /** How long a call waits for an earlier one with its Idempotency-Key. */
 const MAX_WAIT_MS = 8_000;
@@ -36,11 +36,12 @@ interface PlaceOrderInput {
 }
 
 /**
- * Holds tickets for 32 minutes and creates an order, once for each idempotency key of the credited company.
+ * Holds tickets for 32 minutes and creates an order, once for each idempotency key of the credited company. All its tickets
+ * are held, or none.
  *
  * @returns the order, and whether it was created by an earlier call with the same key.
- * @throws {ProblemError} 400 `unknown_event`, `unknown_ticket_type`, `quantity_over_limit`, `invalid_request` for a total that the
- *   payment processor cannot charge; 409 `tickets_unavailable`,
+ * @throws {ProblemError} 400 `unknown_event`, `unknown_ticket_type`, `quantity_over_limit`, `invalid_request` for lines in several
+ *   currencies, or a total that the payment processor cannot charge; 409 `tickets_unavailable`,
  *   `sales_not_open`, `sales_ended`, `event_not_on_sale`, `free_ticket`, `idempotency_key_reused`, `idempotency_in_progress`.
  */
 export async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<{ order: Order; replayed: boolean }> {
@@ -122,14 +123,16 @@ interface HoldInput {
 /** The new order, or null when nothing was held: refused, or the key was used before. */
 async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
   const { credit, source, idempotencyKey, requestHash, body } = input;
+  const lines = linesOf(body).map((line) => ({ ticketTypeId: line.ticket_type_id, quantity: line.quantity }));
+  const orderId = newId('order');
   const request: HoldRequest = {
-    orderId: newId('order'),
+    orderId,
+    unit: lines.length === 1 ? `${body.event_id} ${lines[0]?.ticketTypeId}` : orderId,
     checkoutToken: randomText(32),
     idempotencyKey,
     requestHash,
     eventId: body.event_id,
-    ticketTypeId: body.ticket_type_id,
-    quantity: body.quantity,
+    lines,
     subId: body.sub_id ?? null,
     buyerEmail: body.buyer_email,
     buyerName: body.buyer_name,
@@ -143,11 +146,12 @@ async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
   const held = await queueHold({ ctx, terms, request });
   if (!held) return null;
   return toOrder(ctx, {
-    id: request.orderId,
+    id: orderId,
     mode: credit.mode,
     eventId: body.event_id,
-    quantity: request.quantity,
-    totalMinor: request.quantity * held.unitTotalMinor,
+    lines,
+    quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    totalMinor: held.totalMinor,
     currency: held.currency,
     status: 'awaiting_payment',
     subId: request.subId,
@@ -159,14 +163,14 @@ async function hold(ctx: Context, input: HoldInput): Promise<Order | null> {
   });
 }
 
-type OrderBody = Pick<NewOrder, 'event_id' | 'ticket_type_id' | 'quantity'> & {
+type OrderBody = Pick<NewOrder, 'event_id' | 'ticket_type_id' | 'quantity' | 'lines'> & {
   sub_id?: string | null;
   return_url?: string | null;
 };
 
 /**
  * Identifies a request under an Idempotency-Key: its body after defaults, member by member in a fixed order, as SHA-256
- * in hex.
+ * in hex. `ticket_type_id` and `quantity` are the same request as one line.
  */
 export function hashRequest(body: NewOrder): string {
   return digest(body, [body.buyer_email, body.buyer_name]);
@@ -178,7 +182,8 @@ export function hashWithoutBuyer(body: OrderBody): string {
 }
 
 function digest(body: OrderBody, buyer: readonly (string | null)[]): string {
-  const { event_id, ticket_type_id, quantity, sub_id, return_url } = body;
-  const members = [event_id, ticket_type_id, quantity, ...buyer, sub_id ?? null, ...(return_url ? [return_url] : [])];
+  const { event_id, sub_id, return_url } = body;
+  const lines = linesOf(body).map(({ ticket_type_id, quantity }) => [ticket_type_id, quantity]);
+  const members = [event_id, lines, ...buyer, sub_id ?? null, ...(return_url ? [return_url] : [])];
   return createHash('sha256').update(JSON.stringify(members)).digest('hex');
 }

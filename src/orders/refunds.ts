@@ -12,7 +12,9 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { refundTickets } from '../tickets/refund-tickets.js';
+import { countRefunded } from '../tickets/sql/tickets.js';
 import { isSettled, nextOrderStatus, OrderTransitionError } from './rules/order-status.js';
+import { chooseRefund, type RefundableLine, type RefundChoice, type RefundedLine } from './rules/refund-lines.js';
 import { sumTaken } from './sql/disputes.js';
 import { addRefunded, findHolds, lockOrder, type OrderRow } from './sql/orders.js';
 import {
@@ -24,12 +26,10 @@ import {
   type RefundRow,
 } from './sql/refunds.js';
 
-interface RefundInput {
+interface RefundInput extends RefundChoice {
   orderId: Id<'order'>;
   /** Identifies this refund: the same key refunds once. */
   requestKey: string;
-  /** How many tickets to refund; default: all that remain. */
-  tickets?: number;
 }
 
 interface RefundOutcome {
@@ -40,11 +40,11 @@ interface RefundOutcome {
 }
 
 /**
- * Refunds some or all tickets of a paid order and puts them back on sale.
+ * Refunds some or all tickets of a paid order and puts them back on sale. A part of an order of several ticket types must name the type.
  *
  * @returns null for an order that does not exist.
  * @throws {OrderTransitionError} when the order is not paid, or was refunded in full.
- * @throws {ConflictError} for more tickets than remain.
+ * @throws {ConflictError} for more tickets than remain, an unknown ticket type, or a part of several types that names none.
  */
 export function refundOrder(ctx: Context, input: RefundInput): Promise<RefundOutcome | null> {
   return ctx.sql.begin((tx) => refundIn(ctx, tx, input));
@@ -60,17 +60,17 @@ export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput
   if (!isSettled(order.status) || order.paymentReference === null) {
     throw new OrderTransitionError(order.status, 'refund_rest');
   }
-  const remaining = order.quantity - order.refundedQuantity;
-  const quantity = input.tickets ?? remaining;
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > remaining) {
-    throw conflict('tickets', `${quantity} cannot be refunded: ${remaining} remain`);
-  }
+  const lines = await findRefundable(tx, order);
+  const refunded = chooseRefund(lines, input);
+  if (!Array.isArray(refunded)) throw conflict(refunded.field, refunded.message);
+  const quantity = refunded.reduce((sum, line) => sum + line.quantity, 0);
+  const isRest = quantity === order.quantity - order.refundedQuantity;
   const now = ctx.clock.now();
-  const status = nextOrderStatus(order.status, quantity === remaining ? 'refund_rest' : 'refund_part', order.mode);
+  const status = nextOrderStatus(order.status, isRest ? 'refund_rest' : 'refund_part', order.mode);
   // On the processor's pages money may have gone back without tickets.
   const leftMinor = order.totalMinor - order.refundedMinor;
-  const amount = { minor: Math.min(quantity * order.unitTotalMinor, leftMinor), currency };
-  if (quantity < remaining && amount.minor === leftMinor) {
+  const amount = { minor: Math.min(priceOf(order, refunded), leftMinor), currency };
+  if (!isRest && amount.minor === leftMinor) {
     throw conflict('tickets', `${quantity} cannot be refunded alone: too little of the payment is left for the others`);
   }
   await addRefunded(tx, order.id, { status, quantity, amountMinor: amount.minor });
@@ -79,10 +79,23 @@ export async function refundIn(ctx: Context, tx: Transaction, input: RefundInput
   const { paymentReference } = order;
   const asked = { requestKey: input.requestKey, reason: 'requested', paymentReference, quantity, amount } as const;
   const refund = await requestRefund(tx, order, asked, now);
-  await refundTickets(tx, { orderId: order.id, refundId: refund.id, count: quantity, now });
+  await refundTickets(tx, { orderId: order.id, refundId: refund.id, lines: refunded, now });
   await enqueue(tx, 'event.touched', [order.eventId], now);
-  await returnSold(tx, order.ticketTypeId, quantity, now);
+  await returnSold(tx, refunded, now);
   return outcome(refund.id, status, quantity, amount);
+}
+
+/** The lines of an order that the caller has locked, with the tickets that are not refunded. */
+export async function findRefundable(tx: Transaction, { id, lines }: OrderRow): Promise<RefundableLine[]> {
+  const refunded = await countRefunded(tx, id);
+  return lines.map(({ ticketTypeId, unitTotalMinor, quantity }) => {
+    return { ticketTypeId, unitTotalMinor, remaining: quantity - (refunded.get(ticketTypeId) ?? 0) };
+  });
+}
+
+function priceOf({ lines }: OrderRow, tickets: readonly RefundedLine[]): number {
+  const prices = new Map(lines.map(({ ticketTypeId, unitTotalMinor }) => [ticketTypeId, unitTotalMinor]));
+  return tickets.reduce((sum, { ticketTypeId, quantity }) => sum + quantity * (prices.get(ticketTypeId) ?? 0), 0);
 }
 
 function outcome(refundId: Id<'refund'>, status: OrderStatus, tickets: number, amount: Money): RefundOutcome {
@@ -93,16 +106,18 @@ function outcome(refundId: Id<'refund'>, status: OrderStatus, tickets: number, a
  * Refunds some or all tickets of a sale for an operator; the earning is reversed in proportion.
  *
  * @param input.id of the sale, or of its order.
- * @param input.tickets default: all that are left.
- * @throws {ProblemError} `invalid_request` for an unknown sale, and for more tickets than remain.
+ * @param input.tickets default: all that are left, of the ticket type if one is named.
+ * @throws {ProblemError} `invalid_request` for an unknown sale, and as {@link refundOrder}.
  * @throws {OrderTransitionError} when it was refunded in full.
  */
-export async function refundSale(ctx: Context, input: { id: string; tickets?: number }): Promise<RefundOutcome> {
+export async function refundSale(ctx: Context, input: RefundChoice & { id: string }): Promise<RefundOutcome> {
   const sale = (await findSale(ctx.sql, input.id)) ?? (await findSaleOfOrder(ctx.sql, input.id));
   if (!sale) throw noSuch('sale', input.id);
   const { id: objectId, orderId, companyId } = sale;
   return ctx.sql.begin(async (tx) => {
-    const refund = await refundIn(ctx, tx, { orderId, requestKey: `operator/${randomUUID()}`, tickets: input.tickets });
+    const { ticketTypeId, tickets: count } = input;
+    const requestKey = `operator/${randomUUID()}`;
+    const refund = await refundIn(ctx, tx, { orderId, requestKey, ticketTypeId, tickets: count });
     if (!refund) throw noSuch('sale', input.id);
     const { refundId, tickets, amount } = refund;
     const details = { orderId, refundId, tickets, amount: decimalOf(amount), currency: amount.currency };

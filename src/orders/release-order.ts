@@ -27,7 +27,7 @@ export async function releaseOrder(
   // A hold that is over needs no signal: its timer has fired.
   if (action === 'cancel') await announceClosed(tx, [order], now);
   await enqueue(tx, 'event.touched', [order.eventId], now, trace);
-  await releaseHold(tx, order.ticketTypeId, order.quantity, now);
+  await releaseHold(tx, order.lines, now);
   return { ...order, ...closed };
 }
 

@@ -10,7 +10,9 @@ import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 import { enqueue } from '../platform/outbox/messages.js';
 import { refundTickets } from '../tickets/refund-tickets.js';
+import { findRefundable } from './refunds.js';
 import { isSettled, nextOrderStatus } from './rules/order-status.js';
+import { ticketsOfAmount } from './rules/refund-lines.js';
 import { findPageOfPayment } from './sql/checkouts.js';
 import { sumTaken } from './sql/disputes.js';
 import { addRefunded, lockOrder, type OrderRow } from './sql/orders.js';
@@ -137,7 +139,7 @@ export async function reportRefund(
 }
 
 /**
- * A refund that a person made on the processor's pages: whole tickets go back on sale, and the earning is reversed in
+ * A refund that a person made on the processor's pages: whole tickets of one type go back on sale, and the earning is reversed in
  * proportion. The same holds for a failed one: the refund is decided, and it waits to be sent again.
  *
  * @returns its id; null when we know it.
@@ -156,9 +158,8 @@ async function adoptRefund(
   // The payment was refunded already, or it was a second payment: the order does not change.
   const isOfOrder = isSettled(order.status) && order.paymentReference === paymentReference;
   const isRest = amountMinor >= order.totalMinor - order.refundedMinor;
-  const remaining = order.quantity - order.refundedQuantity;
-  const whole = amountMinor % order.unitTotalMinor === 0 ? amountMinor / order.unitTotalMinor : 0;
-  const quantity = isOfOrder ? (isRest ? remaining : Math.min(whole, remaining)) : 0;
+  const refunded = isOfOrder ? ticketsOfAmount(await findRefundable(tx, order), { amountMinor, isRest }) : [];
+  const quantity = refunded.reduce((sum, line) => sum + line.quantity, 0);
   const id = newId('refund');
   const { currency } = order;
   await insertRefund(tx, {
@@ -177,8 +178,8 @@ async function adoptRefund(
     await recordRefund(tx, { orderId, amount, kept, full: isRest }, now);
   }
   if (quantity === 0) return id;
-  await refundTickets(tx, { orderId, refundId: id, count: quantity, now });
+  await refundTickets(tx, { orderId, refundId: id, lines: refunded, now });
   await enqueue(tx, 'event.touched', [order.eventId], now);
-  await returnSold(tx, order.ticketTypeId, quantity, now);
+  await returnSold(tx, refunded, now);
   return id;
 }

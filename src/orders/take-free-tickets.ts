@@ -19,6 +19,7 @@ export interface FreeTicketsInput {
   credit: OrderCredit;
   event: BuyEventRow;
   ticketType: TicketTypeRow;
+  quantity: number;
   body: NewOrder;
   idempotencyKey: string;
   /** That the buyer reads. */
@@ -36,7 +37,7 @@ export interface FreeTicketsInput {
  *   `rate_limited`; 503 `busy`; 409 `event_not_on_sale`, `sales_ended`, `sales_not_open`, `tickets_unavailable`.
  */
 export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Promise<string> {
-  const { credit, event, ticketType, body, idempotencyKey } = input;
+  const { credit, event, ticketType, quantity, body, idempotencyKey } = input;
   const earlier = await findAttempt(ctx.sql, credit, idempotencyKey);
   if (earlier !== undefined) return earlier;
   const now = ctx.clock.now();
@@ -47,7 +48,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     mode: credit.mode,
     eventId: event.id,
     ticketTypeId: ticketType.id,
-    quantity: body.quantity,
+    quantity,
     subId: body.sub_id ?? null,
     returnUrl: body.return_url ?? null,
     buyerEmail: body.buyer_email,
@@ -62,7 +63,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
   const take = async (tx: Transaction): Promise<boolean> => {
     const locked = await lockEventForSale(tx, event.id);
     const current = { ...event, status: locked?.status ?? event.status };
-    const refusal = takingRefusalOf(ticketSaleFacts(current, ticketType), body.quantity, now);
+    const refusal = takingRefusalOf(ticketSaleFacts(current, ticketType), quantity, now);
     if (refusal) throw new ProblemError(refusal);
     if (!(await rememberAttempt(tx, order, hashRequest(body)))) return false;
     await limitFreeOrders(ctx, tx, order, input.ip);
@@ -70,7 +71,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
     if (!sold) throw new ProblemError('tickets_unavailable');
     await insertFreeOrder(tx, order, sold.currency);
     await recordSale(tx, order.id, now, locked);
-    await issueTickets(ctx, tx, [{ id: order.id, eventId: order.eventId, quantity: order.quantity }], now);
+    await issueTickets(ctx, tx, [{ id: order.id, eventId: order.eventId, lines: [order] }], now);
     await enqueue(tx, 'event.touched', [event.id], now, ctx.trace);
     return true;
   };

@@ -11,11 +11,11 @@ import { refusalOf, salesWindow, type TicketOffer } from './rules/ticket-sale.js
 import {
   findPaidTicketTypes,
   findSellingEvents,
-  findTicketType,
+  findTicketTypes,
   type SellingEventRow,
   type TicketTypeRow,
 } from './sql/ticket-types.js';
-import type { EventTicketsList, NewOrder, TicketType } from './wire.js';
+import { type EventTicketsList, linesOf, type NewOrder, type TicketType } from './wire.js';
 
 /**
  * Whether this caller may list ticket types and order them; a test key always may (contract: GET /events/{id}/tickets).
@@ -135,12 +135,20 @@ export async function explainRefusal(
 ): Promise<void> {
   const [event] = await findSellingEvents(ctx.sql, viewer, [body.event_id]);
   if (!event) throw refused('unknown_event', 'event_id', 'is not an event that this key can show');
-  const ticketType = await findTicketType(ctx.sql, event.id, body.ticket_type_id);
-  if (!ticketType) throw refused('unknown_ticket_type', 'ticket_type_id', 'is not a ticket type of this event');
+  const lines = await findLines(ctx, body);
+  const unknown = lines.find(({ type }) => !type);
+  if (unknown) throw refused('unknown_ticket_type', unknown.typeField, 'is not a ticket type of this event');
   assertCharging(ctx, viewer.mode, event);
-  const code = refusalOf(ticketSaleFacts(event, ticketType), body.quantity, ctx.clock.now());
-  if (code === 'quantity_over_limit') throw refused(code, 'quantity', `must be at most ${ticketType.maxPerOrder}`);
-  if (code) throw new ProblemError(code);
+  const { currency } = lines[0]?.type ?? {};
+  for (const { type, quantity, typeField, quantityField } of lines) {
+    if (!type) continue;
+    if (type.currency !== currency)
+      throw invalidField(typeField, `is sold in ${type.currency}, the first line in ${currency}`);
+    const code = refusalOf(ticketSaleFacts(event, type), quantity, ctx.clock.now());
+    if (code === 'quantity_over_limit') throw refused(code, quantityField, `must be at most ${type.maxPerOrder}`);
+    if (code)
+      throw new ProblemError(code, body.lines && { errors: [{ field: typeField, message: 'cannot be ordered now' }] });
+  }
 }
 
 function refused(
@@ -151,34 +159,61 @@ function refused(
   return new ProblemError(code, { detail: `${field}: ${message}`, errors: [{ field, message }] });
 }
 
+/** A line of a request, with the names of its fields there. */
+interface RequestedLine {
+  /** Undefined: the event has no such ticket type. */
+  type: TicketTypeRow | undefined;
+  quantity: number;
+  typeField: string;
+  quantityField: string;
+}
+
+async function findLines(ctx: Context, body: NewOrder): Promise<RequestedLine[]> {
+  const lines = linesOf(body);
+  const ids = lines.map((line) => line.ticket_type_id);
+  const types = await findTicketTypes(ctx.sql, body.event_id, ids);
+  return lines.map(({ ticket_type_id: id, quantity }, i) => {
+    const prefix = body.lines ? `lines.${i}.` : '';
+    const fields = { typeField: `${prefix}ticket_type_id`, quantityField: `${prefix}quantity` };
+    return { type: types.find((type) => type.id === id), quantity, ...fields };
+  });
+}
+
 /**
  * Refuses an order whose total the payment processor cannot charge, before tickets are held. Organizers set such prices, so the log
  * names the event.
  *
- * @throws {ProblemError} 400 `invalid_request` for `quantity` or `ticket_type_id`.
+ * @throws {ProblemError} 400 `invalid_request` for the quantity or the ticket type.
  */
 export async function assertChargeable(ctx: Context, mode: Mode, body: NewOrder): Promise<void> {
   const payments = ctx.payments.of(mode);
-  const type = payments.hosted ? await findTicketType(ctx.sql, body.event_id, body.ticket_type_id) : undefined;
-  if (!type || type.totalMinor === 0) return;
-  const refusal = chargeRefusal(payments, type.totalMinor, body.quantity, type.currency);
+  if (!payments.hosted) return;
+  const lines = (await findLines(ctx, body)).flatMap(({ type, ...line }) => (type ? [{ ...line, type }] : []));
+  const [first] = lines;
+  // Free tickets and several currencies are refused for that.
+  if (!first || lines.some(({ type }) => type.totalMinor === 0 || type.currency !== first.type.currency)) return;
+  const priced = lines.map(({ type, quantity }) => ({ unitMinor: type.totalMinor, quantity }));
+  const refusal = chargeRefusal(payments, priced, first.type.currency);
   if (refusal === null) return;
-  const { event_id: eventId, ticket_type_id: ticketTypeId } = body;
-  ctx.log.warn({ eventId, ticketTypeId, refusal }, 'the payment processor cannot charge this order');
-  throw invalidField(...chargeAdvice(payments, type, refusal));
+  const ticketTypeIds = lines.map(({ type }) => type.id);
+  ctx.log.warn({ eventId: body.event_id, ticketTypeIds, refusal }, 'the payment processor cannot charge this order');
+  throw invalidField(...chargeAdvice(payments, lines, refusal));
 }
 
 function chargeAdvice(
   payments: PaymentsPort,
-  { totalMinor, currency, maxPerOrder }: TicketTypeRow & { currency: string },
+  lines: readonly (RequestedLine & { type: TicketTypeRow })[],
   refusal: string,
 ): [field: string, message: string] {
+  const [{ type, typeField, quantityField }] = lines as [RequestedLine & { type: TicketTypeRow }];
+  const { totalMinor, currency, maxPerOrder } = type;
   const amount = (minor: number) => `${decimalText(minor, currency)} ${currency}`;
+  if (lines.length > 1) return ['lines', 'cost a total that cards cannot pay'];
   const costs = `costs ${amount(totalMinor)}`;
-  if (refusal !== 'amount_too_small') return ['ticket_type_id', `${costs}, which cards cannot pay in this quantity`];
+  if (refusal !== 'amount_too_small') return [typeField, `${costs}, which cards cannot pay in this quantity`];
   const quantity = smallestQuantity(payments, totalMinor, currency);
   const reason = `the smallest card payment is ${amount(payments.smallestCharge(currency))}`;
   return quantity <= maxPerOrder
-    ? ['quantity', `must be at least ${quantity}: ${reason}`]
-    : ['ticket_type_id', `${costs}; ${reason}`];
+    ? [quantityField, `must be at least ${quantity}: ${reason}`]
+    : [typeField, `${costs}; ${reason}`];
 }

@@ -16,6 +16,10 @@ import { keptName } from '../core/wire/kept-text.js';
 import { cursor, idList, instant, limit, text } from '../core/wire/query.js';
 import { MAX_RETURN_URL, returnUrlFault } from './rules/return-url.js';
 
+/** Ticket types in an order, and tickets in all. */
+const MAX_LINES = 10;
+const MAX_TICKETS = 20;
+
 const orderStatus = z.enum(ORDER_STATUSES);
 
 const ticketType = z
@@ -77,45 +81,104 @@ export const eventTicketsList = z
   .meta({ id: 'EventTicketsList', description: 'The paid ticket types of several events.' });
 export type EventTicketsList = z.infer<typeof eventTicketsList>;
 
-/** Body of `POST /orders`: no other properties are allowed. */
-export const newOrder = z
-  .strictObject({
-    event_id: z.string().min(1).max(80).describe('Identifier of the event, exactly as `/events` gave it.'),
-    ticket_type_id: z.string().min(1).max(80).describe('Identifier of the ticket type, from `/events/{id}/tickets`.'),
-    quantity: z.int().min(1).max(20).default(1).describe('How many tickets, up to `max_per_order`.'),
-    buyer_email: z
-      .string()
-      .overwrite(asciiAddress)
-      .check(z.email({ pattern: ADDRESS }))
-      .max(254)
-      .refine(isMailAddress, {
-        error: NO_EMAIL,
-        when: ({ issues }) => issues.length === 0,
-      })
-      .describe(
-        'Where the tickets are sent. Its domain may be in any script. Invisible characters and blanks around it are removed. Never returned by the API.',
-      ),
-    buyer_name: keptName(z.string().max(160)).describe(
-      'Name of the buyer, without control characters. Invisible characters are removed. Never returned by the API.',
+const ticketTypeId = z.string().min(1).max(80);
+const quantity = z.int().min(1).max(MAX_TICKETS);
+
+const newOrderFields = z.strictObject({
+  event_id: z.string().min(1).max(80).describe('Identifier of the event, exactly as `/events` gave it.'),
+  ticket_type_id: ticketTypeId
+    .optional()
+    .describe('Identifier of the ticket type, from `/events/{id}/tickets`. Required unless you send `lines`.'),
+  quantity: quantity
+    .optional()
+    .meta({ default: 1 })
+    .describe('How many tickets, up to `max_per_order`. Only with `ticket_type_id`.'),
+  lines: z
+    .array(
+      z
+        .strictObject({
+          ticket_type_id: ticketTypeId.describe('Identifier of the ticket type, from `/events/{id}/tickets`.'),
+          quantity: quantity.default(1).describe('How many tickets of this type, up to its `max_per_order`.'),
+        })
+        .meta({ id: 'NewOrderLine', description: 'Tickets of one type to order.' }),
+    )
+    .min(1)
+    .max(MAX_LINES)
+    .optional()
+    .describe(
+      `Tickets of several types, instead of \`ticket_type_id\` and \`quantity\`: each type once, all in one currency, at most ${MAX_TICKETS} tickets in all. ` +
+        'All of them are held, or none.',
     ),
-    sub_id: subId
-      .optional()
-      .describe(
-        'Your own click id: 1 to 100 of `A-Z a-z 0-9 . _ ~ -`. It comes back on the order, the earning and postbacks.',
-      ),
-    return_url: z
-      .string()
-      .check(({ value, issues }) => {
-        const fault = returnUrlFault(value);
-        if (fault !== null) issues.push({ code: 'custom', message: fault, input: value });
-      })
-      .meta({ format: 'uri', maxLength: MAX_RETURN_URL })
-      .optional()
-      .describe(
-        'Where the order page leads back to after payment, cancellation or expiry: https, on a domain of one of your website keys. ' +
-          'We append `order_id` and `status`.',
-      ),
-  })
+  buyer_email: z
+    .string()
+    .overwrite(asciiAddress)
+    .check(z.email({ pattern: ADDRESS }))
+    .max(254)
+    .refine(isMailAddress, {
+      error: NO_EMAIL,
+      when: ({ issues }) => issues.length === 0,
+    })
+    .describe(
+      'Where the tickets are sent. Its domain may be in any script. Invisible characters and blanks around it are removed. Never returned by the API.',
+    ),
+  buyer_name: keptName(z.string().max(160)).describe(
+    'Name of the buyer, without control characters. Invisible characters are removed. Never returned by the API.',
+  ),
+  sub_id: subId
+    .optional()
+    .describe(
+      'Your own click id: 1 to 100 of `A-Z a-z 0-9 . _ ~ -`. It comes back on the order, the earning and postbacks.',
+    ),
+  return_url: z
+    .string()
+    .check(({ value, issues }) => {
+      const fault = returnUrlFault(value);
+      if (fault !== null) issues.push({ code: 'custom', message: fault, input: value });
+    })
+    .meta({ format: 'uri', maxLength: MAX_RETURN_URL })
+    .optional()
+    .describe(
+      'Where the order page leads back to after payment, cancellation or expiry: https, on a domain of one of your website keys. ' +
+        'We append `order_id` and `status`.',
+    ),
+});
+
+type FieldFault = [field: (string | number)[], message: string];
+
+/** Faults of the tickets that an order asks for. */
+function ticketFaults({ ticket_type_id, quantity, lines }: Partial<z.output<typeof newOrderFields>>): FieldFault[] {
+  if (lines === undefined) return ticket_type_id === undefined ? [[['ticket_type_id'], 'is required']] : [];
+  const faults: FieldFault[] = [];
+  const alone = 'must be left out: `lines` has the tickets';
+  if (ticket_type_id !== undefined) faults.push([['ticket_type_id'], alone]);
+  if (quantity !== undefined) faults.push([['quantity'], alone]);
+  if (!Array.isArray(lines)) return faults;
+  const types = lines.map((line) => line?.ticket_type_id);
+  for (const [i, type] of types.entries()) {
+    if (types.indexOf(type) < i) faults.push([['lines', i, 'ticket_type_id'], 'is in an earlier line']);
+  }
+  const tickets = lines.reduce((sum, line) => sum + (line?.quantity ?? 1), 0);
+  if (tickets > MAX_TICKETS) faults.push([['lines'], `must have at most ${MAX_TICKETS} tickets in all`]);
+  return faults;
+}
+
+/** Body of `POST /orders`: no other properties are allowed. */
+export const newOrder = newOrderFields
+  .check(
+    z.core._check<z.output<typeof newOrderFields>>(
+      ({ value, issues }) => {
+        const faults = ticketFaults(value).map(([path, message]) => ({
+          code: 'custom' as const,
+          path,
+          message,
+          input: value,
+        }));
+        // Faults are listed in the order of the fields.
+        issues.splice(issues.filter(({ path }) => path?.[0] === 'event_id').length, 0, ...faults);
+      },
+      { when: ({ value }) => typeof value === 'object' && value !== null },
+    ),
+  )
   .meta({
     id: 'NewOrder',
     description: 'An order to place. Unknown fields are refused.',
@@ -131,6 +194,23 @@ export const newOrder = z
     ],
   });
 export type NewOrder = z.infer<typeof newOrder>;
+export type NewOrderLine = NonNullable<NewOrder['lines']>[number];
+
+/** The tickets of an order by type: `ticket_type_id` and `quantity` are one line. */
+export function linesOf({
+  ticket_type_id,
+  quantity,
+  lines,
+}: Pick<NewOrder, 'ticket_type_id' | 'quantity' | 'lines'>): NewOrderLine[] {
+  if (lines !== undefined) return lines;
+  return ticket_type_id === undefined ? [] : [{ ticket_type_id, quantity: quantity ?? 1 }];
+}
+
+/** What a visitor chooses on the buy page: tickets of one type. */
+export const purchaseChoice = newOrderFields
+  .omit({ lines: true, sub_id: true, return_url: true })
+  .extend({ ticket_type_id: ticketTypeId, quantity });
+export type PurchaseChoice = z.infer<typeof purchaseChoice>;
 
 export const order = z
   .object({
@@ -138,7 +218,17 @@ export const order = z
     mode: mode.optional(),
     id: z.string().describe('Identifier of the order.'),
     event_id: z.string().describe('The event the tickets are for.'),
-    quantity: wholeNumber(1).describe('Number of tickets.'),
+    quantity: wholeNumber(1).describe('Number of tickets: the sum of `lines`.'),
+    lines: z
+      .array(
+        z
+          .object({
+            ticket_type_id: z.string().describe('Identifier of the ticket type.'),
+            quantity: wholeNumber(1).describe('Number of tickets of this type.'),
+          })
+          .meta({ id: 'OrderLine', description: 'Tickets of one type in an order.' }),
+      )
+      .describe('The ordered tickets by type, in the order in which you sent them. An order of one type has one line.'),
     total: z.number().nullable().describe('What the buyer pays for all tickets, fees and tax included, in `currency`.'),
     currency: currency.nullable().describe('Currency of `total`, as an ISO 4217 code.'),
     status: orderStatus.describe(

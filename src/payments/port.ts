@@ -114,19 +114,25 @@ export interface CheckoutReference {
   reference: string;
 }
 
+/** Tickets of one type on the processor's page. */
+export interface PaymentLine {
+  /** The name of the tickets. */
+  title: string;
+  /** The price of one ticket for the buyer, fees and tax included. */
+  unitMinor: number;
+  quantity: number;
+}
+
 export interface CheckoutRequest {
   /** Ours, one an attempt. */
   key: string;
   account: string;
   orderId: Id<'order'>;
-  /** The price of one ticket for the buyer, fees and tax included. */
-  unitMinor: number;
-  quantity: number;
+  /** What the page lists, one for each ticket type. */
+  lines: readonly PaymentLine[];
   currency: string;
   /** What of the payment goes to us. */
   feeMinor: number;
-  /** The name of the tickets on the page. */
-  title: string;
   /** A sentence next to the button. */
   note: string;
   /** Two letters. */

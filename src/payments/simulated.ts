@@ -65,9 +65,10 @@ export function createSimulatedPayments(options: { origin: string; enabled: bool
 
     amountRefusal: () => null,
     smallestCharge: () => 1,
-    async openCheckout({ key, account, unitMinor, quantity, currency, feeMinor }) {
+    async openCheckout({ key, account, lines, currency, feeMinor }) {
       const reference = `sim_checkout_${digest(key)}`;
-      const payment = { reference: `sim_pay_${digest(key)}`, amount: { minor: unitMinor * quantity, currency } };
+      const minor = lines.reduce((sum, { unitMinor, quantity }) => sum + unitMinor * quantity, 0);
+      const payment = { reference: `sim_pay_${digest(key)}`, amount: { minor, currency } };
       const page: SimulatedCheckout = checkouts.get(reference) ?? {
         state: 'open',
         url: `${origin}/simulated/${reference}`,

@@ -1,10 +1,11 @@
+import type { TicketCount } from '../catalogue/sql/stock.js';
 import type { Id } from '../core/ids.js';
 import type { Transaction } from '../platform/database/database.js';
 import { queueTicketMail } from './queue-ticket-mail.js';
 import { markRefunded } from './sql/tickets.js';
 
 /**
- * Takes as many tickets of an order out of use as a refund pays back, in its transaction, and mails the buyer their
+ * Takes as many tickets of each type out of use as a refund pays back, in its transaction, and mails the buyer their
  * numbers.
  *
  * First void tickets, then unused ones, then used ones; among equals the last of the order first, so that ticket 1 is
@@ -12,9 +13,11 @@ import { markRefunded } from './sql/tickets.js';
  */
 export async function refundTickets(
   tx: Transaction,
-  refund: { orderId: Id<'order'>; refundId: Id<'refund'>; count: number; now: Date },
+  refund: { orderId: Id<'order'>; refundId: Id<'refund'>; lines: readonly TicketCount[]; now: Date },
 ): Promise<void> {
-  const { orderId, refundId, now } = refund;
-  await markRefunded(tx, refund);
+  const { orderId, refundId, lines, now } = refund;
+  for (const { ticketTypeId, quantity } of lines) {
+    await markRefunded(tx, { orderId, refundId, ticketTypeId, count: quantity, now });
+  }
   await queueTicketMail(tx, { orderId, kind: 'refund', reasonKey: `refund/${refundId}`, now });
 }

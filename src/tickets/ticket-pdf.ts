@@ -33,28 +33,28 @@ export async function ticketPdf(ctx: Pick<Context, 'config' | 'fonts'>, pdf: Tic
     createdAt: order.paidAt ?? new Date(0),
     footer: (page, count) => `${order.orderId} · ${page}/${count}`,
   });
-  const facts = toRows(ctx, pdf, [service.legalName ?? service.name, ...service.address].join(', '));
+  const seller = [service.legalName ?? service.name, ...service.address].join(', ');
   for (const [index, ticket] of tickets.entries()) {
     if (index > 0) pages.newPage();
     pages.letterhead(service.name);
-    drawTicket(pages, pdf, ticket, facts);
+    drawTicket(pages, pdf, ticket, toRows(ctx, pdf, ticket, seller));
   }
   return pages.bytes();
 }
 
 type Rows = readonly (readonly [name: string, value: string])[];
 
-function toRows({ fonts }: Pick<Context, 'fonts'>, { t, order }: TicketPdf, seller: string): Rows {
-  const { currency, unitTotalMinor, buyerName, organizerName, contactEmail } = order;
+function toRows({ fonts }: Pick<Context, 'fonts'>, { t, order }: TicketPdf, ticket: OpenTicket, seller: string): Rows {
+  const { currency, buyerName, organizerName, contactEmail } = order;
   const place = placeLabel(order, t.locale);
   const price =
-    unitTotalMinor === 0
+    ticket.totalMinor === 0
       ? t('event.free')
-      : t('event.price', { price: amountLabel(toDecimal(unitTotalMinor, currency), currency, t.locale) });
+      : t('event.price', { price: amountLabel(toDecimal(ticket.totalMinor, currency), currency, t.locale) });
   return [
     [t('ticket.when'), ticketWhen(order, t)],
     ...(place === null ? [] : [[t('ticket.where'), place] as const]),
-    [t('ticket.kind'), order.ticketName],
+    [t('ticket.kind'), ticket.type],
     [t('ticket.price'), price],
     // A ticket needs no name, and an unreadable one helps no one.
     ...(buyerName && fonts.isPrintable(buyerName) ? [[t('ticket.name'), buyerName] as const] : []),

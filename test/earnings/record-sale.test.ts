@@ -45,7 +45,7 @@ test("a share is of the ticket's own price when it was ordered, not of fees, nor
   expect(await findSale(ctx.sql, saleId ?? '')).toMatchObject({
     rewardKind: 'percent',
     rewardPercent: 12.5,
-    unitPriceMinor: 1999,
+    priceMinor: 3998,
   });
 });
 

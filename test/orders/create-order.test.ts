@@ -59,6 +59,7 @@ describe('a hold', () => {
       id: expect.stringMatching(/^ord_/),
       event_id: shop.eventId,
       quantity: 3,
+      lines: [{ ticket_type_id: shop.ticketTypeId, quantity: 3 }],
       total: 37.5,
       currency: 'EUR',
       status: 'awaiting_payment',
@@ -258,14 +259,14 @@ describe('a refusal', () => {
     const now = ctx.clock.now();
     const terms = { ...shop.live, source: 'api', needsAccount: false } as const;
     const request: HoldRequest = {
-      ...{ orderId: 'ord_none', checkoutToken: 'none', idempotencyKey: 'none', requestHash: '' },
-      ...{ eventId: shop.eventId, ticketTypeId: 'tkt_none', quantity: 1, subId: null, returnUrl: null },
+      ...{ orderId: 'ord_none', unit: 'none', checkoutToken: 'none', idempotencyKey: 'none', requestHash: '' },
+      ...{ eventId: shop.eventId, lines: [{ ticketTypeId: 'tkt_none', quantity: 1 }], subId: null, returnUrl: null },
       ...{ buyerEmail: 'ada@example.org', buyerName: 'Ada', requestId: null, traceparent: null },
     };
     await ctx.sql.begin(async (tx) => {
       const times = { now, expiresAt: now, holdUntil: now };
       expect(await holdTickets(tx, terms, times, [request], { wait: true })).toMatchObject([
-        { reached: false, unitTotalMinor: null, updatedAt: null },
+        { orderId: 'ord_none', reached: false, totalMinor: null, updatedAt: null },
       ]);
       expect(await tx`SELECT pg_current_xact_id_if_assigned()::text AS id`).toMatchObject([{ id: null }]);
     });

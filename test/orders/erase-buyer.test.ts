@@ -94,7 +94,11 @@ test('orders of the buy page, free ones too, are erased likewise', async () => {
   const free = await addTicketType(ctx, shop.eventId, { price_minor: 0, total_minor: 0 });
   for (const ticket_type_id of [free, shop.ticketTypeId]) {
     const choice = bodyOf('may@example.org', { ticket_type_id });
-    await beginPurchase(ctx, { choice, attempt: randomUUID(), ip: '192.0.2.1' });
+    await beginPurchase(ctx, {
+      choice: { ...choice, ticket_type_id, quantity: 1 },
+      attempt: randomUUID(),
+      ip: '192.0.2.1',
+    });
   }
   const { erased } = await eraseBuyer(ctx, { email: 'may@example.org' });
   expect(erased).toHaveLength(2);

@@ -72,11 +72,9 @@ describe.each(PROCESSORS)('%s as a processor', (_, open) => {
     key: key(),
     account,
     orderId: 'ord_1',
-    unitMinor: 1_250,
-    quantity: 2,
+    lines: [{ title: 'Concert, Standing', unitMinor: 1_250, quantity: 2 }],
     currency: 'EUR',
     feeMinor: 150,
-    title: 'Concert, Standing',
     note: 'Pay by 20:30.',
     language: 'de',
     returnUrl: 'http://localhost:3000/checkout/token',
@@ -232,9 +230,9 @@ test('the stand-in remembers across a kill: pages, payments, keys and undelivere
   });
   before.verbs.onboard({ account });
   const request: CheckoutRequest = {
-    ...{ key: 'chk_1', account, orderId: 'ord_1', unitMinor: 1_250, quantity: 1, currency: 'EUR', feeMinor: 0 },
+    ...{ key: 'chk_1', account, orderId: 'ord_1', currency: 'EUR', feeMinor: 0 },
+    lines: [{ title: 'Concert', unitMinor: 1_250, quantity: 1 }],
     ...{
-      title: 'Concert',
       note: 'Pay soon.',
       language: null,
       returnUrl: 'http://localhost/',
@@ -251,7 +249,9 @@ test('the stand-in remembers across a kill: pages, payments, keys and undelivere
   const after = await startStripeStandIn({ file, endpoints: [endpoint] });
   const stripe = at(after.origin);
   expect(await stripe.closeCheckout(page)).toMatchObject({ state: 'paid' });
-  await expect(stripe.openCheckout({ ...request, unitMinor: 1_300 })).rejects.toThrow();
+  await expect(
+    stripe.openCheckout({ ...request, lines: [{ title: 'Concert', unitMinor: 1_300, quantity: 1 }] }),
+  ).rejects.toThrow();
   expect(after.deliverer.waiting().length).toBeGreaterThan(0);
   await after.close();
   folder.remove();

@@ -87,7 +87,7 @@ async function pages(): Promise<void> {
   for (const id of [returning, swept]) stripe.verbs.pay({ session: await sessionOf(ctx, id ?? '') });
   await followPayment(ctx, await token(returning ?? ''));
   // The answer was lost, and the same key comes with another title.
-  await ctx.sql`UPDATE checkouts SET state = 'opening', reference = NULL, url = NULL, title = 'Renamed' WHERE order_id = ${lost ?? ''}`;
+  await ctx.sql`UPDATE checkouts SET state = 'opening', reference = NULL, url = NULL, lines = jsonb_set(lines, '{0,title}', '"Renamed"') WHERE order_id = ${lost ?? ''}`;
   expect(await openCheckout(ctx, await token(lost ?? ''), 'de')).toMatch(/\/pay\//);
   await cancelOrder(ctx, { caller: shop.live, orderId: cancelled ?? '' });
   await cancelAtCheckout(ctx, await token(left ?? ''));

@@ -7,15 +7,18 @@ import { type StripeMock, startStripeMock } from '../support/outside/stripe-mock
 const stripeAt = (key: string, apiBase?: string): PaymentsPort =>
   createStripePayments({ key, apiBase, webhookSecrets: ['whsec_1'], origin: 'https://localhost', enabled: true });
 
+const linesAt = (unitMinor: number) => [
+  { title: 'Concert, Standing', unitMinor, quantity: 2 },
+  { title: 'Concert, Seat', unitMinor: 2 * unitMinor, quantity: 1 },
+];
+
 const request = (account: string, changed: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
   key: `chk_${Date.now()}`,
   account,
   orderId: 'ord_1',
-  unitMinor: 1_250,
-  quantity: 2,
+  lines: linesAt(1_250),
   currency: 'EUR',
   feeMinor: 150,
-  title: 'Concert, Standing',
   note: 'Pay by 20:30.',
   language: 'de',
   returnUrl: 'https://localhost/checkout/token',
@@ -46,7 +49,7 @@ const MOCK = process.env.STRIPE_MOCK;
     ['KWD', 12_500, 10],
     ['ISK', 1_250, 5],
   ])('a page in %s', async (currency, unitMinor, feeMinor) => {
-    const page = await stripe.openCheckout(request('acct_1', { currency, unitMinor, feeMinor }));
+    const page = await stripe.openCheckout(request('acct_1', { currency, lines: linesAt(unitMinor), feeMinor }));
     expect(page.reference).toMatch(/^cs_/);
   });
 

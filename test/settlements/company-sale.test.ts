@@ -65,7 +65,7 @@ test('a sale is found by its order, its own id and its earning, by its company a
   expect(found).toMatchObject({
     ...{ id: sold.saleId, mode: 'live', net: { minor: 6000, currency: 'EUR' } },
     event: { id: event.eventId, name: 'Concert', date: '2026-10-10' },
-    sale: { quantity: 1, unitPriceMinor: 4000, orderCurrency: 'EUR', rewardKind: 'flat', rewardAmountMinor: 6000 },
+    sale: { quantity: 1, priceMinor: 4000, orderCurrency: 'EUR', rewardKind: 'flat', rewardAmountMinor: 6000 },
     records: [{ order_id: sold.orderId, sub_id: 'autumn', kind: 'sale', commission: 60 }],
   });
   for (const id of [sold.saleId, found.records[0]?.id ?? '']) {

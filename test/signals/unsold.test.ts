@@ -51,7 +51,7 @@ async function order(
   await api.ctx.sql`UPDATE orders SET status = ${status} WHERE checkout_token = ${token}`;
   if (commissionMinor === undefined) return;
   await api.ctx.sql`
-    INSERT INTO sales (id, order_id, company_id, key_id, mode, source, event_id, sub_id, quantity, unit_price_minor, paid_minor, order_currency,
+    INSERT INTO sales (id, order_id, company_id, key_id, mode, source, event_id, sub_id, quantity, price_minor, paid_minor, order_currency,
       rewarded_quantity, commission_minor, currency, budgeted, created_at)
     SELECT 'sale_' || id, id, company_id, key_id, mode, source, event_id, sub_id, quantity, 4000, total_minor, currency,
       CASE WHEN ${commissionMinor} = 0 THEN 0 ELSE 1 END, ${commissionMinor}, 'EUR', false, ${api.ctx.clock.now()}

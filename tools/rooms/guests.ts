@@ -68,6 +68,11 @@ export const GUESTS: Guests = {
     earnings: FACTS,
     tickets: FACTS,
   },
+  order_lines: {
+    catalogue: read('a ticket type that was ever ordered is not removed'),
+    earnings: FACTS,
+    tickets: FACTS,
+  },
   outbox: { worker: COUNTS },
   refunds: { worker: COUNTS, tickets: read('a mail says what was refunded') },
   settlement_runs: { worker: COUNTS },

@@ -39,15 +39,22 @@ export function createSession(world: World, account: string, form: Form, origin:
   if (account && !findAccount(world, account).charges_enabled) {
     throw invalid('account_invalid', `The account ${account} cannot currently make charges.`);
   }
-  const [item = {}] = Object.values(formOf(form, 'line_items')) as Form[];
-  const price = formOf(item, 'price_data');
-  const unit = numberOf(price, 'unit_amount');
-  const currency = textOf(price, 'currency');
+  const items = (Object.values(formOf(form, 'line_items')) as Form[]).map((item) => {
+    const price = formOf(item, 'price_data');
+    const unit = numberOf(price, 'unit_amount');
+    if (unit === undefined) throw invalid('parameter_missing', 'Missing required param: line_items.');
+    const name = textOf(formOf(price, 'product_data'), 'name') ?? null;
+    return { currency: textOf(price, 'currency'), amount: unit * (numberOf(item, 'quantity') ?? 1), name };
+  });
+  const [first] = items;
   const success = textOf(form, 'success_url');
-  if (textOf(form, 'mode') !== 'payment' || unit === undefined || !currency || !success) {
+  if (textOf(form, 'mode') !== 'payment' || !first?.currency || !success) {
     throw invalid('parameter_missing', 'Missing required param: mode, success_url or line_items.');
   }
-  const amount = unit * (numberOf(item, 'quantity') ?? 1);
+  const { currency } = first;
+  if (items.some((item) => item.currency !== currency))
+    throw invalid('currency_mismatch', 'All line items must have one currency.');
+  const amount = items.reduce((sum, item) => sum + item.amount, 0);
   if (amount < (LEAST[currency] ?? 1)) {
     throw invalid('amount_too_small', "The Checkout Session's total amount due is below the minimum.");
   }
@@ -83,7 +90,7 @@ export function createSession(world: World, account: string, form: Form, origin:
     payment_intent: null,
     payment_method_types: ['card'],
     payment_status: 'unpaid',
-    product: textOf(formOf(price, 'product_data'), 'name') ?? null,
+    product: items.map(({ name }) => name).join(', '),
     status: 'open',
     success_url: success,
     url: `${origin}/pay/${id}`,

@@ -7,6 +7,7 @@ export const order: Order = {
   id: 'ord_5Vb2Ks9mXq7Tc4Zw1Lp6',
   event_id: 'evt_3Hn7Vc2kLq8Wd5Xs1Zp9',
   quantity: 2,
+  lines: [{ ticket_type_id: 'tkt_8Wq3Lc6Vn1Zs5Xk9Td2F', quantity: 2 }],
   total: 56,
   currency: 'EUR',
   status: 'paid',

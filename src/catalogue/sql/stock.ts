@@ -1,101 +1,95 @@
 import type { Id } from '../../core/ids.js';
-import type { Fragment, Queryable } from '../../platform/database/database.js';
+import type { Queryable } from '../../platform/database/database.js';
+
+/** Tickets of one type. */
+export interface TicketCount {
+  ticketTypeId: Id<'ticketType'>;
+  quantity: number;
+}
 
 /**
- * SQL that locks ticket types in the order of their ids and selects them.
+ * SQL that locks ticket types in the order of their ids and selects their current rows. Every statement that changes stock locks
+ * this way, so that orders with the same ticket types never deadlock.
  *
  * @param ids SQL of an array.
  * @param options.wait false leaves out ticket types that another transaction has locked.
  */
 export function lockStock(ids: string, options: { wait: boolean }): string {
   const locking = options.wait ? 'FOR NO KEY UPDATE' : 'FOR NO KEY UPDATE SKIP LOCKED';
-  return `SELECT id FROM ticket_types WHERE id = ANY (${ids}) ORDER BY id ${locking}`;
+  return `SELECT * FROM ticket_types WHERE id = ANY (${ids}) ORDER BY id ${locking}`;
 }
 
 /**
- * SQL that holds tickets of the ticket types `t`, if they cost something, are on sale and enough are left. The caller goes on with
- * conditions of its own on `t` and its event `e`.
+ * SQL for whether tickets of the locked ticket type `t` can be held: they cost something, are on sale, and enough are left.
  *
- * @param wanted relation of `event_id`, `ticket_type_id`, `total` and `largest`, the largest order.
- * @param reached relation of the ids that are locked; see {@link lockStock}.
+ * @param wanted row with `total`, and `largest`: the largest order.
  */
-export function holdStock({ wanted, reached, now }: { wanted: string; reached: string; now: string }): string {
-  return `UPDATE ticket_types t SET held = t.held + w.total, inventory_updated_at = ${now}
-  FROM ${wanted} w JOIN events e ON e.id = w.event_id
-  WHERE t.id = w.ticket_type_id AND t.event_id = w.event_id AND t.id = ANY (ARRAY(SELECT id FROM ${reached}))
-    AND t.held + t.sold + w.total <= t.capacity AND w.largest <= t.max_per_order AND t.total_minor > 0
-    AND (t.sales_from IS NULL OR t.sales_from <= ${now})
-    AND (t.sales_until IS NULL OR t.sales_until > ${now})`;
+export function sellableStock({ wanted, now }: { wanted: string; now: string }): string {
+  return `t.held + t.sold + ${wanted}.total <= t.capacity AND ${wanted}.largest <= t.max_per_order AND t.total_minor > 0
+    AND (t.sales_from IS NULL OR t.sales_from <= ${now}) AND (t.sales_until IS NULL OR t.sales_until > ${now})`;
 }
 
-/**
- * Releases the quantities of the relation `freed` (`ticket_type_id`, `quantity`) for ticket types that `reached` has
- * locked.
- */
-export function releaseStock(db: Queryable, now: Date): Fragment {
-  return db`
-      UPDATE ticket_types t SET held = t.held - f.quantity, inventory_updated_at = ${now}
-      FROM freed f WHERE t.id = f.ticket_type_id AND t.id = ANY (ARRAY(SELECT id FROM reached))`;
+/** SQL that holds tickets. @param tickets selects `ticket_type_id`, `quantity` and `now`, each ticket type once, of locked rows. */
+export function holdStock(tickets: string): string {
+  return `UPDATE ticket_types t SET held = t.held + m.quantity, inventory_updated_at = m.now
+  FROM (${tickets}) m WHERE t.id = m.ticket_type_id`;
+}
+
+/** SQL that releases held tickets. @param tickets as in {@link holdStock}. */
+export function releaseStock(tickets: string): string {
+  return `UPDATE ticket_types t SET held = t.held - m.quantity, inventory_updated_at = m.now
+  FROM (${tickets}) m WHERE t.id = m.ticket_type_id`;
+}
+
+/** Changes the stock of ticket types, locked in the order of their ids. @returns how many it changed. */
+async function moveStock(
+  tx: Queryable,
+  tickets: readonly TicketCount[],
+  { set, where = 'true' }: { set: string; where?: string },
+  now: Date,
+): Promise<number> {
+  const ids = tickets.map(({ ticketTypeId }) => ticketTypeId);
+  const quantities = tickets.map(({ quantity }) => quantity);
+  const { count } = await tx`
+    WITH moved AS MATERIALIZED (
+      SELECT ticket_type_id, sum(quantity)::int AS quantity
+      FROM unnest((SELECT ${ids}::text[]), (SELECT ${quantities}::int[])) AS m(ticket_type_id, quantity) GROUP BY ticket_type_id
+    ), reached AS MATERIALIZED (
+      ${tx.unsafe(lockStock('ARRAY(SELECT ticket_type_id FROM moved)', { wait: true }))}
+    )
+    UPDATE ticket_types t SET ${tx.unsafe(set)}, inventory_updated_at = ${now}
+    FROM moved m WHERE t.id = m.ticket_type_id AND t.id = ANY (ARRAY(SELECT id FROM reached)) AND ${tx.unsafe(where)}`;
+  return count;
 }
 
 /** Releases held tickets. */
-export async function releaseHold(
-  tx: Queryable,
-  ticketTypeId: Id<'ticketType'>,
-  quantity: number,
-  now: Date,
-): Promise<void> {
-  await tx`
-    UPDATE ticket_types SET held = held - ${quantity}, inventory_updated_at = ${now} WHERE id = ${ticketTypeId}`;
+export async function releaseHold(tx: Queryable, tickets: readonly TicketCount[], now: Date): Promise<void> {
+  await moveStock(tx, tickets, { set: 'held = t.held - m.quantity' }, now);
 }
 
 /** Marks held tickets as sold. */
-export async function sellHeld(
-  tx: Queryable,
-  orders: readonly { ticketTypeId: Id<'ticketType'>; quantity: number }[],
-  now: Date,
-): Promise<void> {
-  await tx`
-    WITH paid AS MATERIALIZED (
-      SELECT ticket_type_id, sum(quantity)::int AS quantity
-      FROM unnest(${orders.map((one) => one.ticketTypeId)}::text[], ${orders.map((one) => one.quantity)}::int[]) AS p(ticket_type_id, quantity)
-      GROUP BY ticket_type_id
-    ), reached AS MATERIALIZED (
-      ${tx.unsafe(lockStock('ARRAY(SELECT ticket_type_id FROM paid)', { wait: true }))}
-    )
-    UPDATE ticket_types t SET held = t.held - p.quantity, sold = t.sold + p.quantity, inventory_updated_at = ${now}
-    FROM paid p WHERE t.id = p.ticket_type_id AND t.id = ANY (ARRAY(SELECT id FROM reached))`;
+export async function sellHeld(tx: Queryable, tickets: readonly TicketCount[], now: Date): Promise<void> {
+  await moveStock(tx, tickets, { set: 'held = t.held - m.quantity, sold = t.sold + m.quantity' }, now);
 }
 
-/** Sells tickets that are neither held nor sold; false when too few are left. Whether they may be sold is the caller's question. */
-export async function sellFree(
-  tx: Queryable,
-  ticketTypeId: Id<'ticketType'>,
-  quantity: number,
-  now: Date,
-): Promise<boolean> {
-  const rows = await tx`
-    UPDATE ticket_types SET sold = sold + ${quantity}, inventory_updated_at = ${now}
-    WHERE id = ${ticketTypeId} AND held + sold + ${quantity} <= capacity RETURNING id`;
-  return rows.length > 0;
+/**
+ * Sells tickets that are neither held nor sold, each ticket type once. Whether they may be sold is the caller's question.
+ *
+ * @returns false when too few of a type are left: the caller must roll back, because others may be sold.
+ */
+export async function sellFree(tx: Queryable, tickets: readonly TicketCount[], now: Date): Promise<boolean> {
+  const where = 't.held + t.sold + m.quantity <= t.capacity';
+  return (await moveStock(tx, tickets, { set: 'sold = t.sold + m.quantity', where }, now)) === tickets.length;
 }
 
 /** Puts sold tickets back on sale. */
-export async function returnSold(
-  tx: Queryable,
-  ticketTypeId: Id<'ticketType'>,
-  quantity: number,
-  now: Date,
-): Promise<void> {
-  await tx`
-    UPDATE ticket_types SET sold = sold - ${quantity}, inventory_updated_at = ${now} WHERE id = ${ticketTypeId}`;
+export async function returnSold(tx: Queryable, tickets: readonly TicketCount[], now: Date): Promise<void> {
+  await moveStock(tx, tickets, { set: 'sold = t.sold - m.quantity' }, now);
 }
 
 /** Tickets of one ticket type that cost nothing. */
-export interface FreeTickets {
+export interface FreeTickets extends TicketCount {
   eventId: Id<'event'>;
-  ticketTypeId: Id<'ticketType'>;
-  quantity: number;
   now: Date;
 }
 

@@ -64,7 +64,8 @@ export async function removeTicketTypes(
   await tx`
     DELETE FROM ticket_types t
     WHERE event_id = ANY (${eventIds as string[]}::text[]) AND NOT id = ANY (${keep as string[]}::text[])
-      AND held = 0 AND sold = 0 AND NOT EXISTS (SELECT FROM orders o WHERE o.event_id = t.event_id AND o.ticket_type_id = t.id)`;
+      AND held = 0 AND sold = 0 AND NOT EXISTS (
+        SELECT FROM orders o JOIN order_lines l ON l.order_id = o.id WHERE o.event_id = t.event_id AND l.ticket_type_id = t.id)`;
   await tx`
     UPDATE ticket_types SET capacity = held + sold, sales_until = least(sales_until, ${now}), inventory_updated_at = ${now}
     WHERE event_id = ANY (${eventIds as string[]}::text[]) AND NOT id = ANY (${keep as string[]}::text[])

@@ -22,14 +22,16 @@ export function addSaleVerbs(sale: Command, cli: Cli): void {
     .command('refund')
     .argument('<id>', 'id of the sale or its order')
     .option('--tickets <number>', 'number of tickets (default: all that are left)', wholeNumber)
+    .option('--ticket-type <id>', 'only tickets of this type; needed for a part of an order of several types')
     .description('Refunds some or all tickets to the buyer. The earning is reversed in proportion.');
   cli.verb(refund, {
     // `status`: the order's.
     json: schemas.refund
       .pick({ tickets: true, amount: true, currency: true })
       .extend(schemas.order.pick({ status: true }).shape),
-    run: async ({ ctx }, id: string, { tickets }: { tickets?: number }) => {
-      const done = await refundSale(ctx, { id, tickets });
+    run: async ({ ctx }, id: string, choice: { tickets?: number; ticketType?: string }) => {
+      const { tickets, ticketType: ticketTypeId } = choice;
+      const done = await refundSale(ctx, { id, tickets, ticketTypeId });
       const { currency } = done.amount;
       return { tickets: done.tickets, amount: decimalOf(done.amount), currency, status: done.status };
     },

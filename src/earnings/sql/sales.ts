@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { OrderSource, OrderStatus } from '../../core/order-status.js';
+import type { PricedTickets } from '../../listings/rules/reward.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
@@ -17,7 +18,8 @@ export interface SaleRow {
   eventId: Id<'event'>;
   subId: string | null;
   quantity: number;
-  unitPriceMinor: number;
+  /** The price of all tickets without fees, in `orderCurrency`. */
+  priceMinor: number;
   /** The buyer's payment, fees included, in `orderCurrency`. */
   paidMinor: number;
   orderCurrency: string;
@@ -63,13 +65,12 @@ export interface PaidOrderRow {
   mode: Mode;
   source: OrderSource;
   eventId: Id<'event'>;
-  quantity: number;
+  /** Its tickets by type, at the price without fees at the time of the order. */
+  lines: readonly PricedTickets[];
   /** The buyer's payment, fees included. */
   totalMinor: number;
   currency: string;
   subId: string | null;
-  /** The ticket's own price at the time of the order, else its price now. */
-  unitPriceMinor: number;
   /** What decides, at this moment, whether the company is credited. */
   credit: CreditedCompany & CreditedEvent;
 }
@@ -80,10 +81,11 @@ export async function findPaidOrders(
   orderIds: readonly Id<'order'>[],
 ): Promise<Map<string, PaidOrderRow>> {
   const rows = await tx<(Omit<PaidOrderRow, 'credit'> & PaidOrderRow['credit'])[]>`
-    SELECT o.id, o.company_id, o.key_id, o.mode, o.source, o.event_id, o.quantity, o.total_minor, o.currency, o.sub_id,
-           coalesce(o.unit_price_minor, t.price_minor) AS unit_price_minor,
+    SELECT o.id, o.company_id, o.key_id, o.mode, o.source, o.event_id, o.total_minor, o.currency, o.sub_id,
+           (SELECT json_agg(json_build_object('priceMinor', l.unit_price_minor, 'quantity', l.quantity) ORDER BY l.position)
+            FROM order_lines l WHERE l.order_id = o.id) AS lines,
            coalesce(c.status = 'suspended', false) AS suspended, a.countries, a.categories, e.test, e.country, e.category
-    FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
+    FROM orders o JOIN events e ON e.id = o.event_id
     LEFT JOIN companies c ON c.id = o.company_id LEFT JOIN agreements a ON a.company_id = o.company_id
     WHERE ${oneOf(tx, orderIds, 'o')}`;
   const paid = rows.map(({ suspended, countries, categories, test, country, category, ...order }) => ({
@@ -110,7 +112,7 @@ export async function findTracesOfSales(
 }
 
 const SALE_FIELDS = `
-  id, order_id, company_id, key_id, mode, source, event_id, sub_id, quantity, unit_price_minor, paid_minor, order_currency, reward_kind,
+  id, order_id, company_id, key_id, mode, source, event_id, sub_id, quantity, price_minor, paid_minor, order_currency, reward_kind,
   reward_amount_minor, reward_percent, rewarded_quantity, commission_minor, currency, budgeted, uncredited, created_at`;
 
 const SALE_COLUMNS = SALE_FIELDS.replace('reward_percent', 'reward_percent::float8 AS reward_percent');

@@ -52,20 +52,35 @@ export function rewardPerTicket(rate: RewardRate, ticket: TicketPrice): Money | 
   return minor > 0 ? { minor, currency: ticket.currency } : null;
 }
 
+/** Tickets of one price in a sale. */
+export interface PricedTickets {
+  /** The price of one ticket, without fees and tax. */
+  priceMinor: number;
+  quantity: number;
+}
+
 /**
- * The reward of a sale of `quantity` equal tickets. A budget pays only whole tickets: tickets beyond it earn nothing.
+ * The reward of a sale: the sum over its tickets, in their order. A budget pays only whole tickets: tickets beyond it earn nothing.
  * Null without a reward.
+ *
+ * @param currency of the prices.
  */
 export function rewardForSale(
   rate: RewardRate,
-  budget: RewardBudget,
-  ticket: TicketPrice,
-  quantity: number,
+  { budgetMinor, spentMinor }: RewardBudget,
+  lines: readonly PricedTickets[],
+  currency: string,
 ): Reward | null {
-  const each = rewardPerTicket(rate, ticket);
-  if (!each) return null;
-  const tickets = Math.min(quantity, fitting(budget, each.minor));
-  return tickets > 0 ? { tickets, commission: { ...each, minor: tickets * each.minor } } : null;
+  let tickets = 0;
+  let minor = 0;
+  for (const { priceMinor, quantity } of lines) {
+    const each = rewardPerTicket(rate, { priceMinor, currency });
+    const paid = each ? Math.min(quantity, fitting({ budgetMinor, spentMinor: spentMinor + minor }, each.minor)) : 0;
+    tickets += paid;
+    minor += paid * (each?.minor ?? 0);
+  }
+  if (tickets === 0) return null;
+  return { tickets, commission: { minor, currency: rate.kind === 'flat' ? rate.amount.currency : currency } };
 }
 
 /**

@@ -5,8 +5,8 @@ import { salesWindow, type TicketOffer } from './ticket-sale.js';
 /** How long after the end of its hold an order can still be paid, if nothing else changed. */
 export const LATE_PAYMENT_HOURS = 24;
 
-/** The terms that the buyer accepted. */
-export interface AgreedOrder {
+/** The terms that the buyer accepted, for the tickets of one type. */
+export interface AgreedLine {
   cancelled: boolean;
   holdUntil: Date;
   quantity: number;
@@ -27,7 +27,7 @@ export interface LateOffer extends TicketOffer {
  * must give the buyer the same tickets for the same price. Whether the company is credited is decided separately
  * (`uncredited`).
  */
-export function latePaymentRefusal(order: AgreedOrder, offer: LateOffer, now: Date): LatePaymentCause | null {
+export function latePaymentRefusal(order: AgreedLine, offer: LateOffer, now: Date): LatePaymentCause | null {
   const { event } = offer;
   if (order.cancelled) return 'order_cancelled';
   if (event.status === 'cancelled') return 'event_cancelled';

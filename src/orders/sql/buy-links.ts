@@ -82,11 +82,14 @@ export interface FreeOrder {
 /** Writes a free order down as paid: there is nothing to pay. */
 export async function insertFreeOrder(tx: Queryable, order: FreeOrder, currency: string): Promise<void> {
   await tx`
-    INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_price_minor, unit_total_minor,
-      total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, paid_at, closed_at, created_at, language,
+    WITH line AS (
+      INSERT INTO order_lines (order_id, position, ticket_type_id, quantity, unit_price_minor, unit_total_minor)
+      VALUES (${order.id}, 1, ${order.ticketTypeId}, ${order.quantity}, 0, 0)
+    )
+    INSERT INTO orders (id, company_id, key_id, mode, source, event_id, quantity, total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, paid_at, closed_at, created_at, language,
       request_id, traceparent, return_url)
-    VALUES (${order.id}, ${order.companyId}, ${order.keyId}, ${order.mode}, 'buy_link', ${order.eventId}, ${order.ticketTypeId}, ${order.quantity},
-      0, 0, 0, ${currency}, ${order.mode === 'test' ? 'test' : 'paid'}, ${order.subId}, ${order.buyerEmail}, ${order.buyerName},
+    VALUES (${order.id}, ${order.companyId}, ${order.keyId}, ${order.mode}, 'buy_link', ${order.eventId}, ${order.quantity},
+      0, ${currency}, ${order.mode === 'test' ? 'test' : 'paid'}, ${order.subId}, ${order.buyerEmail}, ${order.buyerName},
       ${order.checkoutToken}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.now}, ${order.language},
       ${order.requestId}, ${order.traceparent}, ${order.returnUrl})`;
 }

@@ -3,6 +3,7 @@ import { foldEmail } from '../../core/mail-address.js';
 import type { Mode } from '../../core/mode.js';
 import type { OrderStatus } from '../../core/order-status.js';
 import type { Transaction } from '../../platform/database/database.js';
+import { linesOf, type OrderLine } from './order-lines.js';
 
 /** An order without its buyer. */
 export interface BuyerOrderRow {
@@ -10,8 +11,7 @@ export interface BuyerOrderRow {
   companyId: Id<'company'> | null;
   mode: Mode;
   eventId: Id<'event'>;
-  ticketTypeId: Id<'ticketType'>;
-  quantity: number;
+  lines: readonly OrderLine[];
   subId: string | null;
   returnUrl: string | null;
   erasedAt: Date | null;
@@ -23,7 +23,7 @@ export async function lockOrdersOfBuyer(
   of: { orderId: Id<'order'> } | { email: string },
 ): Promise<BuyerOrderRow[]> {
   return tx<BuyerOrderRow[]>`
-    SELECT id, company_id, mode, event_id, ticket_type_id, quantity, sub_id, return_url, buyer_erased_at AS erased_at
+    SELECT id, company_id, mode, event_id, ${tx.unsafe(linesOf('orders.id'))}, sub_id, return_url, buyer_erased_at AS erased_at
       FROM orders WHERE ${'orderId' in of ? tx`id = ${of.orderId}` : tx`lower(buyer_email COLLATE "C") = ${foldEmail(of.email)}`}
      ORDER BY id FOR NO KEY UPDATE`;
 }

@@ -1,6 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
-import type { CheckoutRequest } from '../../payments/port.js';
+import type { PaymentLine } from '../../payments/port.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 
@@ -13,7 +13,7 @@ export interface CheckoutPageRow {
   account: string;
   state: CheckoutPageState;
   feeMinor: number;
-  title: string;
+  lines: readonly PaymentLine[];
   note: string;
   language: string | null;
   closesAt: Date;
@@ -22,11 +22,10 @@ export interface CheckoutPageRow {
 }
 
 /** A page with the facts of its order that the processor needs. */
-export type OpenPageRow = CheckoutPageRow &
-  Pick<CheckoutRequest, 'unitMinor' | 'quantity' | 'currency'> & { mode: Mode; checkoutToken: string };
+export type OpenPageRow = CheckoutPageRow & { mode: Mode; currency: string; checkoutToken: string };
 
-const COLUMNS = `c.id, c.order_id, c.account, c.state, c.fee_minor, c.title, c.note, c.language, c.closes_at, c.reference, c.url`;
-const OPEN_COLUMNS = `${COLUMNS}, o.mode, o.unit_total_minor AS unit_minor, o.quantity, o.currency, o.checkout_token`;
+const COLUMNS = `c.id, c.order_id, c.account, c.state, c.fee_minor, c.lines, c.note, c.language, c.closes_at, c.reference, c.url`;
+const OPEN_COLUMNS = `${COLUMNS}, o.mode, o.currency, o.checkout_token`;
 
 export async function insertCheckout(
   tx: Transaction,
@@ -34,8 +33,8 @@ export async function insertCheckout(
   now: Date,
 ): Promise<void> {
   await tx`
-    INSERT INTO checkouts (id, order_id, account, state, fee_minor, title, note, language, closes_at, created_at, looked_at)
-    VALUES (${page.id}, ${page.orderId}, ${page.account}, 'opening', ${page.feeMinor}, ${page.title}, ${page.note}, ${page.language},
+    INSERT INTO checkouts (id, order_id, account, state, fee_minor, lines, note, language, closes_at, created_at, looked_at)
+    VALUES (${page.id}, ${page.orderId}, ${page.account}, 'opening', ${page.feeMinor}, ${JSON.stringify(page.lines)}::text::jsonb, ${page.note}, ${page.language},
       ${page.closesAt}, ${now}, ${now})`;
 }
 

@@ -25,18 +25,20 @@ export async function endHoldsThatAreOver(
   { now, before, orderIds, limit }: HoldsToEnd,
 ): Promise<number> {
   const ended = await sql`
-    WITH over AS MATERIALIZED (
-      SELECT id, event_id, ticket_type_id, quantity FROM orders
+    WITH clock AS MATERIALIZED (
+      SELECT ${now}::timestamptz AS now
+    ), over AS MATERIALIZED (
+      SELECT id, event_id FROM orders
       WHERE status = 'awaiting_payment' AND hold_until <= ${before}
         AND NOT EXISTS (SELECT FROM checkouts c WHERE c.order_id = orders.id AND c.ended_at IS NULL)
         ${orderIds ? sql`AND id = ANY (${orderIds as string[]}::text[])` : sql``}
       ORDER BY hold_until LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     ), freed AS MATERIALIZED (
-      SELECT ticket_type_id, sum(quantity)::int AS quantity FROM over GROUP BY ticket_type_id
+      SELECT l.ticket_type_id, sum(l.quantity)::int AS quantity FROM over JOIN order_lines l ON l.order_id = over.id GROUP BY l.ticket_type_id
     ), reached AS MATERIALIZED (
       ${sql.unsafe(lockStock('ARRAY(SELECT ticket_type_id FROM freed)', { wait: true }))}
     ), released AS (
-      ${releaseStock(sql, now)}
+      ${sql.unsafe(releaseStock('SELECT f.ticket_type_id, f.quantity, clock.now FROM freed f JOIN reached r ON r.id = f.ticket_type_id, clock'))}
     ), messages AS (
       ${sql.unsafe(INTO_OUTBOX)} SELECT DISTINCT 'event.touched', event_id, ${now}::timestamptz FROM over
     )

@@ -8,6 +8,7 @@ import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
+import { linesOf, type OrderLine } from './order-lines.js';
 import { CHANGED, ORDER_STAMP } from './order-stamp.js';
 
 /** An order as the services see it; the buyer's name and address are never read back. */
@@ -17,9 +18,10 @@ export interface OrderRow {
   companyId: Id<'company'> | null;
   mode: Mode;
   eventId: Id<'event'>;
-  ticketTypeId: Id<'ticketType'>;
+  /** At least one; each ticket type once. */
+  lines: readonly OrderLine[];
+  /** Sum of the lines. */
   quantity: number;
-  unitTotalMinor: number;
   totalMinor: number;
   currency: string;
   status: OrderStatus;
@@ -40,7 +42,7 @@ export interface OrderRow {
 }
 
 const ORDER_COLUMNS = `
-  id, company_id, mode, event_id, ticket_type_id, quantity, unit_total_minor, total_minor, currency, status, sub_id,
+  id, company_id, mode, event_id, ${linesOf('orders.id')}, quantity, total_minor, currency, status, sub_id,
   checkout_token, expires_at, hold_until, payment_reference, refunded_minor, refunded_quantity, created_at, version, updated_at, hold_batch`;
 /** The columns of an {@link OrderRow}. */
 export const orderColumns = (sql: Queryable) => sql.unsafe(ORDER_COLUMNS);
@@ -157,6 +159,14 @@ export async function addRefunded(
     WHERE id = ${orderId}`;
 }
 
+/** Tickets of one type, with and without fees and tax for one of them. */
+export interface CheckoutLine {
+  name: string;
+  quantity: number;
+  unitPriceMinor: number;
+  unitTotalMinor: number;
+}
+
 /** The facts of an order for the checkout page. */
 export interface CheckoutRow extends EventClock {
   orderId: Id<'order'>;
@@ -168,7 +178,7 @@ export interface CheckoutRow extends EventClock {
   refundedMinor: number;
   currency: string;
   expiresAt: Date;
-  ticketName: string;
+  lines: readonly CheckoutLine[];
   eventId: Id<'event'>;
   eventName: string;
   eventStatus: EventStatus;
@@ -177,8 +187,6 @@ export interface CheckoutRow extends EventClock {
   venue: string | null;
   city: string | null;
   country: string | null;
-  unitPriceMinor: number;
-  unitTotalMinor: number;
   paidAt: Date | null;
   /** The event's state now, and at the time of the order; null: not known. */
   facts: EventFacts;
@@ -194,11 +202,13 @@ export interface CheckoutRow extends EventClock {
 export async function findCheckout(sql: Queryable, token: string): Promise<CheckoutRow | undefined> {
   const [row] = await sql<CheckoutRow[]>`
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.total_minor, o.refunded_minor, o.currency, o.expires_at,
-      t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
-      e.date, e.starts_at, e.timezone, e.utc_offset, e.online, e.venue, e.city, e.country, o.unit_price_minor, o.unit_total_minor, o.paid_at, k.domains, o.company_id, o.return_url,
+      (SELECT json_agg(json_build_object('name', t.name, 'quantity', l.quantity, 'unitPriceMinor', l.unit_price_minor,
+         'unitTotalMinor', l.unit_total_minor) ORDER BY l.position)
+       FROM order_lines l JOIN ticket_types t ON t.id = l.ticket_type_id WHERE l.order_id = o.id) AS lines, e.id AS event_id, e.name AS event_name, e.status AS event_status,
+      e.date, e.starts_at, e.timezone, e.utc_offset, e.online, e.venue, e.city, e.country, o.paid_at, k.domains, o.company_id, o.return_url,
       o.buyer_email IS NOT NULL AS has_address,
       ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen
-    FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
+    FROM orders o JOIN events e ON e.id = o.event_id
       LEFT JOIN api_keys k ON k.id = o.key_id
     WHERE o.checkout_token = ${token}`;
   return row;

@@ -1,19 +1,17 @@
 import { payingEvent } from '../../catalogue/sql/paying-event.js';
 import { chargingEvent } from '../../catalogue/sql/payment-accounts.js';
-import { holdStock, lockStock } from '../../catalogue/sql/stock.js';
+import { holdStock, lockStock, sellableStock } from '../../catalogue/sql/stock.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import { coveredText } from '../../listings/sql/covered.js';
 import { endOfEvent, eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { recordOf, recordset } from '../../platform/database/recordset.js';
 import { INTO_OUTBOX_TRACED } from '../../platform/outbox/messages.js';
 import { ORDER_STAMP } from './order-stamp.js';
 
-/**
- * The common terms of the orders in one statement: the same partner, the same key, the same agreement, the same
- * instant.
- */
+/** The common terms of the orders in one statement: the same partner, the same key, the same agreement. */
 export interface HoldTerms {
   /** Null, like `keyId`: no partner is credited. */
   companyId: Id<'company'> | null;
@@ -31,15 +29,23 @@ export interface HoldTimes {
   holdUntil: Date;
 }
 
+/** Tickets of one type, as they were ordered. */
+export interface HoldLine {
+  ticketTypeId: Id<'ticketType'>;
+  quantity: number;
+}
+
 export interface HoldRequest {
   orderId: Id<'order'>;
+  /** Orders of one unit are held together or not at all: all orders for one ticket type, or one order for several. */
+  unit: string;
   checkoutToken: string;
   idempotencyKey: string;
   /** SHA-256 of the body after defaults, as hex. */
   requestHash: string;
   eventId: Id<'event'>;
-  ticketTypeId: Id<'ticketType'>;
-  quantity: number;
+  /** One for each ticket type. */
+  lines: readonly HoldLine[];
   subId: string | null;
   buyerEmail: string;
   buyerName: string;
@@ -49,89 +55,111 @@ export interface HoldRequest {
   returnUrl: string | null;
 }
 
-/** What became of the orders for one ticket type. */
+/** The result for an order. */
 export interface HoldOutcome {
-  eventId: Id<'event'>;
-  ticketTypeId: Id<'ticketType'>;
-  /** False: there is no such ticket type, or another transaction has it and the caller chose not to wait. */
+  orderId: Id<'order'>;
+  /** False: a ticket type does not exist, or another transaction has it and the caller chose not to wait. */
   reached: boolean;
-  /** Null, like the fields below: nothing was held for any of them. */
-  unitTotalMinor: number | null;
+  /** Null, like the fields below: the order was not written. */
+  totalMinor: number | null;
   currency: string | null;
-  /** Members of the orders that were written. */
   updatedAt: Date | null;
 }
 
 const COVERED = coveredText(
-  { countries: '$18::text[]', categories: '$19::text[]', payingOnly: '$20::boolean' },
+  { countries: 'terms.countries', categories: 'terms.categories', payingOnly: 'terms.paying_only' },
   { country: 'e.country', category: 'e.category', paying: payingEvent('e') },
 );
 
-// `(SELECT $n)` hides how long an array is: otherwise Postgres plans every batch again, which takes longer than the
-// work. `OFFSET 0` keeps this a lookup of one key: as a join it read every key of the company.
+// `OFFSET 0` keeps this a lookup of one key: as a join it read every key of the company.
 const holdStatement = (options: { wait: boolean }) => `
-WITH asked AS MATERIALIZED (
-  SELECT * FROM unnest((SELECT $8::text[]), (SELECT $9::text[]), (SELECT $10::text[]), (SELECT $11::text[]), (SELECT $12::text[]),
-    (SELECT $13::text[]), (SELECT $14::int[]), (SELECT $15::text[]), (SELECT $16::text[]), (SELECT $17::text[]), (SELECT $22::text[]),
-    (SELECT $23::text[]), (SELECT $24::text[]))
-    AS a(order_id, checkout_token, idempotency_key, request_hash, event_id, ticket_type_id, quantity, sub_id, buyer_email, buyer_name,
-      request_id, traceparent, return_url)
+WITH terms AS MATERIALIZED (
+  SELECT * FROM json_to_record($1::text::json) AS t(company_id text, key_id text, mode text, countries text[], categories text[],
+    paying_only boolean, source text, needs_account boolean, now timestamptz, expires_at timestamptz, hold_until timestamptz)
+), asked AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($2::text::json) AS a(order_id text, unit text, checkout_token text, idempotency_key text, request_hash text,
+    event_id text, sub_id text, buyer_email text, buyer_name text, request_id text, traceparent text, return_url text)
+), lines AS MATERIALIZED (
+  SELECT l.*, a.unit, a.event_id FROM json_to_recordset($3::text::json) AS l(order_id text, position smallint, ticket_type_id text, quantity int)
+    JOIN asked a ON a.order_id = l.order_id
 ), wanted AS MATERIALIZED (
-  SELECT event_id, ticket_type_id, sum(quantity)::int AS total, max(quantity) AS largest
-  FROM asked GROUP BY event_id, ticket_type_id
+  SELECT unit, event_id, ticket_type_id, sum(quantity)::int AS total, max(quantity) AS largest
+  FROM lines GROUP BY unit, event_id, ticket_type_id
 ), known AS MATERIALIZED (
-  SELECT event_id, ticket_type_id FROM asked
+  SELECT unit FROM asked, terms
   WHERE EXISTS (
     SELECT FROM idempotency_keys k
-    WHERE k.company_id = coalesce($1::text, '') AND k.mode = $3::text AND k.key = asked.idempotency_key OFFSET 0
+    WHERE k.company_id = coalesce(terms.company_id, '') AND k.mode = terms.mode AND k.key = asked.idempotency_key OFFSET 0
   )
 ), reached AS MATERIALIZED (
-  ${lockStock('(SELECT $13::text[])::text[]', options)}
-), hold AS (
-  ${holdStock({ wanted: 'wanted', reached: 'reached', now: '$5::timestamptz' })}
-    AND e.shared AND e.test = ($3::text = 'test') AND e.status IN ('scheduled', 'rescheduled', 'sold_out')
-    AND ${endOfEvent('e')} > $5::timestamptz
+  ${lockStock('ARRAY(SELECT ticket_type_id FROM wanted)', options)}
+), sellable AS MATERIALIZED (
+  SELECT w.unit, w.ticket_type_id, w.total, t.price_minor, t.total_minor, t.currency
+  FROM wanted w JOIN reached t ON t.id = w.ticket_type_id AND t.event_id = w.event_id JOIN events e ON e.id = w.event_id, terms
+  WHERE ${sellableStock({ wanted: 'w', now: 'terms.now' })}
+    AND e.shared AND e.test = (terms.mode = 'test') AND e.status IN ('scheduled', 'rescheduled', 'sold_out')
+    AND ${endOfEvent('e')} > terms.now
     AND ${COVERED}
-    AND (NOT $21::boolean OR ${chargingEvent('e')})
-    AND (t.event_id, t.id) NOT IN (SELECT event_id, ticket_type_id FROM known)
-  RETURNING t.id, t.event_id, t.price_minor, t.total_minor, t.currency, ${eventFacts('e')} AS event_seen
+    AND (NOT terms.needs_account OR ${chargingEvent('e')})
+    AND w.unit NOT IN (SELECT unit FROM known)
+), whole AS MATERIALIZED (
+  SELECT w.unit FROM wanted w LEFT JOIN sellable s ON s.unit = w.unit AND s.ticket_type_id = w.ticket_type_id
+  GROUP BY w.unit HAVING count(*) = count(s.unit) AND count(DISTINCT s.currency) = 1
+), held AS (
+  ${holdStock('SELECT s.ticket_type_id, s.total AS quantity, terms.now FROM sellable s JOIN whole USING (unit), terms')}
 ), stamped AS MATERIALIZED (
   SELECT ${ORDER_STAMP} AS at
+), priced AS MATERIALIZED (
+  SELECT l.order_id, l.position, l.ticket_type_id, l.quantity, s.price_minor, s.total_minor, s.currency
+  FROM lines l JOIN whole USING (unit) JOIN sellable s ON s.unit = l.unit AND s.ticket_type_id = l.ticket_type_id
+), written AS MATERIALIZED (
+  SELECT a.*, p.quantity, p.total_minor, p.currency
+  FROM asked a JOIN (
+    SELECT order_id, sum(quantity)::int AS quantity, sum(quantity * total_minor)::bigint AS total_minor, min(currency) AS currency
+    FROM priced GROUP BY order_id
+  ) p USING (order_id)
 ), ordered AS (
-  INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_price_minor,
-    unit_total_minor, total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at, event_seen,
-    request_id, traceparent, return_url, updated_at)
-  SELECT a.order_id, $1::text, $2::text, $3::text, $4::text, h.event_id, h.id, a.quantity, h.price_minor,
-    h.total_minor, a.quantity * h.total_minor, h.currency, 'awaiting_payment', a.sub_id, a.buyer_email, a.buyer_name,
-    a.checkout_token, $6::timestamptz, $7::timestamptz, $5::timestamptz, h.event_seen, a.request_id, a.traceparent, a.return_url, (SELECT at FROM stamped)
-  FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id
+  INSERT INTO orders (id, company_id, key_id, mode, source, event_id, quantity, total_minor, currency, status, sub_id, buyer_email, buyer_name,
+    checkout_token, expires_at, hold_until, created_at, event_seen, request_id, traceparent, return_url, updated_at)
+  SELECT w.order_id, terms.company_id, terms.key_id, terms.mode, terms.source, w.event_id, w.quantity, w.total_minor, w.currency,
+    'awaiting_payment', w.sub_id, w.buyer_email, w.buyer_name, w.checkout_token, terms.expires_at, terms.hold_until, terms.now, ${eventFacts('e')},
+    w.request_id, w.traceparent, w.return_url, (SELECT at FROM stamped)
+  FROM written w JOIN events e ON e.id = w.event_id, terms
+), lined AS (
+  INSERT INTO order_lines (order_id, position, ticket_type_id, quantity, unit_price_minor, unit_total_minor)
+  SELECT order_id, position, ticket_type_id, quantity, price_minor, total_minor FROM priced
 ), remembered AS (
   INSERT INTO idempotency_keys (company_id, mode, key, request_hash, order_id, created_at)
-  SELECT coalesce($1::text, ''), $3::text, a.idempotency_key, decode(a.request_hash, 'hex'), a.order_id, $5::timestamptz
-  FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id
+  SELECT coalesce(terms.company_id, ''), terms.mode, w.idempotency_key, decode(w.request_hash, 'hex'), w.order_id, terms.now FROM written w, terms
 ), messages AS (
   ${INTO_OUTBOX_TRACED}
-  SELECT 'order.created', a.order_id, $5::timestamptz, NULL, NULL
-  FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id
-  UNION ALL (
-    SELECT DISTINCT ON (h.event_id) 'event.touched', h.event_id, $5::timestamptz, a.request_id, a.traceparent
-    FROM asked a JOIN hold h ON h.id = a.ticket_type_id AND h.event_id = a.event_id)
+  SELECT 'order.created', w.order_id, terms.now, NULL, NULL FROM written w, terms
+  UNION ALL (SELECT DISTINCT ON (w.event_id) 'event.touched', w.event_id, terms.now, w.request_id, w.traceparent FROM written w, terms)
 )
-SELECT w.event_id, w.ticket_type_id, w.ticket_type_id = ANY (ARRAY(SELECT id FROM reached)) AS reached,
-  h.total_minor AS unit_total_minor, h.currency, CASE WHEN h.id IS NOT NULL THEN (SELECT at FROM stamped) END AS updated_at
-FROM wanted w LEFT JOIN hold h ON h.id = w.ticket_type_id AND h.event_id = w.event_id`;
+SELECT a.order_id, NOT EXISTS (SELECT FROM lines l WHERE l.order_id = a.order_id AND l.ticket_type_id <> ALL (ARRAY(SELECT id FROM reached))) AS reached,
+  w.total_minor, w.currency, CASE WHEN w.order_id IS NOT NULL THEN (SELECT at FROM stamped) END AS updated_at
+FROM asked a LEFT JOIN written w ON w.order_id = a.order_id`;
 
 /**
  * Holds tickets and writes their orders, idempotency rows and messages, in one statement: the row lock of a hot ticket
- * type is held for one round trip. For each ticket type it writes all its orders or none, and the caller asks why. Rows
- * are locked in the order of their ids. Two calls with one idempotency key end in a unique violation for the second.
+ * type is held for one round trip. It writes all orders of a unit or none, and the caller asks why. Two units must not
+ * share a ticket type. Rows are locked in the order of their ids. Two calls with one idempotency key end in a unique
+ * violation for the second.
  */
 export const HOLD_STATEMENT = holdStatement({ wait: true });
 
 /** The same, leaving out ticket types that another transaction has locked: many of them in one statement must not wait for one. */
 const HOLD_REACHABLE_STATEMENT = holdStatement({ wait: false });
 
-/** The outcome for each ticket type named; see {@link HOLD_STATEMENT}. */
+/** The three parameters of {@link HOLD_STATEMENT}: terms, orders and their lines, as JSON. */
+export function holdParameters(terms: HoldTerms, times: HoldTimes, asked: readonly HoldRequest[]): string[] {
+  const lines = asked.flatMap(({ orderId, lines }) => lines.map((line, i) => ({ orderId, position: i + 1, ...line })));
+  const orders = asked.map(({ lines: _, ...order }) => order);
+  const { agreement, ...others } = terms;
+  return [recordOf({ ...others, ...agreement, ...times }), recordset(orders), recordset(lines)];
+}
+
+/** The outcome for each order; see {@link HOLD_STATEMENT}. */
 export async function holdTickets(
   sql: Queryable,
   terms: HoldTerms,
@@ -139,32 +167,6 @@ export async function holdTickets(
   asked: readonly HoldRequest[],
   options: { wait: boolean },
 ): Promise<HoldOutcome[]> {
-  const parameters = [
-    terms.companyId,
-    terms.keyId,
-    terms.mode,
-    terms.source,
-    times.now,
-    times.expiresAt,
-    times.holdUntil,
-    asked.map((one) => one.orderId),
-    asked.map((one) => one.checkoutToken),
-    asked.map((one) => one.idempotencyKey),
-    asked.map((one) => one.requestHash),
-    asked.map((one) => one.eventId),
-    asked.map((one) => one.ticketTypeId),
-    asked.map((one) => one.quantity),
-    asked.map((one) => one.subId),
-    asked.map((one) => one.buyerEmail),
-    asked.map((one) => one.buyerName),
-    terms.agreement.countries as string[] | null,
-    terms.agreement.categories as string[] | null,
-    terms.agreement.payingOnly,
-    terms.needsAccount,
-    asked.map((one) => one.requestId),
-    asked.map((one) => one.traceparent),
-    asked.map((one) => one.returnUrl),
-  ];
   const statement = options.wait ? HOLD_STATEMENT : HOLD_REACHABLE_STATEMENT;
-  return sql.unsafe<HoldOutcome[]>(statement, parameters, { prepare: true });
+  return sql.unsafe<HoldOutcome[]>(statement, holdParameters(terms, times, asked), { prepare: true });
 }

@@ -51,25 +51,29 @@ export async function findPaidTicketTypes(sql: Queryable, eventIds: readonly Id<
     ORDER BY position, id`;
 }
 
-export async function findTicketType(
+/** These ticket types, if they are of the event. */
+export async function findTicketTypes(
   sql: Queryable,
   eventId: Id<'event'>,
-  ticketTypeId: Id<'ticketType'>,
-): Promise<TicketTypeRow | undefined> {
-  const [row] = await sql<TicketTypeRow[]>`
-    SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types WHERE id = ${ticketTypeId} AND event_id = ${eventId}`;
-  return row;
+  ticketTypeIds: readonly Id<'ticketType'>[],
+): Promise<TicketTypeRow[]> {
+  return sql<TicketTypeRow[]>`
+    SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types
+    WHERE id = ANY (${ticketTypeIds as string[]}::text[]) AND event_id = ${eventId}`;
 }
 
 /** A ticket type and its event with today's terms. */
 export type LateOfferRow = TicketTypeRow & Omit<SellingEventRow, 'id'> & { shared: boolean };
 
-/** Reads a ticket type with its event and keeps its stock from moving; lock the event first. */
-export async function lockLateOffer(tx: Queryable, ticketTypeId: Id<'ticketType'>): Promise<LateOfferRow> {
-  const [row] = await tx<LateOfferRow[]>`
+/** Reads ticket types with their event and keeps their stock from moving; lock the event first. @returns them by their ids. */
+export async function lockLateOffers(
+  tx: Queryable,
+  ticketTypeIds: readonly Id<'ticketType'>[],
+): Promise<Map<string, LateOfferRow>> {
+  const rows = await tx<LateOfferRow[]>`
     SELECT t.id, t.event_id, t.name, t.price_minor, t.total_minor, t.currency, t.capacity - t.held - t.sold AS free, t.max_per_order,
       t.sales_from, t.sales_until, e.status, e.starts_at, e.ends_at, e.date, e.timezone, e.shared
-    FROM ticket_types t JOIN events e ON e.id = t.event_id WHERE t.id = ${ticketTypeId} FOR NO KEY UPDATE OF t`;
-  if (!row) throw new Error(`there is no ticket type ${ticketTypeId}`);
-  return row;
+    FROM ticket_types t JOIN events e ON e.id = t.event_id WHERE t.id = ANY (${ticketTypeIds as string[]}::text[])
+    ORDER BY t.id FOR NO KEY UPDATE OF t`;
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -184,22 +184,20 @@ const ACCOUNTS = {
 } as const satisfies Record<string, Stripe.AccountCreateParams>;
 
 function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
-  const { key, orderId, unitMinor, quantity, currency, feeMinor, title, note, language } = request;
+  const { key, orderId, lines, currency, feeMinor, note, language } = request;
   const metadata = { order_id: orderId, checkout_key: key };
   return {
     mode: 'payment',
     // Other methods confirm the payment hours later, when the tickets are not held any more.
     payment_method_types: ['card'],
-    line_items: [
-      {
-        quantity,
-        price_data: {
-          currency: currency.toLowerCase(),
-          unit_amount: toStripe({ minor: unitMinor, currency }),
-          product_data: { name: [...title].slice(0, TITLE_LETTERS).join('') },
-        },
+    line_items: lines.map(({ title, unitMinor, quantity }) => ({
+      quantity,
+      price_data: {
+        currency: currency.toLowerCase(),
+        unit_amount: toStripe({ minor: unitMinor, currency }),
+        product_data: { name: [...title].slice(0, TITLE_LETTERS).join('') },
       },
-    ],
+    })),
     client_reference_id: orderId,
     metadata,
     payment_intent_data: {

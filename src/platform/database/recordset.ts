@@ -5,14 +5,19 @@ import postgres from 'postgres';
  * columns, and bytes are in Postgres's own text form. So a statement has one parameter for any number of rows.
  */
 export function recordset(rows: readonly object[]): string {
-  return JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [
-          postgres.fromCamel(name),
-          Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
-        ]),
-      ),
-    ),
+  return JSON.stringify(rows.map(toColumns));
+}
+
+/** One row, for `json_to_record(…::text::json)`. */
+export function recordOf(row: object): string {
+  return JSON.stringify(toColumns(row));
+}
+
+function toColumns(row: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      postgres.fromCamel(name),
+      Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
+    ]),
   );
 }

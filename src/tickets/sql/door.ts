@@ -54,8 +54,7 @@ export async function findDoorTicket(
   const [row] = await sql<DoorTicketRow[]>`
     SELECT t.id, t.order_id, t.position, t.event_id, e.status AS event_status, e.test, y.name AS type, t.state, t.used_at,
       t.void_reason
-    FROM tickets t JOIN events e ON e.id = t.event_id JOIN orders o ON o.id = t.order_id
-      JOIN ticket_types y ON y.id = o.ticket_type_id
+    FROM tickets t JOIN events e ON e.id = t.event_id JOIN ticket_types y ON y.id = t.ticket_type_id
     WHERE t.code_hash = ${hash} AND e.organizer_id = ${organizerId}`;
   return row ?? null;
 }
@@ -83,7 +82,7 @@ export async function pageDoorList(
 ): Promise<DoorListRow[]> {
   return sql<DoorListRow[]>`
     SELECT t.id, t.order_id, t.position, y.name AS type, t.state, t.code, t.used_at, o.buyer_name
-    FROM tickets t JOIN orders o ON o.id = t.order_id JOIN ticket_types y ON y.id = o.ticket_type_id
+    FROM tickets t JOIN orders o ON o.id = t.order_id JOIN ticket_types y ON y.id = t.ticket_type_id
     WHERE t.event_id = ${eventId} AND (t.order_id, t.position) > (${after.orderId}, ${after.position})
     ORDER BY t.order_id, t.position LIMIT ${limit}`;
 }

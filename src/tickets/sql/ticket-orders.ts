@@ -16,8 +16,6 @@ export interface TicketOrderRow extends EventClock {
   status: OrderStatus;
   quantity: number;
   currency: string;
-  /** The price of one ticket, with fees and tax. */
-  unitTotalMinor: number;
   totalMinor: number;
   refundedMinor: number;
   /** Null: the buyer was erased. */
@@ -26,7 +24,6 @@ export interface TicketOrderRow extends EventClock {
   paidAt: Date | null;
   /** The language that the buyer read the checkout in; null: not known. */
   language: string | null;
-  ticketName: string;
   eventId: Id<'event'>;
   eventName: string;
   eventStatus: EventStatus;
@@ -56,11 +53,11 @@ export interface FoundTicketOrder extends TicketOrderRow, StoredTrace {
 
 export async function findTicketOrder(sql: Queryable, orderId: Id<'order'>): Promise<FoundTicketOrder | null> {
   const [row] = await sql<FoundTicketOrder[]>`
-    SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.currency, o.unit_total_minor, o.total_minor, o.refunded_minor, o.buyer_email,
-      o.buyer_name, o.paid_at, o.language, t.name AS ticket_name, e.id AS event_id, e.name AS event_name, e.status AS event_status,
+    SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.currency, o.total_minor, o.refunded_minor, o.buyer_email,
+      o.buyer_name, o.paid_at, o.language, e.id AS event_id, e.name AS event_name, e.status AS event_status,
       e.starts_at, e.ends_at, e.date, e.timezone, e.utc_offset, e.online, e.venue, e.address, e.city, e.country, e.lat, e.lng,
       g.name AS organizer_name, g.contact_email, g.terms_url, e.source_url, ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen, o.request_id, o.traceparent
-    FROM orders o JOIN ticket_types t ON t.id = o.ticket_type_id JOIN events e ON e.id = o.event_id
+    FROM orders o JOIN events e ON e.id = o.event_id
       ${sql.unsafe(joinOrganizer('e'))}
     WHERE o.id = ${orderId}`;
   return row ?? null;

@@ -14,6 +14,11 @@ export interface TicketRow {
   orderId: Id<'order'>;
   position: number;
   eventId: Id<'event'>;
+  ticketTypeId: Id<'ticketType'>;
+  /** Name of the ticket type. */
+  type: string;
+  /** The price of the ticket, with fees and tax. */
+  totalMinor: number;
   state: TicketState;
   /** Sealed. */
   code: Buffer;
@@ -28,41 +33,50 @@ export interface NewTicket {
   orderId: Id<'order'>;
   position: number;
   eventId: Id<'event'>;
+  ticketTypeId: Id<'ticketType'>;
   code: Buffer;
   codeHash: Buffer;
   createdAt: Date;
 }
 
 export async function insertTickets(tx: Transaction, tickets: readonly NewTicket[]): Promise<void> {
-  const columns = tx`id, order_id, position, event_id, code, code_hash, created_at`;
+  const columns = tx`id, order_id, position, event_id, ticket_type_id, code, code_hash, created_at`;
   await tx`
     INSERT INTO tickets (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::tickets, ${recordset(tickets)}::text::json)`;
 }
 
-const columns = (sql: Queryable) =>
-  sql`id, order_id, position, event_id, state, code, used_at, ended_at, refund_id, void_reason`;
-
 /** The tickets of an order, in the order of their positions. */
 export async function listTickets(sql: Queryable, orderId: Id<'order'>): Promise<TicketRow[]> {
-  return sql<TicketRow[]>`SELECT ${columns(sql)} FROM tickets WHERE order_id = ${orderId} ORDER BY position`;
+  return sql<TicketRow[]>`
+    SELECT t.id, t.order_id, t.position, t.event_id, t.ticket_type_id, y.name AS type, l.unit_total_minor AS total_minor, t.state, t.code, t.used_at,
+      t.ended_at, t.refund_id, t.void_reason
+    FROM tickets t JOIN order_lines l ON l.order_id = t.order_id AND l.ticket_type_id = t.ticket_type_id
+      JOIN ticket_types y ON y.id = t.ticket_type_id
+    WHERE t.order_id = ${orderId} ORDER BY t.position`;
+}
+
+/** How many tickets of an order are refunded, by type. */
+export async function countRefunded(tx: Transaction, orderId: Id<'order'>): Promise<Map<string, number>> {
+  const rows = await tx<{ ticketTypeId: Id<'ticketType'>; refunded: number }[]>`
+    SELECT ticket_type_id, count(*)::int AS refunded FROM tickets
+    WHERE order_id = ${orderId} AND state = 'refunded' GROUP BY ticket_type_id`;
+  return new Map(rows.map(({ ticketTypeId, refunded }) => [ticketTypeId, refunded]));
 }
 
 /**
- * Marks tickets as refunded: void ones first, then unused ones, then used ones, and among equals the last of the order
+ * Marks tickets of a type as refunded: void ones first, then unused ones, then used ones, and among equals the last of the order
  * first.
- *
- * @returns how many there were to mark.
  */
 export async function markRefunded(
   tx: Transaction,
-  { orderId, refundId, count, now }: { orderId: Id<'order'>; refundId: Id<'refund'>; count: number; now: Date },
-): Promise<number> {
-  const { count: marked } = await tx`
+  refund: { orderId: Id<'order'>; refundId: Id<'refund'>; ticketTypeId: Id<'ticketType'>; count: number; now: Date },
+): Promise<void> {
+  const { orderId, refundId, ticketTypeId, count, now } = refund;
+  await tx`
     UPDATE tickets SET state = 'refunded', refund_id = ${refundId}, ended_at = ${now}, void_reason = NULL
      WHERE id = ANY (ARRAY(
-       SELECT id FROM tickets WHERE order_id = ${orderId} AND state <> 'refunded'
+       SELECT id FROM tickets WHERE order_id = ${orderId} AND ticket_type_id = ${ticketTypeId} AND state <> 'refunded'
         ORDER BY CASE state WHEN 'void' THEN 0 WHEN 'valid' THEN 1 ELSE 2 END, position DESC LIMIT ${count} FOR NO KEY UPDATE))`;
-  return marked;
 }
 
 /** Takes the valid tickets of orders out of use; the orders are locked first, as everywhere. */

@@ -148,7 +148,7 @@ test('the examples add up', async () => {
   const [ticket] = ticketTypeList.parse(exampleOf('get /events/{id}/tickets 200 application/json')).ticket_types;
   expect(ticket?.id).toBe(sent.ticket_type_id);
   expect(made).toMatchObject({ quantity: sent.quantity, event_id: sent.event_id, sub_id: sent.sub_id });
-  expect(made.total).toBe(sent.quantity * (ticket?.total_per_ticket ?? 0));
+  expect(made.total).toBe((sent.quantity ?? 1) * (ticket?.total_per_ticket ?? 0));
   expect(Date.parse(made.expires_at ?? '') - Date.parse(made.created_at)).toBe(30 * 60_000);
 
   const { settlement, lines } = settlementLines.parse(exampleOf('get /settlements/{id}/lines 200 application/json'));

@@ -66,7 +66,7 @@ describe('rewardPerTicket', () => {
 
 describe('rewardForSale', () => {
   test('every ticket earns when there is no limit', () => {
-    expect(rewardForSale(flat, unlimited, eur(4000), 3)).toEqual({
+    expect(rewardForSale(flat, unlimited, [{ priceMinor: 4000, quantity: 3 }], 'EUR')).toEqual({
       tickets: 3,
       commission: { minor: 750, currency: 'EUR' },
     });
@@ -74,10 +74,48 @@ describe('rewardForSale', () => {
 
   test('a budget pays the whole tickets that still fit, and nothing less', () => {
     const left = (minor: number) => ({ budgetMinor: 1000, spentMinor: 1000 - minor });
-    expect(rewardForSale(flat, left(750), eur(4000), 3)?.tickets).toBe(3);
-    expect(rewardForSale(flat, left(749), eur(4000), 3)?.tickets).toBe(2);
-    expect(rewardForSale(flat, left(249), eur(4000), 3)).toBeNull();
-    expect(rewardForSale(flat, { budgetMinor: 100, spentMinor: 250 }, eur(4000), 1)).toBeNull();
+    expect(rewardForSale(flat, left(750), [{ priceMinor: 4000, quantity: 3 }], 'EUR')?.tickets).toBe(3);
+    expect(rewardForSale(flat, left(749), [{ priceMinor: 4000, quantity: 3 }], 'EUR')?.tickets).toBe(2);
+    expect(rewardForSale(flat, left(249), [{ priceMinor: 4000, quantity: 3 }], 'EUR')).toBeNull();
+    expect(
+      rewardForSale(flat, { budgetMinor: 100, spentMinor: 250 }, [{ priceMinor: 4000, quantity: 1 }], 'EUR'),
+    ).toBeNull();
+  });
+});
+
+describe('rewardForSale of several prices', () => {
+  const lines = [
+    { priceMinor: 1000, quantity: 2 },
+    { priceMinor: 0, quantity: 1 },
+    { priceMinor: 4000, quantity: 1 },
+  ];
+
+  test('each ticket earns by its own price, and a free ticket earns nothing', () => {
+    expect(rewardForSale(tenPercent, unlimited, lines, 'EUR')).toEqual({
+      tickets: 3,
+      commission: { minor: 600, currency: 'EUR' },
+    });
+    expect(rewardForSale(flat, unlimited, lines, 'EUR')).toEqual({
+      tickets: 3,
+      commission: { minor: 750, currency: 'EUR' },
+    });
+  });
+
+  test('a budget pays in the order of the tickets, and a later cheaper ticket still fits', () => {
+    const left = (minor: number) => ({ budgetMinor: 1000, spentMinor: 1000 - minor });
+    expect(rewardForSale(tenPercent, left(599), lines, 'EUR')).toMatchObject({
+      tickets: 2,
+      commission: { minor: 200 },
+    });
+    const dearFirst = [...lines].reverse();
+    expect(rewardForSale(tenPercent, left(500), dearFirst, 'EUR')).toMatchObject({
+      tickets: 2,
+      commission: { minor: 500 },
+    });
+    expect(rewardForSale(tenPercent, left(399), dearFirst, 'EUR')).toMatchObject({
+      tickets: 2,
+      commission: { minor: 200 },
+    });
   });
 });
 

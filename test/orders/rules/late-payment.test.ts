@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LATE_PAYMENT_CAUSES, type LatePaymentCause } from '../../../src/core/return-cause.js';
 import {
-  type AgreedOrder,
+  type AgreedLine,
   LATE_PAYMENT_HOURS,
   type LateOffer,
   latePaymentRefusal,
@@ -11,7 +11,7 @@ const HELD_UNTIL = new Date('2027-01-01T12:32:00Z');
 const later = (ms: number) => new Date(HELD_UNTIL.getTime() + ms);
 const NOW = later(60_000);
 
-const order: AgreedOrder = {
+const order: AgreedLine = {
   cancelled: false,
   holdUntil: HELD_UNTIL,
   quantity: 2,
@@ -35,7 +35,7 @@ const offer: LateOffer = {
   salesUntil: null,
 };
 interface Case {
-  order: AgreedOrder;
+  order: AgreedLine;
   offer: LateOffer;
   now: Date;
 }

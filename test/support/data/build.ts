@@ -211,10 +211,13 @@ export async function addPaidOrder(
   const test = event.eventId.startsWith('evt_test_');
   const now = ctx.clock.now();
   const [row] = await ctx.sql<{ totalMinor: number }[]>`
-    INSERT INTO orders (id, company_id, key_id, mode, source, event_id, ticket_type_id, quantity, unit_total_minor, total_minor,
-      unit_price_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at)
+    WITH line AS (
+      INSERT INTO order_lines (order_id, position, ticket_type_id, quantity, unit_price_minor, unit_total_minor)
+      SELECT ${orderId}, 1, id, ${quantity}::int, price_minor, total_minor FROM ticket_types WHERE id = ${event.ticketTypeId}
+    )
+    INSERT INTO orders (id, company_id, key_id, mode, source, event_id, quantity, total_minor, currency, status, sub_id, buyer_email, buyer_name, checkout_token, expires_at, hold_until, created_at)
     SELECT ${orderId}, ${seller?.companyId ?? null}, ${seller?.keyId ?? null}, ${test ? 'test' : 'live'}, ${source}, ${event.eventId},
-      t.id, ${quantity}::int, t.total_minor, t.total_minor * ${quantity}::int, t.price_minor, t.currency, ${test ? 'test' : 'paid'},
+      ${quantity}::int, t.total_minor * ${quantity}::int, t.currency, ${test ? 'test' : 'paid'},
       ${subId ?? null}, 'buyer@example.com', 'Berta Buyer', ${randomText(32)}, ${now}, ${now}, ${now}
     FROM ticket_types t WHERE t.id = ${event.ticketTypeId}
     RETURNING total_minor`;

@@ -8,10 +8,7 @@ CREATE TABLE orders (
   source             text           NOT NULL DEFAULT 'api' CHECK (source IN ('api', 'buy_link')),
   sub_id             text, -- The partner's click id.
   event_id           text           NOT NULL REFERENCES events,
-  ticket_type_id     text           NOT NULL REFERENCES ticket_types,
-  quantity           integer        NOT NULL CHECK (quantity >= 1 AND quantity <= 20),
-  unit_price_minor   bigint         NOT NULL CHECK (unit_price_minor >= 0), -- Price of one ticket without fees, at the time of the order. Percent rewards are a share of it.
-  unit_total_minor   bigint         NOT NULL, -- Price of one ticket with fees and tax.
+  quantity           integer        NOT NULL CHECK (quantity >= 1 AND quantity <= 20), -- Sum of its lines, as total_minor.
   total_minor        bigint         NOT NULL,
   currency           text           NOT NULL,
   status             text           NOT NULL CHECK (status IN ('awaiting_payment', 'paid', 'expired', 'cancelled', 'refunded', 'partially_refunded', 'test')),
@@ -53,6 +50,17 @@ BEGIN
   RETURN NULL; END $$;
 CREATE TRIGGER note_first AFTER INSERT ON orders FOR EACH ROW WHEN (NEW.company_id IS NOT NULL) EXECUTE FUNCTION note_order_version();
 CREATE TRIGGER note_next AFTER UPDATE ON orders FOR EACH ROW WHEN (NEW.version <> OLD.version AND NEW.company_id IS NOT NULL) EXECUTE FUNCTION note_order_version();
+
+-- Tickets of an order, a row for each ticket type. Written with the order; never changed.
+CREATE TABLE order_lines (
+  order_id          text      NOT NULL, -- Refers to orders.
+  position          smallint  NOT NULL CHECK ("position" >= 1 AND "position" <= 10), -- Number within the order, from 1.
+  ticket_type_id    text      NOT NULL REFERENCES ticket_types,
+  quantity          integer   NOT NULL CHECK (quantity >= 1 AND quantity <= 20),
+  unit_price_minor  bigint    NOT NULL CHECK (unit_price_minor >= 0), -- Price of one ticket without fees, at the time of the order. Percent rewards are a share of it.
+  unit_total_minor  bigint    NOT NULL, -- Price of one ticket with fees and tax.
+  PRIMARY KEY (order_id, ticket_type_id)
+);
 
 -- Idempotency-Key headers of POST /orders with their orders. They never expire.
 CREATE TABLE idempotency_keys (
@@ -109,7 +117,7 @@ CREATE TABLE checkouts (
   account            text           NOT NULL, -- The organizer's account at the processor, which charges the card.
   state              text           NOT NULL CHECK (state IN ('opening', 'open', 'closed', 'paid', 'refused')), -- `opening`: requested, no response stored. `refused`: the processor opened no page.
   fee_minor          bigint         NOT NULL CHECK (fee_minor >= 0), -- Our part of the payment: the partner's reward and our share.
-  title              text           NOT NULL,
+  lines              jsonb          NOT NULL, -- Lines of the page: title, price of one ticket, quantity. A repeated request must be the same.
   note               text           NOT NULL,
   language           text,
   closes_at          timestamptz(3) NOT NULL, -- When the processor closes the page. We close it with the hold.

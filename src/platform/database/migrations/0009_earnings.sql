@@ -9,7 +9,7 @@ CREATE TABLE sales (
   event_id             text           NOT NULL REFERENCES events,
   sub_id               text,
   quantity             integer        NOT NULL CHECK (quantity > 0),
-  unit_price_minor     bigint         NOT NULL CHECK (unit_price_minor >= 0), -- Price of one ticket without fees.
+  price_minor          bigint         NOT NULL CHECK (price_minor >= 0), -- Price of all tickets without fees, in order_currency.
   paid_minor           bigint         NOT NULL CHECK (paid_minor >= 0), -- Amount the buyer paid, in order_currency, with fees.
   order_currency       text           NOT NULL,
   reward_kind          text           CHECK (reward_kind IN ('flat', 'percent')),

@@ -1,18 +1,19 @@
 -- One row per seat of a paid order, written in the transaction of the payment.
 CREATE TABLE tickets (
-  id           text           PRIMARY KEY,
-  order_id     text           NOT NULL REFERENCES orders,
-  position     smallint       NOT NULL CHECK ("position" > 0), -- Number within the order, from 1.
-  event_id     text           NOT NULL, -- Refers to events, as the order.
-  state        text           NOT NULL DEFAULT 'valid' CHECK (state IN ('valid', 'used', 'refunded', 'void')),
-  code         bytea          NOT NULL, -- Content of the QR code, encrypted, for mails and the order's page.
-  code_hash    bytea          NOT NULL UNIQUE, -- SHA-256 of the code. The door looks it up.
-  used_at      timestamptz(3),
-  used_by      text, -- The organizer key that admitted the ticket.
-  ended_at     timestamptz(3),
-  refund_id    text, -- Refers to refunds.
-  void_reason  text           CHECK (void_reason ~ '^[a-z_]+$') CHECK (void_reason IN ('event_cancelled', 'operator')),
-  created_at   timestamptz(3) NOT NULL,
+  id              text           PRIMARY KEY,
+  order_id        text           NOT NULL REFERENCES orders,
+  position        smallint       NOT NULL CHECK ("position" > 0), -- Number within the order, from 1.
+  event_id        text           NOT NULL, -- Refers to events, as the order.
+  ticket_type_id  text           NOT NULL, -- Refers to the line of the order.
+  state           text           NOT NULL DEFAULT 'valid' CHECK (state IN ('valid', 'used', 'refunded', 'void')),
+  code            bytea          NOT NULL, -- Content of the QR code, encrypted, for mails and the order's page.
+  code_hash       bytea          NOT NULL UNIQUE, -- SHA-256 of the code. The door looks it up.
+  used_at         timestamptz(3),
+  used_by         text, -- The organizer key that admitted the ticket.
+  ended_at        timestamptz(3),
+  refund_id       text, -- Refers to refunds.
+  void_reason     text           CHECK (void_reason ~ '^[a-z_]+$') CHECK (void_reason IN ('event_cancelled', 'operator')),
+  created_at      timestamptz(3) NOT NULL,
   CHECK (state <> 'used' OR used_at IS NOT NULL), CHECK ((state = 'refunded') = (refund_id IS NOT NULL)),
   CHECK (state <> 'void' OR void_reason IS NOT NULL), CHECK ((state IN ('refunded', 'void')) = (ended_at IS NOT NULL)), UNIQUE (order_id, "position")
 );

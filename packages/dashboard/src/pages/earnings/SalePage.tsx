@@ -76,7 +76,7 @@ function toFacts({ earned, currency, tickets, reward, event }: Sale): [name: str
   const facts: [string, ReactNode][] = [['You earn', <Money key="earned" amount={earned} currency={currency} />]];
   if (tickets) {
     const { quantity, price, rewarded } = tickets;
-    facts.push(['Sold', `${counted(quantity, 'ticket')} at ${money(price, tickets.currency)}`]);
+    facts.push(['Sold', `${counted(quantity, 'ticket')} for ${money(price, tickets.currency)}, without fees`]);
     if (reward) facts.push(['Reward', rewardText(reward, currency)]);
     if (rewarded < quantity) facts.push(['Tickets with a reward', `${rewarded} of ${quantity}`]);
   }
