@@ -64,6 +64,7 @@ function refundForm(sale: SandboxSale, token: string): Html {
 <input type="hidden" name="sale" value="${sale.saleId}">
 <input type="hidden" name="request" value="${randomBytes(12).toString('base64url')}">
 <input type="number" name="tickets" min="1" max="${sale.refundable}" value="${sale.refundable}" aria-label="Tickets to refund">
+${sale.ticketTypes.length > 1 && html`<select name="ticket_type" aria-label="Ticket type to refund"><option value="">all types</option>${sale.ticketTypes.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>`}
 <button class="plain" type="submit">Refund</button>
 </form>`;
 }

@@ -30,6 +30,7 @@ const SAID: Record<Exclude<SimulatedRefund, 'session_over'>, string> = {
   done: 'Refunded. The earning is reversed, and your test webhooks receive it.',
   not_found: 'This key has no such test sale.',
   nothing_left: 'That is more tickets than are left to refund.',
+  no_type: 'This order has tickets of several types. Choose the type to refund, or refund all tickets.',
 };
 
 /**
@@ -56,6 +57,7 @@ export const sandboxRoute: Route = (app, ctx) => {
 
     scope.post('/sandbox/refund', options, async (request, reply) => {
       const tickets = field(request.body, 'tickets');
+      const ticketTypeId = field(request.body, 'ticket_type');
       const session = parseSession(request);
       const outcome = await simulateRefund(ctx, {
         session,
@@ -63,6 +65,7 @@ export const sandboxRoute: Route = (app, ctx) => {
         saleId: field(request.body, 'sale'),
         request: field(request.body, 'request').slice(0, 64),
         ...(tickets !== '' && { tickets: Number(tickets) }),
+        ...(ticketTypeId !== '' && { ticketTypeId }),
       });
       if (outcome === 'session_over') return login(reply, 'Your session has ended. Please enter the key again.', 401);
       if (outcome === 'done') return reply.redirect('/sandbox?refunded=1', 303);

@@ -35,6 +35,7 @@ export interface SandboxSale {
   records: SandboxRecord[];
   /** Tickets that can still be refunded; 0 for free ones. */
   refundable: number;
+  ticketTypes: KeySaleRow['ticketTypes'];
 }
 
 export interface Sandbox {
@@ -104,5 +105,6 @@ export function toSandboxSale(sale: KeySaleRow, records: readonly SaleRecord[]):
         currency,
       })),
     refundable: sale.paidMinor === 0 ? 0 : sale.quantity - sale.refundedQuantity,
+    ticketTypes: sale.ticketTypes,
   };
 }

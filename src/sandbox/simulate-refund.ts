@@ -11,13 +11,15 @@ export interface SimulateRefundInput {
   session: string;
   formToken: string;
   saleId: Id<'sale'>;
-  /** Absent: all tickets that are left. */
+  /** Absent: all tickets that are left, of the ticket type if one is named. */
   tickets?: number;
+  ticketTypeId?: Id<'ticketType'>;
   /** Identifies this press of the button: pressed twice, it refunds once. */
   request: string;
 }
 
-export type SimulatedRefund = 'done' | 'session_over' | 'not_found' | 'nothing_left';
+/** `no_type`: a part of an order of several ticket types, without the type. */
+export type SimulatedRefund = 'done' | 'session_over' | 'not_found' | 'nothing_left' | 'no_type';
 
 /** Refunds a test sale of the session's key as a real one would be: `earnings.changed` is sent, nothing is paid back. */
 export async function simulateRefund(ctx: Context, input: SimulateRefundInput): Promise<SimulatedRefund> {
@@ -26,10 +28,11 @@ export async function simulateRefund(ctx: Context, input: SimulateRefundInput): 
   const sale = await findSale(ctx.sql, input.saleId);
   if (!sale || sale.keyId !== key.id || sale.mode !== 'test') return 'not_found';
   try {
-    const { orderId } = sale;
-    await refundOrder(ctx, { orderId, requestKey: `sandbox/${input.request}`, tickets: input.tickets });
+    const { tickets, ticketTypeId } = input;
+    await refundOrder(ctx, { orderId: sale.orderId, requestKey: `sandbox/${input.request}`, tickets, ticketTypeId });
     return 'done';
   } catch (error) {
+    if (error instanceof ConflictError && error.errors?.[0]?.field === 'ticket_type') return 'no_type';
     if (error instanceof OrderTransitionError || error instanceof ConflictError) return 'nothing_left';
     throw error;
   }

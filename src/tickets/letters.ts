@@ -1,3 +1,4 @@
+import { groupBy } from '../core/group-by.js';
 import { placeLabel } from '../core/place-label.js';
 import { readableAddress } from '../core/readable-address.js';
 import type { ReturnCause } from '../core/return-cause.js';
@@ -78,11 +79,17 @@ function announcementKindOf(
   return changes.includes('date') ? 'date_and_place' : 'moved';
 }
 
-/** `Ticket 2 of 3 (…H8R3C)`: by the end of the code, which is printed on it. */
+/** `Ticket 2 of 3 (Standing, …H8R3C)`: by its type and the end of the code, which are printed on it. */
 function named(t: Translator, tickets: readonly OpenTicket[], count: number): string {
   return tickets
-    .map(({ position, code }) => `${t('ticket.ticket_of', { position, count })} (…${code.slice(-5)})`)
+    .map(({ position, type, code }) => `${t('ticket.ticket_of', { position, count })} (${type}, …${code.slice(-5)})`)
     .join(', ');
+}
+
+/** `2 × Standing, 1 × Seat`: the tickets by type, in their order. */
+function counted(tickets: readonly OpenTicket[]): string {
+  const types = [...groupBy(tickets, ({ ticketTypeId }) => ticketTypeId).values()];
+  return types.map((same) => `${same.length} × ${same[0]?.type}`).join(', ');
 }
 
 function letter({ t, order, tickets, pageUrl, repeated }: LetterInput, subject: string, paragraphs: string[]): Letter {
@@ -101,6 +108,7 @@ function letter({ t, order, tickets, pageUrl, repeated }: LetterInput, subject: 
       [t('ticket.event'), order.eventName],
       [t('ticket.when'), ticketWhen(order, t)],
       ...(place === null ? [] : [[t('ticket.where'), place] as const]),
+      ...(tickets.length === 0 ? [] : [[t('event.tickets'), counted(tickets)] as const]),
       ...(order.organizerName === null ? [] : [[t('ticket.organizer'), order.organizerName] as const]),
       ...(order.contactEmail === null ? [] : [[t('page.contact'), readableAddress(order.contactEmail)] as const]),
       [t('ticket.order'), order.orderId],

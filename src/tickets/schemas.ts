@@ -6,6 +6,9 @@ import { TICKET_STATES } from './rules/ticket-state.js';
 export const ticket = z.object({
   id: text,
   position: count,
+  ticket_type_id: text,
+  /** Name of the ticket type. */
+  type: text,
   state: z.enum(TICKET_STATES),
   used_at: instantOrNull,
   ended_at: instantOrNull,

@@ -69,8 +69,8 @@ describe('payments of one event at once', () => {
     const ids = await orders(shop, 12);
     const [bad = '', late = '', paid = ''] = ids;
     await ctx.sql`
-      INSERT INTO tickets (id, order_id, position, event_id, code, code_hash, created_at)
-      VALUES ('tck_bad', ${bad}, 1, ${shop.eventId}, 'x', 'x', now())`;
+      INSERT INTO tickets (id, order_id, position, event_id, ticket_type_id, code, code_hash, created_at)
+      VALUES ('tck_bad', ${bad}, 1, ${shop.eventId}, ${shop.ticketTypeId}, 'x', 'x', now())`;
     await ctx.sql`UPDATE orders SET hold_until = ${new Date(ctx.clock.now().getTime() - 1_000)} WHERE id = ${late}`;
     await payOrder(ctx, { orderId: paid, paymentReference: 'first' });
     const pressed = await Promise.allSettled(ids.map(press));

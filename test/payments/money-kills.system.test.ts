@@ -14,7 +14,7 @@ import { setPayoutAccount } from '../../src/settlements/payout-account.js';
 import { lastEndedMonth, monthOf, startOfMonth } from '../../src/settlements/rules/settlement.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { connectTransferAccount } from '../../src/settlements/transfer-account.js';
-import { addPartner, addTicketedEvent } from '../support/data/build.js';
+import { addPartner, addTicketedEvent, addTicketType } from '../support/data/build.js';
 import { statementsOf } from '../support/data/settle.js';
 import { tokenOf } from '../support/outside/stripe.js';
 import { deleteSchedules } from '../support/temporal/temporal.js';
@@ -73,6 +73,8 @@ async function openPartner(method: SettlementMethod) {
     totalMinor: 1_250,
     capacity: CAPACITY,
   });
+  const seats = { price_minor: 2_200, total_minor: 2_750, capacity: CAPACITY };
+  const seatTypeId = await addTicketType(ctx, eventId, seats);
   const [event] = await ctx.sql<{ source: string }[]>`
     SELECT o.source FROM organizers o JOIN events e ON e.organizer_id = o.id WHERE e.id = ${eventId}`;
   const source = event?.source ?? '';
@@ -102,12 +104,26 @@ async function openPartner(method: SettlementMethod) {
       },
     },
   };
-  return { ctx, stripe, account: account.id, mail: [], bank: new Bank(), eventId, ticketTypeId, companyId, key };
+  return {
+    ctx,
+    stripe,
+    account: account.id,
+    mail: [],
+    bank: new Bank(),
+    eventId,
+    ticketTypeId,
+    seatTypeId,
+    companyId,
+    key,
+  };
 }
 
 type Partner = Awaited<ReturnType<typeof openPartner>>;
 
-function order({ key, eventId, ticketTypeId }: Partner, nth: number): Promise<string> {
+/** Every second order has tickets of two types. */
+function order({ key, eventId, ticketTypeId, seatTypeId }: Partner, nth: number): Promise<string> {
+  const tickets = { ticket_type_id: ticketTypeId, quantity: 2 };
+  const lines = [tickets, { ticket_type_id: seatTypeId, quantity: 1 }];
   return until(async () => {
     const answer = await fetch(`${site.origin}/v1/orders`, {
       method: 'POST',
@@ -118,8 +134,7 @@ function order({ key, eventId, ticketTypeId }: Partner, nth: number): Promise<st
       },
       body: JSON.stringify({
         event_id: eventId,
-        ticket_type_id: ticketTypeId,
-        quantity: 2,
+        ...(nth % 2 === 0 ? tickets : { lines }),
         buyer_email: 'ada@example.org',
         buyer_name: 'Ada',
       }),

@@ -43,13 +43,13 @@ export const ORDER_HELP = {
   },
   quantity_over_limit: {
     why: 'The organizer limits how many tickets of this type one order may hold.',
-    fix: 'Send at most `max_per_order` of the ticket type as `quantity`.',
+    fix: 'Send at most `max_per_order` of the ticket type as `quantity`, or as `quantity` of its line.',
     request: orderOf({ ticket_type_id: 'tkt_test_berlin_jazz_night_student', quantity: 5 }),
     detail: 'quantity: must be at most 2',
     errors: [{ field: 'quantity', message: 'must be at most 2' }],
   },
   tickets_unavailable: {
-    why: 'Fewer tickets are left than you asked for. Others hold or bought the rest.',
+    why: 'Fewer tickets are left than you asked for. Others hold or bought the rest. Of several ticket types, `errors` names the line; nothing is held.',
     fix: 'Order fewer tickets or another type. Held tickets become available again after about 30 minutes if they are not paid for.',
     request: orderOf({ event_id: 'evt_test_dublin_trad_session', ticket_type_id: 'tkt_test_dublin_trad_session_door' }),
   },

@@ -157,12 +157,16 @@ export interface KeySaleRow extends SaleRow {
   orderStatus: OrderStatus;
   refundedMinor: number;
   refundedQuantity: number;
+  /** The ticket types of the order. */
+  ticketTypes: readonly { id: Id<'ticketType'>; name: string }[];
 }
 
 /** The newest sales credited through one key. */
 export async function listSalesOfKey(db: Queryable, keyId: Id<'key'>, limit: number): Promise<KeySaleRow[]> {
   return db<KeySaleRow[]>`
-    SELECT s.*, e.name AS event_name, o.status AS order_status, o.refunded_minor, o.refunded_quantity
+    SELECT s.*, e.name AS event_name, o.status AS order_status, o.refunded_minor, o.refunded_quantity,
+      (SELECT json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY l.position)
+       FROM order_lines l JOIN ticket_types t ON t.id = l.ticket_type_id WHERE l.order_id = s.order_id) AS ticket_types
     FROM (SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE key_id = ${keyId} ORDER BY created_at DESC, id LIMIT ${limit}) s
     JOIN events e ON e.id = s.event_id JOIN orders o ON o.id = s.order_id
     ORDER BY s.created_at DESC, s.id`;

@@ -5,7 +5,7 @@ import type { RefundObject } from '../../../tools/stripe-stand-in/refunds.js';
 import type { StripeObject } from '../../../tools/stripe-stand-in/store.js';
 import type { TransferObject } from '../../../tools/stripe-stand-in/transfers.js';
 import { type Books, type OrderFacts, readBooks } from './books.js';
-import { type Accounts, CAPACITY } from './history.js';
+import type { Accounts } from './history.js';
 
 /** @throws with all that does not agree. */
 function agree(faults: string[]): void {
@@ -29,14 +29,18 @@ export async function checkAccounts(history: Accounts): Promise<void> {
 
 const SOLD = ['paid', 'partially_refunded', 'refunded'];
 
-function seats({ held, sold, orders }: Books): string[] {
-  const sum = (of: OrderFacts[]) => of.reduce((all, one) => all + one.quantity - one.refundedQuantity, 0);
-  const waiting = sum(orders.filter(({ status }) => status === 'awaiting_payment'));
-  const taken = sum(orders.filter(({ status, payment }) => SOLD.includes(status) && payment !== null));
-  const faults =
-    held === waiting && sold === taken ? [] : [`seats: ${held} held, ${sold} sold; orders: ${waiting}, ${taken}`];
-  if (held + sold > CAPACITY) faults.push(`seats: ${held} held and ${sold} sold of ${CAPACITY}`);
-  return faults;
+function seats({ stock, orders }: Books): string[] {
+  const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
+  const faults = stock.flatMap(({ type, capacity, held, sold, waiting, valid }) => [
+    ...(held === waiting && sold === valid
+      ? []
+      : [`${type}: ${held} held, ${sold} sold; orders: ${waiting}, ${valid}`]),
+    ...(held + sold > capacity ? [`${type}: ${held} held and ${sold} sold of ${capacity}`] : []),
+  ]);
+  const taken = orders.filter(({ status, payment }) => SOLD.includes(status) && payment !== null);
+  const left = sum(taken.map(({ quantity, refundedQuantity }) => quantity - refundedQuantity));
+  const sold = sum(stock.map((type) => type.sold));
+  return left === sold ? faults : [...faults, `${sold} tickets sold, and ${left} of orders`];
 }
 
 /** The refunded amount, the remaining tickets, and the partner's part. */

@@ -62,10 +62,19 @@ interface TransferFacts {
   isFiled: boolean;
 }
 
-/** What our tables say at one instant. */
-export interface Books {
+/** A ticket type, and its tickets by their orders. */
+interface StockFacts {
+  type: string;
+  capacity: number;
   held: number;
   sold: number;
+  waiting: number;
+  valid: number;
+}
+
+/** What our tables say at one instant. */
+export interface Books {
+  stock: StockFacts[];
   orders: OrderFacts[];
   pages: PageFacts[];
   refunds: RefundFacts[];
@@ -83,15 +92,19 @@ export interface Books {
 }
 
 /** One statement, so one instant. */
-export async function readBooks({ ctx, ticketTypeId, companyId }: Accounts): Promise<Books> {
+export async function readBooks({ ctx, ticketTypeId, seatTypeId, companyId }: Accounts): Promise<Books> {
   const [row] = await ctx.sql<{ books: Books }[]>`
-    WITH o AS MATERIALIZED (SELECT * FROM orders WHERE ticket_type_id = ${ticketTypeId}),
+    WITH k AS MATERIALIZED (SELECT * FROM ticket_types WHERE id IN (${ticketTypeId}, ${seatTypeId})),
+      o AS MATERIALIZED (SELECT * FROM orders WHERE event_id = (SELECT event_id FROM k WHERE id = ${ticketTypeId})),
       s AS MATERIALIZED (SELECT * FROM settlements WHERE company_id = ${companyId}),
       l AS MATERIALIZED (SELECT * FROM ledger_entries WHERE company_id = ${companyId}),
       t AS MATERIALIZED (SELECT t.* FROM settlement_transfers t JOIN s ON s.id = t.settlement_id),
       lines AS MATERIALIZED (SELECT i.*, s.status FROM settlement_lines i JOIN s ON s.id = i.settlement_id)
     SELECT jsonb_build_object(
-      'held', k.held, 'sold', k.sold,
+      'stock', (SELECT jsonb_agg(jsonb_build_object('type', k.id, 'capacity', capacity, 'held', held, 'sold', sold,
+        'waiting', (SELECT coalesce(sum(i.quantity), 0) FROM order_lines i JOIN o ON o.id = i.order_id
+          WHERE i.ticket_type_id = k.id AND o.status = 'awaiting_payment'),
+        'valid', (SELECT count(*) FROM tickets i JOIN o ON o.id = i.order_id WHERE i.ticket_type_id = k.id AND i.state = 'valid'))) FROM k),
       'orders', (SELECT jsonb_agg(jsonb_build_object('id', id, 'status', status, 'quantity', quantity, 'total', total_minor,
         'refunded', refunded_minor, 'refundedQuantity', refunded_quantity, 'payment', payment_reference,
         'tickets', (SELECT count(*) FROM tickets WHERE order_id = o.id AND state = 'valid'),
@@ -126,8 +139,8 @@ export async function readBooks({ ctx, ticketTypeId, companyId }: Accounts): Pro
       'recovered', (SELECT coalesce(-sum(e.commission_minor), 0) FROM settlement_runs r JOIN earnings e ON e.id = r.result ->> 'earningId'
         WHERE r.company_id = ${companyId} AND r.key LIKE 'settled %'),
       'owedAgain', (SELECT coalesce(sum(commission_minor), 0) FROM l WHERE kind = 'adjustment' AND order_id IS NULL)
-    ) AS books FROM ticket_types k WHERE k.id = ${ticketTypeId}`;
-  if (!row) throw new Error('there is no ticket type');
+    ) AS books`;
+  if (!row) throw new Error('SELECT returned no row');
   const { books } = row;
   for (const name of ['orders', 'pages', 'refunds', 'disputes', 'statements', 'transfers', 'twice', 'sums'] as const) {
     Object.assign(books, { [name]: books[name] ?? [] });

@@ -6,8 +6,11 @@ import { sessionOf, tokenOf } from '../../support/outside/stripe.js';
 import { atStripe, death, often, pick, step, told, which } from './step.js';
 import { buyTickets } from './work.js';
 
-const order = step('order', { quantity: fc.integer({ min: 1, max: 3 }), death }, (h, { quantity, death }) =>
-  h.order(quantity, death),
+const quantity = fc.integer({ min: 1, max: 3 });
+const seats = fc.constantFrom(0, 0, 1, 2);
+
+const order = step('order', { quantity, seats, death }, (h, { quantity, seats, death }) =>
+  h.order(quantity, seats, death),
 );
 
 const page = step('page', { which, death }, async (h, { which, death }) => {
@@ -23,8 +26,8 @@ const pay = step('pay', { which, told }, async (h, { which, told }) => {
   if (told) await h.hearAll();
 });
 
-const buy = step('buy', { quantity: fc.integer({ min: 1, max: 3 }), told }, async (h, { quantity, told }) => {
-  await buyTickets(h, quantity);
+const buy = step('buy', { quantity, seats, told }, async (h, { quantity, seats, told }) => {
+  await buyTickets(h, quantity, seats);
   if (told) await h.hearAll();
 });
 

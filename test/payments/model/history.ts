@@ -22,7 +22,7 @@ import { ApiError } from '../../../tools/stripe-stand-in/errors.js';
 import { type StripeStandIn, startStripeStandIn } from '../../../tools/stripe-stand-in/stand-in.js';
 import type { StripeObject } from '../../../tools/stripe-stand-in/store.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
-import { addKey, addPartner, addTicketedEvent } from '../../support/data/build.js';
+import { addKey, addPartner, addTicketedEvent, addTicketType } from '../../support/data/build.js';
 import { Bank } from './bank.js';
 import { type Death, DyingProcess } from './dying-process.js';
 
@@ -30,8 +30,10 @@ const SECRET = 'whsec_model';
 const OUR_IBAN = 'DE89370400440532013000';
 export const START = '2026-11-02T09:00:00.000Z';
 export const CAPACITY = 6;
-/** One ticket; ten of each amount are a whole share of the reward. */
+/** One ticket, and one seat; ten of each amount are a whole share of the reward. */
 export const TICKET_MINOR = 1_250;
+export const SEAT_MINOR = 2_750;
+export const SEATS = 4;
 /** The price without fees; a tenth of the buyer's price is fees. */
 const REWARD_PERCENT = 12.5;
 
@@ -72,7 +74,7 @@ export async function openStage(): Promise<Stage> {
 const HEARD = /^(checkout\.session|refund|charge\.dispute|account|transfer|balance)\./;
 
 /** The compared accounts. */
-export type Accounts = Pick<History, 'account' | 'mail' | 'bank' | 'ticketTypeId' | 'companyId'> & {
+export type Accounts = Pick<History, 'account' | 'mail' | 'bank' | 'ticketTypeId' | 'seatTypeId' | 'companyId'> & {
   ctx: Pick<Context, 'sql'>;
   stripe: { world: Pick<StripeStandIn['world'], 'store'> };
 };
@@ -89,6 +91,8 @@ export class History {
   partnerAccount = '';
   eventId = '';
   ticketTypeId = '';
+  /** The second ticket type of the event. */
+  seatTypeId = '';
   companyId = '';
   deaths = 0;
   /** Pieces of work so far: after one, the accounts are looked at. */
@@ -141,7 +145,9 @@ export class History {
       capacity: CAPACITY,
     });
     const { companyId } = await addPartner(ctx, 'server', currency);
-    Object.assign(this, { eventId, ticketTypeId, companyId });
+    const prices = { price_minor: 2_200, total_minor: SEAT_MINOR, currency, capacity: SEATS };
+    const seatTypeId = await addTicketType(ctx, eventId, prices);
+    Object.assign(this, { eventId, ticketTypeId, seatTypeId, companyId });
     this.caller = await addKey(ctx, companyId, 'server');
     const [event] = await ctx.sql<{ organizerId: string }[]>`SELECT organizer_id FROM events WHERE id = ${eventId}`;
     const charging = {
@@ -205,12 +211,14 @@ export class History {
     return !isDead;
   }
 
-  /** A partner orders; without an answer, it repeats the call with the same key. */
-  async order(quantity: number, death: Death | null): Promise<void> {
+  /** A partner orders tickets and seats; without an answer, it repeats the call with the same key. */
+  async order(quantity: number, seats: number, death: Death | null): Promise<void> {
     const idempotencyKey = randomUUID();
     const order = async (ctx: Context) => {
       const buyer = { buyer_email: 'ada@example.org', buyer_name: 'Ada' };
-      const body = { event_id: this.eventId, ticket_type_id: this.ticketTypeId, quantity, ...buyer };
+      const tickets = { ticket_type_id: this.ticketTypeId, quantity };
+      const lines = [tickets, { ticket_type_id: this.seatTypeId, quantity: seats }];
+      const body = { event_id: this.eventId, ...buyer, ...(seats === 0 ? tickets : { lines }) };
       const { id } = (await createOrder(ctx, { caller: this.caller, idempotencyKey, body })).order;
       if (!this.orders.includes(id)) this.orders.push(id);
     };

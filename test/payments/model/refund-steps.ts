@@ -3,17 +3,18 @@ import fc from 'fast-check';
 import { refundOrder } from '../../../src/orders/refunds.js';
 import { mendRefund, sendRefund } from '../../../src/orders/send-refund.js';
 import type { StripeObject } from '../../../tools/stripe-stand-in/store.js';
-import { TICKET_MINOR } from './history.js';
+import { SEAT_MINOR, TICKET_MINOR } from './history.js';
 import { atStripe, death, intentOf, likelyDeath, often, pick, step, told, which } from './step.js';
 import { unsentRefunds } from './work.js';
 
 const refund = step(
   'refund',
-  { which, tickets: fc.option(fc.integer({ min: 1, max: 2 })), death },
-  async (h, { which, tickets, death }) => {
+  { which, tickets: fc.option(fc.integer({ min: 1, max: 2 })), type: fc.constantFrom('any', 'ticket', 'seat'), death },
+  async (h, { which, tickets, type, death }) => {
     const orderId = pick(h.orders, which);
     if (!orderId) return;
-    const request = { orderId, requestKey: randomUUID(), ...(tickets !== null && { tickets }) };
+    const ticketTypeId = { any: undefined, ticket: h.ticketTypeId, seat: h.seatTypeId }[type];
+    const request = { orderId, requestKey: randomUUID(), ticketTypeId, ...(tickets !== null && { tickets }) };
     if (!(await h.work((ctx) => refundOrder(ctx, request), death))) await h.work((ctx) => refundOrder(ctx, request));
   },
 );
@@ -34,7 +35,7 @@ const retry = step('retryRefund', { which }, async (h, { which }) => {
 
 const refundThere = step(
   'refundThere',
-  { which, amount: fc.constantFrom(250, TICKET_MINOR, undefined), pending: fc.boolean(), told },
+  { which, amount: fc.constantFrom(250, TICKET_MINOR, SEAT_MINOR, undefined), pending: fc.boolean(), told },
   async (h, { which, amount, pending, told }) => {
     const intent = intentOf(h, which);
     if (intent) atStripe(h, () => h.stripe.verbs.refund({ intent, amount, state: pending ? 'pending' : 'succeeded' }));

@@ -91,7 +91,8 @@ type Prologue = 'fresh' | 'sold' | 'issued' | 'due' | 'deferred' | 'paid';
 const PROLOGUES: Record<Prologue, (history: History) => Promise<void>> = {
   async fresh() {},
   async sold(history) {
-    for (const quantity of [2, 1]) await buyTickets(history, quantity);
+    await buyTickets(history, 2, 0);
+    await buyTickets(history, 1, 1);
     await history.hearAll();
   },
   async issued(history) {

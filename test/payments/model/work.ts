@@ -36,10 +36,10 @@ const away = {
 } as unknown as TemporalClient;
 
 /** An order is made, and paid on its page; Stripe's messages about it are under way. */
-export async function buyTickets(history: History, quantity: number): Promise<void> {
+export async function buyTickets(history: History, quantity: number, seats: number): Promise<void> {
   const { ctx, orders, stripe } = history;
   const before = orders.length;
-  await history.order(quantity, null);
+  await history.order(quantity, seats, null);
   const id = orders[before];
   if (!id) return;
   await history.work(async (own) => openCheckout(own, await tokenOf(ctx, id), 'en'));

@@ -326,10 +326,12 @@ export interface LocationList {
 export interface NewOrder {
   /** Identifier of the event, exactly as `/events` gave it. */
   event_id: string;
-  /** Identifier of the ticket type, from `/events/{id}/tickets`. */
-  ticket_type_id: string;
-  /** How many tickets, up to `max_per_order`. */
+  /** Identifier of the ticket type, from `/events/{id}/tickets`. Required unless you send `lines`. */
+  ticket_type_id?: string;
+  /** How many tickets, up to `max_per_order`. Only with `ticket_type_id`. */
   quantity?: number;
+  /** Tickets of several types, instead of `ticket_type_id` and `quantity`: each type once, all in one currency, at most 20 tickets in all. All of them are held, or none. */
+  lines?: NewOrderLine[];
   /** Where the tickets are sent. Its domain may be in any script. Invisible characters and blanks around it are removed. Never returned by the API. */
   buyer_email: string;
   /** Name of the buyer, without control characters. Invisible characters are removed. Never returned by the API. */
@@ -338,6 +340,14 @@ export interface NewOrder {
   sub_id?: string;
   /** Where the order page leads back to after payment, cancellation or expiry: https, on a domain of one of your website keys. We append `order_id` and `status`. */
   return_url?: string;
+}
+
+/** Tickets of one type to order. */
+export interface NewOrderLine {
+  /** Identifier of the ticket type, from `/events/{id}/tickets`. */
+  ticket_type_id: string;
+  /** How many tickets of this type, up to its `max_per_order`. */
+  quantity?: number;
 }
 
 /** An error of the OAuth endpoints (RFC 6749). */
@@ -491,8 +501,10 @@ export interface Order {
   id: string;
   /** The event the tickets are for. */
   event_id: string;
-  /** Number of tickets. */
+  /** Number of tickets: the sum of `lines`. */
   quantity: number;
+  /** The ordered tickets by type, in the order in which you sent them. An order of one type has one line. */
+  lines: OrderLine[];
   /** What the buyer pays for all tickets, fees and tax included, in `currency`. */
   total: number | null;
   /** Currency of `total`, as an ISO 4217 code. */
@@ -532,6 +544,14 @@ export interface OrderChanged {
   mode: 'test' | 'live';
   /** What changed. */
   data: OrderChange;
+}
+
+/** Tickets of one type in an order. */
+export interface OrderLine {
+  /** Identifier of the ticket type. */
+  ticket_type_id: string;
+  /** Number of tickets of this type. */
+  quantity: number;
 }
 
 /** A page of orders. */

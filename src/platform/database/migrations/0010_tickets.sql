@@ -4,7 +4,7 @@ CREATE TABLE tickets (
   order_id        text           NOT NULL REFERENCES orders,
   position        smallint       NOT NULL CHECK ("position" > 0), -- Number within the order, from 1.
   event_id        text           NOT NULL, -- Refers to events, as the order.
-  ticket_type_id  text           NOT NULL, -- Refers to the line of the order.
+  ticket_type_id  text           NOT NULL, -- Refers to ticket_types, as the line of the order.
   state           text           NOT NULL DEFAULT 'valid' CHECK (state IN ('valid', 'used', 'refunded', 'void')),
   code            bytea          NOT NULL, -- Content of the QR code, encrypted, for mails and the order's page.
   code_hash       bytea          NOT NULL UNIQUE, -- SHA-256 of the code. The door looks it up.
