@@ -83,8 +83,8 @@ function print(found: Shown, session: Session): void {
     session.say('');
     printSale(found.sale, session);
   }
-  part(session, ['TICKET', 'N', 'STATE', 'USED', 'ENDED', 'REFUND OR REASON'], found.tickets, (one) => [
-    ...[one.id, String(one.position), one.state, instantText(one.used_at), instantText(one.ended_at)],
+  part(session, ['TICKET', 'N', 'TYPE', 'STATE', 'USED', 'ENDED', 'REFUND OR REASON'], found.tickets, (one) => [
+    ...[one.id, String(one.position), one.type, one.state, instantText(one.used_at), instantText(one.ended_at)],
     one.refund_id ?? one.void_reason ?? '',
   ]);
   part(session, ['MAIL', 'KIND', 'STATE', 'ATTEMPTS', 'REPEATS', 'REPLY', 'QUEUED', 'ENDED'], found.mails, (one) => [
