@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inOurWords } from '../../api/http/issue-words.js';
+import { issueText } from '../../api/http/issue-text.js';
 import { getCheckout } from '../../src/orders/checkout.js';
 import { cancelOrder, endHolds } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
@@ -84,7 +84,7 @@ describe('a body', () => {
     ['with a line of nothing', { lines: [line('a', 0)] }, ['lines.0.quantity must be at least 1']],
     ['with a line without a type', { lines: [{ quantity: 1 }] }, ['lines.0.ticket_type_id is required']],
   ])('%s names the field', (_, fields, expected) => {
-    const { error } = newOrder.safeParse({ ...buyer, ...fields }, { error: inOurWords });
+    const { error } = newOrder.safeParse({ ...buyer, ...fields }, { error: issueText });
     expect(error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)).toEqual(expected);
   });
 
