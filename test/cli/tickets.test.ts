@@ -25,7 +25,7 @@ test('order show has the tickets and mails of an order, and no code', async () =
   await sendTicketMail(ctx, id);
   const { code, out } = await runCli(ctx, ['order', 'show', id]);
   expect(code).toBe(0);
-  expect(out).toMatch(/tik_\w+ +1 +valid/);
+  expect(out).toMatch(/tik_\w+ +1 +Standing +valid/);
   expect(out).toMatch(/mail_\w+ +tickets +sent/);
   for (const ticket of await ticketsOf(ctx, id)) expect(out).not.toContain(ticket.code.slice(0, 5));
   // As a bounce names it.

@@ -78,7 +78,7 @@ test('bought, paid, mailed, let in, refunded in part', async () => {
   expect(await check(codes[0])).toMatchObject({ result: 'used' });
   await refundSale(ctx, { id, tickets: 1 });
   const [, refund] = await mails(2);
-  expect(refund?.text).toContain(`No longer valid: Ticket 2 of 2 (…${codes[1]?.slice(-5)})`);
+  expect(refund?.text).toContain(`No longer valid: Ticket 2 of 2 (Standing, …${codes[1]?.slice(-5)})`);
   expect(await check(codes[1])).toMatchObject({ result: 'void', reason: 'refunded' });
 
   await expect(temporal.client.workflow.getHandle(ticketMailsWorkflowId(id)).describe()).rejects.toThrow('not found');

@@ -101,7 +101,7 @@ test('a refund says which tickets are void and which are not', async () => {
   const [mail] = await received();
   const [, , third] = await ticketsOf(ctx, id);
   expect(mail?.subject).toBe('Your refund: Concert');
-  expect(mail?.text).toContain(`No longer valid: Ticket 3 of 3 (…${third?.code.slice(-5)}).`);
+  expect(mail?.text).toContain(`No longer valid: Ticket 3 of 3 (Standing, …${third?.code.slice(-5)}).`);
   expect(mail?.text).toMatch(/Still valid: Ticket 1 of 3 .*, Ticket 2 of 3/);
   expect(mail?.text).toContain('We are refunding €12.50');
   expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['event.ics']);

@@ -160,7 +160,7 @@ export async function addRefunded(
 }
 
 /** Tickets of one type, with and without fees and tax for one of them. */
-export interface CheckoutLine {
+interface CheckoutLine {
   name: string;
   quantity: number;
   unitPriceMinor: number;

@@ -30,7 +30,7 @@ export interface HoldTimes {
 }
 
 /** Tickets of one type, as they were ordered. */
-export interface HoldLine {
+interface HoldLine {
   ticketTypeId: Id<'ticketType'>;
   quantity: number;
 }

@@ -33,7 +33,7 @@ export const CAPACITY = 6;
 /** One ticket, and one seat; ten of each amount are a whole share of the reward. */
 export const TICKET_MINOR = 1_250;
 export const SEAT_MINOR = 2_750;
-export const SEATS = 4;
+const SEATS = 4;
 /** The price without fees; a tenth of the buyer's price is fees. */
 const REWARD_PERCENT = 12.5;
 
