@@ -11,6 +11,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY api ./api
 COPY workflows ./workflows
+COPY activities ./activities
 COPY worker ./worker
 COPY packages ./packages
 COPY docs ./docs

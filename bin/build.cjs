@@ -13,7 +13,7 @@ const { beginDashboard, beginWidget } = require('./build-bundles.cjs');
 const { digestOf } = require('./digest.cjs');
 
 const ROOT = join(__dirname, '..');
-const SOURCES = ['api', 'workflows', 'worker', 'src', 'bench'];
+const SOURCES = ['api', 'workflows', 'activities', 'worker', 'src', 'bench'];
 const SETTINGS = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];
 const STAMP = join(ROOT, 'dist/.sources');
 const ENTRY = join(ROOT, 'dist/src/cli/main.js');

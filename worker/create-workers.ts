@@ -1,15 +1,15 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import { createBulkFileActivities } from '../activities/bulk.js';
+import { createEndpointDeliveriesActivities } from '../activities/deliveries.js';
+import { createMaintenanceActivities } from '../activities/maintenance.js';
+import { createOrderActivities } from '../activities/orders.js';
+import { createReconciliationActivities } from '../activities/reconciliation.js';
+import { createSettlementActivities } from '../activities/settlements.js';
+import { createTicketActivities } from '../activities/tickets.js';
 import { JOBS } from '../src/context/jobs.js';
 import type { Context } from '../src/platform/context/context.js';
 import type { TemporalClient } from '../src/platform/temporal/client.js';
 import { deploymentName } from '../src/platform/temporal/worker-versions.js';
-import { createBulkFileActivities } from './activities/bulk.js';
-import { createEndpointDeliveriesActivities } from './activities/deliveries.js';
-import { createMaintenanceActivities } from './activities/maintenance.js';
-import { createOrderActivities } from './activities/orders.js';
-import { createReconciliationActivities } from './activities/reconciliation.js';
-import { createSettlementActivities } from './activities/settlements.js';
-import { createTicketActivities } from './activities/tickets.js';
 import { traceActivities } from './trace-activities.js';
 
 /** The workflows' code: the prebuilt bundle, or its sources in development. */

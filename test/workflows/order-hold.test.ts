@@ -1,5 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
+import { createOrderActivities } from '../../activities/orders.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
 import { payOrder } from '../../src/orders/pay-order.js';
@@ -8,7 +9,6 @@ import type { OrderHoldActivities } from '../../src/orders/workflow.js';
 import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
-import { createOrderActivities } from '../../worker/activities/orders.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { holdOf, holdResult, placeOrder, temporalOf } from '../support/data/holds.js';

@@ -1,6 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { workflowMetadataQuery } from '@temporalio/workflow';
+import { createOrderActivities } from '../../activities/orders.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { closedOrderJob, holdJob } from '../../src/orders/jobs.js';
 import { payOrder } from '../../src/orders/pay-order.js';
@@ -9,7 +10,6 @@ import type { OrderHoldActivities } from '../../src/orders/workflow.js';
 import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
 import { orderHoldsWorkflowId, orderHoldWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
-import { createOrderActivities } from '../../worker/activities/orders.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { placeOrder, temporalOf } from '../support/data/holds.js';

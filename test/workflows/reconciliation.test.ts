@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
+import { createReconciliationActivities } from '../../activities/reconciliation.js';
 import { openCheckout } from '../../src/orders/open-checkout.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { beginReconciliation, readOurs } from '../../src/reconciliation/reconcile.js';
@@ -10,7 +11,6 @@ import {
   type ReconciliationState,
 } from '../../src/reconciliation/workflow.js';
 import { lastEndedMonth, startOfMonth } from '../../src/settlements/rules/settlement.js';
-import { createReconciliationActivities } from '../../worker/activities/reconciliation.js';
 import { readBacklog } from '../../worker/backlog.js';
 import { createTestContext } from '../support/context.js';
 import { placeOrder } from '../support/data/holds.js';

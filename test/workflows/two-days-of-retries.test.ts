@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
+import { createEndpointDeliveriesActivities } from '../../activities/deliveries.js';
 import { endpointRetriesJob } from '../../src/deliveries/jobs.js';
 import { type Attempt, getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { retryNow } from '../../src/deliveries/retry-now.js';
@@ -11,7 +12,6 @@ import { disableEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import type { Listener } from '../../src/platform/database/listener.js';
 import { listenForMessages } from '../../src/platform/outbox/listen-for-messages.js';
 import type { TemporalClient } from '../../src/platform/temporal/client.js';
-import { createEndpointDeliveriesActivities } from '../../worker/activities/deliveries.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop, type Shop } from '../support/data/build.js';
 import { drainOf } from '../support/jobs.js';

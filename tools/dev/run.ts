@@ -27,7 +27,7 @@ import { freePort } from '../../src/platform/process/free-port.js';
  */
 const ROOT = projectRoot();
 const DASHBOARD = join(ROOT, 'packages/dashboard');
-const SOURCES = ['api', 'workflows', 'worker', 'src'];
+const SOURCES = ['api', 'workflows', 'activities', 'worker', 'src'];
 const IS_SOURCE = /\.(ts|json)$/;
 
 const { SWC } = require('../../test/support/run-typescript.cjs') as { SWC: object };

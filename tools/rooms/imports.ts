@@ -22,7 +22,7 @@ const SPECIFIER =
 export function readImports(root: string): Import[] {
   const listed = execFileSync(
     'git',
-    ['ls-files', '-co', '--exclude-standard', 'src', 'api', 'workflows', 'worker', 'packages'],
+    ['ls-files', '-co', '--exclude-standard', 'src', 'api', 'workflows', 'activities', 'worker', 'packages'],
     {
       cwd: root,
       encoding: 'utf8',

@@ -76,5 +76,8 @@ export const IN_BROWSERS_TOO: readonly string[] = [
 /** Pages import only types of these files: the responses of the service. */
 export const TYPES_FOR_BROWSERS: readonly string[] = ['api/dashboard/operations.ts'];
 
-/** Nothing imports a face. `embedded` holds servers for one machine: only the command line and the tests use it. */
-export const FACES = ['api', 'workflows', 'worker', 'src/cli'] as const;
+/**
+ * Nothing imports a face, except the worker, which imports the ones that it runs. `embedded` holds servers for one
+ * machine: only the command line and the tests use it.
+ */
+export const FACES = ['api', 'workflows', 'activities', 'worker', 'src/cli'] as const;

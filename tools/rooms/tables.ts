@@ -34,7 +34,7 @@ const USE = /\b(FROM|JOIN|INTO|UPDATE|USING)\s+(?:ONLY\s+)?([a-z_]+)\b/g;
 
 /** The tables that rooms and faces name in SQL, with its keywords in capitals, each once a file. */
 export function readTableUses(root: string, owners: ReadonlyMap<string, string>): TableUse[] {
-  const files = git(root, 'src', 'api', 'workflows', 'worker').filter((file) => file.endsWith('.ts'));
+  const files = git(root, 'src', 'api', 'workflows', 'activities', 'worker').filter((file) => file.endsWith('.ts'));
   return files.flatMap((file) => {
     const uses = new Map<string, boolean>();
     const text = readFileSync(join(root, file), 'utf8');

@@ -1,18 +1,18 @@
 import { ApplicationFailure, activityInfo, heartbeat } from '@temporalio/activity';
-import { ProblemError } from '../../src/core/problems.js';
-import type { Context } from '../../src/platform/context/context.js';
-import { advancePayment, payLines } from '../../src/settlements/advance-payment.js';
-import { closePage, dueMonths, matureForClose } from '../../src/settlements/close-month.js';
-import { beginClose, endClose } from '../../src/settlements/close-run.js';
-import { checkedCloseInput, checkedRerunInput } from '../../src/settlements/open-run.js';
-import { rerunStatement } from '../../src/settlements/rerun-statement.js';
-import { SettlementRefused } from '../../src/settlements/rules/settlement.js';
+import { ProblemError } from '../src/core/problems.js';
+import type { Context } from '../src/platform/context/context.js';
+import { advancePayment, payLines } from '../src/settlements/advance-payment.js';
+import { closePage, dueMonths, matureForClose } from '../src/settlements/close-month.js';
+import { beginClose, endClose } from '../src/settlements/close-run.js';
+import { checkedCloseInput, checkedRerunInput } from '../src/settlements/open-run.js';
+import { rerunStatement } from '../src/settlements/rerun-statement.js';
+import { SettlementRefused } from '../src/settlements/rules/settlement.js';
 import {
   SETTLEMENT_REFUSED,
   type SettlementCloseActivities,
   type SettlementPaymentActivities,
   type SettlementRerunActivities,
-} from '../../src/settlements/workflow.js';
+} from '../src/settlements/workflow.js';
 import { withHeartbeat } from './with-heartbeat.js';
 
 /** Well within the workflow's heartbeat timeout, while a long SQL statement runs. */

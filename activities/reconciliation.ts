@@ -1,13 +1,13 @@
 import { heartbeat } from '@temporalio/activity';
-import type { Context } from '../../src/platform/context/context.js';
+import type { Context } from '../src/platform/context/context.js';
 import {
   beginReconciliation,
   compareNext,
   endReconciliation,
   hasMoney,
   readOurs,
-} from '../../src/reconciliation/reconcile.js';
-import type { ReconciliationActivities } from '../../src/reconciliation/workflow.js';
+} from '../src/reconciliation/reconcile.js';
+import type { ReconciliationActivities } from '../src/reconciliation/workflow.js';
 import { withHeartbeat } from './with-heartbeat.js';
 
 export function createReconciliationActivities(ctx: Context): ReconciliationActivities {

@@ -1,15 +1,15 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { advanceEventRefunds } from '../../src/orders/advance-event-refunds.js';
-import { endHolds } from '../../src/orders/end-hold.js';
-import { sendRefund } from '../../src/orders/send-refund.js';
-import { findHolds, type HoldRow } from '../../src/orders/sql/orders.js';
+import { advanceEventRefunds } from '../src/orders/advance-event-refunds.js';
+import { endHolds } from '../src/orders/end-hold.js';
+import { sendRefund } from '../src/orders/send-refund.js';
+import { findHolds, type HoldRow } from '../src/orders/sql/orders.js';
 import type {
   EventRefundsActivities,
   HoldCounts,
   OrderHoldActivities,
   RefundActivities,
-} from '../../src/orders/workflow.js';
-import type { Context } from '../../src/platform/context/context.js';
+} from '../src/orders/workflow.js';
+import type { Context } from '../src/platform/context/context.js';
 import { withHeartbeat } from './with-heartbeat.js';
 
 export function createOrderActivities(ctx: Context): OrderHoldActivities & RefundActivities & EventRefundsActivities {

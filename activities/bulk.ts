@@ -1,8 +1,8 @@
 import { Context as ActivityContext } from '@temporalio/activity';
-import { buildBulkFile } from '../../src/bulk/build-file.js';
-import { failBulkFile } from '../../src/bulk/sql/bulk-files.js';
-import type { BulkFileActivities, BulkProgress } from '../../src/bulk/workflow.js';
-import type { Context } from '../../src/platform/context/context.js';
+import { buildBulkFile } from '../src/bulk/build-file.js';
+import { failBulkFile } from '../src/bulk/sql/bulk-files.js';
+import type { BulkFileActivities, BulkProgress } from '../src/bulk/workflow.js';
+import type { Context } from '../src/platform/context/context.js';
 import { withHeartbeat } from './with-heartbeat.js';
 
 const HEARTBEAT_MS = 1_000;

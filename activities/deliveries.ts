@@ -1,8 +1,8 @@
 import { Context as ActivityContext, heartbeat } from '@temporalio/activity';
-import { commandDeliveries } from '../../src/deliveries/command-deliveries.js';
-import { planRound, sendRound } from '../../src/deliveries/rounds.js';
-import type { EndpointDeliveriesActivities } from '../../src/deliveries/workflow.js';
-import type { Context } from '../../src/platform/context/context.js';
+import { commandDeliveries } from '../src/deliveries/command-deliveries.js';
+import { planRound, sendRound } from '../src/deliveries/rounds.js';
+import type { EndpointDeliveriesActivities } from '../src/deliveries/workflow.js';
+import type { Context } from '../src/platform/context/context.js';
 
 /** @param stopping aborted when the worker is about to end: rounds do not hold it up. */
 export function createEndpointDeliveriesActivities(ctx: Context, stopping: AbortSignal): EndpointDeliveriesActivities {
