@@ -202,6 +202,19 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
     ...(settles.length > 0 ? [Number(ledger?.minor)] : []),
   ]);
 
+  // Campaigns: the sales and the ledger of each sub ID.
+  const campaigns = async (query = {}) => (await finance.read('/campaigns', { mode, ...days, ...query })).rows;
+  const ofSubId = (rows: Earning[], subId: string) => rows.filter(({ sub_id: own }) => own === subId);
+  const expected = ['early', 'late'].flatMap((key) => {
+    const sales = ofSubId(listed, key).filter(({ kind }) => kind === 'sale').length;
+    return sales === 0 ? [] : [[key, sales, sum(ofSubId(settles, key))]];
+  });
+  type Campaign = { key: string; sales: number; earned: { amount: number }[] };
+  const shownOf = (rows: Campaign[]) =>
+    rows.map(({ key, sales, earned: amounts }) => [key, sales, minor(amounts[0]?.amount ?? 0)]).sort();
+  expect(shownOf(await campaigns())).toEqual(expected.sort());
+  expect(shownOf(await campaigns({ starts_with: 'ear' }))).toEqual(expected.filter(([key]) => key === 'early'));
+
   // Statements: the list, each page, its lines, its CSV and the API's.
   const { settlements } = await partners('/settlements');
   const statements: Settlement[] = (await finance.read('/settlements')).data;

@@ -143,7 +143,7 @@ function Loss({ step: { name, lost }, from, to, unsold }: LossProps) {
   return (
     <div className={classes.loss}>
       <span className={classes.slope} style={{ clipPath: clip }} />
-      <span className={classes.lost}>
+      <span className={classes.lost} style={unsold && reasons && { minHeight: reasonLines(reasons) }}>
         {lost === null ? 'more than before' : lost > 0 && `${count(lost)} lost`}
         {lost !== null && lost > 0 && unsold && reasons && <Reasons query={unsold} reasons={reasons} />}
       </span>
@@ -151,12 +151,16 @@ function Loss({ step: { name, lost }, from, to, unsold }: LossProps) {
   );
 }
 
+const MOST_REASONS = 3;
+/** The height of a loss with its reasons, which come later: nothing below may move then. */
+const reasonLines = (reasons: UnsoldReason[]) => `${(1 + Math.min(MOST_REASONS, reasons.length)) * 1.55 + 1}em`;
+
 /** What the opened links of these days say about a loss. */
 function Reasons({ query, reasons }: { query: UnsoldQuery; reasons: UnsoldReason[] }) {
   const { data } = useQuery(unsoldQuery(query));
   const found = data?.reasons.filter(({ reason }) => reasons.includes(reason)) ?? [];
   const all = found.reduce((sum, one) => sum + one.count, 0);
-  return found.slice(0, 3).map((one) => (
+  return found.slice(0, MOST_REASONS).map((one) => (
     <span key={one.reason} className={classes.reason}>
       {share(one.count, all)} {UNSOLD_REASONS[one.reason].toLowerCase()}
     </span>

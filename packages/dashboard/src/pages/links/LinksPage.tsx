@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { query } from '../../api/queries.ts';
 import type { PromotableEvent } from '../../api/types.ts';
 import { LinkIcon } from '../../icons/icons.tsx';
 import { useFilters, useMode } from '../../page.ts';
@@ -34,11 +36,14 @@ export function LinksPage() {
   const [{ key, ...given }, set] = useFilters<'/links'>();
   const { search, city, category, commissioned, from, to } = given;
   const filter = { search, city, category, commissioned, from, to };
-  const list = useList(
+  const unsellable = useQuery(query('GET /promoted-events', { query: { mode, unsellable: 'true' } }));
+  const events = useList(
     'GET /links',
     { query: { mode, key_id: key, ...filter } },
     { enabled: daysFault(filter) === null },
   );
+  // The alert stands above the rows: together, so that it does not push them down.
+  const list = unsellable.isPending ? { ...events, rows: undefined, isFetching: true } : events;
   const [event, setEvent] = useState<PromotableEvent | null>(null);
   // A campaign's links to several events often have the same sub ID.
   const [subId, setSubId] = useState('');
@@ -84,22 +89,30 @@ export function LinksPage() {
       ),
     },
   ];
+  const alerts = (
+    <>
+      <UnsellableAlert events={unsellable.data?.data ?? []} />
+      {!hasKey && <NoKey mode={mode} />}
+    </>
+  );
   return (
     <>
       <PageHead intro="Find an event, and copy your link or QR code. Sales through your links earn the reward for your company." />
-      <UnsellableAlert mode={mode} />
-      {list.first?.key === null && <NoKey mode={mode} />}
       <ListPage
         label="Events"
         list={list}
         filters={<LinkFilters filter={given} keyId={key ?? list.first?.key?.id} keys={keys} onChange={set} />}
         onClear={filtered ? () => set(NONE) : undefined}
+        sums={alerts}
         none={
-          <EmptyPanel
-            icon={LinkIcon}
-            title="No upcoming events"
-            text="Events that your agreement covers show up here as soon as organizers add them."
-          />
+          <>
+            {alerts}
+            <EmptyPanel
+              icon={LinkIcon}
+              title="No upcoming events"
+              text="Events that your agreement covers show up here as soon as organizers add them."
+            />
+          </>
         }
         empty="No events match these filters."
         keyOf={({ id }) => id}

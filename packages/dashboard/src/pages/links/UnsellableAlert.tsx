@@ -1,7 +1,5 @@
 import { Alert } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { query } from '../../api/queries.ts';
-import type { Mode, PromotedEvent } from '../../api/types.ts';
+import type { PromotedEvent } from '../../api/types.ts';
 import { TriangleAlert } from '../../icons/icons.tsx';
 import { counted } from '../../parts/numbers.ts';
 import { utcDay } from '../../parts/times.ts';
@@ -15,9 +13,7 @@ const STATES: Partial<Record<PromotedEvent['status'], string>> = {
 const MOST_SHOWN = 5;
 
 /** Events that the company promotes and that nobody can buy now. */
-export function UnsellableAlert({ mode }: { mode: Mode }) {
-  const { data } = useQuery(query('GET /promoted-events', { query: { mode, unsellable: 'true' } }));
-  const events = data?.data ?? [];
+export function UnsellableAlert({ events }: { events: PromotedEvent[] }) {
   if (events.length === 0) return null;
   const more = events.length - MOST_SHOWN;
   return (
