@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { noSuch, ProblemError } from '../../src/core/problems.js';
 import { limit, text } from '../../src/core/wire/query.js';
@@ -10,7 +11,8 @@ import { SETTLEMENT_STATUSES } from '../../src/settlements/rules/settlement.js';
 import { sampleStatementCsv, sampleStatementPdf } from '../../src/settlements/sample-statement.js';
 import { companyPayment } from '../../src/settlements/schemas.js';
 import { readCompanyTerms, readSettlement } from '../../src/settlements/settlements.js';
-import { settlementCsv } from '../../src/settlements/statement-csv.js';
+import { statementArchive } from '../../src/settlements/statement-archive.js';
+import { settlementCsv, settlementXlsx } from '../../src/settlements/statement-csv.js';
 import { settlement, settlementTerms } from '../../src/settlements/wire.js';
 import { explained } from './earnings.js';
 import { limitMember } from './limit.js';
@@ -32,14 +34,12 @@ const choices = z
   .object({ years: z.array(z.string()), currencies: z.array(z.string()) })
   .describe('What the list can be filtered by.');
 
+const year = z.string().regex(/^\d{4}$/, 'must be a year such as 2026');
+
 /** @param years whose year the first filter is. */
 const narrowed = <T extends readonly [string, ...string[]]>(statuses: T, years: string) =>
   z.object({
-    year: z
-      .string()
-      .regex(/^\d{4}$/, 'must be a year such as 2026')
-      .optional()
-      .describe(years),
+    year: year.optional().describe(years),
     currency: z
       .string()
       .regex(/^[A-Z]{3}$/, 'must be a code such as EUR')
@@ -109,6 +109,19 @@ export const SETTLEMENT_OPERATIONS = [
       return { object: 'list' as const, data: payments, ...page };
     },
   }),
+  operation('GET /settlements/archive', {
+    may: 'settlements.read',
+    summary: 'Download all statements of a year as a ZIP file: each as PDF and XLSX',
+    query: z.object({ year }),
+    answer: null,
+    media: 'application/zip',
+    async run({ ctx, member, query: { year: of } }) {
+      await limitMember({ ctx, member }, 'statement_archive', {});
+      const content = await statementArchive(ctx, { companyId: member.companyId, year: of });
+      if (!content) throw new ProblemError('not_found', { detail: `You have no statement of ${of}.` });
+      return { name: `statements-${of}.zip`, content: Readable.from(content) };
+    },
+  }),
   operation('GET /settlements/sample/pdf', {
     may: 'settlements.read',
     summary: 'Download a sample of a statement, with invented sales',
@@ -165,6 +178,16 @@ export const SETTLEMENT_OPERATIONS = [
     async run({ ctx, member, params: { id = '' } }) {
       const source = await ofStatement(id, readSettlement(ctx, { caller: toOwner(member), id }));
       return { name: `${source.settlement.id}.csv`, content: await settlementCsv(source, 'people') };
+    },
+  }),
+  operation('GET /settlements/:id/xlsx', {
+    may: 'settlements.read',
+    summary: 'Download the lines of a statement as an Excel workbook',
+    answer: null,
+    media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    async run({ ctx, member, params: { id = '' } }) {
+      const source = await ofStatement(id, readSettlement(ctx, { caller: toOwner(member), id }));
+      return { name: `${source.settlement.id}.xlsx`, content: Readable.from(settlementXlsx(source)) };
     },
   }),
   operation('GET /settlements/:id/pdf', {

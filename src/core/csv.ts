@@ -14,7 +14,7 @@ export interface PlainCell {
 }
 
 /** Text is guarded; null and undefined are empty cells. */
-type CsvCell = string | number | boolean | null | undefined | PlainCell;
+export type CsvCell = string | number | boolean | null | undefined | PlainCell;
 
 export type CsvColumn<Row> = readonly [name: string, cell: (row: Row) => CsvCell];
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { type CsvColumn, type CsvReader, csvFile, plain } from '../core/csv.js';
+import { type CsvCell, type CsvColumn, type CsvReader, csvFile, plain } from '../core/csv.js';
 import { currencyExponent } from '../core/money.js';
+import { type XlsxCell, xlsxFile } from '../platform/files/xlsx.js';
 import type { StatementLine } from './statement-line.js';
 import type { Settlement } from './wire.js';
 
@@ -62,4 +63,28 @@ async function* pages({ settlement, lines }: StatementSource, reader: CsvReader)
   for await (const page of lines()) {
     if (page.length > 0) yield page.map((line) => file.line({ settlement, line })).join('');
   }
+}
+
+/** The same lines as a workbook. Amounts are numbers; ids and click ids stay the texts that they are. */
+export function settlementXlsx({ settlement, lines }: StatementSource): AsyncGenerator<Uint8Array> {
+  return xlsxFile({
+    name: settlement.id,
+    header: COLUMNS.map(([name]) => name),
+    rows: rowsOf(settlement, lines),
+    madeAt: new Date(settlement.issued_at),
+  });
+}
+
+async function* rowsOf(settlement: Settlement, lines: StatementSource['lines']): AsyncGenerator<XlsxCell[][]> {
+  for await (const page of lines()) {
+    yield page.map((line) => COLUMNS.map(([, cell]) => toXlsxCell(cell({ settlement, line }))));
+  }
+}
+
+/** What the service writes itself and what has only digits is an amount. */
+function toXlsxCell(cell: CsvCell): XlsxCell {
+  if (cell === null || cell === undefined) return null;
+  if (typeof cell === 'number') return { number: String(cell) };
+  if (typeof cell !== 'object') return String(cell);
+  return /^-?\d+(\.\d+)?$/.test(cell.plain) ? { number: cell.plain } : cell.plain;
 }

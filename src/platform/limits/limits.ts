@@ -25,6 +25,8 @@ export const LIMITS = {
   second_step_setup: { minutes: 15, member: 20 },
   /** Samples of statements: each draws a PDF. */
   sample_statement: { minutes: 10, member: 20, company: 40 },
+  /** Downloads of all statements of a year: each may draw a hundred PDFs. */
+  statement_archive: { minutes: 10, member: 10, company: 20 },
   invitation: { minutes: 60, member: 20, company: 40, mailbox: 5 },
   /** Checking or adding a webhook's or postback's address, whose name is looked up. */
   address: { minutes: 10, member: 120, company: 240 },

@@ -32,6 +32,7 @@ export function StatementPage() {
         actions={
           <Group gap="xs">
             <DownloadButton address={fileAddress('GET /settlements/:id/pdf', { id })} label="PDF" />
+            <DownloadButton address={fileAddress('GET /settlements/:id/xlsx', { id })} label="XLSX" />
             <DownloadButton address={fileAddress('GET /settlements/:id/csv', { id })} label="CSV" />
           </Group>
         }

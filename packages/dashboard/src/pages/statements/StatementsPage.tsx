@@ -25,10 +25,21 @@ export function StatementsPage() {
   const [{ year, currency, status }, set] = useFilters<'/statements'>();
   const filter = { year, currency, status };
   const list = useList('GET /settlements', { query: filter });
-  const terms = list.first?.terms;
+  const { terms, choices } = list.first ?? {};
+  const shownYear = year ?? choices?.years[0] ?? String(new Date().getUTCFullYear());
   return (
     <>
-      <PageHead intro="One statement for each month and currency of your live sales. Months and days are in UTC." />
+      <PageHead
+        intro="One statement for each month and currency of your live sales. Months and days are in UTC."
+        actions={
+          (!choices || choices.years.includes(shownYear)) && (
+            <DownloadButton
+              address={fileAddress('GET /settlements/archive', { query: { year: shownYear } })}
+              label={`All PDFs and XLSX of ${shownYear}`}
+            />
+          )
+        }
+      />
       <ListPage
         label="Statements"
         list={list}
@@ -36,7 +47,7 @@ export function StatementsPage() {
           <MoneyFilters
             label="Filter the statements"
             filter={filter}
-            choices={list.first?.choices}
+            choices={choices}
             statuses={STATEMENT_STATUSES}
             onChange={set}
           />
@@ -80,7 +91,7 @@ export const STATEMENT_COLUMNS: Column<Statement>[] = [
     ),
   },
   { title: 'Status', phone: 3, cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'What comes next', kind: 'prose', cell: ({ explanation }) => unbroken(explanation) },
+  { title: 'What comes next', kind: 'text', cell: ({ explanation }) => unbroken(explanation) },
   { title: 'Lines', kind: 'number', cell: ({ lines }) => count(lines) },
   {
     title: 'Amount',
