@@ -138,6 +138,7 @@ export const billingBody = z.strictObject({
   tax_ids: z
     .array(line(40).refine((id) => !id.includes(','), 'must be given one by one, without commas'))
     .max(3, 'must be at most 3'),
+  statements_to: email.refine((text) => text === '' || isMailAddress(asciiAddress(text)), NO_EMAIL).optional(),
 });
 
 /** Where bank transfers go. */

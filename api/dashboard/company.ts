@@ -21,6 +21,7 @@ const company = z
         lines: z.array(z.string()).describe('The address as statements print it.'),
         address: address.nullable().describe('The same in its parts. Null: it was given in lines.'),
         tax_ids: z.array(z.string()),
+        statements_to: textOrNull.describe('The mailbox that gets every statement as PDF.'),
       })
       .nullable()
       .describe('What statements print of the company. Null: its name alone.'),
@@ -46,6 +47,7 @@ const BILLING_NAMES = {
   streetMore: 'street_more',
   postalCode: 'postal_code',
   taxIds: 'tax_ids',
+  statementsTo: 'statements_to',
 };
 
 /** What owners keep of their company: what statements print, and where they are paid. */
@@ -71,6 +73,7 @@ export const COMPANY_OPERATIONS = [
               }
             : null,
           tax_ids: billing.taxIds,
+          statements_to: billing.statementsTo,
         },
         terms,
         bank_account: bank && {
@@ -89,7 +92,7 @@ export const COMPANY_OPERATIONS = [
   }),
   operation('POST /company/billing', {
     may: 'billing.change',
-    summary: 'Set what statements print of the company, from the next one on',
+    summary: 'Set what statements print of the company, from the next one on, and the mailbox that gets them',
     body: billingBody,
     answer: null,
     async run({ ctx, member, body }) {
@@ -98,7 +101,8 @@ export const COMPANY_OPERATIONS = [
       const { street_more: streetMore, postal_code: postalCode, region } = more;
       const parts = { streetMore: streetMore || null, postalCode: postalCode || null, region: region || null };
       const given = { street, town, country, ...parts };
-      const input = { company: member.companyId, legalName, address: given, taxIds };
+      const mailbox = { ...(body.statements_to !== undefined && { statementsTo: body.statements_to || null }) };
+      const input = { company: member.companyId, legalName, address: given, taxIds, ...mailbox };
       await underNames(BILLING_NAMES, setBilling(ctx, input));
     },
   }),

@@ -5,7 +5,10 @@ import { DAY } from '../core/time.js';
 import { mailMembers } from '../members/mail-members.js';
 import type { Context } from '../platform/context/context.js';
 import type { Letter } from '../platform/mail/compose.js';
+import { queueMail } from '../platform/mail/queue-mail.js';
+import { getStatementDocument } from './get-statement-document.js';
 import type { SettlementStatus } from './rules/settlement.js';
+import { findBillings } from './sql/billing.js';
 import { findSettlement, type SettlementRow } from './sql/settlements.js';
 
 /** What happened longer ago is no news: old statements change too. */
@@ -14,7 +17,8 @@ const NEWS_MS = 3 * DAY;
 const isLive = (status: SettlementStatus): boolean => ['issued', 'paying', 'paid'].includes(status);
 
 /**
- * Mails the members who get mails about statements that one is ready, or was paid; each once.
+ * Mails the members who get mails about statements that one is ready, or was paid; each once. The mailbox that the company set gets a
+ * statement that is ready as PDF.
  *
  * @returns how many mails were queued.
  */
@@ -25,18 +29,31 @@ export async function mailStatement(
 ): Promise<number> {
   const statement = await findSettlement(ctx.sql, settlementId);
   const at = statement && isLive(statement.status) && (news === 'paid' ? statement.paidAt : statement.issuedAt);
-  if (!at || ctx.clock.now().getTime() - at.getTime() > NEWS_MS) return 0;
+  const now = ctx.clock.now().getTime();
+  if (!at || now - at.getTime() > NEWS_MS) return 0;
+  const { companyId } = statement;
   const { origin } = ctx.config;
   const letter = news === 'paid' ? paidLetter(origin, statement) : readyLetter(origin, statement);
   const reason = `statement_${news}`;
-  return ctx.sql.begin((tx) =>
-    mailMembers(ctx, tx, statement.companyId, {
-      kind: 'statements',
-      reason,
-      idempotencyKey: `${reason}/${settlementId}`,
-      letter,
-    }),
-  );
+  const idempotencyKey = `${reason}/${settlementId}`;
+  const to =
+    news === 'ready' && ctx.mail ? (await findBillings(ctx.sql, [companyId])).get(companyId)?.statementsTo : null;
+  const pdf = to ? await getStatementDocument(ctx, { caller: { companyId, mode: 'live' }, id: settlementId }) : null;
+  return ctx.sql.begin(async (tx) => {
+    const members = await mailMembers(ctx, tx, companyId, { kind: 'statements', reason, idempotencyKey, letter });
+    if (!to || !pdf) return members;
+    const name = `statement-${statement.month}-${statement.currency}.pdf`;
+    const id = await queueMail(ctx, tx, {
+      ...{ reason, idempotencyKey: `${idempotencyKey}/mailbox`, to },
+      letter: {
+        ...letter,
+        notes: [`Your company gets its statements at this address. Owners can change it: ${origin}/dashboard/company`],
+      },
+      attachments: [{ name, type: 'application/pdf', content: pdf }],
+      expiresAt: new Date(now + NEWS_MS),
+    });
+    return members + (id === null ? 0 : 1);
+  });
 }
 
 export function readyLetter(origin: string, statement: Mailed): Letter {

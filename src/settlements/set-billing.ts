@@ -1,4 +1,5 @@
 import { getCompany } from '../companies/get-company.js';
+import { asciiAddress, isMailAddress, NO_EMAIL } from '../core/mail-address.js';
 import { invalidField } from '../core/problems.js';
 import { recordAction } from '../platform/audit/record-action.js';
 import type { Context } from '../platform/context/context.js';
@@ -18,10 +19,13 @@ export interface SetBillingInput {
   address: AddressParts | readonly string[];
   /** At most 3. */
   taxIds: readonly string[];
+  /** The mailbox that gets every statement; null: none; absent: as before. */
+  statementsTo?: string | null;
 }
 
 /**
- * Sets the billing data that a company's statements print, from the next one on; issued ones keep theirs.
+ * Sets the billing data that a company's statements print, from the next one on, and the mailbox that gets them. Issued statements keep
+ * theirs.
  *
  * @throws {ProblemError} `invalid_request` for an unknown company or a value out of range.
  */
@@ -33,19 +37,23 @@ export async function setBilling(ctx: Context, input: SetBillingInput): Promise<
     throw invalidField('address', `must have 1 to ${MOST_LINES} lines`);
   }
   if (input.taxIds.length > MOST_TAX_IDS) throw invalidField('taxIds', `must be at most ${MOST_TAX_IDS}`);
-  const billing: Billing = {
+  const { statementsTo } = input;
+  if (statementsTo && !isMailAddress(asciiAddress(statementsTo))) throw invalidField('statementsTo', NO_EMAIL);
+  const billing = {
     legalName: printedText(ctx, 'legalName', input.legalName, 200),
     address: parts ? addressLines(parts) : lines.map((line) => printedText(ctx, 'address', line, 200)),
     parts,
     taxIds: input.taxIds.map((id) => parseTaxId(ctx, id)),
+    statementsTo: statementsTo ? asciiAddress(statementsTo) : statementsTo,
   };
   const { legalName, address, taxIds } = billing;
-  await ctx.sql.begin(async (tx) => {
-    await putBilling(tx, companyId, billing, ctx.clock.now());
-    const details = { legalName, address, taxId: taxIds.join(BETWEEN_TAX_IDS) || null };
+  const kept = await ctx.sql.begin(async (tx) => {
+    const mailbox = await putBilling(tx, companyId, billing, ctx.clock.now());
+    const details = { legalName, address, taxId: taxIds.join(BETWEEN_TAX_IDS) || null, hasMailbox: mailbox !== null };
     await recordAction(ctx, tx, { action: 'billing.set', objectId: companyId, companyId, details });
+    return mailbox;
   });
-  return billing;
+  return { ...billing, statementsTo: kept };
 }
 
 const isLines = (address: SetBillingInput['address']): address is readonly string[] => Array.isArray(address);

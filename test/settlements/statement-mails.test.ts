@@ -1,5 +1,7 @@
 import { inviteMember } from '../../src/members/members.js';
+import { getStatementDocument } from '../../src/settlements/get-statement-document.js';
 import { mailStatement } from '../../src/settlements/mail-statement.js';
+import { setBilling } from '../../src/settlements/set-billing.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { queuedMails } from '../support/dashboard/members.js';
 import { advanceAll, closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
@@ -39,5 +41,35 @@ test('owners and finance get one mail when a statement is ready and one when it 
   ]);
   await ctx.sql`DELETE FROM mails`;
   ctx.clock.advance(4 * 86_400_000);
+  expect(await mailStatement(ctx, id, 'ready')).toBe(0);
+});
+
+test('the mailbox that the company set gets each statement once, as PDF', async () => {
+  ctx.clock.set('2027-01-15T09:00:00Z');
+  const partner = await seedPayee(ctx, { netDays: 0 });
+  const billing = { company: partner.companyId, legalName: 'Payee Ltd', address: ['1 Street'], taxIds: [] };
+  await setBilling(ctx, { ...billing, statementsTo: 'accounts@payee.example' });
+  // Operators who set the rest leave the mailbox as it is.
+  expect(await setBilling(ctx, billing)).toMatchObject({ statementsTo: 'accounts@payee.example' });
+  await expect(setBilling(ctx, { ...billing, statementsTo: 'accounts' })).rejects.toThrow('statementsTo');
+  await seedLine(ctx, partner, 6_000, '2027-01-15T09:00:00Z');
+  ctx.clock.set('2027-02-01T01:00:00Z');
+  await closeMonth(ctx, '2027-01');
+  await ctx.sql`DELETE FROM mails`;
+  const [statement] = await statementsOf(ctx, partner.companyId);
+  const id = statement?.id ?? '';
+  expect([await mailStatement(ctx, id, 'ready'), await mailStatement(ctx, id, 'ready')]).toEqual([1, 0]);
+  const [mail] = await queuedMails(ctx);
+  expect(mail).toMatchObject({
+    to: 'accounts@payee.example',
+    subject: 'Your statement for January 2027 is ready',
+    text: expect.stringContaining('Your company gets its statements at this address.'),
+  });
+  const document = await getStatementDocument(ctx, { caller: { companyId: partner.companyId, mode: 'live' }, id });
+  expect(mail?.attachments).toEqual([
+    { name: 'statement-2027-01-EUR.pdf', type: 'application/pdf', content: document.toString('base64') },
+  ]);
+  await setBilling(ctx, { ...billing, statementsTo: null });
+  await ctx.sql`DELETE FROM mails`;
   expect(await mailStatement(ctx, id, 'ready')).toBe(0);
 });

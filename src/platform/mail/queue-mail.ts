@@ -7,6 +7,7 @@ import { sealingKey } from '../secrets/keys.js';
 import { sealSecret } from '../secrets/secret-box.js';
 import { composeMail, type Letter } from './compose.js';
 import { insertMail } from './sql.js';
+import type { MailAttachment } from './transport/port.js';
 
 export interface QueuedMail {
   /** Why it is sent, in a word, such as `sign_in`. */
@@ -19,6 +20,7 @@ export interface QueuedMail {
   /** One e-mail address. */
   to: string;
   letter: Letter;
+  attachments?: readonly MailAttachment[];
   /** From when on the mail is worth nothing and is not sent any more. */
   expiresAt: Date;
 }
@@ -57,7 +59,12 @@ export class MailUnavailable extends ConfigError {
 export async function queueMail(ctx: Context, tx: Transaction, mail: QueuedMail): Promise<string | null> {
   if (!ctx.mail) throw new MailUnavailable();
   const id = newId('mail');
-  const content: SealedMail = { to: mail.to, ...composeMail(mail.letter) };
+  const attachments = sealable(mail.attachments ?? []);
+  const content: SealedMail = {
+    to: mail.to,
+    ...composeMail(mail.letter),
+    ...(attachments.length > 0 && { attachments }),
+  };
   const now = ctx.clock.now();
   const queued = await insertMail(tx, {
     id,
@@ -72,4 +79,9 @@ export async function queueMail(ctx: Context, tx: Transaction, mail: QueuedMail)
   if (!queued) return null;
   await enqueue(tx, 'mail.queued', [id], now);
   return id;
+}
+
+/** Attachments as a sealed mail keeps them. */
+export function sealable(attachments: readonly MailAttachment[]): SealedAttachment[] {
+  return attachments.map((attachment) => ({ ...attachment, content: attachment.content.toString('base64') }));
 }

@@ -6,6 +6,7 @@ import { readSession } from '../../../src/members/sessions.js';
 import { openSession } from '../../../src/members/sign-in.js';
 import type { SignedIn } from '../../../src/members/signed-in.js';
 import type { Context } from '../../../src/platform/context/context.js';
+import type { SealedMail } from '../../../src/platform/mail/queue-mail.js';
 import { openMail } from '../../../src/platform/mail/send-mail.js';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -24,7 +25,7 @@ export function codeOf(uri: string, now: Date): string {
 }
 
 /** The mails that were queued, oldest first, with their recipients. */
-export async function queuedMails(ctx: Context): Promise<{ to: string; subject: string; text: string }[]> {
+export async function queuedMails(ctx: Context): Promise<SealedMail[]> {
   const rows = await ctx.sql<{ id: string; content: Buffer }[]>`
     SELECT id, content FROM mails WHERE content IS NOT NULL ORDER BY created_at, id`;
   return rows.map((row) => openMail(ctx, row));

@@ -155,6 +155,7 @@ CREATE TABLE company_billing (
   street_more  text, -- Second line, such as a floor.
   postal_code  text, town text, region text,
   country      text           CHECK (country ~ '^[A-Z]{2}$'),
+  statements_to text, -- Mailbox of the finance department that gets every statement as PDF. NULL: none.
   CONSTRAINT company_billing_address_parts CHECK ((street IS NULL) = (town IS NULL) AND (street IS NULL) = (country IS NULL))
 );
 

@@ -41,13 +41,20 @@ export function BillingForm({ billing, onDone }: Props) {
   });
   const [country, setCountry] = useState(address?.country ?? '');
   const [taxIds, setTaxIds] = useState(billing?.tax_ids ?? []);
+  const [mailbox, setMailbox] = useState(billing?.statements_to ?? '');
   const saving = useChange(
     async () =>
-      call('POST /company/billing', { body: await checked('billingBody', { ...lines, country, tax_ids: taxIds }) }),
+      call('POST /company/billing', {
+        body: await checked('billingBody', { ...lines, country, tax_ids: taxIds, statements_to: mailbox.trim() }),
+      }),
     { done: 'Billing details saved.', onDone },
   );
   return (
-    <Form change={saving} button="Save" fields={[...LINES.map(([name]) => name), 'country', 'tax_ids']}>
+    <Form
+      change={saving}
+      button="Save"
+      fields={[...LINES.map(([name]) => name), 'country', 'tax_ids', 'statements_to']}
+    >
       {(at) => (
         <>
           {LINES.map(([name, label, needed, autoComplete], i) => (
@@ -79,6 +86,14 @@ export function BillingForm({ billing, onDone }: Props) {
             value={taxIds}
             onChange={setTaxIds}
             error={at('tax_ids')}
+          />
+          <TextInput
+            label="Email statements to"
+            description="An address of your finance department, such as accounts@example.com. It gets every statement as PDF."
+            type="email"
+            value={mailbox}
+            onChange={({ currentTarget: { value } }) => setMailbox(value)}
+            error={at('statements_to')}
           />
         </>
       )}

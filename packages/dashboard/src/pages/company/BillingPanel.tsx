@@ -26,6 +26,7 @@ export function BillingPanel({ billing }: Pick<CompanyPayouts, 'billing'>) {
             ['Legal name', billing.legal_name],
             ['Address', billing.lines.join(', ')],
             ['Tax IDs', billing.tax_ids.join(', ') || 'none'],
+            ['Statements are emailed to', billing.statements_to ?? 'members who chose it under Security'],
           ]}
         />
       ) : (

@@ -17,7 +17,7 @@ export function CompanyPage() {
   const byStripe = stripe.account !== null || (stripe.available && terms?.method !== 'bank_transfer');
   return (
     <>
-      <PageHead intro="The details on your statements, and the account we pay. Owners can change them; finance members can view them." />
+      <PageHead intro="The details on your statements, who gets them, and the account we pay. Owners can change them; finance members can view them." />
       {missing && (
         <Alert color="yellow" title="We can’t pay you yet" mb="lg">
           Your statements wait until you add an account.
