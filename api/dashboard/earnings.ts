@@ -4,15 +4,17 @@ import { MODES, type Mode } from '../../src/core/mode.js';
 import { decimalOf, toDecimal } from '../../src/core/money.js';
 import { dayOf } from '../../src/core/time.js';
 import { limit } from '../../src/core/wire/query.js';
+import { EARNING_DAYS } from '../../src/earnings/list-earnings.js';
 import type { SaleRow } from '../../src/earnings/sql/sales.js';
 import { daysInOrder, earning, earningsQuery } from '../../src/earnings/wire.js';
 import { mayDo } from '../../src/members/rules/roles.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
 import { showCompanySale } from '../../src/settlements/company-sale.js';
-import { PERIODS, summarizeEarnings } from '../../src/settlements/earnings-summary.js';
+import { summarizeEarnings } from '../../src/settlements/earnings-summary.js';
 import { earningEvents, earningsCsv, explainedEarnings } from '../../src/settlements/explained-earnings.js';
 import { NEXT_STEPS } from '../../src/settlements/rules/earning-text.js';
 import { SALE_STEPS } from '../../src/settlements/rules/sale-steps.js';
+import { SPANS } from '../../src/settlements/rules/spans.js';
 import { listOf, operation, whole } from './operation.js';
 import { inMode, instant, instantOrNull } from './wire.js';
 
@@ -34,9 +36,20 @@ const totals = z.object({
   ...{ pending: amount, approved: amount, ready: amount, paid: amount, reversed: amount },
   never_counted: amount.describe('Of `reversed`: sales that were reversed before they were on a statement.'),
   deducted: amount.describe('Of `reversed`: what statements deduct.'),
+  ready_alone: amount.describe('Of `ready`: on no statement yet.'),
+  on_statement: amount.describe('Of `ready`: on a statement that is not paid.'),
   net: amount.describe('The sum of the ledger: everything but `never_counted`.'),
   records: z.int(),
 });
+
+const spanSums = z.object({
+  earned: amount.describe('In the ledger. A sale that was reversed before it was on a statement counts nothing.'),
+  sales: z.int().describe('Without sales that were reversed before they were on a statement.'),
+  sold: z.int().describe('All sales.'),
+  reversed_sales: z.int().describe('Of `sold`: reversed as a whole.'),
+});
+
+const days = z.object({ from: z.string(), to: z.string() });
 
 const summary = z
   .object({
@@ -44,11 +57,14 @@ const summary = z
       totals.omit({ records: true }).extend({
         periods: z
           .array(z.object({ period: z.string(), sales: z.int(), earned: amount }))
-          .describe(
-            'The last 30 days or 12 months in UTC. A sale that was reversed before it was paid counts nothing.',
-          ),
+          .describe('Every day or month of the span, the oldest first.'),
+        ...spanSums.shape,
+        before: spanSums.describe('The same of the days before.'),
       }),
     ),
+    days: days
+      .extend({ before: days })
+      .describe('Of the span, and of what it is compared with; in UTC, both included.'),
     statement: z
       .object({
         month: z.string(),
@@ -130,7 +146,11 @@ const { mode } = inMode.shape;
 const { limit: _limit, cursor, ...filters } = earningsQuery.shape;
 
 /** The same filters as the API's. */
-const narrowed = z.object({ mode, ...filters });
+const narrowed = z.object({
+  mode,
+  ...filters,
+  days: z.enum(EARNING_DAYS).optional().describe('What `from` and `to` mean: by default the day of the sale.'),
+});
 
 const toOwner = ({ companyId }: SignedIn, of: Mode) => ({ surface: 'dashboard earnings', mode: of, companyId });
 
@@ -158,11 +178,11 @@ export const EARNINGS_OPERATIONS = [
   }),
   operation('GET /earnings/summary', {
     may: 'earnings.read',
-    summary: 'Sum up what was earned by day or month, and the next statement',
-    query: inMode.extend({ by: z.enum(PERIODS) }),
+    summary: 'Sum up what was earned in a span, and the next statement',
+    query: inMode.extend({ span: z.enum(SPANS) }),
     answer: summary,
-    async run({ ctx, member: { companyId, role }, query: { mode: of, by } }) {
-      const found = await summarizeEarnings(ctx, { companyId, mode: of, by });
+    async run({ ctx, member: { companyId, role }, query: { mode: of, span } }) {
+      const found = await summarizeEarnings(ctx, { companyId, mode: of, span });
       return mayDo(role, 'settlements.read') ? found : { ...found, statement: null, payments: [] };
     },
   }),

@@ -1,7 +1,7 @@
 import { listEarnings } from '../../src/earnings/list-earnings.js';
 import { type EarningsList, earningsList, earningsQuery } from '../../src/earnings/wire.js';
 import { endpointNotices } from '../../src/endpoints/alerts.js';
-import { linesOf } from '../../src/settlements/sql/settlement-lines.js';
+import { STATEMENT_PARTS } from '../../src/settlements/sql/settlement-lines.js';
 import { earning } from '../documents/examples/earning.js';
 import { ACCESS, type Route } from '../http/access.js';
 
@@ -30,6 +30,7 @@ export const earningRoutes: Route = (app, ctx) => {
         response: { 200: earningsList },
       },
     },
-    (request) => listEarnings(ctx, { caller: request.caller, query: request.query, linesOf, endpointNotices }),
+    (request) =>
+      listEarnings(ctx, { caller: request.caller, query: request.query, parts: STATEMENT_PARTS, endpointNotices }),
   );
 };

@@ -18,8 +18,13 @@ import {
 import { toEarning } from './to-earning.js';
 import { type EarningsList, type EarningsQuery, type EarningTotals, earningStatus, MAX_EARNINGS } from './wire.js';
 
-/** Part of a statement: the ids that a settlement lists, for the filter `settlement_id`. */
-type LinesOf = (db: Queryable, settlementId: Id<'statement'>) => Fragment;
+/** What filters need of statements, which belong to another room. */
+export interface StatementParts {
+  /** Selects the ids of the records that a statement lists. */
+  linesOf(db: Queryable, settlementId: Id<'statement'>): Fragment;
+  /** Selects the ids of a company's statements that were paid within days; an absent day is no limit. */
+  paidWithin(db: Queryable, of: { companyId: Id<'company'>; from?: string; to?: string }): Fragment;
+}
 
 /** Notices about the webhooks and postbacks of a key, which stand in another room. */
 type NoticesOf = (ctx: Context, keyId: Id<'key'>) => Promise<string[]>;
@@ -45,11 +50,11 @@ export interface EarningsPage {
 export async function pageEarnings(
   ctx: Context,
   owner: EarningsOwner,
-  query: EarningsQuery,
-  linesOf: LinesOf,
+  query: EarningsFilters & Pick<EarningsQuery, 'limit' | 'cursor'>,
+  parts: StatementParts,
 ): Promise<EarningsPage> {
   const { filters, position } = settle(ctx, owner, query);
-  const filter = toFilter(ctx, owner, filters, linesOf);
+  const filter = toFilter(ctx, owner, filters, parts);
   const [rows, sums] = await Promise.all([
     pageOfEarnings(ctx.sql, filter, position, query.limit + 1),
     sumEarnings(ctx.sql, filter),
@@ -68,9 +73,9 @@ export async function* streamEarnings(
   ctx: Context,
   owner: EarningsOwner,
   query: EarningsFilters,
-  linesOf: LinesOf,
+  parts: StatementParts,
 ): AsyncGenerator<EarningRow[]> {
-  const filter = toFilter(ctx, owner, givenFilters(query), linesOf);
+  const filter = toFilter(ctx, owner, givenFilters(query), parts);
   let after: Position | null = null;
   do {
     const rows: EarningRow[] = await pageOfEarnings(ctx.sql, filter, after, MAX_EARNINGS);
@@ -88,12 +93,12 @@ export async function* streamEarnings(
  */
 export async function listEarnings(
   ctx: Context,
-  input: { caller: Caller; query: EarningsQuery; linesOf: LinesOf; endpointNotices: NoticesOf },
+  input: { caller: Caller; query: EarningsQuery; parts: StatementParts; endpointNotices: NoticesOf },
 ): Promise<EarningsList> {
   const { caller, query } = input;
   const owner = { surface: 'earnings', mode: caller.mode, companyId: caller.companyId };
   const [{ page, next, sums, filter }, ownCurrency, troubles] = await Promise.all([
-    pageEarnings(ctx, owner, query, input.linesOf),
+    pageEarnings(ctx, owner, query, input.parts),
     readCompanyCurrency(ctx.sql, caller.companyId),
     input.endpointNotices(ctx, caller.keyId),
   ]);
@@ -114,14 +119,17 @@ export async function listEarnings(
   };
 }
 
+/** What the days of a filter mean: of the sale, of its approval, or of the payment of its statement. */
+export const EARNING_DAYS = ['sale', 'approval', 'payment'] as const;
+
 /** What narrows a list of earnings. */
-export type EarningsFilters = Omit<EarningsQuery, 'limit' | 'cursor'>;
+export type EarningsFilters = Omit<EarningsQuery, 'limit' | 'cursor'> & { days?: (typeof EARNING_DAYS)[number] };
 
 /** A cursor remembers its filters. */
 function settle(
   ctx: Context,
   owner: EarningsOwner,
-  { limit: _limit, cursor, ...filters }: EarningsQuery,
+  { limit: _limit, cursor, ...filters }: EarningsFilters & Pick<EarningsQuery, 'limit' | 'cursor'>,
 ): { filters: CursorFilters; position: Position | null } {
   const given = givenFilters(filters);
   return cursor === undefined ? { filters: given, position: null } : ctx.cursors.open(owner, cursor, given);
@@ -131,9 +139,9 @@ function toFilter(
   { sql }: Context,
   { companyId, mode }: EarningsOwner,
   filters: CursorFilters,
-  linesOf: LinesOf,
+  { linesOf, paidWithin }: StatementParts,
 ): EarningsFilter {
-  const text = (name: keyof EarningsQuery) => (filters[name] === undefined ? undefined : String(filters[name]));
+  const text = (name: keyof EarningsFilters) => (filters[name] === undefined ? undefined : String(filters[name]));
   const day = (name: 'from' | 'to') => {
     const value = text(name);
     return value === undefined ? undefined : Date.parse(`${value}T00:00:00Z`);
@@ -141,6 +149,7 @@ function toFilter(
   const from = day('from');
   const to = day('to');
   const settlementId = text('settlement_id');
+  const byPayment = text('days') === 'payment' && (from ?? to) !== undefined;
   return {
     companyId,
     mode,
@@ -150,6 +159,8 @@ function toFilter(
     settlement: settlementId === undefined ? undefined : { id: settlementId, lines: linesOf(sql, settlementId) },
     from: from === undefined ? undefined : new Date(from),
     until: to === undefined ? undefined : new Date(to + DAY),
+    byApproval: text('days') === 'approval',
+    paidOn: byPayment ? paidWithin(sql, { companyId, from: text('from'), to: text('to') }) : undefined,
     changedSince: text('changed_since'),
     currency: text('currency'),
   };
@@ -171,6 +182,9 @@ export interface LedgerTotals {
   never_counted: number;
   /** Refunds and corrections of sales on a statement. Zero or negative. */
   deducted: number;
+  /** Of what is ready: on no statement yet, and on one that is not paid. */
+  ready_alone: number;
+  on_statement: number;
   /** Everything but `never_counted`: the sum of the ledger. */
   net: number;
 }
@@ -179,9 +193,12 @@ export function toLedgerTotals(sums: readonly EarningsSum[], currency: string): 
   const own = sums.filter((one) => one.currency === currency);
   const reversed = own.find(({ status }) => status === 'reversed');
   const deducted = reversed?.ledgerMinor ?? 0;
+  const { minor: ready = 0, listedMinor = 0 } = own.find(({ status }) => status === 'ready') ?? {};
   return {
     never_counted: toDecimal((reversed?.minor ?? 0) - deducted, currency),
     deducted: toDecimal(deducted, currency),
+    ready_alone: toDecimal(ready - listedMinor, currency),
+    on_statement: toDecimal(listedMinor, currency),
     net: toDecimal(
       own.reduce((sum, { ledgerMinor }) => sum + ledgerMinor, 0),
       currency,

@@ -1,25 +1,26 @@
+import { groupBy } from '../core/group-by.js';
 import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { decimalOf, type SettlementMethod, toDecimal } from '../core/money.js';
-import { DAY, dayOf } from '../core/time.js';
+import { dayOf } from '../core/time.js';
 import { type LedgerTotals, toLedgerTotals, toTotals } from '../earnings/list-earnings.js';
-import { sumByPeriod, sumEarnings } from '../earnings/sql/earnings-list.js';
+import { type DaySum, sumByDay, sumEarnings } from '../earnings/sql/earnings-list.js';
 import type { EarningTotals } from '../earnings/wire.js';
 import type { Context } from '../platform/context/context.js';
 import { findPayoutTargets } from './payout-target.js';
-import { endOfMonth, monthOf, payableFrom, smallestPayout, startOfMonth } from './rules/settlement.js';
+import { endOfMonth, monthOf, payableFrom, smallestPayout } from './rules/settlement.js';
+import { type Days, daysOfSpan, periodsOf, type Span } from './rules/spans.js';
 import { findPayoutAccounts } from './sql/payout-accounts.js';
 import { sumUpcoming } from './sql/settlement-lines.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { listFirstUnpaid } from './sql/settlements.js';
 import { findTransferAccount } from './sql/transfer-accounts.js';
 
-export const PERIODS = ['day', 'month'] as const;
-export type Period = (typeof PERIODS)[number];
-
 /** A company's earnings at a glance; amounts are decimals. */
 export interface EarningsSummary {
   currencies: CurrencySummary[];
+  /** The days of `periods`, and of `before`. */
+  days: Days & { before: Days };
   /** Null: the company has no terms yet, or these are test earnings, which no statement lists. */
   statement: NextStatement | null;
   /** The next payment of each currency, the first first. Empty in test mode. */
@@ -40,10 +41,23 @@ interface NextPayment {
   account: string | null;
 }
 
-interface CurrencySummary extends EarningTotals, LedgerTotals {
+interface CurrencySummary extends EarningTotals, LedgerTotals, SpanSums {
   currency: string;
-  /** Every day or month up to now, the oldest first; `earned` is the amount in the ledger. */
+  /** Every day or month of the span, the oldest first. */
   periods: { period: string; sales: number; earned: number }[];
+  /** The same sums of the time before. */
+  before: SpanSums;
+}
+
+/** Sums of some days. */
+interface SpanSums {
+  /** The amount in the ledger: a sale that was reversed before it was paid counts zero. */
+  earned: number;
+  /** Without sales that were reversed before they counted. */
+  sales: number;
+  /** All sales, and those that were reversed as a whole. */
+  sold: number;
+  reversed_sales: number;
 }
 
 interface NextStatement {
@@ -59,46 +73,52 @@ interface NextStatement {
   amounts: { currency: string; amount: number; vat: number; carried: number; minimum: number }[];
 }
 
-/** Days, or months, that are shown. */
-const SHOWN: Record<Period, number> = { day: 30, month: 12 };
-
-/** Totals by status, earnings by day or month, and the next statement, for each currency. */
+/** Totals by status, earnings of a span by day or month, and the next statement, for each currency. */
 export async function summarizeEarnings(
   ctx: Context,
-  { companyId, mode, by }: { companyId: Id<'company'>; mode: Mode; by: Period },
+  { companyId, mode, span }: { companyId: Id<'company'>; mode: Mode; span: Span },
 ): Promise<EarningsSummary> {
   const now = ctx.clock.now();
-  const names = periodsUntil(now, by);
-  const from = by === 'day' ? new Date(`${names[0]}T00:00:00Z`) : startOfMonth(names[0] ?? '');
-  const [sums, periods, plan] = await Promise.all([
+  const shown = daysOfSpan(span, now);
+  const { by, from, to, before } = shown;
+  const [sums, days, plan] = await Promise.all([
     sumEarnings(ctx.sql, { companyId, mode }),
-    sumByPeriod(ctx.sql, { companyId, mode, from, by }),
+    sumByDay(ctx.sql, { companyId, mode, from: before.from, to }),
     mode === 'live' ? planPayments(ctx, companyId, now) : { statement: null, payments: [] },
   ]);
   const currencies = [...new Set(sums.map(({ currency }) => currency))].map((currency) => {
-    const own = new Map(
-      periods.filter((period) => period.currency === currency).map((period) => [period.period, period]),
-    );
+    const own = days.filter((day) => day.currency === currency);
+    const inDays = own.filter(({ day }) => day >= from);
+    const periods = groupBy(inDays, ({ day }) => (by === 'day' ? day : day.slice(0, 7)));
     return {
       currency,
       ...toTotals(sums, currency),
       ...toLedgerTotals(sums, currency),
-      periods: names.map((period) => {
-        const { sales = 0, minor = 0 } = own.get(period) ?? {};
-        return { period, sales: Number(sales), earned: toDecimal(minor, currency) };
+      periods: periodsOf(shown).map((period) => {
+        const { sales, earned } = sumUp(periods.get(period) ?? [], currency);
+        return { period, sales, earned };
       }),
+      ...sumUp(inDays, currency),
+      before: sumUp(
+        own.filter(({ day }) => day <= before.to),
+        currency,
+      ),
     };
   });
-  return { currencies, ...plan };
+  return { currencies, days: { from, to, before }, ...plan };
 }
 
-function periodsUntil(now: Date, by: Period): string[] {
-  const back = Array.from({ length: SHOWN[by] }, (_, i) => SHOWN[by] - 1 - i);
-  return back.map((n) =>
-    by === 'day'
-      ? dayOf(new Date(now.getTime() - n * DAY))
-      : monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - n, 1))),
-  );
+function sumUp(days: readonly DaySum[], currency: string): SpanSums {
+  const sum = (of: (day: DaySum) => number) => days.reduce((all, day) => all + Number(of(day)), 0);
+  return {
+    earned: toDecimal(
+      sum(({ minor }) => minor),
+      currency,
+    ),
+    sales: sum(({ sales }) => sales),
+    sold: sum(({ sold }) => sold),
+    reversed_sales: sum(({ reversed }) => reversed),
+  };
 }
 
 /** The next statement and the next payments of a company. */

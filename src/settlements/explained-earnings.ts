@@ -18,7 +18,7 @@ import type { Earning, EarningsQuery, EarningTotals } from '../earnings/wire.js'
 import type { Context } from '../platform/context/context.js';
 import { type Explanation, explainEarning, type NextStep } from './rules/earning-text.js';
 import { findEventNames } from './sql/settlement-documents.js';
-import { findMovedFrom, linesOf } from './sql/settlement-lines.js';
+import { findMovedFrom, STATEMENT_PARTS } from './sql/settlement-lines.js';
 import { findAdjustmentReasons } from './sql/settlement-runs.js';
 import { findTerms } from './sql/settlement-terms.js';
 import { findSettlements } from './sql/settlements.js';
@@ -52,9 +52,9 @@ export interface ExplainedPage {
 export async function explainedEarnings(
   ctx: Context,
   owner: EarningsOwner,
-  query: EarningsQuery,
+  query: EarningsFilters & Pick<EarningsQuery, 'limit' | 'cursor'>,
 ): Promise<ExplainedPage> {
-  const { page, next, sums } = await pageEarnings(ctx, owner, query, linesOf);
+  const { page, next, sums } = await pageEarnings(ctx, owner, query, STATEMENT_PARTS);
   const currencies = [...new Set(sums.map(({ currency }) => currency))];
   return {
     records: await explain(ctx, owner.companyId, page),
@@ -157,7 +157,7 @@ export async function* earningsCsv(
   filters: EarningsFilters,
 ): AsyncGenerator<string> {
   yield CSV.header;
-  for await (const rows of streamEarnings(ctx, owner, filters, linesOf)) {
+  for await (const rows of streamEarnings(ctx, owner, filters, STATEMENT_PARTS)) {
     const records = await explain(ctx, owner.companyId, rows);
     yield records.map(CSV.line).join('');
   }

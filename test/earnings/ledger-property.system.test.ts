@@ -13,7 +13,7 @@ import { listEntriesOfSale } from '../../src/earnings/sql/ledger.js';
 import { endpointNotices } from '../../src/endpoints/alerts.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { linesOf } from '../../src/settlements/sql/settlement-lines.js';
+import { STATEMENT_PARTS } from '../../src/settlements/sql/settlement-lines.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
 import { foldSale } from '../support/data/fold-sale.js';
@@ -257,7 +257,7 @@ async function compare(saleId: string, eventId: string, model: Model): Promise<v
   const answer = await listEarnings(ctx, {
     caller,
     query: { event_id: eventId, currency, limit: 1000 },
-    linesOf,
+    parts: STATEMENT_PARTS,
     endpointNotices,
   });
   const shown = answer.earnings.map(

@@ -103,7 +103,7 @@ test('a reset brings the balance to zero, whatever the number, state and key of 
   for (let i = 0; i < 2; i++) await browser.done('/sandbox/step');
   expect((await browser.done('/sandbox/reset')).refunded).toBeGreaterThanOrEqual(55);
   const owner = await browserOf(ctx, api.app, { companyId, role: 'owner' });
-  for (const { net, deducted } of (await owner.read('/earnings/summary', { by: 'day', mode: 'test' })).currencies) {
+  for (const { net, deducted } of (await owner.read('/earnings/summary', { span: '30d', mode: 'test' })).currencies) {
     expect([net, deducted]).toEqual([0, 0]);
   }
 });

@@ -60,7 +60,7 @@ test('a new account is paid after 72 hours; payments due before that wait, with 
   ]);
   const shown = async () => (await showStatement(api.ctx, id, { lines: 1 })).statement;
   expect(await shown()).toMatchObject({ waitsFor: 'new_account', payFrom: new Date(paysFrom) });
-  const overview = await summarizeEarnings(api.ctx, { companyId: api.companyId, mode: 'live', by: 'day' });
+  const overview = await summarizeEarnings(api.ctx, { companyId: api.companyId, mode: 'live', span: '30d' });
   expect(overview.payments).toMatchObject([{ on: '2026-11-04', state: 'planned', account: '6199' }]);
   const {
     statements: [waiting],

@@ -12,7 +12,7 @@ import { summarizeEarnings } from '../../src/settlements/earnings-summary.js';
 import { earningsCsv } from '../../src/settlements/explained-earnings.js';
 import { endOfMonth, monthOf } from '../../src/settlements/rules/settlement.js';
 import { setVat } from '../../src/settlements/set-vat.js';
-import { linesOf } from '../../src/settlements/sql/settlement-lines.js';
+import { STATEMENT_PARTS } from '../../src/settlements/sql/settlement-lines.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
@@ -76,11 +76,11 @@ test("every figure of the overview equals the API's, the CSV's and the next stat
         listEarnings(ctx, {
           caller: callerOf(partner),
           query: { currency, limit: 1_000, ...query },
-          linesOf,
+          parts: STATEMENT_PARTS,
           endpointNotices,
         });
       const { totals, earnings } = await api({});
-      const { currencies, statement } = await summarizeEarnings(ctx, { companyId, mode: 'live', by: 'day' });
+      const { currencies, statement } = await summarizeEarnings(ctx, { companyId, mode: 'live', span: '30d' });
       if (earnings.length === 0) return expect(currencies).toEqual([]);
       const [shown] = currencies;
       if (!shown) throw new Error('nothing is shown');
@@ -101,7 +101,7 @@ test("every figure of the overview equals the API's, the CSV's and the next stat
       }
       const sumOf = (periods: { earned: number }[]) =>
         periods.reduce((sum, { earned }) => sum + toMinor(earned, currency), 0);
-      const months = await summarizeEarnings(ctx, { companyId, mode: 'live', by: 'month' });
+      const months = await summarizeEarnings(ctx, { companyId, mode: 'live', span: '12m' });
       expect(sumOf(months.currencies[0]?.periods ?? [])).toBe(all);
       const [ledger] = await ctx.sql<{ minor: number }[]>`
         SELECT sum(commission_minor)::bigint AS minor FROM ledger_entries WHERE company_id = ${companyId}`;
@@ -138,7 +138,7 @@ test('a carried amount is in the next estimate, and test earnings are on none', 
   ctx.clock.set('2026-11-01T00:00:00.000Z');
   await closeMonth(ctx, '2026-10');
   await seedLine(ctx, { companyId } as Seller, 1_500, ctx.clock.now());
-  const { statement } = await summarizeEarnings(ctx, { companyId, mode: 'live', by: 'day' });
+  const { statement } = await summarizeEarnings(ctx, { companyId, mode: 'live', span: '30d' });
   expect(statement).toEqual({
     month: '2026-11',
     issued_on: '2026-12-01',
@@ -148,10 +148,10 @@ test('a carried amount is in the next estimate, and test earnings are on none', 
   });
   // The minimum is compared with the total, as when the month is closed.
   await setVat(ctx, { company: companyId, treatment: 'rate', rate: 19, note: null, selfBilling: false });
-  const withVat = await summarizeEarnings(ctx, { companyId, mode: 'live', by: 'day' });
+  const withVat = await summarizeEarnings(ctx, { companyId, mode: 'live', span: '30d' });
   expect(withVat.statement?.amounts).toEqual([{ currency: 'EUR', amount: 53.55, vat: 8.55, carried: 30, minimum: 50 }]);
   ctx.clock.set('2026-12-01T00:00:00.000Z');
   await closeMonth(ctx, '2026-11');
   expect((await statementsOf(ctx, companyId)).at(-1)).toMatchObject({ status: 'issued', amount: { minor: 5_355 } });
-  expect((await summarizeEarnings(ctx, { companyId, mode: 'test', by: 'day' })).statement).toBeNull();
+  expect((await summarizeEarnings(ctx, { companyId, mode: 'test', span: '30d' })).statement).toBeNull();
 });

@@ -1,4 +1,15 @@
-import type { Delivery, Earning, FunnelBy, Health, Inquiry, Payment, Statement, UnsoldReason } from './api/types.ts';
+import type {
+  Delivery,
+  Earning,
+  EarningDays,
+  FunnelBy,
+  Health,
+  Inquiry,
+  Payment,
+  Span,
+  Statement,
+  UnsoldReason,
+} from './api/types.ts';
 
 /* What lists and charts can be narrowed to: what stands in the address, and how it is called. The first is the default. */
 
@@ -22,7 +33,21 @@ export const LOG_SPANS = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Las
 
 export const HEALTH_RANGES: Record<Health['range'], string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' };
 
-export const EARNING_PERIODS = { day: 'Last 30 days', month: 'Last 12 months' };
+export const EARNING_SPANS: Record<Span, string> = {
+  '30d': 'Last 30 days',
+  month: 'This month',
+  last_month: 'Last month',
+  quarter: 'This quarter',
+  year: 'This year',
+  '12m': 'Last 12 months',
+};
+
+/** What the days of a filter mean. */
+export const EARNING_DAYS: Record<EarningDays, string> = {
+  sale: 'of sale',
+  approval: 'of approval',
+  payment: 'of payment',
+};
 
 export const FUNNEL_BY: Record<FunnelBy, string> = { day: 'Day', event: 'Event', country: 'Country', sub_id: 'Sub ID' };
 

@@ -3,7 +3,8 @@ import {
   AUDIT_KINDS,
   AUDIT_SPANS,
   CAMPAIGNS_BY,
-  EARNING_PERIODS,
+  EARNING_DAYS,
+  EARNING_SPANS,
   EARNING_STATUSES,
   EVENT_REWARDS,
   FUNNEL_BY,
@@ -76,7 +77,7 @@ export const PAGES = {
     action: 'company.read',
     noun: 'the overview',
     nav: { label: 'Overview', group: null, icon: House },
-    filters: { by: EARNING_PERIODS, currency: 'text' },
+    filters: { span: EARNING_SPANS, currency: 'text' },
   },
   '/earnings': {
     file: 'earnings/EarningsPage',
@@ -85,6 +86,7 @@ export const PAGES = {
     nav: { label: 'Earnings', group: 'Money', icon: Coins },
     filters: {
       status: EARNING_STATUSES,
+      days: EARNING_DAYS,
       ...{ event_id: 'text', sub_id: 'text', from: 'text', to: 'text', currency: 'text', settlement_id: 'text' },
     },
   },

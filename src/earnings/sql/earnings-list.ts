@@ -13,10 +13,14 @@ export interface EarningsFilter {
   eventId?: Id<'event'>;
   /** On this statement, also before its lines were carried on to the next one; `lines` selects the ids it lists. */
   settlement?: { id: string; lines: Fragment };
-  /** First instant of creation. */
+  /** First instant of creation, or of the approval. */
   from?: Date;
   /** Exclusive. */
   until?: Date;
+  /** `from` and `until` mean the day on which a record is approved, in the future too. A reversed record has none. */
+  byApproval?: boolean;
+  /** Selects the statements that were paid within the days: `from` and `until` are not used then. */
+  paidOn?: Fragment;
   /** ISO 8601. */
   changedSince?: string;
   currency?: string;
@@ -29,10 +33,14 @@ function where(db: Queryable, filter: EarningsFilter) {
     ${filter.subId ? db`AND sub_id = ${filter.subId}` : db``}
     ${filter.eventId ? db`AND event_id = ${filter.eventId}` : db``}
     ${filter.settlement ? db`AND id IN (${onStatement(db, filter.settlement)})` : db``}
-    ${filter.from ? db`AND created_at >= ${filter.from}` : db``}
-    ${filter.until ? db`AND created_at < ${filter.until}` : db``}
+    ${filter.paidOn ? db`AND status = 'paid' AND settlement_id IN (${filter.paidOn})` : withinDays(db, filter)}
     ${filter.changedSince ? db`AND changed_at > ${filter.changedSince}::text::timestamptz` : db``}
     ${filter.currency ? db`AND currency = ${filter.currency}` : db``}`;
+}
+
+function withinDays(db: Queryable, { from, until, byApproval }: EarningsFilter) {
+  const at = byApproval ? db`approves_at` : db`created_at`;
+  return db`${from ? db`AND ${at} >= ${from}` : db``} ${until ? db`AND ${at} < ${until}` : db``}`;
 }
 
 function onStatement(db: Queryable, { id, lines }: NonNullable<EarningsFilter['settlement']>) {
@@ -58,6 +66,8 @@ export interface EarningsSum {
   minor: number;
   /** The sum of the ledger. A sale reversed before it was on a statement adds nothing. */
   ledgerMinor: number;
+  /** The sum of those on a statement, also while it is not paid. */
+  listedMinor: number;
   records: number;
 }
 
@@ -65,30 +75,37 @@ export interface EarningsSum {
 export async function sumEarnings(db: Queryable, filter: EarningsFilter): Promise<EarningsSum[]> {
   return db<EarningsSum[]>`
     SELECT currency, status, sum(commission_minor)::bigint AS minor,
-      coalesce(sum(commission_minor) FILTER (WHERE settles), 0)::bigint AS ledger_minor, count(*)::bigint AS records
+      coalesce(sum(commission_minor) FILTER (WHERE settles), 0)::bigint AS ledger_minor,
+      coalesce(sum(commission_minor) FILTER (WHERE settlement_id IS NOT NULL), 0)::bigint AS listed_minor, count(*)::bigint AS records
     FROM earnings WHERE ${where(db, filter)} GROUP BY currency, status ORDER BY currency, status`;
 }
 
-export interface PeriodSum {
-  /** `2026-11-24` or `2026-11`, in UTC. */
-  period: string;
+export interface DaySum {
+  /** `YYYY-MM-DD` in UTC. */
+  day: string;
   currency: string;
   /** Without sales that were reversed before they counted. */
   sales: number;
+  /** All sales, and those that were reversed as a whole. */
+  sold: number;
+  reversed: number;
   /** The amount in the ledger: a sale that was reversed before it was paid counts zero. */
   minor: number;
 }
 
-/** The earnings of each day or month since an instant, by currency; only periods with earnings. */
-export async function sumByPeriod(
+/** The earnings of each day from one to another, both included, by currency; only days with earnings. */
+export async function sumByDay(
   db: Queryable,
-  { companyId, mode, from, by }: { companyId: Id<'company'>; mode: Mode; from: Date; by: 'day' | 'month' },
-): Promise<PeriodSum[]> {
-  return db<PeriodSum[]>`
-    SELECT to_char(created_at AT TIME ZONE 'UTC', ${by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'}) AS period, currency,
+  { companyId, mode, from, to }: { companyId: Id<'company'>; mode: Mode; from: string; to: string },
+): Promise<DaySum[]> {
+  return db<DaySum[]>`
+    SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, currency,
       count(*) FILTER (WHERE kind = 'sale' AND settles) AS sales,
+      count(*) FILTER (WHERE kind = 'sale') AS sold,
+      count(*) FILTER (WHERE kind = 'sale' AND remaining_minor = 0) AS reversed,
       coalesce(sum(commission_minor) FILTER (WHERE settles), 0)::bigint AS minor
-    FROM earnings WHERE company_id = ${companyId} AND mode = ${mode} AND created_at >= ${from}
+    FROM earnings WHERE company_id = ${companyId} AND mode = ${mode}
+      AND created_at >= ${from}::date AND created_at < ${to}::date + 1
     GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 

@@ -1,4 +1,5 @@
 import type { Id } from '../../core/ids.js';
+import type { StatementParts } from '../../earnings/list-earnings.js';
 import { EARNING_COLUMNS, type EarningRow } from '../../earnings/sql/earnings.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
@@ -8,10 +9,14 @@ export interface LineRow {
   commissionMinor: number;
 }
 
-/** Part of a statement: the ids of a settlement's lines, also of lines that were carried on to the next one. */
-export function linesOf(db: Queryable, settlementId: Id<'statement'>): Fragment {
-  return db`SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}`;
-}
+/** Lines of a statement, also those that were carried on to the next one, and statements by the day of their payment. */
+export const STATEMENT_PARTS: StatementParts = {
+  linesOf: (db, settlementId) => db`SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}`,
+  paidWithin: (db, { companyId, from, to }) => db`
+    SELECT id FROM settlements WHERE company_id = ${companyId} AND status = 'paid'
+      ${from ? db`AND coalesce(paid_on, (paid_at AT TIME ZONE 'UTC')::date) >= ${from}::date` : db``}
+      ${to ? db`AND coalesce(paid_on, (paid_at AT TIME ZONE 'UTC')::date) <= ${to}::date` : db``}`,
+};
 
 /** A void statement whose lines no other statement may take, because its payment was executed. */
 export interface HeldStatement {

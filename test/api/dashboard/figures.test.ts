@@ -149,8 +149,8 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
   const listed = await all<Earning>(finance, '/earnings', { mode });
   expect(listed).toMatchObject(earnings);
   const { totals } = await finance.read('/earnings', { mode });
-  const overview = await finance.read('/earnings/summary', { mode, by: 'month' });
-  const daily = await finance.read('/earnings/summary', { mode, by: 'day' });
+  const overview = await finance.read('/earnings/summary', { mode, span: '12m' });
+  const daily = await finance.read('/earnings/summary', { mode, span: '30d' });
   if (earnings.length > 0) {
     expect(totals).toMatchObject([{ currency, ...told, records: earnings.length }]);
     expect(overview.currencies).toMatchObject([{ currency, ...told }]);
@@ -180,6 +180,9 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
     expect(minor(shown.net)).toBe(Number(ledger?.minor));
     expect(minor(shown.never_counted)).toBe(sum(listed.filter(({ id }) => !ids.has(id))));
     expect(minor(shown.deducted)).toBe(sum(listed.filter(({ id, status }) => status === 'reversed' && ids.has(id))));
+    const ready = listed.filter(({ status }) => status === 'ready');
+    expect(minor(shown.on_statement)).toBe(sum(ready.filter(({ settlement_id: id }) => id !== null)));
+    expect(minor(shown.ready_alone)).toBe(sum(ready.filter(({ settlement_id: id }) => id === null)));
   }
 
   // The bars of the overview, and the funnel: the same sums, by the days in UTC.
@@ -194,6 +197,36 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
       expect([period, toMinor(earned, currency)]).toEqual([period, sum(within(settles))]);
     }
   }
+  // Each span and the time before it.
+  const between = (rows: Earning[], { from, to }: { from: string; to: string }) =>
+    rows.filter(({ created_at: at }) => at.slice(0, 10) >= from && at.slice(0, 10) <= to);
+  const countSales = (rows: Earning[]) => rows.filter(({ kind }) => kind === 'sale').length;
+  for (const span of ['30d', 'month', 'last_month', 'quarter', 'year', '12m']) {
+    const { currencies, days: shown } = await finance.read('/earnings/summary', { mode, span });
+    const [sums] = currencies;
+    if (!sums) continue;
+    for (const [part, within] of [
+      [sums, shown],
+      [sums.before, shown.before],
+    ]) {
+      const counted = between(settles, within);
+      expect([span, minor(part.earned), part.sales, part.sold]).toEqual([
+        ...[span, sum(counted), countSales(counted), countSales(between(listed, within))],
+      ]);
+      expect(part.reversed_sales).toBeGreaterThanOrEqual(part.sold - part.sales);
+      expect(part.reversed_sales).toBeLessThanOrEqual(part.sold);
+    }
+  }
+  // The days of a filter: of the approval, and of the payment of the statement.
+  const [firstDay, lastDay] = [
+    dayOf(new Date(Date.parse(START) + 5 * DAY)),
+    dayOf(new Date(Date.parse(START) + 30 * DAY)),
+  ];
+  const approved = await all<Earning>(finance, '/earnings', { mode, days: 'approval', from: firstDay, to: lastDay });
+  const inDays = await ctx.sql<{ id: string }[]>`
+    SELECT id FROM earnings WHERE company_id = ${companyId} AND (approves_at AT TIME ZONE 'UTC')::date BETWEEN ${firstDay} AND ${lastDay}`;
+  expect(new Set(approved.map(({ id }) => id))).toEqual(new Set(inDays.map(({ id }) => id)));
+
   const days = { from: START.slice(0, 10), to: dayOf(ctx.clock.now()) };
   const funnel = await finance.read('/funnel', { mode, ...days });
   const earned = (funnel.total.earned as { amount: number }[]).map(({ amount }) => toMinor(amount, currency));
@@ -253,6 +286,12 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
   expect(payments.map(({ statement, kept }) => facts(statement.id, kept)).sort()).toEqual(
     paid.map(({ id, amount }) => facts(id, amount)).sort(),
   );
+  for (const on of new Set(payments.map((payment) => payment.on))) {
+    const those = new Set(payments.filter((payment) => payment.on === on).map(({ statement }) => statement.id));
+    const listedThen = await all<Earning>(finance, '/earnings', { mode, days: 'payment', from: on, to: on });
+    const paidThen = listed.filter(({ status, settlement_id: id }) => status === 'paid' && those.has(id ?? ''));
+    expect(listedThen.map(({ id }) => id)).toEqual(paidThen.map(({ id }) => id));
+  }
   // The next payment is the first statement that is not paid, or else the estimate of the next statement.
   const open = statements
     .filter(({ status }) => status === 'issued' || status === 'paying' || status === 'failed')
@@ -268,7 +307,7 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
     if (payment) expect(payment).toMatchObject({ state: 'expected', statement: null, on: daily.statement.due_on });
   }
   // The overview's estimate equals the next statement, if nothing else happens until then.
-  const next = (await finance.read('/earnings/summary', { mode, by: 'day' })).statement;
+  const next = (await finance.read('/earnings/summary', { mode, span: '30d' })).statement;
   ctx.clock.set(next.issued_on);
   while ((await matureEarnings(ctx, { limit: 500 })).more);
   await closeMonth(ctx, next.month);

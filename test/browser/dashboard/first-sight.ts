@@ -15,7 +15,7 @@ export function firstSightJourneys(get: () => DashboardSite): void {
       await seeFirst(browser, { url: `${site.origin}/dashboard`, cookies, width: 390 }),
     ];
     for (const { requests, bytes, shift } of seen) {
-      expect(requests).toBeLessThanOrEqual(20);
+      expect(requests).toBeLessThanOrEqual(15);
       expect(bytes).toBeLessThanOrEqual(220_000);
       expect(shift).toBeLessThanOrEqual(0.1);
     }

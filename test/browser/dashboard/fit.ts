@@ -7,7 +7,7 @@ import { addSignals } from '../../../src/signals/sql/signals.js';
 import type { DashboardSite } from '../../support/dashboard/dashboard-site.js';
 import { addKey, addSale, addTicketedEvent, type Seller } from '../../support/data/build.js';
 import { seedDeliveries } from '../../support/data/delivery-history.js';
-import { writtenStatement } from '../../support/data/settle.js';
+import { seedLine, writtenStatement } from '../../support/data/settle.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const LONG_NAME = 'The Very Long Night of Experimental Jazz, Poetry and Improvised Opera at the Old Harbour Warehouse';
@@ -30,6 +30,7 @@ async function seedMoney(site: DashboardSite): Promise<{ statement: string; webh
     await addSale(ctx, partner, event, { quantity: 2 });
     if (i % 2) await reverseSale(ctx, { saleId, reason: 'fraud' });
   }
+  await seedLine(ctx, partner, -5_000, ctx.clock.now(), 'SEK');
   await deleteOldSignals(ctx);
   const event = await addTicketedEvent(ctx);
   await ctx.sql`UPDATE events SET name = ${LONG_NAME}, country = 'DE' WHERE id = ${event.eventId}`;
@@ -170,7 +171,11 @@ export function fitJourneys(get: () => DashboardSite): void {
     const moved: unknown[] = [];
     for (const path of pages) {
       for (const width of [390, 1280]) {
-        const { shift, bytes } = await seeFirst(browser, { url: `${site.origin}/dashboard${path}`, cookies, width });
+        const { shift, bytes } = await seeFirst(browser, {
+          url: `${site.origin}/dashboard${path}`,
+          cookies,
+          width,
+        });
         if (shift > 0.1) moved.push([path, width, shift]);
         if (bytes > 300_000) moved.push([path, bytes]);
       }
@@ -293,6 +298,43 @@ export function fitJourneys(get: () => DashboardSite): void {
     await tab.close();
   });
 
+  test('an earning is one line on a desktop and two on a phone', async () => {
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    for (const [width, most] of [
+      [1280, 48],
+      [390, 84],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await tab.visit('/earnings?mode=live', 'Earnings');
+      const rows = page.getByRole('table', { name: 'Earnings' }).locator('tbody tr');
+      await rows.getByText(LONG_NAME).first().waitFor();
+      const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+      expect(heights.filter((height) => height > most)).toEqual([]);
+    }
+    expect(await tab.faults()).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await tab.close();
+  });
+
+  test('offline, a page that was not opened before says so inside the shell', async () => {
+    const tab = await get().signedIn('finance');
+    const { page } = tab;
+    await tab.visit('/earnings?mode=live', 'Earnings');
+    await page.getByRole('table', { name: 'Earnings' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Team' }).click();
+    try {
+      await page.getByRole('alert').filter({ hasText: 'You’re offline' }).waitFor({ timeout: 20_000 });
+      expect(await page.getByRole('link', { name: 'Earnings' }).count()).toBe(1);
+    } finally {
+      await page.context().setOffline(false);
+    }
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
+    await tab.close({ offline: true });
+  });
+
   test('a download that fails is said, and no error is saved as a file', async () => {
     const tab = await get().signedIn('finance');
     const { page } = tab;
@@ -317,6 +359,13 @@ export function fitJourneys(get: () => DashboardSite): void {
     expect(await earned.count()).toBe(1);
     expect(await earned.locator('[class*="column"][class*="_column_"]').count()).toBeGreaterThanOrEqual(30);
     expect((await earned.locator('[class*="axis"] span').allInnerTexts()).length).toBeGreaterThanOrEqual(3);
+    await page.getByRole('combobox', { name: 'Currency' }).selectOption('SEK');
+    await page.waitForURL(/currency=SEK/);
+    const top = async (css: string) => (await earned.locator(css).boundingBox())?.y ?? Number.NaN;
+    expect(await top('[data-tone="bad"]')).toBeGreaterThanOrEqual((await top('[data-zero]')) - 1);
+    // Each span is compared with the time before it.
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('last_month');
+    await page.getByText(/^-?[\d.]+.SEK from \d+ sales?\. .+ from 1.Sep.2026 to 30.Sep.2026\./).waitFor();
     await tab.visit('/funnel?mode=live', 'Funnel');
     const names = page.locator('[data-chart="rows"]').first().locator('[class*="_name_"]');
     expect(await names.allInnerTexts()).toEqual(['Impressions', 'Clicks', 'Checkouts', 'Holds', 'Sales']);

@@ -62,6 +62,7 @@ export function payoutJourneys(get: () => DashboardSite): void {
     expect(await tab.faults()).toEqual([]);
 
     for (const [label, begins] of [
+      ['Download XLSX', 'PK'],
       ['Download CSV', '\u00ef\u00bb\u00bfsettlement_id,'],
       ['Download PDF', '%PDF-'],
     ] as const) {
@@ -154,6 +155,9 @@ export function payoutJourneys(get: () => DashboardSite): void {
     expect(await tab.faults()).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
     await tab.visit('/statements?status=paid&currency=EUR', 'Statements');
+    const archive = page.waitForEvent('download');
+    await page.getByRole('link', { name: /^Download All PDFs and XLSX of \d{4}$/ }).click();
+    expect((await archive).suggestedFilename()).toMatch(/^statements-\d{4}\.zip$/);
     const statements = page.getByRole('table', { name: 'Statements' });
     await statements.getByText('TRANSFER-77').waitFor();
     expect(await statements.getByRole('row').count()).toBe(2);
@@ -178,10 +182,15 @@ export function payoutJourneys(get: () => DashboardSite): void {
     await page.getByRole('option', { name: 'Poland' }).click();
     await page.getByRole('combobox', { name: 'Tax IDs' }).fill('PL7250003310');
     await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Email statements to' }).fill('accounts@example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Must be an email address').waitFor();
+    await page.getByRole('textbox', { name: 'Email statements to' }).fill('accounts@lodz.example');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Set up', exact: true }).click();
     await tab.setUpApp();
     await page.getByText('ul. Piotrkowska 1, 90-001 Łódź, Poland').waitFor();
+    await page.getByText('accounts@lodz.example').waitFor();
 
     await ctx.sql`DELETE FROM mails`;
     await page.getByRole('button', { name: 'Add an account' }).click();

@@ -24,7 +24,7 @@ test('the demonstration company has a month of test sales in every state, made o
   const made = await seedDemoMonth(ctx);
   expect(made).toBeGreaterThan(25);
   const companyId = (await findCompany(ctx.sql, DEMO_COMPANY))?.id ?? '';
-  const { currencies } = await summarizeEarnings(ctx, { companyId, mode: 'test', by: 'day' });
+  const { currencies } = await summarizeEarnings(ctx, { companyId, mode: 'test', span: '30d' });
   const periods = currencies.flatMap((currency) => currency.periods);
   expect(periods.reduce((sum, { sales }) => sum + sales, 0)).toBeGreaterThan(made - 3);
   expect(new Set(periods.filter(({ sales }) => sales > 0).map(({ period }) => period)).size).toBeGreaterThan(15);

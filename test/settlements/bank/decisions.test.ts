@@ -139,7 +139,7 @@ test('lines of a void statement stay off others after its payment was executed',
   });
   ctx.clock.set('2026-12-01T00:00:00Z');
   // The overview promises no payment of lines that a close leaves out.
-  const overview = await summarizeEarnings(ctx, { companyId, mode: 'live', by: 'day' });
+  const overview = await summarizeEarnings(ctx, { companyId, mode: 'live', span: '30d' });
   expect([overview.statement?.amounts, overview.payments]).toEqual([[], []]);
   await closeMonth(ctx, '2026-11');
   expect((await statementsOf(ctx, companyId)).map((one) => one.status)).toEqual(['void']);

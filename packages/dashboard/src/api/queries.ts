@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { read } from './client.ts';
 import type { Args, Operation } from './operations.ts';
-import type { EndpointKind, Mode } from './types.ts';
+import type { EndpointKind, Mode, Span } from './types.ts';
 
 /** The answer of an operation, kept under its name and input. A POST only if it changes nothing. */
 export function query<Name extends Operation>(name: Name, ...[input]: Args<Name>) {
@@ -26,8 +26,8 @@ export const choicesQuery = (mode: Mode) =>
 export const keysQuery = (mode: Mode) => query('GET /keys', { query: { mode } });
 
 /** Earnings at a glance. */
-export const summaryQuery = (mode: Mode, by: 'day' | 'month') =>
-  query('GET /earnings/summary', { query: { mode, by } });
+export const summaryQuery = (mode: Mode, span: Span = '30d') =>
+  query('GET /earnings/summary', { query: { mode, span } });
 
 /** The newest endpoints; as many as one page may hold. */
 export const endpointsQuery = (mode: Mode, kind: EndpointKind, search = '') =>

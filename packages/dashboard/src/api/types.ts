@@ -31,6 +31,8 @@ export type Usage = Answer<'GET /use'>;
 export type Earning = Item<'GET /earnings'>;
 export type Sale = Answer<'GET /sales/:id'>;
 export type EarningsSummary = Answer<'GET /earnings/summary'>;
+export type { Span } from '../../../../src/settlements/rules/spans.ts';
+export type EarningDays = 'sale' | 'approval' | 'payment';
 export type CurrencySummary = EarningsSummary['currencies'][number];
 export type Statement = Item<'GET /settlements'>;
 export type Payment = Item<'GET /payments'>;

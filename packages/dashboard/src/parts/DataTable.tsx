@@ -11,6 +11,8 @@ export interface Column<Row> {
    * whatever partners write; it is cut when it does not fit (`Clip.tsx`). `prose`: sentences, which may have several lines.
    */
   kind?: 'value' | 'number' | 'text' | 'prose';
+  /** Of columns that share the rest of the width: twice as wide as the others. */
+  wide?: boolean;
   /** On a phone, a row has the columns with a place alone: 1 and 2 on its first line, 3 and 4 on its second. */
   phone?: 1 | 2 | 3 | 4;
   /** The title is for who cannot see that the column holds buttons. */
@@ -43,7 +45,8 @@ export function DataTable<Row>({ label, columns, rows, keyOf, whole = false, emp
     );
   }
   const isBrief = !whole && columns.some(({ phone }) => phone !== undefined);
-  const flexible = columns.filter(({ kind }) => kind === 'text' || kind === 'prose').length;
+  const share = ({ kind, wide }: Column<Row>) => (kind === 'text' || kind === 'prose' ? (wide ? 2 : 1) : 0);
+  const shares = columns.reduce((sum, column) => sum + share(column), 0);
   return (
     <div ref={box} className={classes.box} {...(isWide && { tabIndex: 0, role: 'group', 'aria-label': label })}>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
@@ -56,15 +59,15 @@ export function DataTable<Row>({ label, columns, rows, keyOf, whole = false, emp
       >
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ title, kind = 'value', hideTitle }) => (
+            {columns.map((column) => (
               <th
                 role="columnheader"
-                key={title}
+                key={column.title}
                 scope="col"
-                data-kind={kind}
-                style={kind === 'text' || kind === 'prose' ? { width: `${100 / flexible}%` } : undefined}
+                data-kind={column.kind ?? 'value'}
+                style={share(column) > 0 ? { width: `${(100 * share(column)) / shares}%` } : undefined}
               >
-                <span className={hideTitle ? classes.hidden : undefined}>{title}</span>
+                <span className={column.hideTitle ? classes.hidden : undefined}>{column.title}</span>
               </th>
             ))}
           </tr>

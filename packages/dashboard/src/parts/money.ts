@@ -14,9 +14,11 @@ function formatOf(currency: string): Intl.NumberFormat {
   return format;
 }
 
+/** `1,234.50`, where the currency stands beside it. */
+export const digits = (amount: number, currency: string): string => formatOf(currency).format(amount);
+
 /** `1,234.50 EUR`, with all the digits of the currency. It never breaks. */
-export const money = (amount: number, currency: string): string =>
-  `${formatOf(currency).format(amount)}${NBSP}${currency}`;
+export const money = (amount: number, currency: string): string => `${digits(amount, currency)}${NBSP}${currency}`;
 
 /** Amounts and days in a sentence of the service, so that they never break: `12.00 EUR`, `24 Feb 2027`. */
 export const unbroken = (text: string): string =>

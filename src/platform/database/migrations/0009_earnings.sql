@@ -84,7 +84,7 @@ CREATE TABLE earnings (
   CHECK (status <> 'reversed' OR commission_minor <= 0), CHECK (status = 'reversed' OR commission_minor > 0), CHECK (settles OR settlement_id IS NULL)
 );
 CREATE INDEX earnings_list ON earnings (company_id, mode, created_at, id);
-CREATE INDEX earnings_totals ON earnings (company_id, mode, currency, status) INCLUDE (commission_minor, settles);
+CREATE INDEX earnings_totals ON earnings (company_id, mode, currency, status) INCLUDE (commission_minor, settles, settlement_id);
 CREATE INDEX earnings_changed ON earnings (company_id, mode, changed_at);
 CREATE INDEX earnings_sub_id ON earnings (company_id, mode, sub_id, created_at) WHERE sub_id IS NOT NULL;
 CREATE INDEX earnings_of_event ON earnings (company_id, mode, event_id, created_at);

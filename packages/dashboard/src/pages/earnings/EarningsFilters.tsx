@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { query } from '../../api/queries.ts';
-import { EARNING_STATUSES, toOptions } from '../../filters.ts';
+import { EARNING_DAYS, EARNING_STATUSES, toOptions } from '../../filters.ts';
 import { useMode } from '../../page.ts';
 import type { Filters } from '../../pages.ts';
 import { FilterBar } from '../../parts/FilterBar.tsx';
@@ -18,7 +18,7 @@ interface Props {
   onChange: (some: { [Name in keyof EarningsFilter]?: EarningsFilter[Name] | '' }) => void;
 }
 
-/** Narrows the list by status, event, sub ID, days and currency. */
+/** Narrows the list by status, event, sub ID, days (of the sale, its approval or its payment) and currency. */
 export function EarningsFilters({ filter, currencies = [], onChange, children }: Props) {
   const mode = useMode();
   const events = useQuery(query('GET /earnings/events', { query: { mode } })).data?.data ?? [];
@@ -44,6 +44,15 @@ export function EarningsFilters({ filter, currencies = [], onChange, children }:
         onChange={({ currentTarget }) => onChange({ event_id: currentTarget.value })}
       />
       <SearchInput label="Sub ID" given={filter.sub_id} onChange={(id) => onChange({ sub_id: id })} />
+      <NativeSelect
+        label="Days"
+        size="xs"
+        data={toOptions(EARNING_DAYS)}
+        value={filter.days ?? 'sale'}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ days: value === 'sale' ? '' : (value as EarningsFilter['days']) })
+        }
+      />
       <DayInputs from={filter.from} to={filter.to} onChange={onChange} />
       {(currencies.length > 1 || filter.currency) && (
         <NativeSelect

@@ -1,12 +1,10 @@
 import type { Earning } from '../../api/types.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { Badge, type Tone } from '../../parts/Badge.tsx';
-import { Clip } from '../../parts/Clip.tsx';
 import type { Column } from '../../parts/DataTable.tsx';
 import { DateText } from '../../parts/DateText.tsx';
 import { Money } from '../../parts/Money.tsx';
 import { unbroken } from '../../parts/money.ts';
-import classes from './Filters.module.css';
 
 const TONES: Record<Earning['status'], Tone> = {
   pending: 'quiet',
@@ -24,45 +22,30 @@ export function EarningBadge({ status, kind }: Pick<Earning, 'status' | 'kind'>)
   return <Badge tone={TONES[status]}>{kind === 'sale' ? status : KINDS[kind]}</Badge>;
 }
 
-/** An earning with its words, in a list of them or on a statement. */
+/** An earning with its words, in a list of them or on a statement: one line on a desktop, two on a phone. */
 export const EARNING_COLUMNS: Column<Earning>[] = [
-  { title: 'Day', cell: ({ created_at: at }) => <DateText at={at} show="day" /> },
+  { title: 'Day', phone: 4, cell: ({ created_at: at }) => <DateText at={at} show="day" /> },
   {
-    title: 'Event and sub ID',
+    title: 'Event',
     kind: 'text',
-    cell: ({ id, event_name: name, event_id: event, sub_id: subId }) => (
-      <>
-        <Clip>
-          <AnchorLink to="/earnings/$id" params={{ id }} inherit>
-            {name ?? event ?? 'Correction'}
-          </AnchorLink>
-        </Clip>
-        {subId && (
-          <span className={classes.small}>
-            <Clip>{subId}</Clip>
-          </span>
-        )}
-      </>
+    phone: 1,
+    cell: ({ id, event_name: name, event_id: event }) => (
+      <AnchorLink to="/earnings/$id" params={{ id }} inherit>
+        {name ?? event ?? 'Correction'}
+      </AnchorLink>
     ),
   },
+  { title: 'Sub ID', kind: 'text', cell: ({ sub_id: subId }) => subId ?? '–' },
   {
     title: 'Status',
+    phone: 3,
     cell: ({ status, kind }) => <EarningBadge status={status} kind={kind} />,
   },
   {
     title: 'Commission',
     kind: 'number',
+    phone: 2,
     cell: ({ commission, currency }) => <Money amount={commission} currency={currency} />,
   },
-  {
-    title: 'Sale',
-    kind: 'number',
-    cell: ({ transaction_value: value, currency }) =>
-      value === null ? '–' : <Money amount={value} currency={currency} />,
-  },
-  {
-    title: 'What happens next',
-    kind: 'prose',
-    cell: ({ explanation }) => <span className={classes.why}>{unbroken(explanation)}</span>,
-  },
+  { title: 'What happens next', kind: 'text', wide: true, cell: ({ explanation }) => unbroken(explanation) },
 ];

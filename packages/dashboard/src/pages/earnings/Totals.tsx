@@ -1,25 +1,15 @@
 import type { EarningTotals } from '../../api/types.ts';
+import { balanceColumns } from '../../parts/balances.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { Money } from '../../parts/Money.tsx';
 import { count } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
-
-const AMOUNTS = {
-  pending: 'Pending',
-  approved: 'Approved',
-  ready: 'Ready',
-  paid: 'Paid',
-  deducted: 'Deducted',
-  net: 'Net',
-  never_counted: 'Never counted',
-} as const;
 
 /** Sums of everything that matches, a currency a row. */
 export function Totals({ totals }: { totals: EarningTotals[] | undefined }) {
   return (
     <Panel
       title="Totals"
-      intro="All earnings that match the filters. Net is what they come to; sales that were reversed before they were on a statement never count."
+      intro="All earnings that match the filters. Net leaves out sales that were reversed before they were on a statement: they never counted."
       flush
     >
       <DataTable
@@ -28,12 +18,7 @@ export function Totals({ totals }: { totals: EarningTotals[] | undefined }) {
         keyOf={({ currency }) => currency}
         empty="Nothing matches these filters."
         columns={[
-          { title: 'Currency', cell: ({ currency }) => currency },
-          ...Object.entries(AMOUNTS).map(([name, title]) => ({
-            title,
-            kind: 'number' as const,
-            cell: (row: EarningTotals) => <Money amount={row[name as keyof typeof AMOUNTS]} currency={row.currency} />,
-          })),
+          ...balanceColumns<EarningTotals>({ brief: true }),
           { title: 'Rows', kind: 'number', cell: ({ records }) => count(records) },
         ]}
       />

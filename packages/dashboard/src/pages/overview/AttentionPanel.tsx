@@ -1,8 +1,8 @@
 import { List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { keysQuery, summaryQuery } from '../../api/queries.ts';
+import { keysQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import type { Key } from '../../api/types.ts';
+import type { EarningsSummary, Key } from '../../api/types.ts';
 import { useMode } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
 import { money } from '../../parts/money.ts';
@@ -31,18 +31,19 @@ export interface AttentionItem {
 /**
  * The tasks that the member should and may do, besides the notices above every page; undefined while they are read.
  * Keys that the member may not change are left out.
+ *
+ * @param summary undefined for members who do not see earnings.
  */
-export function useAttention(): AttentionItem[] | undefined {
+export function useAttention(summary: EarningsSummary | undefined): AttentionItem[] | undefined {
   const mode = useMode();
   const { rights } = useSession();
   const mayChange = rights['keys.change'] !== 'role';
   const keys = useQuery({ ...keysQuery(mode), enabled: mayChange });
-  const summary = useQuery({ ...summaryQuery(mode, 'day'), enabled: rights['earnings.read'] !== 'role' });
-  if (keys.isLoading || summary.isLoading) return undefined;
+  if (keys.isLoading) return undefined;
   return [
     // Others have them too: the steps below read them.
     ...(mayChange ? (keys.data?.data ?? []) : []).flatMap(ofKey),
-    ...(summary.data?.statement?.amounts ?? [])
+    ...(summary?.statement?.amounts ?? [])
       .filter(({ carried }) => carried !== 0)
       .map(
         ({ currency, carried }): AttentionItem => ({
@@ -55,7 +56,7 @@ export function useAttention(): AttentionItem[] | undefined {
           label: 'See statements',
         }),
       ),
-    ...(summary.data?.statement?.account_missing ? [NO_ACCOUNT] : []),
+    ...(summary?.statement?.account_missing ? [NO_ACCOUNT] : []),
   ];
 }
 

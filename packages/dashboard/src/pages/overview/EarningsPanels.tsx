@@ -1,35 +1,27 @@
 import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { summaryQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import type { EarningsSummary } from '../../api/types.ts';
-import { EARNING_PERIODS, toOptions } from '../../filters.ts';
-import { useFilters, useMode } from '../../page.ts';
+import type { CurrencySummary, EarningsSummary } from '../../api/types.ts';
+import { EARNING_SPANS, toOptions } from '../../filters.ts';
+import { useFilters } from '../../page.ts';
 import { AnchorLink } from '../../parts/AnchorLink.tsx';
+import { balanceColumns } from '../../parts/balances.tsx';
 import { Chart } from '../../parts/Chart.tsx';
 import { DataTable } from '../../parts/DataTable.tsx';
-import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { Money } from '../../parts/Money.tsx';
 import { money } from '../../parts/money.ts';
-import { counted } from '../../parts/numbers.ts';
+import { count, counted, share } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { periodName, utcDay, utcMonth } from '../../parts/times.ts';
 import { PeriodsTable } from './PeriodsTable.tsx';
 
-const AMOUNTS = ['pending', 'approved', 'ready', 'paid', 'deducted', 'net'] as const;
-
 /** The chart of earnings, the balances by currency, and the next statement. */
-export function EarningsPanels() {
-  const mode = useMode();
+export function EarningsPanels({ summary }: { summary: EarningsSummary }) {
   const { company } = useSession();
-  const [{ by = 'day', currency }, set] = useFilters<'/'>();
-  const { data, error, refetch } = useQuery(summaryQuery(mode, by));
-  if (error) return <LoadFailed error={error} onRetry={refetch} />;
-  // The page waits for it.
-  if (!data) return null;
-  const [first] = data.currencies;
-  const find = (of: string | undefined) => data.currencies.find((currency) => currency.currency === of);
-  const shown = find(currency) ?? find(company.currency) ?? first;
+  const [{ span = '30d', currency }, set] = useFilters<'/'>();
+  const { currencies, days, statement } = summary;
+  const find = (code: string | undefined) => currencies.find((summary) => summary.currency === code);
+  const shown = find(currency) ?? find(company.currency) ?? currencies[0];
+  const by = (shown?.periods[0]?.period.length ?? 0) > 7 ? 'day' : 'month';
   return (
     <>
       {shown && (
@@ -37,23 +29,19 @@ export function EarningsPanels() {
           title="Earned"
           intro={
             <>
-              {counted(
-                shown.periods.reduce((sum, { sales }) => sum + sales, 0),
-                'sale',
-              )}
-              , {EARNING_PERIODS[by].toLowerCase()}.{' '}
-              <AnchorLink to="/earnings" fz="inherit" underline="always">
+              {comparison(shown, days)}{' '}
+              <AnchorLink to="/earnings" search={{ from: days.from, to: days.to }} fz="inherit" underline="always">
                 View earnings
               </AnchorLink>
             </>
           }
           actions={
             <>
-              {data.currencies.length > 1 && (
+              {currencies.length > 1 && (
                 <NativeSelect
                   aria-label="Currency"
                   size="xs"
-                  data={data.currencies.map((currency) => currency.currency)}
+                  data={currencies.map((summary) => summary.currency)}
                   value={shown.currency}
                   onChange={({ currentTarget }) => set({ currency: currentTarget.value })}
                 />
@@ -61,9 +49,9 @@ export function EarningsPanels() {
               <NativeSelect
                 aria-label="Period"
                 size="xs"
-                data={toOptions(EARNING_PERIODS)}
-                value={by}
-                onChange={({ currentTarget }) => set({ by: currentTarget.value as typeof by })}
+                data={toOptions(EARNING_SPANS)}
+                value={span}
+                onChange={({ currentTarget }) => set({ span: currentTarget.value as typeof span })}
               />
             </>
           }
@@ -81,28 +69,42 @@ export function EarningsPanels() {
           <PeriodsTable summary={shown} by={by} />
         </Panel>
       )}
-      {data.currencies.length > 0 && (
+      {currencies.length > 0 && (
         <Panel title="Balances" intro="Where your money is now." flush>
           <DataTable
             label="Balances by currency"
-            rows={data.currencies}
+            rows={currencies}
             keyOf={({ currency: of }) => of}
-            columns={[
-              { title: 'Currency', cell: ({ currency: of }) => of },
-              ...AMOUNTS.map((name) => ({
-                title: `${name[0]?.toUpperCase()}${name.slice(1)}`,
-                kind: 'number' as const,
-                cell: (row: EarningsSummary['currencies'][number]) => (
-                  <Money amount={row[name]} currency={row.currency} />
-                ),
-              })),
-            ]}
+            columns={balanceColumns<CurrencySummary>({ brief: false }).filter(({ title }) => title !== 'Never counted')}
           />
         </Panel>
       )}
-      {data.statement && <NextStatement statement={data.statement} />}
+      {statement && <NextStatement statement={statement} />}
     </>
   );
+}
+
+/** More than this many times as much is no percentage: the amount of before is given. */
+const MOST_TIMES = 10;
+
+/** `1,200.00 EUR from 40 sales. 12 % more than from 1 Oct to 28 Oct 2026. Reversed: 2 of 41 sales (4.9 %).` */
+function comparison(
+  { currency, earned, sales, sold, reversed_sales: reversed, before }: CurrencySummary,
+  days: EarningsSummary['days'],
+): string {
+  const { from, to } = days.before;
+  const then = `${utcDay(from)} to ${utcDay(to)}`;
+  const change = Math.abs(earned - before.earned);
+  const direction = earned > before.earned ? 'more' : 'less';
+  return [
+    `${money(earned, currency)} from ${counted(sales, 'sale')}.`,
+    earned === before.earned
+      ? `The same as from ${then}.`
+      : before.earned > 0 && change <= MOST_TIMES * before.earned
+        ? `${share(change, before.earned)} ${direction} than from ${then}.`
+        : `${money(before.earned, currency)} from ${then}.`,
+    ...(sold > 0 ? [`Reversed: ${count(reversed)} of ${counted(sold, 'sale')} (${share(reversed, sold)}).`] : []),
+  ].join(' ');
 }
 
 function NextStatement({ statement }: { statement: NonNullable<EarningsSummary['statement']> }) {
@@ -143,9 +145,11 @@ function NextStatement({ statement }: { statement: NonNullable<EarningsSummary['
             title: 'What happens',
             kind: 'prose',
             cell: ({ currency, amount, minimum }) =>
-              amount < minimum
-                ? `Below your minimum of ${money(minimum, currency)}: it moves to the next month.`
-                : 'We pay it.',
+              amount < 0
+                ? 'It is deducted from a later statement.'
+                : amount < minimum
+                  ? `Below your minimum of ${money(minimum, currency)}: it moves to the next month.`
+                  : 'We pay it.',
           },
         ]}
       />

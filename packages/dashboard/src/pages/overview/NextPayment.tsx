@@ -8,9 +8,19 @@ import classes from './NextPayment.module.css';
 type Payment = EarningsSummary['payments'][number];
 
 /** The page's main figure: the next payment, its day and its account. Each other currency follows on a line. */
-export function NextPayment({ payments }: { payments: Payment[] }) {
+export function NextPayment({ summary: { payments, statement } }: { summary: EarningsSummary }) {
   const [first, ...others] = payments;
-  if (!first) return null;
+  if (!first && !statement) return null;
+  if (!first) {
+    return (
+      <Paper component="section" radius="lg" className={classes.hero} aria-label="Next payment">
+        <p className={classes.title}>Next payment</p>
+        <p className={classes.when}>
+          None is planned yet. We issue your next statement on {utcDay(statement?.issued_on ?? '')}.
+        </p>
+      </Paper>
+    );
+  }
   return (
     <Paper component="section" radius="lg" className={classes.hero} aria-label="Next payment">
       <p className={classes.title}>{first.state === 'expected' ? 'Next payment, about' : 'Next payment'}</p>

@@ -1,14 +1,15 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { summaryQuery } from '../../api/queries.ts';
+import { keepWithin, summaryQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import type { EarningsSummary } from '../../api/types.ts';
+import { EARNING_SPANS } from '../../filters.ts';
 import { useFilters, useMode } from '../../page.ts';
+import { LoadFailed } from '../../parts/LoadFailed.tsx';
 import { money } from '../../parts/money.ts';
 import { counted } from '../../parts/numbers.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { utcMonth } from '../../parts/times.ts';
 import { AttentionPanel, useAttention } from './AttentionPanel.tsx';
 import { EarningsPanels } from './EarningsPanels.tsx';
 import { NextPayment } from './NextPayment.tsx';
@@ -19,24 +20,31 @@ import { useSteps } from './use-steps.ts';
 export function OverviewPage() {
   const { company, rights } = useSession();
   const mode = useMode();
-  const [{ by = 'day' }] = useFilters<'/'>();
+  const [{ span = '30d' }] = useFilters<'/'>();
   const steps = useSteps();
-  const attention = useAttention();
   const seesMoney = rights['earnings.read'] !== 'role';
-  const summary = useQuery({ ...summaryQuery(mode, by), enabled: seesMoney });
-  const months = useQuery({ ...summaryQuery(mode, 'month'), enabled: seesMoney });
+  const summary = useQuery({
+    ...summaryQuery(mode, span),
+    enabled: seesMoney,
+    placeholderData: keepWithin({ query: { mode } }),
+  });
+  const attention = useAttention(summary.data);
   const left = steps?.filter(({ done }) => !done).length ?? 0;
   return (
     <>
-      <PageHead title={company.name} intro={introOf(months.data, left)} />
+      <PageHead
+        title={company.name}
+        intro={introOf(summary.data, { span: EARNING_SPANS[span], currency: company.currency, left })}
+      />
       {/* All at once: a late panel would push the others down. */}
       {!steps || !attention || summary.isLoading ? (
         <Skeleton h={480} radius="lg" />
       ) : (
         <>
-          {summary.data && <NextPayment payments={summary.data.payments} />}
+          {summary.data && <NextPayment summary={summary.data} />}
           {attention.length > 0 && <AttentionPanel items={attention} />}
-          {seesMoney && <EarningsPanels />}
+          {summary.error && <LoadFailed error={summary.error} onRetry={summary.refetch} />}
+          {summary.data && <EarningsPanels summary={summary.data} />}
           {left > 0 && (
             <Panel title="Get started" intro={`${counted(left, 'step is', 'steps are')} left.`}>
               <Steps steps={steps} />
@@ -48,17 +56,21 @@ export function OverviewPage() {
   );
 }
 
-/** The earnings of the last whole month, if the member sees earnings; else the steps that are left. */
-function introOf(months: EarningsSummary | undefined, left: number): string | undefined {
-  const earned = (months?.currencies ?? []).flatMap(({ currency, periods }) => {
-    const { period, earned: amount } = periods.at(-2) ?? { period: '', earned: 0 };
-    return amount === 0 ? [] : [{ currency, period, amount }];
-  });
-  const [first] = earned;
+/** What was earned in the span, if the member sees earnings; else the steps that are left. */
+function introOf(
+  summary: EarningsSummary | undefined,
+  { span, currency, left }: { span: string; currency: string; left: number },
+): string | undefined {
+  const [first, ...others] = (summary?.currencies ?? [])
+    .filter(({ earned }) => earned !== 0)
+    .sort((left, right) => Number(right.currency === currency) - Number(left.currency === currency));
   if (first) {
-    const others = earned.length - 1;
-    const more = others > 0 ? ` and ${others === 1 ? 'one other currency' : `${others} other currencies`}` : '';
-    return `Earned in ${utcMonth(first.period)}: ${money(first.amount, first.currency)}${more}.`;
+    const more = others.length > 0 ? ` and ${counted(others.length, 'other currency', 'other currencies')}` : '';
+    return `Earned ${inSpan(span)}: ${money(first.earned, first.currency)}${more}.`;
   }
   return left > 0 ? 'Your next steps, from a first call to your first delivery.' : undefined;
 }
+
+/** `in the last 30 days`, `this month` */
+const inSpan = (label: string) =>
+  label.startsWith('Last ') && /\d/.test(label) ? `in the ${label.toLowerCase()}` : label.toLowerCase();

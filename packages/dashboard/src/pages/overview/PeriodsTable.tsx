@@ -1,5 +1,4 @@
 import type { CurrencySummary } from '../../api/types.ts';
-import type { EARNING_PERIODS } from '../../filters.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { money } from '../../parts/money.ts';
 import { count } from '../../parts/numbers.ts';
@@ -7,7 +6,7 @@ import { periodName } from '../../parts/times.ts';
 
 interface Props {
   summary: CurrencySummary;
-  by: keyof typeof EARNING_PERIODS;
+  by: 'day' | 'month';
 }
 
 /** The figures of the chart, newest first. */

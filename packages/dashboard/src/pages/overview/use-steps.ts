@@ -20,7 +20,7 @@ const firstOf = (hooks: Endpoint[]): Endpoint | undefined =>
 /** Begins to read the overview's data; the page repeats failed calls. */
 export async function loadOverview(client: QueryClient, session: Session, mode: Mode): Promise<void> {
   const nothing = () => null;
-  if (session.rights['earnings.read'] !== 'role') void client.query(summaryQuery(mode, 'day')).catch(nothing);
+  if (session.rights['earnings.read'] !== 'role') void client.query(summaryQuery(mode)).catch(nothing);
   if (!isTechnical(session)) return;
   void client.query(keysQuery(mode)).catch(nothing);
   const hooks = await client.query(endpointsQuery(mode, 'webhook')).catch(nothing);

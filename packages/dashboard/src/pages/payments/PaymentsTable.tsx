@@ -33,7 +33,7 @@ export const PAYMENT_COLUMNS: Column<Payment>[] = [
         <Badge tone={TONES[status]}>{PAYMENT_STATUSES[status].toLowerCase()}</Badge>
       ),
   },
-  { title: 'What happened', kind: 'text', cell: ({ explanation }) => unbroken(explanation) },
+  { title: 'What happened', kind: 'text', wide: true, cell: ({ explanation }) => unbroken(explanation) },
   {
     title: 'Statement',
     phone: 4,

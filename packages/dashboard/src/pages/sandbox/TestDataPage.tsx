@@ -22,7 +22,7 @@ export function TestDataPage() {
   if (mode === 'live') {
     return (
       <>
-        <PageHead intro="Test sales, refunds and earnings, made by button." />
+        <PageHead intro="Create test sales, refund them, and move their earnings on." />
         <Alert color="yellow" title="Test sales are made in test mode">
           <Button size="xs" variant="default" onClick={() => setMode('test')}>
             Switch to test mode
@@ -66,7 +66,7 @@ function TestData() {
   return (
     <>
       <PageHead
-        intro="Test sales, refunds and earnings, made by button. No money moves."
+        intro="Create test sales, refund them, and move their earnings on. No money moves."
         actions={
           <>
             <RightButton action="sandbox.use" variant="default" onClick={() => setResetting(true)}>
