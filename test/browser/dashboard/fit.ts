@@ -365,7 +365,7 @@ export function fitJourneys(get: () => DashboardSite): void {
     expect(await top('[data-tone="bad"]')).toBeGreaterThanOrEqual((await top('[data-zero]')) - 1);
     // Each span is compared with the time before it.
     await page.getByRole('combobox', { name: 'Period' }).selectOption('last_month');
-    await page.getByText(/^-?[\d.]+.SEK from \d+ sales?\. .+ from 1.Sep.2026 to 30.Sep.2026\./).waitFor();
+    await page.getByText(/^-?[\d.]+.SEK from \d+ sales?\. .+ from 1.Sept.2026 to 30.Sept.2026\./).waitFor();
     await tab.visit('/funnel?mode=live', 'Funnel');
     const names = page.locator('[data-chart="rows"]').first().locator('[class*="_name_"]');
     expect(await names.allInnerTexts()).toEqual(['Impressions', 'Clicks', 'Checkouts', 'Holds', 'Sales']);
