@@ -1,8 +1,8 @@
 import { type CreatedKey, createKey } from '../../src/access/create-key.js';
-import { createCompany } from '../../src/companies/create-company.js';
-import type { Event } from '../../src/core/wire/event.js';
 import type { Offer } from '../../src/catalogue/offer-wire.js';
 import { seedDemo } from '../../src/cli/demo/seed-demo.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import type { Event } from '../../src/core/wire/event.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../support/api.js';
 import { FEED_IDS } from '../support/data/feed-ids.js';
 

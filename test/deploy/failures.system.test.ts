@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { type SteadyProxy, startSteadyProxy } from '../support/outside/steady-proxy.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { buyTickets } from '../support/data/tickets.js';
 import { type MailServer, mailSettings, startMailServer } from '../support/outside/mail-server.js';
+import { type SteadyProxy, startSteadyProxy } from '../support/outside/steady-proxy.js';
 import { type ApiProcess, spawnApi, stopApi } from '../support/system/api-process.js';
 import { findPrometheus, type Prometheus, startPrometheus } from '../support/system/prometheus.js';
 import { build } from '../support/system/started.js';

@@ -94,7 +94,10 @@ async function handOver(
   if (!ctx.mail || expiresAt <= ctx.clock.now()) return 'expired';
   const mail = openMail(ctx, { id, content });
   const { attachments: sealed = [], ...outgoing } = mail;
-  const attachments = sealed.map((attachment) => ({ ...attachment, content: Buffer.from(attachment.content, 'base64') }));
+  const attachments = sealed.map((attachment) => ({
+    ...attachment,
+    content: Buffer.from(attachment.content, 'base64'),
+  }));
   const messageId = `<${id}@${ctx.mail.domain}>`;
   const answer = await sendOrGiveUp(ctx, ctx.mail, { ...outgoing, attachments, messageId, date: createdAt }, ending);
   return answer.outcome === 'taken' ? 'sent' : 'refused';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { child, isJson, type Json } from '../../../api/http/json.js';
 import { oauthError, tokenAnswer } from '../../../src/access/wire.js';
+import { offerList } from '../../../src/catalogue/offer-wire.js';
 import { categoryList, eventList, locationList, singleEvent } from '../../../src/core/wire/event.js';
 import { earningsList } from '../../../src/earnings/wire.js';
-import { offerList } from '../../../src/catalogue/offer-wire.js';
 import { newOrder, order, ticketTypeList } from '../../../src/orders/wire.js';
 import { settlementCsv } from '../../../src/settlements/statement-csv.js';
 import { settlementLines, settlementsList } from '../../../src/settlements/wire.js';

@@ -1,5 +1,5 @@
-import { FEED_FILES } from '../../../src/listings/feed-wire.js';
 import { seedDemo } from '../../../src/cli/demo/seed-demo.js';
+import { FEED_FILES } from '../../../src/listings/feed-wire.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 
 let api: TestApi;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createKey } from '../../../src/access/create-key.js';
-import { createCompany } from '../../../src/companies/create-company.js';
 import { seedDemo } from '../../../src/cli/demo/seed-demo.js';
+import { createCompany } from '../../../src/companies/create-company.js';
 import { partnerStats } from '../../../src/signals/partner-stats.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 import { callTool, postRpc, type RpcCall, toolCall } from '../../support/assistant.js';

@@ -1,6 +1,6 @@
 import { type CreatedKey, createKey } from '../../../src/access/create-key.js';
-import { createCompany } from '../../../src/companies/create-company.js';
 import { seedDemo } from '../../../src/cli/demo/seed-demo.js';
+import { createCompany } from '../../../src/companies/create-company.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 import { callTool } from '../../support/assistant.js';
 

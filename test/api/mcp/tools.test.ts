@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { createKey } from '../../../src/access/create-key.js';
+import { seedDemo } from '../../../src/cli/demo/seed-demo.js';
 import { createCompany } from '../../../src/companies/create-company.js';
 import { setAgreement } from '../../../src/companies/set-agreement.js';
-import { seedDemo } from '../../../src/cli/demo/seed-demo.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { callTool, postRpc, toolCall } from '../../support/assistant.js';
 import { waitFor } from '../../support/wait-for.js';

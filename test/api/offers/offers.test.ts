@@ -1,9 +1,9 @@
 import type { CreatedKey } from '../../../src/access/create-key.js';
-import { projectChanges } from '../../../src/catalogue/project-changes.js';
 import type { Offer } from '../../../src/catalogue/offer-wire.js';
 import { offer as offerShape } from '../../../src/catalogue/offer-wire.js';
-import { enqueue } from '../../../src/platform/outbox/messages.js';
+import { projectChanges } from '../../../src/catalogue/project-changes.js';
 import { seedDemo } from '../../../src/cli/demo/seed-demo.js';
+import { enqueue } from '../../../src/platform/outbox/messages.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 import { addSale, addTicketedEvent } from '../../support/data/build.js';
 

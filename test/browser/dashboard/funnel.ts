@@ -1,3 +1,4 @@
+import { seeFirst } from '../../../bench/support/first-sight.js';
 import { deleteOldSignals } from '../../../src/signals/delete-old-signals.js';
 import { addSignals } from '../../../src/signals/sql/signals.js';
 import { type DashboardSite, FIRST_PAGE } from '../../support/dashboard/dashboard-site.js';
@@ -5,7 +6,7 @@ import { addKey, addPaidOrder, addSale, addTicketedEvent, type Seller } from '..
 import { waitFor } from '../../support/wait-for.js';
 
 /** What visitors of the site's company did on a few days, at two events. */
-export async function seedVisits({ api: { ctx, companyId } }: DashboardSite): Promise<void> {
+async function seedVisits({ api: { ctx, companyId } }: DashboardSite): Promise<void> {
   await deleteOldSignals(ctx);
   const partner: Seller = await addKey(ctx, companyId, 'server');
   const [night, day] = [await addTicketedEvent(ctx), await addTicketedEvent(ctx)];
@@ -225,6 +226,26 @@ export function funnelJourneys(get: () => DashboardSite): void {
     await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
     const questions = page.getByRole('table', { name: 'Questions' });
     await questions.getByText(/^Night in Auckland · lost-click · 1.Nov.2026$/).waitFor();
+    await tab.close();
+  });
+
+  test('events and links, campaigns and the funnel come in few files, and nothing moves', async () => {
+    const site = get();
+    const tab = await site.signedIn('marketing');
+    const browser = tab.page.context().browser();
+    if (!browser) throw new Error('no browser');
+    const cookies = await tab.page.context().cookies();
+    for (const path of ['/links?mode=test', '/campaigns?mode=live', '/funnel?mode=live']) {
+      for (const width of [1280, 390]) {
+        const { requests, bytes, shift } = await seeFirst(browser, {
+          url: `${site.origin}/dashboard${path}`,
+          cookies,
+          width,
+        });
+        const isWithin = requests <= 15 && bytes <= 220_000 && shift <= 0.1;
+        expect({ path, width, requests, bytes, shift, isWithin }).toMatchObject({ isWithin: true });
+      }
+    }
     await tab.close();
   });
 }
