@@ -214,14 +214,17 @@ test('operators connect and check by command, and see why payouts need no accoun
     STRIPE_WEBHOOK_SECRETS: 'whsec_1',
     STRIPE_API_BASE: site.stripe.origin,
   };
-  const account = (verb: string, more: Record<string, string> = {}) =>
-    runCli(site.ctx, ['payout-account', verb, '--company', partner.companyId], { env: { ...env, ...more } });
-  expect((await account('show')).out).toContain('No account for transfers.');
-  const { code, out } = await account('connect');
+  const run = (args: string[], more: Record<string, string> = {}) =>
+    runCli(site.ctx, args, { env: { ...env, ...more } });
+  const connect = (more?: Record<string, string>) =>
+    run(['payout-account', 'connect', '--company', partner.companyId], more);
+  const show = () => run(['company', 'show', partner.companyId]);
+  expect((await show()).out).toContain('Account for transfers: none');
+  const { code, out } = await connect();
   expect(code).toBe(0);
   expect(out).toMatch(/gets transfers: no[\s\S]*missing: [\s\S]*within minutes: http/);
-  expect((await account('show')).out).toMatch(/acct_\w+\ngets transfers: no/);
-  const refused = await account('connect', { PAYOUTS: 'none' });
+  expect((await show()).out).toMatch(/acct_\w+\ngets transfers: no/);
+  const refused = await connect({ PAYOUTS: 'none' });
   expect(refused.code).toBe(2);
   expect(refused.err).toContain('PAYOUTS');
 });

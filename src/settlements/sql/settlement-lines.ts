@@ -9,14 +9,24 @@ export interface LineRow {
   commissionMinor: number;
 }
 
-/** Lines of a statement, also those that were carried on to the next one, and statements by the day of their payment. */
-export const STATEMENT_PARTS: StatementParts = {
-  linesOf: (db, settlementId) => db`SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}`,
-  paidWithin: (db, { companyId, from, to }) => db`
+/** Selects the lines of a statement, also those that were carried on to the next one. */
+export function linesOf(db: Queryable, settlementId: Id<'statement'>): Fragment {
+  return db`SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}`;
+}
+
+/** Selects a company's statements that were paid within days; an absent day is no limit. */
+export function paidWithin(
+  db: Queryable,
+  { companyId, from, to }: { companyId: Id<'company'>; from?: string; to?: string },
+): Fragment {
+  return db`
     SELECT id FROM settlements WHERE company_id = ${companyId} AND status = 'paid'
       ${from ? db`AND coalesce(paid_on, (paid_at AT TIME ZONE 'UTC')::date) >= ${from}::date` : db``}
-      ${to ? db`AND coalesce(paid_on, (paid_at AT TIME ZONE 'UTC')::date) <= ${to}::date` : db``}`,
-};
+      ${to ? db`AND coalesce(paid_on, (paid_at AT TIME ZONE 'UTC')::date) <= ${to}::date` : db``}`;
+}
+
+/** What lists of earnings need to know of statements, whose tables are in this room. */
+export const STATEMENT_PARTS: StatementParts = { linesOf, paidWithin };
 
 /** A void statement whose lines no other statement may take, because its payment was executed. */
 export interface HeldStatement {
