@@ -75,8 +75,12 @@ function pgbenchScript(shop: OrderShop): string {
       },
     ],
   );
-  // pgbench replaces its variables outside of quotes only.
-  const values = parameters.map((text) => `('${text.replace(/:([abi])(?![A-Za-z])/g, "' || :$1 || '")}')`);
+  // pgbench takes each colon before a letter or a digit for a variable, also within quotes.
+  const plain = (text: string) =>
+    text.replace(/":(?=\w)/g, '": ').replace(/(?<!"):(?![abi](?![A-Za-z0-9]))(?=\w)/g, '\\u003a');
+  const values = parameters.map(
+    (text) => `('${plain(text).replace(/:([abi])(?![A-Za-z])/g, "' || (:$1)::text || '")}')`,
+  );
   const statement = HOLD_STATEMENT.replace(/\$(\d)/g, (_, n) => values[Number(n) - 1] ?? '').replace(/\n/g, ' ');
   return [
     '\\set i random(1, :types)',

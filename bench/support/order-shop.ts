@@ -51,7 +51,7 @@ export async function openOrderShop(pool: number): Promise<OrderShop> {
     keyId: key.id,
     key: key.key,
     async reset() {
-      await ctx.sql`TRUNCATE idempotency_keys, outbox`;
+      await ctx.sql`TRUNCATE idempotency_keys, order_lines, outbox`;
       // The ledger that refers to orders refuses to be truncated.
       await ctx.sql`DELETE FROM orders`;
       await ctx.sql`UPDATE ticket_types SET held = 0, sold = 0 WHERE held + sold > 0`;
