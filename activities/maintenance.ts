@@ -12,7 +12,7 @@ import { withHeartbeat } from './with-heartbeat.js';
 /** Earnings of each kind in one transaction: some tens of milliseconds. */
 const MATURING_BATCH = 500;
 
-/** The activities of the queue `maintenance`. @param jobs among others those that `maintain` runs. */
+/** The activities of the queue `maintenance`. @param jobs include the jobs that `maintain` runs. */
 export function createMaintenanceActivities(
   ctx: Context,
   jobs: readonly AnyJob[],

@@ -54,7 +54,7 @@ const campaignLine = z
     earnings_per_click: amounts.nullable().describe('Empty without clicks, and with API sales, which have none.'),
     average_order: amounts.nullable().describe('What buyers paid for an order, with fees.'),
   })
-  .meta({ id: 'CampaignLine', description: 'What came of links with a sub ID.' });
+  .meta({ id: 'CampaignLine', description: 'Results of links with a sub ID.' });
 
 const period = z.object({
   from: z.string(),

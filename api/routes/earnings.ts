@@ -1,7 +1,7 @@
 import { listEarnings } from '../../src/earnings/list-earnings.js';
 import { type EarningsList, earningsList, earningsQuery } from '../../src/earnings/wire.js';
 import { endpointNotices } from '../../src/endpoints/alerts.js';
-import { STATEMENT_PARTS } from '../../src/settlements/sql/settlement-lines.js';
+import { STATEMENT_PARTS } from '../../src/settlements/statement-parts.js';
 import { earning } from '../documents/examples/earning.js';
 import { ACCESS, type Route } from '../http/access.js';
 

@@ -25,7 +25,7 @@ export const delivery = z.object({
   finished_at: instantOrNull,
 });
 
-/** How many deliveries of an endpoint, or the one that was named, are sent. */
+/** Number of deliveries that are sent: all of an endpoint, or the named one. */
 export const startedDeliveries = z.object({ id: text, deliveries: z.int() });
 
 export const attempt = z.object({

@@ -119,7 +119,7 @@ export async function listEarnings(
   };
 }
 
-/** What the days of a filter mean: of the sale, of its approval, or of the payment of its statement. */
+/** The meaning of a filter's days: of the sale, of its approval, or of the payment of its statement. */
 export const EARNING_DAYS = ['sale', 'approval', 'payment'] as const;
 
 /** What narrows a list of earnings. */
@@ -182,7 +182,7 @@ export interface LedgerTotals {
   never_counted: number;
   /** Refunds and corrections of sales on a statement. Zero or negative. */
   deducted: number;
-  /** Of what is ready: on no statement yet, and on one that is not paid. */
+  /** Parts of the ready earnings: on no statement yet, and on an unpaid one. */
   ready_alone: number;
   on_statement: number;
   /** Everything but `never_counted`: the sum of the ledger. */

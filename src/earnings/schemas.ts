@@ -16,7 +16,7 @@ const saleEarning = earning.pick({
   ...{ id: true, status: true, commission: true, currency: true, reason: true, approves_at: true, settlement_id: true },
 });
 
-/** What a reversal changed of an earning. */
+/** Changes of an earning by a reversal. */
 export const reversedEarning = saleEarning.pick({ id: true, commission: true, currency: true, reason: true });
 
 /** A sale with its ledger; nothing of the buyer. */

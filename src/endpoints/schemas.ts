@@ -80,7 +80,7 @@ export const checkedStep = z.object({
   advice: textOrNull.describe('What to change.'),
 });
 
-/** What waits at an endpoint for a further attempt. */
+/** Deliveries of an endpoint that wait for another attempt. */
 export const endpointStanding = endpoint.pick({ id: true }).extend({
   state: z.enum(ENDPOINT_STATES),
   waiting: z.array(z.object({ attempt: z.int(), count: z.int() })),

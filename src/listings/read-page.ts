@@ -28,7 +28,7 @@ export async function readPage(ctx: Context, query: ListingQuery): Promise<Listi
   return { documents, end: endOf(chosen, last), stamp: chosen.stamp };
 }
 
-/** Events by their ids, in that order, as one statement would read them: those that the agreement covers. */
+/** Events by their ids, in that order, as of one snapshot. Leaves out events that the agreement does not cover. */
 export async function readListed(
   ctx: Context,
   events: { ids: readonly string[]; test: boolean; agreement: Agreement },

@@ -206,7 +206,7 @@ export function linesOf({
   return ticket_type_id === undefined ? [] : [{ ticket_type_id, quantity: quantity ?? 1 }];
 }
 
-/** What a visitor chooses on the buy page: tickets of one type. */
+/** A visitor's choice on the buy page: tickets of one type. */
 export const purchaseChoice = newOrderFields
   .omit({ lines: true, sub_id: true, return_url: true })
   .extend({ ticket_type_id: ticketTypeId, quantity });

@@ -128,7 +128,7 @@ export interface CheckoutRequest {
   key: string;
   account: string;
   orderId: Id<'order'>;
-  /** What the page lists, one for each ticket type. */
+  /** Items on the page, one for each ticket type. */
   lines: readonly PaymentLine[];
   currency: string;
   /** What of the payment goes to us. */

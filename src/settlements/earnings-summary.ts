@@ -55,7 +55,7 @@ interface SpanSums {
   earned: number;
   /** Without sales that were reversed before they counted. */
   sales: number;
-  /** All sales, and those that were reversed as a whole. */
+  /** All sales, and sales that were reversed as a whole. */
   sold: number;
   reversed_sales: number;
 }

@@ -173,7 +173,7 @@ export const bankFileProgress = bankFile.extend({
   failed: count,
 });
 
-/** A statement where a list names it beside other objects. */
+/** A statement as other objects name it. */
 const named = statement.pick({ company_id: true, amount: true }).extend({ statement: text.describe('Its id.') });
 
 /** A payment of a new bank file. */
@@ -182,7 +182,7 @@ export const bankFileItem = named.extend({ company: text, iban_end: text.describ
 /** A statement that is due and in no bank file. */
 export const leftOut = named.extend({ currency: text, why: text });
 
-/** An entry of the bank's file as it was imported. */
+/** An imported entry of the bank's file. */
 export const importedEntry = bankEntry.pick({ amount: true, currency: true, bank_reference: true }).extend({
   outcome: z.enum(IMPORT_OUTCOMES),
   file: text,

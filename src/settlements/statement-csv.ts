@@ -81,7 +81,7 @@ async function* rowsOf(settlement: Settlement, lines: StatementSource['lines']):
   }
 }
 
-/** What the service writes itself and what has only digits is an amount. */
+/** Cells that the service writes, and cells of digits alone, are amounts. */
 function toXlsxCell(cell: CsvCell): XlsxCell {
   if (cell === null || cell === undefined) return null;
   if (typeof cell === 'number') return { number: String(cell) };

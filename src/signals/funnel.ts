@@ -33,7 +33,7 @@ export interface Funnel {
   more: boolean;
   /** Totals of all matching rows. */
   total: FunnelLine;
-  /** Of the event in the filter. */
+  /** Name of the event in the filter. */
   eventName: string | null;
   /** Opened buy links that had a `sub_id` that is not valid: their sales carry none. */
   droppedSubIds: number;

@@ -13,7 +13,7 @@ import { listEntriesOfSale } from '../../src/earnings/sql/ledger.js';
 import { endpointNotices } from '../../src/endpoints/alerts.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { STATEMENT_PARTS } from '../../src/settlements/sql/settlement-lines.js';
+import { STATEMENT_PARTS } from '../../src/settlements/statement-parts.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
 import { foldSale } from '../support/data/fold-sale.js';

@@ -184,7 +184,7 @@ test('orders with crossed lines, and orders of one type, never deadlock and neve
   const { held } = await stock();
   expect(held).toEqual([sum(standing), sum(seat)]);
   expect(Math.max(...held)).toBeLessThanOrEqual(30);
-  // What is paid, cancelled and expired at once crosses again.
+  // Payments, cancellations and expiries at the same time take the rows in the other order.
   const ends = made.map(({ id }, i) => {
     if (i % 3 === 0) return payOrder(ctx, { orderId: id, paymentReference: `pay_${id}` });
     if (i % 3 === 1) return cancelOrder(ctx, { caller: shop.live, orderId: id });

@@ -42,7 +42,7 @@ export const EARNING_SPANS: Record<Span, string> = {
   '12m': 'Last 12 months',
 };
 
-/** What the days of a filter mean. */
+/** The meaning of a filter's days. */
 export const EARNING_DAYS: Record<EarningDays, string> = {
   sale: 'of sale',
   approval: 'of approval',

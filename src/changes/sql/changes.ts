@@ -69,7 +69,7 @@ export interface NewOwnedChange extends StoredTrace {
   companyId: Id<'company'>;
   /** Set for a test earning or order: only its own key is notified. */
   keyId: Id<'key'> | null;
-  /** The record as partners read it, as JSON: one of the two, by the type. */
+  /** The public record as JSON: an earning or an order, by the type. */
   earning: string | null;
   order: string | null;
   saleId: Id<'sale'> | null;

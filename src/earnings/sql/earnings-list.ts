@@ -86,7 +86,7 @@ export interface DaySum {
   currency: string;
   /** Without sales that were reversed before they counted. */
   sales: number;
-  /** All sales, and those that were reversed as a whole. */
+  /** All sales, and sales that were reversed as a whole. */
   sold: number;
   reversed: number;
   /** The amount in the ledger: a sale that was reversed before it was paid counts zero. */

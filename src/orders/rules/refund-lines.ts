@@ -13,7 +13,7 @@ export interface RefundedLine {
   quantity: number;
 }
 
-/** What an operator or the event asks to refund; absent: everything that remains. */
+/** The tickets to refund; absent: all that remain. */
 export interface RefundChoice {
   ticketTypeId?: Id<'ticketType'>;
   tickets?: number;

@@ -159,7 +159,7 @@ export async function addRefunded(
     WHERE id = ${orderId}`;
 }
 
-/** Tickets of one type, with and without fees and tax for one of them. */
+/** Tickets of one type. Prices are for one ticket, with and without fees and tax. */
 interface CheckoutLine {
   name: string;
   quantity: number;

@@ -29,7 +29,7 @@ export interface HoldTimes {
   holdUntil: Date;
 }
 
-/** Tickets of one type, as they were ordered. */
+/** Ordered tickets of one type. */
 interface HoldLine {
   ticketTypeId: Id<'ticketType'>;
   quantity: number;

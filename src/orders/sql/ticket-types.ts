@@ -10,7 +10,7 @@ import type { Queryable } from '../../platform/database/database.js';
 /** The part of an event that decides whether its tickets are sold. */
 export type SellingEventRow = Pick<EventRow, 'id' | 'status' | 'startsAt' | 'endsAt' | 'date' | 'timezone'>;
 
-/** Those of the events that are shared, of this mode and covered by the agreement, in any order. */
+/** Selects the shared events of this mode that the agreement covers, in any order. */
 export async function findSellingEvents(
   sql: Queryable,
   viewer: { mode: Mode; agreement: Agreement },

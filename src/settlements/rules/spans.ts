@@ -13,7 +13,7 @@ export interface Days {
 export interface SpanDays extends Days {
   /** How its figures are grouped. */
   by: 'day' | 'month';
-  /** What it is compared with: as long a part of the month, quarter or year before. */
+  /** The compared days: an equally long part of the month, quarter or year before. */
   before: Days;
 }
 

@@ -1,5 +1,4 @@
 import type { Id } from '../../core/ids.js';
-import type { StatementParts } from '../../earnings/list-earnings.js';
 import { EARNING_COLUMNS, type EarningRow } from '../../earnings/sql/earnings.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 
@@ -9,7 +8,7 @@ export interface LineRow {
   commissionMinor: number;
 }
 
-/** Selects the lines of a statement, also those that were carried on to the next one. */
+/** Selects the lines of a statement, including lines that were carried to the next one. */
 export function linesOf(db: Queryable, settlementId: Id<'statement'>): Fragment {
   return db`SELECT earning_id FROM settlement_lines WHERE settlement_id = ${settlementId}`;
 }
@@ -24,9 +23,6 @@ export function paidWithin(
       ${from ? db`AND coalesce(paid_on, (paid_at AT TIME ZONE 'UTC')::date) >= ${from}::date` : db``}
       ${to ? db`AND coalesce(paid_on, (paid_at AT TIME ZONE 'UTC')::date) <= ${to}::date` : db``}`;
 }
-
-/** What lists of earnings need to know of statements, whose tables are in this room. */
-export const STATEMENT_PARTS: StatementParts = { linesOf, paidWithin };
 
 /** A void statement whose lines no other statement may take, because its payment was executed. */
 export interface HeldStatement {

@@ -3,7 +3,7 @@ export const FUNNEL_BY = ['day', 'event', 'country', 'sub_id'] as const;
 export type FunnelBy = (typeof FUNNEL_BY)[number];
 
 /**
- * The steps from a look to a sale through a link, in their order; then orders by API and their sales, which enter beside the links. Each
+ * The steps from a look to a sale through a link, in their order; then orders by API and their sales, a separate entry. Each
  * is counted on the day on which it happened.
  */
 export const FUNNEL_STEPS = ['impressions', 'clicks', 'checkouts', 'holds', 'sales', 'apiOrders', 'apiSales'] as const;

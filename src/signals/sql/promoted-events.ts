@@ -26,7 +26,7 @@ export interface PromotedFilter {
   unsellable: boolean;
 }
 
-/** Events with clicks or sales of a company in some days, those of the newest day first. */
+/** Events with clicks or sales of a company in some days, newest day first. */
 export function promotedEvents(db: Queryable, filter: PromotedFilter, limit: number): Promise<PromotedEventRow[]> {
   const { companyId, mode, from, to, unsellable } = filter;
   return db<PromotedEventRow[]>`

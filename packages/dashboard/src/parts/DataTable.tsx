@@ -11,7 +11,7 @@ export interface Column<Row> {
    * whatever partners write; it is cut when it does not fit (`Clip.tsx`). `prose`: sentences, which may have several lines.
    */
   kind?: 'value' | 'number' | 'text' | 'prose';
-  /** Of columns that share the rest of the width: three times as wide as the others. */
+  /** Three times as wide as the other columns that share the rest of the width. */
   wide?: boolean;
   /** On a phone, a row has the columns with a place alone: 1 and 2 on its first line, 3 and 4 on its second. */
   phone?: 1 | 2 | 3 | 4;

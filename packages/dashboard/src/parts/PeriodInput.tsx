@@ -10,7 +10,7 @@ interface Props {
 
 const OTHER = 'Other days';
 
-/** A period by its name. Other days are chosen beside it (`FilterInputs.tsx`). */
+/** A named period. The inputs for other days are in `FilterInputs.tsx`. */
 export function PeriodInput({ from, to, onChange }: Props) {
   const periods = periodsOf(new Date());
   const [standard] = periods;

@@ -14,7 +14,7 @@ function formatOf(currency: string): Intl.NumberFormat {
   return format;
 }
 
-/** `1,234.50`, where the currency stands beside it. */
+/** `1,234.50`, next to a currency. */
 export const digits = (amount: number, currency: string): string => formatOf(currency).format(amount);
 
 /** `1,234.50 EUR`, with all the digits of the currency. It never breaks. */

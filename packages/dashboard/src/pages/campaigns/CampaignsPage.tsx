@@ -17,7 +17,7 @@ import { Figures } from './Figures.tsx';
 
 const NAMES = (Object.keys(PAGES['/campaigns'].filters) as (keyof CampaignFilter)[]).filter((name) => name !== 'by');
 
-/** `/dashboard/campaigns`: what came of links, by `sub_id`. */
+/** `/dashboard/campaigns`: results of links, by `sub_id`. */
 export function CampaignsPage() {
   const mode = useMode();
   const [{ by = 'sub_id', ...given }, set] = useFilters<'/campaigns'>();

@@ -30,7 +30,7 @@ interface Step {
   label: string;
   what: string;
   value: number;
-  /** Of the step before; null for an entry. A step with more than the one before has visitors from elsewhere. */
+  /** Share of the previous step; null for an entry. A step with more than the previous one has visitors from elsewhere. */
   went: string | null;
   lost: number | null;
 }
@@ -56,7 +56,7 @@ interface Props {
   unsold: UnsoldQuery;
 }
 
-/** From a look to a sale, drawn as a funnel, with the losses and their reasons. Orders by API enter beside it. */
+/** From a look to a sale, drawn as a funnel, with the losses and their reasons. Orders by API are a separate entry. */
 export function StepsPanel({ total, known, unsold }: Props) {
   const links = toSteps(known ? LINK_STEPS : LINK_STEPS.slice(2), total);
   const most = Math.max(1, ...links.map(({ value }) => value), total.api_orders, total.api_sales);
@@ -155,7 +155,7 @@ const MOST_REASONS = 3;
 /** The height of a loss with its reasons, which come later: nothing below may move then. */
 const reasonLines = (reasons: UnsoldReason[]) => `${(1 + Math.min(MOST_REASONS, reasons.length)) * 1.55 + 1}em`;
 
-/** What the opened links of these days say about a loss. */
+/** Reasons for a loss, from the opened links of these days. */
 function Reasons({ query, reasons }: { query: UnsoldQuery; reasons: UnsoldReason[] }) {
   const { data } = useQuery(unsoldQuery(query));
   const found = data?.reasons.filter(({ reason }) => reasons.includes(reason)) ?? [];

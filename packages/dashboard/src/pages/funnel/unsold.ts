@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
 
-/** What the reasons are narrowed to. */
+/** The filter of the reasons. */
 export interface UnsoldQuery {
   mode: Mode;
   from?: string;

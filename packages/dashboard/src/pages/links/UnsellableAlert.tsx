@@ -12,7 +12,7 @@ const STATES: Partial<Record<PromotedEvent['status'], string>> = {
 };
 const MOST_SHOWN = 5;
 
-/** Events that the company promotes and that nobody can buy now. */
+/** Events that the company promotes and that are not for sale now. */
 export function UnsellableAlert({ events }: { events: PromotedEvent[] }) {
   if (events.length === 0) return null;
   const more = events.length - MOST_SHOWN;

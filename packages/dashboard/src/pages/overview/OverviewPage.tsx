@@ -56,7 +56,7 @@ export function OverviewPage() {
   );
 }
 
-/** What was earned in the span, if the member sees earnings; else the steps that are left. */
+/** The earnings of the span, for members who see earnings; else the remaining steps. */
 function introOf(
   summary: EarningsSummary | undefined,
   { span, currency, left }: { span: string; currency: string; left: number },
