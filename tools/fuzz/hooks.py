@@ -79,6 +79,12 @@ def mend_body(path, body, number):
         event, ticket = FACTS["tickets"][number % len(FACTS["tickets"])]
         body.update(event_id=event, ticket_type_id=ticket)
         body["quantity"] = min(body.get("quantity", 1), 2)
+        if "lines" in body and number % 2:
+            body["lines"] = [{"ticket_type_id": body["ticket_type_id"], "quantity": body["quantity"]}]
+    if path == "/orders" and "lines" in body:
+        # Tickets are named in one of two ways.
+        for name in ["ticket_type_id", "quantity"] if number % 2 else ["lines"]:
+            body.pop(name, None)
     if path.startswith("/oauth/") and number % 4 and FACTS["oauth_clients"]:
         client, secret = FACTS["oauth_clients"][number % len(FACTS["oauth_clients"])]
         body.update(client_id=client, client_secret=secret)
