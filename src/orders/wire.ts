@@ -65,7 +65,7 @@ const eventTickets = z
     event_id: z.string().describe('The event.'),
     ticket_types: z.array(ticketType).describe('Its paid ticket types. Free tickets are left out.'),
   })
-  .meta({ id: 'EventTickets', description: 'The paid ticket types of one of several events.' });
+  .meta({ id: 'EventTicketTypes', description: 'The paid ticket types of one of several events.' });
 
 export const eventTicketsList = z
   .object({

@@ -10,7 +10,7 @@ import type {
   EarningsList,
   Event,
   EventList,
-  EventTickets,
+  EventTicketTypes,
   EventTicketsList,
   Location,
   LocationList,
@@ -281,9 +281,9 @@ export class TicketsResource extends Resource {
    *
    * @throws {ProblemError} `capability_required`, `payments_unavailable`
    */
-  list(query: TicketsListQuery, options: CallOptions = {}): List<EventTicketsList, EventTickets> {
+  list(query: TicketsListQuery, options: CallOptions = {}): List<EventTicketsList, EventTicketTypes> {
     const call = { method: 'GET', path: '/tickets', query } as const;
-    return this.calls.list<EventTicketsList, EventTickets>(call, options, (page) => page.events);
+    return this.calls.list<EventTicketsList, EventTicketTypes>(call, options, (page) => page.events);
   }
 }
 

@@ -272,7 +272,7 @@ export interface EventShown {
 }
 
 /** The paid ticket types of one of several events. */
-export interface EventTickets {
+export interface EventTicketTypes {
   /** The event. */
   event_id: string;
   /** Its paid ticket types. Free tickets are left out. */
@@ -286,7 +286,7 @@ export interface EventTicketsList {
   /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
   mode: 'test' | 'live';
   /** The events with their ticket types, in the order you asked. */
-  events: EventTickets[];
+  events: EventTicketTypes[];
   /** Ids that are no events you may show, in the order you asked. */
   missing: string[];
   /** Events whose organizer cannot take card payments yet, in the order you asked. Use their `buy_url`. */
