@@ -44,7 +44,7 @@ import { Resource } from '../caller.js';
 import type { ${calls.join(', ')} } from '../calls.js';
 import type {
 ${used
-  .sort()
+  .sort((a, b) => a.localeCompare(b, 'en'))
   .map((name) => `  ${name},\n`)
   .join('')}} from './schemas.js';
 
