@@ -176,7 +176,7 @@ export const newOrder = newOrderFields
         // Faults are listed in the order of the fields.
         issues.splice(issues.filter(({ path }) => path?.[0] === 'event_id').length, 0, ...faults);
       },
-      { when: ({ value }) => typeof value === 'object' && value !== null },
+      { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
     ),
   )
   .meta({
