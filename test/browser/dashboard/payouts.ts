@@ -92,6 +92,8 @@ export function payoutJourneys(get: () => DashboardSite): void {
     await page.getByRole('link', { name: `On the ${name} statement.` }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /EUR, version 2$/ }).waitFor();
+    // A phone shows it on the page of the record alone.
+    await page.setViewportSize({ width: 1280, height: 800 });
     await tab.visit('/earnings?mode=live', 'Earnings');
     await page.getByText(`We corrected an earlier amount: “${WHY}”.`).waitFor();
     await tab.visit('/company', 'Company');

@@ -41,7 +41,8 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       // A service on the same machine is there without a network too.
       networkMode: 'offlineFirst',
-      retry: (failures, error) => failures < 2 && isProblem(error, UNREACHABLE, 'busy'),
+      // Offline, a retry would wait for the network, and the page would show nothing until then.
+      retry: (failures, error) => navigator.onLine && failures < 2 && isProblem(error, UNREACHABLE, 'busy'),
     },
     // Otherwise a change without a network would wait, and be sent later without the member's knowledge.
     mutations: { networkMode: 'always' },
