@@ -330,8 +330,6 @@ export function fitJourneys(get: () => DashboardSite): void {
     } finally {
       await page.context().setOffline(false);
     }
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
     await tab.close({ offline: true });
   });
 
@@ -366,9 +364,6 @@ export function fitJourneys(get: () => DashboardSite): void {
     // Each span is compared with the time before it.
     await page.getByRole('combobox', { name: 'Period' }).selectOption('last_month');
     await page.getByText(/^-?[\d.]+.SEK from \d+ sales?\. .+ from 1.Sept.2026 to 30.Sept.2026\./).waitFor();
-    await tab.visit('/funnel?mode=live', 'Funnel');
-    const names = page.locator('[data-chart="rows"]').first().locator('[class*="_name_"]');
-    expect(await names.allInnerTexts()).toEqual(['Impressions', 'Clicks', 'Checkouts', 'Holds', 'Sales']);
     await tab.close();
   });
 

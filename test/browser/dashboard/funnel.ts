@@ -116,6 +116,8 @@ export function funnelJourneys(get: () => DashboardSite): void {
       expect([name, await nav.getByRole('link', { name, exact: true }).count()]).toEqual([name, 0]);
     await nav.getByRole('link', { name: 'Earnings', exact: true }).focus();
     await page.keyboard.press('Enter');
+    // A phone shows it on the page of the record alone.
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('table', { name: 'Earnings' }).getByText('autumn-mail').first().waitFor();
     expect(await tab.faults()).toEqual([]);
     await nav.getByRole('link', { name: 'Missing sales' }).focus();
