@@ -128,7 +128,8 @@ describeWithPdfReaders('tickets as a document', () => {
     expect(pages).toHaveLength(2);
     for (const text of pages) {
       expect(text).toContain('MUSTER. Dies ist ein Muster aus der Sandbox.');
-      for (const words of ['Größenwahn & Füße', 'Jürgen Groß', 'Köln', 'Miejsce stojące']) expect(text).toContain(words);
+      for (const words of ['Größenwahn & Füße', 'Jürgen Groß', 'Köln', 'Miejsce stojące'])
+        expect(text).toContain(words);
       expect(text).toMatch(/Mittwoch, 2\. Dezember 2026 um 19:30\sUhr \(Europe\/Warsaw\)/);
     }
     expect(pages[1]).toContain('Ticket: erstattet');
