@@ -1,12 +1,11 @@
 import { ApplicationFailure, activityInfo, heartbeat } from '@temporalio/activity';
-import { ProblemError } from '../src/core/problems.js';
 import type { Context } from '../src/platform/context/context.js';
 import { advancePayment, payLines } from '../src/settlements/advance-payment.js';
 import { closePage, dueMonths, matureForClose } from '../src/settlements/close-month.js';
 import { beginClose, endClose } from '../src/settlements/close-run.js';
 import { checkedCloseInput, checkedRerunInput } from '../src/settlements/open-run.js';
 import { rerunStatement } from '../src/settlements/rerun-statement.js';
-import { SettlementRefused } from '../src/settlements/rules/settlement.js';
+import { isRefused } from '../src/settlements/rules/settlement.js';
 import {
   SETTLEMENT_REFUSED,
   type SettlementCloseActivities,
@@ -50,7 +49,7 @@ async function nonRetryable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof SettlementRefused || error instanceof ProblemError)) throw error;
+    if (!isRefused(error)) throw error;
     throw ApplicationFailure.create({
       message: error.message,
       type: SETTLEMENT_REFUSED,

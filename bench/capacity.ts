@@ -6,7 +6,7 @@ import { createKey } from '../src/access/create-key.js';
 import { generateEvents } from '../src/catalogue/generate-events.js';
 import { projectChanges } from '../src/catalogue/project-changes.js';
 import { createCompany } from '../src/companies/create-company.js';
-import { addWebhook } from '../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../src/deliveries/endpoints/add-endpoint.js';
 import type { Context } from '../src/platform/context/context.js';
 import { enqueue } from '../src/platform/outbox/messages.js';
 import type { ChaosSite } from './support/chaos-site.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { DAY } from '../src/core/time.js';
-import { addWebhook } from '../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../src/deliveries/endpoints/add-endpoint.js';
 import { inviteMember } from '../src/members/members.js';
 import { openSession } from '../src/members/sign-in.js';
 import type { Context } from '../src/platform/context/context.js';

@@ -8,7 +8,6 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Id } from '../src/core/ids.js';
 import {
   dueText,
   type EndpointState,
@@ -19,6 +18,7 @@ import {
   waitText,
 } from '../src/deliveries/rules/round.js';
 import {
+  type EndpointCommand,
   type EndpointDeliveriesActivities,
   type EndpointDeliveriesInput,
   LOOK_SIGNAL,
@@ -52,7 +52,7 @@ const ROUND = {
  */
 export async function endpointDeliveries({ endpointId }: EndpointDeliveriesInput): Promise<EndpointState> {
   let looks = true;
-  const commands: { kind: 'retryNow' | 'stop'; deliveryId: Id<'delivery'> | null }[] = [];
+  const commands: Omit<EndpointCommand, 'endpointId'>[] = [];
   setHandler(
     look,
     () => {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { CHANGE_TYPES } from '../../src/core/change-type.js';
 import { instant as instantText, integer } from '../../src/core/wire/query.js';
+import { endpointHealth, RANGES } from '../../src/deliveries/endpoints/health.js';
+import { getEndpoint } from '../../src/deliveries/endpoints/list-endpoints.js';
 import { type Delivery, getDelivery, pageDeliveries } from '../../src/deliveries/list-deliveries.js';
 import { redeliver } from '../../src/deliveries/redeliver.js';
 import { countReplay, requestReplay } from '../../src/deliveries/request-replay.js';
@@ -9,8 +11,6 @@ import { DELIVERY_STATES, toWireState, WIRE_STATES } from '../../src/deliveries/
 import * as schemas from '../../src/deliveries/schemas.js';
 import { showRequest } from '../../src/deliveries/show-request.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
-import { endpointHealth, RANGES } from '../../src/endpoints/health.js';
-import { getEndpoint } from '../../src/endpoints/list-endpoints.js';
 import { limitMember } from './limit.js';
 import { type Call, listOf, operation } from './operation.js';
 import { ownedEndpoint } from './webhooks.js';

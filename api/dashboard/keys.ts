@@ -12,7 +12,7 @@ import type { Id } from '../../src/core/ids.js';
 import { MODES } from '../../src/core/mode.js';
 import { noSuch } from '../../src/core/problems.js';
 import type { KeyKind } from '../../src/core/viewer.js';
-import { listEndpoints } from '../../src/endpoints/list-endpoints.js';
+import { listEndpoints } from '../../src/deliveries/endpoints/list-endpoints.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { keyDomainsBody, keyNameBody, newKeyBody } from './bodies.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { listLinks } from '../../src/companies/links/list-links.js';
+import { makeLink } from '../../src/companies/links/make-link.js';
 import { subId } from '../../src/core/wire/common.js';
 import { type Event, eventStatus } from '../../src/core/wire/event.js';
 import { country, cursor, flag, limit, text, typedDate } from '../../src/core/wire/query.js';
-import { listLinks } from '../../src/links/list-links.js';
-import { makeLink } from '../../src/links/make-link.js';
 import { qrPng, qrSvg } from '../../src/platform/qr/qr-code.js';
 import { listPromotedEvents } from '../../src/signals/promoted-events.js';
 import { listOf, operation, whole } from './operation.js';

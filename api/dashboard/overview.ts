@@ -6,8 +6,8 @@ import { MAX_BULK_SUBSCRIPTIONS } from '../../src/bulk/rules/bulk.js';
 import { FAILURE_CLASSES } from '../../src/core/outcomes.js';
 import { DAY } from '../../src/core/time.js';
 import { KEY_KINDS } from '../../src/core/viewer.js';
+import { listEndpoints } from '../../src/deliveries/endpoints/list-endpoints.js';
 import { DISABLE_AFTER_MS } from '../../src/deliveries/rules/delivery.js';
-import { listEndpoints } from '../../src/endpoints/list-endpoints.js';
 import { countByCategory } from '../../src/listings/sql/listing-counts.js';
 import {
   ACTION_NAMES,

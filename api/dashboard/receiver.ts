@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OUTCOME_NAMES } from '../../src/core/outcomes.js';
-import { checkReceiver } from '../../src/endpoints/check-receiver.js';
-import { checkedStep, receiverVerdict } from '../../src/endpoints/schemas.js';
+import { checkReceiver } from '../../src/deliveries/endpoints/check-receiver.js';
+import { checkedStep, receiverVerdict } from '../../src/deliveries/endpoints/schemas.js';
 import { limitMember } from './limit.js';
 import { operation } from './operation.js';
 import { findHost, ownedEndpoint } from './webhooks.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listEndpoints } from '../../src/endpoints/list-endpoints.js';
+import { listEndpoints } from '../../src/deliveries/endpoints/list-endpoints.js';
 import { getGoLive } from '../../src/sandbox/go-live.js';
 import { resetSandbox, stepSandbox } from '../../src/sandbox/reset-sandbox.js';
 import { GO_LIVE_FACTS } from '../../src/sandbox/sql/go-live.js';

@@ -1,20 +1,24 @@
 import { z } from 'zod';
 import { CHANGE_TYPES } from '../../src/core/change-type.js';
 import { integer } from '../../src/core/wire/query.js';
+import { addPostback, addWebhook, checkAddress } from '../../src/deliveries/endpoints/add-endpoint.js';
+import { chooseTypes } from '../../src/deliveries/endpoints/choose-types.js';
+import {
+  getEndpoint,
+  type Endpoint as PartnerEndpoint,
+  pageEndpoints,
+} from '../../src/deliveries/endpoints/list-endpoints.js';
+import { PLACEHOLDER_TEXT, sampleValues } from '../../src/deliveries/endpoints/rules/postback-sample.js';
+import { endpoint as schema, testSent } from '../../src/deliveries/endpoints/schemas.js';
+import { revealSecret, rotateSecret } from '../../src/deliveries/endpoints/secrets.js';
+import { sendTest } from '../../src/deliveries/endpoints/send-test.js';
+import { setHeader } from '../../src/deliveries/endpoints/set-header.js';
+import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/deliveries/endpoints/switch-endpoint.js';
 import { countByState } from '../../src/deliveries/list-deliveries.js';
 import { newestReplays } from '../../src/deliveries/request-replay.js';
 import { DISABLE_AFTER_MS, WIRE_STATES, type WireState } from '../../src/deliveries/rules/delivery.js';
 import { ENDPOINT_KINDS } from '../../src/deliveries/rules/endpoint-kind.js';
 import { POSTBACK_PLACEHOLDERS } from '../../src/deliveries/rules/postback-template.js';
-import { addPostback, addWebhook, checkAddress } from '../../src/endpoints/add-endpoint.js';
-import { chooseTypes } from '../../src/endpoints/choose-types.js';
-import { getEndpoint, type Endpoint as PartnerEndpoint, pageEndpoints } from '../../src/endpoints/list-endpoints.js';
-import { PLACEHOLDER_TEXT, sampleValues } from '../../src/endpoints/rules/postback-sample.js';
-import { endpoint as schema, testSent } from '../../src/endpoints/schemas.js';
-import { revealSecret, rotateSecret } from '../../src/endpoints/secrets.js';
-import { sendTest } from '../../src/endpoints/send-test.js';
-import { setHeader } from '../../src/endpoints/set-header.js';
-import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { findKey } from './keys.js';

@@ -1,6 +1,6 @@
 import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { Queryable } from '../../src/platform/database/database.js';
 import { fillTables, once, type RowsToMake, type TwoDatabases } from './two-databases.js';

@@ -1,8 +1,8 @@
 import { createKey } from '../../src/access/create-key.js';
 import { createCompany } from '../../src/companies/create-company.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
+import { removeEndpoint } from '../../src/deliveries/endpoints/switch-endpoint.js';
 import type { Child } from '../../src/embedded/processes.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
-import { removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { openPlatform } from './platform.js';
 

@@ -1,5 +1,7 @@
 import { deleteOldChanges } from '../../src/changes/sql/changes.js';
 import { DAY, HOUR } from '../../src/core/time.js';
+import { listFailing, listTroubled } from '../../src/deliveries/endpoints/alerts.js';
+import { endpointHealth } from '../../src/deliveries/endpoints/health.js';
 import {
   countByState,
   getDelivery,
@@ -14,8 +16,6 @@ import { pageOfDeliveries } from '../../src/deliveries/sql/delivery-log.js';
 import { insertWebhookDeliveries } from '../../src/deliveries/sql/fan-out.js';
 import { recordEnds } from '../../src/deliveries/sql/outcomes.js';
 import { countEnded, findUnattended, releaseNewlyDue } from '../../src/deliveries/sql/rounds.js';
-import { listFailing, listTroubled } from '../../src/endpoints/alerts.js';
-import { endpointHealth } from '../../src/endpoints/health.js';
 import { pageActions } from '../../src/platform/audit/page-actions.js';
 import { deleteOldActions } from '../../src/platform/audit/sql.js';
 import type { Context } from '../../src/platform/context/context.js';

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import { generateEvents } from '../../src/catalogue/generate-events.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { median, percentile, report } from './report.js';
 import { pause } from './run.js';

@@ -1,9 +1,9 @@
 import * as access from '../access/jobs.js';
 import * as bulk from '../bulk/jobs.js';
 import * as catalogue from '../catalogue/jobs.js';
+import * as endpoints from '../deliveries/endpoints/jobs.js';
 import * as deliveries from '../deliveries/jobs.js';
 import * as earnings from '../earnings/jobs.js';
-import * as endpoints from '../endpoints/jobs.js';
 import * as members from '../members/jobs.js';
 import * as orders from '../orders/jobs.js';
 import type { AnyJob } from '../platform/jobs/job.js';

@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createKey } from '../../src/access/create-key.js';
+import { sendTest } from '../../src/deliveries/endpoints/send-test.js';
 import { verifySignature } from '../../src/deliveries/rules/webhook-signature.js';
 import { startedAt } from '../../src/embedded/process-identity.js';
 import { removeRuntime, writeRuntime } from '../../src/embedded/runtime-file.js';
-import { sendTest } from '../../src/endpoints/send-test.js';
 import { type CommandEnd, runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { createOrder } from '../../src/orders/place-order.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -1,4 +1,4 @@
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { bearer, createTestApi, type TestApi } from '../support/api.js';
 import { runCli } from '../support/command.js';
 import { importAll } from '../support/data/catalogue.js';

@@ -1,4 +1,4 @@
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { beginPurchase } from '../../src/orders/begin-purchase.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { refundOrder } from '../../src/orders/refunds.js';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
+import { addWebhook, newSecret } from '../../src/deliveries/endpoints/add-endpoint.js';
+import { removeEndpoint } from '../../src/deliveries/endpoints/switch-endpoint.js';
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
-import { addWebhook, newSecret } from '../../src/endpoints/add-endpoint.js';
-import { removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { freePort } from '../../src/platform/process/free-port.js';
 import { startWorker } from '../../worker/start-worker.js';
 import { createTestApi, type TestApi } from '../support/api.js';

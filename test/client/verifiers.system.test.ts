@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { receiverScript } from '../../src/deliveries/endpoints/rules/receiver-script.js';
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
-import { receiverScript } from '../../src/endpoints/rules/receiver-script.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { temporaryFolder } from '../support/environment.js';
 

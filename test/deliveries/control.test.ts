@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { revokeKey } from '../../src/access/revoke-key.js';
 import { suspendCompany } from '../../src/companies/suspend-company.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
+import { rotateSecret } from '../../src/deliveries/endpoints/secrets.js';
+import { disableEndpoint, removeEndpoint } from '../../src/deliveries/endpoints/switch-endpoint.js';
 import { verifySignature } from '../../src/deliveries/rules/webhook-signature.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
-import { rotateSecret } from '../../src/endpoints/secrets.js';
-import { disableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { PERMISSION_MS } from '../../src/platform/outbox/notify-senders.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop, type Shop } from '../support/data/build.js';

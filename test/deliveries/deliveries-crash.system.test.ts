@@ -1,7 +1,7 @@
 // Over twenty seconds: attempts of a killed worker are made again only when their half minute is over.
 import type { ChildProcess } from 'node:child_process';
 import { groupBy } from '../../src/core/group-by.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, addPartner } from '../support/data/build.js';
 import { type Received, type Receiver, startReceiver } from '../support/outside/receiver.js';

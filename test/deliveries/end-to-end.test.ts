@@ -1,11 +1,11 @@
+import { addPostback, addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
+import { chooseTypes } from '../../src/deliveries/endpoints/choose-types.js';
+import { disableEndpoint, enableEndpoint } from '../../src/deliveries/endpoints/switch-endpoint.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { redeliver, replayDeliveries } from '../../src/deliveries/redeliver.js';
 import { retryNow } from '../../src/deliveries/retry-now.js';
 import type { DeliveryState } from '../../src/deliveries/rules/delivery.js';
 import { stopDelivery } from '../../src/deliveries/stop-delivery.js';
-import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
-import { chooseTypes } from '../../src/endpoints/choose-types.js';
-import { disableEndpoint, enableEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -1,4 +1,4 @@
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { foldRepeats } from '../../src/platform/logs/fold-repeats.js';
 import { createLogger } from '../../src/platform/logs/logger.js';
 import { createTestContext, type TestContext } from '../support/context.js';

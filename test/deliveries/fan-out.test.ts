@@ -1,6 +1,6 @@
+import { addPostback, addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { BATCH, fanOutRecorded } from '../../src/deliveries/fan-out.js';
 import { fanOutJob, fanOutRestJob } from '../../src/deliveries/jobs.js';
-import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { retryJob } from '../../src/platform/jobs/retry-job.js';
 import { enqueue, OUTBOX_TOPICS } from '../../src/platform/outbox/messages.js';
 import { startRelay } from '../../src/platform/outbox/relay.js';

@@ -1,7 +1,7 @@
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import type { WireState } from '../../src/deliveries/rules/delivery.js';
 import { deleteOldDeliveries } from '../../src/deliveries/sql/deliveries.js';
 import { findHealth, pageOfDeliveries } from '../../src/deliveries/sql/delivery-log.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop } from '../support/data/build.js';
 import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { addPostback, addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
+import { getEndpoint } from '../../src/deliveries/endpoints/list-endpoints.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
 import { beginRun, closeEndpointDeliveries } from '../../src/deliveries/sql/deliveries.js';
 import { disableEndpointRow, lockEndpoint } from '../../src/deliveries/sql/delivery-endpoints.js';
-import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
-import { getEndpoint } from '../../src/endpoints/list-endpoints.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, addSale, addTicketedEvent, openShop, type Shop } from '../support/data/build.js';
 import { somebodyWaits } from '../support/lock-waits.js';

@@ -1,9 +1,9 @@
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { pageDeliveries } from '../../src/deliveries/list-deliveries.js';
 import type { OwnedEndpoint } from '../../src/deliveries/rules/ref.js';
 import { closeEndpointDeliveries } from '../../src/deliveries/sql/deliveries.js';
 import { type LogFilter, pageOfDeliveries } from '../../src/deliveries/sql/delivery-log.js';
 import { listFailingEndpoints } from '../../src/deliveries/sql/failing-endpoints.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { listAuditRows } from '../../src/platform/audit/sql.js';
 import type { Queryable } from '../../src/platform/database/database.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -1,7 +1,7 @@
 import { commandDeliveries } from '../../src/deliveries/command-deliveries.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { type Receiver, startReceiver } from '../support/outside/receiver.js';

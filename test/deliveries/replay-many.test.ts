@@ -1,6 +1,6 @@
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { replayDeliveries } from '../../src/deliveries/redeliver.js';
 import { carryOutReplay, newestReplays, requestReplay } from '../../src/deliveries/request-replay.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { AGAIN } from '../../src/platform/jobs/job.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, type Seller } from '../support/data/build.js';

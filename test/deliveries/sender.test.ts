@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
+import { getEndpoint } from '../../src/deliveries/endpoints/list-endpoints.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { redeliver } from '../../src/deliveries/redeliver.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
 import { claimAttempts } from '../../src/deliveries/sql/claims.js';
 import { disableEndpointRow } from '../../src/deliveries/sql/delivery-endpoints.js';
 import { recordEnds } from '../../src/deliveries/sql/outcomes.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
-import { getEndpoint } from '../../src/endpoints/list-endpoints.js';
 import { takeMessages } from '../../src/platform/outbox/messages.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop, type Shop } from '../support/data/build.js';

@@ -1,10 +1,10 @@
 // Over twenty seconds: senders notice each other every two seconds, and attempts last longer than a hand-over.
 
 import { closeContext, createContext } from '../../src/context/create-context.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { SHARDS } from '../../src/deliveries/rules/shards.js';
 import { Leases } from '../../src/deliveries/sender/leases.js';
 import { Sender } from '../../src/deliveries/sender/sender.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop } from '../support/data/build.js';

@@ -1,8 +1,8 @@
 import { closeWaiting } from '../../src/deliveries/close-waiting.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
+import { disableEndpoint, removeEndpoint } from '../../src/deliveries/endpoints/switch-endpoint.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
 import { disableEndpointRow, enableEndpointRow, recallClaims } from '../../src/deliveries/sql/delivery-endpoints.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
-import { disableEndpoint, removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { somebodyWaits } from '../support/lock-waits.js';

@@ -1,5 +1,5 @@
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { endpointRetriesJob } from '../../src/deliveries/jobs.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { endpointDeliveriesWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { samplePostback } from '../../src/deliveries/endpoints/rules/postback-sample.js';
+import { receiverScript } from '../../src/deliveries/endpoints/rules/receiver-script.js';
 import { POSTBACK_PLACEHOLDERS, postbackTemplateFault } from '../../src/deliveries/rules/postback-template.js';
 import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js';
-import { samplePostback } from '../../src/endpoints/rules/postback-sample.js';
-import { receiverScript } from '../../src/endpoints/rules/receiver-script.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { outcomeTable, retryScheduleTable } from './guide-tables.js';
 

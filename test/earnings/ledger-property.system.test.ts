@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { toDecimal, toMinor } from '../../src/core/money.js';
 import { type Caller, UNLIMITED_AGREEMENT } from '../../src/core/viewer.js';
+import { endpointNotices } from '../../src/deliveries/endpoints/alerts.js';
 import { followEvents } from '../../src/earnings/follow-events.js';
 import { listEarnings } from '../../src/earnings/list-earnings.js';
 import { markPaid } from '../../src/earnings/mark-paid.js';
@@ -10,7 +11,6 @@ import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import type { ReversalReason } from '../../src/earnings/rules/earnings.js';
 import { listEarningsOfSale } from '../../src/earnings/sql/earnings.js';
 import { listEntriesOfSale } from '../../src/earnings/sql/ledger.js';
-import { endpointNotices } from '../../src/endpoints/alerts.js';
 import { refundOrder } from '../../src/orders/refunds.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { STATEMENT_PARTS } from '../../src/settlements/statement-parts.js';

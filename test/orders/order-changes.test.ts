@@ -1,8 +1,8 @@
 import { CHANGE_TYPES } from '../../src/core/change-type.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
+import { chooseTypes } from '../../src/deliveries/endpoints/choose-types.js';
+import { removeEndpoint } from '../../src/deliveries/endpoints/switch-endpoint.js';
 import { listRequestSteps } from '../../src/deliveries/sql/trace.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
-import { chooseTypes } from '../../src/endpoints/choose-types.js';
-import { removeEndpoint } from '../../src/endpoints/switch-endpoint.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { payOrder } from '../../src/orders/pay-order.js';
 import { recordOrderChanges } from '../../src/orders/record-order-changes.js';

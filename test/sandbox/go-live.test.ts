@@ -1,7 +1,7 @@
 import { refreshSamples } from '../../src/catalogue/refresh-samples.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { DAY } from '../../src/core/time.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { keepRequestDays } from '../../src/requests/keep-days.js';
 import { getGoLive, noteAllGoLive } from '../../src/sandbox/go-live.js';
 import { makeTestSale } from '../../src/sandbox/test-sales.js';

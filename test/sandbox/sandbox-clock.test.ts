@@ -1,6 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { addPostback, addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { matureEarnings } from '../../src/earnings/mature-earnings.js';
-import { addPostback, addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { createDatabaseClock } from '../../src/platform/clock/database-clock.js';
 import { advanceClock } from '../../src/sandbox/advance-clock.js';
 import { nextSteps } from '../../src/sandbox/next-steps.js';

@@ -1,4 +1,4 @@
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { mendRefund } from '../../src/orders/send-refund.js';
 import { enqueue } from '../../src/platform/outbox/messages.js';
 import { setTerms } from '../../src/settlements/set-terms.js';

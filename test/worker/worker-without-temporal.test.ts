@@ -1,5 +1,5 @@
+import { addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { getDelivery } from '../../src/deliveries/list-deliveries.js';
-import { addWebhook } from '../../src/endpoints/add-endpoint.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
 import { HOLD_MINUTES } from '../../src/platform/config/environment.js';

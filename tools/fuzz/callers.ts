@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '../../src/access/create-client.js';
 import { createKey } from '../../src/access/create-key.js';
-import { addSubscription } from '../../src/bulk/subscriptions.js';
 import { readCliConfig } from '../../src/cli/support/connect.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { closeContext, createContext } from '../../src/context/create-context.js';
 import { CAPABILITIES, type KeyKind } from '../../src/core/viewer.js';
-import { recordAdjustment } from '../../src/earnings/record-adjustment.js';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { createLogger } from '../../src/platform/logs/logger.js';
+import { adjustCompany } from '../../src/settlements/adjust-company.js';
 import { setTerms } from '../../src/settlements/set-terms.js';
 import { buyTickets, type Ticket, ticketsOnSale } from './purchases.js';
 import type { Service } from './service.js';
@@ -52,8 +51,8 @@ export async function prepareCallers(service: Service): Promise<Callers> {
   const ctx = createContext(config, { name: 'fuzz', log: createLogger({ level: 'warn', name: 'fuzz' }) });
   try {
     await ctx.clock.refresh?.();
-    const own = await makeCompany(ctx, 'Fuzz One', service.website_domain);
-    const other = await makeCompany(ctx, 'Fuzz Two', service.website_domain);
+    const own = await makeCompany(ctx, service, 'Fuzz One');
+    const other = await makeCompany(ctx, service, 'Fuzz Two');
     await closeLastMonth(ctx, service);
     const describe = (kind: KeyKind) => describeCaller(ctx, service, { own, other, kind });
     const server = await describe('server');
@@ -64,13 +63,13 @@ export async function prepareCallers(service: Service): Promise<Callers> {
   }
 }
 
-async function makeCompany(ctx: Context, name: string, domain: string): Promise<Company> {
+async function makeCompany(ctx: Context, service: Service, name: string): Promise<Company> {
   const { id } = await createCompany(ctx, { name });
   const make = async (kind: KeyKind) => {
     const made = await createKey(ctx, {
       companyId: id,
       kind,
-      domains: kind === 'website' ? [domain] : [],
+      domains: kind === 'website' ? [service.website_domain] : [],
       capabilities: kind === 'server' ? CAPABILITIES : [],
       rateLimit: NO_LIMIT,
       siteRateLimit: NO_LIMIT,
@@ -84,14 +83,13 @@ async function makeCompany(ctx: Context, name: string, domain: string): Promise<
     const made = await createClient(ctx, { companyId: id, kind: 'server', rateLimit: NO_LIMIT });
     clients.push([made.id, made.secret]);
   }
-  const { id: bulk } = await addSubscription(ctx, { company: id, name: 'everything' });
+  const bulk = await operate(service, ['subscription', 'add', '--company', id, '--name', 'everything']);
   const lastMonth = new Date(ctx.clock.now().getTime() - 35 * 86_400_000);
-  await ctx.sql.begin(async (tx) => {
-    for (const minor of [12_345, 670, -89, 4_200]) {
-      await recordAdjustment(tx, { companyId: id, amount: { minor, currency: 'EUR' } }, lastMonth);
-    }
-  });
-  return { id, keys, clients, bulk };
+  const then: Context = { ...ctx, clock: { ...ctx.clock, now: () => lastMonth } };
+  for (const amount of [123.45, 6.7, -0.89, 42]) {
+    await adjustCompany(then, { company: id, currency: 'EUR', amount, requestedBy: 'fuzz', reason: 'fuzzing' });
+  }
+  return { id, keys, clients, bulk: (JSON.parse(bulk) as { id: string }).id };
 }
 
 async function tokenOf(service: Service, { clients }: Company): Promise<string> {
@@ -105,10 +103,16 @@ async function tokenOf(service: Service, { clients }: Company): Promise<string> 
 async function closeLastMonth(ctx: Context, service: Service): Promise<void> {
   const now = ctx.clock.now();
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
-  const args = ['close', '--month', month, '--reason', 'fuzzing', '--by', 'fuzz'];
-  await promisify(execFile)(process.execPath, [join(projectRoot(), 'dist/src/cli/main.js'), 'settlement', ...args], {
+  await operate(service, ['settlement', 'close', '--month', month, '--reason', 'fuzzing', '--by', 'fuzz']);
+}
+
+/** Runs a command as an operator would. @returns what it prints with `--json`. */
+async function operate(service: Service, args: string[]): Promise<string> {
+  const program = join(projectRoot(), 'dist/src/cli/main.js');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args, '--json'], {
     env: { ...process.env, DATA_DIR: service.dataDir },
   });
+  return stdout;
 }
 
 async function describeCaller(

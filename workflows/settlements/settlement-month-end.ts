@@ -1,5 +1,4 @@
 import { executeChild, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
-import { HOUR } from '../../src/core/time.js';
 import { lastEndedMonth } from '../../src/settlements/rules/settlement.js';
 import type { CloseProgress, DueMonths, SettlementCloseActivities } from '../../src/settlements/workflow.js';
 import { settlementClose } from './settlement-close.js';
@@ -8,6 +7,8 @@ const { dueMonths } = proxyActivities<SettlementCloseActivities>({ startToCloseT
 
 /** After this pause a close just started by hand is recorded, and its id is not proposed again. */
 const BESIDE_MS = 30_000;
+/** The service's clock can be moved meanwhile. */
+const LONGEST_SLEEP_MS = 3_600_000;
 
 /**
  * The Schedule's run on the first of a month: waits until the month before is over by the service's own clock, and
@@ -22,7 +23,7 @@ export async function settlementMonthEnd(): Promise<Record<string, CloseProgress
     const due = await dueMonths(month);
     if (due.waitMs !== null) {
       setCurrentDetails(`${month} is not over by the service's clock: checking again when it should be.`);
-      await sleep(Math.min(due.waitMs + 1, HOUR));
+      await sleep(Math.min(due.waitMs + 1, LONGEST_SLEEP_MS));
     } else if (await closeAll(due.months, closed)) {
       setCurrentDetails(`Closed ${Object.keys(closed).join(', ') || 'nothing: it was closed before'}.`);
       return closed;

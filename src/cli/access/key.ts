@@ -7,7 +7,7 @@ import { revokeKey } from '../../access/revoke-key.js';
 import * as schemas from '../../access/schemas.js';
 import { getCompany } from '../../companies/get-company.js';
 import { CAPABILITIES, KEY_KINDS, type KeyKind } from '../../core/viewer.js';
-import { listEndpoints } from '../../endpoints/list-endpoints.js';
+import { listEndpoints } from '../../deliveries/endpoints/list-endpoints.js';
 import { several, wholeNumber } from '../support/options.js';
 import { instantText, listOf, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';

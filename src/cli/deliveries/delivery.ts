@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { getEndpoint } from '../../deliveries/endpoints/list-endpoints.js';
 import { countByState, type Delivery, getDelivery, listDeliveries } from '../../deliveries/list-deliveries.js';
 import { redeliver, replayDeliveries } from '../../deliveries/redeliver.js';
 import { retryNow, retryWaiting } from '../../deliveries/retry-now.js';
@@ -12,7 +13,6 @@ import {
 } from '../../deliveries/rules/delivery.js';
 import { attempt, delivery, startedDeliveries } from '../../deliveries/schemas.js';
 import { stopDelivery } from '../../deliveries/stop-delivery.js';
-import { getEndpoint } from '../../endpoints/list-endpoints.js';
 import { UsageError } from '../support/failure.js';
 import { instant, wholeNumber } from '../support/options.js';
 import { printable } from '../support/print.js';

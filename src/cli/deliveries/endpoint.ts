@@ -3,13 +3,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { getCompany } from '../../companies/get-company.js';
 import { CHANGE_TYPES, type ChangeType } from '../../core/change-type.js';
-import type { EndpointKind } from '../../deliveries/rules/endpoint-kind.js';
-import { POSTBACK_PLACEHOLDERS } from '../../deliveries/rules/postback-template.js';
-import { addPostback, addWebhook } from '../../endpoints/add-endpoint.js';
-import { PrivateAddressError } from '../../endpoints/address.js';
-import { checkReceiver } from '../../endpoints/check-receiver.js';
-import { chooseTypes } from '../../endpoints/choose-types.js';
-import { type Endpoint, getEndpoint, listEndpoints } from '../../endpoints/list-endpoints.js';
+import { addPostback, addWebhook } from '../../deliveries/endpoints/add-endpoint.js';
+import { PrivateAddressError } from '../../deliveries/endpoints/address.js';
+import { checkReceiver } from '../../deliveries/endpoints/check-receiver.js';
+import { chooseTypes } from '../../deliveries/endpoints/choose-types.js';
+import { type Endpoint, getEndpoint, listEndpoints } from '../../deliveries/endpoints/list-endpoints.js';
 import {
   addedEndpoint,
   checkedStep,
@@ -17,11 +15,13 @@ import {
   receiverVerdict,
   rotatedSecret,
   testSent,
-} from '../../endpoints/schemas.js';
-import { rotateSecret } from '../../endpoints/secrets.js';
-import { sendTest } from '../../endpoints/send-test.js';
-import { setHeader } from '../../endpoints/set-header.js';
-import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../endpoints/switch-endpoint.js';
+} from '../../deliveries/endpoints/schemas.js';
+import { rotateSecret } from '../../deliveries/endpoints/secrets.js';
+import { sendTest } from '../../deliveries/endpoints/send-test.js';
+import { setHeader } from '../../deliveries/endpoints/set-header.js';
+import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../deliveries/endpoints/switch-endpoint.js';
+import type { EndpointKind } from '../../deliveries/rules/endpoint-kind.js';
+import { POSTBACK_PLACEHOLDERS } from '../../deliveries/rules/postback-template.js';
 import { UsageError } from '../support/failure.js';
 import { hintAtAgain, withHint } from '../support/hint.js';
 import { printable } from '../support/print.js';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
+import { listFailing, listTroubled } from '../../deliveries/endpoints/alerts.js';
+import { getEndpoint } from '../../deliveries/endpoints/list-endpoints.js';
+import { endpointStanding, failingEndpoint, troubledEndpoint } from '../../deliveries/endpoints/schemas.js';
 import { readEndpointStatus } from '../../deliveries/rounds.js';
 import type { EndpointKind } from '../../deliveries/rules/endpoint-kind.js';
 import { statusText } from '../../deliveries/rules/round.js';
-import { listFailing, listTroubled } from '../../endpoints/alerts.js';
-import { getEndpoint } from '../../endpoints/list-endpoints.js';
-import { endpointStanding, failingEndpoint, troubledEndpoint } from '../../endpoints/schemas.js';
 import { wholeNumberFrom } from '../support/options.js';
 import { printable } from '../support/print.js';
 import type { Session } from '../support/session.js';

@@ -1,4 +1,5 @@
 import { type SettlementMethod, toDecimal, toMinor } from '../../core/money.js';
+import { ProblemError } from '../../core/problems.js';
 import { DAY } from '../../core/time.js';
 
 export const SETTLEMENT_STATUSES = ['carried', 'issued', 'paying', 'paid', 'failed', 'void'] as const;
@@ -89,6 +90,11 @@ export function retryAt(attempts: number, failedAt: Date): Date | null {
 /** An operation that a statement does not allow; `message` says why in one sentence. */
 export class SettlementRefused extends Error {
   override name = 'SettlementRefused';
+}
+
+/** Whether the rules or the input refuse it: a retry cannot help. */
+export function isRefused(error: unknown): error is Error {
+  return error instanceof SettlementRefused || error instanceof ProblemError;
 }
 
 /** A statement that does not add up; it is never issued. */

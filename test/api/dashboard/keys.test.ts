@@ -1,6 +1,6 @@
 import { ROTATION_PAUSE_MS } from '../../../src/core/rotation.js';
-import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
-import { listEndpoints } from '../../../src/endpoints/list-endpoints.js';
+import { addWebhook } from '../../../src/deliveries/endpoints/add-endpoint.js';
+import { listEndpoints } from '../../../src/deliveries/endpoints/list-endpoints.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
 import { makeCertificate } from '../../support/outside/make-certificate.js';

@@ -4,7 +4,7 @@ import { createKey } from '../../../src/access/create-key.js';
 import { addSubscription } from '../../../src/bulk/subscriptions.js';
 import { refreshSamples } from '../../../src/catalogue/refresh-samples.js';
 import { createCompany } from '../../../src/companies/create-company.js';
-import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../../../src/deliveries/endpoints/add-endpoint.js';
 import { askAboutSales } from '../../../src/orders/inquiries.js';
 import { keepRequestDays } from '../../../src/requests/keep-days.js';
 import { listTestSales, makeTestSale } from '../../../src/sandbox/test-sales.js';

@@ -1,4 +1,4 @@
-import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../../../src/deliveries/endpoints/add-endpoint.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 
 let api: TestApi;

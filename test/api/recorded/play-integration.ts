@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { InjectOptions } from 'fastify';
 import { projectChanges } from '../../../src/catalogue/project-changes.js';
 import { withdrawEvent } from '../../../src/catalogue/withdraw-event.js';
-import { addPostback, addWebhook } from '../../../src/endpoints/add-endpoint.js';
+import { addPostback, addWebhook } from '../../../src/deliveries/endpoints/add-endpoint.js';
 import { payAtCheckout } from '../../../src/orders/checkout.js';
 import { refundOrder } from '../../../src/orders/refunds.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';

@@ -3,7 +3,7 @@ import { createKey } from '../../../src/access/create-key.js';
 import { revokeKey } from '../../../src/access/revoke-key.js';
 import { importEvents } from '../../../src/catalogue/import-events.js';
 import { closeContext, createContext } from '../../../src/context/create-context.js';
-import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../../../src/deliveries/endpoints/add-endpoint.js';
 import { readConfig } from '../../../src/platform/config/config.js';
 import type { Context } from '../../../src/platform/context/context.js';
 import { giveRoleSettings, verifyPooler } from '../../../src/platform/database/pooler.js';

@@ -1,6 +1,6 @@
-import { addPostback, addWebhook } from '../../../src/endpoints/add-endpoint.js';
-import { rotateSecret } from '../../../src/endpoints/secrets.js';
-import { sendTest } from '../../../src/endpoints/send-test.js';
+import { addPostback, addWebhook } from '../../../src/deliveries/endpoints/add-endpoint.js';
+import { rotateSecret } from '../../../src/deliveries/endpoints/secrets.js';
+import { sendTest } from '../../../src/deliveries/endpoints/send-test.js';
 import { readConfig } from '../../../src/platform/config/config.js';
 import type { Context } from '../../../src/platform/context/context.js';
 import { resealSecrets } from '../../../src/platform/secrets/reseal-secrets.js';

@@ -1,7 +1,7 @@
+import { sendTest } from '../../../src/deliveries/endpoints/send-test.js';
 import { redeliver } from '../../../src/deliveries/redeliver.js';
 import { retryNow } from '../../../src/deliveries/retry-now.js';
 import { recordAdjustment } from '../../../src/earnings/record-adjustment.js';
-import { sendTest } from '../../../src/endpoints/send-test.js';
 import { refundOrder } from '../../../src/orders/refunds.js';
 import { monthOf, startOfMonth } from '../../../src/settlements/rules/settlement.js';
 import { setTerms } from '../../../src/settlements/set-terms.js';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { generateEvents } from '../../../src/catalogue/generate-events.js';
 import { closeContext, createContext } from '../../../src/context/create-context.js';
-import { addWebhook } from '../../../src/endpoints/add-endpoint.js';
+import { addWebhook } from '../../../src/deliveries/endpoints/add-endpoint.js';
 import { readConfig } from '../../../src/platform/config/config.js';
 import type { Context } from '../../../src/platform/context/context.js';
 import { enqueue } from '../../../src/platform/outbox/messages.js';

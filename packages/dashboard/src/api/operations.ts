@@ -27,6 +27,9 @@ type Params<Path extends string> = Path extends `${string}:${infer Rest}`
 
 type Declares<Name extends Operation, Part extends 'query' | 'body'> = Exclude<Of<Name>[Part], undefined>;
 
+/** The query as the service reads it. */
+export type Asked<Name extends Operation> = z.output<Declares<Name, 'query'>>;
+
 /** As the address may have it: numbers are text there, and empty or missing values are left out. */
 type Query<Name extends Operation> = [Declares<Name, 'query'>] extends [never]
   ? unknown

@@ -1,4 +1,4 @@
-import type { Answer, Item } from './operations.ts';
+import type { Answer, Asked, Item } from './operations.ts';
 
 export type { MailKind } from '../../../../src/members/rules/mails.js';
 export type { Action, Role } from '../../../../src/members/rules/roles.ts';
@@ -31,7 +31,7 @@ export type Usage = Answer<'GET /use'>;
 export type Earning = Item<'GET /earnings'>;
 export type Sale = Answer<'GET /sales/:id'>;
 export type EarningsSummary = Answer<'GET /earnings/summary'>;
-export type { Span } from '../../../../src/settlements/rules/spans.ts';
+export type Span = Asked<'GET /earnings/summary'>['span'];
 export type EarningDays = 'sale' | 'approval' | 'payment';
 export type CurrencySummary = EarningsSummary['currencies'][number];
 export type Statement = Item<'GET /settlements'>;

@@ -1,0 +1,112 @@
+import type { ChangeType } from '../../core/change-type.js';
+import { givenFilters } from '../../core/cursor.js';
+import type { Id } from '../../core/ids.js';
+import type { Mode } from '../../core/mode.js';
+import type { FailureClass } from '../../core/outcomes.js';
+import type { Context } from '../../platform/context/context.js';
+import { inactiveReason, knownEndpoint } from '../known-endpoint.js';
+import type { EndpointKind } from '../rules/endpoint-kind.js';
+import type { EndpointRef } from '../rules/ref.js';
+import { toTypes } from '../rules/subscriptions.js';
+import { type EndpointRow, listEndpointRows, pageOfEndpoints } from '../sql/delivery-endpoints.js';
+
+/** A webhook or postback as its owner and operators see it, without its secret. */
+export interface Endpoint {
+  id: string;
+  kind: EndpointKind;
+  companyId: Id<'company'>;
+  keyId: Id<'key'>;
+  mode: Mode;
+  /** A webhook's URL, a postback's template. */
+  url: string;
+  events: ChangeType[];
+  status: 'active' | 'disabled';
+  /** Why nothing is sent although it is active. */
+  inactiveReason: ReturnType<typeof inactiveReason>;
+  /** `failing`: disabled by the service after five days of failures. */
+  disabledReason: 'operator' | 'failing' | null;
+  failingSince: Date | null;
+  lastFailure: FailureClass | null;
+  /** Until when the previous secret also signs. */
+  previousSecretUntil: Date | null;
+  /** The name of the header that its attempts carry; null: none. */
+  headerName: string | null;
+  createdAt: Date;
+}
+
+function toEndpoint(row: EndpointRow, now: Date): Endpoint {
+  const overlap = row.previousSecretUntil !== null && row.previousSecretUntil > now;
+  return {
+    id: row.id,
+    kind: row.kind,
+    companyId: row.companyId,
+    keyId: row.keyId,
+    mode: row.mode,
+    url: row.url,
+    events: toTypes(row),
+    status: row.status === 'active' ? 'active' : 'disabled',
+    inactiveReason: inactiveReason(row),
+    disabledReason: row.disabledReason,
+    failingSince: row.failingSince,
+    lastFailure: row.lastFailure,
+    previousSecretUntil: overlap ? row.previousSecretUntil : null,
+    headerName: row.headerName,
+    createdAt: row.createdAt,
+  };
+}
+
+/** @throws {ProblemError} `invalid_request` when there is no such endpoint of the company, if one is given, or it was removed. */
+export async function getEndpoint(ctx: Context, named: EndpointRef): Promise<Endpoint> {
+  return toEndpoint(await knownEndpoint(ctx.sql, named), ctx.clock.now());
+}
+
+/** The webhooks and postbacks of a company, or of one key, oldest first. */
+export async function listEndpoints(
+  ctx: Context,
+  of: { companyId: Id<'company'> } | { keyId: Id<'key'> },
+): Promise<Endpoint[]> {
+  return (await listEndpointRows(ctx.sql, of)).map((row) => toEndpoint(row, ctx.clock.now()));
+}
+
+export interface EndpointPageInput {
+  companyId: Id<'company'>;
+  mode: Mode;
+  kind?: EndpointKind;
+  /** A part of the address, in any case, or an id. */
+  search?: string;
+  cursor?: string;
+  /** 1 to 100. */
+  limit: number;
+}
+
+/**
+ * A page of a company's webhooks and postbacks, newest first.
+ *
+ * @returns the endpoints, and the cursor of the next page or null.
+ * @throws {ProblemError} `invalid_cursor`.
+ */
+export async function pageEndpoints(
+  ctx: Context,
+  input: EndpointPageInput,
+): Promise<{ endpoints: Endpoint[]; next: string | null }> {
+  const { companyId, mode, limit, cursor } = input;
+  const scope = { surface: 'endpoints', mode, companyId };
+  const given = givenFilters({ kind: input.kind, search: input.search });
+  const opened = cursor === undefined ? null : ctx.cursors.open(scope, cursor, given);
+  const filters = opened?.filters ?? given;
+  const rows = await pageOfEndpoints(ctx.sql, {
+    companyId,
+    mode,
+    kind: (filters.kind ?? null) as EndpointKind | null,
+    search: filters.search === undefined ? null : String(filters.search),
+    before: opened ? { at: new Date(opened.position.at), id: opened.position.id } : null,
+    limit: limit + 1,
+  });
+  const { page, next } = ctx.cursors.pageOf(rows, {
+    limit,
+    scope,
+    filters,
+    at: ({ createdAt }) => createdAt.toISOString(),
+  });
+  return { endpoints: page.map((row) => toEndpoint(row, ctx.clock.now())), next };
+}
