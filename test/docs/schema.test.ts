@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('docs/schema.md draws the tables as the migrations make them: `npm run schema-doc` writes it', async () => {
+test('docs/schema.md lists the tables that the migrations make: `npm run schema-doc` writes it', async () => {
   const file = readFileSync(join(projectRoot(), 'docs/schema.md'), 'utf8');
   expect(file).toBe(await schemaDocument(database.sql));
 });
@@ -22,9 +22,9 @@ test('every table has a comment', () => {
   expect(tables.filter(({ comment }) => !comment).map(({ name }) => name)).toEqual([]);
 });
 
-test("every table is drawn, except the migrations' own", () => {
-  const drawn = [...capabilities().values()].flat();
-  expect([...drawn, 'schema_migrations'].sort()).toEqual(tables.map(({ name }) => name).sort());
+test("every table is listed, except the migrations' own", () => {
+  const listed = [...capabilities().values()].flat();
+  expect([...listed, 'schema_migrations'].sort()).toEqual(tables.map(({ name }) => name).sort());
 });
 
 test('every reference is to a table that exists', () => {

@@ -6,78 +6,71 @@ import type { When } from '../../src/platform/temporal/schedules.js';
 const INTRODUCTION = `# Jobs
 
 Background work, from its declarations in \`src/<room>/jobs.ts\`: \`npm run jobs-doc\` writes this page. \`partner-events jobs\` lists how each
-job stands, \`jobs list <job>\` its subjects and why they fail, \`jobs retry\` runs it now.
+job stands, \`jobs list <job>\` its subjects and why they fail, \`jobs retry <job> [subject]\` runs it now.
 
 A transaction that makes work writes a message to the table \`outbox\`. A worker starts the subject's workflow, or runs the work itself, and
 deletes the message. A subject that fails waits by itself, for 1 second at first and half an hour at most, and delays no other. After ${MAX_ATTEMPTS}
-failures, about ten hours, it is set aside: \`JobStuck\` fires, and it waits for \`jobs retry\`. Failures to reach Temporal do not count.`;
+failures, about ten hours, it is set aside: \`JobStuck\` fires, and it waits for \`jobs retry\`. Failures to reach Temporal do not count.
 
-/** docs/jobs.md, from the declarations of the jobs. */
+## Work for one subject
+
+*Without Temporal* says what happens while Temporal is down, and after how long a lost workflow is started again or a worker does its work.
+\`JobLate\` fires after the time under *Late after*.`;
+
+const PERIODIC = `## Periodic work
+
+Those with a Schedule of Temporal have a workflow for each run, \`<job>-workflow-<instant>\`. While Temporal is down they wait; a missed run is
+caught up for two minutes, or for the time given. The others run in the workers' own loop, which needs Postgres only.`;
+
+/** docs/jobs.md, from the declarations of the jobs: a line for each. */
 export function jobsDocument(): string {
-  const subjects = JOBS.filter((job) => job.kind !== 'periodic');
-  const periodic = JOBS.filter((job) => job.kind === 'periodic');
+  const subjects = JOBS.filter((job) => job.kind !== 'periodic').map(subjectRow);
+  const periodic = JOBS.filter((job) => job.kind === 'periodic').map(periodicRow);
   const sections = [
     INTRODUCTION,
-    '## Work for one subject',
-    ...subjects.map(section),
-    '## Periodic work',
-    ...periodic.map(section),
+    table(
+      ['Job', 'Does', 'Trigger, topic, workflow', 'Without Temporal', 'Late after', 'If it is late or fails'],
+      subjects,
+    ),
+    PERIODIC,
+    table(['Job', 'Does', 'Runs', 'If it is late or fails'], periodic),
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
-function section(job: AnyJob): string {
-  const rows = Object.entries(job.kind === 'periodic' ? periodicRows(job) : subjectRows(job));
-  const table = rows.map(([name, text]) => `| ${name} | ${text} |`);
-  return [
-    `### ${job.name}`,
-    job.does,
-    ['| | |', '|---|---|', ...table].join('\n'),
-    `**If it is late or fails:** ${job.runbook}`,
-  ].join('\n\n');
+function table(heads: string[], rows: string[][]): string {
+  return [heads, heads.map(() => '-'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function subjectRows(job: Exclude<AnyJob, PeriodicJob>): Record<string, string> {
-  const rows: Record<string, string> = { Room: `\`src/${job.room}\``, Trigger: job.trigger };
-  if (job.topic) rows['Outbox topic'] = `\`${job.topic}\``;
-  if (job.kind === 'subject' && job.workflow) {
-    rows.Workflow = `\`${job.workflow.type}\`, id \`${job.workflow.id}\``;
-  }
-  rows['While Temporal is down'] = withoutTemporal(job);
-  if (job.kind === 'subject' && job.lostAfter !== undefined) rows['When it is late'] = whenLate(job);
-  rows['Alert `JobLate`'] = `after ${duration(job.alertAfter)}`;
-  rows['Run it now'] = job.topic
-    ? `\`partner-events jobs retry ${job.name} [subject]\``
-    : 'it runs as soon as it is due';
-  return rows;
+function subjectRow(job: Exclude<AnyJob, PeriodicJob>): string[] {
+  const workflow = job.kind === 'subject' && job.workflow ? `, \`${job.workflow.id}\`` : '';
+  const trigger = `${job.trigger}${job.topic ? ` \`${job.topic}\`${workflow}` : ''}`;
+  return [nameOf(job), job.does, trigger, withoutTemporal(job), duration(job.alertAfter), job.runbook];
 }
+
+function periodicRow(job: PeriodicJob): string[] {
+  return [nameOf(job), job.does, `${runsText(job)} ${job.why}`, job.runbook];
+}
+
+const nameOf = ({ name, room }: AnyJob) => `\`${name}\` (${room})`;
 
 function withoutTemporal(job: Exclude<AnyJob, PeriodicJob>): string {
-  if (job.kind === 'loop' || !job.workflow) return 'goes on: it needs Postgres only';
-  if (job.run) return 'the worker does the work itself at once';
-  return 'waits: messages stay in the outbox and are handled when Temporal is back';
+  if (job.kind === 'loop' || !job.workflow) return 'goes on';
+  if (job.run) return `a worker does it${lostText(job)}`;
+  return `waits${lostText(job)}`;
 }
 
-function whenLate({ lostAfter = 0, runInlineAfter }: Job): string {
-  const restart = `after ${duration(lostAfter)} its workflow is started again, in case it was lost`;
-  return runInlineAfter === undefined
-    ? restart
-    : `${restart}; after ${duration(runInlineAfter)} a worker also does the work itself`;
+function lostText({ lostAfter, runInlineAfter }: Job): string {
+  if (lostAfter === undefined) return '';
+  const restart = `; restarted after ${duration(lostAfter)}`;
+  return runInlineAfter === undefined ? restart : `${restart}, done by a worker after ${duration(runInlineAfter)}`;
 }
 
-function periodicRows(job: PeriodicJob): Record<string, string> {
-  const rows: Record<string, string> = { Room: `\`src/${job.room}\`` };
-  if (job.loop) rows.Runs = `${duration(job.loop.every)} after its last run, in the workers' own loop`;
-  if (job.schedule) {
-    rows.Runs = `${whenText(job.schedule.when)}, by a Schedule of Temporal`;
-    rows.Workflow = `\`${job.schedule.workflow}\`, id \`${job.name}-workflow-<instant>\``;
-  }
-  rows.Why = job.why;
-  rows['While Temporal is down'] = job.loop
-    ? 'goes on'
-    : `waits; a run that was missed by less than ${duration(job.schedule?.catchup ?? 120_000)} is caught up`;
-  rows['Run it now'] = `\`partner-events jobs retry ${job.name}\``;
-  return rows;
+function runsText({ loop, schedule }: PeriodicJob): string {
+  if (loop) return `${duration(loop.every)} after its last run.`;
+  if (!schedule) return '';
+  const catchup = schedule.catchup === undefined ? '' : `, caught up for ${duration(schedule.catchup)}`;
+  return `Schedule: ${whenText(schedule.when)}${catchup}.`;
 }
 
 function whenText(when: When): string {

@@ -2,11 +2,6 @@ import type { Sql } from '../../src/platform/database/database.js';
 
 export interface SchemaColumn {
   name: string;
-  type: string;
-  nullable: boolean;
-  isPrimary: boolean;
-  /** No two rows have the same value in it. */
-  isUnique: boolean;
   /** The table that its foreign key points to. */
   foreignTable: string | null;
   comment: string | null;
@@ -18,16 +13,13 @@ export interface SchemaTable {
   columns: SchemaColumn[];
 }
 
-/** The tables of a migrated database, by name, with their columns in order, for a drawing of the schema. */
+/** The tables of a migrated database, by name, with their columns in order. */
 export async function readSchema(sql: Sql): Promise<SchemaTable[]> {
   const tables = await sql<{ name: string; comment: string | null }[]>`
     SELECT relname AS name, obj_description(oid, 'pg_class') AS comment FROM pg_class
      WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace ORDER BY relname`;
   const columns = await sql<(SchemaColumn & { table: string })[]>`
-    SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type, NOT a.attnotnull AS nullable,
-           EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'p' AND a.attnum = ANY (k.conkey)) AS is_primary,
-           EXISTS (SELECT FROM pg_constraint k
-                    WHERE k.conrelid = c.oid AND k.contype IN ('p', 'u') AND k.conkey = ARRAY[a.attnum]) AS is_unique,
+    SELECT c.relname AS table, a.attname AS name,
            (SELECT f.relname FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid
              WHERE k.conrelid = c.oid AND k.contype = 'f' AND a.attnum = ANY (k.conkey)) AS foreign_table,
            col_description(c.oid, a.attnum) AS comment

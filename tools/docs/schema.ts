@@ -11,23 +11,22 @@ const INTRODUCTION = `<!-- Made by \`npm run schema-doc\` and checked by test/do
 
 # The tables
 
-One diagram a capability, in the order of the [migrations](../src/platform/database/migrations), which say the rest: every column,
-constraint and index. The diagrams show keys and relations only. A solid line is a foreign key; a dotted line is a reference that no
-constraint guards. A table without columns belongs to another diagram. In psql, \`\\d+ orders\` shows the comments of a table.`;
+A section a capability, in the order of the [migrations](../src/platform/database/migrations), which have every column, constraint and
+index. An arrow leads to the tables that a table refers to. In psql, \`\\d+ orders\` shows the comments of a table.`;
 
-/** docs/schema.md, from a migrated database and the comments in it. */
+/** docs/schema.md, from a migrated database and the comments in it: a line for each table. */
 export async function schemaDocument(sql: Sql): Promise<string> {
   const tables = await readSchema(sql);
   const sections = [...capabilities()].map(([capability, names]) => {
     const own = names.flatMap((name) => tables.find((table) => table.name === name) ?? []);
-    const list = own.map(({ name, comment }) => `- \`${name}\`: ${comment}`);
-    return [
-      `## ${capability[0]?.toUpperCase()}${capability.slice(1)}`,
-      `\`\`\`mermaid\n${diagramOf(own)}\n\`\`\``,
-      list.join('\n'),
-    ].join('\n\n');
+    return [`## ${capability[0]?.toUpperCase()}${capability.slice(1)}`, own.map(lineOf).join('\n')].join('\n\n');
   });
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
+}
+
+function lineOf({ name, comment, columns }: SchemaTable): string {
+  const targets = new Set(columns.flatMap((column) => targetOf(column) ?? []));
+  return `- \`${name}\`${targets.size > 0 ? ` → ${[...targets].join(', ')}` : ''}: ${comment}`;
 }
 
 /** The tables that each capability's migrations create and no later one drops, by the word after the file's number. */
@@ -49,34 +48,4 @@ export function capabilities(): Map<string, string[]> {
 /** The table that a column points to: by a foreign key, or by a comment that begins with "Refers to". */
 export function targetOf({ foreignTable, comment }: SchemaColumn): string | undefined {
   return foreignTable ?? /^Refers to (\w+)/.exec(comment ?? '')?.[1];
-}
-
-function diagramOf(tables: readonly SchemaTable[]): string {
-  const entities = tables.map(({ name, columns }) => {
-    const keys = columns.filter((column) => marksOf(column) !== '');
-    return [`  ${name} {`, ...keys.map((column) => `    ${wordOf(column)} ${column.name} ${marksOf(column)}`), '  }'];
-  });
-  const relations = tables.flatMap(({ name, columns }) =>
-    columns.filter(targetOf).map((column) => `  ${targetOf(column)} ${lineOf(column)} ${name} : ${column.name}`),
-  );
-  return ['erDiagram', ...entities.flat(), ...relations].join('\n');
-}
-
-function marksOf(column: SchemaColumn): string {
-  const marks = [
-    ...(column.isPrimary ? ['PK'] : []),
-    ...(targetOf(column) ? ['FK'] : []),
-    ...(column.isUnique && !column.isPrimary ? ['UK'] : []),
-  ];
-  return marks.join(', ');
-}
-
-/** From the referenced table to the referencing one. */
-function lineOf(column: SchemaColumn): string {
-  return `${column.nullable ? '|o' : '||'}${column.foreignTable ? '--' : '..'}${column.isUnique ? 'o|' : 'o{'}`;
-}
-
-/** Mermaid takes one word as a type. */
-function wordOf({ type }: SchemaColumn): string {
-  return type.replace('timestamp with time zone', 'timestamptz').replaceAll(' ', '_');
 }

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Context } from '../../platform/context/context.js';
+import { describeShape } from './describe-shape.js';
 import { toFailure } from './failure.js';
 import type { Session } from './session.js';
 
 /** A command that needs no database, or opens one itself. */
 export interface PlainVerb<A extends unknown[], S extends z.ZodType> {
-  /** What `--json` prints: the shape is stable (docs/commands.md), and other fields are left out. */
+  /** What `--json` prints, as `--help` shows it: the shape is stable, and other fields are left out. */
   json: S;
   run: (session: Session, ...args: A) => Promise<z.input<S>>;
   /** Prints the result for people. */
@@ -68,6 +69,7 @@ export class Cli {
     work: (session: Session, ...args: A) => Promise<void>,
   ): void {
     SHAPES.set(command, json);
+    command.addHelpText('after', () => `\nWith --json it prints: ${describeShape(json)}`);
     command.action(async (...args: unknown[]) => {
       try {
         await work(this.session, ...(args as A));
