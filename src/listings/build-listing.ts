@@ -17,7 +17,10 @@ import type { NewListing } from './sql/listing-writes.js';
 /** Maximum length of the performers' names in one index entry. */
 const MAX_INDEXED_BYTES = 1000;
 
-/** An event's row of the read model at `now`, without its stamp. */
+/**
+ * An event's row of the read model, without `updated_at`: the projector sets it once it knows whether partners see a
+ * difference.
+ */
 export interface BuiltListing {
   document: EventDocument;
   /** Folded names of the performers, each once. */
@@ -25,8 +28,9 @@ export interface BuiltListing {
   row: Omit<NewListing, 'updatedAt' | 'doc'>;
 }
 
-export function buildListing(truth: SourceEvent, types: readonly SourceTicketType[], now: Date): BuiltListing {
-  const facts = toFacts(truth, types);
+/** Builds the document and the row of an event as of `now`. */
+export function buildListing(event: SourceEvent, types: readonly SourceTicketType[], now: Date): BuiltListing {
+  const facts = toFacts(event, types);
   const span = timesOf(facts);
   const { start, end } = span;
   const document = eventDocument(facts, span, now);
@@ -62,17 +66,18 @@ function indexable(names: string): string | null {
   return Buffer.byteLength(names) <= MAX_INDEXED_BYTES ? names : null;
 }
 
+/** Adds `updatedAt` to the row and to its document. */
 export function stampListing({ document, row }: BuiltListing, updatedAt: Date): NewListing {
   return { ...row, updatedAt, doc: finishDocument(document, updatedAt) };
 }
 
-function toFacts(truth: SourceEvent, types: readonly SourceTicketType[]): EventFacts {
+function toFacts(event: SourceEvent, types: readonly SourceTicketType[]): EventFacts {
   return {
-    ...truth,
-    reward: rateOf(truth),
-    budgetMinor: truth.rewardBudgetMinor,
-    spentMinor: truth.rewardSpentMinor,
-    organizer: { name: truth.organizerName, verified: truth.organizerVerified },
+    ...event,
+    reward: rateOf(event),
+    budgetMinor: event.rewardBudgetMinor,
+    spentMinor: event.rewardSpentMinor,
+    organizer: { name: event.organizerName, verified: event.organizerVerified },
     tickets: types,
   };
 }

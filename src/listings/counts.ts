@@ -26,13 +26,13 @@ export async function listLocations(
   return Buffer.from(JSON.stringify(answer));
 }
 
-/** The events that `GET /events` with this country would list for the viewer, as the counters know them. */
+/** Selects the events that `GET /events` lists for the viewer with this country. */
 function countScope(viewer: Viewer, country: string | undefined): CountQuery {
   const agreement = agreementOf(viewer);
   return {
-    test: viewer.mode === 'test',
+    samples: viewer.mode === 'test',
     countries: narrowed(agreement.countries, country),
     categories: agreement.categories,
-    paying: agreement.payingOnly,
+    payingOnly: agreement.payingOnly,
   };
 }

@@ -99,7 +99,7 @@ function toTicket(event: BuyEventRow, row: TicketTypeRow, now: Date): BuyTicket 
     price: toDecimal(row.priceMinor, row.currency),
     total: toDecimal(row.totalMinor, row.currency),
     currency: row.currency,
-    most: sales === 'open' ? Math.max(0, Math.min(row.free, row.maxPerOrder)) : 0,
+    most: sales === 'open' ? Math.max(0, Math.min(row.ticketsLeft, row.maxPerOrder)) : 0,
     sales,
   };
 }

@@ -9,7 +9,7 @@ import { enqueue } from '../platform/outbox/messages.js';
 import { issueTickets } from '../tickets/issue-tickets.js';
 import { inTurn } from './in-turn.js';
 import { hashRequest, type OrderCredit } from './place-order.js';
-import { takingRefusalOf } from './rules/ticket-sale.js';
+import { saleRefusal } from './rules/ticket-sale.js';
 import { type BuyEventRow, type FreeOrder, findAttempt, insertFreeOrder, rememberAttempt } from './sql/buy-links.js';
 import type { TicketTypeRow } from './sql/ticket-types.js';
 import { ticketSaleFacts } from './ticket-types.js';
@@ -63,7 +63,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
   const take = async (tx: Transaction): Promise<boolean> => {
     const locked = await lockEventForSale(tx, event.id);
     const current = { ...event, status: locked?.status ?? event.status };
-    const refusal = takingRefusalOf(ticketSaleFacts(current, ticketType), quantity, now);
+    const refusal = saleRefusal(ticketSaleFacts(current, ticketType), quantity, now);
     if (refusal) throw new ProblemError(refusal);
     if (!(await rememberAttempt(tx, order, hashRequest(body)))) return false;
     await limitFreeOrders(ctx, tx, order, input.ip);

@@ -7,7 +7,7 @@ import type { Caller, Viewer } from '../core/viewer.js';
 import { chargeRefusal, smallestQuantity } from '../payments/charge-refusal.js';
 import type { PaymentsPort } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
-import { refusalOf, salesWindow, type TicketOffer } from './rules/ticket-sale.js';
+import { paidSaleRefusal, salesWindow, type TicketOffer } from './rules/ticket-sale.js';
 import {
   findPaidTicketTypes,
   findSellingEvents,
@@ -54,7 +54,7 @@ export function ticketSaleFacts(event: Omit<SellingEventRow, 'id'>, ticketType: 
       timezone: event.timezone,
     },
     totalMinor: ticketType.totalMinor,
-    free: ticketType.free,
+    ticketsLeft: ticketType.ticketsLeft,
     maxPerOrder: ticketType.maxPerOrder,
     salesFrom: ticketType.salesFrom,
     salesUntil: ticketType.salesUntil,
@@ -117,7 +117,7 @@ function toTicketTypes(event: SellingEventRow, rows: readonly TicketTypeRow[], n
       total_per_ticket: toDecimal(row.totalMinor, row.currency),
       currency: row.currency,
       max_per_order: row.maxPerOrder,
-      available: sales === 'open' && row.free > 0,
+      available: sales === 'open' && row.ticketsLeft > 0,
       sales,
     };
   });
@@ -144,7 +144,7 @@ export async function explainRefusal(
     if (!type) continue;
     if (type.currency !== currency)
       throw invalidField(typeField, `is sold in ${type.currency}, the first line in ${currency}`);
-    const code = refusalOf(ticketSaleFacts(event, type), quantity, ctx.clock.now());
+    const code = paidSaleRefusal(ticketSaleFacts(event, type), quantity, ctx.clock.now());
     if (code === 'quantity_over_limit') throw refused(code, quantityField, `must be at most ${type.maxPerOrder}`);
     if (code)
       throw new ProblemError(code, body.lines && { errors: [{ field: typeField, message: 'cannot be ordered now' }] });

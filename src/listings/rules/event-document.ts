@@ -104,7 +104,7 @@ export function eventDocument(facts: EventFacts, { end }: EventSpan, now: Date):
   };
 }
 
-/** The whole document, stamped. */
+/** The whole document, with `updated_at`. */
 export function finishDocument({ content, inventoryUpdatedAt }: EventDocument, updatedAt: Date): string {
   const inventory = text(inventoryUpdatedAt?.toISOString() ?? null);
   return `${content},"updated_at":"${updatedAt.toISOString()}","inventory_updated_at":${inventory}}`;

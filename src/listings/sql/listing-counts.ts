@@ -1,13 +1,15 @@
 import type { Queryable } from '../../platform/database/database.js';
 
-/**
- * The counted events: samples or real events, of these countries and categories (null: any), all or only paying ones.
- */
+/** Which upcoming events to count. The projector keeps the counts in tables of their own. */
 export interface CountQuery {
-  test: boolean;
+  /** The sandbox's samples; false: real events. */
+  samples: boolean;
+  /** Null: any. */
   countries: readonly string[] | null;
+  /** Null: any. */
   categories: readonly string[] | null;
-  paying: boolean;
+  /** Only events that pay a reward for their next sale. */
+  payingOnly: boolean;
 }
 
 export interface CategoryCount {
@@ -46,17 +48,17 @@ async function countByCityOfCategories(sql: Queryable, query: CountQuery, limit:
       WHERE ${scope(sql, query)} ${ofCategories(sql, query)}
       GROUP BY country, city_key HAVING sum(${counted(sql, query)}) > 0
       ORDER BY events DESC, city_key, country LIMIT ${limit}
-    ) sums JOIN listing_city_counts n ON n.test = ${query.test} AND (n.country, n.city_key) = (sums.country, sums.city_key)
+    ) sums JOIN listing_city_counts n ON n.test = ${query.samples} AND (n.country, n.city_key) = (sums.country, sums.city_key)
     ORDER BY sums.events DESC, n.city_key, n.country`;
 }
 
-function counted(sql: Queryable, { paying }: CountQuery) {
-  return paying ? sql`c.paying_events` : sql`c.events`;
+function counted(sql: Queryable, { payingOnly }: CountQuery) {
+  return payingOnly ? sql`c.paying_events` : sql`c.events`;
 }
 
-function scope(sql: Queryable, { test, countries }: CountQuery) {
+function scope(sql: Queryable, { samples, countries }: CountQuery) {
   const ofCountries = countries ? sql`AND c.country = ANY (${[...countries]}::text[])` : sql``;
-  return sql`c.test = ${test} ${ofCountries}`;
+  return sql`c.test = ${samples} ${ofCountries}`;
 }
 
 function ofCategories(sql: Queryable, { categories }: CountQuery) {

@@ -21,12 +21,14 @@ export interface NewListing {
   category: string | null;
   lat: number | null;
   lng: number | null;
+  /** The one-degree square of the place (`cellOf`), by which a search around a point finds events. */
   cell: number | null;
-  /** Null: pays no reward. */
+  /** Reward per ticket as a decimal of the event's currency; null: the event pays none. */
   earns: number | null;
   /** Folded names of the performers, one a line; null when they are too long for an index. */
   artists: string | null;
   contentHash: string;
+  /** When the document changes by time alone, as when a sale opens; null: never. */
   dueAt: Date | null;
   updatedAt: Date;
   doc: string;

@@ -39,5 +39,5 @@ export function latePaymentRefusal(order: AgreedLine, offer: LateOffer, now: Dat
   if (sales !== 'open') return sales === 'ended' ? 'sales_ended' : 'sales_not_open';
   if (offer.totalMinor !== order.unitTotalMinor || offer.currency !== order.currency) return 'price_changed';
   if (order.quantity > offer.maxPerOrder) return 'quantity_over_limit';
-  return order.quantity > offer.free ? 'tickets_unavailable' : null;
+  return order.quantity > offer.ticketsLeft ? 'tickets_unavailable' : null;
 }

@@ -30,13 +30,13 @@ export interface TicketTypeRow {
   priceMinor: number;
   totalMinor: number;
   currency: string;
-  free: number;
+  ticketsLeft: number;
   maxPerOrder: number;
   salesFrom: Date | null;
   salesUntil: Date | null;
 }
 
-const COLUMNS = `id, event_id, name, price_minor, total_minor, currency, capacity - held - sold AS free, max_per_order, sales_from, sales_until`;
+const COLUMNS = `id, event_id, name, price_minor, total_minor, currency, capacity - held - sold AS tickets_left, max_per_order, sales_from, sales_until`;
 
 /** All ticket types of an event, free ones too, in the organizer's order. */
 export async function listTicketTypes(sql: Queryable, eventId: Id<'event'>): Promise<TicketTypeRow[]> {
@@ -71,7 +71,7 @@ export async function lockLateOffers(
   ticketTypeIds: readonly Id<'ticketType'>[],
 ): Promise<Map<string, LateOfferRow>> {
   const rows = await tx<LateOfferRow[]>`
-    SELECT t.id, t.event_id, t.name, t.price_minor, t.total_minor, t.currency, t.capacity - t.held - t.sold AS free, t.max_per_order,
+    SELECT t.id, t.event_id, t.name, t.price_minor, t.total_minor, t.currency, t.capacity - t.held - t.sold AS tickets_left, t.max_per_order,
       t.sales_from, t.sales_until, e.status, e.starts_at, e.ends_at, e.date, e.timezone, e.shared
     FROM ticket_types t JOIN events e ON e.id = t.event_id WHERE t.id = ANY (${ticketTypeIds as string[]}::text[])
     ORDER BY t.id FOR NO KEY UPDATE OF t`;

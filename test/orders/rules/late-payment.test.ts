@@ -29,7 +29,7 @@ const offer: LateOffer = {
   shared: true,
   totalMinor: 1250,
   currency: 'EUR',
-  free: 2,
+  ticketsLeft: 2,
   maxPerOrder: 2,
   salesFrom: null,
   salesUntil: null,
@@ -58,7 +58,7 @@ const CHANGES: Record<LatePaymentCause, (one: Case) => Case> = {
   sales_not_open: (one) => sale(one, { salesFrom: later(61_000) }),
   price_changed: (one) => sale(one, { totalMinor: 10_000 }),
   quantity_over_limit: (one) => sale(one, { maxPerOrder: 1 }),
-  tickets_unavailable: (one) => sale(one, { free: 1 }),
+  tickets_unavailable: (one) => sale(one, { ticketsLeft: 1 }),
 };
 const refusal = (one: Case) => latePaymentRefusal(one.order, one.offer, one.now);
 

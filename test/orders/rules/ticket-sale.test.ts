@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {
   eventOnSale,
-  refusalOf,
+  paidSaleRefusal,
+  saleRefusal,
   salesWindow,
   type TicketOffer,
-  takingRefusalOf,
 } from '../../../src/orders/rules/ticket-sale.js';
 
 const now = new Date('2027-01-10T12:00:00Z');
@@ -16,7 +16,14 @@ const event: TicketOffer['event'] = {
   date: '2027-01-10',
   timezone: 'UTC',
 };
-const offer: TicketOffer = { event, totalMinor: 1250, free: 5, maxPerOrder: 4, salesFrom: null, salesUntil: null };
+const offer: TicketOffer = {
+  event,
+  totalMinor: 1250,
+  ticketsLeft: 5,
+  maxPerOrder: 4,
+  salesFrom: null,
+  salesUntil: null,
+};
 
 it.each([
   ['open', {}, 'open', null],
@@ -35,19 +42,19 @@ it.each([
   ['begun at this moment', { salesFrom: now }, 'open', null],
   ['ended at this moment', { salesUntil: now }, 'ended', 'sales_ended'],
   ['ending soon', { salesUntil: minutes(1) }, 'open', null],
-  ['of just enough tickets', { free: 2 }, 'open', null],
-  ['of too few tickets', { free: 1 }, 'open', 'tickets_unavailable'],
+  ['of just enough tickets', { ticketsLeft: 2 }, 'open', null],
+  ['of too few tickets', { ticketsLeft: 1 }, 'open', 'tickets_unavailable'],
   ['of fewer an order', { maxPerOrder: 1 }, 'open', 'quantity_over_limit'],
   ['of free tickets', { totalMinor: 0 }, 'open', 'free_ticket'],
 ] as const)('sales that are %s', (_what, change, window, refusal) => {
   expect(salesWindow({ ...offer, ...change }, now)).toBe(window);
-  expect(refusalOf({ ...offer, ...change }, 2, now)).toBe(refusal);
+  expect(paidSaleRefusal({ ...offer, ...change }, 2, now)).toBe(refusal);
 });
 
-it('lets free tickets be taken by the same rules', () => {
-  expect(takingRefusalOf({ ...offer, totalMinor: 0 }, 2, now)).toBeNull();
-  expect(takingRefusalOf({ ...offer, totalMinor: 0 }, 6, now)).toBe('quantity_over_limit');
-  expect(takingRefusalOf({ ...offer, totalMinor: 0, maxPerOrder: 20 }, 6, now)).toBe('tickets_unavailable');
+it('applies the same rules to free tickets', () => {
+  expect(saleRefusal({ ...offer, totalMinor: 0 }, 2, now)).toBeNull();
+  expect(saleRefusal({ ...offer, totalMinor: 0 }, 6, now)).toBe('quantity_over_limit');
+  expect(saleRefusal({ ...offer, totalMinor: 0, maxPerOrder: 20 }, 6, now)).toBe('tickets_unavailable');
 });
 
 it('sells exactly where the window is open, the stock suffices and the order is small enough', () => {
@@ -60,11 +67,11 @@ it('sells exactly where the window is open, the stock suffices and the order is 
       time,
       fc.nat({ max: 5 }),
       fc.integer({ min: 1, max: 5 }),
-      (status, endsAt, salesFrom, salesUntil, free, quantity) => {
-        const one = { ...offer, event: { ...event, status, endsAt }, salesFrom, salesUntil, free };
-        const sells = salesWindow(one, now) === 'open' && quantity <= free && quantity <= 4;
-        expect(refusalOf(one, quantity, now) === null).toBe(sells);
-        if (salesWindow(one, now) === 'open') expect(eventOnSale(one.event, now)).toBe(true);
+      (status, endsAt, salesFrom, salesUntil, ticketsLeft, quantity) => {
+        const changed = { ...offer, event: { ...event, status, endsAt }, salesFrom, salesUntil, ticketsLeft };
+        const sells = salesWindow(changed, now) === 'open' && quantity <= ticketsLeft && quantity <= 4;
+        expect(paidSaleRefusal(changed, quantity, now) === null).toBe(sells);
+        if (salesWindow(changed, now) === 'open') expect(eventOnSale(changed.event, now)).toBe(true);
       },
     ),
   );
