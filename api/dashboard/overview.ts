@@ -57,7 +57,7 @@ export const OVERVIEW_OPERATIONS = [
       bulk_max: z.int(),
     }),
     async run({ ctx, query: { mode } }) {
-      const every = { test: mode === 'test', countries: null, categories: null, paying: false };
+      const every = { samples: mode === 'test', countries: null, categories: null, payingOnly: false };
       return {
         roles: ROLES.map((role) => {
           const may = ACTION_NAMES.filter((action) => mayDo(role, action));

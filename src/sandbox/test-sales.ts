@@ -70,7 +70,7 @@ async function findSample(ctx: Context, turn: number) {
   const samples = await listSamplesOnSale(ctx.sql, ctx.clock.now(), SAMPLES);
   const first = turn % Math.max(1, samples.length);
   for (const { id } of [...samples.slice(first), ...samples.slice(0, first)]) {
-    const ticketType = (await findPaidTicketTypes(ctx.sql, [id])).find(({ free }) => free > 0);
+    const ticketType = (await findPaidTicketTypes(ctx.sql, [id])).find((type) => type.ticketsLeft > 0);
     if (ticketType) return { event_id: id, ticket_type_id: ticketType.id };
   }
   return null;

@@ -133,14 +133,14 @@ test("an endpoint's failures are stored: after a hand-over a dead endpoint does 
 });
 
 test('a stopped sender loses its shards after eight seconds, and others get them when its attempts have ended', async () => {
-  const leases = new Leases(ctx, { begin() {}, end: async () => ({}) });
+  const leases = new Leases(ctx, { beginShard() {}, endShard: async () => ({}) });
   await leases.keep();
-  expect([leases.size, leases.holds(0)]).toEqual([SHARDS, true]);
+  expect([leases.size, leases.has(0)]).toEqual([SHARDS, true]);
   const now = performance.now();
   jest.spyOn(performance, 'now').mockReturnValue(now + 8_001);
-  expect([leases.size, leases.holds(0)]).toEqual([0, false]);
+  expect([leases.size, leases.has(0)]).toEqual([0, false]);
   jest.restoreAllMocks();
-  const other = new Leases(ctx, { begin() {}, end: async () => ({}) });
+  const other = new Leases(ctx, { beginShard() {}, endShard: async () => ({}) });
   const takenAfter = async (seconds: number) => {
     await ctx.sql`UPDATE senders SET seen_until = seen_until - ${seconds} * interval '1 second'`;
     await ctx.sql`UPDATE sender_shards SET held_until = held_until - ${seconds} * interval '1 second'`;

@@ -12,7 +12,7 @@ type PerKind = Readonly<Record<AttemptKind, number>>;
 /** Slow endpoints are sent to in a lane of their own, so that they delay no others. */
 export type Lane = 'fast' | 'slow';
 
-/** Attempts under way at one endpoint at the same time, across all workers: a guarantee to receivers. */
+/** The limit of attempts under way at one endpoint at the same time, across all workers: a guarantee to receivers. */
 export const PLACES = 8;
 
 /** The health of an endpoint, from the attempts of this process. */
@@ -118,14 +118,14 @@ export function kindInTurn(
   return mayFirst ? 'first' : null;
 }
 
-/** A claim that has waited for this long is given back: its endpoint is silent, or this worker has too much to do. */
+/** A claim that has waited for this long is released: its endpoint is silent, or this worker has too much to do. */
 export const LONGEST_WAIT_MS = 5_000;
 
 /**
  * @param waitedMs how long the oldest claimed attempt has waited.
  * @returns the kinds of claimed attempts that an endpoint does not need now.
  */
-export function kindsToGiveBack(health: Health, waitedMs: number): readonly AttemptKind[] {
+export function surplusKinds(health: Health, waitedMs: number): readonly AttemptKind[] {
   if (health.lane === 'slow' || waitedMs > LONGEST_WAIT_MS) return ['first', 'retry'];
   return isProbed(health) ? ['first'] : [];
 }
@@ -158,16 +158,16 @@ const CLAIMED_IN_ALL: PerKind = { first: 5_000, retry: 2_500 };
  * Shares one statement among the endpoints that have room, in equal parts, so that a change for many endpoints is
  * claimed at once. Endpoints that get nothing have their turn in the next.
  *
- * @param held how many claims the process has.
+ * @param claimCount how many claims the process has.
  */
 export function shareClaims(
   kind: AttemptKind,
   rooms: readonly (readonly [endpointId: string, room: number])[],
-  held: number,
+  claimCount: number,
 ): Map<string, number> {
   const withRoom = rooms.filter(([, room]) => room > 0);
   const shares = new Map<string, number>();
-  let left = Math.min(CLAIMED_AT_ONCE[kind], CLAIMED_IN_ALL[kind] - held);
+  let left = Math.min(CLAIMED_AT_ONCE[kind], CLAIMED_IN_ALL[kind] - claimCount);
   for (const [index, [id, room]] of withRoom.entries()) {
     if (left <= 0) break;
     const share = Math.min(room, Math.ceil(left / (withRoom.length - index)));

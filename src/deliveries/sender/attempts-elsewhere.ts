@@ -5,7 +5,7 @@ import { shardOf } from '../rules/shards.js';
 export class AttemptsElsewhere {
   private readonly busy = new Map<string, { count: number; until: number }>();
 
-  begin(busy: Readonly<Record<string, number>>, now: number): void {
+  beginShard(busy: Readonly<Record<string, number>>, now: number): void {
     for (const [endpointId, count] of Object.entries(busy)) {
       this.busy.set(endpointId, { count, until: now + ANSWER_DEADLINE_MS });
     }

@@ -63,5 +63,5 @@ export function mayClaim(dispatcher: Dispatcher, kind: AttemptKind, backlogged: 
 /** @returns how many attempts of a kind the next statement claims, by endpoint. */
 function shareOf(dispatcher: Dispatcher, kind: AttemptKind, backlogged: ReadonlySet<string>): Map<string, number> {
   const rooms = [...backlogged].map((id) => [id, dispatcher.room(id, kind)] as const);
-  return shareClaims(kind, rooms, dispatcher.held);
+  return shareClaims(kind, rooms, dispatcher.claimCount);
 }

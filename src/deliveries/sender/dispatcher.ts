@@ -14,23 +14,23 @@ import { Lanes } from './lanes.js';
 import { makeAttempt } from './make-attempt.js';
 import { createOutcomeWriter } from './outcome-writer.js';
 
-const GIVE_BACK_EVERY_MS = 2_000;
+const RELEASE_SURPLUS_EVERY_MS = 2_000;
 /** How long the last outcomes may take to be written when the worker ends. */
 const WRITING_MS = 8_000;
-/** How often permissions are requested again while something waits for them. */
+/** How often endpoints with claimed attempts are looked at. Permissions that end before the next look are read again. */
 const REFRESH_EVERY_MS = 150;
-/** How soon at the least an endpoint that was sent enough is sent more. */
-const PACE_MS = 50;
+/** How long an endpoint that reached `MAX_PER_SECOND` waits: ten attempts fit into this time. */
+const THROTTLED_FOR_MS = 50;
 
 /** The count of first attempts that ended, by lane. */
 export const FIRST_ATTEMPTS = 'first_attempts';
 
 interface Watcher {
-  /** Whether attempts for this endpoint may begin here: its shard is held. */
-  holds(endpointId: string): boolean;
+  /** Whether this process has the lease of the endpoint's shard: only then may it begin attempts. */
+  hasShardOf(endpointId: string): boolean;
   /** More may be claimed, for this endpoint or for all of them. */
   onRoom(endpointId?: string): void;
-  /** Attempts were given back. */
+  /** Claims were released: their rows wait again. */
   onReleased(): void;
 }
 
@@ -38,18 +38,20 @@ interface Watcher {
  * Sends the attempts that this process has claimed. Endpoints take turns; slow endpoints have their own lane.
  *
  *     an attempt:   claimed ──► under way ──► ended ──► written
- *                      └──► given back: its row waits again
+ *                      └──► released: its row waits again, for this worker or another
  *     dispatcher:   sending ──halt──► halted: nothing begins, attempts under way end ──close──► closed
  *
- * An attempt begins while its shard is held, its endpoint has a place, and the permission of the endpoint is fresh.
+ * An attempt begins while this process has the lease of the shard, fewer than `PLACES` attempts are under way at the
+ * endpoint (in all processes), and the permission is fresh: the state of the endpoint was read less than
+ * `PERMISSION_MS` ago.
  */
 export class Dispatcher {
   private mode: 'sending' | 'halted' = 'sending';
   private readonly queues = new Map<string, EndpointQueue>();
   private readonly lanes = new Lanes();
-  /** Endpoints that were sent enough. */
-  private readonly paced = new Set<EndpointQueue>();
-  /** The ids of attempts that are claimed, under way or ended. */
+  /** Endpoints that reached `MAX_PER_SECOND`. A timer resumes each. */
+  private readonly throttled = new Set<EndpointQueue>();
+  /** Ids of the deliveries whose attempt is claimed, under way, or ended and not yet written. */
   private readonly claims = new Set<string>();
   private readonly attempts = new Set<Promise<void>>();
   private readonly elsewhere = new AttemptsElsewhere();
@@ -64,17 +66,17 @@ export class Dispatcher {
     private readonly watcher: Watcher,
   ) {
     this.writer = createOutcomeWriter(ctx, this.ending.signal);
-    const giveBackOld = () => {
-      for (const queue of this.queues.values()) void this.giveBack(queue.shed(performance.now()));
+    const releaseSurplus = () => {
+      for (const queue of this.queues.values()) void this.release(queue.takeSurplus(performance.now()));
     };
     this.timers = [
-      setInterval(giveBackOld, GIVE_BACK_EVERY_MS).unref(),
+      setInterval(releaseSurplus, RELEASE_SURPLUS_EVERY_MS).unref(),
       setInterval(() => void this.refreshTargets(), REFRESH_EVERY_MS).unref(),
     ];
   }
 
-  /** How many attempts are claimed and not written. */
-  get held(): number {
+  /** How many claims this process has: their outcomes are not written. */
+  get claimCount(): number {
     return this.claims.size;
   }
 
@@ -83,15 +85,16 @@ export class Dispatcher {
     return performance.now() < this.lateUntil;
   }
 
-  /** @returns how much more of a kind this endpoint may claim now. */
+  /** @returns how many more attempts of a kind to claim for this endpoint now; for one not sent to before, as many as may run. */
   room(endpointId: string, kind: AttemptKind): number {
     return this.queues.get(endpointId)?.room(kind, performance.now()) ?? PLACES;
   }
 
   /**
-   * Takes the current address and state of endpoints. Gives back claims of closed endpoints and recalled claims.
+   * Takes the current address and state of endpoints. Releases the claims of closed endpoints. Releases claims too if
+   * `recalls` grew: an operation ended deliveries of the endpoint, and these claims may be among them.
    *
-   * @param askedAt before the query, by the monotonic clock: from then on it counts.
+   * @param askedAt the monotonic clock before the query: the age of the permission counts from here.
    */
   updateTargets(targets: readonly SendTarget[], askedAt: number): void {
     const [now, clock] = [performance.now(), this.ctx.clock.now()];
@@ -101,12 +104,13 @@ export class Dispatcher {
       const { recalls } = queue.target;
       queue.update(target, { askedAt, now, clock });
       this.lanes.move(queue, target.slowUntil !== null && target.slowUntil > clock ? 'slow' : 'fast');
-      if (!target.open || target.recalls !== recalls) void this.giveBack(queue.shedAll());
+      if (!target.open || target.recalls !== recalls) void this.release(queue.takeAll());
       else if (queue.ahead > 0) this.lanes.add(queue);
     }
   }
 
   /**
+   * @param recalls of the endpoint when the attempt was claimed.
    * @returns false when the attempt is already here (its lease ended while the database was away), was recalled, or its
    * shard was handed over.
    */
@@ -114,18 +118,18 @@ export class Dispatcher {
     const queue = this.queues.get(delivery.endpointId);
     if (!queue || this.claims.has(delivery.id)) return false;
     // An attempt that was claimed during the handover of its shard belongs to the other worker.
-    if (queue.target.recalls !== recalls || !this.watcher.holds(delivery.endpointId)) {
-      void this.giveBack([delivery]);
+    if (queue.target.recalls !== recalls || !this.watcher.hasShardOf(delivery.endpointId)) {
+      void this.release([delivery]);
       return false;
     }
     this.claims.add(delivery.id);
-    // The next claim finds them superseded.
-    void this.giveBack(queue.push(delivery));
+    // The next claim of the older, opposite changes stores them as superseded.
+    void this.release(queue.push(delivery));
     this.lanes.add(queue);
     return true;
   }
 
-  /** Reads permissions to begin claimed attempts again before they end, and begins the attempts. */
+  /** Renews permissions that end before the next look, for endpoints with claimed attempts, and begins these attempts. */
   private async refreshTargets(): Promise<void> {
     const askedAt = performance.now();
     const until = askedAt + PERMISSION_MS - REFRESH_EVERY_MS;
@@ -148,14 +152,14 @@ export class Dispatcher {
     if (this.mode === 'halted') return;
     const [now, clock] = [performance.now(), this.ctx.clock.now()];
     this.lanes.takeTurns((queue, lane) => {
-      // It comes back once its permission is renewed.
-      if (now >= queue.permittedUntil || !this.watcher.holds(queue.target.endpointId)) return false;
+      // `refreshTargets` adds the queue again with its next permission.
+      if (now >= queue.permittedUntil || !this.watcher.hasShardOf(queue.target.endpointId)) return false;
       const delivery = queue.next(now, PLACES - this.elsewhere.count(queue.target.endpointId, now));
       if (!delivery) {
-        if (queue.ahead > 0 && queue.pacedMs(now) > 0) this.resumeLater(queue);
+        if (queue.ahead > 0 && queue.throttledMs(now) > 0) this.resumeLater(queue);
         return false;
       }
-      if (kindOf(delivery) === 'first' && delivery.foundIdle) {
+      if (kindOf(delivery) === 'first' && delivery.endpointWasIdle) {
         this.lateUntil = lateUntilAfter(clock.getTime() - delivery.dueAt.getTime(), now);
       }
       const attempt: Promise<void> = this.attempt(queue, delivery, lane).finally(() => this.attempts.delete(attempt));
@@ -164,11 +168,11 @@ export class Dispatcher {
     });
   }
 
-  /** An attempt from its beginning until its outcome is written. */
+  /** An attempt from its beginning until its outcome is written. Never rejects. */
   private async attempt(queue: EndpointQueue, delivery: ClaimedDelivery, lane: Lane): Promise<void> {
     const kind = kindOf(delivery);
     const end = await makeAttempt(this.ctx, queue.target, delivery).catch((err: unknown) => {
-      // A fault of ours: when the claim has ended the attempt is made again.
+      // A fault of ours, and no outcome: the attempt is made again when its claim has ended.
       const line = { err, delivery: delivery.id, endpoint: delivery.endpointId, ...requestFact(delivery) };
       this.ctx.foldedLog.log('error', 'attempt', line, 'an attempt could not be made');
       return null;
@@ -176,10 +180,9 @@ export class Dispatcher {
     const now = performance.now();
     this.lanes.ended(lane);
     queue.ended(kind, end, now);
-    // The row says so too, once it is written.
     if (end) this.lanes.move(queue, laneAfter(end) ?? queue.lane);
     if (end && kind === 'first') this.ctx.counts.add(FIRST_ATTEMPTS, lane);
-    if (end && end.outcome !== 'ok') void this.giveBack(queue.shed(now));
+    if (end && end.outcome !== 'ok') void this.release(queue.takeSurplus(now));
     if (queue.ahead > 0) this.lanes.add(queue);
     this.start();
     if (queue.room(kind, now) > 0) this.watcher.onRoom(delivery.endpointId);
@@ -192,30 +195,35 @@ export class Dispatcher {
   }
 
   private resumeLater(queue: EndpointQueue): void {
-    if (this.paced.has(queue)) return;
-    this.paced.add(queue);
+    if (this.throttled.has(queue)) return;
+    this.throttled.add(queue);
     const resume = () => {
-      this.paced.delete(queue);
+      this.throttled.delete(queue);
       this.lanes.add(queue);
       this.start();
       this.watcher.onRoom(queue.target.endpointId);
     };
-    setTimeout(resume, PACE_MS).unref();
-  }
-
-  /** A shard was taken over: what its last holder has under way takes places of these endpoints, until it has ended for certain. */
-  begin(busy: Readonly<Record<string, number>>): void {
-    this.elsewhere.begin(busy, performance.now());
+    setTimeout(resume, THROTTLED_FOR_MS).unref();
   }
 
   /**
-   * A shard goes to another worker: gives back its claims, and waits a little for its running attempts.
+   * This process has acquired a shard.
    *
-   * @returns the attempts that still run here or at the previous holders, by endpoint.
+   * @param busy the attempts under way at the previous holder, by endpoint: they take places until they have ended for
+   * certain.
    */
-  async end(shard: number, maxWaitMs: number): Promise<Record<string, number>> {
+  beginShard(busy: Readonly<Record<string, number>>): void {
+    this.elsewhere.beginShard(busy, performance.now());
+  }
+
+  /**
+   * A shard goes to another worker: releases its claims, and waits up to `maxWaitMs` for its attempts under way.
+   *
+   * @returns the attempts that are still under way here or at previous holders, by endpoint.
+   */
+  async endShard(shard: number, maxWaitMs: number): Promise<Record<string, number>> {
     const queues = [...this.queues].filter(([id]) => shardOf(id) === shard).map(([, queue]) => queue);
-    await this.giveBack(queues.flatMap((queue) => queue.shedAll()));
+    await this.release(queues.flatMap((queue) => queue.takeAll()));
     const until = performance.now() + maxWaitMs;
     while (performance.now() < until && queues.some((queue) => queue.underWay > 0)) await pause(20);
     const busy = queues.filter((queue) => queue.underWay > 0);
@@ -243,23 +251,23 @@ export class Dispatcher {
     this.mode = 'halted';
   }
 
-  /** Gives back attempts that were not begun, and settles when the outcomes of the others are written. */
+  /** Releases attempts that were not begun, and settles when the outcomes of the others are written. */
   async close(): Promise<void> {
     this.halt();
     for (const timer of this.timers) clearInterval(timer);
-    await this.giveBack([...this.queues.values()].flatMap((queue) => queue.shedAll()));
+    await this.release([...this.queues.values()].flatMap((queue) => queue.takeAll()));
     const giveUp = setTimeout(() => this.ending.abort(), ANSWER_DEADLINE_MS + WRITING_MS);
     await Promise.all(this.attempts);
     clearTimeout(giveUp);
   }
 
-  /** Lets others claim attempts that were not begun. If the database is away, they are free when their leases end. */
-  private async giveBack(unsent: readonly ClaimedDelivery[]): Promise<void> {
+  /** Ends claims of attempts that were not begun. If the database is away, they end with their leases. */
+  private async release(unsent: readonly ClaimedDelivery[]): Promise<void> {
     if (unsent.length === 0) return;
     const ids = unsent.map(({ id }) => id);
     for (const id of ids) this.claims.delete(id);
     await releaseClaims(this.ctx.sql, ids).catch(() => {});
-    // A claim that ran at the same time may have skipped them.
+    // A claim statement that ran at the same time may have skipped these rows.
     this.watcher.onReleased();
   }
 }

@@ -6,12 +6,12 @@ import {
   healthAfter,
   isProbed,
   kindInTurn,
-  kindsToGiveBack,
   type Lane,
   MAX_PER_SECOND,
   PLACES,
   refilled,
   roomToClaim,
+  surplusKinds,
   UNKNOWN_HEALTH,
 } from '../rules/fairness.js';
 import type { ClaimedAttempt, SendTarget } from '../sql/claims.js';
@@ -22,8 +22,8 @@ export interface ClaimedDelivery extends ClaimedAttempt {
   content: Buffer;
   /** When it was claimed, by the monotonic clock. */
   claimedAt: number;
-  /** Its endpoint was healthy and had nothing to do: nothing but this worker delays it. */
-  foundIdle?: boolean;
+  /** On arrival its endpoint was healthy and had no attempts here. If it still begins late, this worker is overloaded. */
+  endpointWasIdle?: boolean;
 }
 
 export const kindOf = ({ attempt }: { attempt: number }): AttemptKind => (attempt === 1 ? 'first' : 'retry');
@@ -33,13 +33,13 @@ function sameBuffer(before: Buffer | null, now: Buffer | null): Buffer | null {
   return before !== null && now !== null && before.equals(now) ? before : now;
 }
 
-/** What one endpoint has claimed and under way in this process, and its health. The rules are in `rules/fairness.ts`. */
+/** The attempts of one endpoint in this process, claimed and under way, and its health. The rules are in `rules/fairness.ts`. */
 export class EndpointQueue {
   /** Until when attempts may begin, by the state of the endpoint that was read last. */
   permittedUntil = 0;
-  private readonly claimed: Record<AttemptKind, ClaimedDelivery[]> = { first: [], retry: [] };
+  private claimed: Record<AttemptKind, ClaimedDelivery[]> = { first: [], retry: [] };
   private readonly sending: Record<AttemptKind, number> = { first: 0, retry: 0 };
-  /** Attempts that ended and are not written down: until then the endpoint's row knows less than this process. */
+  /** Attempts with an outcome that is not written yet: until then the endpoint's row is older than this process's view. */
   private unwritten = 0;
   private firstsInTurn = 0;
   private health: Health = UNKNOWN_HEALTH;
@@ -92,13 +92,15 @@ export class EndpointQueue {
     return roomToClaim(kind, this.health, this.load(), now);
   }
 
-  /** @returns the attempts that it replaces: older changes of the same event that say the opposite. */
+  /** @returns the claimed attempts that it makes obsolete: older changes of the same event that say the opposite. */
   push(delivery: ClaimedDelivery): ClaimedDelivery[] {
-    const foundIdle = this.underWay + this.ahead === 0 && !isProbed(this.health) && this.lane === 'fast';
-    this.claimed[kindOf(delivery)].push({ ...delivery, foundIdle });
+    const endpointWasIdle = this.underWay + this.ahead === 0 && !isProbed(this.health) && this.lane === 'fast';
+    this.claimed[kindOf(delivery)].push({ ...delivery, endpointWasIdle });
     const { eventId, withdraws, changeSeq } = delivery;
     if (eventId === null) return [];
-    return this.takeOut((one) => one.eventId === eventId && one.changeSeq < changeSeq && one.withdraws !== withdraws);
+    return this.take(
+      (other) => other.eventId === eventId && other.changeSeq < changeSeq && other.withdraws !== withdraws,
+    );
   }
 
   /**
@@ -107,20 +109,20 @@ export class EndpointQueue {
    */
   next(now: number, places = PLACES): ClaimedDelivery | undefined {
     const kind = kindInTurn(this.health, this.load(), { places, firsts: this.firstsInTurn, now });
-    if (kind === null || this.pacedMs(now) > 0) return undefined;
+    if (kind === null || this.throttledMs(now) > 0) return undefined;
     this.firstsInTurn = kind === 'retry' ? 0 : this.firstsInTurn + 1;
     this.sending[kind] += 1;
     this.allowance.left -= 1;
     return this.claimed[kind].shift();
   }
 
-  /** @returns for how many milliseconds nothing may be sent, since enough was. */
-  pacedMs(now: number): number {
+  /** @returns for how many milliseconds no attempt may begin, since the endpoint reached `MAX_PER_SECOND`. */
+  throttledMs(now: number): number {
     this.allowance = refilled(this.allowance, now);
     return Math.max(0, ((1 - this.allowance.left) * 1_000) / MAX_PER_SECOND);
   }
 
-  /** An attempt under way has ended; null: it could not be made. */
+  /** An attempt under way has ended. @param end null: it could not be made, and has no outcome to write. */
   ended(kind: AttemptKind, end: Pick<AttemptEnd, 'outcome' | 'durationMs'> | null, now: number): void {
     this.sending[kind] -= 1;
     if (!end) return;
@@ -128,32 +130,33 @@ export class EndpointQueue {
     this.health = healthAfter(this.health, kind, end, now);
   }
 
+  /** The outcome of an attempt was written. */
   written(): void {
     this.unwritten -= 1;
   }
 
-  /** Takes out claimed attempts that a failing or slow endpoint does not need, or that have waited too long. */
-  shed(now: number): ClaimedDelivery[] {
+  /** Removes and returns claimed attempts that a failing or slow endpoint does not need, or that have waited too long. */
+  takeSurplus(now: number): ClaimedDelivery[] {
     const { first, retry } = this.claimed;
     const oldest = Math.min(first[0]?.claimedAt ?? now, retry[0]?.claimedAt ?? now);
-    const kinds = kindsToGiveBack(this.health, now - oldest);
-    return this.takeOut((one) => kinds.includes(kindOf(one)));
+    const kinds = surplusKinds(this.health, now - oldest);
+    return this.take((delivery) => kinds.includes(kindOf(delivery)));
   }
 
-  /** Takes out everything that is not under way. */
-  shedAll(): ClaimedDelivery[] {
-    return this.takeOut(() => true);
+  /** Removes and returns all claimed attempts that are not under way. */
+  takeAll(): ClaimedDelivery[] {
+    return this.take(() => true);
   }
 
   private load() {
     return { ahead: { first: this.claimed.first.length, retry: this.claimed.retry.length }, underWay: this.sending };
   }
 
-  private takeOut(is: (one: ClaimedDelivery) => boolean): ClaimedDelivery[] {
+  private take(matches: (delivery: ClaimedDelivery) => boolean): ClaimedDelivery[] {
     const { first, retry } = this.claimed;
-    const out = [...first, ...retry].filter(is);
-    if (out.length === 0) return out;
-    for (const kind of ['first', 'retry'] as const) this.claimed[kind] = this.claimed[kind].filter((one) => !is(one));
-    return out;
+    const isKept = (delivery: ClaimedDelivery) => !matches(delivery);
+    const taken = [...first, ...retry].filter(matches);
+    if (taken.length > 0) this.claimed = { first: first.filter(isKept), retry: retry.filter(isKept) };
+    return taken;
   }
 }

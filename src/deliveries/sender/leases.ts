@@ -18,16 +18,16 @@ const LOOK_EVERY_MS = 200;
 const MAX_WAIT_MS = 1_000;
 
 interface Tenant {
-  /** A shard was taken over, with what its last holder has under way, by endpoint. */
-  begin(busy: Record<string, number>): void;
-  /** A shard is handed over: gives back its claims; returns its running attempts. */
-  end(shard: number, maxWaitMs: number): Promise<Record<string, number>>;
+  /** A shard was acquired, with the attempts under way at its last holder, by endpoint. */
+  beginShard(busy: Record<string, number>): void;
+  /** A shard is handed over: releases its claims; returns its attempts under way. */
+  endShard(shard: number, maxWaitMs: number): Promise<Record<string, number>>;
 }
 
 /** The shards that this process has, each under a lease in Postgres. */
 export class Leases {
   private readonly holder = `${hostname()}/${process.pid}/${randomBytes(3).toString('hex')}`;
-  private readonly held = new Set<number>();
+  private readonly acquired = new Set<number>();
   private readonly leaving = new Map<number, Promise<void>>();
   private until = 0;
   private lookedAt = Number.NEGATIVE_INFINITY;
@@ -38,14 +38,14 @@ export class Leases {
     private readonly tenant: Tenant,
   ) {}
 
-  /** How many shards are held. */
+  /** How many shards this process has. */
   get size(): number {
-    return performance.now() < this.until ? this.held.size : 0;
+    return performance.now() < this.until ? this.acquired.size : 0;
   }
 
   /** By the monotonic clock, which runs while a process is stopped. A shard is leased again after that. */
-  holds(shard: number): boolean {
-    return this.held.has(shard) && performance.now() < this.until;
+  has(shard: number): boolean {
+    return this.acquired.has(shard) && performance.now() < this.until;
   }
 
   /**
@@ -55,7 +55,7 @@ export class Leases {
    */
   async keep(): Promise<boolean> {
     const age = performance.now() - this.lookedAt;
-    const wantsMore = this.held.size + this.leaving.size < this.part;
+    const wantsMore = this.acquired.size + this.leaving.size < this.part;
     if (age < (wantsMore ? LOOK_EVERY_MS : RENEW_EVERY_MS)) return false;
     // The lease counts from before the statement, so it ends here first.
     const askedAt = performance.now();
@@ -64,25 +64,25 @@ export class Leases {
     this.until = askedAt + LEASE_MS;
     this.part = shards[0]?.part ?? this.part;
     const now = shards.filter(({ shard }) => !this.leaving.has(shard));
-    const isNew = now.filter(({ shard }) => !this.held.has(shard));
-    this.held.clear();
-    for (const { shard } of now) this.held.add(shard);
-    for (const { taken } of isNew) if (taken) this.tenant.begin(taken);
-    for (const shard of [...this.held].slice(this.part)) this.handOver(shard);
+    const isNew = now.filter(({ shard }) => !this.acquired.has(shard));
+    this.acquired.clear();
+    for (const { shard } of now) this.acquired.add(shard);
+    for (const { taken } of isNew) if (taken) this.tenant.beginShard(taken);
+    for (const shard of [...this.acquired].slice(this.part)) this.handOver(shard);
     return isNew.length > 0;
   }
 
   /** Frees all shards at once, and names the attempts that run longer than a moment. */
   async stop(): Promise<void> {
-    for (const shard of this.held) this.handOver(shard);
+    for (const shard of this.acquired) this.handOver(shard);
     await Promise.all(this.leaving.values());
     await deleteSender(this.ctx.sql, this.holder).catch(() => {});
   }
 
   private handOver(shard: number): void {
-    this.held.delete(shard);
+    this.acquired.delete(shard);
     const left = this.tenant
-      .end(shard, MAX_WAIT_MS)
+      .endShard(shard, MAX_WAIT_MS)
       .then((busy) => freeShard(this.ctx.sql, { holder: this.holder, shard, busy }))
       .then(() => notifySenders(this.ctx.sql))
       // The lease expires.

@@ -12,7 +12,8 @@ const REST_MS = 50;
 
 /**
  * Writes the outcomes of attempts, hundreds in one transaction; a single one at once. Waits for a database that is away,
- * since an unwritten attempt is made again. So is an attempt whose outcome the database refuses.
+ * since an unwritten attempt is made again. An outcome that the database refuses is logged, and its attempt is made
+ * again too. `add` never rejects.
  *
  * @param ending aborted when the process waits for the database no longer.
  */

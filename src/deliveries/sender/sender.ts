@@ -52,7 +52,7 @@ export class Sender {
     private readonly pace = RETRY_PACE,
   ) {
     this.dispatcher = new Dispatcher(ctx, {
-      holds: (endpointId) => this.leases.holds(shardOf(endpointId)),
+      hasShardOf: (endpointId) => this.leases.has(shardOf(endpointId)),
       onRoom: (endpointId) => this.wake(endpointId),
       onReleased: () => {
         this.lookDue = true;
@@ -120,7 +120,7 @@ export class Sender {
     this.lookedAt = performance.now();
     const found = this.leases.size > 0 ? await listWaitingEndpoints(this.ctx.sql, this.ctx.clock.now()) : [];
     for (const ids of Object.values(this.backlogged)) {
-      for (const id of ids) if (!this.leases.holds(shardOf(id))) ids.delete(id);
+      for (const id of ids) if (!this.leases.has(shardOf(id))) ids.delete(id);
     }
     for (const { endpointId, kind } of found) this.addBacklog(kind, [endpointId]);
     this.dispatcher.deleteIdle(new Set(found.map(({ endpointId }) => endpointId)));
@@ -128,7 +128,7 @@ export class Sender {
   }
 
   private addBacklog(kind: AttemptKind, endpointIds: readonly string[]): void {
-    for (const id of endpointIds) if (this.leases.holds(shardOf(id))) this.backlogged[kind].add(id);
+    for (const id of endpointIds) if (this.leases.has(shardOf(id))) this.backlogged[kind].add(id);
   }
 
   /** Wakes the loops that have something to claim: for this endpoint, or for any. */

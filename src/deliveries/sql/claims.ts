@@ -62,7 +62,7 @@ export interface ClaimedAttempt extends StoredTrace {
 interface ClaimedRow extends ClaimedAttempt {
   /** The endpoint, its key and its company are all in use. */
   open: boolean;
-  /** How often claims of this endpoint were recalled when it was claimed. */
+  /** Of the endpoint when the attempt was claimed, see {@link SendTarget}. */
   recalls: number;
   /** A later change of the same event has taken it back. */
   stale: boolean;
@@ -144,6 +144,7 @@ export interface SendTarget {
   probeAt: Date | null;
   /** The endpoint, its key and its company are all in use. */
   open: boolean;
+  /** Increased when deliveries end without an attempt: claims under an older number must be released. */
   recalls: number;
 }
 

@@ -5,7 +5,6 @@ import {
   healthAfter,
   isProbed,
   kindInTurn,
-  kindsToGiveBack,
   LONGEST_WAIT_MS,
   laneAfter,
   lateUntilAfter,
@@ -16,6 +15,7 @@ import {
   restedAfter,
   roomToClaim,
   shareClaims,
+  surplusKinds,
   UNKNOWN_HEALTH,
 } from '../../../src/deliveries/rules/fairness.js';
 
@@ -92,10 +92,10 @@ test('one attempt in four is a retry where both wait', () => {
 });
 
 test('claims are given back by a slow endpoint, after five seconds, and first attempts by a probed one', () => {
-  expect(kindsToGiveBack(health(), LONGEST_WAIT_MS)).toEqual([]);
-  expect(kindsToGiveBack(health(), LONGEST_WAIT_MS + 1)).toEqual(['first', 'retry']);
-  expect(kindsToGiveBack(health({ lane: 'slow' }), 0)).toEqual(['first', 'retry']);
-  expect(kindsToGiveBack(probed, 0)).toEqual(['first']);
+  expect(surplusKinds(health(), LONGEST_WAIT_MS)).toEqual([]);
+  expect(surplusKinds(health(), LONGEST_WAIT_MS + 1)).toEqual(['first', 'retry']);
+  expect(surplusKinds(health({ lane: 'slow' }), 0)).toEqual(['first', 'retry']);
+  expect(surplusKinds(probed, 0)).toEqual(['first']);
 });
 
 test('an endpoint may have a hundred attempts at once, and two hundred a second', () => {

@@ -61,7 +61,7 @@ test('a retry is claimed up to the instant of its release, or 15 seconds overdue
 /** A dispatcher with this much room for each endpoint, which notes the accepted attempts. */
 function dispatcherWith(room: number, taken: string[]): Dispatcher {
   const dispatcher = {
-    held: 0,
+    claimCount: 0,
     room: (id: string) => (id.startsWith('whk_full') ? 0 : room),
     updateTargets() {},
     accept: (delivery: ClaimedDelivery) => taken.push(delivery.id) > 0,

@@ -91,17 +91,17 @@ test('no more than two hundred a second are sent to one endpoint, after a first 
     if (now === 0) expect(sent).toBe(100);
   }
   expect(sent).toBe(100 + 2 * MAX_PER_SECOND);
-  expect(queue.pacedMs(2_000)).toBeGreaterThan(0);
+  expect(queue.throttledMs(2_000)).toBeGreaterThan(0);
 });
 
 test('claims ahead are given back when the endpoint fails, is slow, or they have waited five seconds', () => {
   const silent = filled(10);
   silent.next(0);
-  expect(silent.shed(LONGEST_WAIT_MS)).toEqual([]);
-  expect(silent.shed(LONGEST_WAIT_MS + 1)).toHaveLength(9);
+  expect(silent.takeSurplus(LONGEST_WAIT_MS)).toEqual([]);
+  expect(silent.takeSurplus(LONGEST_WAIT_MS + 1)).toHaveLength(9);
   const slow = filled(10);
   slow.lane = 'slow';
-  expect(slow.shed(0)).toHaveLength(10);
+  expect(slow.takeSurplus(0)).toHaveLength(10);
 });
 
 test('retries have a part where first attempts wait too, and everything where none does', () => {
