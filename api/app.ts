@@ -13,7 +13,7 @@ import { docs } from './docs/docs.js';
 import { openapi } from './documents/openapi.js';
 import type { App, Route } from './http/access.js';
 import { basePaths } from './http/base-paths.js';
-import { createGuardJudge } from './http/key-guards.js';
+import { createGuardCheck } from './http/key-guards.js';
 import type { Metrics } from './http/metrics.js';
 import { ParsedQuery } from './http/query-parser.js';
 import { visitorNamer } from './http/visitor.js';
@@ -162,7 +162,7 @@ function createServer(ctx: Context, options: BuildOptions): App {
 export async function buildApp(ctx: Context, options: BuildOptions = {}): Promise<App> {
   const app = createServer(ctx, options);
   const keys = createKeyDirectory(ctx);
-  const guarded = createGuardJudge(ctx);
+  const guardRefusal = createGuardCheck(ctx);
   const limiter = createLimiter(ctx);
   const nameVisitor = visitorNamer(ctx);
   const signals = createSignalRecorder(ctx, keys);
@@ -192,12 +192,12 @@ export async function buildApp(ctx: Context, options: BuildOptions = {}): Promis
   requestId(app);
   traceRequests(app, ctx.tracer);
   securityHeaders(app, ctx.config);
-  unroutedCounter(app, { keys, guarded, limiter, nameVisitor });
+  unroutedCounter(app, { keys, guardRefusal, limiter, nameVisitor });
   hygiene(app);
   knownPaths(app);
   lastAnswers(app);
   const load = loadShedding(app, ctx);
-  authenticate(app, keys, guarded);
+  authenticate(app, keys, guardRefusal);
   cors(app);
   rateLimit(app, limiter, nameVisitor);
   refusals(app);

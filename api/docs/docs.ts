@@ -130,7 +130,7 @@ function pageText(site: DocsSite, folder: string, page: DocsPage): string {
     title: page.title,
     slug: page.slug,
     body: new Html(page.html),
-    markdown: page.markdown,
+    markdownUrl: `/docs/${page.slug}.md`,
     contents: page.sections.filter(({ level }) => level === 2),
   });
 }

@@ -6,26 +6,38 @@ export interface ShellPage {
   /** The page's address below `/docs`; empty for the first page. */
   slug: string;
   body: Html;
-  /** The page as Markdown, if it has that. */
-  markdown?: string;
+  /** The address of the page as Markdown; absent for the first page, which is drawn from the navigation. */
+  markdownUrl?: string;
   /** The parts to jump to. */
   contents?: { id: string; title: string }[];
 }
 
+/** Addresses that the navigation names after its pages. */
+const OUTSIDE_DOCS = [
+  ['/problems', 'Problem codes'],
+  ['/status', 'Status'],
+  ['/openapi.json', 'OpenAPI document'],
+  ['/docs/postman.json', 'Postman collection'],
+] as const;
+
 const place = (slug: string): string => (slug === '' ? '/docs' : `/docs/${slug}`);
 
 function navigation(groups: readonly NavigationGroup[], current: string): Html {
-  const more: NavigationGroup = { label: 'More', pages: [] };
   const item = (slug: string, label: string) =>
     html`<li><a class="link" href="${place(slug)}"${slug === current && html` aria-current="page"`}>${label}</a></li>`;
-  const lists = [...groups, more].map(
-    ({ label, pages }) =>
-      html`<p class="group">${label}</p><ul class="links">${pages.map((page) => item(page.slug, page.label))}${
-        label === more.label &&
-        html`<li><a class="link" href="/problems">Problem codes</a></li><li><a class="link" href="/status">Status</a></li><li><a class="link" href="/openapi.json">OpenAPI document</a></li><li><a class="link" href="/docs/postman.json">Postman collection</a></li>`
-      }</ul>`,
+  const group = (label: string, items: readonly Html[]) =>
+    html`<p class="group">${label}</p><ul class="links">${items}</ul>`;
+  const pages = groups.map((named) =>
+    group(
+      named.label,
+      named.pages.map(({ slug, label }) => item(slug, label)),
+    ),
   );
-  return html`<nav id="pages" class="pages" aria-label="Documentation"><ul class="links">${item('', 'Overview')}</ul>${lists}</nav>`;
+  const more = group(
+    'More',
+    OUTSIDE_DOCS.map(([href, label]) => html`<li><a class="link" href="${href}">${label}</a></li>`),
+  );
+  return html`<nav id="pages" class="pages" aria-label="Documentation"><ul class="links">${item('', 'Overview')}</ul>${pages}${more}</nav>`;
 }
 
 /** Asks for the reader's test key, which stays in the tab. */
@@ -49,7 +61,7 @@ You find it there under API keys as “Documentation”, and can revoke it.</p>
 export function shell(
   site: DocsSite,
   assets: string,
-  { title, slug, body, markdown, contents = [] }: ShellPage,
+  { title, slug, body, markdownUrl, contents = [] }: ShellPage,
 ): string {
   const toc =
     contents.length > 1 &&
@@ -64,7 +76,7 @@ export function shell(
 <title>${title} · Partner Events documentation</title>
 <link rel="icon" href="${LOGO_URL}">
 <link rel="stylesheet" href="${assets}/docs.css">
-${markdown !== undefined && html`<link rel="alternate" type="text/markdown" href="${place(slug)}.md">`}
+${markdownUrl !== undefined && html`<link rel="alternate" type="text/markdown" href="${markdownUrl}">`}
 <script src="${assets}/theme.js"></script>
 <script type="module" src="${assets}/docs.js"></script>
 </head>
@@ -83,8 +95,8 @@ ${markdown !== undefined && html`<link rel="alternate" type="text/markdown" href
 <div class="columns">
 ${navigation(site.navigation, slug)}
 <main id="main" class="text" tabindex="-1">${body}${
-    markdown !== undefined &&
-    html`<footer class="page-foot"><a href="${place(slug)}.md">This page as Markdown</a></footer>`
+    markdownUrl !== undefined &&
+    html`<footer class="page-foot"><a href="${markdownUrl}">This page as Markdown</a></footer>`
   }</main>
 ${toc}
 </div>

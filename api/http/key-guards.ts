@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { fingerprintOf, readClientCertHeader } from '../../src/access/rules/client-certificate.js';
 import {
   type CallSource,
-  judgeGuards,
+  checkGuards,
   type KeyGuards,
   type PresentedCertificate,
 } from '../../src/access/rules/key-guards.js';
@@ -13,13 +13,13 @@ import type { ProblemError } from '../../src/core/problems.js';
 import type { Context } from '../../src/platform/context/context.js';
 
 /** Checks a call against the guards of its key; null when it may continue. */
-export type GuardJudge = (request: FastifyRequest, guards: KeyGuards) => ProblemError | null;
+export type GuardCheck = (request: FastifyRequest, guards: KeyGuards) => ProblemError | null;
 
 /**
  * Reads the origin of calls: the connection's own certificate and address, and from trusted proxies the headers
  * `Client-Cert` (RFC 9440) and `X-Forwarded-For`. These headers of other clients are ignored.
  */
-export function createGuardJudge({ config, clock }: Pick<Context, 'config' | 'clock'>): GuardJudge {
+export function createGuardCheck({ config, clock }: Pick<Context, 'config' | 'clock'>): GuardCheck {
   const trusted = networkMatcher(config.trustedProxies);
   const authority = config.tls?.clientCa !== undefined;
   const presented = new WeakMap<Socket, PresentedCertificate | null>();
@@ -47,6 +47,6 @@ export function createGuardJudge({ config, clock }: Pick<Context, 'config' | 'cl
 
   return (request, guards) => {
     const source: CallSource = { address: () => request.ip, certificate: () => certificateOf(request) };
-    return judgeGuards(guards, source, clock.now());
+    return checkGuards(guards, source, clock.now());
   };
 }

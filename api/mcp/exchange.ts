@@ -12,7 +12,7 @@ import {
   UnsupportedProtocolVersionError,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { holdsCredential } from '../../src/core/key-format.js';
+import { containsCredential } from '../../src/core/key-format.js';
 import { isJson } from '../http/json.js';
 import { mendErrors, withoutCredentials } from './library-errors.js';
 
@@ -55,7 +55,7 @@ function refuse(message: unknown, { status = 400, ...error }: Refusal): Answer {
   return { status, body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, error: withoutCredentials(error) })) };
 }
 
-const isCredential = (id: unknown): boolean => typeof id === 'string' && holdsCredential(id);
+const isCredential = (id: unknown): boolean => typeof id === 'string' && containsCredential(id);
 
 function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import type { Id } from '../../src/core/ids.js';
-import { holdsCredential } from '../../src/core/key-format.js';
+import { containsCredential } from '../../src/core/key-format.js';
 import { ProblemError } from '../../src/core/problems.js';
 import { beginPurchase } from '../../src/orders/begin-purchase.js';
 import { type BuyPage, getBuyPage } from '../../src/orders/get-buy-page.js';
@@ -158,7 +158,7 @@ function readForm({ body }: FastifyRequest): BuyForm {
 /** A visitor's input, to be shown again, without a key that was pasted by mistake. */
 function typed(body: unknown, name: string): string {
   const text = field(body, name);
-  return holdsCredential(text) ? '' : text;
+  return containsCredential(text) ? '' : text;
 }
 
 async function show(

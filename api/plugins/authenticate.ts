@@ -3,14 +3,15 @@ import type { KeyDirectory, KnownKey } from '../../src/access/authenticate.js';
 import {
   ACCESS_TOKEN_PREFIX,
   CLIENT_SECRET_PREFIX,
-  holdsCredential,
-  looksLikeCredential,
+  CREDENTIAL_PREFIX,
+  containsCredential,
+  hasCredentialPrefix,
 } from '../../src/core/key-format.js';
 import { invalidField, type ProblemCode, ProblemError } from '../../src/core/problems.js';
 import type { Caller, KeyKind, TokenGrant } from '../../src/core/viewer.js';
 import { isAllowedOrigin } from '../../src/core/website-domain.js';
 import type { App, KeyedAccess } from '../http/access.js';
-import type { GuardJudge } from '../http/key-guards.js';
+import type { GuardCheck } from '../http/key-guards.js';
 import { setReadableBy } from '../http/page-readers.js';
 import { ParsedQuery } from '../http/query-parser.js';
 import { onAccess, type RouteHooks } from './route-hooks.js';
@@ -52,55 +53,55 @@ export function bearer(header: string | undefined): string | null {
   return header.slice(space + 1).trim() || null;
 }
 
+/** Whether the raw text of a query may hold a credential: one of ours, the parameter `key`, or escaped characters. */
+const MAY_HOLD_CREDENTIAL = new RegExp(`${CREDENTIAL_PREFIX}|key|%`, 'i');
+
 /**
- * Whether a query carries something that looks like a key: proxies and logs would keep it (contract: Authentication 3).
+ * Whether a query carries a credential that it must not: proxies and logs would keep it (contract: Authentication 3).
+ *
+ * @param takesKey whether the route takes a website or test key in the parameter `key`.
  */
-function holdsKey(query: unknown, keyParameterAllowed: boolean): boolean {
-  // Most queries can be seen to hold none without taking them apart.
-  if (!(query instanceof ParsedQuery) || !/key|tt_|whsec_|%/i.test(query.text)) return false;
+function queryHasCredential(query: unknown, takesKey: boolean): boolean {
+  // Most queries are seen to have none before they are parsed.
+  if (!(query instanceof ParsedQuery) || !MAY_HOLD_CREDENTIAL.test(query.text)) return false;
+  const resembles = (text: string) => hasCredentialPrefix(text) || containsCredential(text);
   for (const [name, value] of query.values) {
-    if (name === 'key' ? !keyParameterAllowed || isForHeadersOnly(value) : isCredential(value)) return true;
-    if (isCredential(name)) return true;
+    const isRefused = name === 'key' ? !takesKey || isServerCredential(value) : resembles(value);
+    if (isRefused || resembles(name)) return true;
   }
   return false;
 }
 
-function isCredential(text: string): boolean {
-  return looksLikeCredential(text) || holdsCredential(text);
-}
-
-/** The value of the parameter `key`. */
-function keyWritten(query: unknown): string | undefined {
+function keyParameter(query: unknown): string | undefined {
   return query instanceof ParsedQuery ? query.values.get('key') : undefined;
 }
 
-/** Prefixes of credentials that neither a URL nor a page may contain: all but the prefixes of website and test keys. */
-const SECRET_PREFIXES = ['tt_sk_', ACCESS_TOKEN_PREFIX, CLIENT_SECRET_PREFIX];
+/** Prefixes of credentials for servers, which neither a URL nor a page may contain: all but those of website and test keys. */
+const SERVER_PREFIXES = ['tt_sk_', ACCESS_TOKEN_PREFIX, CLIENT_SECRET_PREFIX];
 
-function isForHeadersOnly(value: string): boolean {
-  return SECRET_PREFIXES.some((prefix) => value.startsWith(prefix));
+function isServerCredential(text: string): boolean {
+  return SERVER_PREFIXES.some((prefix) => text.startsWith(prefix));
 }
 
 /**
- * Whether the call carries a credential of a server, known to us or not: no page may read the response. HTTP Basic
- * encodes its credential, which may be one.
+ * Whether the call carries a credential for servers, known to us or not: then no page may read the response. HTTP Basic
+ * counts as one, because its credential is encoded.
  */
-function holdsSecret({ headers, query }: FastifyRequest): boolean {
+function hasServerCredential({ headers, query }: FastifyRequest): boolean {
   const { authorization = '' } = headers;
   if (/^basic\b/i.test(authorization)) return true;
   const values = query instanceof ParsedQuery ? [...query.values].flat() : [];
-  return [authorization, ...values].some((text) => SECRET_PREFIXES.some((prefix) => text.includes(prefix)));
+  return [authorization, ...values].some((text) => SERVER_PREFIXES.some((prefix) => text.includes(prefix)));
 }
 
 /** Checks whether a known caller may use the route; null when it may. */
 function refuse(request: FastifyRequest, known: KnownKey, access: KeyedAccess, inQuery: boolean): ProblemError | null {
   const { caller } = known;
   if (known.suspended) return new ProblemError('account_suspended');
-  const fromAllowedPage = access.keyless
-    ? mayAssist(request, caller)
-    : caller.kind !== 'website' ||
-      (inQuery ? notFromForeignPage(request.headers, caller) : fromListedPage(request.headers, caller, false));
-  if (!fromAllowedPage) {
+  const isPageAllowed = access.keyless
+    ? mayPageOfAssistantCall(request, caller)
+    : caller.kind !== 'website' || mayPageUseKey(request, caller, inQuery);
+  if (!isPageAllowed) {
     const detail = caller.kind === 'server' ? 'Server keys must not be used on web pages.' : undefined;
     return new ProblemError('origin_not_allowed', { detail });
   }
@@ -132,32 +133,36 @@ function insufficientScope({ scope }: KeyedAccess): ProblemError {
       });
 }
 
-/** `Origin` decides, else `Referer`; `without` either, clients that need none (assistants). */
-function fromListedPage(headers: FastifyRequest['headers'], caller: Caller, without: boolean): boolean {
-  const page = headers.origin ?? headers.referer;
-  return page === undefined ? without : isAllowedOrigin(page, caller.domains);
+/** The page that calls; undefined: no browser calls, or it does not name the page. */
+function pageOf({ origin, referer }: FastifyRequest['headers']): string | undefined {
+  return origin ?? referer;
 }
 
 /**
- * With the key in the address: a person who follows a link to a feed, for example from a mail, sends any `Referer`, and
- * no page can read the answer.
+ * Whether a page calls that is on a domain of the website key. With the key in the query only another page's `Origin` is
+ * refused: a person who follows a link to a feed, for example from a mail, sends any `Referer`, and no page can read the
+ * response.
  */
-function notFromForeignPage({ origin }: FastifyRequest['headers'], { domains }: Caller): boolean {
-  return origin === undefined || isAllowedOrigin(origin, domains);
+function mayPageUseKey({ headers }: FastifyRequest, { domains }: Caller, inQuery: boolean): boolean {
+  if (inQuery && headers.origin === undefined) return true;
+  const page = pageOf(headers);
+  return page !== undefined && isAllowedOrigin(page, domains);
 }
 
-/** Whether a page calls that may not use the website key, whatever else the call is refused for. */
-export function isForeignPage({ caller, headers }: FastifyRequest): boolean {
-  return caller?.kind === 'website' && !fromListedPage(headers, caller, true);
+/** Whether the call with a website key names a page that is on none of the key's domains, whatever else it is refused for. */
+export function isUnlistedPage({ caller, headers }: FastifyRequest): boolean {
+  const page = pageOf(headers);
+  return caller?.kind === 'website' && page !== undefined && !isAllowedOrigin(page, caller.domains);
 }
 
 /**
- * Whether an assistant's page may call: a listed one with a website key, every one with a test key, none with a server
- * key, and without a key every https one (plain http could be a name that was rebound to this machine).
+ * Whether the page of an assistant may call, or an assistant without a page: a listed page with a website key, every
+ * page with a test key, no page with a server key, and without a key every https page (plain http could be a name that
+ * was rebound to this machine).
  */
-function mayAssist({ headers }: FastifyRequest, caller: Caller | null): boolean {
-  const { origin } = headers;
-  if (caller?.kind === 'website') return fromListedPage(headers, caller, true);
+function mayPageOfAssistantCall(request: FastifyRequest, caller: Caller | null): boolean {
+  const { origin } = request.headers;
+  if (caller?.kind === 'website') return !isUnlistedPage(request);
   if (origin === undefined || caller?.kind === 'test') return true;
   return caller === null && /^https:\/\/[^/?#]+$/i.test(origin) && URL.parse(origin) !== null;
 }
@@ -166,20 +171,20 @@ function mayAssist({ headers }: FastifyRequest, caller: Caller | null): boolean 
  * Authenticates the caller (contract: Authentication). Unknown callers get 401; other errors wait in `request.refusal`
  * until the call has been counted, so that they carry limit headers too.
  */
-export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge): void {
+export function authenticate(app: App, keys: KeyDirectory, guardRefusal: GuardCheck): void {
   onAccess(app, {
     keyed(hooks, access) {
       hooks.onRequest((request, reply, done) => {
-        const inUrl = holdsKey(request.query, access.keyInQuery === true);
+        const inUrl = queryHasCredential(request.query, access.keyInQuery === true);
         const header = bearer(request.headers.authorization);
         const inQuery = header === null && access.keyInQuery === true;
-        const written = access.keyInQuery === true ? keyWritten(request.query) : undefined;
-        const key = inQuery ? (written ?? null) : header;
-        const differ = header !== null && written !== undefined && written !== header;
+        const parameter = access.keyInQuery === true ? keyParameter(request.query) : undefined;
+        const key = inQuery ? (parameter ?? null) : header;
+        const differ = header !== null && parameter !== undefined && parameter !== header;
 
         // The response holds no data: pages may read it, or their developers would see a CORS error only.
         const refuseUnknown = (problem: ProblemError, kind?: KeyKind): void => {
-          if (kind !== 'server' && !holdsSecret(request)) setReadableBy(reply, '*');
+          if (kind !== 'server' && !hasServerCredential(request)) setReadableBy(reply, '*');
           done(problem);
         };
 
@@ -189,14 +194,14 @@ export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge):
             request.refusal = inUrl
               ? new ProblemError('key_in_url')
               : ((differ ? invalidField('key', 'differs from the key in the `Authorization` header') : null) ??
-                (known.guards && guarded(request, known.guards)) ??
+                (known.guards && guardRefusal(request, known.guards)) ??
                 refuse(request, known, access, inQuery));
             done();
           } else if (inUrl) refuseUnknown(new ProblemError('key_in_url'), known?.caller.kind);
           else if (known)
             refuseUnknown(unauthorized(known.revoked ? 'key_revoked' : 'token_expired'), known.caller.kind);
           else if (access.keyless && key === null && request.headers.authorization === undefined) {
-            request.refusal = mayAssist(request, null)
+            request.refusal = mayPageOfAssistantCall(request, null)
               ? null
               : new ProblemError('origin_not_allowed', {
                   detail: 'Without a key, only pages served over https may call this endpoint.',
@@ -214,7 +219,7 @@ export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge):
     },
     open(hooks) {
       hooks.onRequest((request, _reply, done) => {
-        if (holdsKey(request.query, false)) request.refusal = new ProblemError('key_in_url');
+        if (queryHasCredential(request.query, false)) request.refusal = new ProblemError('key_in_url');
         done();
       });
     },
@@ -225,14 +230,19 @@ export function authenticate(app: App, keys: KeyDirectory, guarded: GuardJudge):
  * Authenticates the caller of an unmatched path from the header: sets `request.caller` and returns whether the caller
  * is known.
  */
-export async function recognize(request: FastifyRequest, keys: KeyDirectory, guarded: GuardJudge): Promise<boolean> {
+export async function recognize(
+  request: FastifyRequest,
+  keys: KeyDirectory,
+  guardRefusal: GuardCheck,
+): Promise<boolean> {
   const key = bearer(request.headers.authorization);
   const known = key === null ? null : await keys.find(key);
   if (!known || known.revoked || known.expired) return false;
   const { caller, guards } = known;
-  const ownPage = caller.kind !== 'website' || fromListedPage(request.headers, caller, false);
+  const isPageAllowed = caller.kind !== 'website' || mayPageUseKey(request, caller, false);
   request.caller = caller;
-  request.refusal = (guards && guarded(request, guards)) ?? (ownPage ? null : new ProblemError('origin_not_allowed'));
+  request.refusal =
+    (guards && guardRefusal(request, guards)) ?? (isPageAllowed ? null : new ProblemError('origin_not_allowed'));
   return true;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyKind } from '../../src/core/viewer.js';
 import type { App } from '../http/access.js';
 import { setReadableBy } from '../http/page-readers.js';
-import { isForeignPage } from './authenticate.js';
+import { isUnlistedPage } from './authenticate.js';
 import { onAccess } from './route-hooks.js';
 
 /** Sets which pages may read a keyed response, and that the response is private to a key. */
@@ -14,7 +14,7 @@ export function setReaders(request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;
   if (kind === 'test' || kind === undefined) setReadableBy(reply, '*');
   if (kind !== 'website') return;
-  if (!isForeignPage(request)) {
+  if (!isUnlistedPage(request)) {
     if (origin !== undefined) setReadableBy(reply, origin);
   } else if (request.refusal !== null) {
     // The response is a problem without data, which explains the fault to the page's developer.

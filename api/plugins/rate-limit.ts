@@ -3,7 +3,7 @@ import { type Bucket, toBuckets } from '../../src/access/rules/rate-limits.js';
 import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
 import type { App } from '../http/access.js';
 import type { Limiter, Standing } from '../limits/limiter.js';
-import { isForeignPage } from './authenticate.js';
+import { isUnlistedPage } from './authenticate.js';
 import { onAccess } from './route-hooks.js';
 
 declare module 'fastify' {
@@ -64,7 +64,7 @@ function callersBuckets(request: FastifyRequest, nameVisitor: NameVisitor): Buck
   const { caller, refusal } = request;
   const buckets = toBuckets(caller, caller.kind === 'website' ? nameVisitor(request.ip) : '');
   if (refusal === null) return buckets;
-  const elsewhere = refusal.code === 'origin_not_allowed' || isForeignPage(request);
+  const elsewhere = refusal.code === 'origin_not_allowed' || isUnlistedPage(request);
   return allowanceOf(buckets, refusal, elsewhere, () => nameVisitor(request.ip));
 }
 

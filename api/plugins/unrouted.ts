@@ -3,7 +3,7 @@ import type { KeyDirectory } from '../../src/access/authenticate.js';
 import type { ProblemCode, ProblemError } from '../../src/core/problems.js';
 import type { Context } from '../../src/platform/context/context.js';
 import type { App } from '../http/access.js';
-import type { GuardJudge } from '../http/key-guards.js';
+import type { GuardCheck } from '../http/key-guards.js';
 import type { Limiter } from '../limits/limiter.js';
 import { recognize } from './authenticate.js';
 import { setReaders } from './cors.js';
@@ -25,12 +25,12 @@ declare module 'fastify' {
 
 export function unroutedCounter(
   app: App,
-  parts: { keys: KeyDirectory; guarded: GuardJudge; limiter: Limiter; nameVisitor: (address: string) => string },
+  parts: { keys: KeyDirectory; guardRefusal: GuardCheck; limiter: Limiter; nameVisitor: (address: string) => string },
 ): void {
   const count = callerCounter(parts.limiter, parts.nameVisitor);
   app.decorate('countUnrouted', async (request, reply) => {
     if (request.headers.authorization === undefined) return;
-    if (!(await recognize(request, parts.keys, parts.guarded))) return;
+    if (!(await recognize(request, parts.keys, parts.guardRefusal))) return;
     setReaders(request, reply);
     await count(request, reply);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { holdsCredential } from '../../src/core/key-format.js';
+import { containsCredential } from '../../src/core/key-format.js';
 import { type ProblemCode, ProblemError } from '../../src/core/problems.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
 import { getOrder } from '../../src/orders/get-order.js';
@@ -169,7 +169,7 @@ function readIdempotencyKey(header: string | string[] | undefined): string {
     throw new ProblemError('idempotency_key_required', { errors: [{ field, message: 'is required' }] });
   }
   const fits = typeof header === 'string' && IDEMPOTENCY_KEY.test(header);
-  if (!fits || holdsCredential(header)) {
+  if (!fits || containsCredential(header)) {
     const message = fits ? 'must not be a key, token or secret' : 'must be 8 to 80 letters, digits, `_` or `-`';
     throw new ProblemError('idempotency_key_invalid', { errors: [{ field, message }] });
   }

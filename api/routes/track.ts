@@ -5,7 +5,7 @@ import { claimsMoney } from '../../src/signals/rules/signal.js';
 import { signal } from '../../src/signals/wire.js';
 import { ACCESS, type App, type Route } from '../http/access.js';
 import { answers } from '../http/answers.js';
-import { createGuardJudge } from '../http/key-guards.js';
+import { createGuardCheck } from '../http/key-guards.js';
 import { readJson } from '../plugins/json-body.js';
 
 /** Refused whatever else the body contains, with its own code. */
@@ -22,7 +22,7 @@ function refuse(body: unknown): void {
 
 export const trackRoutes: Route = (app, ctx) => {
   // `POST /track`: a browser signal; 204 once it is committed, or accepted without counting.
-  const guarded = createGuardJudge(ctx);
+  const guardRefusal = createGuardCheck(ctx);
   // In a scope of its own: beacons send text/plain, which nothing else reads.
   app.register(async (scope: App) => {
     scope.addContentTypeParser('text/plain', { parseAs: 'buffer' }, readJson);
@@ -46,7 +46,7 @@ export const trackRoutes: Route = (app, ctx) => {
       },
       async (request, reply) => {
         const page = request.headers.origin ?? request.headers.referer;
-        const barred = (guards: KeyGuards) => guarded(request, guards) !== null;
+        const barred = (guards: KeyGuards) => guardRefusal(request, guards) !== null;
         await app.signals.record({ signal: request.body, page, barred });
         return reply.code(204).send();
       },

@@ -20,7 +20,7 @@ export interface KnownKey {
   suspended: boolean;
   /** From when on it is revoked: it was rolled, and this is the one before. */
   endsAt: Date | null;
-  /** Further conditions for calls with the key; null: none. */
+  /** The certificates and addresses that calls with the key must come from; null: any. */
   guards: KeyGuards | null;
 }
 

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from '../core/time.js';
 import { defineMaintenanceJob } from '../platform/jobs/maintenance-job.js';
-import { deleteExpiredTokens } from './delete-expired-tokens.js';
+import { deleteOldTokensAndUse } from './delete-old-tokens-and-use.js';
 
 export const forgetTokensJob = defineMaintenanceJob({
   name: 'forget-tokens',
@@ -8,5 +8,5 @@ export const forgetTokensJob = defineMaintenanceJob({
   does: 'Deletes access tokens that expired more than a day ago, and the use of keys by day after 760 days.',
   delay: 'Old rows cost space only.',
   when: { every: HOUR, offset: 25 * MINUTE },
-  run: deleteExpiredTokens,
+  run: deleteOldTokensAndUse,
 });

@@ -64,11 +64,11 @@ const CREDENTIAL = new RegExp(`${CREDENTIAL_PREFIX}[A-Za-z0-9]{16}`, 'i');
  * secret, an organizer's key, or a token of a sign-in link or session. A word that only begins like one
  * (`tt_test_summer`) is none.
  */
-export function holdsCredential(text: string): boolean {
+export function containsCredential(text: string): boolean {
   return CREDENTIAL.test(text);
 }
 
 /** Whether a text has a prefix of our credentials, well-formed or not. */
-export function looksLikeCredential(text: string): boolean {
+export function hasCredentialPrefix(text: string): boolean {
   return PREFIXES.some((prefix) => text.startsWith(prefix));
 }

@@ -1,4 +1,4 @@
-import { holdsCredential } from './key-format.js';
+import { containsCredential } from './key-format.js';
 
 /**
  * Every problem the service can return: one table from which errors, the OpenAPI document
@@ -208,7 +208,8 @@ export class NoSuchError extends ProblemError {
  * @param id the caller's name for it.
  */
 export function noSuch(kind: string, id?: string): NoSuchError {
-  const message = id === undefined || holdsCredential(id) ? `There is no such ${kind}.` : `There is no ${kind} ${id}.`;
+  const message =
+    id === undefined || containsCredential(id) ? `There is no such ${kind}.` : `There is no ${kind} ${id}.`;
   return new NoSuchError('invalid_request', { detail: message, errors: [{ field: kind, message }] });
 }
 

@@ -1,4 +1,4 @@
-import { holdsCredential } from './key-format.js';
+import { containsCredential } from './key-format.js';
 import { invalidField } from './problems.js';
 
 /** Tabs and line breaks: U+0009 to U+000D, and the line breaks of Unicode. */
@@ -27,7 +27,7 @@ export function onOneLine(text: string): string {
 /** Why a text cannot be stored, to follow the name of its field, without the text itself; null when it can. */
 export function textFault(text: string): string | null {
   if (REFUSED.test(text)) return 'must not contain control characters, noncharacters or broken characters';
-  return holdsCredential(text) ? 'must not contain a key, token or secret' : null;
+  return containsCredential(text) ? 'must not contain a key, token or secret' : null;
 }
 
 /** Scripts that write with joiners: Persian parts words with one, Indic scripts choose the form of a conjunct. */

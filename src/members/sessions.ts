@@ -139,7 +139,7 @@ const ACTION_MS = 3653 * DAY;
 /**
  * Deletes expired links, sessions, counts of attempts, browsers and former owners, and actions older than ten years.
  */
-export async function deleteExpiredSignIns(ctx: Context): Promise<{ forgotten: number }> {
+export async function deleteExpiredSignIns(ctx: Context): Promise<{ deleted: number }> {
   const now = ctx.clock.now().getTime();
   const before = {
     links: new Date(now),
@@ -152,5 +152,5 @@ export async function deleteExpiredSignIns(ctx: Context): Promise<{ forgotten: n
   const counts = await inBatches(BATCH, (limit) => deleteAttempts(ctx.sql, before.links, limit));
   const actions = new Date(now - ACTION_MS);
   const old = await inBatches(BATCH, (limit) => deleteOldActions(ctx.sql, actions, limit));
-  return { forgotten: rows + counts + old };
+  return { deleted: rows + counts + old };
 }

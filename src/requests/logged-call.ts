@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { significantPart } from '../core/ip-allowlist.js';
-import { holdsCredential } from '../core/key-format.js';
+import { containsCredential } from '../core/key-format.js';
 import { redactText } from '../platform/logs/logger.js';
 
 /** Parameters whose values are not stored: credentials, our own cursors, and where a visitor is. */
@@ -39,7 +39,7 @@ function loggedValue(escaped: string, accepted: boolean): string {
   if (!accepted && !SHORT.test(escaped)) return '…';
   if (HARMLESS.test(escaped)) return escaped;
   const value = new URLSearchParams(`v=${escaped}`).get('v') ?? '';
-  if (holdsCredential(value)) return '…';
+  if (containsCredential(value)) return '…';
   return redactText(value)
     .slice(0, LONGEST_VALUE)
     .replaceAll(/\p{Control}/gu, ' ');

@@ -57,7 +57,7 @@ const NOT_FOR_MEMBERS = [
   'authenticate',
   'authenticate-client',
   'count-use',
-  'delete-expired-tokens',
+  'delete-old-tokens-and-use',
   'guarded-key',
   'issue-token',
   'owner-of',

@@ -180,8 +180,8 @@ test('expired rows are deleted, and nothing else', async () => {
   const now = await signIn(ctx, { companyId, email: 'now@example.org', role: 'viewer' });
   const { url } = await invite('fresh@example.org');
   // A session and a link; the count of tokens from the IP address of both began anew with the last one.
-  expect(await deleteExpiredSignIns(ctx)).toEqual({ forgotten: 2 });
+  expect(await deleteExpiredSignIns(ctx)).toEqual({ deleted: 2 });
   expect(await readSession(ctx, now.token)).not.toBeNull();
   expect(await open(tokenIn(url))).not.toBeNull();
-  expect(await deleteExpiredSignIns(ctx)).toEqual({ forgotten: 0 });
+  expect(await deleteExpiredSignIns(ctx)).toEqual({ deleted: 0 });
 });

@@ -27,12 +27,12 @@ test('a Schedule forgets page loads that are two days old, in batches', async ()
   await ctx.sql`INSERT INTO signals_seen SELECT gen_random_uuid(), ${at(49)} FROM generate_series(1, 25000)`;
   await ctx.sql`INSERT INTO signals_seen SELECT gen_random_uuid(), ${at(47)} FROM generate_series(1, 10)`;
 
-  const forgotten = await temporal.client.workflow.execute(action.workflowType, {
+  const result = await temporal.client.workflow.execute(action.workflowType, {
     taskQueue: action.taskQueue,
     args: action.args,
     workflowId: `forget-signals-now${temporal.suffix}`,
     workflowExecutionTimeout: '1 minute',
   });
-  expect(forgotten).toEqual({ forgotten: 25_000 });
+  expect(result).toEqual({ deleted: 25_000 });
   expect(await ctx.sql`SELECT FROM signals_seen`).toHaveLength(10);
 });

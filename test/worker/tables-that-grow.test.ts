@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deleteExpiredTokens } from '../../src/access/delete-expired-tokens.js';
+import { deleteOldTokensAndUse } from '../../src/access/delete-old-tokens-and-use.js';
 import { JOBS } from '../../src/context/jobs.js';
 import { DAY, HOUR } from '../../src/core/time.js';
 import { deleteExpiredSignIns } from '../../src/members/sessions.js';
@@ -125,7 +125,7 @@ async function runJobs(): Promise<void> {
   } finally {
     await temporal.close();
   }
-  await deleteExpiredTokens(ctx);
+  await deleteOldTokensAndUse(ctx);
   await deleteExpiredSignIns(ctx);
   await deleteOldSignals(ctx);
   await keepRequestDays(ctx);

@@ -29,9 +29,9 @@ export interface CallSource {
  * Checks a call against the guards of its key; null when it passes. The certificate is checked first: a caller without
  * it gets no further detail about the key.
  */
-export function judgeGuards(guards: KeyGuards, source: CallSource, now: Date): ProblemError | null {
+export function checkGuards(guards: KeyGuards, source: CallSource, now: Date): ProblemError | null {
   if (guards.certificates.length > 0) {
-    const refusal = judgeCertificate(guards.certificates, source.certificate(), now);
+    const refusal = checkCertificate(guards.certificates, source.certificate(), now);
     if (refusal) return refusal;
   }
   return guards.allows && !guards.allows(source.address()) ? notAllowed(guards, source) : null;
@@ -42,7 +42,7 @@ function notAllowed({ sharesAddress }: KeyGuards, source: CallSource): ProblemEr
   return new ProblemError('ip_not_allowed', detail ? { detail } : {});
 }
 
-function judgeCertificate(
+function checkCertificate(
   pinned: readonly PinnedCertificate[],
   presented: PresentedCertificate | null,
   now: Date,

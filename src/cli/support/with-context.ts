@@ -4,7 +4,7 @@ import { createLogger } from '../../platform/logs/logger.js';
 import { readCliConfig } from './connect.js';
 import type { Session } from './session.js';
 
-/** Enough for any command: an import reads, writes and projects at the same time. */
+/** The least that any command needs: an import reads, writes and projects at the same time. */
 const CONNECTIONS = 4;
 
 /**
@@ -15,7 +15,8 @@ const CONNECTIONS = 4;
 export async function withContext<T>(session: Session, name: string, work: (ctx: Context) => Promise<T>): Promise<T> {
   const config = readCliConfig(session.io.env);
   config.database.pool = Math.max(CONNECTIONS, config.database.pool);
-  // The command itself prints what people need: lines of JSON are for files and pipes.
+  // Log lines are JSON. On a terminal they would come between the command's own messages; with `--json`, standard error
+  // has the one error object and nothing else.
   const isTerminal = (session.io.stderr as { isTTY?: boolean }).isTTY === true;
   const log = createLogger({
     level: session.json || isTerminal ? 'silent' : 'warn',
@@ -24,6 +25,7 @@ export async function withContext<T>(session: Session, name: string, work: (ctx:
   });
   const ctx = createContext(config, { name, log, actor: session.actor });
   try {
+    // Before its first reading, the context's clock is this machine's, which may be wrong.
     await ctx.clock.refresh?.();
     return await work(ctx);
   } finally {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { holdsCredential } from '../key-format.js';
+import { containsCredential } from '../key-format.js';
 import { MODES } from '../mode.js';
 
 /*
@@ -35,7 +35,7 @@ export const listObject = z.literal('list').describe('Always `list`.');
 export const subId = z
   .string()
   .regex(/^[A-Za-z0-9._~-]{1,100}$/, 'must be 1 to 100 letters, digits, `.`, `_`, `~` or `-`')
-  .refine((text) => !holdsCredential(text), 'must not contain a key, token or secret');
+  .refine((text) => !containsCredential(text), 'must not contain a key, token or secret');
 
 /** Where an event takes place: `location` of an event, `destination` of an offer. */
 export const place = z.object({

@@ -1,5 +1,5 @@
 import type { Id } from '../../core/ids.js';
-import { holdsCredential } from '../../core/key-format.js';
+import { containsCredential } from '../../core/key-format.js';
 import { subId as clickId } from '../../core/wire/common.js';
 import { returnUrlFault } from './return-url.js';
 
@@ -52,7 +52,7 @@ const MOST_ESCAPES = 3;
 
 /** The code at the beginning of a link's `ref`; undefined if there is none, or it is a key. */
 export function parseCode(ref: string | undefined): string | undefined {
-  return ref === undefined || holdsCredential(ref) ? undefined : CODE.exec(ref)?.[0];
+  return ref === undefined || containsCredential(ref) ? undefined : CODE.exec(ref)?.[0];
 }
 
 /**
@@ -96,7 +96,7 @@ function pairsOf(text: string, depth = 0): Pair[] {
     const read = isQuoted ? decodeQuoted(`=${whole}`).slice(1) : whole.replace(/^[^A-Za-z0-9_-]+/, '');
     const own = CODE.exec(read)?.[0] ?? '';
     const rest = depth === MOST_ESCAPES ? [] : pairsOf(read.slice(own.length), depth + 1);
-    return [['ref', holdsCredential(read) ? '' : own], ...rest, ...(isQuoted ? [['quoted', ''] as Pair] : [])];
+    return [['ref', containsCredential(read) ? '' : own], ...rest, ...(isQuoted ? [['quoted', ''] as Pair] : [])];
   });
 }
 
@@ -119,7 +119,7 @@ function readSubId(value: string): string[] {
   const own = /^[A-Za-z0-9._~-]*/.exec(whole)?.[0] ?? '';
   if (own !== whole && !APPENDED.test(whole.slice(own.length))) return [];
   const { success, data } = clickId.safeParse(own);
-  return success && !holdsCredential(whole) ? [data] : [];
+  return success && !containsCredential(whole) ? [data] : [];
 }
 
 function unescapeFully(text: string): string {

@@ -1,5 +1,5 @@
 import type { Id } from '../../core/ids.js';
-import { holdsCredential } from '../../core/key-format.js';
+import { containsCredential } from '../../core/key-format.js';
 import type { OrderStatus } from '../../core/order-status.js';
 import { isAllowedOrigin } from '../../core/website-domain.js';
 
@@ -16,7 +16,7 @@ export function returnUrlFault(text: string): string | null {
   }
   const url = URL.parse(text);
   if (url?.protocol !== 'https:') return 'must be an https address';
-  if (holdsCredential(text)) return 'must not contain a key, token or secret';
+  if (containsCredential(text)) return 'must not contain a key, token or secret';
   const names = parameterNames(url);
   const own = APPENDED.find((name) => names.includes(name));
   return own === undefined ? null : `must not have a parameter \`${own}\`: it is appended`;

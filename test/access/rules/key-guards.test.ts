@@ -1,4 +1,4 @@
-import { type CallSource, judgeGuards, type PresentedCertificate } from '../../../src/access/rules/key-guards.js';
+import { type CallSource, checkGuards, type PresentedCertificate } from '../../../src/access/rules/key-guards.js';
 
 const now = new Date('2027-01-10T12:00:00Z');
 const ours = { fingerprint: 'a'.repeat(64), notAfter: new Date(now.getTime() + 1) };
@@ -21,7 +21,7 @@ function call(certificate: PresentedCertificate | null, address = '192.0.2.7') {
 
 const fromOffice = (address: string | undefined) => address === '192.0.2.7';
 const judge = (certificates: (typeof ours)[], allows: typeof fromOffice | null, source: CallSource) =>
-  judgeGuards({ certificates, allows, sharesAddress: true }, source, now)?.code ?? null;
+  checkGuards({ certificates, allows, sharesAddress: true }, source, now)?.code ?? null;
 
 it.each([
   ['no certificate', null, 'certificate_required'],
@@ -60,7 +60,7 @@ it('asks for nothing that no guard needs', () => {
 
 it('names the address only where it is not a visitor’s', () => {
   const refusal = (sharesAddress: boolean) =>
-    judgeGuards({ certificates: [], allows: () => false, sharesAddress }, call(null, '203.0.113.9').source, now);
+    checkGuards({ certificates: [], allows: () => false, sharesAddress }, call(null, '203.0.113.9').source, now);
   expect(refusal(true)?.message).toContain('203.0.113.9');
   expect(refusal(false)?.message).not.toContain('203.0.113.9');
 });

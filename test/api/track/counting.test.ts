@@ -124,7 +124,7 @@ test('page loads are forgotten after two days, counts are not', async () => {
   ctx.clock.advance(24 * 3_600_000);
   await send('load-new1');
   ctx.clock.advance(24 * 3_600_000 + 1);
-  expect(await deleteOldSignals(ctx)).toEqual({ forgotten: 1 });
+  expect(await deleteOldSignals(ctx)).toEqual({ deleted: 1 });
   expect(await ctx.sql`SELECT FROM signals_seen`).toHaveLength(1);
   expect((await counts(api)).reduce((sum, row) => sum + row.impressions, 0)).toBe(2);
 });

@@ -24,7 +24,7 @@ afterAll(async () => {
   await ctx.close();
 });
 
-test('a Schedule forgets tokens a day after their end, in batches, and no other', async () => {
+test('a Schedule deletes tokens a day after their end, in batches, and no others', async () => {
   const { action, spec } = await pauseSchedule(temporal, 'forget-tokens');
   expect(spec.intervals).toHaveLength(1);
   const { id: companyId } = await createCompany(ctx, { name: 'Tokens Ltd' });
@@ -39,12 +39,12 @@ test('a Schedule forgets tokens a day after their end, in batches, and no other'
   await insert(4_500, ended(25));
   await insert(10, ended(23));
 
-  const forgotten = await temporal.client.workflow.execute(action.workflowType, {
+  const result = await temporal.client.workflow.execute(action.workflowType, {
     taskQueue: action.taskQueue,
     args: action.args,
     workflowId: `forget-tokens-now${temporal.suffix}`,
     workflowExecutionTimeout: '1 minute',
   });
-  expect(forgotten).toEqual({ forgotten: 4_500 });
+  expect(result).toEqual({ deleted: 4_500 });
   expect(await ctx.sql`SELECT FROM oauth_tokens`).toHaveLength(11);
 });
