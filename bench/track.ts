@@ -136,7 +136,7 @@ async function openSignalSite(): Promise<SignalSite> {
       return row?.n ?? 0;
     },
     async reset() {
-      await ctx.sql`TRUNCATE signal_counts, signals_seen, signals, sub_id_counts`;
+      await ctx.sql`TRUNCATE signal_counts, signals_seen, signals, sub_id_counts, sub_id_months`;
       await ctx.sql`CHECKPOINT`;
     },
     async close() {

@@ -6,7 +6,7 @@ import { mayDo } from '../../src/members/rules/roles.js';
 import type { SignedIn } from '../../src/members/signed-in.js';
 import { campaignsCsv, readCampaigns } from '../../src/signals/campaigns.js';
 import { type FunnelInput, funnelCsv, readFunnel } from '../../src/signals/funnel.js';
-import { FUNNEL_BY, UNSOLD_REASONS } from '../../src/signals/rules/funnel.js';
+import { DASHBOARD_BY, UNSOLD_REASONS } from '../../src/signals/rules/funnel.js';
 import { readUnsold } from '../../src/signals/unsold.js';
 import { operation } from './operation.js';
 import { inMode, instant, toWire } from './wire.js';
@@ -23,7 +23,7 @@ const narrowed = inMode.extend({
     .describe('Of the event.'),
 });
 
-const broken = narrowed.extend({ by: z.enum(FUNNEL_BY).default('day') });
+const broken = narrowed.extend({ by: z.enum(DASHBOARD_BY).default('day') });
 
 const amounts = z.array(z.object({ currency: z.string(), amount: z.number() }));
 
@@ -65,7 +65,7 @@ const period = z.object({
 const eventName = z.string().nullable().describe('Of the event in the filter.');
 
 const campaign = narrowed.extend({
-  by: z.enum(FUNNEL_BY).default('sub_id'),
+  by: z.enum(DASHBOARD_BY).default('sub_id'),
   starts_with: subId.optional().describe('Only sub IDs that begin with this text, such as `newsletter-`.'),
 });
 
@@ -91,7 +91,7 @@ export const FUNNEL_OPERATIONS = [
     summary: 'Count impressions, clicks, checkouts, holds, sales and earnings',
     query: broken,
     answer: z.object({
-      by: z.enum(FUNNEL_BY),
+      by: z.enum(DASHBOARD_BY),
       from: z.string(),
       to: z.string(),
       rows: z.array(line).describe('Days newest first; of everything else what sold most first, at most 500.'),
@@ -110,6 +110,7 @@ export const FUNNEL_OPERATIONS = [
       const { rows, total } = funnel;
       return {
         ...funnel,
+        by: query.by,
         rows: rows.map((row) => toWire(line, row)),
         total: toWire(line, total),
         event_name: name,
@@ -165,7 +166,7 @@ export const FUNNEL_OPERATIONS = [
     summary: 'Count clicks, sales and earnings of your sub IDs',
     query: campaign.extend({ compare: flag.optional().describe('`true` adds `previous`.') }),
     answer: period.extend({
-      by: z.enum(FUNNEL_BY),
+      by: z.enum(DASHBOARD_BY),
       rows: z.array(campaignLine).describe('Days newest first; of everything else what sold most first, at most 500.'),
       more: z.boolean().describe('There are more rows: narrow them, or download them as CSV.'),
       event_name: eventName,
@@ -182,6 +183,7 @@ export const FUNNEL_OPERATIONS = [
       } = await readCampaigns(ctx, toCampaign(query, member), view);
       return {
         ...rest,
+        by: query.by,
         rows: rows.map(presentCampaign),
         total: presentCampaign(total),
         event_name: name,

@@ -10,6 +10,7 @@ import { addSignals, deleteOldCounts, deleteSeenSignals } from '../../src/signal
 import { statsByDay } from '../../src/signals/sql/stats.js';
 import { openingsNear } from '../../src/signals/sql/unsold.js';
 import { readUnsold } from '../../src/signals/unsold.js';
+import { fillMonths } from './large-partner.js';
 import {
   ago,
   fillTables,
@@ -77,7 +78,8 @@ export async function fillSignals(both: TwoDatabases, count: number): Promise<Ma
   );
   const found = new Map<Context, Partner>();
   for (const ctx of [few, many]) {
-    await ctx.sql`ANALYZE events, signal_counts, sub_id_counts, signals_seen`;
+    await once(ctx.sql, 'months', fillMonths);
+    await ctx.sql`ANALYZE events, signal_counts, sub_id_counts, sub_id_months, signals_seen`;
     const [own] = await ctx.sql<Partner[]>`
       SELECT k.id AS key_id, company_id FROM api_keys k JOIN companies c ON c.id = k.company_id WHERE c.name = 'Own'`;
     if (own) found.set(ctx, own);

@@ -1,4 +1,5 @@
 import type { Context } from '../../src/platform/context/context.js';
+import type { Queryable } from '../../src/platform/database/database.js';
 import { keepDayPartitions } from '../../src/platform/database/day-partitions.js';
 import type { OrderShop } from './order-shop.js';
 
@@ -46,7 +47,7 @@ export async function fillPartner(shop: OrderShop, { signals, sales }: PartnerSi
     FROM sales WHERE company_id = ${companyId}`;
   await fillStatements(ctx, companyId);
   await ctx.sql`VACUUM ANALYZE settlements, settlement_lines`;
-  await ctx.sql`VACUUM ANALYZE orders, sales, earnings, signals, signal_counts, sub_id_counts, events`;
+  await ctx.sql`VACUUM ANALYZE orders, sales, earnings, signals, signal_counts, sub_id_counts, sub_id_months, events`;
 }
 
 /** Months that were settled, and the lines of the newest of them. */
@@ -93,8 +94,8 @@ async function fillSignals(ctx: Context, { companyId, keyId, signals }: SignalSi
   const daily = Math.round((signals * 12) / DAYS);
   const each = Math.max(1, Math.round(daily / EVENTS));
   await ctx.sql`
-    INSERT INTO signal_counts (key_id, day, event_id, company_id, impressions, shown, views, clicks, checkouts)
-    SELECT ${keyId}, day, 'evt_' || 1 + e, ${companyId}, ${each} * 0.5, ${each} * 10, ${each} * 0.25, ${each} * 0.15, ${each} * 0.1
+    INSERT INTO signal_counts (key_id, day, event_id, company_id, impressions, shown, views, clicks, checkouts, sub_id_checkouts)
+    SELECT ${keyId}, day, 'evt_' || 1 + e, ${companyId}, ${each} * 0.5, ${each} * 10, ${each} * 0.25, ${each} * 0.15, ${each} * 0.1, ${each} * 0.075
     FROM ${ctx.sql.unsafe(YEAR)}, generate_series(0, ${EVENTS - 1}::int) AS e`;
   const marked = Math.round((daily / 10) * 0.75);
   // Day by day: a statement of the whole year would meet the limit of all statements.
@@ -111,4 +112,12 @@ async function fillSignals(ctx: Context, { companyId, keyId, signals }: SignalSi
         CASE WHEN i % 40 > 0 AND i % 10 = 0 THEN 'sub-' || (i / 10) % ${SUB_IDS}::int END, CASE WHEN i % 70 = 0 THEN 'sold_out' END
       FROM generate_series(1, ${daily}::int) AS i`;
   }
+  await fillMonths(ctx.sql);
+}
+
+/** The counts by month of the counts by day. */
+export async function fillMonths(sql: Queryable): Promise<void> {
+  await sql`
+    INSERT INTO sub_id_months (company_id, mode, month, sub_id, checkouts)
+    SELECT company_id, mode, date_trunc('month', day)::date, sub_id, sum(checkouts) FROM sub_id_counts GROUP BY 1, 2, 3, 4`;
 }

@@ -3,7 +3,7 @@ import { currencyExponent, toDecimal } from '../core/money.js';
 import { invalidField } from '../core/problems.js';
 import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
-import { columnOf, FUNNEL_STEPS, type FunnelBy, type FunnelStep } from './rules/funnel.js';
+import { columnOf, FUNNEL_STEPS, type FunnelBy, type FunnelStep, isTime } from './rules/funnel.js';
 import { countDroppedSubIds, type FunnelFilter, type FunnelRow, findEventName, funnelRows } from './sql/funnel.js';
 
 export interface FunnelInput extends Omit<FunnelFilter, 'from' | 'to'> {
@@ -47,8 +47,8 @@ const MOST_IN_FILE = 100_000;
 const READ = 10_000;
 
 /**
- * Impressions, clicks, checkouts, holds, sales and earnings of a company, by day, event, country of the event or click
- * id. Each counts on its own day (UTC), so the numbers of a day change only by a correction of its earnings.
+ * Impressions, clicks, checkouts, holds, sales and earnings of a company, by day, month, event, country of the event or
+ * click id. Each counts on its own day (UTC), so the numbers of a day change only by a correction of its earnings.
  *
  * @param money whether earnings are shown.
  * @throws {ProblemError} `invalid_request` for more than a year, or days in the wrong order.
@@ -116,7 +116,7 @@ export async function rowsCsv(
     throw invalidField('from', `has more than ${MOST_IN_FILE} rows up to \`to\`; choose fewer days`);
   }
   const file = csvFile<FunnelRow>('people', [
-    [by, ({ key }) => (by === 'day' ? plain(key) : key)],
+    [by, ({ key }) => (isTime(by) ? plain(key) : key)],
     ...(by === 'event' ? [['name', ({ name }) => name] as const satisfies CsvColumn<FunnelRow>] : []),
     ...columns(rows),
   ]);

@@ -119,6 +119,7 @@ async function factsOf({ companyId }: Seller): Promise<Fact[]> {
 
 const KEYS: Record<FunnelBy, (fact: Fact) => string | null> = {
   day: ({ at: when }) => when.toISOString().slice(0, 10),
+  month: ({ at: when }) => when.toISOString().slice(0, 7),
   event: ({ eventId }) => eventId,
   country: ({ country }) => country,
   sub_id: ({ subId }) => subId,
@@ -252,6 +253,7 @@ test('every figure of a funnel equals the signals, orders, sales and ledger, and
       const filters: FunnelInput[] = [
         range,
         { ...range, from: '2026-11-02', to: '2026-11-03' },
+        { ...range, from: '2026-11-02', to: '2026-12-31' },
         { ...range, eventId: one.eventId },
         { ...range, subId: 'mail' },
         { ...range, country: 'NZ' },

@@ -73,6 +73,7 @@ const ROWS: Record<string, { keptMs: number; row(at: Date, n: number): Row }> = 
   signals: { keptMs: 35 * DAY, row: (at) => ({ at, type: 'view' }) },
   signals_seen: { keptMs: 2 * DAY, row: (seen_at) => ({ seen_at }) },
   sub_id_counts: { keptMs: 760 * DAY, row: (day) => ({ company_id: 'cmp_1', mode: 'live', day }) },
+  sub_id_months: { keptMs: 791 * DAY, row: (month) => ({ company_id: 'cmp_1', mode: 'live', month }) },
 };
 
 interface Column {

@@ -1,6 +1,24 @@
-/** The dimensions of a funnel. */
-export const FUNNEL_BY = ['day', 'event', 'country', 'sub_id'] as const;
+import { DAY, dayOf } from '../../core/time.js';
+
+/** The dimensions of a funnel. The dashboard has no months. */
+export const FUNNEL_BY = ['day', 'month', 'event', 'country', 'sub_id'] as const;
+export const DASHBOARD_BY = ['day', 'event', 'country', 'sub_id'] as const;
 export type FunnelBy = (typeof FUNNEL_BY)[number];
+
+/** Whether rows are days or months, which are listed by time. */
+export const isTime = (by: FunnelBy): boolean => by === 'day' || by === 'month';
+
+/**
+ * The months within some days (`YYYY-MM-DD`, both included), as the first day of the first one and the day after the last one; null: no
+ * month is whole.
+ */
+export function wholeMonths({ from, to }: { from: string; to: string }): { first: string; next: string } | null {
+  const startOf = (day: Date, after: number) =>
+    dayOf(new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + after, 1)));
+  const first = from.endsWith('-01') ? from : startOf(new Date(from), 1);
+  const next = startOf(new Date(Date.parse(to) + DAY), 0);
+  return first < next ? { first, next } : null;
+}
 
 /**
  * The steps from a look to a sale through a link, in their order; then orders by API and their sales, a separate entry. Each

@@ -3,7 +3,7 @@ import { earningsMade } from '../../earnings/sql/earnings-list.js';
 import { salesMade } from '../../earnings/sql/sales.js';
 import { ordersPlaced, type PlacedFilter } from '../../orders/sql/placed-orders.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
-import { columnOf, FUNNEL_STEPS, type FunnelBy, type FunnelStep } from '../rules/funnel.js';
+import { columnOf, FUNNEL_STEPS, type FunnelBy, type FunnelStep, isTime, wholeMonths } from '../rules/funnel.js';
 
 /** Days in UTC, both included; an absent filter narrows nothing. */
 export interface FunnelFilter extends PlacedFilter {
@@ -15,9 +15,9 @@ export interface FunnelFilter extends PlacedFilter {
   country?: string;
 }
 
-/** What happened on a day, with an event, in a country or under a click id. */
+/** What happened on a day or in a month, with an event, in a country or under a click id. */
 export interface FunnelRow extends Record<FunnelStep, number> {
-  /** The day, the event's id, the country or the click id; null: none of them. */
+  /** The day, the month, the event's id, the country or the click id; null: none of them. */
   key: string | null;
   /** The name of an event. */
   name: string | null;
@@ -40,6 +40,7 @@ const noOrders = (db: Queryable): Fragment =>
 /** Where a row belongs, before countries are looked up. */
 function keyOf(db: Queryable, by: FunnelBy, day: Fragment): Fragment {
   if (by === 'day') return day;
+  if (by === 'month') return db`date_trunc('month', ${day}::timestamp)::date`;
   return by === 'sub_id' ? db`sub_id` : db`nullif(event_id, '')`;
 }
 
@@ -56,34 +57,48 @@ function narrowed(db: Queryable, { eventId, country }: FunnelFilter): Fragment {
     ${country === undefined ? db`` : db`AND event_id IN (SELECT id FROM events WHERE country = ${country})`}`;
 }
 
-/** Signals as pages sent them. They carry no click id: under one, nothing of them is known. */
-function signalFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
+/** The daily counts of the company's keys. The keys are an array, because a join would cost as much as the counts. */
+function signalRows(db: Queryable, filter: FunnelFilter): Fragment {
   const { companyId, mode, from, to } = filter;
-  const key = by === 'sub_id' ? db`NULL::text` : keyOf(db, by, db`day`);
   return db`
-    SELECT ${key} AS key, sum(impressions) AS impressions, sum(clicks) AS clicks, sum(checkouts) AS checkouts, ${noOrders(db)}
-      FROM signal_counts c JOIN api_keys k ON k.id = c.key_id
-     WHERE c.company_id = ${companyId} AND (k.kind = 'test') = (${mode} = 'test') AND c.day BETWEEN ${from} AND ${to} ${narrowed(db, filter)}
+    FROM signal_counts WHERE company_id = ${companyId} AND day BETWEEN ${from} AND ${to} AND key_id = ANY (ARRAY(
+      SELECT id FROM api_keys WHERE company_id = ${companyId} AND (kind = 'test') = (${mode} = 'test'))) ${narrowed(db, filter)}`;
+}
+
+/** Signals as pages sent them, which carry no click id, and opened buy pages: of a filter for all click ids only those with one. */
+function signalFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
+  const sums = isMarked(filter)
+    ? db`0 AS impressions, 0 AS clicks, sum(sub_id_checkouts) AS checkouts`
+    : db`sum(impressions) AS impressions, sum(clicks) AS clicks, sum(${by === 'sub_id' ? db`checkouts - sub_id_checkouts` : db`checkouts`}) AS checkouts`;
+  return db`
+    SELECT ${by === 'sub_id' ? db`NULL::text` : keyOf(db, by, db`day`)} AS key, ${sums}, ${noOrders(db)} ${signalRows(db, filter)}
      GROUP BY 1 UNION ALL`;
 }
 
-function subIdRows(db: Queryable, filter: FunnelFilter): Fragment {
-  const { companyId, mode, from, to } = filter;
-  return db`
-    FROM sub_id_counts WHERE company_id = ${companyId} AND mode = ${mode} AND day BETWEEN ${from} AND ${to}
+/** Opened buy pages by click id: whole months from the counts by month, which know no event. */
+function openedBySubId(db: Queryable, filter: FunnelFilter): Fragment {
+  const { companyId, mode, from, to, eventId, country } = filter;
+  const on = (days: Fragment) => db`
+    SELECT sub_id, checkouts FROM sub_id_counts WHERE company_id = ${companyId} AND mode = ${mode} AND ${days}
      ${ofSubId(db, filter)} ${narrowed(db, filter)}`;
+  const months = eventId === undefined && country === undefined ? wholeMonths(filter) : null;
+  if (!months) return on(db`day BETWEEN ${from} AND ${to}`);
+  const { first, next } = months;
+  return db`${on(db`day >= ${from} AND day < ${first}`)} UNION ALL ${on(db`day >= ${next} AND day <= ${to}`)} UNION ALL
+    SELECT sub_id, checkouts FROM sub_id_months WHERE company_id = ${companyId} AND mode = ${mode}
+       AND month >= ${first} AND month < ${next} ${ofSubId(db, filter)}`;
 }
 
-/** Buy pages that were opened with a click id; by click id, they are taken from those without one, which the signals' counts have too. */
+/** Buy pages that were opened with a click id. */
 function subIdFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
-  if (!isMarked(filter)) {
-    // Summed up twice from one reading, which several processes share.
-    return db`
-      SELECT sub_id, 0, 0, opened, ${noOrders(db)} FROM marked UNION ALL
-      SELECT NULL, 0, 0, -coalesce(sum(opened), 0), ${noOrders(db)} FROM marked UNION ALL`;
-  }
+  const { companyId, mode, from, to } = filter;
+  const rows =
+    by === 'sub_id'
+      ? openedBySubId(db, filter)
+      : db`SELECT * FROM sub_id_counts WHERE company_id = ${companyId} AND mode = ${mode} AND day BETWEEN ${from} AND ${to}
+             ${ofSubId(db, filter)} ${narrowed(db, filter)}`;
   return db`SELECT ${keyOf(db, by, db`day`)} AS key, 0 AS impressions, 0 AS clicks, sum(checkouts) AS checkouts, ${noOrders(db)}
-    ${subIdRows(db, filter)} GROUP BY 1 UNION ALL`;
+    FROM (${rows}) AS opened GROUP BY 1 UNION ALL`;
 }
 
 /** Orders, sales and earnings as their own tables have them: exact at every moment. */
@@ -103,12 +118,14 @@ function orderFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment
 }
 
 function factsOf(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
-  const signals = isMarked(filter) ? db`` : signalFacts(db, by, filter);
-  const marked = isMarked(filter) || by === 'sub_id' ? subIdFacts(db, by, filter) : db``;
-  return db`${signals} ${marked} ${orderFacts(db, by, filter)}`;
+  const ofAll = filter.subId === undefined && !filter.subIdPrefix;
+  const fromSignals = by === 'sub_id' ? !isMarked(filter) : ofAll;
+  const signals = fromSignals ? signalFacts(db, by, filter) : db``;
+  const subIds = by === 'sub_id' || !fromSignals ? subIdFacts(db, by, filter) : db``;
+  return db`${signals} ${subIds} ${orderFacts(db, by, filter)}`;
 }
 
-/** The rows of a funnel: days newest first, of everything else first what sold most. @param limit null: all. */
+/** The rows of a funnel: days and months newest first, of everything else first what sold most. @param limit null: all. */
 export async function funnelRows(
   db: Queryable,
   by: FunnelBy,
@@ -117,8 +134,7 @@ export async function funnelRows(
 ): Promise<FunnelRow[]> {
   const sums = db.unsafe(STEPS.map((step) => `sum(${step})::bigint AS ${step}`).join(', '));
   return db<FunnelRow[]>`
-    WITH marked AS MATERIALIZED (SELECT sub_id, sum(checkouts) AS opened ${subIdRows(db, filter)} GROUP BY sub_id),
-    facts AS (${factsOf(db, by, filter)}), by_currency AS (
+    WITH facts AS (${factsOf(db, by, filter)}), by_currency AS (
       SELECT ${by === 'country' ? db`e.country` : db`f.key`} AS key, f.currency, ${sums}, sum(minor)::bigint AS minor, sum(paid)::bigint AS paid
         FROM facts f ${by === 'country' ? db`LEFT JOIN events e ON e.id = f.key` : db``} GROUP BY 1, 2
     ), rows AS (
@@ -127,10 +143,10 @@ export async function funnelRows(
              jsonb_object_agg(currency, jsonb_build_object('sales', sales + api_sales, 'minor', paid)) FILTER (WHERE sales + api_sales > 0) AS paid
         FROM by_currency GROUP BY key
     )
-    SELECT key::text AS key, ${by === 'event' ? db`e.name` : db`NULL`} AS name, ${db.unsafe(STEPS.join(', '))}, earned, paid
+    SELECT ${by === 'month' ? db`to_char(key, 'YYYY-MM')` : db`key::text`} AS key, ${by === 'event' ? db`e.name` : db`NULL`} AS name, ${db.unsafe(STEPS.join(', '))}, earned, paid
       FROM rows ${by === 'event' ? db`LEFT JOIN events e ON e.id = key` : db``}
      WHERE (${db.unsafe(STEPS.join(', '))}) <> (0, 0, 0, 0, 0, 0, 0) OR earned IS NOT NULL
-     ORDER BY ${by === 'day' ? db`rows.key DESC` : db`sales + api_sales DESC, checkouts DESC, clicks DESC, impressions DESC, rows.key`}
+     ORDER BY ${isTime(by) ? db`rows.key DESC` : db`sales + api_sales DESC, checkouts DESC, clicks DESC, impressions DESC, rows.key`}
      LIMIT ${limit}`;
 }
 
@@ -143,9 +159,7 @@ export async function findEventName(db: Queryable, { eventId }: FunnelFilter): P
 
 /** Opened buy links whose `sub_id` was not valid, whatever the filter says of click ids. */
 export async function countDroppedSubIds(db: Queryable, filter: FunnelFilter): Promise<number> {
-  const { companyId, mode, from, to } = filter;
   const [row] = await db<{ dropped: number }[]>`
-    SELECT coalesce(sum(dropped_sub_ids), 0)::bigint AS dropped FROM signal_counts c JOIN api_keys k ON k.id = c.key_id
-     WHERE c.company_id = ${companyId} AND (k.kind = 'test') = (${mode} = 'test') AND c.day BETWEEN ${from} AND ${to} ${narrowed(db, filter)}`;
+    SELECT coalesce(sum(dropped_sub_ids), 0)::bigint AS dropped ${signalRows(db, filter)} AND dropped_sub_ids > 0`;
   return row?.dropped ?? 0;
 }

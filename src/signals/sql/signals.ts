@@ -37,11 +37,11 @@ export async function addSignals(sql: Queryable, added: readonly CountedSignal[]
           WHERE to_regclass('signals_' || to_char(day, 'YYYYMMDD')) IS NOT NULL))
     ) ${marked ? sql`, ${addSubIds(sql)}` : sql``}
     INSERT INTO signal_counts AS counts (key_id, day, event_id, company_id, impressions, shown, views, clicks, checkouts,
-      dropped_sub_ids)
+      dropped_sub_ids, sub_id_checkouts)
     SELECT key_id, day, event_id, company_id,
            count(*) FILTER (WHERE type = 'impression'), sum(shown),
            count(*) FILTER (WHERE type = 'event_view'), count(*) FILTER (WHERE type = 'event_click'),
-           count(*) FILTER (WHERE type = 'checkout'), sum(dropped)
+           count(*) FILTER (WHERE type = 'checkout'), sum(dropped), count(sub_id)
       FROM counted
      GROUP BY key_id, day, event_id, company_id
      -- Everyone takes the rows in the same order, so that no two processes wait for each other.
@@ -49,16 +49,23 @@ export async function addSignals(sql: Queryable, added: readonly CountedSignal[]
     ON CONFLICT (key_id, day, event_id) DO UPDATE SET
       impressions = counts.impressions + excluded.impressions, shown = counts.shown + excluded.shown,
       views = counts.views + excluded.views, clicks = counts.clicks + excluded.clicks,
-      checkouts = counts.checkouts + excluded.checkouts, dropped_sub_ids = counts.dropped_sub_ids + excluded.dropped_sub_ids`;
+      checkouts = counts.checkouts + excluded.checkouts, dropped_sub_ids = counts.dropped_sub_ids + excluded.dropped_sub_ids,
+      sub_id_checkouts = counts.sub_id_checkouts + excluded.sub_id_checkouts`;
 }
 
+/** Adds checkouts with a `sub_id` to the counts of their day and of their month. */
 function addSubIds(sql: Queryable): Fragment {
-  return sql`marked AS (
+  return sql`marked AS MATERIALIZED (
+      SELECT c.company_id, CASE k.kind WHEN 'test' THEN 'test' ELSE 'live' END AS mode, c.day, c.sub_id, c.event_id, count(*) AS checkouts
+        FROM counted c JOIN api_keys k ON k.id = c.key_id WHERE c.sub_id IS NOT NULL GROUP BY 1, 2, 3, 4, 5
+    ), marked_days AS (
       INSERT INTO sub_id_counts AS counts (company_id, mode, day, sub_id, event_id, checkouts)
-      SELECT c.company_id, CASE k.kind WHEN 'test' THEN 'test' ELSE 'live' END, c.day, c.sub_id, c.event_id, count(*)
-        FROM counted c JOIN api_keys k ON k.id = c.key_id WHERE c.sub_id IS NOT NULL
-       GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+      SELECT company_id, mode, day, sub_id, event_id, checkouts FROM marked ORDER BY 1, 2, 3, 4, 5
       ON CONFLICT (company_id, mode, day, sub_id, event_id) DO UPDATE SET checkouts = counts.checkouts + excluded.checkouts
+    ), marked_months AS (
+      INSERT INTO sub_id_months AS months (company_id, mode, month, sub_id, checkouts)
+      SELECT company_id, mode, date_trunc('month', day)::date, sub_id, sum(checkouts) FROM marked GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+      ON CONFLICT (company_id, mode, month, sub_id) DO UPDATE SET checkouts = months.checkouts + excluded.checkouts
     )`;
 }
 
@@ -70,18 +77,20 @@ export async function deleteSeenSignals(sql: Queryable, before: Date, limit: num
   return count;
 }
 
-/** Deletes up to `limit` counts of days before `before`, of signals and of those with a `sub_id`; returns how many. */
+/** Deletes up to `limit` counts of days and months before `before`, of signals and of those with a `sub_id`; returns how many. */
 export async function deleteOldCounts(sql: Queryable, before: Date, limit: number): Promise<number> {
   const counts = await sql`
     DELETE FROM signal_counts WHERE ctid = ANY (ARRAY(
       SELECT old.ctid FROM api_keys k CROSS JOIN LATERAL (
         SELECT s.ctid FROM signal_counts s WHERE s.key_id = k.id AND s.day < ${before}::date LIMIT ${limit}) old
        LIMIT ${limit}))`;
-  const subIds = await sql`
-    DELETE FROM sub_id_counts WHERE ctid = ANY (ARRAY(
+  const ofSubIds = (table: string, last: Fragment) => sql`
+    DELETE FROM ${sql(table)} WHERE ctid = ANY (ARRAY(
       SELECT old.ctid FROM (SELECT DISTINCT company_id FROM api_keys) k CROSS JOIN LATERAL (
-        SELECT s.ctid FROM sub_id_counts s
-         WHERE s.company_id = k.company_id AND s.mode IN ('live', 'test') AND s.day < ${before}::date LIMIT ${limit}) old
+        SELECT s.ctid FROM ${sql(table)} s
+         WHERE s.company_id = k.company_id AND s.mode IN ('live', 'test') AND ${last} LIMIT ${limit}) old
        LIMIT ${limit}))`;
-  return Math.max(counts.count, subIds.count);
+  const days = await ofSubIds('sub_id_counts', sql`s.day < ${before}::date`);
+  const months = await ofSubIds('sub_id_months', sql`s.month < ${before}::date - 31`);
+  return Math.max(counts.count, days.count, months.count);
 }

@@ -39,5 +39,5 @@ export async function seedTracked(api: TestApi): Promise<{ eventId: string; samp
 }
 
 export async function forgetCounts(api: TestApi): Promise<void> {
-  await api.ctx.sql`TRUNCATE signal_counts, signals_seen, signals, sub_id_counts`;
+  await api.ctx.sql`TRUNCATE signal_counts, signals_seen, signals, sub_id_counts, sub_id_months`;
 }

@@ -9,9 +9,11 @@ CREATE TABLE signal_counts (
   views            bigint NOT NULL DEFAULT 0, clicks bigint NOT NULL DEFAULT 0,
   checkouts        bigint NOT NULL DEFAULT 0, -- Buy pages opened through links with the key's code.
   dropped_sub_ids  bigint NOT NULL DEFAULT 0, -- Of checkouts: those whose link had a sub_id that is not valid, and was dropped.
+  sub_id_checkouts bigint NOT NULL DEFAULT 0, -- Of checkouts: those whose link had a valid sub_id.
   PRIMARY KEY (key_id, day, event_id)
 ) WITH (fillfactor = 70);
 CREATE INDEX signal_counts_company ON signal_counts (company_id, day);
+CREATE INDEX signal_counts_dropped ON signal_counts (company_id, day) WHERE dropped_sub_ids > 0;
 
 -- Counted signals, kept for two days, so that a repeat is not counted.
 CREATE TABLE signals_seen (
@@ -33,7 +35,7 @@ CREATE TABLE signals (
 ) PARTITION BY RANGE (at);
 CREATE INDEX signals_checkouts ON signals (company_id, at) INCLUDE (event_id, sub_id, obstacle) WHERE type = 'checkout'; -- Only checkouts are looked up by sub_id.
 
--- Buy pages opened through links with a sub_id, by UTC day. Included in signal_counts.checkouts.
+-- Buy pages opened through links with a sub_id, by UTC day. Included in signal_counts.checkouts and sub_id_checkouts.
 CREATE TABLE sub_id_counts (
   company_id  text   REFERENCES companies,
   mode        text   CHECK (mode IN ('test', 'live')),
@@ -44,3 +46,13 @@ CREATE TABLE sub_id_counts (
   PRIMARY KEY (company_id, mode, day, sub_id, event_id)
 ) WITH (fillfactor = 70);
 CREATE INDEX sub_id_counts_one ON sub_id_counts (company_id, mode, sub_id, day);
+
+-- The sums of sub_id_counts by month: a year of many sub_ids is read from these rows and the days of its first and last month.
+CREATE TABLE sub_id_months (
+  company_id  text   REFERENCES companies,
+  mode        text   CHECK (mode IN ('test', 'live')),
+  month       date, -- Its first day.
+  sub_id      text   COLLATE "C",
+  checkouts   bigint NOT NULL,
+  PRIMARY KEY (company_id, mode, month, sub_id)
+) WITH (fillfactor = 70);
