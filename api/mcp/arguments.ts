@@ -8,7 +8,7 @@ import { checkCombination, eventFilterShape, pageShape } from '../../src/listing
  * filter instead of reading an unfiltered list.
  */
 
-const { city, country, category, from, to, artist } = eventFilterShape;
+const { city, country, category, from, to, artist, q } = eventFilterShape;
 
 function number(min: number, max: number) {
   const message = `must be a number from ${min} to ${max}`;
@@ -39,7 +39,7 @@ function checkText({ value, issues }: Issues): void {
 }
 
 export const findEventsArguments = z
-  .strictObject({ city, country, category, from, to, artist, ...page })
+  .strictObject({ city, country, category, from, to, artist, q, ...page })
   .check(checkText, checkCombination);
 
 export const findEventsNearArguments = z

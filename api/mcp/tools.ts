@@ -79,7 +79,7 @@ export const TOOLS: readonly AssistantTool[] = [
   tool({
     name: 'find_events',
     title: 'Find events',
-    description: `Finds upcoming live events by city, country, category, dates or a performer's name. ${FOUND}`,
+    description: `Finds upcoming live events by words, city, country, category, dates or a performer's name. ${FOUND}`,
     input: findEventsArguments,
     output: eventList,
     answer: find,

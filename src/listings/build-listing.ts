@@ -11,8 +11,10 @@ import {
 import { cellOf } from './rules/geo.js';
 import { rateOf } from './rules/reward.js';
 import { searchKey } from './rules/search-key.js';
+import { wordsOf } from './rules/search-words.js';
 import { filterDate, isUpcoming, timesOf } from './rules/upcoming.js';
 import type { NewListing } from './sql/listing-writes.js';
+import { FILTER_WORDS } from './sql/search-query.js';
 
 /** Maximum length of the performers' names in one index entry. */
 const MAX_INDEXED_BYTES = 1000;
@@ -25,6 +27,8 @@ export interface BuiltListing {
   document: EventDocument;
   /** Folded names of the performers, each once. */
   nameKeys: string[];
+  /** Words that a search finds. */
+  words: string[];
   row: Omit<NewListing, 'updatedAt' | 'doc'>;
 }
 
@@ -35,10 +39,20 @@ export function buildListing(event: SourceEvent, types: readonly SourceTicketTyp
   const { start, end } = span;
   const document = eventDocument(facts, span, now);
   const located = facts.lat !== null && facts.lng !== null;
+  const city = facts.city === null ? null : cityKey(facts.city) || null;
+  const cell = facts.lat !== null && facts.lng !== null ? cellOf(facts.lat, facts.lng) : null;
+  const words = wordsOf([facts.name, facts.venue, facts.city, city, ...facts.performers]);
+  const filters = [
+    facts.country === null ? null : FILTER_WORDS.country(facts.country),
+    facts.category === null ? null : FILTER_WORDS.category(facts.category),
+    city === null ? null : FILTER_WORDS.city(city),
+    cell === null ? null : FILTER_WORDS.cell(cell),
+  ].filter((word) => word !== null);
   const nameKeys = [...new Set(facts.performers.map((name) => searchKey(name)))].filter((key) => key !== '');
   return {
     document,
     nameKeys,
+    words,
     row: {
       eventId: facts.id,
       test: facts.test,
@@ -48,13 +62,14 @@ export function buildListing(event: SourceEvent, types: readonly SourceTicketTyp
       date: filterDate(facts.date, start),
       country: facts.country,
       city: facts.city,
-      cityKey: facts.city === null ? null : cityKey(facts.city) || null,
+      cityKey: city,
       category: facts.category,
       lat: located ? facts.lat : null,
       lng: located ? facts.lng : null,
-      cell: facts.lat !== null && facts.lng !== null ? cellOf(facts.lat, facts.lng) : null,
+      cell,
       earns: document.earns,
       artists: indexable(nameKeys.join('\n')),
+      words: [...words, ...filters].join('\n'),
       contentHash: xxh3.xxh128(document.content).toString(36),
       dueAt: nextChange(facts, span, now),
     },

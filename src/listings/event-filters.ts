@@ -2,6 +2,7 @@ import { type CursorFilters, givenFilters } from '../core/cursor.js';
 import { cityKey } from '../platform/places/city-names.js';
 import { DEFAULT_RADIUS_KM } from './rules/geo.js';
 import { searchKey } from './rules/search-key.js';
+import { canonicalSearch } from './search-terms.js';
 import type { EventFilters } from './wire.js';
 
 /** The given filters in canonical form: two requests for the same events are equal. */
@@ -18,6 +19,7 @@ export function canonicalFilters(filters: EventFilters): CursorFilters {
     minimum_earnings: filters.minimum_earnings,
     near: filters.near && nearKey(filters.near),
     artist: filters.artist && searchKey(filters.artist),
+    q: filters.q && canonicalSearch(filters.q),
     lat: filters.lat,
     lng: filters.lng,
     radius: around ? (filters.radius ?? DEFAULT_RADIUS_KM) : undefined,

@@ -19,12 +19,13 @@ export interface BatchPlan {
   counts: CountChange[];
   relinked: string[];
   links: PerformerLink[];
+  words: Set<string>;
   changes: EventChange[];
 }
 
 export function emptyPlan(stamps: WithdrawalStamps): BatchPlan {
   const none = { upserts: [], refreshes: [], deletes: [], withdrawals: [], counts: [], relinked: [], links: [] };
-  return { stamps, ...none, changes: [] };
+  return { stamps, ...none, words: new Set(), changes: [] };
 }
 
 /**
@@ -52,6 +53,7 @@ export function planShown(
   count(plan, present, -1);
   count(plan, { ...row, paying: row.earns !== null }, 1);
   if (present) plan.relinked.push(row.eventId);
+  for (const word of built.words) plan.words.add(word);
   for (const nameKey of built.nameKeys) plan.links.push({ eventId: row.eventId, nameKey });
   if (same) return;
   plan.changes.push({

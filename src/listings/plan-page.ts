@@ -5,6 +5,7 @@ import { type City, lookupCity } from '../platform/places/lookup-city.js';
 import { splitNear } from './event-filters.js';
 import type { FoundPerformers } from './memory.js';
 import { type Circle, cellsWithin, DEFAULT_RADIUS_KM, distanceKm } from './rules/geo.js';
+import { searchTerms } from './search-terms.js';
 import { findShare } from './sql/cell-shares.js';
 import type { ListingQuery } from './sql/listing-query.js';
 import { findPerformers } from './sql/listings.js';
@@ -66,6 +67,12 @@ export async function planPage(ctx: Context, viewer: Viewer, filters: EventFilte
     circles,
     cells: await findSquares(ctx, circles),
   };
+  // The search looks at the performers of each event that it finds.
+  if (filters.q !== undefined) {
+    const search = searchTerms(filters.q);
+    const artist = filters.artist === undefined ? undefined : { contains: filters.artist };
+    return filters.q === '' || filters.artist === '' ? { empty: true } : { ...query, search, artist };
+  }
   return filters.artist === undefined ? query : withArtist(ctx, filters.artist, query);
 }
 

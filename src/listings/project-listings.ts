@@ -13,6 +13,7 @@ import { statusForStock } from './rules/event-status.js';
 import { lastStamp, withdrawalStamps } from './rules/withdrawal-stamps.js';
 import { applyCountChanges } from './sql/listing-count-changes.js';
 import {
+  addWords,
   clearDue,
   deleteListings,
   dueListings,
@@ -218,6 +219,7 @@ async function writeBatch(tx: Transaction, plan: BatchPlan, now: Date): Promise<
     refreshDocuments(tx, plan.refreshes),
     deleteListings(tx, plan.deletes),
     linkPerformers(tx, plan.relinked, plan.links),
+    addWords(tx, [...plan.words]),
     applyCountChanges(tx, plan.counts),
     insertWithdrawals(tx, plan.stamps, plan.withdrawals),
   ]);

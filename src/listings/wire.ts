@@ -16,6 +16,7 @@ export interface EventFilters {
   minimum_earnings?: number;
   near?: string;
   artist?: string;
+  q?: string;
   lat?: number;
   lng?: number;
   /** Kilometres. */
@@ -39,6 +40,11 @@ const nearFilter = text(160)
   .describe('City and country code, such as `Helsinki,FI`: events within `radius` of it.');
 const artistFilter = name(100).describe(
   'Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé.',
+);
+
+const searchFilter = name(100).describe(
+  'Words of the name, the venue, the city or a performer, all of them, whatever the case and accents. The last may be incomplete: ' +
+    '`beyonce lond` finds Beyoncé in London. Cities are found by any of their names. Upcoming events only: not with `changed_since`.',
 );
 
 const placeAndTime = {
@@ -70,6 +76,7 @@ export const eventFilterShape = {
   ...offerFilterShape,
   commissioned: flag.optional().describe('`true`: only events that pay a reward.'),
   artist: artistFilter.optional(),
+  q: searchFilter.optional(),
   lat: decimal(-90, 90).optional().describe('Latitude of the middle of a circle, in degrees. Send `lng` too.'),
   lng: decimal(-180, 180).optional().describe('Longitude of the middle of a circle, in degrees. Send `lat` too.'),
   radius: decimal(1, 500).optional().describe('Kilometres around `lat` and `lng`, or `near`. 50 when absent.'),
@@ -87,6 +94,9 @@ export function checkCombination({ value, issues }: Issues): void {
   if (value.lng !== undefined && value.lat === undefined) fault('lat', 'is needed together with `lng`');
   if (value.radius !== undefined && value.lat === undefined && value.lng === undefined && value.near === undefined) {
     fault('radius', 'needs a place: `lat` and `lng`, or `near`');
+  }
+  if (value.q !== undefined && value.changed_since !== undefined) {
+    fault('q', 'cannot be combined with `changed_since`: it finds upcoming events');
   }
   if (value.from !== undefined && value.to !== undefined && value.from > value.to) {
     fault('to', 'must not be before `from`');
@@ -133,6 +143,7 @@ export const demoEventListQuery = z
     ...placeAndTime,
     near: nearFilter.optional(),
     artist: artistFilter.optional(),
+    q: searchFilter.optional(),
     ...pageShape,
     simulate: simulate.optional(),
   })

@@ -133,6 +133,8 @@ def mend_query(path, query, number):
         # It names the events, so it goes without filters: every other time it goes, else they do.
         for name in [name for name in query if name != "ids"] if number % 2 else ["ids"]:
             query.pop(name)
+    if "q" in query and "changed_since" in query:
+        query.pop("q")
     if "from" in query and "to" in query and query["from"] > query["to"]:
         query["from"], query["to"] = query["to"], query["from"]
     if ("lat" in query) != ("lng" in query):

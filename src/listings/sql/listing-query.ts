@@ -25,6 +25,8 @@ export interface ListingQuery {
   /** The one-degree squares to look in, one by one; null: on the way through the others, each is looked at. */
   cells: readonly number[] | null;
   artist?: ArtistMatch;
+  /** Of upcoming events only. */
+  search?: SearchTerms;
   /** Rows wanted. */
   limit: number;
 }
@@ -34,3 +36,14 @@ export interface ListingQuery {
  * statement. Else a part of the names on the event.
  */
 export type ArtistMatch = { performers: readonly number[] } | { named: string } | { contains: string };
+
+/** What the words of an event must meet: parts of a `tsquery`, as text. */
+export interface SearchTerms {
+  /** All of them. */
+  required: readonly string[];
+  /**
+   * Beyond `required`, the words `before` and a word that begins with `prefix`, or the usual name of the city that they are
+   * another name of. Null: the search does not end in a word that may be incomplete.
+   */
+  last: { before: readonly string[]; prefix: string; city: string | null } | null;
+}

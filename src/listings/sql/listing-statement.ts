@@ -1,6 +1,7 @@
 import { type Circle, EARTH_RADIUS_KM, longitudesOf, reachOf } from '../rules/geo.js';
 import { GENERATION, LAST_STAMP } from './listing-changes.js';
-import type { ArtistMatch, ListingQuery } from './listing-query.js';
+import type { ArtistMatch, ListingQuery, SearchTerms } from './listing-query.js';
+import { filterWords, searchedSql } from './search-query.js';
 
 /** More pairs of country and category than this are not looked up one by one. */
 const MAX_PAIRS = 200;
@@ -47,6 +48,7 @@ function rowsWithDocuments(query: ListingQuery, p: Parameters): string {
  */
 function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: string; direct: boolean } {
   const limit = LIMITS.find((most) => most >= query.limit) ?? query.limit;
+  if (query.search) return { text: searchRows(query, query.search, p, limit), direct: false };
   const at = query.order === 'soonest' ? 'sort_at' : 'updated_at';
   const base = baseConditions(query, p);
   const performers = query.artist && performersOf(query.artist, p);
@@ -67,6 +69,64 @@ function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: str
   const direct = !fan && !skipsRows(query);
   const inner = `SELECT l.event_id, l.${at} AS place${direct ? extra : ''} FROM event_listings l WHERE ${where} ${order}`;
   return fan ? { text: inOrder(ofEach(fan.source, inner), limit), direct } : { text: inner, direct };
+}
+
+/** Rows that a search walks before it looks into the index of words: enough for words that a tenth of the events have. */
+const WALKED = 200;
+
+/**
+ * Where a search looks in the index of words, after the walk's last event: a bucket of two days, two of 32 days, and the rest. Numbers
+ * of buckets follow `bucket_of`; `start` keeps a window from giving events of the windows before it. More windows would cost
+ * more than they save: the index reads the rarest words of a search whole each time.
+ */
+const WINDOWS = `(VALUES
+  (1, '~' || e.bucket, '-infinity'::timestamptz),
+  (2, '^' || e.month, to_timestamp((e.bucket + 1) * 172800.0)),
+  (3, '^' || e.month + 1, to_timestamp((e.bucket + 1) * 172800.0)),
+  (4, NULL, to_timestamp((e.month + 2) * 16 * 172800.0)))`;
+
+/**
+ * The rows of a search. Frequent words are found by a walk through the first events in the order of the page. Else the index of words
+ * finds them, window by window: its rows have no order, so all rows of a window are opened. The rarer the words, the
+ * larger the window that fills the page.
+ */
+function searchRows(query: ListingQuery, search: SearchTerms, p: Parameters, limit: number): string {
+  const searched = searchedSql(search, (value) => p.bind(value, 'text'));
+  const base = baseConditions(query, p).join(' AND ');
+  const rest = filterConditions(query, p);
+  const hit = ['l.words @@ ANY (ARRAY(SELECT words FROM searched))', ...rest].join(' AND ');
+  const order = 'ORDER BY l.sort_at, l.event_id';
+  const all = `WITH searched AS MATERIALIZED (${searched})`;
+  // Samples are few.
+  if (query.test) {
+    return `${all} SELECT l.event_id, l.sort_at AS place FROM event_listings l WHERE ${base} AND ${hit} ${order} LIMIT ${limit}`;
+  }
+  const equal = [
+    ...(query.cityKey === undefined ? [] : [oneOf('l.city_key', [query.cityKey], p)]),
+    ...(query.countries?.length === 1 ? [oneOf('l.country', query.countries, p)] : []),
+    ...(query.categories?.length === 1 ? [oneOf('l.category', query.categories, p)] : []),
+  ];
+  // Whatever a condition may name.
+  const columns =
+    'event_id, sort_at, updated_at, test, upcoming, date, country, city_key, category, earns, lat, lng, artists, words';
+  const walked = `SELECT ${columns} FROM event_listings l WHERE ${[base, ...equal].join(' AND ')} ${order} LIMIT ${WALKED}`;
+  const filters = filterWords(query);
+  const words = filters.length > 0 ? `s.words && ${p.bind(filters.join(' & '), 'text')}::tsquery` : 's.words';
+  // OFFSET keeps the planner from walking through all events in their order instead.
+  return `${all}, walk AS MATERIALIZED (
+    SELECT l.event_id, l.sort_at AS place, ${hit} AS hit FROM (${walked}) l
+  ), walk_end AS MATERIALIZED (
+    SELECT place, event_id, bucket_of(place) AS bucket, floor(bucket_of(place) / 16.0)::int AS month FROM (SELECT place, event_id FROM walk ORDER BY place DESC, event_id DESC LIMIT 1) last
+    WHERE (SELECT count(*) = ${WALKED} AND count(*) FILTER (WHERE hit) < ${limit} FROM walk)
+  ), found AS MATERIALIZED (
+    SELECT r.event_id, r.place FROM walk_end e CROSS JOIN LATERAL ${WINDOWS} AS w (number, bucket, start) CROSS JOIN LATERAL (
+      SELECT DISTINCT l.sort_at AS place, l.event_id FROM searched s CROSS JOIN LATERAL (
+        SELECT ${columns} FROM event_listings l WHERE l.upcoming AND NOT l.test
+          AND l.words @@ (CASE WHEN w.bucket IS NULL THEN ${words} ELSE ${words} && w.bucket::tsquery END) OFFSET 0
+      ) l WHERE ${[base, ...rest].join(' AND ')} AND (l.sort_at, l.event_id) > (e.place, e.event_id) AND l.sort_at >= w.start
+      ORDER BY place, event_id LIMIT ${limit}
+    ) r LIMIT ${limit}
+  ) ${inOrder('SELECT event_id, place FROM walk WHERE hit UNION ALL SELECT * FROM found', limit)}`;
 }
 
 /** An array of the performers whose events are gathered. */

@@ -27,6 +27,8 @@ export interface NewListing {
   earns: number | null;
   /** Folded names of the performers, one a line; null when they are too long for an index. */
   artists: string | null;
+  /** Words that a search finds, and filters as words, one a line. */
+  words: string;
   contentHash: string;
   /** When the document changes by time alone, as when a sale opens; null: never. */
   dueAt: Date | null;
@@ -91,24 +93,34 @@ export async function upsertListings(tx: Transaction, rows: readonly NewListing[
   const column = <K extends keyof NewListing>(name: K): NewListing[K][] => rows.map((row) => row[name]);
   await tx`
     INSERT INTO event_listings (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, lat, lng, cell,
-      paying, earns, artists, content_hash, due_at, updated_at, doc)
+      paying, earns, artists, words, content_hash, due_at, updated_at, doc)
     SELECT event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, lat, lng, cell,
-      earns IS NOT NULL, earns, artists, content_hash, due_at, updated_at, doc
+      earns IS NOT NULL, earns, artists, array_to_tsvector(
+        string_to_array(words, E'\\n') || ARRAY['~' || bucket_of(sort_at), '^' || floor(bucket_of(sort_at) / 16.0)::int]),
+      content_hash, due_at, updated_at, doc
     FROM unnest(
       ${column('eventId')}::text[], ${flags(column('test'))}::text[]::boolean[], ${column('status')}::text[], ${flags(column('upcoming'))}::text[]::boolean[],
       ${instants(column('sortAt'))}::text[]::timestamptz[], ${column('date')}::date[], ${column('country')}::text[],
       ${column('city')}::text[], ${column('cityKey')}::text[], ${column('category')}::text[],
       ${column('lat')}::float8[], ${column('lng')}::float8[], ${column('cell')}::int[], ${column('earns')}::float8[],
-      ${column('artists')}::text[], ${column('contentHash')}::text[], ${instants(column('dueAt'))}::text[]::timestamptz[],
+      ${column('artists')}::text[], ${column('words')}::text[], ${column('contentHash')}::text[], ${instants(column('dueAt'))}::text[]::timestamptz[],
       ${instants(column('updatedAt'))}::text[]::timestamptz[], string_to_array(${column('doc').join(SEPARATOR)}, ${SEPARATOR})
-    ) AS t (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, lat, lng, cell, earns, artists,
+    ) AS t (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, lat, lng, cell, earns, artists, words,
       content_hash, due_at, updated_at, doc)
     ON CONFLICT (event_id) DO UPDATE SET
       test = excluded.test, status = excluded.status, upcoming = excluded.upcoming, sort_at = excluded.sort_at, date = excluded.date,
       country = excluded.country, city = excluded.city, city_key = excluded.city_key, category = excluded.category,
       lat = excluded.lat, lng = excluded.lng, cell = excluded.cell, paying = excluded.paying, earns = excluded.earns,
-      artists = excluded.artists, content_hash = excluded.content_hash, due_at = excluded.due_at,
+      artists = excluded.artists, words = excluded.words, content_hash = excluded.content_hash, due_at = excluded.due_at,
       updated_at = excluded.updated_at, doc = excluded.doc`;
+}
+
+/** Adds the words that no event had before. */
+export async function addWords(tx: Transaction, words: readonly string[]): Promise<void> {
+  if (words.length === 0) return;
+  await tx`
+    INSERT INTO listing_words (word) SELECT word FROM unnest(${words as string[]}::text[]) AS n (word)
+    WHERE NOT EXISTS (SELECT FROM listing_words k WHERE k.word = n.word) ON CONFLICT DO NOTHING`;
 }
 
 export interface Refreshed {

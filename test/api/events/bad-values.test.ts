@@ -45,6 +45,7 @@ const EVENTS: Record<string, string[]> = {
   minimum_earnings: [...NUMBER, '-1', '-0.01'],
   near: NEAR,
   artist: [...TEXT, 'a'.repeat(101)],
+  q: [...TEXT, 'a'.repeat(101)],
   lat: [...NUMBER, '90.1', '-91'],
   lng: [...NUMBER, '180.1', '-181'],
   radius: [...NUMBER, '0', '0.9', '500.1', '-5'],
@@ -60,7 +61,7 @@ const ENDPOINTS: Record<string, Record<string, string[]>> = {
   '/v1/categories': pick('country'),
   '/v1/locations': { country: COUNTRY, limit: [...INTEGER, '501'] },
   '/v1/demo/events': {
-    ...pick('city', 'country', 'category', 'from', 'to', 'near', 'artist', 'limit', 'cursor'),
+    ...pick('city', 'country', 'category', 'from', 'to', 'near', 'artist', 'q', 'limit', 'cursor'),
     simulate: SIMULATE,
   },
   '/v1/demo/events/evt_test_berlin_jazz_night': { simulate: SIMULATE },

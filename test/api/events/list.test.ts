@@ -107,6 +107,8 @@ describe('filters', () => {
     ['city=UME%C3%85&country=se', ['Five']],
     ['country=fi&category=film', ['Three']],
     ['artist=bj%C3%B6', ['One']],
+    ['q=BJO', ['One']],
+    ['q=four%20tur&category=music', ['Four']],
     ['commissioned=true&city=Helsinki', ['One', 'Two']],
     ['minimum_earnings=2.01', []],
     ['near=Turku,FI', ['Four']],
@@ -119,6 +121,11 @@ describe('filters', () => {
     ['commissioned=false&unknown=1&city=turku', ['Four']],
   ])('%s', async (query, expected) => {
     expect((await names(`/v1/events?${query}`)).sort()).toEqual([...expected].sort());
+  });
+
+  it('400 for a search among changes', async () => {
+    const answer = await api.get('/v1/events?q=one&changed_since=2026-11-01T00:00:00Z');
+    expect(answer.json()).toMatchObject({ status: 400, errors: [{ field: 'q' }] });
   });
 
   it('an unknown place is an empty list that says so', async () => {

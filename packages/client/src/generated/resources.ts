@@ -55,6 +55,8 @@ export interface EventsListQuery {
   commissioned?: boolean;
   /** Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé. */
   artist?: string;
+  /** Words of the name, the venue, the city or a performer, all of them, whatever the case and accents. The last may be incomplete: `beyonce lond` finds Beyoncé in London. Cities are found by any of their names. Upcoming events only: not with `changed_since`. */
+  q?: string;
   /** Latitude of the middle of a circle, in degrees. Send `lng` too. */
   lat?: number;
   /** Longitude of the middle of a circle, in degrees. Send `lat` too. */
@@ -105,6 +107,8 @@ export interface DemoEventsListQuery {
   near?: string;
   /** Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé. */
   artist?: string;
+  /** Words of the name, the venue, the city or a performer, all of them, whatever the case and accents. The last may be incomplete: `beyonce lond` finds Beyoncé in London. Cities are found by any of their names. Upcoming events only: not with `changed_since`. */
+  q?: string;
   /** Most items on a page. */
   limit?: number;
   /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */

@@ -18,11 +18,12 @@ CREATE TABLE event_listings (
   earns         double precision, -- Reward for one ticket in the event's currency. Used by minimum_earnings.
   updated_at    timestamptz(3) NOT NULL,
   due_at        timestamptz(3), -- Next time at which the document changes by itself: sales open or close, or the event ends.
+  words         tsvector       NOT NULL DEFAULT '', -- Folded words of the name, the venue, the city and the performers (src/listings/rules/search-words.ts), and filters as words (src/listings/sql/search-query.ts).
   content_hash  text           COLLATE "C" NOT NULL, -- Hash of the document without its two time stamps. Separates a content change from an inventory change.
   doc           text           STORAGE EXTERNAL NOT NULL, -- JSON with byte 0x01 in place of the service's address and 0x02 in place of the partner's code. JSON never contains raw control characters.
   CONSTRAINT earns_when_paying CHECK ((earns IS NOT NULL) = paying)
 ) WITH (toast_tuple_target = 8160, fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
-ALTER TABLE event_listings ALTER COLUMN cell SET STATISTICS 1000, ALTER COLUMN country SET (n_distinct = 20), ALTER COLUMN city_key SET (n_distinct = 50), ALTER COLUMN category SET (n_distinct = 10), ALTER COLUMN cell SET (n_distinct = 50);
+ALTER TABLE event_listings ALTER COLUMN words SET STATISTICS 0, ALTER COLUMN cell SET STATISTICS 1000, ALTER COLUMN country SET (n_distinct = 20), ALTER COLUMN city_key SET (n_distinct = 50), ALTER COLUMN category SET (n_distinct = 10), ALTER COLUMN cell SET (n_distinct = 50);
 -- Pages of upcoming events, then pages of changes: equality columns first, then the page order, then further filters.
 CREATE INDEX listings_soonest ON event_listings (sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;
 CREATE INDEX listings_country ON event_listings (country, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;
@@ -36,6 +37,7 @@ CREATE INDEX listings_country_changed ON event_listings (country, updated_at, ev
 CREATE INDEX listings_category_changed ON event_listings (category, updated_at, event_id) INCLUDE (date, earns) WHERE NOT test;
 CREATE INDEX listings_city_changed ON event_listings (city_key, updated_at, event_id) INCLUDE (date, earns, country, category) WHERE NOT test;
 CREATE INDEX listings_cell_changed ON event_listings (cell, updated_at, event_id) INCLUDE (lat, lng, date, earns, country, category, city_key) WHERE NOT test;
+CREATE INDEX listings_words ON event_listings USING gin (words) WITH (gin_pending_list_limit = 256) WHERE upcoming AND NOT test; -- A search reads the whole pending list, so it is short.
 CREATE INDEX listings_samples ON event_listings (sort_at, event_id) WHERE test; -- Samples are few: one index serves every filter.
 CREATE INDEX listings_due ON event_listings (due_at) WHERE due_at IS NOT NULL;
 -- In the database, so that no writer can forget it: a document in memory is only as fresh as this.
@@ -57,6 +59,13 @@ BEGIN
   DELETE FROM listing_changes;
   RETURN NULL; END $$;
 CREATE TRIGGER note_truncated AFTER TRUNCATE ON event_listings FOR EACH STATEMENT EXECUTE FUNCTION note_all_documents();
+
+-- Every word that an event has or had, to find the words that begin with a text.
+CREATE TABLE listing_words (
+  word  text COLLATE "C" PRIMARY KEY
+);
+-- The bucket of a start: two days, counted from 1970. A search looks into one after another, then into buckets of sixteen of them.
+CREATE FUNCTION bucket_of(start timestamptz) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT floor(extract(epoch FROM start) / 172800)::integer';
 
 -- Performer names, for searches by artist.
 CREATE TABLE performers (
