@@ -35,6 +35,23 @@ the order's row and reads its status.
 
 The payment page at the processor is closed first. If the buyer has paid there, the payment wins, and the order becomes \`paid\`.
 
+## Late payments
+
+Until \`hold_until\`, a payment buys the held tickets at the agreed price. It is returned only if the event is cancelled. From then on a payment
+is late, whether or not the timer has fired. It takes the tickets again (\`pay_late\`) if the buyer could order the same tickets for the same
+money now. Otherwise it is returned in full, with the first cause that applies (\`src/orders/rules/late-payment.ts\`):
+
+| Cause | We return the payment because |
+|---|---|
+| \`order_cancelled\` | the partner or the buyer cancelled the order |
+| \`event_cancelled\`, \`event_withdrawn\`, \`event_over\`, \`event_postponed\` | the event is not on sale |
+| \`payment_too_late\` | the hold ended 24 hours ago or more |
+| \`sales_ended\`, \`sales_not_open\` | the ticket type is outside its sales window |
+| \`price_changed\` | a ticket costs more or less, or has another currency |
+| \`quantity_over_limit\`, \`tickets_unavailable\` | an order can now have fewer tickets, or too few are left |
+
+A suspended company and a narrower agreement decide only [whether the company is credited](earnings.md#what-counts-as-your-sale).
+
 ## What follows a change
 
 | Change | In the same transaction | Afterwards |

@@ -9,7 +9,7 @@ export function addSecretsVerbs(secrets: Command, cli: Cli): void {
     .command('reseal')
     .option('--dry-run', 'only counts them')
     .description(
-      'Encrypts with ENCRYPTION_KEY what ENCRYPTION_KEY_PREVIOUS encrypted (docs/operations.md). Exits with code 1 if one cannot be opened.',
+      'Encrypts with ENCRYPTION_KEY what ENCRYPTION_KEY_PREVIOUS encrypted (docs/deploy/settings.md). Exits with code 1 if one cannot be opened.',
     );
   cli.verb(reseal, {
     // `unopened`: a line for each that neither key opens.

@@ -50,7 +50,7 @@ async function verifyEncryptionKey(ctx: Context): Promise<void> {
   } catch (error) {
     if (!(error instanceof SecretUnopened)) throw error;
     throw new ConfigError(
-      'ENCRYPTION_KEY: is not the key that this database was used with before. Set that one. To change it, see "Change the encryption key" in docs/operations.md',
+      'ENCRYPTION_KEY: is not the key that this database was used with before. Set that one. To change it, see "Change the encryption key" in docs/deploy/settings.md',
     );
   }
 }

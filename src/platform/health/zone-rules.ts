@@ -44,7 +44,7 @@ export async function warnOfZoneRules(ctx: Context, offsetOf?: OffsetOf): Promis
     ctx.log.warn(
       { event: 'zone_rules_differ', zones },
       `Node.js and the database know different rules of time zones: ${names.slice(0, 10).join(', ')}. ` +
-        'Update the one that is behind (docs/operations.md, "Time zones").',
+        'Update the one that is behind (docs/deploy/upgrade.md, "Time zones").',
     );
   } catch (err) {
     ctx.log.debug({ err }, 'the rules of time zones were not compared');
