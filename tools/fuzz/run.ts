@@ -10,7 +10,7 @@ import { type Service, startService } from './service.js';
 const USAGE = `npm run fuzz -- [options]
 
 Fuzzes every operation of the OpenAPI document with every check of schemathesis, as every kind of caller, against a
-service of its own (docs/fuzzing.md). Ends with 1 when anything was found.
+service of its own (test/README.md). Ends with 1 when anything was found.
   --max-examples <n>  random cases for each operation and caller (150)
   --seed <n>          repeats a run; a new one each time when absent
   --only <caller>     one of: test, server, website, token, none, site

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** Builds `page.js` as `dist/monitored.js`, see README.md. */
+/** Builds `page.js` as `dist/monitored.js`, as `page.js` says. */
 // biome-ignore lint/style/noDefaultExport: Vite reads the default export.
 export default defineConfig({
   logLevel: 'warn',
