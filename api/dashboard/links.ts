@@ -4,6 +4,7 @@ import { makeLink } from '../../src/companies/links/make-link.js';
 import { subId } from '../../src/core/wire/common.js';
 import { type Event, eventStatus } from '../../src/core/wire/event.js';
 import { country, cursor, flag, limit, text, typedDate } from '../../src/core/wire/query.js';
+import { eventFilterShape } from '../../src/listings/wire.js';
 import { qrPng, qrSvg } from '../../src/platform/qr/qr-code.js';
 import { listPromotedEvents } from '../../src/signals/promoted-events.js';
 import { listOf, operation, whole } from './operation.js';
@@ -81,7 +82,7 @@ export const LINK_OPERATIONS = [
     may: 'funnel.read',
     summary: 'Find events to promote',
     query: inMode.extend({
-      search: text(100).optional().describe('A part of the name of a performer.'),
+      search: eventFilterShape.q,
       city: text(120).optional(),
       country: country.optional(),
       category: text(80).optional(),
@@ -100,7 +101,7 @@ export const LINK_OPERATIONS = [
       const { mode, key_id: chosen, cursor: after, limit: most, search, ...filters } = query;
       const found = await listLinks(ctx, {
         ...{ companyId, mode, keyId: chosen, limit: most, cursor: after },
-        filters: { ...filters, artist: search },
+        filters: { ...filters, q: search },
       });
       return {
         object: 'list' as const,

@@ -77,6 +77,8 @@ test('shows the events of the company’s keys, with links bound to its newest w
   expect(chosen.key.id).toBe(api.keys.server.id);
   expect(chosen.url).not.toContain(new URL(url).searchParams.get('ref'));
   expect((await marketing.read('/links', { ...live, city: 'Lisbon' })).data).toEqual([]);
+  const searched = async (search: string) => (await marketing.read('/links', { ...live, search })).data.length;
+  expect([await searched('COLISEU hambü'), await searched('coliseu lisbon')]).toEqual([2, 0]);
 });
 
 test('the QR codes lead to the same link', async () => {

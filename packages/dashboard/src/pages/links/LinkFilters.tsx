@@ -28,7 +28,7 @@ export function LinkFilters({
     <FilterBar label="Filter the events">
       <SearchInput
         label="Search"
-        placeholder="Performer"
+        placeholder="Event, venue or performer"
         given={search}
         onChange={(text) => onChange({ search: text })}
       />
