@@ -1,9 +1,9 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import { amountLabel } from '../../src/core/formats.js';
+import type { MessageKey } from '../../src/core/messages.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import { readableAddress } from '../../src/core/readable-address.js';
 import type { BuyPage, BuyState, BuyTicket } from '../../src/orders/get-buy-page.js';
-import type { MessageKey } from '../../src/tickets/messages/messages.js';
 import { banner, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
 import { organizerBlock, type Visit } from './visit.js';

@@ -1,9 +1,9 @@
 import { amountLabel } from '../../src/core/formats.js';
+import type { Translator } from '../../src/core/messages.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { EventChange, EventFacts } from '../../src/listings/rules/event-announcement.js';
 import { eventWhen } from '../../src/tickets/event-when.js';
 import type { OrderRefund } from '../../src/tickets/get-order-page.js';
-import type { Translator } from '../../src/tickets/messages/messages.js';
 
 /** Says how an event took place when it was ordered, where that has changed; empty: it has not. A cancellation has words of its own. */
 export function changeText(

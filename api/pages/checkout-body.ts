@@ -1,9 +1,9 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import { amountLabel } from '../../src/core/formats.js';
 import { knownZone } from '../../src/core/local-time.js';
+import type { MessageKey } from '../../src/core/messages.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Checkout, CheckoutState } from '../../src/orders/checkout.js';
-import type { MessageKey } from '../../src/tickets/messages/messages.js';
 import { changeText, refundText } from './change-text.js';
 import { clockLabel, instantLabel, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';

@@ -1,10 +1,10 @@
 import { amountLabel } from '../../src/core/formats.js';
 import { knownZone } from '../../src/core/local-time.js';
+import type { Translator } from '../../src/core/messages.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import { QUIET, qrCode, qrPath } from '../../src/platform/qr/qr-code.js';
 import { ticketWhen } from '../../src/tickets/event-when.js';
 import type { OrderPage } from '../../src/tickets/get-order-page.js';
-import type { Translator } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
 import { formatTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import { changeText, refundText } from './change-text.js';

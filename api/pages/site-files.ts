@@ -1,7 +1,7 @@
 import { LOGO } from '../../src/core/brand.js';
+import { languages } from '../../src/core/messages.js';
 import { ProblemError } from '../../src/core/problems.js';
 import { dayOf } from '../../src/core/time.js';
-import { languages } from '../../src/tickets/messages/messages.js';
 import type { Route } from '../http/access.js';
 
 const HALF_A_YEAR_MS = 183 * 86_400_000;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
+import { chooseLanguage, type Translator, translator } from '../../src/core/messages.js';
 import { readableAddress } from '../../src/core/readable-address.js';
 import type { Context } from '../../src/platform/context/context.js';
-import { chooseLanguage, type Translator, translator } from '../../src/tickets/messages/messages.js';
 import { Html, html, LOGO_URL, type Page, sendPage } from './layout.js';
 
 /** A visitor as a page speaks to one. */

@@ -1,6 +1,7 @@
 import { findChargingAccount } from '../catalogue/sql/payment-accounts.js';
 import { newId } from '../core/ids.js';
 import { knownZone } from '../core/local-time.js';
+import { translator } from '../core/messages.js';
 import { percentOf } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import { MINUTE } from '../core/time.js';
@@ -10,7 +11,6 @@ import { ProcessorFailure, ProcessorRefusal } from '../payments/errors.js';
 import type { CheckoutRequest, PaymentLine } from '../payments/port.js';
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
-import { translator } from '../tickets/messages/messages.js';
 import { findOpenPages, insertCheckout, markEnded, markOpened, type OpenPageRow } from './sql/checkouts.js';
 import { findCheckout, lockOrder, type OrderRow, rememberLanguage } from './sql/orders.js';
 

@@ -1,4 +1,5 @@
 import { amountLabel } from '../core/formats.js';
+import { translator } from '../core/messages.js';
 import { toDecimal } from '../core/money.js';
 import { eventChangesSince } from '../listings/compare-events.js';
 import type { AnnouncementKind, EventChange } from '../listings/rules/event-announcement.js';
@@ -7,7 +8,6 @@ import { type ComposedMail, composeMail, type Letter } from '../platform/mail/co
 import type { MailAttachment } from '../platform/mail/transport/port.js';
 import { calendarFile } from './calendar-file.js';
 import { eventLetter, type LetterInput, refundLetter, returnLetter, ticketsLetter } from './letters.js';
-import { translator } from './messages/messages.js';
 import { openTickets } from './open-tickets.js';
 import { orderPageUrl } from './order-page-link.js';
 import { findAnnouncement, isNewest } from './sql/announcements.js';

@@ -1,10 +1,10 @@
 import { hashOf } from '../core/digest.js';
+import { translator } from '../core/messages.js';
 import { toDecimal } from '../core/money.js';
 import { eventChangesSince } from '../listings/compare-events.js';
 import type { EventChange, EventFacts } from '../listings/rules/event-announcement.js';
 import type { Context } from '../platform/context/context.js';
 import { calendarFile } from './calendar-file.js';
-import { translator } from './messages/messages.js';
 import { type OpenTicket, openTickets } from './open-tickets.js';
 import { orderPageUrl } from './order-page-link.js';
 import { findOrderOfPage } from './sql/pages.js';

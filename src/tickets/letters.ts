@@ -1,11 +1,11 @@
 import { groupBy } from '../core/group-by.js';
+import type { Translator } from '../core/messages.js';
 import { placeLabel } from '../core/place-label.js';
 import { readableAddress } from '../core/readable-address.js';
 import type { ReturnCause } from '../core/return-cause.js';
 import type { EventChange } from '../listings/rules/event-announcement.js';
 import type { Letter } from '../platform/mail/compose.js';
 import { ticketWhen } from './event-when.js';
-import type { Translator } from './messages/messages.js';
 import type { OpenTicket } from './open-tickets.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 

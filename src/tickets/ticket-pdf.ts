@@ -1,4 +1,5 @@
 import { amountLabel } from '../core/formats.js';
+import type { Translator } from '../core/messages.js';
 import { toDecimal } from '../core/money.js';
 import { placeLabel } from '../core/place-label.js';
 import { readableAddress } from '../core/readable-address.js';
@@ -6,7 +7,6 @@ import type { Context } from '../platform/context/context.js';
 import type { PdfPages } from '../platform/pdf/pdf-pages.js';
 import { QUIET, qrCode, qrPath } from '../platform/qr/qr-code.js';
 import { ticketWhen } from './event-when.js';
-import type { Translator } from './messages/messages.js';
 import type { OpenTicket } from './open-tickets.js';
 import { formatTicketCode } from './rules/ticket-code.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';

@@ -10,7 +10,7 @@ const PAGES = [
   'packages/widget/src',
   'api/docs',
   'api/pages',
-  'src/tickets/messages/languages',
+  'src/core/locales',
 ];
 
 const onOneLine = (text: string) => text.replaceAll('’', "'").replace(/\s+/g, ' ');

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { translator } from '../../src/core/messages.js';
 import { LATE_PAYMENT_CAUSES, type LatePaymentCause } from '../../src/core/return-cause.js';
 import { getCheckout } from '../../src/orders/checkout.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';
@@ -6,7 +7,6 @@ import { payOrder } from '../../src/orders/pay-order.js';
 import { listRefunds } from '../../src/orders/refunds.js';
 import { HOLD_MINUTES } from '../../src/platform/config/environment.js';
 import { readMailsAbout } from '../../src/platform/mail/read-mailbox.js';
-import { translator } from '../../src/tickets/messages/messages.js';
 import { sendTicketMail } from '../../src/tickets/send-ticket-mail.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';

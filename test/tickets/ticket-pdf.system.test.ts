@@ -1,6 +1,6 @@
+import { translator } from '../../src/core/messages.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { PdfFonts, UNPRINTABLE } from '../../src/platform/pdf/fonts.js';
-import { translator } from '../../src/tickets/messages/messages.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';
 import { formatTicketCode } from '../../src/tickets/rules/ticket-code.js';
 import type { TicketOrderRow } from '../../src/tickets/sql/ticket-orders.js';

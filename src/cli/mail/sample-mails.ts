@@ -1,3 +1,4 @@
+import { translator } from '../../core/messages.js';
 import {
   factorAdded,
   factorRemoved,
@@ -9,7 +10,6 @@ import {
 import type { Letter } from '../../platform/mail/compose.js';
 import { paidLetter, readyLetter } from '../../settlements/mail-statement.js';
 import { eventLetter, type LetterInput, refundLetter, returnLetter, ticketsLetter } from '../../tickets/letters.js';
-import { translator } from '../../tickets/messages/messages.js';
 import type { OpenTicket } from '../../tickets/open-tickets.js';
 
 const COMPANY = { companyName: 'Example Partner', url: 'https://service.example/dashboard/sign-in#token' };

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { messages as english, type MessageKey, type Messages } from './languages/en.js';
+import { messages as english, type MessageKey, type Messages } from './locales/en.js';
 
 export type { MessageKey, Messages };
 
@@ -16,13 +16,13 @@ export interface Translator {
 /** The language for visitors whose languages we do not have. */
 const DEFAULT_LANGUAGE = 'en';
 
-const LANGUAGES = join(__dirname, 'languages');
+const LOCALES = join(__dirname, 'locales');
 
-/** Texts by language: the files in `languages`, read once. */
+/** Texts by language: the files in `locales`, read once. */
 export const catalogue: ReadonlyMap<string, Messages> = new Map(
-  readdirSync(LANGUAGES)
+  readdirSync(LOCALES)
     .flatMap((file) => /^([a-z]{2})\.(?:js|ts)$/.exec(file)?.[1] ?? [])
-    .map((language) => [language, (require(join(LANGUAGES, language)) as { messages: Messages }).messages]),
+    .map((language) => [language, (require(join(LOCALES, language)) as { messages: Messages }).messages]),
 );
 
 /** Codes of the languages there are, such as `de`. */

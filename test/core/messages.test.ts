@@ -1,10 +1,4 @@
-import {
-  catalogue,
-  chooseLanguage,
-  languages,
-  type Messages,
-  translator,
-} from '../../src/tickets/messages/messages.js';
+import { catalogue, chooseLanguage, languages, type Messages, translator } from '../../src/core/messages.js';
 
 const textsOf = (language: string) => catalogue.get(language) as Messages;
 const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
