@@ -55,7 +55,7 @@ const FILTERS: Record<string, (event: Found) => EventFilters> = {
 /** Pairs with the same filter twice, and pairs that are refused. */
 const EXCLUDED = /^(radius \d+ \+ radius|q.* \+ q|changed_since \+ q)/;
 
-type Asked = EventFilters & { cursor?: string; limit?: number; ids?: string };
+type Asked = EventFilters & { cursor?: string; limit?: number; ids?: string; locale?: string };
 
 /** Milliseconds of GET /events over HTTP, one call at a time. */
 async function time(client: Client, site: ReadingSite, filters: Asked): Promise<number> {
@@ -160,19 +160,42 @@ async function filters(events = EVENTS, larger = 0): Promise<void> {
 
 /** 100 events by their ids, anywhere in the catalogue, compared with pages of 100 events that follow each other. */
 async function ids(events = EVENTS): Promise<void> {
-  const site = await openReadingSite({ events });
-  const client = new Client(site.api);
-  try {
+  await compareOne(events, '100 events by their ids, of a page of 100', 2, async (site) => {
     const rows = await site.ctx.sql<{ id: string }[]>`
       SELECT event_id AS id FROM event_listings WHERE NOT test ORDER BY md5(event_id) LIMIT 20000`;
     const cursors = await site.cursors(200);
-    const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
     const page = () => ({ cursor: pick(cursors), limit: 100 });
-    const listed = () => ({ ids: Array.from({ length: 100 }, () => pick(rows).id).join(',') });
-    await askBefore(site, [page, listed]);
-    const { plain, filtered } = await compare(client, site, page, listed);
-    const detail = `${filtered.toFixed(2)} of ${plain.toFixed(2)} ms`;
-    report('100 events by their ids, of a page of 100', filtered / plain, { atMost: 2 }, detail);
+    return [page, () => ({ ids: Array.from({ length: 100 }, () => pick(rows).id).join(',') })];
+  });
+}
+
+/** Pages in German, whose documents are decoded and written again, compared with the stored ones. */
+async function locale(events = EVENTS): Promise<void> {
+  for (const limit of [20, 100]) {
+    await compareOne(events, `${limit} events in German, of ${limit} in English`, 2, async (site) => {
+      const cursors = await site.cursors(200);
+      const page = () => ({ cursor: pick(cursors), limit });
+      return [page, () => ({ ...page(), locale: 'de' })];
+    });
+  }
+}
+
+const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
+
+/** One kind of question compared with plain pages. */
+async function compareOne(
+  events: number,
+  name: string,
+  atMost: number,
+  questions: (site: ReadingSite) => Promise<[plain: Question, other: Question]>,
+): Promise<void> {
+  const site = await openReadingSite({ events });
+  const client = new Client(site.api);
+  try {
+    const [page, other] = await questions(site);
+    await askBefore(site, [page, other]);
+    const { plain, filtered } = await compare(client, site, page, other);
+    report(name, filtered / plain, { atMost }, `${filtered.toFixed(2)} of ${plain.toFixed(2)} ms`);
   } finally {
     await client.close();
     await site.close();
@@ -267,4 +290,4 @@ async function questionsOf(sql: Sql): Promise<[string, Question][]> {
   return [...single, ...pairs.filter(([name]) => !EXCLUDED.test(name))];
 }
 
-runBench(module, { filters, ids, slow: besideSlow });
+runBench(module, { filters, ids, locale, slow: besideSlow });

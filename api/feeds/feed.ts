@@ -5,6 +5,8 @@ import type { Event } from '../../src/core/wire/event.js';
 export interface Feed {
   mode: Mode;
   title: string;
+  /** Language of the texts, such as `de`; undefined: English, which the feed does not name. */
+  locale?: string;
   /** The URL of the request, without the key. */
   selfUrl: string;
   homeUrl: string;

@@ -47,7 +47,7 @@ export function renderICalendar(feed: Feed): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Partner Events//Partner Events API 1.0//EN',
+    `PRODID:-//Partner Events//Partner Events API 1.0//${(feed.locale ?? 'en').toUpperCase()}`,
     'CALSCALE:GREGORIAN',
     ...textLine('NAME', feed.title),
     ...textLine('X-WR-CALNAME', feed.title),

@@ -24,6 +24,7 @@ export function renderJsonFeed(feed: Feed): string {
     title: feed.title,
     home_page_url: feed.homeUrl,
     feed_url: feed.selfUrl,
+    language: feed.locale,
     items: feed.events.map((event) => item(event, sharedAt(feed, event))),
   });
 }

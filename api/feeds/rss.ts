@@ -1,3 +1,4 @@
+import { translator } from '../../src/core/locales/messages.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { escapeXml, XML_DECLARATION } from '../../src/core/xml.js';
 import { describe, type Feed, sharedAt } from './feed.js';
@@ -37,7 +38,8 @@ export function renderRss(feed: Feed): string {
     textElement('title', feed.title) +
       textElement('link', feed.homeUrl) +
       element('atom:link', '', { href: feed.selfUrl, rel: 'self', type: 'application/rss+xml' }) +
-      textElement('description', 'Live events with tickets on sale') +
+      textElement('description', translator(feed.locale)('feed.description')) +
+      textElement('language', feed.locale ?? null) +
       (changed ? textElement('lastBuildDate', rssDate(changed)) : '') +
       feed.events.map((event) => item(event, sharedAt(feed, event))).join(''),
   );

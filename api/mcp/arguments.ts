@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStorable } from '../../src/core/text.js';
-import { checkCombination, eventFilterShape, pageShape } from '../../src/listings/wire.js';
+import { checkCombination, eventFilterShape, localeShape, pageShape } from '../../src/listings/wire.js';
 
 /**
  * Arguments of the tools. Text has the rules of the query parameters of the same names; numbers are JSON numbers
@@ -8,6 +8,7 @@ import { checkCombination, eventFilterShape, pageShape } from '../../src/listing
  * filter instead of reading an unfiltered list.
  */
 
+const { locale } = localeShape;
 const { city, country, category, from, to, artist, q } = eventFilterShape;
 
 function number(min: number, max: number) {
@@ -24,6 +25,7 @@ function limit(max: number, standard: number, things: string) {
 const page = {
   limit: limit(100, 20, 'events'),
   cursor: pageShape.cursor.describe('`next` of the page before, with the same filters.'),
+  locale,
 };
 
 interface Issues {
@@ -59,9 +61,12 @@ export const findEventsByCategoryArguments = z
   .check(checkText, checkCombination);
 
 export const getEventArguments = z
-  .strictObject({ id: z.string().min(1, 'must not be empty').describe('`id` of an event, exactly as returned.') })
+  .strictObject({
+    id: z.string().min(1, 'must not be empty').describe('`id` of an event, exactly as returned.'),
+    locale,
+  })
   .check(checkText);
 
-export const listCategoriesArguments = z.strictObject({ country }).check(checkText);
+export const listCategoriesArguments = z.strictObject({ country, locale }).check(checkText);
 
 export const listLocationsArguments = z.strictObject({ country, limit: limit(500, 200, 'cities') }).check(checkText);

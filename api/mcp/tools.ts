@@ -63,11 +63,11 @@ function tool<Input extends z.ZodType>(definition: Definition<Input>): Assistant
 function find(
   ctx: Context,
   viewer: Viewer,
-  { limit, cursor, ...filters }: EventFilters & { limit: number; cursor?: string },
+  { limit, cursor, locale, ...filters }: EventFilters & { limit: number; cursor?: string; locale?: string },
 ): Promise<Buffer> {
   // The lists of REST, so that their cursors are ours too.
   const surface = viewer.companyId === null ? 'demo' : 'events';
-  return listEvents(ctx, viewer, { surface, filters, limit, cursor });
+  return listEvents(ctx, viewer, { surface, filters, limit, cursor, shown: { locale } });
 }
 
 const FOUND =

@@ -1,6 +1,6 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import { amountLabel } from '../../src/core/formats.js';
-import type { MessageKey } from '../../src/core/messages.js';
+import type { MessageKey } from '../../src/core/locales/en.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import { readableAddress } from '../../src/core/readable-address.js';
 import type { BuyPage, BuyState, BuyTicket } from '../../src/orders/get-buy-page.js';

@@ -1,5 +1,5 @@
 import { amountLabel } from '../../src/core/formats.js';
-import type { Translator } from '../../src/core/messages.js';
+import type { Translator } from '../../src/core/locales/translator.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { EventChange, EventFacts } from '../../src/listings/rules/event-announcement.js';
 import { eventWhen } from '../../src/tickets/event-when.js';

@@ -1,7 +1,7 @@
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import { amountLabel } from '../../src/core/formats.js';
 import { knownZone } from '../../src/core/local-time.js';
-import type { MessageKey } from '../../src/core/messages.js';
+import type { MessageKey } from '../../src/core/locales/en.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Checkout, CheckoutState } from '../../src/orders/checkout.js';
 import { changeText, refundText } from './change-text.js';

@@ -4,7 +4,7 @@ import { getOrganizerOfEvent } from '../../src/catalogue/organizer-pages.js';
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
 import { amountLabel } from '../../src/core/formats.js';
 import type { EventClock } from '../../src/core/local-time.js';
-import type { MessageKey } from '../../src/core/messages.js';
+import type { MessageKey } from '../../src/core/locales/en.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { getPublicEvent } from '../../src/listings/get-public-event.js';

@@ -1,6 +1,6 @@
 import { amountLabel } from '../../src/core/formats.js';
 import { knownZone } from '../../src/core/local-time.js';
-import type { Translator } from '../../src/core/messages.js';
+import type { Translator } from '../../src/core/locales/translator.js';
 import { placeLabel } from '../../src/core/place-label.js';
 import { QUIET, qrCode, qrPath } from '../../src/platform/qr/qr-code.js';
 import { ticketWhen } from '../../src/tickets/event-when.js';

@@ -1,4 +1,4 @@
-import type { Translator } from '../../src/core/messages.js';
+import type { Translator } from '../../src/core/locales/translator.js';
 import type { Resent } from '../../src/tickets/resend-tickets.js';
 import { type Html, html } from './layout.js';
 

@@ -1,5 +1,5 @@
 import { LOGO } from '../../src/core/brand.js';
-import { languages } from '../../src/core/messages.js';
+import { languages } from '../../src/core/locales/messages.js';
 import { ProblemError } from '../../src/core/problems.js';
 import { dayOf } from '../../src/core/time.js';
 import type { Route } from '../http/access.js';

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OrganizerPages } from '../../src/catalogue/sql/organizer-pages.js';
-import { chooseLanguage, type Translator, translator } from '../../src/core/messages.js';
+import { chooseLanguage, translator } from '../../src/core/locales/messages.js';
+import type { Translator } from '../../src/core/locales/translator.js';
 import { readableAddress } from '../../src/core/readable-address.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { Html, html, LOGO_URL, type Page, sendPage } from './layout.js';

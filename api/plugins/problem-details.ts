@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../src/access/rules/oauth.js';
 import type { Id } from '../../src/core/ids.js';
+import { translator } from '../../src/core/locales/messages.js';
+import type { Translator } from '../../src/core/locales/translator.js';
 import { invalidField, type ProblemCode, ProblemError } from '../../src/core/problems.js';
 import type { Config } from '../../src/platform/config/config.js';
 import type { Context } from '../../src/platform/context/context.js';
@@ -10,6 +12,7 @@ import type { App } from '../http/access.js';
 import { isOAuth } from '../http/base-paths.js';
 import { sendOAuthError } from '../http/oauth-errors.js';
 import { problemBody } from '../http/problem-body.js';
+import { ParsedQuery } from '../http/query-parser.js';
 import { sendProblemPage } from '../pages/problem-page.js';
 import { wantsHtml } from '../pages/visit.js';
 import { loggedPath } from './logged-path.js';
@@ -51,13 +54,20 @@ function isOfBody(error: unknown): boolean {
   return error instanceof Error && 'statusCode' in error && error.statusCode === 400;
 }
 
+/** The language of `locale`; English where it is missing, or itself what is wrong. */
+function languageOf({ query }: FastifyRequest): Translator {
+  const locale =
+    query instanceof ParsedQuery ? query.values.get('locale') : (query as { locale?: string } | undefined)?.locale;
+  return translator(locale);
+}
+
 /** Sends an error in the body format of this URL. */
 export function sendProblem(reply: FastifyReply, problem: ProblemError, config: Config): void {
   if (isOAuth(reply.request.url, config)) {
     sendOAuthError(reply, problem);
     return;
   }
-  const body = problemBody(problem, reply.request.id, config.origin);
+  const body = problemBody(problem, reply.request.id, config.origin, languageOf(reply.request));
   reply.headers(problem.headers);
   if (problem.allowed) reply.header('Allow', problem.allowed.join(', '));
   reply

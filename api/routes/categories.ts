@@ -9,7 +9,7 @@ import { sendJson } from '../http/reply.js';
 export const categoryListExample: z.infer<typeof categoryList> = {
   object: 'list',
   mode: 'live',
-  categories: [{ id: 'music', events: 214 }],
+  categories: [{ id: 'music', name: 'Music', events: 214 }],
 };
 
 export const categoryRoutes: Route = (app, ctx) => {

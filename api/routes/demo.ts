@@ -5,7 +5,7 @@ import { listCategories, listLocations } from '../../src/listings/counts.js';
 import { getEvent } from '../../src/listings/get-event.js';
 import { listEvents } from '../../src/listings/list-events.js';
 import { refuseIfSimulated } from '../../src/listings/simulate.js';
-import { categoryQuery, demoEventListQuery, locationQuery, simulate } from '../../src/listings/wire.js';
+import { categoryQuery, demoEventListQuery, localeShape, locationQuery, simulate } from '../../src/listings/wire.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { answers } from '../http/answers.js';
 import { sendJson } from '../http/reply.js';
@@ -29,9 +29,15 @@ export const demoRoutes: Route = (app, ctx) => {
       },
     },
     async (request, reply) => {
-      const { limit, cursor, simulate, ...filters } = request.query;
+      const { limit, cursor, simulate, locale, ...filters } = request.query;
       refuseIfSimulated(simulate);
-      const bytes = await listEvents(ctx, DEMO_VIEWER, { surface: 'demo', filters, limit, cursor, simulate });
+      const bytes = await listEvents(ctx, DEMO_VIEWER, {
+        surface: 'demo',
+        filters,
+        limit,
+        cursor,
+        shown: { locale, simulate },
+      });
       return sendJson(reply, bytes);
     },
   );
@@ -46,13 +52,13 @@ export const demoRoutes: Route = (app, ctx) => {
         summary: 'Read a sample event',
         description: 'Ids of sample events begin with `evt_test_`. Any other id returns 404 `event_not_found`.',
         params: z.object({ id: z.string().describe('Identifier of a sample event: it begins with `evt_test_`.') }),
-        querystring: z.object({ simulate: simulate.optional() }),
+        querystring: z.object({ ...localeShape, simulate: simulate.optional() }),
         response: answers(200, singleEvent, 304, 400, 401, 404, 429),
       },
     },
     async (request, reply) => {
       refuseIfSimulated(request.query.simulate);
-      const bytes = await getEvent(ctx, DEMO_VIEWER, { id: request.params.id, simulate: request.query.simulate });
+      const bytes = await getEvent(ctx, DEMO_VIEWER, { ...request.query, id: request.params.id });
       return sendJson(reply, bytes);
     },
   );

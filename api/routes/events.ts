@@ -3,7 +3,7 @@ import { eventList, singleEvent } from '../../src/core/wire/event.js';
 import { getEvent } from '../../src/listings/get-event.js';
 import { listEvents } from '../../src/listings/list-events.js';
 import { listEventsById } from '../../src/listings/list-events-by-id.js';
-import { eventListQuery } from '../../src/listings/wire.js';
+import { eventListQuery, localeShape } from '../../src/listings/wire.js';
 import { event } from '../documents/examples/event.js';
 import { ACCESS, type Route } from '../http/access.js';
 import { answers } from '../http/answers.js';
@@ -37,10 +37,10 @@ export const eventRoutes: Route = (app, ctx) => {
       },
     },
     async (request, reply) => {
-      const { limit, cursor, ids, ...filters } = request.query;
+      const { limit, cursor, ids, locale, ...filters } = request.query;
       const bytes = ids
-        ? await listEventsById(ctx, request.caller, ids)
-        : await listEvents(ctx, request.caller, { surface: 'events', filters, limit, cursor });
+        ? await listEventsById(ctx, request.caller, { ids, locale })
+        : await listEvents(ctx, request.caller, { surface: 'events', filters, limit, cursor, shown: { locale } });
       return sendJson(reply, bytes);
     },
   );
@@ -59,11 +59,12 @@ export const eventRoutes: Route = (app, ctx) => {
         description:
           'Also returns events that ended or were cancelled. 410 `event_withdrawn` means the event is no longer shared: stop showing it.',
         params: z.object({ id: z.string().describe('Identifier of the event, exactly as returned.') }),
-        response: answers(200, singleEvent, 304, 401, 403, 404, 410, 429),
+        querystring: z.object(localeShape),
+        response: answers(200, singleEvent, 304, 400, 401, 403, 404, 410, 429),
       },
     },
     async (request, reply) => {
-      const bytes = await getEvent(ctx, request.caller, { id: request.params.id });
+      const bytes = await getEvent(ctx, request.caller, { ...request.query, id: request.params.id });
       return sendJson(reply, bytes);
     },
   );

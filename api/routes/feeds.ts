@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { firstShared } from '../../src/catalogue/first-shared.js';
+import { translator } from '../../src/core/locales/messages.js';
+import { ENGLISH } from '../../src/core/locales/translator.js';
 import { ProblemError } from '../../src/core/problems.js';
 import { FEED_FILES, type FeedFile, type FeedQuery, feedFile, feedQuery } from '../../src/listings/feed-wire.js';
 import { listFeedEvents } from '../../src/listings/list-feed-events.js';
@@ -29,9 +31,9 @@ const FORMATS: Record<FeedFile, Format> = {
 };
 
 /** Where the feed stands, with its filters and without the key. */
-function selfUrl(config: Config, file: FeedFile, { city, country, category, limit }: FeedQuery): string {
+function selfUrl(config: Config, file: FeedFile, { city, country, category, limit, locale }: FeedQuery): string {
   const url = new URL(`${config.baseUrl}/feeds/${file}`);
-  for (const [name, value] of Object.entries({ city, country, category })) {
+  for (const [name, value] of Object.entries({ city, country, category, locale })) {
     if (value !== undefined) url.searchParams.set(name, value);
   }
   url.searchParams.set('limit', String(limit));
@@ -40,7 +42,7 @@ function selfUrl(config: Config, file: FeedFile, { city, country, category, limi
 
 const SAMPLE: Feed = {
   mode: 'test',
-  title: 'Partner Events: samples, no real money',
+  title: ENGLISH('feed.samples'),
   selfUrl: 'https://api.example.com/v1/feeds/events.json?limit=20',
   homeUrl: 'https://api.example.com',
   events: [event],
@@ -79,12 +81,13 @@ export const feedRoutes: Route = (app, ctx) => {
       const file = feedFile.safeParse(request.params.file);
       if (!file.success) throw new ProblemError('file_not_found');
       const { caller, query } = request;
-      const { limit, city, country, category } = query;
-      const events = await listFeedEvents(ctx, caller, { filters: { city, country, category }, limit });
+      const { limit, city, country, category, locale } = query;
+      const events = await listFeedEvents(ctx, caller, { filters: { city, country, category }, limit, locale });
       const { type, render } = FORMATS[file.data];
       const feed: Feed = {
         mode: caller.mode,
-        title: caller.mode === 'test' ? 'Partner Events: samples, no real money' : 'Partner Events',
+        title: caller.mode === 'test' ? translator(locale)('feed.samples') : 'Partner Events',
+        locale,
         selfUrl: selfUrl(ctx.config, file.data, query),
         homeUrl: ctx.config.origin,
         events,

@@ -1,13 +1,21 @@
 import { agreementOf, narrowed } from '../core/coverage.js';
+import { translator } from '../core/locales/messages.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { viewerNotices } from './notices.js';
+import { categoryName } from './rules/category-name.js';
 import { type CountQuery, countByCategory, countByCity } from './sql/listing-counts.js';
 
-/** Categories with their number of upcoming events, most first, as finished JSON (contract: GET /categories). */
-export async function listCategories(ctx: Context, viewer: Viewer, filters: { country?: string }): Promise<Buffer> {
-  const scope = countScope(viewer, filters.country);
-  const categories = await countByCategory(ctx.reads, scope);
+/** Categories with their names and number of upcoming events, most first, as finished JSON (contract: GET /categories). */
+export async function listCategories(
+  ctx: Context,
+  viewer: Viewer,
+  query: { country?: string; locale?: string },
+): Promise<Buffer> {
+  const scope = countScope(viewer, query.country);
+  const t = translator(query.locale);
+  const counts = await countByCategory(ctx.reads, scope);
+  const categories = counts.map(({ id, events }) => ({ id, name: categoryName(id, t), events }));
   const notices = viewerNotices(ctx, viewer);
   const answer = { object: 'list', mode: viewer.mode, categories, ...(notices.length > 0 && { notices }) };
   return Buffer.from(JSON.stringify(answer));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../core/wire/query.js';
-import { eventFilterShape, pageShape } from './wire.js';
+import { eventFilterShape, localeShape, pageShape } from './wire.js';
 
 export const FEED_FILES = ['events.json', 'events.rss', 'events.xml', 'events.csv', 'events.ics'] as const;
 export const feedFile = z.enum(FEED_FILES);
@@ -15,5 +15,6 @@ export const feedQuery = z.object({
   country: eventFilterShape.country,
   category: eventFilterShape.category,
   limit: pageShape.limit,
+  ...localeShape,
 });
 export type FeedQuery = z.infer<typeof feedQuery>;

@@ -3,11 +3,9 @@ import { ID_PREFIXES } from '../core/ids.js';
 import { ProblemError } from '../core/problems.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
-import { completeDocument, fillingFor } from './documents.js';
-import { simulateStatus } from './simulate.js';
+import { joinShown, type Shown } from './shown-documents.js';
 import { findListing } from './sql/listings.js';
 import { findWithdrawn } from './sql/withdrawals.js';
-import type { Simulation } from './wire.js';
 
 /** Longer than any of our ids. */
 const LONGEST_ID = 80;
@@ -18,15 +16,9 @@ const LONGEST_ID = 80;
  * @throws {ProblemError} `event_withdrawn` when this viewer could once see it and no longer may, except for the demo,
  * which never could; `event_not_found` for everything else it may not see.
  */
-export async function getEvent(
-  ctx: Context,
-  viewer: Viewer,
-  input: { id: string; simulate?: Simulation },
-): Promise<Buffer> {
-  const document = await findDocument(ctx, viewer, input.id);
-  const finished = completeDocument(document, fillingFor(ctx.config.origin, viewer.ref));
-  const before = Buffer.from(`{"object":"event","mode":"${viewer.mode}","event":`);
-  return Buffer.concat([before, simulateStatus(finished, input.simulate), Buffer.from('}')]);
+export async function getEvent(ctx: Context, viewer: Viewer, input: { id: string } & Shown): Promise<Buffer> {
+  const document = { bytes: await findDocument(ctx, viewer, input.id), origin: Buffer.from(ctx.config.origin) };
+  return joinShown(`{"object":"event","mode":"${viewer.mode}","event":`, [document], viewer.ref, '}', input);
 }
 
 /** The stored document of an event the viewer may see; throws like {@link getEvent}. */

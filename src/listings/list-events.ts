@@ -1,16 +1,16 @@
 import { agreementOf } from '../core/coverage.js';
-import type { CursorScope } from '../core/cursor.js';
+import { type CursorScope, givenFilters } from '../core/cursor.js';
 import type { Viewer } from '../core/viewer.js';
 import { WITHDRAWN_LIMIT, type Withdrawn } from '../core/wire/event.js';
 import type { Context } from '../platform/context/context.js';
-import { joinDocuments, type PageDocument } from './documents.js';
+import type { PageDocument } from './documents.js';
 import { canonicalFilters } from './event-filters.js';
 import { viewerNotices } from './notices.js';
 import { planPage } from './plan-page.js';
 import { readPage } from './read-page.js';
-import { simulateStatus } from './simulate.js';
+import { joinShown, type Shown } from './shown-documents.js';
 import { type FoundWithdrawals, listWithdrawals, type WithdrawalRow } from './sql/withdrawals.js';
-import type { EventFilters, Simulation } from './wire.js';
+import type { EventFilters } from './wire.js';
 
 /** A query for a page of events, used by every surface that lists events. */
 export interface EventQuery {
@@ -20,21 +20,18 @@ export interface EventQuery {
   limit: number;
   /** `next` of the page before. */
   cursor?: string;
-  /** A simulated status for every event; it also applies to the pages after `next`. */
-  simulate?: Simulation;
+  /** Language and simulated status of every event; they also apply to the pages after `next`. */
+  shown?: Shown;
 }
 
 /**
  * The events list as finished JSON (contract: GET /events): `object`, `mode`, `events`, `next`, with `changed_since`
  * `withdrawn`, and `notices` where there are any.
  *
- * `query.simulate` is applied to the selected events.
- *
  * @throws {ProblemError} `invalid_cursor`.
  */
 export async function listEvents(ctx: Context, viewer: Viewer, query: EventQuery): Promise<Buffer> {
   const selection = await selectEvents(ctx, viewer, query);
-  const { documents, simulate } = selection;
   const notices = [...viewerNotices(ctx, viewer), ...selection.notices];
   const rest = {
     next: selection.next,
@@ -43,19 +40,17 @@ export async function listEvents(ctx: Context, viewer: Viewer, query: EventQuery
   };
   const before = `{"object":"list","mode":"${viewer.mode}","events":[`;
   const after = `],${JSON.stringify(rest).slice(1)}`;
-  if (!simulate) return joinDocuments(before, documents, viewer.ref, after);
-  const shown = documents.map((document) => simulateStatus(joinDocuments('', [document], viewer.ref, ''), simulate));
-  return Buffer.from(`${before}${shown.join(',')}${after}`);
+  return joinShown(before, selection.documents, viewer.ref, after, selection.shown);
 }
 
 export interface EventSelection {
-  /** `joinDocuments` or `readDocuments` fills in the partner's code. */
+  /** `joinShown` or `readShown` fills in the partner's code. */
   documents: PageDocument[];
   next: string | null;
   /** Present with `changed_since`; filled on the first page only. */
   withdrawn?: Withdrawn[];
-  /** The filters of this call, or else of the first page. */
-  simulate?: Simulation;
+  /** Of this call, or else of the first page. */
+  shown: Shown;
   /** `"code: sentence"`. */
   notices: string[];
 }
@@ -77,10 +72,13 @@ export async function selectEvents(ctx: Context, viewer: Viewer, query: EventQue
   const opened = query.cursor === undefined ? null : ctx.cursors.open(scope, query.cursor, given);
   const after = opened?.position;
   // A cursor of an older version holds the keys that version made.
-  const { simulate: sealed, ...filters } = opened
+  const { simulate, locale, ...filters } = opened
     ? { ...opened.filters, ...canonicalFilters(opened.filters as EventFilters) }
     : given;
-  const simulate = query.simulate ?? (sealed as Simulation | undefined);
+  const shown = givenFilters({
+    locale: query.shown?.locale ?? locale,
+    simulate: query.shown?.simulate ?? simulate,
+  });
   const { changed_since: since }: EventFilters = filters;
   const listing = await planPage(ctx, viewer, filters);
   const empty = 'empty' in listing;
@@ -103,9 +101,9 @@ export async function selectEvents(ctx: Context, viewer: Viewer, query: EventQue
   if (rows.length > WITHDRAWN_LIMIT) notices.push(WITHDRAWN_TRUNCATED);
   return {
     documents: page?.documents ?? [],
-    next: end ? ctx.cursors.seal(scope, { ...end, until }, filters, simulate && { simulate }) : null,
+    next: end ? ctx.cursors.seal(scope, { ...end, until }, filters, shown) : null,
     ...(since !== undefined && { withdrawn: rows.slice(0, WITHDRAWN_LIMIT).map(toWithdrawn) }),
-    ...(simulate && { simulate }),
+    shown: shown as Shown,
     notices,
   };
 }

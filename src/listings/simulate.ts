@@ -31,14 +31,12 @@ export function refuseIfSimulated(simulation: Simulation | undefined): void {
   }
 }
 
-/** A sample's finished document with another status; its availability follows. */
-export function simulateStatus(document: Buffer, simulation: Simulation | undefined): Buffer {
-  if (simulation === undefined || !isStatus(simulation)) return document;
-  const event = JSON.parse(document.toString()) as Event;
+/** Gives an event another status; its availability follows. */
+export function simulateStatus(event: Event, simulation: Simulation): void {
+  if (!isStatus(simulation)) return;
   const { availability } = event.tickets;
   event.status = simulation;
   event.tickets.availability = availability === 'ended' ? 'ended' : (AVAILABILITY[simulation] ?? availability);
-  return Buffer.from(JSON.stringify(event));
 }
 
 function isStatus(simulation: Simulation): simulation is SimulatedStatus {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../core/locales/messages.js';
 import { country, cursor, date, decimal, flag, idList, instant, limit, text } from '../core/wire/query.js';
 
 /** Parsed filters of `GET /events`; a filter that was not given is absent. */
@@ -53,6 +54,17 @@ const placeAndTime = {
   category: categoryFilter.optional(),
   from: fromFilter.optional(),
   to: toFilter.optional(),
+};
+
+/** Of the reads that have words for people. */
+export const localeShape = {
+  locale: z
+    .enum(languages())
+    .optional()
+    .describe(
+      'Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of ' +
+        'organizers stay as they are.',
+    ),
 };
 
 export const pageShape = { limit: limit(100, 20), cursor: cursor.optional() };
@@ -117,10 +129,11 @@ export const eventListQuery = z
           'no `cursor` with it; `limit` has no effect. An id sent twice is answered once.',
       ),
     ...pageShape,
+    ...localeShape,
   })
   .check(checkCombination)
   .check(({ value, issues }) => {
-    const { ids, limit: _limit, ...others } = value;
+    const { ids, limit: _limit, locale: _locale, ...others } = value;
     const [other] = Object.entries(others).find(([, given]) => given !== undefined) ?? [];
     if (ids === undefined || other === undefined) return;
     // With a filter, an id could be in none of the lists of the answer.
@@ -145,9 +158,10 @@ export const demoEventListQuery = z
     artist: artistFilter.optional(),
     q: searchFilter.optional(),
     ...pageShape,
+    ...localeShape,
     simulate: simulate.optional(),
   })
   .check(checkCombination);
 
-export const categoryQuery = z.object({ country: countryFilter.optional() });
+export const categoryQuery = z.object({ country: countryFilter.optional(), ...localeShape });
 export const locationQuery = z.object({ country: countryFilter.optional(), limit: limit(500, 200) });

@@ -1,7 +1,7 @@
 import { findChargingAccount } from '../catalogue/sql/payment-accounts.js';
 import { newId } from '../core/ids.js';
 import { knownZone } from '../core/local-time.js';
-import { translator } from '../core/messages.js';
+import { translator } from '../core/locales/messages.js';
 import { percentOf } from '../core/money.js';
 import { ProblemError } from '../core/problems.js';
 import { MINUTE } from '../core/time.js';

@@ -1,5 +1,5 @@
 import { amountLabel } from '../core/formats.js';
-import { translator } from '../core/messages.js';
+import { translator } from '../core/locales/messages.js';
 import { toDecimal } from '../core/money.js';
 import { eventChangesSince } from '../listings/compare-events.js';
 import type { AnnouncementKind, EventChange } from '../listings/rules/event-announcement.js';

@@ -1,6 +1,6 @@
 import { dateFormat } from '../core/formats.js';
 import { clockName, clockTime } from '../core/local-time.js';
-import type { Translator } from '../core/messages.js';
+import type { Translator } from '../core/locales/translator.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 
 type EventTimes = Pick<TicketOrderRow, 'startsAt' | 'date' | 'timezone' | 'utcOffset'>;

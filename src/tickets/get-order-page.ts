@@ -1,5 +1,5 @@
 import { hashOf } from '../core/digest.js';
-import { translator } from '../core/messages.js';
+import { translator } from '../core/locales/messages.js';
 import { toDecimal } from '../core/money.js';
 import { eventChangesSince } from '../listings/compare-events.js';
 import type { EventChange, EventFacts } from '../listings/rules/event-announcement.js';

@@ -1,5 +1,5 @@
 import { groupBy } from '../core/group-by.js';
-import type { Translator } from '../core/messages.js';
+import type { Translator } from '../core/locales/translator.js';
 import { placeLabel } from '../core/place-label.js';
 import { readableAddress } from '../core/readable-address.js';
 import type { ReturnCause } from '../core/return-cause.js';

@@ -1,5 +1,5 @@
 import { amountLabel } from '../core/formats.js';
-import type { Translator } from '../core/messages.js';
+import type { Translator } from '../core/locales/translator.js';
 import { toDecimal } from '../core/money.js';
 import { placeLabel } from '../core/place-label.js';
 import { readableAddress } from '../core/readable-address.js';

@@ -5,13 +5,7 @@ import { ALL_GUIDES, PARTNERS_END } from '../../api/docs/navigation.js';
 const root = join(__dirname, '../..');
 
 /** Where the words stand that partners and buyers see. */
-const PAGES = [
-  'packages/dashboard/src',
-  'packages/widget/src',
-  'api/docs',
-  'api/pages',
-  'src/core/locales',
-];
+const PAGES = ['packages/dashboard/src', 'packages/widget/src', 'api/docs', 'api/pages', 'src/core/locales'];
 
 const onOneLine = (text: string) => text.replaceAll('’', "'").replace(/\s+/g, ' ');
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { translator } from '../../src/core/messages.js';
+import { translator } from '../../src/core/locales/messages.js';
 import { LATE_PAYMENT_CAUSES, type LatePaymentCause } from '../../src/core/return-cause.js';
 import { getCheckout } from '../../src/orders/checkout.js';
 import { cancelOrder } from '../../src/orders/end-hold.js';

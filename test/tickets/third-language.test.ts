@@ -1,5 +1,6 @@
 import { SAMPLE_MAILS } from '../../src/cli/mail/sample-mails.js';
-import { catalogue, type Messages } from '../../src/core/messages.js';
+import type { Messages } from '../../src/core/locales/en.js';
+import { catalogue } from '../../src/core/locales/messages.js';
 import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import { createTestApi, type TestApi } from '../support/api.js';
 import { openShop, type Shop } from '../support/data/build.js';

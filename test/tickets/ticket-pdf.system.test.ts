@@ -1,4 +1,4 @@
-import { translator } from '../../src/core/messages.js';
+import { translator } from '../../src/core/locales/messages.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { PdfFonts, UNPRINTABLE } from '../../src/platform/pdf/fonts.js';
 import type { OpenTicket } from '../../src/tickets/open-tickets.js';

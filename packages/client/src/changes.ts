@@ -1,6 +1,7 @@
 import type { CallOptions } from './calls.js';
 import { PartnerEventsError } from './errors.js';
 import { InvalidCursorError } from './generated/problems.js';
+import type { EventsListQuery } from './generated/resources.js';
 import type { Event, EventList, Withdrawn } from './generated/schemas.js';
 import { later, microsecondsOf } from './instants.js';
 
@@ -17,6 +18,12 @@ export interface ChangeBatch {
 export interface ChangesOptions extends CallOptions {
   /** Events in a batch, 1 to 100. */
   limit?: number;
+}
+
+/** Of changes of events. */
+export interface EventChangesOptions extends ChangesOptions {
+  /** Language of the texts for people, such as `display`. */
+  locale?: EventsListQuery['locale'];
 }
 
 /** The parameters of a page of events. */

@@ -1,4 +1,4 @@
-import { Changes, type ChangesOptions } from './changes.js';
+import { Changes, type EventChangesOptions } from './changes.js';
 import { EventsResource } from './generated/resources.js';
 
 /** Operations of `client.events`. */
@@ -19,7 +19,7 @@ export class Events extends EventsResource {
    *
    * @param since an instant, or the `position` of earlier changes.
    */
-  changes(since: string | Date, { limit, ...options }: ChangesOptions = {}): Changes {
-    return new Changes((query) => this.list(query, options), since, limit);
+  changes(since: string | Date, { limit, locale, ...options }: EventChangesOptions = {}): Changes {
+    return new Changes((query) => this.list({ ...query, locale }, options), since, limit);
   }
 }

@@ -17,7 +17,7 @@ export interface EventPage {
 }
 
 export interface Options {
-  categories: string[];
+  categories: { id: string; name: string }[];
   cities: { city: string; country: string | null }[];
 }
 
@@ -25,6 +25,8 @@ export interface Options {
 export interface Api {
   base: string;
   key: string | null;
+  /** Language of dates, prices and names of categories. */
+  locale: string;
 }
 
 /** A refusal of the API, by its code, or `network` for a call without a response. */
@@ -57,16 +59,26 @@ function refusal({ code = 'unknown', detail, type }: Partial<Record<string, stri
   return new ApiError(code, `${detail ?? `HTTP ${status}`}${page}`, type);
 }
 
+/** English is what the API answers without it: such calls are shared with pages that never ask. */
+function localeOf({ locale }: Api): Record<string, string> {
+  return locale === 'en' ? {} : { locale };
+}
+
+function pathOf(path: string, query: Record<string, string>): string {
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
 /** A page of events that match the filters. */
 export function readEvents(api: Api, query: Record<string, string>, signal: AbortSignal): Promise<EventPage> {
-  return get(api, `/events?${new URLSearchParams(query)}`, signal);
+  return get(api, pathOf('/events', { ...query, ...localeOf(api) }), signal);
 }
 
 /** The choices of a visitor's filters: the cities and categories with events. */
 export async function readOptions(api: Api, signal: AbortSignal): Promise<Options> {
   const [{ categories }, { locations }] = await Promise.all([
-    get<{ categories: { id: string }[] }>(api, '/categories', signal),
+    get<Pick<Options, 'categories'>>(api, pathOf('/categories', localeOf(api)), signal),
     get<{ locations: Options['cities'] }>(api, '/locations', signal),
   ]);
-  return { categories: categories.map(({ id }) => id), cities: locations };
+  return { categories, cities: locations };
 }

@@ -72,7 +72,7 @@ export class PartnerEvents extends HTMLElement {
       throw new ApiError('key_kind_not_allowed', 'Only a website key or a test key belongs in a page.');
     }
     const base = this.getAttribute('base-url') ?? `${new URL(import.meta.url).origin}/v1`;
-    return { base: base.replace(/\/$/, ''), key };
+    return { base: base.replace(/\/$/, ''), key, locale: this.#texts.locale };
   }
 
   get #query(): Record<string, string> {

@@ -24,10 +24,7 @@ export function filterForm(
     choice(
       'category',
       texts.category,
-      categories.map((category) => [
-        category,
-        category.charAt(0).toUpperCase() + category.slice(1).replaceAll('-', ' '),
-      ]),
+      categories.map(({ id, name }) => [id, name]),
     ),
     make('label', { part: 'label' }, texts.from, make('input', { name: 'from', type: 'date', part: 'filter' })),
   );

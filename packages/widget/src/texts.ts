@@ -1,6 +1,7 @@
-/** The widget's own words. Names, dates and prices come from the API. */
+/** The widget's own words. Names, dates and prices come from the API, which is asked for the same language. */
 const TEXTS = {
   en: {
+    locale: 'en',
     tickets: 'Tickets',
     ticketsFor: (name: string) => `Tickets for ${name}`,
     soldOut: 'Sold out',
@@ -18,6 +19,7 @@ const TEXTS = {
     shown: (count: number) => `${count} ${count === 1 ? 'event' : 'events'} shown`,
   },
   de: {
+    locale: 'de',
     tickets: 'Tickets',
     ticketsFor: (name: string) => `Tickets für ${name}`,
     soldOut: 'Ausverkauft',

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { z } from 'zod';
-import { languages } from '../../core/messages.js';
+import { languages } from '../../core/locales/messages.js';
 import { undeliveredMail } from '../../tickets/schemas.js';
 import { listUndeliveredMails, resendRefused } from '../../tickets/unsent-mails.js';
 import { instant as instantOption, wholeNumberFrom } from '../support/options.js';

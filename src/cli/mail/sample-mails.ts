@@ -1,4 +1,4 @@
-import { translator } from '../../core/messages.js';
+import { translator } from '../../core/locales/messages.js';
 import {
   factorAdded,
   factorRemoved,

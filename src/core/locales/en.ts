@@ -1,3 +1,20 @@
+import { DASHBOARD_PROBLEMS, PROBLEMS, type ProblemCode } from '../problems.js';
+
+type PartnerProblem = Exclude<ProblemCode, (typeof DASHBOARD_PROBLEMS)[number]>;
+type ProblemTexts = Record<`problem.${PartnerProblem}` | `problem.${PartnerProblem}.detail`, string>;
+
+/** Titles and explanations of the problems that partners and buyers get. */
+function problemTexts(): ProblemTexts {
+  const dashboard: readonly string[] = DASHBOARD_PROBLEMS;
+  const shown = Object.entries(PROBLEMS).filter(([code]) => !dashboard.includes(code));
+  return Object.fromEntries(
+    shown.flatMap(([code, [, title, explanation]]) => [
+      [`problem.${code}`, title],
+      [`problem.${code}.detail`, explanation],
+    ]),
+  ) as ProblemTexts;
+}
+
 /**
  * English, which every other language follows: its keys are all keys. `{name}` stands for a value. To add a language,
  * translate this file under its two-letter code; nothing else names it.
@@ -239,6 +256,33 @@ export const messages = {
   'ticket.unknown_title': 'Page not found',
   'ticket.unknown_text':
     'This link doesn’t lead to an order. Check that the link is complete, or use the link in the latest email.',
+  'label.day': '{weekday} {date}',
+  'label.time': '{day}, {time}',
+  'label.time_offset': '{day}, {time} {offset}',
+  'label.prices': '{from} – {to}',
+  'label.free_to': 'Free – {to}',
+  'category.art': 'Art',
+  'category.business': 'Business',
+  'category.children': 'For children',
+  'category.classical': 'Classical music',
+  'category.comedy': 'Comedy',
+  'category.conference': 'Conferences',
+  'category.dance': 'Dance',
+  'category.education': 'Education',
+  'category.exhibition': 'Exhibitions',
+  'category.family': 'Family',
+  'category.festival': 'Festivals',
+  'category.film': 'Film',
+  'category.food': 'Food and drink',
+  'category.hackathon': 'Hackathons',
+  'category.literature': 'Literature',
+  'category.music': 'Music',
+  'category.nightlife': 'Nightlife',
+  'category.sports': 'Sports',
+  'category.theatre': 'Theatre',
+  'feed.samples': 'Partner Events: samples, no real money',
+  'feed.description': 'Live events with tickets on sale',
+  ...problemTexts(),
 };
 
 export type MessageKey = keyof typeof messages;

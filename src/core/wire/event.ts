@@ -129,6 +129,7 @@ export type Withdrawn = z.infer<typeof withdrawn>;
 const category = z
   .object({
     id: z.string().describe('Identifier of the category; usable as the `category` filter.'),
+    name: z.string().describe('Name for people, in the language of `locale`.'),
     events: wholeNumber(1).describe('Number of upcoming events you may show in it.'),
   })
   .meta({ id: 'Category', description: 'A kind of event, with a count.' });

@@ -15,11 +15,13 @@ describe('GET /categories', () => {
       object: 'list',
       mode: 'live',
       categories: [
-        { id: 'music', events: 4 },
-        { id: 'film', events: 1 },
+        { id: 'music', name: 'Music', events: 4 },
+        { id: 'film', name: 'Film', events: 1 },
       ],
     });
-    expect((await api.get('/v1/categories?country=se')).json().categories).toEqual([{ id: 'music', events: 1 }]);
+    expect((await api.get('/v1/categories?country=se')).json().categories).toEqual([
+      { id: 'music', name: 'Music', events: 1 },
+    ]);
   });
 });
 

@@ -13,6 +13,7 @@ type Fields = Record<string, unknown>;
 /** All that was added to objects since. A partner of then ignores it. */
 const ADDED: { is: (object: Fields) => boolean; fields: string[] }[] = [
   { is: ({ object }) => object === 'order', fields: ['updated_at', 'version', 'lines'] },
+  { is: ({ id, events }) => id !== undefined && typeof events === 'number', fields: ['name'] },
   { is: (object) => 'sale_id' in object && 'commission' in object, fields: ['order_id'] },
 ];
 

@@ -1,4 +1,7 @@
-import { dateLabel, priceLabel } from '../../../src/listings/rules/event-labels.js';
+import { translator } from '../../../src/core/locales/messages.js';
+import type { Event } from '../../../src/core/wire/event.js';
+import { dateLabel, priceLabel, translateDisplay } from '../../../src/listings/rules/event-labels.js';
+import { wireEvent } from '../../support/data/wire-event.js';
 
 it.each([
   ['2026-03-13', null, null, 'Fri 13 Mar 2026'],
@@ -54,4 +57,35 @@ it.each([
   [12.5, null, null, '12.5'],
 ])('from %j to %j %s: %s', (from, to, currency, expected) => {
   expect(priceLabel(from, to, currency)).toBe(expected);
+});
+
+const local = { timezone: 'Europe/Berlin', utcOffset: null, online: false };
+const evening = new Date('2026-03-13T18:30:00Z');
+
+describe('in German', () => {
+  const t = translator('de');
+
+  it.each([
+    [null, local, 'Fr., 13. März 2026'],
+    [evening, local, 'Fr., 13. März 2026, 19:30\u00a0Uhr'],
+    [evening, { ...local, online: true }, 'Fr., 13. März 2026, 19:30\u00a0Uhr (UTC+1)'],
+    [evening, { timezone: null, utcOffset: -150, online: true }, 'Fr., 13. März 2026, 16:00\u00a0Uhr (UTC-2:30)'],
+    [evening, { timezone: null, utcOffset: null, online: false }, 'Fr., 13. März 2026, 18:30\u00a0Uhr (UTC)'],
+  ])('%s by %j: %s, also when only the English label is left', (startsAt, clock, expected) => {
+    expect(dateLabel('2026-03-13', startsAt, clock, t)).toBe(expected);
+    const shown = wireEvent({ date: '2026-03-13' });
+    shown.display.date_label = dateLabel('2026-03-13', startsAt, clock);
+    translateDisplay(shown, t);
+    expect(shown.display.date_label).toBe(expected);
+  });
+
+  it.each<[Event['tickets']['from'], Event['tickets']['to'], string | null, string]>([
+    [null, null, 'EUR', 'Preis noch nicht bekannt'],
+    [0, 0, 'EUR', 'Kostenlos'],
+    [0, 20, 'EUR', 'Kostenlos bis 20\u00a0€'],
+    [20, 80.5, 'EUR', '20\u00a0€ – 80,50\u00a0€'],
+    [1250, null, 'JPY', '1.250\u00a0¥'],
+  ])('from %j to %j %s: %s', (from, to, currency, expected) => {
+    expect(priceLabel(from, to, currency, t)).toBe(expected);
+  });
 });

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { catalogue } from '../../../src/core/messages.js';
+import { catalogue } from '../../../src/core/locales/messages.js';
 
 interface SunkMail {
   /** The same for each repeat. */

@@ -69,6 +69,14 @@ export interface EventsListQuery {
   limit?: number;
   /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
   cursor?: string;
+  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
+  locale?: 'de' | 'en';
+}
+
+/** Parameters of `client.events.get`. */
+export interface EventsGetQuery {
+  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
+  locale?: 'de' | 'en';
 }
 
 /** Parameters of `client.tickets.list`. */
@@ -81,6 +89,8 @@ export interface TicketsListQuery {
 export interface CategoriesListQuery {
   /** Two-letter ISO 3166 code, in upper or lower case. */
   country?: string;
+  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
+  locale?: 'de' | 'en';
 }
 
 /** Parameters of `client.locations.list`. */
@@ -113,12 +123,16 @@ export interface DemoEventsListQuery {
   limit?: number;
   /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
   cursor?: string;
+  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
+  locale?: 'de' | 'en';
   /** Gives every sample event this status, or returns the error of a wrong key (401) or a spent limit (429). */
   simulate?: 'sold_out' | 'cancelled' | 'rescheduled' | 'postponed' | 'invalid_key' | 'rate_limited';
 }
 
 /** Parameters of `client.demo.events.get`. */
 export interface DemoEventsGetQuery {
+  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
+  locale?: 'de' | 'en';
   /** Gives every sample event this status, or returns the error of a wrong key (401) or a spent limit (429). */
   simulate?: 'sold_out' | 'cancelled' | 'rescheduled' | 'postponed' | 'invalid_key' | 'rate_limited';
 }
@@ -127,6 +141,8 @@ export interface DemoEventsGetQuery {
 export interface DemoCategoriesListQuery {
   /** Two-letter ISO 3166 code, in upper or lower case. */
   country?: string;
+  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
+  locale?: 'de' | 'en';
 }
 
 /** Parameters of `client.demo.locations.list`. */
@@ -179,6 +195,8 @@ export interface FeedsGetQuery {
   category?: string;
   /** Most items on a page. */
   limit?: number;
+  /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
+  locale?: 'de' | 'en';
 }
 
 /** Parameters of `client.bulk.get`. */
@@ -258,8 +276,8 @@ export class EventsResource extends Resource {
    *
    * @throws {ProblemError} `origin_not_allowed`, `event_not_found`, `event_withdrawn`
    */
-  get(id: string, options: CallOptions = {}): Call<SingleEvent> {
-    const call = { method: 'GET', path: `/events/${encodeURIComponent(id)}` } as const;
+  get(id: string, query: EventsGetQuery = {}, options: CallOptions = {}): Call<SingleEvent> {
+    const call = { method: 'GET', path: `/events/${encodeURIComponent(id)}`, query } as const;
     return this.calls.json<SingleEvent>(call, options);
   }
 

@@ -39,6 +39,8 @@ export interface AssistantServer {
 export interface Category {
   /** Identifier of the category; usable as the `category` filter. */
   id: string;
+  /** Name for people, in the language of `locale`. */
+  name: string;
   /** Number of upcoming events you may show in it. */
   events: number;
 }

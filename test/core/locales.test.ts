@@ -1,4 +1,5 @@
-import { catalogue, chooseLanguage, languages, type Messages, translator } from '../../src/core/messages.js';
+import type { Messages } from '../../src/core/locales/en.js';
+import { catalogue, chooseLanguage, languages, translator } from '../../src/core/locales/messages.js';
 
 const textsOf = (language: string) => catalogue.get(language) as Messages;
 const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
