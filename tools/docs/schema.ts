@@ -12,7 +12,7 @@ const INTRODUCTION = `<!-- Made by \`npm run schema-doc\` and checked by test/do
 # The tables
 
 A section a capability, in the order of the [migrations](../src/platform/database/migrations), which have every column, constraint and
-index. An arrow leads to the tables that a table refers to. In psql, \`\\d+ orders\` shows the comments of a table.`;
+index. An arrow leads to the tables that a table refers to. In psql, \`\\d+ orders\` shows its comments in full.`;
 
 /** docs/schema.md, from a migrated database and the comments in it: a line for each table. */
 export async function schemaDocument(sql: Sql): Promise<string> {
@@ -26,7 +26,8 @@ export async function schemaDocument(sql: Sql): Promise<string> {
 
 function lineOf({ name, comment, columns }: SchemaTable): string {
   const targets = new Set(columns.flatMap((column) => targetOf(column) ?? []));
-  return `- \`${name}\`${targets.size > 0 ? ` → ${[...targets].join(', ')}` : ''}: ${comment}`;
+  const [firstSentence] = comment?.split(/(?<=\.) /, 1) ?? [];
+  return `- \`${name}\`${targets.size > 0 ? ` → ${[...targets].join(', ')}` : ''}: ${firstSentence}`;
 }
 
 /** The tables that each capability's migrations create and no later one drops, by the word after the file's number. */
