@@ -2,8 +2,9 @@ import type { Id } from '../../core/ids.js';
 import type { Agreement } from '../../core/viewer.js';
 import { coveredBy } from '../../listings/sql/covered.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 
-const SCOPE = { country: 'l.country', category: 'l.category', paying: '(l.earns IS NOT NULL)' };
+const SCOPE = { country: fragment`l.country`, category: fragment`l.category`, paying: fragment`(l.earns IS NOT NULL)` };
 
 /** How many upcoming events a subscription names, and how many of them its company may show. */
 export async function countCovered(

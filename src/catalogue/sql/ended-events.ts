@@ -21,7 +21,7 @@ export async function completeEnded(tx: Queryable, now: Date, limit: number): Pr
       SELECT id FROM events
       WHERE status IN ('scheduled', 'rescheduled', 'sold_out') AND status NOT IN ('cancelled', 'completed')
         AND starts_at IS NULL AND ends_at IS NULL AND date <= (${now}::timestamptz AT TIME ZONE 'UTC')::date
-        AND ${tx.unsafe(endOfEventDay('events'))} <= ${now}
+        AND ${endOfEventDay('events')} <= ${now}
       ORDER BY date LIMIT ${limit - rows.length} FOR NO KEY UPDATE SKIP LOCKED
     )) RETURNING id`;
   return [...rows, ...dayOnly].map((row) => row.id);

@@ -3,13 +3,14 @@ import type { EventStatus } from '../../core/wire/event.js';
 import type { EventTime } from '../../listings/rules/event-time.js';
 import type { RewardBudget, RewardTerms } from '../../listings/rules/reward.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 
 /** The terms of an event for its sales. */
 export interface EventTerms extends EventTime, RewardTerms, RewardBudget {
   status: EventStatus;
 }
 
-const TERMS = `status, starts_at, ends_at, date, timezone, currency, reward_kind, reward_amount_minor,
+const TERMS = fragment`status, starts_at, ends_at, date, timezone, currency, reward_kind, reward_amount_minor,
   reward_percent::float8 AS reward_percent, reward_currency, reward_budget_minor AS budget_minor, reward_spent_minor AS spent_minor`;
 
 /**
@@ -17,7 +18,7 @@ const TERMS = `status, starts_at, ends_at, date, timezone, currency, reward_kind
  * at a time, and a cancellation comes wholly before a sale or wholly after it.
  */
 export async function lockEventTerms(tx: Queryable, eventId: Id<'event'>): Promise<EventTerms | undefined> {
-  const [row] = await tx<EventTerms[]>`SELECT ${tx.unsafe(TERMS)} FROM events WHERE id = ${eventId} FOR NO KEY UPDATE`;
+  const [row] = await tx<EventTerms[]>`SELECT ${TERMS} FROM events WHERE id = ${eventId} FOR NO KEY UPDATE`;
   return row;
 }
 
@@ -37,13 +38,13 @@ async function tryLockTerms(tx: Queryable, event: Fragment): Promise<EventTerms 
         SELECT * FROM events WHERE id = (SELECT id FROM event) AND reward_budget_minor IS NULL FOR SHARE),
       own AS MATERIALIZED (
         SELECT * FROM events WHERE id = (SELECT id FROM event) AND reward_budget_minor IS NOT NULL FOR NO KEY UPDATE)
-    SELECT ${tx.unsafe(TERMS)} FROM shared UNION ALL SELECT ${tx.unsafe(TERMS)} FROM own`;
+    SELECT ${TERMS} FROM shared UNION ALL SELECT ${TERMS} FROM own`;
   return row;
 }
 
 /** Reads the same without keeping anybody from changing it. */
 export async function findEventTerms(db: Queryable, eventId: Id<'event'>): Promise<EventTerms | undefined> {
-  const [row] = await db<EventTerms[]>`SELECT ${db.unsafe(TERMS)} FROM events WHERE id = ${eventId}`;
+  const [row] = await db<EventTerms[]>`SELECT ${TERMS} FROM events WHERE id = ${eventId}`;
   return row;
 }
 

@@ -7,17 +7,20 @@ import {
   DESCRIBED,
   type Described,
   type EventRow,
-  eventColumns,
   typeOf,
 } from '../../listings/rules/event-columns.js';
+import { eventColumns } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragmentOf } from '../../platform/database/fragment.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
 
 const WRITTEN = { ...DESCRIBED, ...ADDED };
 const NAMES = Object.keys(WRITTEN);
-const RECORD = Object.entries({ id: 'text', ...WRITTEN })
-  .map(([name, type]) => `${name} ${typeOf(type)}`)
-  .join(', ');
+const RECORD = fragmentOf(
+  Object.entries({ id: 'text', ...WRITTEN })
+    .map(([name, type]) => `${name} ${typeOf(type)}`)
+    .join(', '),
+);
 
 /** A row to write: every column of an event that an import decides, by the column's own name. */
 export type EventWrite = Described & { [Column in 'id' | keyof typeof ADDED]: ColumnValue<Column> };
@@ -45,9 +48,9 @@ export async function insertEvents(
   now: Date,
 ): Promise<string[]> {
   const written = await tx<{ id: string }[]>`
-    INSERT INTO events (id, organizer_id, test, created_at, ${tx.unsafe(NAMES.join(', '))})
-    SELECT r.id, ${organizerId}, left(r.id, 9) = 'evt_test_', ${now}, ${tx.unsafe(NAMES.map((name) => `r.${name}`).join(', '))}
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS r(${tx.unsafe(RECORD)})
+    INSERT INTO events (id, organizer_id, test, created_at, ${fragmentOf(NAMES.join(', '))})
+    SELECT r.id, ${organizerId}, left(r.id, 9) = 'evt_test_', ${now}, ${fragmentOf(NAMES.map((name) => `r.${name}`).join(', '))}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS r(${RECORD})
     ON CONFLICT (organizer_id, external_id) DO NOTHING RETURNING id`;
   return written.map((row) => row.id);
 }
@@ -55,8 +58,8 @@ export async function insertEvents(
 /** Updates existing events. */
 export async function updateEvents(tx: Queryable, rows: readonly EventWrite[]): Promise<void> {
   await tx`
-    UPDATE events SET ${tx.unsafe(NAMES.map((name) => `${name} = r.${name}`).join(', '))}
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS r(${tx.unsafe(RECORD)}) WHERE events.id = r.id`;
+    UPDATE events SET ${fragmentOf(NAMES.map((name) => `${name} = r.${name}`).join(', '))}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS r(${RECORD}) WHERE events.id = r.id`;
 }
 
 export type KnownEventRow = Pick<EventRow, 'id' | 'externalId' | 'contentHash'>;
@@ -88,14 +91,14 @@ export async function lockEvents(tx: Queryable, ids: readonly string[]): Promise
 /** Records that every event of an organizer changed. */
 export async function touchOrganizerEvents(tx: Queryable, organizerId: Id<'organizer'>, now: Date): Promise<void> {
   await tx`
-    ${tx.unsafe(INTO_OUTBOX)}
+    ${INTO_OUTBOX}
     SELECT 'event.touched', id, ${now} FROM events WHERE organizer_id = ${organizerId}`;
 }
 
 /** Everything of one event, locked until the transaction ends. */
 export async function lockEvent(tx: Queryable, id: string): Promise<EventRow | undefined> {
   const [row] = await tx<EventRow[]>`
-    SELECT ${tx.unsafe(eventColumns('events'))} FROM events WHERE id = ${id} FOR NO KEY UPDATE`;
+    SELECT ${eventColumns('events')} FROM events WHERE id = ${id} FOR NO KEY UPDATE`;
   return row;
 }
 

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 
 /** Who runs an event, as buyers see it. */
 export interface OrganizerPages {
@@ -11,11 +12,11 @@ export interface OrganizerPages {
   refundsUrl: string | null;
 }
 
-const COLUMNS = 'o.name, o.contact_email, o.logo_url, o.terms_url, o.privacy_url, o.refunds_url';
+const COLUMNS = fragment`o.name, o.contact_email, o.logo_url, o.terms_url, o.privacy_url, o.refunds_url`;
 
 export async function findOrganizerOfEvent(db: Queryable, eventId: Id<'event'>): Promise<OrganizerPages | null> {
   const [row] = await db<OrganizerPages[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ${eventId}`;
+    SELECT ${COLUMNS} FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ${eventId}`;
   return row ?? null;
 }
 
@@ -24,7 +25,7 @@ export async function findOrganizer(
   source: string,
 ): Promise<(OrganizerPages & { id: string; source: string }) | null> {
   const [row] = await db<(OrganizerPages & { id: string; source: string })[]>`
-    SELECT o.id, o.source, ${db.unsafe(COLUMNS)} FROM organizers o WHERE o.source = ${source}`;
+    SELECT o.id, o.source, ${COLUMNS} FROM organizers o WHERE o.source = ${source}`;
   return row ?? null;
 }
 

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment, type TextFragment } from '../../platform/database/fragment.js';
 
 export interface OrganizerRow {
   id: Id<'organizer'>;
@@ -38,6 +39,6 @@ export async function findOrganizerId(db: Queryable, idOrSource: string): Promis
 }
 
 /** SQL that joins the organizer, as `g`, of the event behind `alias`. */
-export function joinOrganizer(alias: string): string {
-  return `JOIN organizers g ON g.id = ${alias}.organizer_id`;
+export function joinOrganizer(alias: string): TextFragment {
+  return fragment`JOIN organizers g ON g.id = ${alias}.organizer_id`;
 }

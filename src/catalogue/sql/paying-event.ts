@@ -1,9 +1,10 @@
+import { fragment, type TextFragment } from '../../platform/database/fragment.js';
 /**
  * SQL for whether the event behind `alias` pays for its next sale: what `isPaying` in `src/listings/rules/reward.ts`
  * returns for its rate, its budget and its ticket types; a test compares the two. The lookup ends in aggregates, so the
  * planner runs it for the one event in question and never over all ticket types.
  */
-export function payingEvent(alias: string): string {
+export function payingEvent(alias: string): TextFragment {
   const e = alias;
   const left = `coalesce((${e}.reward_budget_minor - ${e}.reward_spent_minor)::numeric, 'infinity')`;
   const currency = `coalesce(${e}.reward_currency, ${e}.currency)`;
@@ -16,7 +17,7 @@ export function payingEvent(alias: string): string {
         WHEN 'flat' THEN ${currency} IS NOT NULL AND ${left} > 0 AND ${left} >= ${e}.reward_amount_minor
         WHEN 'percent' THEN ${e}.reward_percent IS NOT NULL AND ${left} > 0
       END`;
-  return `(SELECT coalesce(CASE WHEN count(*) = 0 THEN ${withoutTicketTypes}
+  return fragment`(SELECT coalesce(CASE WHEN count(*) = 0 THEN ${withoutTicketTypes}
       ELSE min(${perTicket}) FILTER (WHERE p.price_minor > 0) <= ${left} END, false)
     FROM ticket_types p WHERE p.event_id = ${e}.id)`;
 }

@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Account } from '../../payments/port.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment, type TextFragment } from '../../platform/database/fragment.js';
 
 export interface PaymentAccountRow {
   organizerId: Id<'organizer'>;
@@ -91,8 +92,8 @@ export async function nextPaymentAccount(db: Queryable, after: string): Promise<
 }
 
 /** SQL for whether the organizer of the event behind `alias` has an account that charges cards, in the event's mode. */
-export function chargingEvent(alias: string): string {
-  return `EXISTS (SELECT FROM payment_accounts a WHERE a.organizer_id = ${alias}.organizer_id AND a.charges_enabled AND (a.mode = 'test') = ${alias}.test)`;
+export function chargingEvent(alias: string): TextFragment {
+  return fragment`EXISTS (SELECT FROM payment_accounts a WHERE a.organizer_id = ${alias}.organizer_id AND a.charges_enabled AND (a.mode = 'test') = ${alias}.test)`;
 }
 
 /** Where the organizer of an event charges cards, in the event's mode; null: nowhere. */

@@ -1,6 +1,7 @@
 import type { DerivedStatus, SourceEvent, SourceTicketType } from '../../listings/event-source.js';
 import { UNREAD } from '../../listings/event-source.js';
-import { EVENT_COLUMNS, eventColumns } from '../../listings/rules/event-columns.js';
+import { EVENT_COLUMNS } from '../../listings/rules/event-columns.js';
+import { eventColumns } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 const READ = eventColumns(
@@ -21,7 +22,7 @@ export async function countEvents(db: Queryable): Promise<number> {
 
 export async function readSourceEvents(tx: Transaction, ids: readonly string[]): Promise<SourceEvent[]> {
   return tx<SourceEvent[]>`
-    SELECT ${tx.unsafe(READ)}, o.name AS organizer_name, o.verified AS organizer_verified
+    SELECT ${READ}, o.name AS organizer_name, o.verified AS organizer_verified
     FROM events e JOIN organizers o ON o.id = e.organizer_id WHERE e.id = ANY (${ids as string[]}::text[])`;
 }
 

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment, type TextFragment } from '../../platform/database/fragment.js';
 
 /** Tickets of one type. */
 export interface TicketCount {
@@ -14,9 +15,9 @@ export interface TicketCount {
  * @param ids SQL of an array.
  * @param options.wait false leaves out ticket types that another transaction has locked.
  */
-export function lockStock(ids: string, options: { wait: boolean }): string {
+export function lockStock(ids: string, options: { wait: boolean }): TextFragment {
   const locking = options.wait ? 'FOR NO KEY UPDATE' : 'FOR NO KEY UPDATE SKIP LOCKED';
-  return `SELECT * FROM ticket_types WHERE id = ANY (${ids}) ORDER BY id ${locking}`;
+  return fragment`SELECT * FROM ticket_types WHERE id = ANY (${ids}) ORDER BY id ${locking}`;
 }
 
 /**
@@ -36,8 +37,8 @@ export function holdStock(tickets: string): string {
 }
 
 /** SQL that releases held tickets. @param tickets as in {@link holdStock}. */
-export function releaseStock(tickets: string): string {
-  return `UPDATE ticket_types t SET held = t.held - m.quantity, inventory_updated_at = m.now
+export function releaseStock(tickets: string): TextFragment {
+  return fragment`UPDATE ticket_types t SET held = t.held - m.quantity, inventory_updated_at = m.now
   FROM (${tickets}) m WHERE t.id = m.ticket_type_id`;
 }
 
@@ -45,7 +46,7 @@ export function releaseStock(tickets: string): string {
 async function moveStock(
   tx: Queryable,
   tickets: readonly TicketCount[],
-  { set, where = 'true' }: { set: string; where?: string },
+  { set, where = fragment`true` }: { set: TextFragment; where?: TextFragment },
   now: Date,
 ): Promise<number> {
   const ids = tickets.map(({ ticketTypeId }) => ticketTypeId);
@@ -55,21 +56,21 @@ async function moveStock(
       SELECT ticket_type_id, sum(quantity)::int AS quantity
       FROM unnest((SELECT ${ids}::text[]), (SELECT ${quantities}::int[])) AS m(ticket_type_id, quantity) GROUP BY ticket_type_id
     ), reached AS MATERIALIZED (
-      ${tx.unsafe(lockStock('ARRAY(SELECT ticket_type_id FROM moved)', { wait: true }))}
+      ${lockStock('ARRAY(SELECT ticket_type_id FROM moved)', { wait: true })}
     )
-    UPDATE ticket_types t SET ${tx.unsafe(set)}, inventory_updated_at = ${now}
-    FROM moved m WHERE t.id = m.ticket_type_id AND t.id = ANY (ARRAY(SELECT id FROM reached)) AND ${tx.unsafe(where)}`;
+    UPDATE ticket_types t SET ${set}, inventory_updated_at = ${now}
+    FROM moved m WHERE t.id = m.ticket_type_id AND t.id = ANY (ARRAY(SELECT id FROM reached)) AND ${where}`;
   return count;
 }
 
 /** Releases held tickets. */
 export async function releaseHold(tx: Queryable, tickets: readonly TicketCount[], now: Date): Promise<void> {
-  await moveStock(tx, tickets, { set: 'held = t.held - m.quantity' }, now);
+  await moveStock(tx, tickets, { set: fragment`held = t.held - m.quantity` }, now);
 }
 
 /** Marks held tickets as sold. */
 export async function sellHeld(tx: Queryable, tickets: readonly TicketCount[], now: Date): Promise<void> {
-  await moveStock(tx, tickets, { set: 'held = t.held - m.quantity, sold = t.sold + m.quantity' }, now);
+  await moveStock(tx, tickets, { set: fragment`held = t.held - m.quantity, sold = t.sold + m.quantity` }, now);
 }
 
 /**
@@ -78,13 +79,13 @@ export async function sellHeld(tx: Queryable, tickets: readonly TicketCount[], n
  * @returns false when too few of a type are left: the caller must roll back, because others may be sold.
  */
 export async function sellFree(tx: Queryable, tickets: readonly TicketCount[], now: Date): Promise<boolean> {
-  const where = 't.held + t.sold + m.quantity <= t.capacity';
-  return (await moveStock(tx, tickets, { set: 'sold = t.sold + m.quantity', where }, now)) === tickets.length;
+  const where = fragment`t.held + t.sold + m.quantity <= t.capacity`;
+  return (await moveStock(tx, tickets, { set: fragment`sold = t.sold + m.quantity`, where }, now)) === tickets.length;
 }
 
 /** Puts sold tickets back on sale. */
 export async function returnSold(tx: Queryable, tickets: readonly TicketCount[], now: Date): Promise<void> {
-  await moveStock(tx, tickets, { set: 'sold = t.sold - m.quantity' }, now);
+  await moveStock(tx, tickets, { set: fragment`sold = t.sold - m.quantity` }, now);
 }
 
 /** Tickets of one ticket type that cost nothing. */

@@ -1,11 +1,20 @@
 import { coveredText } from '../../listings/sql/covered.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { fragment, type TextFragment } from '../../platform/database/fragment.js';
 
 /** SQL: whether the agreement `a`, if any, covers the event now or before; false if no company may see it. */
-function coveredChange(when: 'now' | 'was'): string {
-  const agreement = { countries: 'a.countries', categories: 'a.categories', payingOnly: 'a.paying_only' };
-  const scope = { country: `c.${when}_country`, category: `c.${when}_category`, paying: `c.${when}_paying` };
-  return `(c.${when}_paying IS NOT NULL AND ${coveredText(agreement, scope)})`;
+function coveredChange(when: 'now' | 'was'): TextFragment {
+  const agreement = {
+    countries: fragment`a.countries`,
+    categories: fragment`a.categories`,
+    payingOnly: fragment`a.paying_only`,
+  };
+  const scope = {
+    country: fragment`c.${when}_country`,
+    category: fragment`c.${when}_category`,
+    paying: fragment`c.${when}_paying`,
+  };
+  return fragment`(c.${when}_paying IS NOT NULL AND ${coveredText(agreement, scope)})`;
 }
 
 /**
@@ -20,8 +29,8 @@ export function audienceOf(db: Queryable, heldSince: Date): Fragment {
     JOIN companies o ON o.id = e.company_id AND o.status = 'active'
     LEFT JOIN agreements a ON a.company_id = e.company_id AND e.mode = 'live'
     CROSS JOIN LATERAL (
-      SELECT c.company_id IS NULL AND ${db.unsafe(coveredChange('now'))} AS sees,
-             c.company_id IS NOT NULL OR ${db.unsafe(coveredChange('was'))} AS saw
+      SELECT c.company_id IS NULL AND ${coveredChange('now')} AS sees,
+             c.company_id IS NOT NULL OR ${coveredChange('was')} AS saw
     ) v
     WHERE e.mode = c.mode AND (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_at > ${heldSince}))
       AND (c.company_id IS NULL OR c.company_id = e.company_id) AND (c.key_id IS NULL OR c.key_id = e.key_id)

@@ -99,10 +99,10 @@ export async function claimAttempts(db: Queryable, claim: Claim): Promise<Claime
   const order = kind === 'first' ? db`p.change_seq` : db`p.next_attempt_at`;
   return db<ClaimedRow[]>`
     WITH due AS MATERIALIZED (
-      SELECT d.*, t.open, t.recalls, ${db.unsafe(TAKEN_BACK)} AS stale
+      SELECT d.*, t.open, t.recalls, ${TAKEN_BACK} AS stale
         FROM unnest(${[...wanted.keys()]}::text[], ${[...wanted.values()]}::integer[]) AS w (endpoint_id, room)
         CROSS JOIN LATERAL (
-          SELECT ${db.unsafe(IN_USE)} AS open, e.recalls, e.retries_until FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = w.endpoint_id) t
+          SELECT ${IN_USE} AS open, e.recalls, e.retries_until FROM ${ENDPOINTS} WHERE e.id = w.endpoint_id) t
         CROSS JOIN LATERAL (
           SELECT p.id, p.run, p.attempt, p.next_attempt_at, p.change_id, p.change_seq, p.endpoint_id, p.event_id, p.withdraws, p.content FROM deliveries p
            WHERE p.endpoint_id = w.endpoint_id AND p.state = 'pending' AND ${due}
@@ -151,8 +151,8 @@ export interface SendTarget {
 export async function listSendTargets(db: Queryable, endpointIds: readonly string[]): Promise<SendTarget[]> {
   return db<SendTarget[]>`
     SELECT e.id AS endpoint_id, e.kind, e.url, e.secret, e.previous_secret, e.previous_secret_until, e.header_name, e.header_value, e.slow_until,
-           e.failures_in_a_row, e.probe_at, e.recalls, ${db.unsafe(IN_USE)} AS open
-      FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = ANY (${endpointIds as string[]})`;
+           e.failures_in_a_row, e.probe_at, e.recalls, ${IN_USE} AS open
+      FROM ${ENDPOINTS} WHERE e.id = ANY (${endpointIds as string[]})`;
 }
 
 /** Gives up claims of unsent attempts of these deliveries, so that another worker can take them at once. */

@@ -3,6 +3,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Outcome } from '../../core/outcomes.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { fragment, type TextFragment } from '../../platform/database/fragment.js';
 import type { DeliveryState, WireState } from '../rules/delivery.js';
 import { type DeliveryRef, type EndpointRef, toRef } from '../rules/ref.js';
 import { ENDPOINTS, IN_USE, NO_TEST } from './conditions.js';
@@ -25,7 +26,7 @@ export interface DeliveryRow {
   finishedAt: Date | null;
 }
 
-export const COLUMNS = `
+export const COLUMNS = fragment`
   d.id, d.change_id, d.endpoint_id, c.type, c.what, c.mode, d.event_id, d.state, d.run,
   d.attempt, d.last_outcome, d.next_attempt_at, d.created_at, d.finished_at FROM deliveries d JOIN changes c ON c.id = d.change_id`;
 
@@ -38,23 +39,23 @@ function isOf(db: Queryable, companyId: Id<'company'> | null) {
 
 export async function findDelivery(db: Queryable, named: DeliveryRef): Promise<DeliveryRow | null> {
   const { id, companyId } = toRef(named);
-  const [row] = await db<DeliveryRow[]>`SELECT ${db.unsafe(COLUMNS)} WHERE d.id = ${id} ${isOf(db, companyId)}`;
+  const [row] = await db<DeliveryRow[]>`SELECT ${COLUMNS} WHERE d.id = ${id} ${isOf(db, companyId)}`;
   return row ?? null;
 }
 
 /** What `toWireState` in `src/deliveries/rules/delivery.ts` returns. */
-export const WIRE_STATE = (of = ''): string =>
-  `CASE WHEN ${of}state = 'pending' AND ${of}attempt > 0 AND ${of}last_outcome IS NOT NULL THEN 'retrying' ELSE ${of}state END`;
+export const WIRE_STATE = (of = ''): TextFragment =>
+  fragment`CASE WHEN ${of}state = 'pending' AND ${of}attempt > 0 AND ${of}last_outcome IS NOT NULL THEN 'retrying' ELSE ${of}state END`;
 
 /** SQL: the rows of each state, written like the conditions of the partial indexes. */
-export const IN_STATE: Record<WireState, string> = {
-  pending: `state = 'pending' AND attempt = 0`,
-  retrying: `state = 'pending' AND attempt > 0`,
-  delivered: `state = 'delivered'`,
-  failed: `state = 'failed'`,
-  held: `state = 'held'`,
-  superseded: `state = 'superseded'`,
-  stopped: `state = 'stopped'`,
+export const IN_STATE: Record<WireState, TextFragment> = {
+  pending: fragment`state = 'pending' AND attempt = 0`,
+  retrying: fragment`state = 'pending' AND attempt > 0`,
+  delivered: fragment`state = 'delivered'`,
+  failed: fragment`state = 'failed'`,
+  held: fragment`state = 'held'`,
+  superseded: fragment`state = 'superseded'`,
+  stopped: fragment`state = 'stopped'`,
 };
 
 /** An endpoint's deliveries, newest change first. */
@@ -66,7 +67,7 @@ export async function listDeliveryRows(
   // The deliveries of each state are read from the index with this order: few of an endpoint's deliveries may have the
   // state.
   const newestIn = (state: WireState) => db`
-    (SELECT change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND ${db.unsafe(IN_STATE[state])} ORDER BY change_seq DESC LIMIT ${filter.limit})`;
+    (SELECT change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND ${IN_STATE[state]} ORDER BY change_seq DESC LIMIT ${filter.limit})`;
   if (filter.states?.length === 0) return [];
   const picked =
     filter.states === null
@@ -75,7 +76,7 @@ export async function listDeliveryRows(
              SELECT change_seq FROM (${filter.states.map(newestIn).reduce((all, one) => db`${all} UNION ALL ${one}`)}) newest
               ORDER BY change_seq DESC LIMIT ${filter.limit}))`;
   return db<DeliveryRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} WHERE d.endpoint_id = ${endpointId} ${picked} ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;
+    SELECT ${COLUMNS} WHERE d.endpoint_id = ${endpointId} ${picked} ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;
 }
 
 /** How many deliveries of an endpoint are in each state. */
@@ -85,7 +86,7 @@ export async function countDeliveries(
 ): Promise<{ state: WireState; count: number }[]> {
   const { id, companyId } = toRef(named);
   return db<{ state: WireState; count: number }[]>`
-    SELECT ${db.unsafe(WIRE_STATE())} AS state, count(*) AS count FROM deliveries d WHERE endpoint_id = ${id} ${isOf(db, companyId)}
+    SELECT ${WIRE_STATE()} AS state, count(*) AS count FROM deliveries d WHERE endpoint_id = ${id} ${isOf(db, companyId)}
      GROUP BY 1 ORDER BY 1`;
 }
 
@@ -110,7 +111,7 @@ export async function closeDelivery(
  * The endpoint of the delivery is switched off. Lock it first: else it could be enabled and replayed before this holds
  * the delivery.
  */
-const NOT_OPEN = `NOT EXISTS (SELECT FROM ${ENDPOINTS} WHERE e.id = deliveries.endpoint_id AND ${IN_USE})`;
+const NOT_OPEN = fragment`NOT EXISTS (SELECT FROM ${ENDPOINTS} WHERE e.id = deliveries.endpoint_id AND ${IN_USE})`;
 
 /**
  * Ends up to `limit` pending deliveries of a closed endpoint, oldest change first; with `dueOnly` only due ones.
@@ -128,11 +129,11 @@ export async function closeEndpointDeliveries(
 ): Promise<number> {
   const waiting = (waits: 'pending' | 'retrying') => db`
     (SELECT id, change_seq FROM deliveries
-      WHERE endpoint_id = ${endpointId} AND ${db.unsafe(IN_STATE[waits])} ${dueOnly ? db`AND next_attempt_at <= ${now}` : db``}
+      WHERE endpoint_id = ${endpointId} AND ${IN_STATE[waits]} ${dueOnly ? db`AND next_attempt_at <= ${now}` : db``}
       ORDER BY change_seq LIMIT ${limit})`;
   const { count } = await db`
     UPDATE deliveries SET state = ${state}, next_attempt_at = NULL, finished_at = ${now}
-     WHERE ${db.unsafe(NOT_OPEN)} AND id = ANY (ARRAY(
+     WHERE ${NOT_OPEN} AND id = ANY (ARRAY(
        SELECT id FROM deliveries WHERE next_attempt_at IS NOT NULL AND id = ANY (ARRAY(
          SELECT id FROM (${waiting('pending')} UNION ALL ${waiting('retrying')}) w ORDER BY change_seq LIMIT ${limit}))
         ORDER BY change_seq FOR NO KEY UPDATE))`;
@@ -170,7 +171,7 @@ export async function beginRuns(
      WHERE id = ANY (ARRAY(
        SELECT id FROM deliveries d
         WHERE endpoint_id = ${endpointId} AND change_seq > ${filter.afterSeq} AND created_at >= ${filter.since} AND state <> 'pending'
-          AND state = ANY (${filter.states as DeliveryState[]}::text[]) AND ${db.unsafe(NO_TEST)}
+          AND state = ANY (${filter.states as DeliveryState[]}::text[]) AND ${NO_TEST}
         ORDER BY change_seq LIMIT ${filter.limit} FOR UPDATE
      )) RETURNING id, change_seq`;
 }
@@ -225,7 +226,7 @@ export function firstAttempts(db: Queryable, now: Date): Fragment {
     SELECT CASE WHEN e.slow_until > ${now} THEN 'slow' WHEN e.failing_since IS NOT NULL THEN 'failing' ELSE 'fast' END AS lane,
            sum(waiting)::bigint AS waiting, min(due) AS due
       FROM (SELECT endpoint_id, count(*) AS waiting, min(next_attempt_at) AS due FROM deliveries
-             WHERE ${db.unsafe(IN_STATE.pending)} GROUP BY endpoint_id) d
+             WHERE ${IN_STATE.pending} GROUP BY endpoint_id) d
       JOIN delivery_endpoints e ON e.id = d.endpoint_id GROUP BY 1`;
 }
 

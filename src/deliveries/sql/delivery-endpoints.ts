@@ -4,6 +4,7 @@ import type { FailureClass } from '../../core/outcomes.js';
 import type { KeyKind } from '../../core/viewer.js';
 import { filledDocument } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
 import type { EndpointKind } from '../rules/endpoint-kind.js';
 import { type EndpointRef, toRef } from '../rules/ref.js';
@@ -42,7 +43,7 @@ export interface EndpointRow extends Subscriptions {
   createdAt: Date;
 }
 
-const COLUMNS = `
+const COLUMNS = fragment`
   e.id, e.kind, e.company_id, o.name AS company_name, e.key_id, k.kind AS key_kind, e.mode,
   e.subscribes_events, e.subscribes_earnings, e.subscribes_orders, e.url, e.secret, e.previous_secret, e.previous_secret_until,
   e.header_name, e.header_value, e.status,
@@ -80,7 +81,7 @@ export async function putDemoEndpoint(db: Queryable, endpoint: NewEndpoint): Pro
 export async function findEndpoint(db: Queryable, named: EndpointRef): Promise<EndpointRow | null> {
   const { id, companyId } = toRef(named);
   const [row] = await db<EndpointRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = ${id} AND e.status <> 'removed'
+    SELECT ${COLUMNS} FROM ${ENDPOINTS} WHERE e.id = ${id} AND e.status <> 'removed'
        AND (${companyId}::text IS NULL OR e.company_id = ${companyId})`;
   return row ?? null;
 }
@@ -92,7 +93,7 @@ export async function listEndpointRows(
 ): Promise<EndpointRow[]> {
   const owner = 'keyId' in of ? db`e.key_id = ${of.keyId}` : db`e.company_id = ${of.companyId}`;
   return db<EndpointRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(ENDPOINTS)}
+    SELECT ${COLUMNS} FROM ${ENDPOINTS}
      WHERE ${owner} AND e.status <> 'removed' ORDER BY e.created_at, e.id`;
 }
 
@@ -111,7 +112,7 @@ export async function pageOfEndpoints(
 ): Promise<EndpointRow[]> {
   const { kind, search, before } = of;
   return db<EndpointRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM ${db.unsafe(ENDPOINTS)}
+    SELECT ${COLUMNS} FROM ${ENDPOINTS}
      WHERE e.company_id = ${of.companyId} AND e.mode = ${of.mode} AND e.status <> 'removed'
        AND (${kind}::text IS NULL OR e.kind = ${kind})
        AND (${search}::text IS NULL OR e.id = ${search} OR strpos(fold_text(e.url), fold_text(${search})) > 0)
@@ -245,7 +246,7 @@ export async function countEndpoints(db: Queryable, keyId: Id<'key'>): Promise<n
 /** The document of a sample event with the key's code in its buy link; null when there are no samples. */
 export async function findSampleDocument(db: Queryable, keyId: Id<'key'>, origin: string): Promise<string | null> {
   const [row] = await db<{ doc: string }[]>`
-    SELECT ${db.unsafe(filledDocument('l.doc', { origin: 's.origin', ref: 'k.ref' }))} AS doc
+    SELECT ${filledDocument('l.doc', { origin: 's.origin', ref: 'k.ref' })} AS doc
       FROM event_listings l, api_keys k, (SELECT ${origin}::text AS origin) s WHERE l.test AND k.id = ${keyId} ORDER BY l.sort_at, l.event_id LIMIT 1`;
   return row?.doc ?? null;
 }

@@ -1,6 +1,7 @@
 import type { ChangeType } from '../../core/change-type.js';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { WireState } from '../rules/delivery.js';
 import type { OwnedDelivery, OwnedEndpoint } from '../rules/ref.js';
 import { COLUMNS, type DeliveryRow, IN_STATE, WIRE_STATE } from './deliveries.js';
@@ -33,14 +34,14 @@ export async function pageOfDeliveries(
     state === null || timed
       ? db``
       : db`JOIN (SELECT change_seq FROM deliveries
-                  WHERE endpoint_id = ${endpointId} AND ${db.unsafe(IN_STATE[state])} ${before ? db`AND change_seq < ${before}` : db``}
+                  WHERE endpoint_id = ${endpointId} AND ${IN_STATE[state]} ${before ? db`AND change_seq < ${before}` : db``}
                   ORDER BY change_seq DESC) p ON p.change_seq = d.change_seq`;
   const written = db`(SELECT created_at FROM deliveries WHERE endpoint_id = ${endpointId} AND change_seq = ${before})`;
   const earlier = timed ? db`(d.created_at, d.change_seq) < (${written}, ${before})` : db`d.change_seq < ${before}`;
   return db<(DeliveryRow & { changeSeq: string })[]>`
-    SELECT d.change_seq::text AS change_seq, ${db.unsafe(COLUMNS)} JOIN delivery_endpoints e ON e.id = d.endpoint_id ${picked}
+    SELECT d.change_seq::text AS change_seq, ${COLUMNS} JOIN delivery_endpoints e ON e.id = d.endpoint_id ${picked}
      WHERE d.endpoint_id = ${endpointId} AND e.company_id = ${companyId} ${before ? db`AND ${earlier}` : db``}
-       ${state === null ? db`` : db`AND ${db.unsafe(IN_STATE[state])} AND ${db.unsafe(WIRE_STATE('d.'))} = ${state}`}
+       ${state === null ? db`` : db`AND ${IN_STATE[state]} AND ${WIRE_STATE('d.')} = ${state}`}
        ${type === null ? db`` : db`AND c.type = ${type}`} ${type === 'earnings.changed' ? db`AND d.event_id IS NULL` : db``}
        ${eventId === null ? db`` : db`AND d.event_id = ${eventId}`}
        ${since === null ? db`` : db`AND d.created_at >= ${since}`} ${until === null ? db`` : db`AND d.created_at < ${until}`}
@@ -109,7 +110,7 @@ export async function findAnswered(
     SELECT max(d.finished_at) AS at FROM delivery_endpoints e CROSS JOIN LATERAL (
       SELECT finished_at FROM (
         SELECT state, withdraws, finished_at FROM deliveries WHERE endpoint_id = e.id AND state <> 'pending'
-        ORDER BY finished_at DESC LIMIT ${db.unsafe(String(NEWEST))}
+        ORDER BY finished_at DESC LIMIT ${fragment`${NEWEST}`}
       ) newest
       WHERE state = 'delivered' ${withdrawals ? db`AND withdraws` : db``} ORDER BY finished_at DESC LIMIT 1
     ) d

@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { FailureClass } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragmentOf } from '../../platform/database/fragment.js';
 import type { EndpointKind } from '../rules/endpoint-kind.js';
 import { IN_STATE } from './deliveries.js';
 
@@ -26,12 +27,14 @@ export interface FailingEndpointRow {
 }
 
 /** SQL: the waiting deliveries of the endpoint `e`, written like the conditions of the partial indexes. */
-const WAITING_AND_HELD = (['pending', 'retrying', 'held'] as const)
-  .map(
-    (state) => `SELECT count(*) AS n, ${state === 'held'} AS held, min(created_at) AS oldest
+const WAITING_AND_HELD = fragmentOf(
+  (['pending', 'retrying', 'held'] as const)
+    .map(
+      (state) => `SELECT count(*) AS n, ${state === 'held'} AS held, min(created_at) AS oldest
        FROM deliveries WHERE endpoint_id = e.id AND ${IN_STATE[state]}`,
-  )
-  .join(' UNION ALL ');
+    )
+    .join(' UNION ALL '),
+);
 
 /**
  * Failing endpoints of all companies, the longest failing first. Revoked keys and suspended companies receive nothing
@@ -50,7 +53,7 @@ export async function listFailingEndpoints(
       JOIN api_keys k ON k.id = e.key_id,
       LATERAL (SELECT coalesce(sum(n) FILTER (WHERE NOT held), 0)::int AS waiting, coalesce(sum(n) FILTER (WHERE held), 0)::int AS held,
                       min(oldest) AS oldest
-                 FROM (${db.unsafe(WAITING_AND_HELD)}) counted) w
+                 FROM (${WAITING_AND_HELD}) counted) w
      WHERE ${filter.kind ? db`e.kind = ${filter.kind} AND` : db``} e.failing_since IS NOT NULL AND k.revoked_at IS NULL AND o.status = 'active'
        AND (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_reason = 'failing'))
      ORDER BY e.failing_since, w.waiting + w.held DESC, e.id LIMIT ${filter.limit}`;

@@ -50,7 +50,7 @@ export async function insertWebhookDeliveries(
              || ',"created_at":"' || to_char(c.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","mode":' || to_json(c.mode)::text || ',"data":'
              || CASE WHEN c.type = 'earnings.changed' THEN '{"earning":' || c.earning || '}'
                      WHEN c.type = 'order.changed' THEN '{"order":' || c."order" || '}'
-                     WHEN t.sees THEN '{"event":' || ${db.unsafe(FILLED)} || '}'
+                     WHEN t.sees THEN '{"event":' || ${FILLED} || '}'
                      ELSE '{"withdrawn":{"id":' || to_json(c.event_id)::text || ',"withdrawn_at":"'
                           || to_char(coalesce(c.withdrawn_at, c.created_at), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"}}'
                 END || '}', 'UTF8'),

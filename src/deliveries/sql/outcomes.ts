@@ -62,7 +62,7 @@ export async function recordEnds(
         FROM ended WHERE e.id = ended.id
       RETURNING e.id, failure, fails AND since <= ${disableBefore} AS disabled, e.next_round_at = retry_at AS announced
     ), announced AS (
-      ${tx.unsafe(INTO_OUTBOX)} SELECT 'endpoint.retries', id, ${now} FROM updated WHERE announced
+      ${INTO_OUTBOX} SELECT 'endpoint.retries', id, ${now} FROM updated WHERE announced
     )
     SELECT id, failure FROM updated WHERE disabled`;
   await updateDeliveries(tx, ends);

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { DeliveryState } from '../rules/delivery.js';
 import type { OwnedEndpoint } from '../rules/ref.js';
 import { NO_TEST } from './conditions.js';
@@ -17,7 +18,7 @@ export interface ReplayRow {
   afterSeq: number;
 }
 
-const COLUMNS = `r.id, r.endpoint_id, r.since, r.states, r.restarted, r.requested_by, r.requested_at, r.finished_at, r.after_seq`;
+const COLUMNS = fragment`r.id, r.endpoint_id, r.since, r.states, r.restarted, r.requested_by, r.requested_at, r.finished_at, r.after_seq`;
 
 /** Adds a replay of an endpoint of the company. */
 export async function insertReplay(
@@ -34,7 +35,7 @@ export async function insertReplay(
 /** An unfinished replay. */
 export async function findOpenReplay(db: Queryable, id: string): Promise<ReplayRow | null> {
   const [row] = await db<ReplayRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM delivery_replays r WHERE r.id = ${id} AND r.finished_at IS NULL`;
+    SELECT ${COLUMNS} FROM delivery_replays r WHERE r.id = ${id} AND r.finished_at IS NULL`;
   return row ?? null;
 }
 
@@ -60,7 +61,7 @@ export async function finishReplay(db: Queryable, id: string, now: Date): Promis
 /** The newest replay of each of a company's endpoints. */
 export async function listNewestReplays(db: Queryable, companyId: Id<'company'>): Promise<ReplayRow[]> {
   return db<ReplayRow[]>`
-    SELECT DISTINCT ON (r.endpoint_id) ${db.unsafe(COLUMNS)}
+    SELECT DISTINCT ON (r.endpoint_id) ${COLUMNS}
       FROM delivery_replays r JOIN delivery_endpoints e ON e.id = r.endpoint_id
      WHERE e.company_id = ${companyId} ORDER BY r.endpoint_id, r.requested_at DESC`;
 }
@@ -81,6 +82,6 @@ export async function countReplayed(
   const [row] = await db<{ count: number }[]>`
     SELECT count(*)::int AS count FROM deliveries d JOIN delivery_endpoints e ON e.id = d.endpoint_id
      WHERE d.endpoint_id = ${endpointId} AND e.company_id = ${companyId} AND d.created_at >= ${since}
-       AND d.state = ANY (${states as string[]}) AND d.state <> 'pending' AND ${db.unsafe(NO_TEST)}`;
+       AND d.state = ANY (${states as string[]}) AND d.state <> 'pending' AND ${NO_TEST}`;
   return row?.count ?? 0;
 }

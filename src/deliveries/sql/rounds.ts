@@ -29,8 +29,8 @@ export interface TroubledRow {
 
 export async function findTroubled(db: Queryable, endpointId: string): Promise<TroubledRow | null> {
   const [row] = await db<TroubledRow[]>`
-    SELECT e.kind, o.name AS company_name, e.url, ${db.unsafe(IN_USE)} AS open, e.probe_at IS NOT NULL AS probed, e.failing_since, e.last_failure
-      FROM ${db.unsafe(ENDPOINTS)} WHERE e.id = ${endpointId}`;
+    SELECT e.kind, o.name AS company_name, e.url, ${IN_USE} AS open, e.probe_at IS NOT NULL AS probed, e.failing_since, e.last_failure
+      FROM ${ENDPOINTS} WHERE e.id = ${endpointId}`;
   return row ?? null;
 }
 
@@ -51,8 +51,8 @@ export async function listTroubledRows(
 ): Promise<TroubledListRow[]> {
   return db<TroubledListRow[]>`
     SELECT e.id, e.kind, e.company_id, o.name AS company_name, e.mode, e.url, w.waiting, w.attempt, w.next_attempt_at,
-           ${db.unsafe(IN_USE)} AS open, e.probe_at IS NOT NULL AS probed, e.failing_since, e.last_failure
-      FROM ${db.unsafe(ENDPOINTS)}
+           ${IN_USE} AS open, e.probe_at IS NOT NULL AS probed, e.failing_since, e.last_failure
+      FROM ${ENDPOINTS}
       CROSS JOIN LATERAL (
         SELECT count(*)::integer AS waiting, max(d.attempt) + 1 AS attempt, min(d.next_attempt_at) AS next_attempt_at
           FROM deliveries d WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.attempt > 0) w
@@ -69,7 +69,7 @@ export async function lockForOutcomes(tx: Queryable, endpointId: string): Promis
 export async function countWaiting(db: Queryable, endpointId: string): Promise<WaitingCount[]> {
   return db<WaitingCount[]>`
     SELECT attempt + 1 AS attempt, count(*)::integer AS count FROM deliveries
-     WHERE endpoint_id = ${endpointId} AND ${db.unsafe(RETRIED)} GROUP BY attempt ORDER BY attempt`;
+     WHERE endpoint_id = ${endpointId} AND ${RETRIED} GROUP BY attempt ORDER BY attempt`;
 }
 
 export interface DueRetry {
@@ -83,7 +83,7 @@ export interface DueRetry {
 export async function findNextRetry(db: Queryable, endpointId: string): Promise<DueRetry | null> {
   const [row] = await db<DueRetry[]>`
     SELECT id, attempt + 1 AS attempt, next_attempt_at FROM deliveries
-     WHERE endpoint_id = ${endpointId} AND ${db.unsafe(RETRIED)} ORDER BY next_attempt_at LIMIT 1`;
+     WHERE endpoint_id = ${endpointId} AND ${RETRIED} ORDER BY next_attempt_at LIMIT 1`;
   return row ?? null;
 }
 
@@ -94,7 +94,7 @@ export async function findNextRetry(db: Queryable, endpointId: string): Promise<
 export async function listOldestWaiting(db: Queryable, endpointId: string, limit: number): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     SELECT id FROM (
-      SELECT id, change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND ${db.unsafe(RETRIED)} OFFSET 0) w
+      SELECT id, change_seq FROM deliveries WHERE endpoint_id = ${endpointId} AND ${RETRIED} OFFSET 0) w
      ORDER BY change_seq LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }
@@ -117,7 +117,7 @@ export async function releaseNewlyDue(db: Queryable, endpointId: string, until: 
   const { count } = await db`
     UPDATE delivery_endpoints e SET retries_until = ${until}
      WHERE id = ${endpointId} AND EXISTS (
-       SELECT FROM deliveries WHERE endpoint_id = ${endpointId} AND ${db.unsafe(RETRIED)} AND next_attempt_at <= ${until}
+       SELECT FROM deliveries WHERE endpoint_id = ${endpointId} AND ${RETRIED} AND next_attempt_at <= ${until}
          AND next_attempt_at > coalesce(e.retries_until, '-infinity'))`;
   return count > 0;
 }
@@ -152,9 +152,9 @@ export async function hurryRetries(
      WHERE id = ANY (ARRAY(
        SELECT id FROM (
          SELECT id, change_seq FROM deliveries
-          WHERE endpoint_id = ${endpointId} AND ${db.unsafe(RETRIED)} AND next_attempt_at > ${now} OFFSET 0) w
+          WHERE endpoint_id = ${endpointId} AND ${RETRIED} AND next_attempt_at > ${now} OFFSET 0) w
         ORDER BY change_seq LIMIT ${limit}))
-       AND ${db.unsafe(RETRIED)}`;
+       AND ${RETRIED}`;
   return count;
 }
 

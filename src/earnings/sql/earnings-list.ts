@@ -55,7 +55,7 @@ export async function pageOfEarnings(
   limit: number,
 ): Promise<EarningRow[]> {
   return db<EarningRow[]>`
-    SELECT ${db.unsafe(EARNING_COLUMNS)} FROM earnings
+    SELECT ${EARNING_COLUMNS} FROM earnings
     WHERE ${where(db, filter)} ${after ? db`AND (created_at, id) < (${after.at}::text::timestamptz, ${after.id})` : db``}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }

@@ -15,14 +15,14 @@ export async function approveEarnings(tx: Queryable, now: Date, limit: number): 
     WHERE id = ANY (ARRAY(
       SELECT e.id FROM earnings e JOIN events v ON v.id = e.event_id
       WHERE ${approvable(tx, now)} ORDER BY e.approves_at LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED
-    )) AND status = 'pending' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+    )) AND status = 'pending' RETURNING ${EARNING_COLUMNS}`;
 }
 
 /** For the earning `e` and its event `v`: its time has come, and the event took place and is over for long enough. */
 function approvable(db: Queryable, now: Date) {
   return db`
     e.status = 'pending' AND e.approves_at <= ${now} AND v.status NOT IN ('cancelled', 'postponed')
-      AND ${db.unsafe(endOfEvent('v'))} <= ${new Date(now.getTime() - APPROVAL_HOURS * HOUR)}`;
+      AND ${endOfEvent('v')} <= ${new Date(now.getTime() - APPROVAL_HOURS * HOUR)}`;
 }
 
 /** Makes up to `limit` approved earnings ready whose time has come. A cancelled event's are left to be reversed. */
@@ -33,7 +33,7 @@ export async function readyEarnings(tx: Queryable, now: Date, limit: number): Pr
       SELECT e.id FROM earnings e JOIN events v ON v.id = e.event_id
       WHERE e.status = 'approved' AND e.ready_at <= ${now} AND v.status <> 'cancelled'
       ORDER BY e.ready_at LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED
-    )) AND status = 'approved' RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+    )) AND status = 'approved' RETURNING ${EARNING_COLUMNS}`;
 }
 
 /** Whether earnings that were due before this instant, and that a run at `now` would move, have not been made ready. */
@@ -67,7 +67,7 @@ export async function payEarnings(
   return tx<EarningRow[]>`
     UPDATE earnings SET status = 'paid', changed_at = ${now}
     WHERE settlement_id = ${settlementId} AND status = 'ready' ${only ? tx`AND id = ANY (${only as string[]}::text[])` : tx``}
-    RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+    RETURNING ${EARNING_COLUMNS}`;
 }
 
 /** When earnings are approved and ready next; null: none. */
@@ -90,5 +90,5 @@ export async function stepTestEarnings(
     WHERE id = ANY (ARRAY(
       SELECT id FROM earnings WHERE company_id = ${companyId} AND mode = 'test' AND status IN ('pending', 'approved')
        ORDER BY created_at DESC, id LIMIT ${limit} FOR UPDATE))
-    RETURNING ${tx.unsafe(EARNING_COLUMNS)}`;
+    RETURNING ${EARNING_COLUMNS}`;
 }

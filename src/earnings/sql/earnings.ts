@@ -2,6 +2,7 @@ import type { EarningStatus } from '../../core/earning-status.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { EarningReason } from '../rules/earnings.js';
 import type { EntryKind } from '../rules/ledger.js';
@@ -33,36 +34,35 @@ export interface EarningRow {
   changedAt: Date;
 }
 
-export const EARNING_COLUMNS = `
+export const EARNING_COLUMNS = fragment`
   id, sale_id, kind, company_id, key_id, mode, event_id, order_id, sub_id, currency,
   commission_minor, transaction_minor, remaining_minor, status, reason,
   approves_at, ready_at, settles, settlement_id, created_at, changed_at`;
 
 export async function insertEarnings(tx: Queryable, earnings: readonly EarningRow[]): Promise<void> {
-  const columns = tx.unsafe(EARNING_COLUMNS);
   await tx`
-    INSERT INTO earnings (${columns})
-    SELECT ${columns} FROM json_populate_recordset(NULL::earnings, ${recordset(earnings)}::text::json)`;
+    INSERT INTO earnings (${EARNING_COLUMNS})
+    SELECT ${EARNING_COLUMNS} FROM json_populate_recordset(NULL::earnings, ${recordset(earnings)}::text::json)`;
 }
 
 /** Earnings by their ids. */
 export async function findEarnings(db: Queryable, ids: readonly string[]): Promise<Map<string, EarningRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db<EarningRow[]>`
-    SELECT ${db.unsafe(EARNING_COLUMNS)} FROM earnings WHERE id = ANY (${ids as string[]}::text[])`;
+    SELECT ${EARNING_COLUMNS} FROM earnings WHERE id = ANY (${ids as string[]}::text[])`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** All records of one sale, its own first. They are locked until the transaction ends. */
 export async function lockEarningsOfSale(tx: Queryable, saleId: Id<'sale'>): Promise<EarningRow[]> {
   const rows = await tx<EarningRow[]>`
-    SELECT ${tx.unsafe(EARNING_COLUMNS)} FROM earnings WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id FOR UPDATE`;
+    SELECT ${EARNING_COLUMNS} FROM earnings WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id FOR UPDATE`;
   return rows.sort((a, b) => Number(b.kind === 'sale') - Number(a.kind === 'sale') || +a.createdAt - +b.createdAt);
 }
 
 export async function listEarningsOfSale(db: Queryable, saleId: Id<'sale'>): Promise<EarningRow[]> {
   return db<EarningRow[]>`
-    SELECT ${db.unsafe(EARNING_COLUMNS)} FROM earnings WHERE sale_id = ${saleId} ORDER BY kind <> 'sale', created_at, id`;
+    SELECT ${EARNING_COLUMNS} FROM earnings WHERE sale_id = ${saleId} ORDER BY kind <> 'sale', created_at, id`;
 }
 
 /** Reverses a sale's own record: it shows the last reversal and is final. */

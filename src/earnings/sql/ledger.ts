@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { EarningReason } from '../rules/earnings.js';
 import type { LedgerEntry } from '../rules/ledger.js';
@@ -18,7 +19,7 @@ export interface LedgerEntryRow extends LedgerEntry {
   createdAt: Date;
 }
 
-const COLUMNS = `
+const COLUMNS = fragment`
   earning_id, sale_id, kind, company_id, key_id, mode, event_id, order_id, sub_id, currency,
   commission_minor, transaction_minor, paid_minor, reason, created_at`;
 
@@ -26,14 +27,14 @@ export async function insertEntries(tx: Queryable, entries: readonly LedgerEntry
   // An entry may be made of its earning, whose id is none of the ledger's.
   const rows = recordset(entries.map((entry) => ({ ...entry, id: undefined })));
   await tx`
-    INSERT INTO ledger_entries (${tx.unsafe(COLUMNS)})
-    SELECT ${tx.unsafe(COLUMNS)} FROM json_populate_recordset(NULL::ledger_entries, ${rows}::text::json)`;
+    INSERT INTO ledger_entries (${COLUMNS})
+    SELECT ${COLUMNS} FROM json_populate_recordset(NULL::ledger_entries, ${rows}::text::json)`;
 }
 
 /** The entries of one sale and its refunds, oldest first; without adjustments, which cannot be refunded. */
 export async function listEntriesOfSale(db: Queryable, saleId: Id<'sale'>): Promise<LedgerEntryRow[]> {
   return db<LedgerEntryRow[]>`
-    SELECT ${db.unsafe(COLUMNS)}
+    SELECT ${COLUMNS}
     FROM ledger_entries WHERE sale_id = ${saleId} AND kind <> 'adjustment' ORDER BY id`;
 }
 

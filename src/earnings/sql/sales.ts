@@ -3,6 +3,7 @@ import type { Mode } from '../../core/mode.js';
 import type { OrderSource, OrderStatus } from '../../core/order-status.js';
 import type { PricedTickets } from '../../listings/rules/reward.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { fragment, fragmentOf } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 import type { CreditedCompany, CreditedEvent, Uncredited } from '../rules/sale-credit.js';
@@ -111,26 +112,25 @@ export async function findTracesOfSales(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const SALE_FIELDS = `
+const SALE_FIELDS = fragment`
   id, order_id, company_id, key_id, mode, source, event_id, sub_id, quantity, price_minor, paid_minor, order_currency, reward_kind,
   reward_amount_minor, reward_percent, rewarded_quantity, commission_minor, currency, budgeted, uncredited, created_at`;
 
-const SALE_COLUMNS = SALE_FIELDS.replace('reward_percent', 'reward_percent::float8 AS reward_percent');
+const SALE_COLUMNS = fragmentOf(SALE_FIELDS.text.replace('reward_percent', 'reward_percent::float8 AS reward_percent'));
 
 export async function insertSales(tx: Queryable, sales: readonly SaleRow[]): Promise<void> {
-  const columns = tx.unsafe(SALE_FIELDS);
   await tx`
-    INSERT INTO sales (${columns})
-    SELECT ${columns} FROM json_populate_recordset(NULL::sales, ${recordset(sales)}::text::json)`;
+    INSERT INTO sales (${SALE_FIELDS})
+    SELECT ${SALE_FIELDS} FROM json_populate_recordset(NULL::sales, ${recordset(sales)}::text::json)`;
 }
 
 export async function findSale(db: Queryable, saleId: Id<'sale'>): Promise<SaleRow | undefined> {
-  const [row] = await db<SaleRow[]>`SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE id = ${saleId}`;
+  const [row] = await db<SaleRow[]>`SELECT ${SALE_COLUMNS} FROM sales WHERE id = ${saleId}`;
   return row;
 }
 
 export async function findSaleOfOrder(db: Queryable, orderId: Id<'order'>): Promise<SaleRow | undefined> {
-  const [row] = await db<SaleRow[]>`SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE order_id = ${orderId}`;
+  const [row] = await db<SaleRow[]>`SELECT ${SALE_COLUMNS} FROM sales WHERE order_id = ${orderId}`;
   return row;
 }
 
@@ -167,7 +167,7 @@ export async function listSalesOfKey(db: Queryable, keyId: Id<'key'>, limit: num
     SELECT s.*, e.name AS event_name, o.status AS order_status, o.refunded_minor, o.refunded_quantity,
       (SELECT json_agg(json_build_object('id', t.id, 'name', t.name) ORDER BY l.position)
        FROM order_lines l JOIN ticket_types t ON t.id = l.ticket_type_id WHERE l.order_id = s.order_id) AS ticket_types
-    FROM (SELECT ${db.unsafe(SALE_COLUMNS)} FROM sales WHERE key_id = ${keyId} ORDER BY created_at DESC, id LIMIT ${limit}) s
+    FROM (SELECT ${SALE_COLUMNS} FROM sales WHERE key_id = ${keyId} ORDER BY created_at DESC, id LIMIT ${limit}) s
     JOIN events e ON e.id = s.event_id JOIN orders o ON o.id = s.order_id
     ORDER BY s.created_at DESC, s.id`;
 }

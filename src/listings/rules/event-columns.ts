@@ -53,8 +53,8 @@ const KEPT = {
   created_at: 'timestamptz NOT NULL',
 } as const;
 
-const COLUMNS = { ...KEPT, ...DESCRIBED, ...ADDED };
-type Columns = typeof COLUMNS;
+export const EVENT_COLUMN_TYPES = { ...KEPT, ...DESCRIBED, ...ADDED };
+type Columns = typeof EVENT_COLUMN_TYPES;
 
 /** Columns of `events`. */
 export type EventColumn = keyof Columns;
@@ -94,7 +94,7 @@ export type RowKey<Column extends string> = Column extends `${infer Head}_${infe
   ? `${Head}${Capitalize<RowKey<Tail>>}`
   : Column;
 
-/** A row of `events`, as {@link eventColumns} selects it and the client returns it. */
+/** A row of `events`, as `eventColumns` selects it and the client returns it. */
 export type EventRow = { [Column in EventColumn as RowKey<Column>]: ColumnValue<Column> };
 
 /**
@@ -105,14 +105,7 @@ export type Described = {
 };
 
 /** Every column of `events`. */
-export const EVENT_COLUMNS = Object.keys(COLUMNS) as EventColumn[];
-
-/** SQL that selects columns of the event behind `alias`; shares come as numbers. */
-export function eventColumns(alias: string, columns: readonly EventColumn[] = EVENT_COLUMNS): string {
-  return columns
-    .map((name) => (COLUMNS[name] === 'numeric' ? `${alias}.${name}::float8 AS ${name}` : `${alias}.${name}`))
-    .join(', ');
-}
+export const EVENT_COLUMNS = Object.keys(EVENT_COLUMN_TYPES) as EventColumn[];
 
 /** The SQL type of a column without its constraint. */
 export function typeOf(column: string): string {

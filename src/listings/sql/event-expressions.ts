@@ -1,3 +1,5 @@
+import { fragment, fragmentOf, type TextFragment } from '../../platform/database/fragment.js';
+import { EVENT_COLUMN_TYPES, EVENT_COLUMNS, type EventColumn } from '../rules/event-columns.js';
 import { IMAGE_NAME } from '../rules/event-document.js';
 
 /**
@@ -5,22 +7,22 @@ import { IMAGE_NAME } from '../rules/event-document.js';
  *
  * @param alias of `events` in the statement.
  */
-export function eventFacts(alias: string): string {
+export function eventFacts(alias: string): TextFragment {
   const columns = ['status', 'date', 'timezone', 'venue', 'address', 'city', 'country'];
-  return `jsonb_build_object('start', ${alias}.starts_at, ${columns.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
+  return fragment`jsonb_build_object('start', ${alias}.starts_at, ${columns.map((name) => `'${name}', ${alias}.${name}`).join(', ')})`;
 }
 
 /**
  * SQL for the end of the day of the event behind `alias`, for events with a day but no time. Where the clocks skip
  * midnight the day ends the moment they do; `src/core/local-time.ts` says the same, and a test compares the two.
  */
-export function endOfEventDay(alias: string): string {
-  return `(${alias}.date + 1)::timestamp AT TIME ZONE coalesce(${alias}.timezone, 'UTC')`;
+export function endOfEventDay(alias: string): TextFragment {
+  return fragment`(${alias}.date + 1)::timestamp AT TIME ZONE coalesce(${alias}.timezone, 'UTC')`;
 }
 
 /** SQL for the instant from which the event behind `alias` is over: what `endOf` in `src/listings/rules/event-time.ts` returns. */
-export function endOfEvent(alias: string): string {
-  return `coalesce(${alias}.ends_at, ${alias}.starts_at + interval '6 hours', ${endOfEventDay(alias)})`;
+export function endOfEvent(alias: string): TextFragment {
+  return fragment`coalesce(${alias}.ends_at, ${alias}.starts_at + interval '6 hours', ${endOfEventDay(alias)})`;
 }
 
 /**
@@ -30,7 +32,18 @@ export function endOfEvent(alias: string): string {
  *
  * @param doc of `event_listings` or `changes`; origin, ref: expressions too.
  */
-export function filledDocument(doc: string, { origin, ref }: { origin: string; ref: string }): string {
+export function filledDocument(doc: string, { origin, ref }: { origin: string; ref: string }): TextFragment {
   const withPicture = `replace(${doc}, '${IMAGE_NAME}"/', '${IMAGE_NAME}"' || ${origin} || '/')`;
-  return `replace(replace(${withPicture}, chr(1), ${origin}), chr(2), ${ref})`;
+  return fragment`replace(replace(${withPicture}, chr(1), ${origin}), chr(2), ${ref})`;
+}
+
+/** SQL that selects columns of the event behind `alias`; shares come as numbers. */
+export function eventColumns(alias: string, columns: readonly EventColumn[] = EVENT_COLUMNS): TextFragment {
+  return fragmentOf(
+    columns
+      .map((name) =>
+        EVENT_COLUMN_TYPES[name] === 'numeric' ? `${alias}.${name}::float8 AS ${name}` : `${alias}.${name}`,
+      )
+      .join(', '),
+  );
 }

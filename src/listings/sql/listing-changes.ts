@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 
 /** Where a statement stands among the changes of documents. */
 export interface Generation {
@@ -15,7 +16,7 @@ export const GENERATION = '(SELECT generation FROM listing_stamp), pg_postmaster
  * The last stamp given out, UTC in milliseconds. Stamps follow the commits, so a statement sees every change up to it and none
  * after it.
  */
-export const LAST_STAMP = `(SELECT to_char(last_stamp AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM listing_stamp)`;
+export const LAST_STAMP = fragment`(SELECT to_char(last_stamp AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM listing_stamp)`;
 
 export function toGeneration(number: Buffer | null | undefined, server: Buffer | null | undefined): Generation {
   return { number: Number(number?.toString()), server: server?.toString() ?? '' };

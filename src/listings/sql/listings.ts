@@ -1,5 +1,6 @@
 import type { Agreement } from '../../core/viewer.js';
 import type { Queryable, Sql } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import { coveredText, scopeOfRow } from './covered.js';
 import { GENERATION, type Generation, LAST_STAMP, toGeneration } from './listing-changes.js';
 import type { ListingQuery } from './listing-query.js';
@@ -65,7 +66,11 @@ export async function findDocuments(sql: Queryable, ids: readonly string[]): Pro
   return { ids: idsIn(found), documents: documentsIn(documents), generation: toGeneration(number, server) };
 }
 
-const AGREEMENT = { countries: '$3::text[]', categories: '$4::text[]', payingOnly: '$5::boolean' };
+const AGREEMENT = {
+  countries: fragment`$3::text[]`,
+  categories: fragment`$4::text[]`,
+  payingOnly: fragment`$5::boolean`,
+};
 const listedWith = (documents: string) => `
   SELECT string_agg(l.event_id, E'\\n' ORDER BY w.position), ${GENERATION}, ${documents}
     FROM unnest(string_to_array($1::text, E'\\n')) WITH ORDINALITY AS w (event_id, position)
@@ -170,6 +175,6 @@ function performersWhere(named: string): string {
 
 /** The last stamp given out: every event that can be read now carries it or an earlier one. UTC, milliseconds. */
 export async function lastStamp(sql: Queryable): Promise<string> {
-  const [row] = await sql<{ stamp: string }[]>`SELECT ${sql.unsafe(LAST_STAMP)} AS stamp`;
+  const [row] = await sql<{ stamp: string }[]>`SELECT ${LAST_STAMP} AS stamp`;
   return row?.stamp ?? '';
 }

@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Agreement } from '../../core/viewer.js';
 import { flags } from '../../platform/database/arrays.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import { NARROW_US, roomForWide, WIDE_US, type WithdrawalStamps } from '../rules/withdrawal-stamps.js';
 import { coveredBy, coveredText, scopeOfRow } from './covered.js';
 import { LAST_STAMP } from './listing-changes.js';
@@ -51,7 +52,11 @@ interface FoundRow {
   withdrawnAt: string | null;
 }
 
-const AGREEMENT = { countries: '$2::text[]', categories: '$3::text[]', payingOnly: '$4::boolean' };
+const AGREEMENT = {
+  countries: fragment`$2::text[]`,
+  categories: fragment`$3::text[]`,
+  payingOnly: fragment`$4::boolean`,
+};
 const seen = (row: string) => coveredText(AGREEMENT, scopeOfRow(row));
 const UNSEEN = `
   NOT EXISTS (SELECT FROM event_listings l WHERE l.event_id = w.event_id AND ${seen('l')})
@@ -92,7 +97,7 @@ export interface NewWithdrawal {
 
 /** Part of a statement: whether `w` has the same scope as `row`, so that the same partners see both. */
 const sameScope = (row: string) =>
-  `w.event_id = ${row}.event_id AND (w.country, w.category, w.paying) IS NOT DISTINCT FROM (${row}.country, ${row}.category, ${row}.paying)`;
+  fragment`w.event_id = ${row}.event_id AND (w.country, w.category, w.paying) IS NOT DISTINCT FROM (${row}.country, ${row}.category, ${row}.paying)`;
 
 /**
  * Withdrawals from everybody, each at its `withdrawalStamp`. Their `lastStamp` must be stored. An event's last
@@ -112,7 +117,7 @@ export async function insertWithdrawals(
         ${flags(rows.map((row) => row.paying))}::text[]::boolean[]
       ) WITH ORDINALITY AS t (event_id, test, country, category, paying, position)
     ), superseded AS (
-      DELETE FROM withdrawals w USING t WHERE ${tx.unsafe(sameScope('t'))} AND w.test = t.test AND w.company_id IS NULL
+      DELETE FROM withdrawals w USING t WHERE ${sameScope('t')} AND w.test = t.test AND w.company_id IS NULL
     )
     INSERT INTO withdrawals (withdrawn_at, event_id, test, country, category, paying)
     SELECT ${after}::timestamptz + position * ${gapUs}::bigint * interval '1 microsecond', event_id, test, country, category, paying FROM t`;
@@ -140,7 +145,7 @@ export async function insertCompanyWithdrawals(
         ORDER BY w.event_id, w.withdrawn_at DESC
       ) gone
     ), superseded AS (
-      DELETE FROM withdrawals w USING lost WHERE ${tx.unsafe(sameScope('lost'))} AND w.company_id = ${companyId}
+      DELETE FROM withdrawals w USING lost WHERE ${sameScope('lost')} AND w.company_id = ${companyId}
     )
     INSERT INTO withdrawals (withdrawn_at, event_id, company_id, country, category, paying)
     SELECT ${stamp}::timestamptz + row_number() OVER (ORDER BY event_id) * interval '1 microsecond'

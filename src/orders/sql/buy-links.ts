@@ -2,7 +2,8 @@ import { chargingEvent } from '../../catalogue/sql/payment-accounts.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { KeyKind } from '../../core/viewer.js';
-import { type EventColumn, type EventRow, eventColumns, type RowKey } from '../../listings/rules/event-columns.js';
+import type { EventColumn, EventRow, RowKey } from '../../listings/rules/event-columns.js';
+import { eventColumns } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** The owner of a buy link's code, if that company may be credited now. */
@@ -54,7 +55,7 @@ export type BuyEventRow = Pick<EventRow, RowKey<BuyColumn>> & { charging: boolea
 
 export async function findBuyEvent(db: Queryable, eventId: Id<'event'>): Promise<BuyEventRow | undefined> {
   const [row] = await db<BuyEventRow[]>`
-    SELECT ${db.unsafe(eventColumns('events', BUY_COLUMNS))}, ${db.unsafe(chargingEvent('events'))} AS charging FROM events WHERE events.id = ${eventId}`;
+    SELECT ${eventColumns('events', BUY_COLUMNS)}, ${chargingEvent('events')} AS charging FROM events WHERE events.id = ${eventId}`;
   return row;
 }
 

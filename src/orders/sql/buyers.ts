@@ -23,7 +23,7 @@ export async function lockOrdersOfBuyer(
   of: { orderId: Id<'order'> } | { email: string },
 ): Promise<BuyerOrderRow[]> {
   return tx<BuyerOrderRow[]>`
-    SELECT id, company_id, mode, event_id, ${tx.unsafe(linesOf('orders.id'))}, sub_id, return_url, buyer_erased_at AS erased_at
+    SELECT id, company_id, mode, event_id, ${linesOf('orders.id')}, sub_id, return_url, buyer_erased_at AS erased_at
       FROM orders WHERE ${'orderId' in of ? tx`id = ${of.orderId}` : tx`lower(buyer_email COLLATE "C") = ${foldEmail(of.email)}`}
      ORDER BY id FOR NO KEY UPDATE`;
 }

@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { PaymentLine } from '../../payments/port.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
 
 type CheckoutPageState = 'opening' | 'open' | 'closed' | 'paid' | 'refused';
@@ -25,7 +26,7 @@ export interface CheckoutPageRow {
 export type OpenPageRow = CheckoutPageRow & { mode: Mode; currency: string; checkoutToken: string };
 
 const COLUMNS = `c.id, c.order_id, c.account, c.state, c.fee_minor, c.lines, c.note, c.language, c.closes_at, c.reference, c.url`;
-const OPEN_COLUMNS = `${COLUMNS}, o.mode, o.currency, o.checkout_token`;
+const OPEN_COLUMNS = fragment`${COLUMNS}, o.mode, o.currency, o.checkout_token`;
 
 export async function insertCheckout(
   tx: Transaction,
@@ -41,7 +42,7 @@ export async function insertCheckout(
 /** The pages of these orders that may still be paid. */
 export async function findOpenPages(db: Queryable, orderIds: readonly Id<'order'>[]): Promise<OpenPageRow[]> {
   return db<OpenPageRow[]>`
-    SELECT ${db.unsafe(OPEN_COLUMNS)} FROM checkouts c JOIN orders o ON o.id = c.order_id
+    SELECT ${OPEN_COLUMNS} FROM checkouts c JOIN orders o ON o.id = c.order_id
     WHERE c.order_id = ANY (${orderIds as string[]}::text[]) AND c.ended_at IS NULL ORDER BY c.order_id`;
 }
 
@@ -52,7 +53,7 @@ export async function findOverduePages(
   limit: number,
 ): Promise<OpenPageRow[]> {
   return db<OpenPageRow[]>`
-    SELECT ${db.unsafe(OPEN_COLUMNS)} FROM checkouts c JOIN orders o ON o.id = c.order_id
+    SELECT ${OPEN_COLUMNS} FROM checkouts c JOIN orders o ON o.id = c.order_id
     WHERE c.ended_at IS NULL AND o.hold_until <= ${before} AND o.mode = ANY (${modes as Mode[]}::text[]) ORDER BY o.hold_until LIMIT ${limit}`;
 }
 
@@ -63,7 +64,7 @@ export async function findPagesToLookAt(
   limit: number,
 ): Promise<OpenPageRow[]> {
   return db<OpenPageRow[]>`
-    SELECT ${db.unsafe(OPEN_COLUMNS)} FROM checkouts c JOIN orders o ON o.id = c.order_id
+    SELECT ${OPEN_COLUMNS} FROM checkouts c JOIN orders o ON o.id = c.order_id
     WHERE c.ended_at IS NULL AND c.state = 'open' AND c.looked_at <= ${before} AND o.mode = ANY (${modes as Mode[]}::text[]) ORDER BY c.looked_at LIMIT ${limit}`;
 }
 

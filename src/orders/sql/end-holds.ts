@@ -36,13 +36,13 @@ export async function endHoldsThatAreOver(
     ), freed AS MATERIALIZED (
       SELECT l.ticket_type_id, sum(l.quantity)::int AS quantity FROM over JOIN order_lines l ON l.order_id = over.id GROUP BY l.ticket_type_id
     ), reached AS MATERIALIZED (
-      ${sql.unsafe(lockStock('ARRAY(SELECT ticket_type_id FROM freed)', { wait: true }))}
+      ${lockStock('ARRAY(SELECT ticket_type_id FROM freed)', { wait: true })}
     ), released AS (
-      ${sql.unsafe(releaseStock('SELECT f.ticket_type_id, f.quantity, clock.now FROM freed f JOIN reached r ON r.id = f.ticket_type_id, clock'))}
+      ${releaseStock('SELECT f.ticket_type_id, f.quantity, clock.now FROM freed f JOIN reached r ON r.id = f.ticket_type_id, clock')}
     ), messages AS (
-      ${sql.unsafe(INTO_OUTBOX)} SELECT DISTINCT 'event.touched', event_id, ${now}::timestamptz FROM over
+      ${INTO_OUTBOX} SELECT DISTINCT 'event.touched', event_id, ${now}::timestamptz FROM over
     )
-    UPDATE orders SET status = 'expired', closed_at = ${now}, ${sql.unsafe(CHANGED)} WHERE id = ANY (ARRAY(SELECT id FROM over)) RETURNING id`;
+    UPDATE orders SET status = 'expired', closed_at = ${now}, ${CHANGED} WHERE id = ANY (ARRAY(SELECT id FROM over)) RETURNING id`;
   return ended.length;
 }
 

@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { OrderStatus } from '../../core/order-status.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { fragment, fragmentOf } from '../../platform/database/fragment.js';
 import type { InquiryVerdict } from '../rules/inquiry.js';
 
 export const INQUIRY_STATES = ['decided', 'open', 'answered'] as const;
@@ -27,7 +28,7 @@ export interface InquiryRow {
   answeredAt: Date | null;
 }
 
-const COLUMNS = `id, company_id, mode, order_id, event_id, sub_id, bought_at, note, verdict, found_order_id, state, asked_by, asked_at,
+const COLUMNS = fragment`id, company_id, mode, order_id, event_id, sub_id, bought_at, note, verdict, found_order_id, state, asked_by, asked_at,
   opened_at, answer, answered_by, answered_at`;
 
 export type NewInquiry = Omit<InquiryRow, 'answer' | 'answeredBy' | 'answeredAt'>;
@@ -47,9 +48,9 @@ export async function upsertInquiry(tx: Transaction, inquiry: NewInquiry): Promi
     VALUES (${id}, ${companyId}, ${mode}, ${orderId}, ${eventId}, ${subId}, ${boughtAt}, ${note}, ${inquiry.verdict},
       ${inquiry.foundOrderId}, ${inquiry.state}, ${inquiry.askedBy}, ${inquiry.askedAt}, ${inquiry.openedAt})
     ON CONFLICT (company_id, mode, order_id, event_id, sub_id, bought_at) DO UPDATE SET asked_at = EXCLUDED.asked_at,
-      ${tx.unsafe(['verdict', 'found_order_id', 'opened_at', 'state'].map(renewedIfDecided).join(', '))},
+      ${fragmentOf(['verdict', 'found_order_id', 'opened_at', 'state'].map(renewedIfDecided).join(', '))},
       note = CASE WHEN inquiries.state = 'answered' THEN inquiries.note ELSE coalesce(EXCLUDED.note, inquiries.note) END
-    RETURNING ${tx.unsafe(COLUMNS)}`;
+    RETURNING ${COLUMNS}`;
   return row;
 }
 
@@ -73,7 +74,7 @@ export async function pageOfInquiries(
   },
 ): Promise<InquiryRow[]> {
   return db<InquiryRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM inquiries
+    SELECT ${COLUMNS} FROM inquiries
     WHERE company_id = ${companyId} AND mode = ${mode} ${before === null ? db`` : db`AND (asked_at, id) < (${before.at}, ${before.id})`}
       ${state === null ? db`` : db`AND state = ${state}`}
       ${search === null ? db`` : db`AND strpos(lower(concat_ws(' ', order_id, event_id, sub_id)), lower(${search})) > 0`}
@@ -86,13 +87,13 @@ export async function listInquiryRows(
   { all, limit }: { all: boolean; limit: number },
 ): Promise<InquiryRow[]> {
   return all
-    ? db<InquiryRow[]>`SELECT ${db.unsafe(COLUMNS)} FROM inquiries ORDER BY asked_at DESC, id LIMIT ${limit}`
+    ? db<InquiryRow[]>`SELECT ${COLUMNS} FROM inquiries ORDER BY asked_at DESC, id LIMIT ${limit}`
     : db<InquiryRow[]>`
-        SELECT ${db.unsafe(COLUMNS)} FROM inquiries WHERE state = 'open' ORDER BY opened_at, id LIMIT ${limit}`;
+        SELECT ${COLUMNS} FROM inquiries WHERE state = 'open' ORDER BY opened_at, id LIMIT ${limit}`;
 }
 
 export async function findInquiry(db: Queryable, id: string): Promise<InquiryRow | null> {
-  const [row] = await db<InquiryRow[]>`SELECT ${db.unsafe(COLUMNS)} FROM inquiries WHERE id = ${id}`;
+  const [row] = await db<InquiryRow[]>`SELECT ${COLUMNS} FROM inquiries WHERE id = ${id}`;
   return row ?? null;
 }
 
@@ -132,10 +133,10 @@ export interface CandidateRow {
   paidAt: Date | null;
 }
 
-const CANDIDATE = 'id, company_id, source, sub_id, status, quantity, created_at, paid_at';
+const CANDIDATE = fragment`id, company_id, source, sub_id, status, quantity, created_at, paid_at`;
 
 export async function findCandidate(db: Queryable, mode: Mode, orderId: Id<'order'>): Promise<CandidateRow[]> {
-  return db<CandidateRow[]>`SELECT ${db.unsafe(CANDIDATE)} FROM orders WHERE id = ${orderId} AND mode = ${mode}`;
+  return db<CandidateRow[]>`SELECT ${CANDIDATE} FROM orders WHERE id = ${orderId} AND mode = ${mode}`;
 }
 
 /** Orders of an event around a time with the partner's click id or in their name, the likeliest first. */
@@ -145,7 +146,7 @@ export async function findCandidates(
 ): Promise<CandidateRow[]> {
   const { companyId, mode, eventId, subId, from, at, to } = asked;
   return db<CandidateRow[]>`
-    SELECT ${db.unsafe(CANDIDATE)} FROM orders
+    SELECT ${CANDIDATE} FROM orders
     WHERE event_id = ${eventId} AND mode = ${mode} AND created_at BETWEEN ${from} AND ${to}
       AND (company_id = ${companyId} OR sub_id = ${subId})
     ORDER BY (sub_id = ${subId}) IS TRUE DESC, company_id = ${companyId} DESC,

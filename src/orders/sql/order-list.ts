@@ -3,7 +3,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { OrderStatus } from '../../core/order-status.js';
 import type { Queryable } from '../../platform/database/database.js';
-import { type OrderRow, orderColumns } from './orders.js';
+import { ORDER_COLUMNS, type OrderRow } from './orders.js';
 
 /** Which of a company's orders are meant; an absent filter narrows nothing. Instants are ISO 8601. */
 export interface OrderFilter {
@@ -29,7 +29,7 @@ export async function pageOfOrders(
   const { changed } = filter;
   const start = after && db`(${after.at}::text::timestamptz, ${after.id})`;
   return db<OrderRow[]>`
-    SELECT ${orderColumns(db)} FROM orders
+    SELECT ${ORDER_COLUMNS} FROM orders
     WHERE company_id = ${filter.companyId} AND mode = ${filter.mode}
       ${filter.status ? db`AND status = ${filter.status}` : db``}
       ${filter.eventId ? db`AND event_id = ${filter.eventId}` : db``}

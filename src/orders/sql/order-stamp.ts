@@ -1,13 +1,14 @@
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 
 /**
  * SQL of `orders.updated_at`. The transaction has its id before it reads the clock, so {@link readHorizon} sees every transaction
  * whose stamps are not visible yet. The default of the column repeats it.
  */
-export const ORDER_STAMP = 'CASE WHEN pg_current_xact_id() IS NOT NULL THEN clock_timestamp() END::timestamptz(3)';
+export const ORDER_STAMP = fragment`CASE WHEN pg_current_xact_id() IS NOT NULL THEN clock_timestamp() END::timestamptz(3)`;
 
 /** SQL that marks a row of `orders` as changed, in an UPDATE of `orders`. */
-export const CHANGED = `version = orders.version + 1, updated_at = ${ORDER_STAMP}`;
+export const CHANGED = fragment`version = orders.version + 1, updated_at = ${ORDER_STAMP}`;
 
 /**
  * An instant, ISO 8601: all changes of orders stamped before it are visible to every later statement. A running transaction moves it

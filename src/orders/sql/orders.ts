@@ -6,6 +6,7 @@ import type { EventStatus } from '../../core/wire/event.js';
 import type { EventFacts } from '../../listings/rules/event-announcement.js';
 import { eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { StoredTrace } from '../../platform/traces/trace-context.js';
 import { linesOf, type OrderLine } from './order-lines.js';
@@ -41,11 +42,10 @@ export interface OrderRow {
   holdBatch: number | null;
 }
 
-const ORDER_COLUMNS = `
+/** The columns of an {@link OrderRow}. */
+export const ORDER_COLUMNS = fragment`
   id, company_id, mode, event_id, ${linesOf('orders.id')}, quantity, total_minor, currency, status, sub_id,
   checkout_token, expires_at, hold_until, payment_reference, refunded_minor, refunded_quantity, created_at, version, updated_at, hold_batch`;
-/** The columns of an {@link OrderRow}. */
-export const orderColumns = (sql: Queryable) => sql.unsafe(ORDER_COLUMNS);
 
 /** The order, if this company created it in this mode. */
 export async function findOrder(
@@ -54,7 +54,7 @@ export async function findOrder(
   orderId: Id<'order'>,
 ): Promise<OrderRow | undefined> {
   const [order] = await sql<OrderRow[]>`
-    SELECT ${orderColumns(sql)} FROM orders
+    SELECT ${ORDER_COLUMNS} FROM orders
     WHERE id = ${orderId} AND company_id = ${scope.companyId} AND mode = ${scope.mode}`;
   return order;
 }
@@ -65,7 +65,7 @@ export async function findVersions(
   orderIds: readonly Id<'order'>[],
 ): Promise<(OrderRow & StoredTrace & { companyId: Id<'company'>; keyId: Id<'key'> })[]> {
   return sql<(OrderRow & StoredTrace & { companyId: Id<'company'>; keyId: Id<'key'> })[]>`
-    SELECT ${orderColumns(sql)}, key_id, request_id, traceparent FROM orders
+    SELECT ${ORDER_COLUMNS}, key_id, request_id, traceparent FROM orders
     WHERE id = ANY (${orderIds as string[]}) AND company_id IS NOT NULL ORDER BY updated_at, id`;
 }
 
@@ -77,7 +77,7 @@ export async function lockOrder(tx: Transaction, orderId: Id<'order'>): Promise<
 /** The same of several, in the order of their ids. How many there are is hidden from the planner. */
 export async function lockOrders(tx: Transaction, orderIds: readonly Id<'order'>[]): Promise<OrderRow[]> {
   return tx<OrderRow[]>`
-    SELECT ${orderColumns(tx)} FROM orders WHERE id = ANY ((SELECT ${orderIds as string[]}::text[])::text[]) ORDER BY id FOR UPDATE`;
+    SELECT ${ORDER_COLUMNS} FROM orders WHERE id = ANY ((SELECT ${orderIds as string[]}::text[])::text[]) ORDER BY id FOR UPDATE`;
 }
 
 /** The order remembered under an idempotency key, and the hash of the request body; `erased`: without the buyer. */
@@ -88,7 +88,7 @@ export async function findRemembered(
 ): Promise<{ requestHash: string; erased: boolean; order: OrderRow } | undefined> {
   const [row] = await sql<(OrderRow & { requestHash: string; erased: boolean })[]>`
     SELECT encode(k.request_hash, 'hex') AS request_hash, o.*
-    FROM idempotency_keys k JOIN LATERAL (SELECT ${orderColumns(sql)}, buyer_erased_at IS NOT NULL AS erased FROM orders WHERE id = k.order_id) o ON true
+    FROM idempotency_keys k JOIN LATERAL (SELECT ${ORDER_COLUMNS}, buyer_erased_at IS NOT NULL AS erased FROM orders WHERE id = k.order_id) o ON true
     WHERE k.company_id = ${scope.companyId ?? ''} AND k.mode = ${scope.mode} AND k.key = ${key}`;
   return row && { requestHash: row.requestHash, erased: row.erased, order: row };
 }
@@ -120,7 +120,7 @@ export async function closeOrder(
   now: Date,
 ): Promise<Pick<OrderRow, 'status' | 'version' | 'updatedAt'> | undefined> {
   const [closed] = await tx<Pick<OrderRow, 'status' | 'version' | 'updatedAt'>[]>`
-    UPDATE orders SET status = ${status}, closed_at = ${now}, ${tx.unsafe(CHANGED)}
+    UPDATE orders SET status = ${status}, closed_at = ${now}, ${CHANGED}
     WHERE id = ${orderId} AND NOT EXISTS (SELECT FROM checkouts WHERE order_id = ${orderId} AND ended_at IS NULL)
     RETURNING status, version, updated_at`;
   return closed;
@@ -143,7 +143,7 @@ export async function settleOrders(tx: Queryable, orders: readonly SettledOrder[
   await tx`
     UPDATE orders SET status = p.status, payment_reference = p.payment_reference, paid_at = ${now},
       closed_at = coalesce(orders.closed_at, ${now}), language = coalesce(orders.language, p.language),
-      version = orders.version + (p.status <> 'refunded')::int, updated_at = ${tx.unsafe(ORDER_STAMP)}
+      version = orders.version + (p.status <> 'refunded')::int, updated_at = ${ORDER_STAMP}
     FROM json_populate_recordset(NULL::orders, ${recordset(orders)}::text::json) p WHERE orders.id = p.id`;
 }
 
@@ -155,7 +155,7 @@ export async function addRefunded(
 ): Promise<void> {
   await tx`
     UPDATE orders SET status = ${refund.status}, refunded_quantity = refunded_quantity + ${refund.quantity},
-      refunded_minor = refunded_minor + ${refund.amountMinor}, ${tx.unsafe(CHANGED)}
+      refunded_minor = refunded_minor + ${refund.amountMinor}, ${CHANGED}
     WHERE id = ${orderId}`;
 }
 
@@ -207,7 +207,7 @@ export async function findCheckout(sql: Queryable, token: string): Promise<Check
        FROM order_lines l JOIN ticket_types t ON t.id = l.ticket_type_id WHERE l.order_id = o.id) AS lines, e.id AS event_id, e.name AS event_name, e.status AS event_status,
       e.date, e.starts_at, e.timezone, e.utc_offset, e.online, e.venue, e.city, e.country, o.paid_at, k.domains, o.company_id, o.return_url,
       o.buyer_email IS NOT NULL AS has_address,
-      ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen
+      ${eventFacts('e')} AS facts, o.event_seen AS seen
     FROM orders o JOIN events e ON e.id = o.event_id
       LEFT JOIN api_keys k ON k.id = o.key_id
     WHERE o.checkout_token = ${token}`;

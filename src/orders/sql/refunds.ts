@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { LatePaymentCause, ReturnCause } from '../../core/return-cause.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
 
@@ -72,7 +73,7 @@ export async function insertRefund(
 }
 
 /** Identifies the attempts of refunds `r` at the processor. */
-const ATTEMPT_KEY = `r.id || '/' || r.attempt`;
+const ATTEMPT_KEY = fragment`r.id || '/' || r.attempt`;
 
 export interface RefundToSend extends RefundRow {
   mode: Mode;
@@ -94,7 +95,7 @@ export async function findRefundToSend(sql: Queryable, refundId: Id<'refund'>): 
   const [refund] = await sql<RefundToSend[]>`
     SELECT r.id, r.order_id, r.reason, r.cause, r.payment_reference, r.quantity, r.amount_minor, r.currency, r.sent_at, r.attempt, r.state,
       r.fee_reference,
-      ${sql.unsafe(ATTEMPT_KEY)} AS key, o.mode, c.account, c.fee_minor
+      ${ATTEMPT_KEY} AS key, o.mode, c.account, c.fee_minor
     FROM refunds r JOIN orders o ON o.id = r.order_id LEFT JOIN checkouts c ON c.payment_reference = r.payment_reference
     WHERE r.id = ${refundId}`;
   return refund;
@@ -178,7 +179,7 @@ export async function followRefund(
     WITH known AS (
       SELECT r.id, r.state, array_position(ARRAY['pending', 'succeeded', 'failed'], r.state) AS rank FROM refunds r
       WHERE r.order_id = ${refund.orderId} AND (r.processor_reference = ${refund.reference}
-        OR (r.processor_reference IS NULL AND ${tx.unsafe(ATTEMPT_KEY)} = ${refund.key})) FOR NO KEY UPDATE
+        OR (r.processor_reference IS NULL AND ${ATTEMPT_KEY} = ${refund.key})) FOR NO KEY UPDATE
     )
     UPDATE refunds r SET
       state = CASE WHEN k.rank IS NULL OR k.rank < array_position(ARRAY['pending', 'succeeded', 'failed'], ${refund.state}::text)

@@ -7,6 +7,7 @@ import type { Agreement } from '../../core/viewer.js';
 import { coveredText } from '../../listings/sql/covered.js';
 import { endOfEvent, eventFacts } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import { recordOf, recordset } from '../../platform/database/recordset.js';
 import { INTO_OUTBOX_TRACED } from '../../platform/outbox/messages.js';
 import { ORDER_STAMP } from './order-stamp.js';
@@ -67,8 +68,12 @@ export interface HoldOutcome {
 }
 
 const COVERED = coveredText(
-  { countries: 'terms.countries', categories: 'terms.categories', payingOnly: 'terms.paying_only' },
-  { country: 'e.country', category: 'e.category', paying: payingEvent('e') },
+  {
+    countries: fragment`terms.countries`,
+    categories: fragment`terms.categories`,
+    payingOnly: fragment`terms.paying_only`,
+  },
+  { country: fragment`e.country`, category: fragment`e.category`, paying: payingEvent('e') },
 );
 
 // `OFFSET 0` keeps this a lookup of one key: as a join it read every key of the company.

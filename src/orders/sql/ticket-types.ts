@@ -6,6 +6,7 @@ import type { Agreement } from '../../core/viewer.js';
 import type { EventRow } from '../../listings/rules/event-columns.js';
 import { coveredBy } from '../../listings/sql/covered.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 
 /** The part of an event that decides whether its tickets are sold. */
 export type SellingEventRow = Pick<EventRow, 'id' | 'status' | 'startsAt' | 'endsAt' | 'date' | 'timezone'>;
@@ -16,9 +17,9 @@ export async function findSellingEvents(
   viewer: { mode: Mode; agreement: Agreement },
   eventIds: readonly Id<'event'>[],
 ): Promise<(SellingEventRow & { charging: boolean })[]> {
-  const scope = { country: 'country', category: 'category', paying: payingEvent('events') };
+  const scope = { country: fragment`country`, category: fragment`category`, paying: payingEvent('events') };
   return sql<(SellingEventRow & { charging: boolean })[]>`
-    SELECT id, status, starts_at, ends_at, date, timezone, ${sql.unsafe(chargingEvent('events'))} AS charging FROM events
+    SELECT id, status, starts_at, ends_at, date, timezone, ${chargingEvent('events')} AS charging FROM events
     WHERE id = ANY (${eventIds as string[]}::text[]) AND shared AND test = ${viewer.mode === 'test'}
       AND ${coveredBy(sql, viewer.agreement, scope)}`;
 }
@@ -36,18 +37,18 @@ export interface TicketTypeRow {
   salesUntil: Date | null;
 }
 
-const COLUMNS = `id, event_id, name, price_minor, total_minor, currency, capacity - held - sold AS tickets_left, max_per_order, sales_from, sales_until`;
+const COLUMNS = fragment`id, event_id, name, price_minor, total_minor, currency, capacity - held - sold AS tickets_left, max_per_order, sales_from, sales_until`;
 
 /** All ticket types of an event, free ones too, in the organizer's order. */
 export async function listTicketTypes(sql: Queryable, eventId: Id<'event'>): Promise<TicketTypeRow[]> {
   return sql<TicketTypeRow[]>`
-    SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types WHERE event_id = ${eventId} ORDER BY position, id`;
+    SELECT ${COLUMNS} FROM ticket_types WHERE event_id = ${eventId} ORDER BY position, id`;
 }
 
 /** The ticket types of these events that cost something, of each event in the organizer's order. */
 export async function findPaidTicketTypes(sql: Queryable, eventIds: readonly Id<'event'>[]): Promise<TicketTypeRow[]> {
   return sql<TicketTypeRow[]>`
-    SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types WHERE event_id = ANY (${eventIds as string[]}::text[]) AND total_minor > 0
+    SELECT ${COLUMNS} FROM ticket_types WHERE event_id = ANY (${eventIds as string[]}::text[]) AND total_minor > 0
     ORDER BY position, id`;
 }
 
@@ -58,7 +59,7 @@ export async function findTicketTypes(
   ticketTypeIds: readonly Id<'ticketType'>[],
 ): Promise<TicketTypeRow[]> {
   return sql<TicketTypeRow[]>`
-    SELECT ${sql.unsafe(COLUMNS)} FROM ticket_types
+    SELECT ${COLUMNS} FROM ticket_types
     WHERE id = ANY (${ticketTypeIds as string[]}::text[]) AND event_id = ${eventId}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Fragment, Queryable } from '../database/database.js';
+import { fragment } from '../database/fragment.js';
 import type { StoredTrace } from '../traces/trace-context.js';
 
 export const OUTBOX_TOPICS = [
@@ -70,7 +71,7 @@ export async function enqueueTraced(
   if (messages.length === 0) return;
   await tx`
     WITH queued AS (
-      ${tx.unsafe(INTO_OUTBOX_TRACED)}
+      ${INTO_OUTBOX_TRACED}
       SELECT ${topic}, key, ${now}, request_id, traceparent
         FROM unnest(
           ${messages.map(({ key }) => key)}::text[], ${messages.map(({ trace }) => trace?.requestId ?? null)}::text[],
@@ -79,10 +80,10 @@ export async function enqueueTraced(
 }
 
 /** Where a statement of another room queues messages in one go: the rows to follow are `topic, key, created_at`. No worker is notified. */
-export const INTO_OUTBOX = 'INSERT INTO outbox (topic, key, created_at)';
+export const INTO_OUTBOX = fragment`INSERT INTO outbox (topic, key, created_at)`;
 
 /** The same with the call that each message is traced to: `topic, key, created_at, request_id, traceparent`. */
-export const INTO_OUTBOX_TRACED = 'INSERT INTO outbox (topic, key, created_at, request_id, traceparent)';
+export const INTO_OUTBOX_TRACED = fragment`INSERT INTO outbox (topic, key, created_at, request_id, traceparent)`;
 
 /** Part of a statement: whether a topic has messages to handle now. */
 export function hasMessages(db: Queryable, topic: OutboxTopic): Fragment {

@@ -1,4 +1,5 @@
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { Difference, Total } from '../rules/match.js';
 
 /** A comparison of a month's money with the processor and the bank. */
@@ -14,7 +15,7 @@ export interface ReconciliationRow {
   differences: number | null;
 }
 
-const COLUMNS = 'id, month, requested_by, started_at, read_until, finished_at, differences';
+const COLUMNS = fragment`id, month, requested_by, started_at, read_until, finished_at, differences`;
 
 export async function insertReconciliation(
   db: Queryable,
@@ -28,7 +29,7 @@ export async function insertReconciliation(
 }
 
 export async function findReconciliation(db: Queryable, id: number): Promise<ReconciliationRow | null> {
-  const [row] = await db<ReconciliationRow[]>`SELECT ${db.unsafe(COLUMNS)} FROM reconciliations WHERE id = ${id}`;
+  const [row] = await db<ReconciliationRow[]>`SELECT ${COLUMNS} FROM reconciliations WHERE id = ${id}`;
   return row ?? null;
 }
 
@@ -39,7 +40,7 @@ export async function listReconciliations(
   limit: number,
 ): Promise<ReconciliationRow[]> {
   return db<ReconciliationRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM reconciliations WHERE ${month ?? null}::text IS NULL OR month = ${month ?? null}
+    SELECT ${COLUMNS} FROM reconciliations WHERE ${month ?? null}::text IS NULL OR month = ${month ?? null}
     ORDER BY id DESC LIMIT ${limit}`;
 }
 
@@ -130,18 +131,18 @@ export async function listTotals(db: Queryable, run: number): Promise<TotalRow[]
 /** In the order of their discovery. */
 export async function listDifferences(db: Queryable, run: number, limit: number): Promise<DifferenceRow[]> {
   const rows = await db<StoredDifference[]>`
-    SELECT ${db.unsafe(DIFFERENCE_COLUMNS)} FROM reconciliation_differences d LEFT JOIN ${settledOf(db)}
+    SELECT ${DIFFERENCE_COLUMNS} FROM reconciliation_differences d LEFT JOIN ${settledOf(db)}
     WHERE d.reconciliation_id = ${run} ORDER BY d.id LIMIT ${limit}`;
   return rows.map(toDifference);
 }
 
 export async function findDifference(db: Queryable, id: number): Promise<DifferenceRow | null> {
   const [row] = await db<StoredDifference[]>`
-    SELECT ${db.unsafe(DIFFERENCE_COLUMNS)} FROM reconciliation_differences d LEFT JOIN ${settledOf(db)} WHERE d.id = ${id}`;
+    SELECT ${DIFFERENCE_COLUMNS} FROM reconciliation_differences d LEFT JOIN ${settledOf(db)} WHERE d.id = ${id}`;
   return row ? toDifference(row) : null;
 }
 
-const DIFFERENCE_COLUMNS = `
+const DIFFERENCE_COLUMNS = fragment`
   d.id, d.account, d.name, d.object, d.about, d.at, d.ours_minor, d.ours_currency, d.theirs_minor, d.theirs_currency,
   s.settled_by, s.reason, s.settled_at`;
 

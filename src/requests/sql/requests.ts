@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import { literal } from '../../platform/database/arrays.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { ErrorGroup, LoggedRequest, RequestFilter, RequestPosition } from '../rules/logged-request.js';
 
 /** Groups of errors that count separately. */
@@ -8,10 +9,10 @@ const MOST_GROUPS = 50;
 /** Calls over the limit that are looked at, newest first, so that a caller with millions of them costs no more. */
 const MOST_LIMITED = 20_000;
 
-const COLUMNS = [
+const COLUMNS = fragment`${[
   ...['id', 'at', 'company_id', 'mode', 'key_id', 'method', 'route', 'status'],
   ...['code', 'ms', 'address', 'query', 'retry_after', 'replayed'],
-].join(', ');
+].join(', ')}`;
 
 /** Adds calls in one statement. It fails as a whole where a call has no partition. */
 export async function insertRequests(db: Queryable, requests: readonly LoggedRequest[]): Promise<void> {
@@ -19,7 +20,7 @@ export async function insertRequests(db: Queryable, requests: readonly LoggedReq
   const plain = (pick: (request: LoggedRequest) => string | number | null) =>
     literal(requests.map(pick), { plain: true });
   await db`
-    INSERT INTO api_requests (${db.unsafe(COLUMNS)})
+    INSERT INTO api_requests (${COLUMNS})
     SELECT * FROM unnest(
       ${plain((request) => request.id)}::text[], ${plain((request) => request.at.toISOString())}::timestamptz[],
       ${plain((request) => request.companyId)}::text[], ${plain((request) => request.mode)}::text[], ${plain((request) => request.keyId)}::text[],
@@ -51,8 +52,8 @@ export function listRequestRows(
 ): Promise<LoggedRequest[]> {
   const before = position ? db`AND at <= ${position.at} AND (at < ${position.at} OR id < ${position.id})` : db``;
   return db<LoggedRequest[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM api_requests WHERE ${indexed(db, filter)} ${before} ${scanned(db, filter)}
-    ORDER BY at DESC, id DESC LIMIT ${db.unsafe(String(limit))}`;
+    SELECT ${COLUMNS} FROM api_requests WHERE ${indexed(db, filter)} ${before} ${scanned(db, filter)}
+    ORDER BY at DESC, id DESC LIMIT ${fragment`${limit}`}`;
 }
 
 /** When the row that many rows before the position arrived, from an index alone; null when there are fewer. */
@@ -64,7 +65,7 @@ export async function findRowsBack(
 ): Promise<Date | null> {
   const [row] = await db<{ at: Date }[]>`
     SELECT at FROM api_requests WHERE ${indexed(db, filter)} ${position ? db`AND at <= ${position.at}` : db``}
-    ORDER BY at DESC OFFSET ${db.unsafe(String(rows))} LIMIT 1`;
+    ORDER BY at DESC OFFSET ${fragment`${rows}`} LIMIT 1`;
   return row?.at ?? null;
 }
 
@@ -75,7 +76,7 @@ export async function findRequestRow(
   at: Date,
 ): Promise<LoggedRequest | null> {
   const [row] = await db<LoggedRequest[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM api_requests
+    SELECT ${COLUMNS} FROM api_requests
     WHERE ${companyId === null ? db`` : db`company_id = ${companyId} AND`} mode IN ('test', 'live') AND at = ${at} AND id = ${id}`;
   return row ?? null;
 }
@@ -84,7 +85,7 @@ export function groupErrorRows(db: Queryable, filter: RequestFilter): Promise<Er
   return db<ErrorGroup[]>`
     SELECT code, route, status, count(*) AS count, max(at) AS last_at FROM api_requests
     WHERE ${indexed(db, filter)} AND status >= 400 ${scanned(db, filter)}
-    GROUP BY code, route, status ORDER BY count DESC, last_at DESC LIMIT ${db.unsafe(String(MOST_GROUPS))}`;
+    GROUP BY code, route, status ORDER BY count DESC, last_at DESC LIMIT ${fragment`${MOST_GROUPS}`}`;
 }
 
 export async function findReplayRow(db: Queryable, companyId: Id<'company'>): Promise<Date | null> {
@@ -103,7 +104,7 @@ export async function findPatienceRow(db: Queryable, companyId: Id<'company'>): 
     WITH limited AS (
       SELECT mode, key_id, at, retry_after FROM api_requests
       WHERE company_id = ${companyId} AND mode IN ('test', 'live') AND code = 'rate_limited'
-      ORDER BY at DESC LIMIT ${db.unsafe(String(MOST_LIMITED))}
+      ORDER BY at DESC LIMIT ${fragment`${MOST_LIMITED}`}
     ), firsts AS (
       SELECT *, lag(at) OVER (PARTITION BY mode, key_id ORDER BY at) AS before FROM limited
     )

@@ -35,7 +35,7 @@ export async function listSamplesOnSale(db: Queryable, now: Date, limit: number)
   return db<SampleRow[]>`
     SELECT e.id, e.name, e.date, e.starts_at, e.timezone, e.utc_offset, e.online, e.city FROM events e
     WHERE e.test AND e.shared AND e.status IN ('scheduled', 'rescheduled')
-      AND ${db.unsafe(endOfEvent('e'))} > ${now}
+      AND ${endOfEvent('e')} > ${now}
       AND EXISTS (
         SELECT FROM ticket_types t WHERE t.event_id = e.id AND t.held + t.sold < t.capacity
           AND (t.sales_from IS NULL OR t.sales_from <= ${now}) AND (t.sales_until IS NULL OR t.sales_until > ${now})

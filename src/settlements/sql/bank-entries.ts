@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Money } from '../../core/money.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import { recordset } from '../../platform/database/recordset.js';
 import type { Movement } from '../rules/payments.js';
 
@@ -48,7 +49,7 @@ export interface BankEntryRow extends Movement {
   importId: number | null;
 }
 
-export const ENTRY_COLUMNS = `
+export const ENTRY_COLUMNS = fragment`
   id, transfer_id, outcome, source, iban, direction, is_reversal, ${amountIn()}, counts_minor, booked_on, bank_reference, reason,
   confirmed_by, import_id`;
 
@@ -74,7 +75,7 @@ export async function insertEntry(tx: Queryable, entry: BankEntryRow, now: Date)
 }
 
 export async function findEntry(db: Queryable, id: string): Promise<BankEntryRow | null> {
-  const [row] = await db<BankEntryRow[]>`SELECT ${db.unsafe(ENTRY_COLUMNS)} FROM bank_entries WHERE id = ${id}`;
+  const [row] = await db<BankEntryRow[]>`SELECT ${ENTRY_COLUMNS} FROM bank_entries WHERE id = ${id}`;
   return row ?? null;
 }
 
@@ -97,14 +98,14 @@ export async function findEntryOwners(db: Queryable, ids: readonly string[]): Pr
 /** The entries of payments, those included that a person recorded and the bank has confirmed. */
 export async function listEntries(db: Queryable, transferIds: readonly string[]): Promise<BankEntryRow[]> {
   return db<BankEntryRow[]>`
-    SELECT ${db.unsafe(ENTRY_COLUMNS)} FROM bank_entries WHERE transfer_id = ANY (${transferIds as string[]}::text[])
+    SELECT ${ENTRY_COLUMNS} FROM bank_entries WHERE transfer_id = ANY (${transferIds as string[]}::text[])
     ORDER BY booked_on, imported_at, id`;
 }
 
 /** The newest first. */
 export async function listUnassigned(db: Queryable, limit: number): Promise<BankEntryRow[]> {
   return db<BankEntryRow[]>`
-    SELECT ${db.unsafe(ENTRY_COLUMNS)} FROM bank_entries WHERE transfer_id IS NULL ORDER BY imported_at DESC, id LIMIT ${limit}`;
+    SELECT ${ENTRY_COLUMNS} FROM bank_entries WHERE transfer_id IS NULL ORDER BY imported_at DESC, id LIMIT ${limit}`;
 }
 
 /** Assigns an entry to a payment. */

@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { Money } from '../../core/money.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { TransferState } from '../rules/payments.js';
 import { SETTLEMENT_COLUMNS, type SettlementRow } from './settlements.js';
 
@@ -26,7 +27,7 @@ export interface BankFileProgress extends BankFileRow {
   failed: number;
 }
 
-const COLUMNS = 'id, month, currency, debtor_iban, execute_on, payments, sum_minor, made_at, withdrawn_at';
+const COLUMNS = fragment`id, month, currency, debtor_iban, execute_on, payments, sum_minor, made_at, withdrawn_at`;
 
 /**
  * Statements of a month that are paid by bank transfer and due by this instant, locked in the order of their ids, after the terms of
@@ -43,7 +44,7 @@ export async function lockDueStatements(
       SELECT company_id FROM settlements WHERE month = ${month} AND method = 'bank_transfer' AND status IN ('issued', 'failed'))
     ORDER BY company_id FOR UPDATE`;
   return tx<SettlementRow[]>`
-    SELECT ${tx.unsafe(SETTLEMENT_COLUMNS)} FROM settlements
+    SELECT ${SETTLEMENT_COLUMNS} FROM settlements
     WHERE month = ${month} AND method = 'bank_transfer' AND status IN ('issued', 'failed') AND pay_from < ${before}
       AND (${currency ?? null}::text IS NULL OR currency = ${currency ?? null})
     ORDER BY id FOR UPDATE`;
@@ -59,7 +60,7 @@ export async function insertBankFile(tx: Queryable, file: BankFileRow & { conten
 
 export async function findBankFile(db: Queryable, id: string): Promise<(BankFileRow & { content: Buffer }) | null> {
   const [row] = await db<(BankFileRow & { content: Buffer })[]>`
-    SELECT ${db.unsafe(COLUMNS)}, content FROM bank_files WHERE id = ${id}`;
+    SELECT ${COLUMNS}, content FROM bank_files WHERE id = ${id}`;
   return row ?? null;
 }
 
@@ -70,7 +71,7 @@ export async function listBankFiles(
   limit: number,
 ): Promise<BankFileProgress[]> {
   return db<BankFileProgress[]>`
-    SELECT ${db.unsafe(COLUMNS)}, t.* FROM bank_files f CROSS JOIN LATERAL (
+    SELECT ${COLUMNS}, t.* FROM bank_files f CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE state = 'filed')::int AS open,
         count(*) FILTER (WHERE state = 'executed')::int AS paid, count(*) FILTER (WHERE state NOT IN ('filed', 'executed'))::int AS failed
       FROM settlement_transfers WHERE file_id = f.id) t
@@ -99,7 +100,7 @@ export interface FiledTransfer {
 
 /** The payments of a file. */
 export async function listFiledIn(db: Queryable, fileId: string): Promise<FiledTransfer[]> {
-  return db<FiledTransfer[]>`${db.unsafe(FILED)} WHERE t.file_id = ${fileId} ORDER BY t.settlement_id, t.id`;
+  return db<FiledTransfer[]>`${FILED} WHERE t.file_id = ${fileId} ORDER BY t.settlement_id, t.id`;
 }
 
 /**
@@ -113,7 +114,7 @@ export async function findFiledTransfers(
   const { transferIds = [], settlementIds = [], fileIds = [] } = of;
   const lower = (ids: readonly string[]) => ids.map((id) => id.toLowerCase());
   return db<FiledTransfer[]>`
-    ${db.unsafe(FILED)}
+    ${FILED}
     WHERE lower(t.id) = ANY (${lower(transferIds)}::text[]) OR lower(t.settlement_id) = ANY (${lower(settlementIds)}::text[])
       OR lower(t.file_id) = ANY (${lower(fileIds)}::text[])
     ORDER BY t.settlement_id, t.id`;
@@ -122,9 +123,9 @@ export async function findFiledTransfers(
 /** Payments in files that the bank may still execute. */
 export async function listOpenFiled(db: Queryable): Promise<FiledTransfer[]> {
   return db<FiledTransfer[]>`
-    ${db.unsafe(FILED)} WHERE t.state IN ('filed', 'withdrawn') ORDER BY t.settlement_id, t.id`;
+    ${FILED} WHERE t.state IN ('filed', 'withdrawn') ORDER BY t.settlement_id, t.id`;
 }
 
-const FILED = `
+const FILED = fragment`
   SELECT t.id, t.settlement_id, t.file_id, f.debtor_iban, t.state, s.company_id, s.month, ${amountIn('s.')}
   FROM settlement_transfers t JOIN bank_files f ON f.id = t.file_id JOIN settlements s ON s.id = t.settlement_id`;

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { SettlementMethod } from '../../core/money.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { TransferState } from '../rules/payments.js';
 import { TRANSFER_COLUMNS, type TransferRow } from './settlement-payments.js';
 
@@ -28,7 +29,7 @@ export interface CompanyPaymentFilter {
 }
 
 /** Movements that count. A movement recorded by hand counts until the bank confirms it. */
-const COUNTED = 'transfer_id = t.id AND counts_minor IS NOT NULL AND confirmed_by IS NULL';
+const COUNTED = fragment`transfer_id = t.id AND counts_minor IS NOT NULL AND confirmed_by IS NULL`;
 
 /** Part of a statement: all payments of a company. The day is the day of the debit that completes the payment. */
 function ofCompany(db: Queryable, companyId: Id<'company'>): Fragment {
@@ -37,14 +38,14 @@ function ofCompany(db: Queryable, companyId: Id<'company'>): Fragment {
       coalesce(debit.booked_on, (coalesce(t.ended_at, t.begun_at) AT TIME ZONE 'UTC')::date) AS paid_on,
       coalesce(credit.booked_on, (SELECT max(reversed_at AT TIME ZONE 'UTC')::date FROM transfer_reversals WHERE transfer_id = t.id)) AS returned_on,
       credit.reason AS return_reason
-    FROM settlements s JOIN LATERAL (SELECT ${db.unsafe(TRANSFER_COLUMNS)} FROM settlement_transfers WHERE settlement_id = s.id) t ON true
+    FROM settlements s JOIN LATERAL (SELECT ${TRANSFER_COLUMNS} FROM settlement_transfers WHERE settlement_id = s.id) t ON true
       LEFT JOIN LATERAL (
         SELECT booked_on FROM (
           SELECT booked_on, sum(counts_minor) OVER (ORDER BY booked_on, id) AS covered_minor FROM bank_entries
-          WHERE ${db.unsafe(COUNTED)} AND direction = 'debit') e
+          WHERE ${COUNTED} AND direction = 'debit') e
         ORDER BY covered_minor < (SELECT amount_minor FROM settlement_transfers WHERE id = t.id), booked_on LIMIT 1) debit ON true
       LEFT JOIN LATERAL (
-        SELECT booked_on, reason FROM bank_entries WHERE ${db.unsafe(COUNTED)} AND direction = 'credit'
+        SELECT booked_on, reason FROM bank_entries WHERE ${COUNTED} AND direction = 'credit'
         ORDER BY booked_on DESC, id LIMIT 1) credit ON true
     WHERE s.company_id = ${companyId}`;
 }

@@ -84,7 +84,7 @@ export async function pageOfBankStatements(
 ): Promise<BankStatementRow[]> {
   const [first, last] = [dayOf(from), dayOf(new Date(to.getTime() - 1))];
   return db<BankStatementRow[]>`
-    SELECT id, status, ${db.unsafe(amountIn())}, settled_minor FROM settlements s
+    SELECT id, status, ${amountIn()}, settled_minor FROM settlements s
     WHERE id > ${after} AND EXISTS (
       SELECT FROM settlement_transfers t LEFT JOIN bank_files f ON f.id = t.file_id
       WHERE t.settlement_id = s.id AND (f.execute_on BETWEEN ${first}::date AND ${last}::date OR EXISTS (
@@ -98,7 +98,7 @@ export async function listBankPayments(
   settlementIds: readonly Id<'statement'>[],
 ): Promise<(BankPayment & { settlementId: Id<'statement'> })[]> {
   return db<(BankPayment & { settlementId: Id<'statement'> })[]>`
-    SELECT t.id, t.settlement_id, t.state, ${db.unsafe(amountIn('t.'))}, t.executed_minor, t.returned_minor, t.owed_again_minor, f.debtor_iban AS iban,
+    SELECT t.id, t.settlement_id, t.state, ${amountIn('t.')}, t.executed_minor, t.returned_minor, t.owed_again_minor, f.debtor_iban AS iban,
       f.execute_on
     FROM settlement_transfers t LEFT JOIN bank_files f ON f.id = t.file_id
     WHERE t.settlement_id = ANY (${settlementIds as string[]}::text[]) ORDER BY t.attempt`;
@@ -108,6 +108,6 @@ export async function listBankPayments(
 export async function listStrayEntries(db: Queryable, { from, to }: { from: Date; to: Date }): Promise<BankEntryRow[]> {
   const [first, last] = [dayOf(from), dayOf(new Date(to.getTime() - 1))];
   return db<BankEntryRow[]>`
-    SELECT ${db.unsafe(ENTRY_COLUMNS)} FROM bank_entries
+    SELECT ${ENTRY_COLUMNS} FROM bank_entries
     WHERE transfer_id IS NULL AND booked_on BETWEEN ${first}::date AND ${last}::date ORDER BY id`;
 }

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { SealedColumn } from '../../platform/secrets/sql.js';
 
 export const SETTLEMENTS_SEALED: readonly SealedColumn[] = [
@@ -22,14 +23,14 @@ export interface PayoutAccountRow {
   paysFrom: Date | null;
 }
 
-const COLUMNS = 'company_id, holder, iban, iban_end, bic, town, country, pays_from';
+const COLUMNS = fragment`company_id, holder, iban, iban_end, bic, town, country, pays_from`;
 
 export async function findPayoutAccounts(
   db: Queryable,
   companyIds: readonly Id<'company'>[],
 ): Promise<Map<string, PayoutAccountRow>> {
   const rows = await db<PayoutAccountRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM payout_accounts WHERE company_id = ANY (${companyIds as string[]}::text[])`;
+    SELECT ${COLUMNS} FROM payout_accounts WHERE company_id = ANY (${companyIds as string[]}::text[])`;
   return new Map(rows.map((row) => [row.companyId, row]));
 }
 
@@ -46,7 +47,7 @@ export async function putPayoutAccount(db: Queryable, account: PayoutAccountRow,
 /** Holds the account of a company until the transaction ends: it changes one time after the other. */
 export async function lockPayoutAccount(tx: Queryable, companyId: Id<'company'>): Promise<PayoutAccountRow | null> {
   const [row] = await tx<PayoutAccountRow[]>`
-    SELECT ${tx.unsafe(COLUMNS)} FROM payout_accounts WHERE company_id = ${companyId} FOR UPDATE`;
+    SELECT ${COLUMNS} FROM payout_accounts WHERE company_id = ${companyId} FOR UPDATE`;
   return row ?? null;
 }
 

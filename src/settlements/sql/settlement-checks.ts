@@ -22,7 +22,7 @@ export interface OpenPaymentRow {
 /** The oldest first. */
 export async function listOpenPayments(db: Queryable, limit: number): Promise<OpenPaymentRow[]> {
   return db<OpenPaymentRow[]>`
-    SELECT t.id, t.settlement_id, s.company_id, t.state, ${db.unsafe(amountIn('t.'))}, t.executed_minor, t.file_id, f.debtor_iban AS iban, t.begun_at
+    SELECT t.id, t.settlement_id, s.company_id, t.state, ${amountIn('t.')}, t.executed_minor, t.file_id, f.debtor_iban AS iban, t.begun_at
     FROM settlement_transfers t JOIN settlements s ON s.id = t.settlement_id LEFT JOIN bank_files f ON f.id = t.file_id
     WHERE t.state IN ('begun', 'filed') ORDER BY t.begun_at, t.id LIMIT ${limit}`;
 }

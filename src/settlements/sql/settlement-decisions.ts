@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 
 export const DECISION_KINDS = ['assign', 'end_payment', 'settle', 'settle_difference'] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
@@ -24,7 +25,7 @@ export interface DecisionRow {
   decidedAt: Date | null;
 }
 
-const COLUMNS = 'id, kind, object, input, effects, reason, state, requested_by, requested_at, decided_by, decided_at';
+const COLUMNS = fragment`id, kind, object, input, effects, reason, state, requested_by, requested_at, decided_by, decided_at`;
 
 /** @returns the open proposal for the same object, if there is one already. */
 export async function insertDecision(
@@ -38,13 +39,13 @@ export async function insertDecision(
     ON CONFLICT (kind, object) WHERE state = 'proposed' DO NOTHING`;
   if (count === 1) return null;
   const [row] = await tx<DecisionRow[]>`
-    SELECT ${tx.unsafe(COLUMNS)} FROM settlement_decisions WHERE kind = ${kind} AND object = ${object} AND state = 'proposed'`;
+    SELECT ${COLUMNS} FROM settlement_decisions WHERE kind = ${kind} AND object = ${object} AND state = 'proposed'`;
   return row ?? null;
 }
 
 export async function lockDecision(tx: Queryable, id: string): Promise<DecisionRow | null> {
   const [row] = await tx<DecisionRow[]>`
-    SELECT ${tx.unsafe(COLUMNS)} FROM settlement_decisions WHERE id = ${id} FOR UPDATE`;
+    SELECT ${COLUMNS} FROM settlement_decisions WHERE id = ${id} FOR UPDATE`;
   return row ?? null;
 }
 
@@ -61,7 +62,7 @@ export async function endDecision(
 /** Undecided proposals, oldest first. */
 export async function listProposed(db: Queryable, limit: number): Promise<DecisionRow[]> {
   return db<DecisionRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM settlement_decisions WHERE state = 'proposed' ORDER BY requested_at, id LIMIT ${limit}`;
+    SELECT ${COLUMNS} FROM settlement_decisions WHERE state = 'proposed' ORDER BY requested_at, id LIMIT ${limit}`;
 }
 
 /** An entry of the bank that a person assigned to the payment it belongs to now. */

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import { EARNING_COLUMNS, type EarningRow } from '../../earnings/sql/earnings.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 
 /** A line with its values when its statement was written. */
 export interface LineRow {
@@ -31,7 +32,7 @@ export interface HeldStatement {
   lines: number;
 }
 
-const HOLDS_LINES = `
+const HOLDS_LINES = fragment`
   status = 'void' AND settled_minor < (
     SELECT coalesce(sum(executed_minor - returned_minor), 0) FROM settlement_transfers t WHERE t.settlement_id = v.id)`;
 
@@ -42,7 +43,7 @@ export function heldLines(
 ): Fragment {
   return db`
     SELECT l.earning_id FROM settlements v JOIN settlement_lines l ON l.settlement_id = v.id
-    WHERE v.company_id = ${companyId} ${currency === undefined ? db`` : db`AND v.currency = ${currency}`} AND ${db.unsafe(HOLDS_LINES)}`;
+    WHERE v.company_id = ${companyId} ${currency === undefined ? db`` : db`AND v.currency = ${currency}`} AND ${HOLDS_LINES}`;
 }
 
 /** The statements that hold {@link heldLines}, oldest first. */
@@ -52,7 +53,7 @@ export async function listHeld(
 ): Promise<HeldStatement[]> {
   return db<HeldStatement[]>`
     SELECT id, month, lines FROM settlements v
-    WHERE v.company_id = ${companyId} AND v.currency = ${currency} AND ${db.unsafe(HOLDS_LINES)} ORDER BY month, version`;
+    WHERE v.company_id = ${companyId} AND v.currency = ${currency} AND ${HOLDS_LINES} ORDER BY month, version`;
 }
 
 /** Adjustments that owe a company a payment again: its first statement had the VAT. */
@@ -148,7 +149,7 @@ export async function findLines(
 /** Lines as records, with the amounts that the statement listed. A record reversed after its statement was void shows its earlier state. */
 function lineRecords(db: Queryable, chosen: Fragment): Fragment {
   return db`
-    SELECT ${db.unsafe(EARNING_COLUMNS)} FROM (
+    SELECT ${EARNING_COLUMNS} FROM (
       SELECT e.id, e.sale_id, e.kind, e.company_id, e.key_id, e.mode, e.event_id, e.order_id, e.sub_id, e.currency, l.commission_minor, l.transaction_minor,
         e.remaining_minor, CASE WHEN e.commission_minor = l.commission_minor THEN e.status ELSE 'ready' END AS status,
         CASE WHEN e.commission_minor = l.commission_minor THEN e.reason END AS reason, e.approves_at, e.ready_at, e.settles,

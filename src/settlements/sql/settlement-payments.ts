@@ -2,6 +2,7 @@ import type { Id } from '../../core/ids.js';
 import type { SettlementMethod } from '../../core/money.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
 import { isOpen, OPEN_STATES, type Payment } from '../rules/payments.js';
@@ -28,7 +29,7 @@ export interface TransferRow extends Payment {
   endedAt: Date | null;
 }
 
-export const TRANSFER_COLUMNS = `
+export const TRANSFER_COLUMNS = fragment`
   id, settlement_id, attempt, state, ${amountIn()}, executed_minor, returned_minor, owed_again_minor, sent_at, sending, account, iban_end,
   reference, failure, file_id, begun_at, ended_at`;
 
@@ -86,7 +87,7 @@ export async function listCompetingPayments(
   >`
     SELECT w.id AS of, s.status, s.amount_minor AS due_minor, s.settled_minor, t.*
     FROM settlements w JOIN settlements s ON s.id = w.id OR (s.company_id = w.company_id AND s.currency = w.currency AND s.status = 'void')
-      JOIN LATERAL (SELECT ${db.unsafe(TRANSFER_COLUMNS)} FROM settlement_transfers WHERE settlement_id = s.id) t ON true
+      JOIN LATERAL (SELECT ${TRANSFER_COLUMNS} FROM settlement_transfers WHERE settlement_id = s.id) t ON true
     WHERE w.id = ANY (${settlementIds as string[]}::text[]) AND (s.id = w.id OR EXISTS (
       SELECT FROM settlement_lines mine JOIN settlement_lines theirs USING (earning_id)
       WHERE mine.settlement_id = w.id AND theirs.settlement_id = s.id))
@@ -126,9 +127,7 @@ export async function addSettled(
 }
 
 export async function findPayment(db: Queryable, id: string): Promise<TransferRow | null> {
-  const [row] = await db<
-    TransferRow[]
-  >`SELECT ${db.unsafe(TRANSFER_COLUMNS)} FROM settlement_transfers WHERE id = ${id}`;
+  const [row] = await db<TransferRow[]>`SELECT ${TRANSFER_COLUMNS} FROM settlement_transfers WHERE id = ${id}`;
   return row ?? null;
 }
 
@@ -139,7 +138,7 @@ export async function stopPayment(tx: Queryable, settlementId: Id<'statement'>, 
 
 export async function listTransfers(db: Queryable, settlementId: Id<'statement'>): Promise<TransferRow[]> {
   return db<TransferRow[]>`
-    SELECT ${db.unsafe(TRANSFER_COLUMNS)} FROM settlement_transfers WHERE settlement_id = ${settlementId} ORDER BY attempt`;
+    SELECT ${TRANSFER_COLUMNS} FROM settlement_transfers WHERE settlement_id = ${settlementId} ORDER BY attempt`;
 }
 
 /**
@@ -150,7 +149,7 @@ export async function findTransfer(
   of: { reference: string; key: string | null },
 ): Promise<TransferRow | null> {
   const [row] = await db<TransferRow[]>`
-    SELECT ${db.unsafe(TRANSFER_COLUMNS)} FROM settlement_transfers WHERE reference = ${of.reference} OR id = ${of.key}
+    SELECT ${TRANSFER_COLUMNS} FROM settlement_transfers WHERE reference = ${of.reference} OR id = ${of.key}
     ORDER BY (reference = ${of.reference}) IS TRUE DESC LIMIT 1`;
   return row ?? null;
 }
@@ -158,7 +157,7 @@ export async function findTransfer(
 /** The attempt whose outcome is not known. */
 export async function findOpenTransfer(db: Queryable, settlementId: Id<'statement'>): Promise<TransferRow | null> {
   const [row] = await db<TransferRow[]>`
-    SELECT ${db.unsafe(TRANSFER_COLUMNS)} FROM settlement_transfers
+    SELECT ${TRANSFER_COLUMNS} FROM settlement_transfers
     WHERE settlement_id = ${settlementId} AND state = ANY (${OPEN_STATES as string[]}::text[])`;
   return row ?? null;
 }

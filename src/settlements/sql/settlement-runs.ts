@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 
 type RunKind = 'close' | 'rerun' | 'void' | 'pay' | 'adjust';
 
@@ -22,7 +23,7 @@ export interface RunRow {
 /** Counts, ids and sentences: no payload of anything. */
 export type RunResult = Record<string, postgres.JSONValue>;
 
-const COLUMNS = `
+const COLUMNS = fragment`
   id, kind, month, company_id, currency, requested_by, reason, status, result, started_at, finished_at`;
 
 export interface NewRun {
@@ -66,7 +67,7 @@ export async function listCompanyRuns(
 ): Promise<RunRow[]> {
   const { id, companyId, month, currency } = statement;
   return db<RunRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM settlement_runs r
+    SELECT ${COLUMNS} FROM settlement_runs r
     WHERE (month = ${month} AND (company_id IS NULL OR company_id = ${companyId}) AND (currency IS NULL OR currency = ${currency}))
       OR (kind = 'adjust' AND company_id = ${companyId} AND EXISTS (
         SELECT FROM settlement_lines WHERE settlement_id = ${id} AND earning_id = r.result ->> 'earningId'))
@@ -142,6 +143,6 @@ export async function lastClosedBefore(db: Queryable, month: string): Promise<st
 }
 
 export async function findRun(db: Queryable, key: string): Promise<RunRow | null> {
-  const [row] = await db<RunRow[]>`SELECT ${db.unsafe(COLUMNS)} FROM settlement_runs WHERE key = ${key}`;
+  const [row] = await db<RunRow[]>`SELECT ${COLUMNS} FROM settlement_runs WHERE key = ${key}`;
   return row ?? null;
 }

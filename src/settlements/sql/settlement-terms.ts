@@ -1,25 +1,24 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { SettlementTerms } from '../rules/settlement.js';
 
 export interface TermsRow extends SettlementTerms {
   companyId: Id<'company'>;
 }
 
-const COLUMNS = `
+const COLUMNS = fragment`
   company_id, method, net_days, minimum_minor, currency, minimums, reference`;
 
 export async function findTerms(db: Queryable, companyId: Id<'company'>): Promise<TermsRow | null> {
-  const [row] = await db<
-    TermsRow[]
-  >`SELECT ${db.unsafe(COLUMNS)} FROM settlement_terms WHERE company_id = ${companyId}`;
+  const [row] = await db<TermsRow[]>`SELECT ${COLUMNS} FROM settlement_terms WHERE company_id = ${companyId}`;
   return row ?? null;
 }
 
 /** Statements of a company are written one after the other: the holder of this lock writes. */
 export async function lockTerms(tx: Queryable, companyId: Id<'company'>): Promise<TermsRow | null> {
   const [row] = await tx<TermsRow[]>`
-    SELECT ${tx.unsafe(COLUMNS)} FROM settlement_terms WHERE company_id = ${companyId} FOR UPDATE`;
+    SELECT ${COLUMNS} FROM settlement_terms WHERE company_id = ${companyId} FOR UPDATE`;
   return row ?? null;
 }
 

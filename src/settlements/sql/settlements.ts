@@ -3,6 +3,7 @@ import type { Money, SettlementMethod } from '../../core/money.js';
 import { releaseLines } from '../../earnings/sql/settled-lines.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 import type { SettlementStatus, WaitCause } from '../rules/settlement.js';
 import type { StoredVat } from '../rules/vat.js';
 
@@ -41,13 +42,13 @@ export interface SettlementRow {
   settledMinor: number;
 }
 
-export const SETTLEMENT_COLUMNS = `
+export const SETTLEMENT_COLUMNS = fragment`
   id, company_id, currency, month, version, run_id, period_start, period_end,
   due_on, ${amountIn()}, vat_minor, vat, lines, status, method, reference, payment_reference,
   pay_from, attempts, failure, waits_for, issued_at, paid_at, lines_paid_at, settled_minor`;
 
 export async function findSettlement(db: Queryable, id: string): Promise<SettlementRow | null> {
-  const [row] = await db<SettlementRow[]>`SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements WHERE id = ${id}`;
+  const [row] = await db<SettlementRow[]>`SELECT ${SETTLEMENT_COLUMNS} FROM settlements WHERE id = ${id}`;
   return row ?? null;
 }
 
@@ -55,13 +56,13 @@ export async function findSettlement(db: Queryable, id: string): Promise<Settlem
 export async function findSettlements(db: Queryable, ids: readonly string[]): Promise<Map<string, SettlementRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db<SettlementRow[]>`
-    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements WHERE id = ANY (${ids as string[]}::text[])`;
+    SELECT ${SETTLEMENT_COLUMNS} FROM settlements WHERE id = ANY (${ids as string[]}::text[])`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function lockSettlement(tx: Queryable, id: string): Promise<SettlementRow | null> {
   const [row] = await tx<SettlementRow[]>`
-    SELECT ${tx.unsafe(SETTLEMENT_COLUMNS)} FROM settlements WHERE id = ${id} FOR UPDATE`;
+    SELECT ${SETTLEMENT_COLUMNS} FROM settlements WHERE id = ${id} FOR UPDATE`;
   return row ?? null;
 }
 
@@ -71,7 +72,7 @@ export async function listVersions(
   of: { companyId: Id<'company'>; currency: string; month: string },
 ): Promise<SettlementRow[]> {
   return db<SettlementRow[]>`
-    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements
+    SELECT ${SETTLEMENT_COLUMNS} FROM settlements
     WHERE company_id = ${of.companyId} AND currency = ${of.currency} AND month = ${of.month} ORDER BY version DESC`;
 }
 
@@ -113,7 +114,7 @@ export async function listSettlements(
   limit: number,
 ): Promise<SettlementRow[]> {
   return db<SettlementRow[]>`
-    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements ${matching(db, filter)}
+    SELECT ${SETTLEMENT_COLUMNS} FROM settlements ${matching(db, filter)}
     ORDER BY month DESC, company_id, currency, version DESC LIMIT ${limit}`;
 }
 
@@ -160,7 +161,7 @@ export async function newestSettlements(
       SELECT FROM settlements last WHERE last.id = ${after ?? ''} AND (s.period_end < last.period_end
         OR s.currency > last.currency OR s.currency = last.currency AND s.version < last.version))`;
   return db<SettlementRow[]>`
-    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements s WHERE company_id = ${companyId} ${after === undefined ? db`` : following}
+    SELECT ${SETTLEMENT_COLUMNS} FROM settlements s WHERE company_id = ${companyId} ${after === undefined ? db`` : following}
       ${year ? db`AND left(month, 4) = ${year}` : db``}
       ${currency ? db`AND currency = ${currency}` : db``}
       ${status ? db`AND status = ${status}` : db``}
@@ -170,14 +171,14 @@ export async function newestSettlements(
 /** The statement of each currency that is issued, not paid, and due first. */
 export async function listFirstUnpaid(db: Queryable, companyId: Id<'company'>): Promise<SettlementRow[]> {
   return db<SettlementRow[]>`
-    SELECT DISTINCT ON (currency) ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements
+    SELECT DISTINCT ON (currency) ${SETTLEMENT_COLUMNS} FROM settlements
     WHERE company_id = ${companyId} AND status IN ('issued', 'paying', 'failed') ORDER BY currency, due_on, id`;
 }
 
 /** Statements whose payment failed and is not repeated until a person decides, the newest month first. */
 export async function listFailed(db: Queryable, limit: number): Promise<SettlementRow[]> {
   return db<SettlementRow[]>`
-    SELECT ${db.unsafe(SETTLEMENT_COLUMNS)} FROM settlements
+    SELECT ${SETTLEMENT_COLUMNS} FROM settlements
     WHERE status = 'failed' AND pay_from IS NULL ORDER BY month DESC, company_id, currency, version DESC LIMIT ${limit}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Id } from '../../core/ids.js';
 import type { Account } from '../../payments/port.js';
 import type { Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 
 /** The account of a company at the payment processor. */
 export interface TransferAccountRow {
@@ -17,15 +18,14 @@ export interface TransferAccountRow {
   paysFrom: Date | null;
 }
 
-const COLUMNS =
-  'company_id, account, transfers_enabled, payouts_enabled, currency, country, requirements, disabled_reason, refreshed_at, pays_from';
+const COLUMNS = fragment`company_id, account, transfers_enabled, payouts_enabled, currency, country, requirements, disabled_reason, refreshed_at, pays_from`;
 
 export async function findTransferAccount(
   db: Queryable,
   by: { companyId: Id<'company'> } | { account: string },
 ): Promise<TransferAccountRow | null> {
   const [row] = await db<TransferAccountRow[]>`
-    SELECT ${db.unsafe(COLUMNS)} FROM transfer_accounts
+    SELECT ${COLUMNS} FROM transfer_accounts
     WHERE ${'account' in by ? db`account = ${by.account}` : db`company_id = ${by.companyId}`}`;
   return row ?? null;
 }

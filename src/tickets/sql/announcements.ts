@@ -89,7 +89,7 @@ export async function endAnnouncementRow(
 /** How an event takes place now; null: there is no such event. */
 export async function findFacts(sql: Queryable, eventId: Id<'event'>): Promise<EventFacts | null> {
   const [row] = await sql<{ facts: EventFacts }[]>`
-    SELECT ${sql.unsafe(eventFacts('e'))} AS facts FROM events e WHERE id = ${eventId}`;
+    SELECT ${eventFacts('e')} AS facts FROM events e WHERE id = ${eventId}`;
   return row?.facts ?? null;
 }
 

@@ -13,7 +13,7 @@ export async function insertPages(
   await tx`
     INSERT INTO order_pages (order_id, token, token_hash, created_at, announced)
     SELECT p.order_id, p.token, p.token_hash, p.created_at, e.announced
-    FROM (SELECT ${tx.unsafe(eventFacts('e'))} AS announced FROM events e WHERE e.id = ${eventId}) e,
+    FROM (SELECT ${eventFacts('e')} AS announced FROM events e WHERE e.id = ${eventId}) e,
       json_populate_recordset(NULL::order_pages, ${recordset(pages)}::text::json) p`;
 }
 

@@ -56,9 +56,9 @@ export async function findTicketOrder(sql: Queryable, orderId: Id<'order'>): Pro
     SELECT o.id AS order_id, o.mode, o.status, o.quantity, o.currency, o.total_minor, o.refunded_minor, o.buyer_email,
       o.buyer_name, o.paid_at, o.language, e.id AS event_id, e.name AS event_name, e.status AS event_status,
       e.starts_at, e.ends_at, e.date, e.timezone, e.utc_offset, e.online, e.venue, e.address, e.city, e.country, e.lat, e.lng,
-      g.name AS organizer_name, g.contact_email, g.terms_url, e.source_url, ${sql.unsafe(eventFacts('e'))} AS facts, o.event_seen AS seen, o.request_id, o.traceparent
+      g.name AS organizer_name, g.contact_email, g.terms_url, e.source_url, ${eventFacts('e')} AS facts, o.event_seen AS seen, o.request_id, o.traceparent
     FROM orders o JOIN events e ON e.id = o.event_id
-      ${sql.unsafe(joinOrganizer('e'))}
+      ${joinOrganizer('e')}
     WHERE o.id = ${orderId}`;
   return row ?? null;
 }

@@ -1,6 +1,7 @@
 import { covers, type Scope } from '../../../src/core/coverage.js';
 import type { Agreement } from '../../../src/core/viewer.js';
 import { coveredBy, coveredText, scopeOfRow } from '../../../src/listings/sql/covered.js';
+import { fragment } from '../../../src/platform/database/fragment.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 let database: TestDatabase;
@@ -34,10 +35,14 @@ it('is the same in SQL and in TypeScript, for an agreement whose values are para
 
 it('and for one in a row, where a company without an agreement sees everything', async () => {
   const { sql } = database;
-  const columns = { countries: 'a.countries', categories: 'a.categories', payingOnly: 'a.paying_only' };
+  const columns = {
+    countries: fragment`a.countries`,
+    categories: fragment`a.categories`,
+    payingOnly: fragment`a.paying_only`,
+  };
   const lists = AGREEMENTS.map(({ payingOnly, ...rest }, a) => ({ ...rest, a, paying_only: payingOnly }));
   const rows = await sql<{ a: number; n: number; covered: boolean }[]>`
-    SELECT a.a, s.n, ${sql.unsafe(coveredText(columns, scopeOfRow('s')))} AS covered
+    SELECT a.a, s.n, ${coveredText(columns, scopeOfRow('s'))} AS covered
     FROM jsonb_to_recordset(${JSON.stringify(lists)}::text::jsonb)
       AS a(a int, countries text[], categories text[], paying_only boolean), ${sql.unsafe(SCOPE_ROWS)}`;
   expect(rows).toHaveLength(AGREEMENTS.length * SCOPES.length);
@@ -47,7 +52,7 @@ it('and for one in a row, where a company without an agreement sees everything',
   });
   expect(differing).toEqual([]);
   const [none] = await sql<{ covered: boolean }[]>`
-    SELECT bool_and(${sql.unsafe(coveredText(columns, scopeOfRow('s')))}) AS covered
+    SELECT bool_and(${coveredText(columns, scopeOfRow('s'))}) AS covered
     FROM ${sql.unsafe(SCOPE_ROWS)} LEFT JOIN agreements a ON false`;
   expect(none).toEqual({ covered: true });
 });

@@ -40,7 +40,7 @@ async function daysInSql(): Promise<Row[]> {
       FROM days WINDOW zone AS (PARTITION BY timezone ORDER BY date)
     )
     SELECT timezone, date::text AS date, extract(epoch FROM noon)::float8 * 1000 AS noon,
-      extract(epoch FROM ${sql.unsafe(endOfEvent('events'))})::float8 * 1000 AS ends
+      extract(epoch FROM ${endOfEvent('events')})::float8 * 1000 AS ends
     FROM events WHERE kept OR moved`;
 }
 

@@ -77,7 +77,8 @@ export async function readDeclared(files: readonly string[]): Promise<{ sites: S
       sites.push({ at: `${file}:${line}`, file, text, ...(row && { row: shapeOf(checker, row) }) });
     };
     const visit = (node: Node): void => {
-      if (is.isTaggedTemplateExpression(node)) {
+      // A fragment is a part of statements: it is prepared with them.
+      if (is.isTaggedTemplateExpression(node) && node.tag.getText(source) !== 'fragment') {
         const { template } = node;
         const text = is.isNoSubstitutionTemplateLiteral(template)
           ? source.text.slice(template.getStart(source) + 1, template.getEnd() - 1)
