@@ -5,7 +5,9 @@ const formats = new LRUCache<string, Intl.DateTimeFormat | Intl.NumberFormat>({ 
 
 function once<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: unknown[], make: () => F): F {
   const text = JSON.stringify(key);
-  const format = (formats.get(text) as F | undefined) ?? make();
+  const known = formats.get(text) as F | undefined;
+  if (known) return known;
+  const format = make();
   formats.set(text, format);
   return format;
 }

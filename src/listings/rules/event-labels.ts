@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { dateFormat, numberFormat } from '../../core/formats.js';
 import { clockOffset, clockTime, type EventClock, isLocalTime, offsetLabel } from '../../core/local-time.js';
 import { ENGLISH, type Translator } from '../../core/locales/translator.js';
@@ -45,13 +46,24 @@ export function translateDisplay({ date, tickets, display }: Event, t: Translato
 
 /** @param time `19:30`; undefined: only the day is known. */
 function momentLabel(date: string, time: string | undefined, offset: string | undefined, t: Translator): string {
+  const day = dayLabel(date, t);
+  if (time === undefined) return day;
+  return offset === undefined ? t('label.time', { day, time }) : t('label.time_offset', { day, time, offset });
+}
+
+/** By language and date: a page has many events of a few days, and two formats take longer than all else of a label. */
+const days = new LRUCache<string, string>({ max: 5_000 });
+
+function dayLabel(date: string, t: Translator): string {
+  const known = days.get(t.locale + date);
+  if (known !== undefined) return known;
   const at = new Date(date);
   const format = (options: Intl.DateTimeFormatOptions) =>
     dateFormat(t.locale, { ...options, timeZone: 'UTC' }).format(at);
   const weekday = format({ weekday: 'short' });
-  const day = t('label.day', { weekday, date: format({ day: 'numeric', month: 'short', year: 'numeric' }) });
-  if (time === undefined) return day;
-  return offset === undefined ? t('label.time', { day, time }) : t('label.time_offset', { day, time, offset });
+  const label = t('label.day', { weekday, date: format({ day: 'numeric', month: 'short', year: 'numeric' }) });
+  days.set(t.locale + date, label);
+  return label;
 }
 
 function price(amount: number, currency: string | null, t: Translator): string {

@@ -56,6 +56,10 @@ test('a person in a browser gets a page where a program gets JSON', async () => 
   expect(page.statusCode).toBe(404);
   expect(page.headers['content-type']).toMatch(/^text\/html/);
   expect(page.body).toContain(String(page.headers['service-request-id']));
+  const headers = { accept: 'text/html', 'accept-language': 'de-AT' };
+  const german = await api.app.inject({ url: '/e/evt_unknown', headers });
+  expect(german.headers['content-language']).toBe('de');
+  expect(german.body).toContain('<h1>Veranstaltung nicht gefunden</h1>');
   const inApi = await api.app.inject({ url: '/v1/nowhere', headers: { accept: 'text/html' } });
   expectProblem(inApi, 'not_found');
 });
