@@ -158,10 +158,11 @@ async function adoptRefund(
   // The payment was refunded already, or it was a second payment: the order does not change.
   const isOfOrder = isSettled(order.status) && order.paymentReference === paymentReference;
   const isRest = amountMinor >= order.totalMinor - order.refundedMinor;
-  const refunded = isOfOrder ? ticketsOfAmount(await findRefundable(tx, order), { amountMinor, isRest }) : [];
+  const { currency } = order;
+  const amount = { minor: amountMinor, currency };
+  const refunded = isOfOrder ? ticketsOfAmount(await findRefundable(tx, order), { amount, isRest }) : [];
   const quantity = refunded.reduce((sum, line) => sum + line.quantity, 0);
   const id = newId('refund');
-  const { currency } = order;
   await insertRefund(tx, {
     ...{ id, orderId, requestKey, reason: 'processor', cause: null, paymentReference, quantity, amountMinor, currency },
     createdAt: now,

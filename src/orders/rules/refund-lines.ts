@@ -1,4 +1,5 @@
 import type { Id } from '../../core/ids.js';
+import type { Money } from '../../core/money.js';
 
 /** Tickets of one type in an order that are not refunded. */
 export interface RefundableLine {
@@ -57,12 +58,12 @@ export function chooseRefund(
  */
 export function ticketsOfAmount(
   lines: readonly RefundableLine[],
-  { amountMinor, isRest }: { amountMinor: number; isRest: boolean },
+  { amount, isRest }: { amount: Money; isRest: boolean },
 ): RefundedLine[] {
   const left = lines.filter(({ remaining }) => remaining > 0);
   if (isRest) return whole(left);
-  const fitting = left.filter(({ unitTotalMinor }) => amountMinor % unitTotalMinor === 0);
+  const fitting = left.filter(({ unitTotalMinor }) => amount.minor % unitTotalMinor === 0);
   const [line, other] = fitting;
   if (!line || other) return [];
-  return [{ ticketTypeId: line.ticketTypeId, quantity: Math.min(amountMinor / line.unitTotalMinor, line.remaining) }];
+  return [{ ticketTypeId: line.ticketTypeId, quantity: Math.min(amount.minor / line.unitTotalMinor, line.remaining) }];
 }

@@ -20,13 +20,13 @@ describe('ticketsOfAmount', () => {
       2_500,
       [{ ticketTypeId: 'tkt_seat', quantity: 1 }],
     ],
-  ])('%s', (_, lines, amountMinor, tickets) => {
-    expect(ticketsOfAmount(lines, { amountMinor, isRest: false })).toEqual(tickets);
+  ])('%s', (_, lines, minor, tickets) => {
+    expect(ticketsOfAmount(lines, { amount: { minor, currency: 'EUR' }, isRest: false })).toEqual(tickets);
   });
 
   test('the rest of the payment returns all remaining tickets', () => {
-    expect(ticketsOfAmount([{ ...standing, remaining: 0 }, seat], { amountMinor: 1, isRest: true })).toEqual([
-      { ticketTypeId: 'tkt_seat', quantity: 1 },
-    ]);
+    expect(
+      ticketsOfAmount([{ ...standing, remaining: 0 }, seat], { amount: { minor: 1, currency: 'EUR' }, isRest: true }),
+    ).toEqual([{ ticketTypeId: 'tkt_seat', quantity: 1 }]);
   });
 });
