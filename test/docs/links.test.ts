@@ -7,6 +7,9 @@ const PAGES = execFileSync('git', ['ls-files', '*.md'], { cwd: projectRoot(), en
   .split('\n')
   .filter((path) => path && existsSync(join(projectRoot(), path)));
 
+/** Given: it names a method of a protocol as if it were a path. */
+const CONTRACT = 'docs/partner-events-api.md';
+
 const withoutCode = (path: string) => readFileSync(join(projectRoot(), path), 'utf8').replace(/```[\s\S]*?```/g, '');
 
 /** The anchors that a page of Markdown has: one for each heading. */
@@ -33,4 +36,18 @@ function leadsSomewhere(page: string, link: string): boolean {
 
 test.each(PAGES)('%s links to pages and headings that exist', (page) => {
   expect(linksOf(page).filter((link) => !leadsSomewhere(page, link))).toEqual([]);
+});
+
+const FOLDERS = 'activities|api|bench|bin|deploy|docs|packages|src|test|tools|worker|workflows';
+
+/** The files and folders that a page names in its text, such as `src/orders/jobs.ts`; the ending may be missing. */
+const pathsIn = (page: string) =>
+  [...withoutCode(page).matchAll(new RegExp(`\`((?:${FOLDERS})/[\\w./-]+)\``, 'g'))].map(([, path = '']) => path);
+
+const isInTree = (path: string) =>
+  ['', '.ts', '.test.ts', '.system.test.ts'].some((ending) => existsSync(join(projectRoot(), `${path}${ending}`)));
+
+test.each(PAGES.filter((page) => page !== CONTRACT))('%s names files and folders that exist', (page) => {
+  const missing = pathsIn(page).filter((path) => !isInTree(path) && !isInTree(join(dirname(page), path)));
+  expect(missing).toEqual([]);
 });

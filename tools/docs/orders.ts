@@ -31,7 +31,7 @@ the order's row and reads its status.
 |---|---|---|
 | its timer | the workflow \`order-hold/<order id>\`, or \`order-holds/<minute>/<number>\` for many orders | the hold is over |
 | overdue | the job \`overdue-holds\` ([jobs](jobs.md)) | ten seconds after the end of the hold, also while Temporal is down |
-| a command | \`DELETE /v1/orders/{id}\`, the button *Cancel* on the payment page | at once |
+| a command | \`POST /v1/orders/{id}/cancel\`, the button *Cancel* on the payment page | at once |
 
 The payment page at the processor is closed first. If the buyer has paid there, the payment wins, and the order becomes \`paid\`.
 
