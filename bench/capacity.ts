@@ -36,9 +36,9 @@ async function cost(
   await pause(5_000);
   const seconds = (performance.now() - from) / 1_000;
   const each = usage(site).map((at, n) => (1_000 * (at - (before[n] ?? 0) - seconds * (idle[n] ?? 0))) / count);
-  const sum = each.reduce((all, one) => all + one, 0);
+  const sum = each.reduce((all, seconds) => all + seconds, 0);
   console.log(
-    [name.padEnd(42), ...each.map((one) => one.toFixed(2).padStart(8)), sum.toFixed(2).padStart(8)].join(' | '),
+    [name.padEnd(42), ...each.map((seconds) => seconds.toFixed(2).padStart(8)), sum.toFixed(2).padStart(8)].join(' | '),
   );
 }
 
@@ -113,7 +113,9 @@ async function measure({ site, sink, shop }: TicketSite, { events, reads, orders
     ['ms of processor time for'.padEnd(42), ...PARTS.map((part) => part.padStart(8)), '     sum'].join(' | '),
   );
   console.log(
-    ['a second of doing nothing'.padEnd(42), ...idle.map((one) => (1_000 * one).toFixed(2).padStart(8))].join(' | '),
+    ['a second of doing nothing'.padEnd(42), ...idle.map((seconds) => (1_000 * seconds).toFixed(2).padStart(8))].join(
+      ' | ',
+    ),
   );
   const took = (name: string, count: number, work: () => Promise<unknown>) => cost(site, idle, name, count, work);
 

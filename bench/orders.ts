@@ -226,7 +226,7 @@ async function queued(shop: OrderShop): Promise<void> {
   console.log(`beside ${QUEUED} payments of an event whose row is locked for ${LOCKED_MS / 1_000} s, pool of ${POOL}:`);
   console.log(`  orders of another event: ${shown(ordered)}; payments of another: ${shown(paid)}`);
   const ends = await waiting;
-  const counted = [...new Set(ends)].map((status) => `${ends.filter((one) => one === status).length} × ${status}`);
+  const counted = [...new Set(ends)].map((status) => `${ends.filter((end) => end === status).length} × ${status}`);
   console.log(`  the queued payments: ${counted.join(', ')}`);
 }
 

@@ -77,8 +77,8 @@ function toCurl(ctx: Context, { kind, domains }: ListedKey, secret: string): str
 }
 
 async function made(ctx: Context, member: SignedIn, id: string, secret: string) {
-  const one = await findKey(ctx, member, id);
-  return { ...present(one), key: secret, curl: toCurl(ctx, one, secret) };
+  const key = await findKey(ctx, member, id);
+  return { ...present(key), key: secret, curl: toCurl(ctx, key, secret) };
 }
 
 /** The company's keys. */
@@ -118,16 +118,16 @@ export const KEY_OPERATIONS = [
     answer: keyDetail,
     async run(call) {
       const { ctx, member, request } = call;
-      const one = await findKey(ctx, member, call.params.id ?? '');
+      const key = await findKey(ctx, member, call.params.id ?? '');
       const [guards, endpoints, clients, calls] = await Promise.all([
         showGuards(ctx, owned(call)),
         listEndpoints(ctx, { companyId: member.companyId }),
         listClients(ctx, member.companyId),
         callsOfLastWeek(ctx, owned(call)),
       ]);
-      const standsOn = ({ keyId }: { keyId: Id<'key'> }) => keyId === one.id;
+      const standsOn = ({ keyId }: { keyId: Id<'key'> }) => keyId === key.id;
       return {
-        ...present(one),
+        ...present(key),
         certificate_list: guards.certificates.map(toCertificate),
         network_list: guards.networks,
         your_address: request.ip,

@@ -108,7 +108,7 @@ export const LINK_OPERATIONS = [
         data: found.events.map(present),
         next: found.next,
         key: found.key && toWire(linkKey, found.key),
-        keys: found.keys.map((one) => toWire(linkKey, one)),
+        keys: found.keys.map((key) => toWire(linkKey, key)),
       };
     },
   }),

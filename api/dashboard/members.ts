@@ -37,7 +37,7 @@ async function members(ctx: Context, caller: SignedIn) {
 }
 
 async function findMember(ctx: Context, caller: SignedIn, id: string) {
-  const found = (await members(ctx, caller)).find((one) => one.id === id);
+  const found = (await members(ctx, caller)).find((member) => member.id === id);
   if (!found) throw noSuch('member', id);
   return found;
 }

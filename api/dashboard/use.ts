@@ -66,7 +66,7 @@ export const USE_OPERATIONS = [
         mode,
         from: counted.from,
         to: counted.to,
-        days: counted.days.map((one) => toWire(day, one)),
+        days: counted.days.map((use) => toWire(day, use)),
         keys: keys
           .filter(({ id, kind }) => modeOf(kind) === mode && (keyId === null || id === keyId))
           .map(({ id, name, hint, kind, lastUsedAt }) => ({

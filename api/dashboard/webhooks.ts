@@ -61,19 +61,19 @@ export async function findHost(call: Call<unknown, unknown>): Promise<string> {
 }
 
 async function hooks(ctx: Context, { companyId }: SignedIn, found: readonly PartnerEndpoint[]) {
-  const replays = new Map((await newestReplays(ctx, companyId)).map((one) => [one.endpointId, one]));
-  return found.map((one) => present(ctx, one, replays.get(one.id)));
+  const replays = new Map((await newestReplays(ctx, companyId)).map((replay) => [replay.endpointId, replay]));
+  return found.map((webhook) => present(ctx, webhook, replays.get(webhook.id)));
 }
 
 function present(
   ctx: Context,
-  one: PartnerEndpoint,
+  webhook: PartnerEndpoint,
   replay?: { since: Date; restarted: number; finishedAt: Date | null },
 ) {
-  const since = one.status === 'active' ? one.failingSince : null;
+  const since = webhook.status === 'active' ? webhook.failingSince : null;
   const share = since && (ctx.clock.now().getTime() - since.getTime()) / DISABLE_AFTER_MS;
   return toWire(hook, {
-    ...one,
+    ...webhook,
     disablesAt: since && new Date(since.getTime() + DISABLE_AFTER_MS),
     failingShare: share && Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 1_000,
     replay: replay
@@ -88,8 +88,8 @@ function present(
 
 async function respond(call: Call<unknown, unknown>) {
   const { ctx, member } = call;
-  const [one] = await hooks(ctx, member, [await getEndpoint(ctx, ownedEndpoint(call))]);
-  return one as NonNullable<typeof one>;
+  const [webhook] = await hooks(ctx, member, [await getEndpoint(ctx, ownedEndpoint(call))]);
+  return webhook as NonNullable<typeof webhook>;
 }
 
 /** The company's webhooks and postbacks. */
@@ -147,13 +147,13 @@ export const WEBHOOK_OPERATIONS = [
     summary: 'Show a webhook or postback',
     answer: hookDetail,
     async run(call) {
-      const one = await respond(call);
+      const webhook = await respond(call);
       const none = WIRE_STATES.map((state) => [state, 0] as const);
       const counted = (await countByState(call.ctx, ownedEndpoint(call))).map(
         ({ state, count }) => [state, Number(count)] as const,
       );
       const counts = Object.fromEntries([...none, ...counted]) as Record<WireState, number>;
-      return { ...one, waiting: counts.pending + counts.retrying, counts };
+      return { ...webhook, waiting: counts.pending + counts.retrying, counts };
     },
   }),
   operation('POST /endpoints/:id/reveal', {

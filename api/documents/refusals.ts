@@ -36,7 +36,7 @@ export function problemAnswer(
 ): Json {
   const media = problemMedia(status, concerned, origin);
   const own = Object.entries(child(declared, 'content')).filter(
-    ([, one]) => !JSON.stringify(one).includes('/Problem"'),
+    ([, schema]) => !JSON.stringify(schema).includes('/Problem"'),
   );
   // Some statuses the platform never answers here, only the protocol of the route.
   if (own.length > 0 && Object.keys(child(media, 'examples')).length === 0) {

@@ -95,7 +95,7 @@ export const sandboxRoute: Route = (app, ctx) => {
 };
 
 function parseSession(request: FastifyRequest): string {
-  const cookie = (request.headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${COOKIE}=`));
+  const cookie = (request.headers.cookie ?? '').split(/;\s*/).find((cookie) => cookie.startsWith(`${COOKIE}=`));
   return cookie?.slice(COOKIE.length + 1) ?? '';
 }
 

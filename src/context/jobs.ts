@@ -26,5 +26,5 @@ export const JOBS: readonly AnyJob[] = ROOMS.flatMap(jobsOf);
 /** The jobs among the exports of a room, by name: it also exports functions, for tests. */
 function jobsOf(room: object): AnyJob[] {
   const jobs = Object.values(room).filter((value): value is AnyJob => typeof value === 'object');
-  return jobs.sort((one, other) => one.name.localeCompare(other.name));
+  return jobs.sort((job, other) => job.name.localeCompare(other.name));
 }

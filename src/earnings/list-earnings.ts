@@ -170,7 +170,7 @@ function toFilter(
 export function toTotals(sums: readonly EarningsSum[], currency: string): EarningTotals {
   const totals: EarningTotals = { pending: 0, approved: 0, ready: 0, paid: 0, reversed: 0 };
   for (const status of EARNING_STATUSES) {
-    const sum = sums.find((one) => one.currency === currency && one.status === status);
+    const sum = sums.find((sum) => sum.currency === currency && sum.status === status);
     if (sum) totals[status] = toDecimal(sum.minor, currency);
   }
   return totals;
@@ -190,7 +190,7 @@ export interface LedgerTotals {
 }
 
 export function toLedgerTotals(sums: readonly EarningsSum[], currency: string): LedgerTotals {
-  const own = sums.filter((one) => one.currency === currency);
+  const own = sums.filter((sum) => sum.currency === currency);
   const reversed = own.find(({ status }) => status === 'reversed');
   const deducted = reversed?.ledgerMinor ?? 0;
   const { minor: ready = 0, listedMinor = 0 } = own.find(({ status }) => status === 'ready') ?? {};
@@ -209,7 +209,7 @@ export function toLedgerTotals(sums: readonly EarningsSum[], currency: string): 
 function toNotices(caller: Caller, sums: readonly EarningsSum[], currency: string, next: string | null): string[] {
   const notices: string[] = [];
   if (caller.mode === 'test') notices.push('sandbox: These are test sales; no real money has moved.');
-  const others = [...new Set(sums.map((sum) => sum.currency))].filter((one) => one !== currency);
+  const others = [...new Set(sums.map((sum) => sum.currency))].filter((other) => other !== currency);
   if (others.length > 0) {
     notices.push(
       `other_currencies: The totals are in ${currency} only; there are earnings in ${others.join(', ')} too: get ` +

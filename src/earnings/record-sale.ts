@@ -103,10 +103,10 @@ export async function recordSales(
     if (!order) throw new Error(`there is no order ${orderId}`);
     if (!terms) throw new Error(`order ${orderId} has no event`);
     // Each draws from what those before it left.
-    const one = toSale(order, { ...terms, spentMinor: terms.spentMinor + drawnMinor }, now);
-    if (!one) continue;
-    if (one.sale.budgeted) drawnMinor += one.sale.commissionMinor;
-    made.push(one);
+    const sale = toSale(order, { ...terms, spentMinor: terms.spentMinor + drawnMinor }, now);
+    if (!sale) continue;
+    if (sale.sale.budgeted) drawnMinor += sale.sale.commissionMinor;
+    made.push(sale);
   }
   const [first] = made;
   if (!first || !terms) return [];
@@ -123,7 +123,7 @@ export async function recordSales(
   return sales.map(({ id }) => id);
 }
 
-const sum = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((total, one) => total + of(one), 0);
+const sum = <T>(all: readonly T[], of: (item: T) => number): number => all.reduce((total, item) => total + of(item), 0);
 
 /** Null: it credits no partner. */
 function toSale(order: PaidOrderRow, terms: EventTerms, now: Date): { sale: SaleRow; reward: Reward | null } | null {

@@ -177,7 +177,7 @@ export async function addMovement(
     tx,
     payments.map(({ id }) => id),
   );
-  const byHand = row.source === 'bank' ? entries.find((one) => isConfirmedBy(one, row)) : undefined;
+  const byHand = row.source === 'bank' ? entries.find((entry) => isConfirmedBy(entry, row)) : undefined;
   if (byHand) {
     // The bank's entry counts where it belongs, and the entry by hand no longer.
     await write({ ...row, outcome: 'confirmed' });
@@ -191,7 +191,7 @@ export async function addMovement(
         ...withMovements(recorded, counting(entries, recorded)),
         failure: `the same payment as ${payment.id}`,
       };
-      for (const one of [moved, emptied]) await followPayments(ctx, tx, statement, changeOf(one, row, by));
+      for (const payment of [moved, emptied]) await followPayments(ctx, tx, statement, changeOf(payment, row, by));
       await savePayer(tx, statement);
       return 'confirmed';
     }
@@ -276,9 +276,9 @@ async function describeAssigned(tx: Transaction, { id, amount }: TransferRow): P
   const assignments = await listAssignments(tx, [id]);
   if (assignments.length === 0) return [];
   const like = (await listOpenFiled(tx)).filter(
-    (one) => one.state === 'filed' && one.id !== id && isSame(one.amount, amount),
+    (payment) => payment.state === 'filed' && payment.id !== id && isSame(payment.amount, amount),
   );
-  const targets = like.length > 0 ? like.map((one) => one.id) : ['<payment>'];
+  const targets = like.length > 0 ? like.map((payment) => payment.id) : ['<payment>'];
   return assignments.map(({ entryId, requestedBy, decidedBy }) => {
     const commands = targets.map((payment) => `\`settlement assign ${entryId} ${payment}\``).join(' or ');
     return `${requestedBy} assigned the entry ${entryId} to ${id}, approved by ${decidedBy}. If it belongs to another payment: ${commands}`;

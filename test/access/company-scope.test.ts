@@ -135,7 +135,7 @@ test('lists contain only objects of the company', async () => {
 
 test('each of them works as the company itself', async () => {
   const own = await furnish('Gamma Ltd');
-  for (const name of Object.keys(ON_AN_OBJECT).filter((one) => !one.startsWith('revoke'))) {
+  for (const name of Object.keys(ON_AN_OBJECT).filter((useCase) => !useCase.startsWith('revoke'))) {
     await ON_AN_OBJECT[name]?.(own.companyId, own);
   }
   await revokeClient(ctx, own);

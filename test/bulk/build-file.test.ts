@@ -144,7 +144,7 @@ test('at most five subscriptions a company, also when they come together', async
   await subscribe();
   const company = site.companyId;
   const settled = await Promise.allSettled(Array.from({ length: 10 }, () => addSubscription(site.ctx, { company })));
-  expect(settled.filter((one) => one.status === 'fulfilled')).toHaveLength(4);
-  for (const one of settled)
-    if (one.status === 'rejected') expect(one.reason.message).toMatch(/already has 5 subscriptions/);
+  expect(settled.filter((result) => result.status === 'fulfilled')).toHaveLength(4);
+  for (const result of settled)
+    if (result.status === 'rejected') expect(result.reason.message).toMatch(/already has 5 subscriptions/);
 });

@@ -50,7 +50,7 @@ const CASES = RATES.flatMap((rate) =>
       ),
     ),
   ),
-).map((one, index) => ({ ...one, id: `evt_${String(index).padStart(6, '0')}` }));
+).map((example, index) => ({ ...example, id: `evt_${String(index).padStart(6, '0')}` }));
 
 async function writeCases(): Promise<void> {
   const { sql } = database;
@@ -89,8 +89,11 @@ it('is the same in SQL and in TypeScript, for every kind of reward, budget and t
   const rows = await database.sql<{ id: string; paying: boolean }[]>`
     SELECT id, ${payingEvent('events')} AS paying FROM events`;
   const inSql = new Map(rows.map((row) => [row.id, row.paying]));
-  const expected = CASES.map((one) => ({ ...one, paying: isPaying(rateOf(one.terms), one.budget, one.tickets) }));
-  expect(expected.filter((one) => inSql.get(one.id) !== one.paying)).toEqual([]);
-  expect(expected.filter((one) => one.paying).length).toBeGreaterThan(400);
-  expect(expected.filter((one) => !one.paying).length).toBeGreaterThan(400);
+  const expected = CASES.map((example) => ({
+    ...example,
+    paying: isPaying(rateOf(example.terms), example.budget, example.tickets),
+  }));
+  expect(expected.filter((example) => inSql.get(example.id) !== example.paying)).toEqual([]);
+  expect(expected.filter((example) => example.paying).length).toBeGreaterThan(400);
+  expect(expected.filter((example) => !example.paying).length).toBeGreaterThan(400);
 });

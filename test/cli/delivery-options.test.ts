@@ -9,7 +9,7 @@ function command(verb: string): Command {
   const ending = () => new AbortController().signal;
   const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: {}, ending };
   addDeliveryArea(noun, new Cli(new Session(io, false)));
-  const found = noun.commands.find((one) => one.name() === verb);
+  const found = noun.commands.find((command) => command.name() === verb);
   if (!found) throw new Error(`there is no ${verb}`);
   return found
     .exitOverride()

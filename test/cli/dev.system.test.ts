@@ -42,11 +42,11 @@ async function listenToVite(page: string): Promise<string[]> {
   const policy = (await fetch(`${page}/sign-in`)).headers.get('content-security-policy') ?? '';
   const address = /ws:[^\s;]+/.exec(policy)?.[0];
   const token = /wsToken = "([^"]+)"/.exec(await textAt(`${page}/@vite/client`))?.[1];
-  const heard: string[] = [];
+  const messageTypes: string[] = [];
   const socket = new WebSocket(`${address}/dashboard/?token=${token}`, 'vite-hmr');
-  socket.addEventListener('message', ({ data }) => void heard.push(JSON.parse(String(data)).type));
-  await waitFor(() => heard.includes('connected'), { what: 'Vite to say hello' });
-  return heard;
+  socket.addEventListener('message', ({ data }) => void messageTypes.push(JSON.parse(String(data)).type));
+  await waitFor(() => messageTypes.includes('connected'), { what: 'Vite to say hello' });
+  return messageTypes;
 }
 
 test('npm run dev: a saved file restarts the API, bundles workflows and reloads the dashboard, and the servers stay up', async () => {
@@ -71,9 +71,9 @@ test('npm run dev: a saved file restarts the API, bundles workflows and reloads 
 
   const module = `${origin}/dashboard/src/pages.ts`;
   expect(await textAt(module)).not.toContain('Newly named');
-  const heard = await listenToVite(`${origin}/dashboard`);
+  const messageTypes = await listenToVite(`${origin}/dashboard`);
   edit('packages/dashboard/src/pages.ts', "'Overview'", "'Newly named'");
-  await waitFor(() => heard.some((type) => type === 'full-reload' || type === 'update'), {
+  await waitFor(() => messageTypes.some((type) => type === 'full-reload' || type === 'update'), {
     what: 'the word to reload',
   });
   expect(await textAt(module)).toContain('Newly named');

@@ -150,8 +150,8 @@ test('the table has every command that names something', () => {
     .filter(
       (leaf) =>
         leaf.options.some(({ long }) => /^--(company|key|event|organizer|order)$/.test(long ?? '')) ||
-        leaf.registeredArguments.some((one) =>
-          /^(id|company|key|order|event|delivery|statement|source)$/.test(one.name()),
+        leaf.registeredArguments.some((argument) =>
+          /^(id|company|key|order|event|delivery|statement|source)$/.test(argument.name()),
         ),
     )
     .map((leaf) => wordsOf(leaf).join(' '))

@@ -47,7 +47,7 @@ async function issued(amountMinor = 9000): Promise<Seller> {
 
 /** The words of a printed table's row that begins with `name`. */
 function row(out: string, name: string): string[] {
-  const found = out.split('\n').find((one) => one.startsWith(name)) ?? '';
+  const found = out.split('\n').find((line) => line.startsWith(name)) ?? '';
   return found.trim().split(/\s{2,}/);
 }
 

@@ -134,8 +134,8 @@ it('shows the deliveries about an event that the call was the last to touch', as
     ...{ method: 'POST', url: '/v1/orders', headers, payload: { event_id, ticket_type_id, ...buyer } },
   });
   const { id } = placed.json();
-  const stepsOf = async (one: string) => {
-    const { steps } = await trace(one);
+  const stepsOf = async (id: string) => {
+    const { steps } = await trace(id);
     return steps.map(({ what, detail }) => `${what}: ${detail}`);
   };
   const requestId = String(placed.headers['service-request-id']);

@@ -86,10 +86,10 @@ test('changes are what to show and what to take down, and the next ones begin af
     ['Second', first?.id].sort(),
   );
   const again: Change[] = [];
-  for await (const one of client.events.changes(changes.position)) again.push(one);
+  for await (const change of client.events.changes(changes.position)) again.push(change);
   expect(again).toEqual([]);
   await change(api.ctx, second?.id ?? '', { name: 'Third' });
-  for await (const one of client.events.changes(changes.position)) again.push(one);
+  for await (const change of client.events.changes(changes.position)) again.push(change);
   expect(again.map(({ event }) => event?.name)).toEqual(['Third']);
 });
 

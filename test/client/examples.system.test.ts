@@ -35,18 +35,18 @@ beforeAll(async () => {
   ({ key } = await api.newKey({ kind: 'test', rateLimit: 1_000_000 }));
 });
 afterAll(async () => {
-  for (const one of running) {
-    one.child.kill();
-    await one.ended;
+  for (const program of running) {
+    program.child.kill();
+    await program.ended;
   }
   await api.close();
   folder.remove();
 });
 
 function begin(...example: Parameters<typeof runExample>): RunningExample {
-  const one = runExample(...example);
-  running.push(one);
-  return one;
+  const program = runExample(...example);
+  running.push(program);
+  return program;
 }
 
 test('the receiver keeps the newest version of repeated and reordered deliveries', async () => {

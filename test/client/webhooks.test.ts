@@ -41,9 +41,9 @@ describe('verify', () => {
   test('reads what we signed, of whatever kind body and headers are', async () => {
     const { body, headers } = delivery('event.changed', { event });
     const bytes = Buffer.from(body);
-    for (const one of [body, bytes, new Uint8Array(bytes), Uint8Array.from(bytes).buffer]) {
+    for (const content of [body, bytes, new Uint8Array(bytes), Uint8Array.from(bytes).buffer]) {
       for (const given of [headers, new Headers(headers), { 'Service-Signature': [headers['service-signature']] }]) {
-        expect((await webhooks.verify(one, given, [OTHER, SECRET])).id).toBe('chg_1');
+        expect((await webhooks.verify(content, given, [OTHER, SECRET])).id).toBe('chg_1');
       }
     }
   });
@@ -141,9 +141,9 @@ describe('each receiver accepts our deliveries, refuses others, and gets them ag
   let fails = false;
   const options = {
     secrets: () => [SECRET],
-    onEvent: async (one: WebhookEvent) => {
+    onEvent: async (event: WebhookEvent) => {
       if (fails) throw new Error('the database is away');
-      received.push(one);
+      received.push(event);
     },
     onError: (error: unknown) => void problems.push(error),
   };
@@ -249,7 +249,7 @@ describe('of what arrives twice and out of order, the newest is kept', () => {
 
   test('by a comparison', async () => {
     const [old, fresh, gone] = [await read(shown(AT[0])), await read(shown(AT[1])), await read(withdrawn(AT[2]))];
-    const version = (one: WebhookEvent) => webhooks.versionOf(one).version;
+    const version = (event: WebhookEvent) => webhooks.versionOf(event).version;
     expect(webhooks.isNewer(old, undefined)).toBe(true);
     expect(webhooks.isNewer(fresh, version(old))).toBe(true);
     expect(webhooks.isNewer(old, version(fresh))).toBe(false);
@@ -291,9 +291,9 @@ describe('of what arrives twice and out of order, the newest is kept', () => {
       for (let round = 0; round < 20; round += 1) {
         await sql`DELETE FROM webhook_state`;
         const order = [...all, ...all].sort(() => Math.random() - 0.5);
-        for (const one of order) {
-          const { key, version } = webhooks.versionOf(await read(one));
-          await sql.unsafe(keep, [key, version, one.body]);
+        for (const event of order) {
+          const { key, version } = webhooks.versionOf(await read(event));
+          await sql.unsafe(keep, [key, version, event.body]);
         }
         const rows = await sql<{ body: string }[]>`SELECT body FROM webhook_state ORDER BY key`;
         expect(rows.map(({ body }) => body)).toEqual([earned('reversed').body, withdrawn(AT[2]).body]);

@@ -24,14 +24,14 @@ it.each([
 
 it('leaves nothing out without limits, and never more than each list alone', () => {
   fc.assert(
-    fc.property(agreement, scope, (one, event) => {
+    fc.property(agreement, scope, (agreement, event) => {
       expect(covers(UNLIMITED_AGREEMENT, event)).toBe(true);
       const parts = [
-        { ...UNLIMITED_AGREEMENT, countries: one.countries },
-        { ...UNLIMITED_AGREEMENT, categories: one.categories },
-        { ...UNLIMITED_AGREEMENT, payingOnly: one.payingOnly },
+        { ...UNLIMITED_AGREEMENT, countries: agreement.countries },
+        { ...UNLIMITED_AGREEMENT, categories: agreement.categories },
+        { ...UNLIMITED_AGREEMENT, payingOnly: agreement.payingOnly },
       ];
-      expect(covers(one, event)).toBe(parts.every((part) => covers(part, event)));
+      expect(covers(agreement, event)).toBe(parts.every((part) => covers(part, event)));
     }),
   );
 });

@@ -54,9 +54,9 @@ test.each([
   ['AC/DC', 'ACDC'],
   ['Men', 'Man'],
   ['가', '각'],
-])('%j and %j stay two names', (one, other) => {
-  expect(foldText(one)).not.toBe(foldText(other));
-  expect(foldText(one)).not.toContain(foldText(other));
+])('%j and %j stay two names', (name, other) => {
+  expect(foldText(name)).not.toBe(foldText(other));
+  expect(foldText(name)).not.toContain(foldText(other));
 });
 
 test.each([

@@ -18,8 +18,8 @@ it('responds with the explanation unless given what happened this time', () => {
     headers: {},
     errors: undefined,
   });
-  const told = new ProblemError('busy', { detail: 'Later.', headers: { 'Retry-After': '1' } });
-  expect(told).toMatchObject({ status: 503, message: 'Later.', headers: { 'Retry-After': '1' } });
+  const problem = new ProblemError('busy', { detail: 'Later.', headers: { 'Retry-After': '1' } });
+  expect(problem).toMatchObject({ status: 503, message: 'Later.', headers: { 'Retry-After': '1' } });
 });
 
 it('names the field of a wrong value twice: for people and for programs', () => {

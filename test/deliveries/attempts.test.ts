@@ -89,10 +89,10 @@ test('eight failures end it, each with its answer, at the instants of the schedu
   );
   expect(begun.slice(1).map((at, index) => at - (begun[index] ?? 0))).toEqual(RETRY_DELAYS_MS);
   expect(delivery.finishedAt).toEqual(new Date(Date.parse('2026-11-02T09:00:00Z') + (44 * 60 + 36) * 60_000));
-  expect(new Set(receiver.received.map((one) => one.deliveryId)).size).toBe(1);
-  expect(new Set(receiver.received.map((one) => one.body.toString())).size).toBe(1);
-  expect(receiver.received.every((one) => one.verified)).toBe(true);
-  expect(new Set(receiver.received.map((one) => one.headers['service-timestamp'])).size).toBe(8);
+  expect(new Set(receiver.received.map((request) => request.deliveryId)).size).toBe(1);
+  expect(new Set(receiver.received.map((request) => request.body.toString())).size).toBe(1);
+  expect(receiver.received.every((request) => request.verified)).toBe(true);
+  expect(new Set(receiver.received.map((request) => request.headers['service-timestamp'])).size).toBe(8);
 });
 
 test('a retry is sent when it is released, or when it is 15 seconds overdue; never before', async () => {
@@ -107,7 +107,7 @@ test('a retry is sent when it is released, or when it is 15 seconds overdue; nev
     const [other = ''] = [await oneDelivery()];
     sender.look();
     await waitFor(async () => (await getDelivery(ctx, other)).attempt === 1);
-    return receiver.received.filter((one) => one.deliveryId === id).length;
+    return receiver.received.filter((request) => request.deliveryId === id).length;
   };
   expect(await now(nextAttemptAt, -1)).toBe(1);
   expect(await now(nextAttemptAt, 14_999)).toBe(1);
@@ -141,8 +141,8 @@ test('a retry that is asked for now goes at once, and the schedule continues fro
 test("all headers come with the body, Standard Webhooks' headers signed as by its library", async () => {
   const id = await oneDelivery();
   await attempt(id);
-  const [one] = receiver.received;
-  expect(one?.headers).toMatchObject({
+  const [request] = receiver.received;
+  expect(request?.headers).toMatchObject({
     'content-type': 'application/json',
     'service-delivery-id': id,
     'service-event': 'event.changed',
@@ -150,14 +150,14 @@ test("all headers come with the body, Standard Webhooks' headers signed as by it
     'service-signature': expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/),
     'webhook-id': id,
     'webhook-timestamp': String(ctx.clock.now().getTime() / 1000),
-    'webhook-signature': new Webhook(secret).sign(id, ctx.clock.now(), String(one?.body)),
+    'webhook-signature': new Webhook(secret).sign(id, ctx.clock.now(), String(request?.body)),
   });
 });
 
-const signatureOf = (one: Received | undefined) => ({
-  header: String(one?.headers['service-signature']),
-  body: one?.body ?? '',
-  now: Number(one?.headers['service-timestamp']),
+const signatureOf = (request: Received | undefined) => ({
+  header: String(request?.headers['service-signature']),
+  body: request?.body ?? '',
+  now: Number(request?.headers['service-timestamp']),
 });
 
 test('after a rotation both secrets sign for 24 hours, then the new one alone', async () => {
@@ -167,7 +167,7 @@ test('after a rotation both secrets sign for 24 hours, then the new one alone', 
   ctx.clock.advance(24 * 3_600_000);
   await attempt(await oneDelivery());
   const accepted = receiver.received.map((received) =>
-    [old, secret].map((one) => verifySignature({ ...signatureOf(received), secrets: [one] })),
+    [old, secret].map((candidate) => verifySignature({ ...signatureOf(received), secrets: [candidate] })),
   );
   expect(accepted).toEqual([
     [true, true],
@@ -234,7 +234,7 @@ test('nothing of an event is sent after its withdrawal, the first attempt includ
   await waitFor(async () => (await getDelivery(ctx, changed)).state === 'superseded');
   if ((await getDelivery(ctx, shown)).state === 'pending') await attempt(shown);
   expect(await getDelivery(ctx, shown)).toMatchObject({ state: 'superseded' });
-  expect(receiver.received.map((one) => one.deliveryId)).toEqual([shown, gone]);
+  expect(receiver.received.map((request) => request.deliveryId)).toEqual([shown, gone]);
 });
 
 test('a slow answer puts the endpoint into the slow lane, and a quick one takes it out, in its row', async () => {

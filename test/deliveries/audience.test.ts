@@ -18,7 +18,7 @@ afterEach(() => ctx.close());
 
 const hook = async ({ keyId }: Seller) => (await addWebhook(ctx, { key: keyId, url: 'http://localhost:9/' })).id;
 
-interface Told {
+interface ReceivedChange {
   endpoint: string;
   type: string;
   mode: string;
@@ -28,7 +28,7 @@ interface Told {
 }
 
 /** The content of the deliveries written since the last call. */
-async function told(): Promise<Told[]> {
+async function newDeliveries(): Promise<ReceivedChange[]> {
   const ids = await writeDeliveries(ctx);
   const rows = await ctx.sql<{ endpointId: string; content: Buffer; state: string }[]>`
     SELECT endpoint_id, content, state FROM deliveries WHERE id = ANY (${ids}) ORDER BY change_seq, endpoint_id`;
@@ -49,7 +49,7 @@ test('created, changed, rescheduled, cancelled and withdrawn are sent; invisible
   const eventId = await addEvent(ctx, {});
   const ticketTypeId = await addTicketType(ctx, eventId, { capacity: 100 });
   await touchEvents(ctx, [eventId]);
-  expect(await told()).toMatchObject([
+  expect(await newDeliveries()).toMatchObject([
     { event: { id: eventId, status: 'scheduled' }, type: 'event.changed', mode: 'live' },
   ]);
 
@@ -59,28 +59,34 @@ test('created, changed, rescheduled, cancelled and withdrawn are sent; invisible
     starts_at: new Date('2027-01-05T20:00:00Z'),
     date: '2027-01-05',
   });
-  expect(await told()).toMatchObject([{ event: { name: 'Another name' } }, { event: { status: 'rescheduled' } }]);
+  expect(await newDeliveries()).toMatchObject([
+    { event: { name: 'Another name' } },
+    { event: { status: 'rescheduled' } },
+  ]);
 
   // A hold moves the inventory's time stamp alone.
   await ctx.sql`UPDATE ticket_types SET held = 3, inventory_updated_at = ${new Date('2026-11-02T10:00:00Z')} WHERE id = ${ticketTypeId}`;
   await touchEvents(ctx, [eventId]);
   await touchEvents(ctx, [eventId]);
-  expect(await told()).toEqual([]);
+  expect(await newDeliveries()).toEqual([]);
 
   await ctx.sql`UPDATE ticket_types SET held = 0, sold = 100 WHERE id = ${ticketTypeId}`;
   await touchEvents(ctx, [eventId]);
-  expect(await told()).toMatchObject([{ event: { status: 'sold_out' } }]);
+  expect(await newDeliveries()).toMatchObject([{ event: { status: 'sold_out' } }]);
   await ctx.sql`UPDATE ticket_types SET sold = 50 WHERE id = ${ticketTypeId}`;
   await touchEvents(ctx, [eventId]);
   await touchEvents(ctx, [eventId], { status: 'cancelled' });
-  expect(await told()).toMatchObject([{ event: { status: 'rescheduled' } }, { event: { status: 'cancelled' } }]);
+  expect(await newDeliveries()).toMatchObject([
+    { event: { status: 'rescheduled' } },
+    { event: { status: 'cancelled' } },
+  ]);
 
   await touchEvents(ctx, [eventId], { shared: false });
-  expect(await told()).toMatchObject([{ withdrawn: { id: eventId } }]);
+  expect(await newDeliveries()).toMatchObject([{ withdrawn: { id: eventId } }]);
   await touchEvents(ctx, [eventId], { name: 'Nobody sees this' });
-  expect(await told()).toEqual([]);
+  expect(await newDeliveries()).toEqual([]);
   await touchEvents(ctx, [eventId], { shared: true });
-  expect(await told()).toMatchObject([{ event: { id: eventId } }]);
+  expect(await newDeliveries()).toMatchObject([{ event: { id: eventId } }]);
   const kinds = await ctx.sql`SELECT what FROM changes ORDER BY seq`;
   expect(kinds.map((row) => row.what)).toEqual([
     ...['created', 'changed', 'rescheduled', 'sold_out', 'reopened', 'cancelled', 'withdrawn', 'created'],
@@ -102,18 +108,18 @@ test('each partner gets events of its agreement, with its own code; events that 
   };
   const eventId = await addEvent(ctx, { country: 'PT' });
   await touchEvents(ctx, [eventId]);
-  const first = await told();
-  expect(new Map(first.map((one) => [one.endpoint, one.event?.id]))).toEqual(
+  const first = await newDeliveries();
+  expect(new Map(first.map((delivery) => [delivery.endpoint, delivery.event?.id]))).toEqual(
     new Map([
       [hooks.all, eventId],
       [hooks.pt, eventId],
     ]),
   );
-  const link = first.find((one) => one.endpoint === hooks.pt)?.event?.tickets.buy_url;
+  const link = first.find((delivery) => delivery.endpoint === hooks.pt)?.event?.tickets.buy_url;
   expect(link).toContain(portugal.ref);
 
   await touchEvents(ctx, [eventId], { country: 'ES' });
-  const moved = new Map((await told()).map((one) => [one.endpoint, one]));
+  const moved = new Map((await newDeliveries()).map((delivery) => [delivery.endpoint, delivery]));
   expect([...moved.keys()].sort()).toEqual([hooks.all, hooks.pt, hooks.es].sort());
   expect(moved.get(hooks.pt)?.withdrawn?.withdrawn_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
   expect(moved.get(hooks.all)?.event?.id).toBe(eventId);
@@ -124,19 +130,19 @@ test('the address of an own picture and the links are complete; a text that look
   await hook(await addPartner(ctx));
   const eventId = await addEvent(ctx, {});
   await touchEvents(ctx, [eventId], { image: '/pictures/sports-4.jpg', name: '"image":"/pictures"' });
-  expect(await told()).toMatchObject([
+  expect(await newDeliveries()).toMatchObject([
     { event: { image: `${ctx.config.origin}/pictures/sports-4.jpg`, name: '"image":"/pictures"' } },
   ]);
 });
 
 test('events that a narrower agreement loses are withdrawn to that company alone', async () => {
-  const [one, other] = [await addPartner(ctx), await addPartner(ctx)];
-  const [hooked] = [await hook(one), await hook(other)];
+  const [partner, other] = [await addPartner(ctx), await addPartner(ctx)];
+  const [hooked] = [await hook(partner), await hook(other)];
   const [lisbon, madrid] = [await addEvent(ctx, { country: 'PT' }), await addEvent(ctx, { country: 'ES' })];
   await touchEvents(ctx, [lisbon, madrid]);
-  await told();
-  await setAgreement(ctx, { company: one.companyId, agreement: agreement({ countries: ['ES'] }) });
-  expect(await told()).toMatchObject([{ endpoint: hooked, withdrawn: { id: lisbon } }]);
+  await newDeliveries();
+  await setAgreement(ctx, { company: partner.companyId, agreement: agreement({ countries: ['ES'] }) });
+  expect(await newDeliveries()).toMatchObject([{ endpoint: hooked, withdrawn: { id: lisbon } }]);
 });
 
 test("a test key's webhooks get only samples, live webhooks only real events, with any agreement", async () => {
@@ -149,8 +155,8 @@ test("a test key's webhooks get only samples, live webhooks only real events, wi
   const sample = await addEvent(ctx, { id: 'evt_test_one', test: true, country: 'ES' });
   await touchEvents(ctx, [real]);
   await touchEvents(ctx, [sample]);
-  const heard = (await told()).map(({ endpoint, mode, event: shown }) => `${endpoint} ${mode} ${shown?.id}`);
-  expect(heard.sort()).toEqual(
+  const shown = (await newDeliveries()).map(({ endpoint, mode, event: shown }) => `${endpoint} ${mode} ${shown?.id}`);
+  expect(shown.sort()).toEqual(
     [`${hooks.live} live ${real}`, `${hooks.website} live ${real}`, `${hooks.sandbox} test ${sample}`].sort(),
   );
 });
@@ -175,10 +181,10 @@ test('a disabled endpoint has its deliveries held for thirty days; a revoked key
   await ctx.sql`UPDATE api_keys SET revoked_at = created_at WHERE id = ${revoked.keyId}`;
   const eventId = await addEvent(ctx, {});
   await touchEvents(ctx, [eventId]);
-  expect(await told()).toMatchObject([{ state: 'held', event: { id: eventId } }]);
+  expect(await newDeliveries()).toMatchObject([{ state: 'held', event: { id: eventId } }]);
   ctx.clock.advance(31 * 86_400_000);
   await touchEvents(ctx, [eventId], { name: 'Much later' });
-  expect(await told()).toEqual([]);
+  expect(await newDeliveries()).toEqual([]);
 });
 
 test('fanning the same changes out again writes no delivery twice and changes no byte', async () => {
@@ -204,5 +210,5 @@ test('many endpoints are paged through', async () => {
   const keys = await Promise.all(Array.from({ length: 60 }, () => addKey(ctx, partner.companyId, 'server')));
   for (const key of keys) await hook(key);
   await touchEvents(ctx, [await addEvent(ctx, {})]);
-  expect(new Set((await told()).map((one) => one.endpoint)).size).toBe(60);
+  expect(new Set((await newDeliveries()).map((delivery) => delivery.endpoint)).size).toBe(60);
 });

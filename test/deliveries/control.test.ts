@@ -124,11 +124,11 @@ test('a delivery that was stopped is not sent, though it is claimed, and the oth
   held = answers;
   await waitFor(() => answers.length === 8);
   // The next that would be sent are claimed.
-  const [stopped = ''] = ids.filter((id) => !receiver.received.some((one) => one.deliveryId === id));
+  const [stopped = ''] = ids.filter((id) => !receiver.received.some((request) => request.deliveryId === id));
   expect(await stopDelivery(ctx, stopped)).toBe('stopped');
   held = null;
   for (const answer of answers) answer();
   await waitFor(async () => (await ctx.sql`SELECT FROM deliveries WHERE state = 'pending'`).length === 0);
-  expect(receiver.received.map((one) => one.deliveryId)).not.toContain(stopped);
-  expect(new Set(receiver.received.map((one) => one.deliveryId)).size).toBe(199);
+  expect(receiver.received.map((request) => request.deliveryId)).not.toContain(stopped);
+  expect(new Set(receiver.received.map((request) => request.deliveryId)).size).toBe(199);
 });

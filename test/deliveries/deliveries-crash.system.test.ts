@@ -61,10 +61,10 @@ test('killed while it fans out and while attempts are under way, a worker loses 
   const found = pairs(receiver.received);
   expect(found.size).toBe(all);
   for (const same of found.values()) {
-    expect(new Set(same.map((one) => one.deliveryId)).size).toBe(1);
-    expect(new Set(same.map((one) => one.body.toString('hex'))).size).toBe(1);
+    expect(new Set(same.map((request) => request.deliveryId)).size).toBe(1);
+    expect(new Set(same.map((request) => request.body.toString('hex'))).size).toBe(1);
   }
-  expect(new Set(receiver.received.map((one) => one.deliveryId)).size).toBe(all);
+  expect(new Set(receiver.received.map((request) => request.deliveryId)).size).toBe(all);
   const attempts = await ctx.sql`SELECT number, sends, outcome FROM delivery_attempts`;
   expect(attempts).toHaveLength(all);
   expect(attempts.every((attempt) => attempt.number === 1 && attempt.outcome === 'ok')).toBe(true);

@@ -47,7 +47,7 @@ afterAll(async () => {
   await ctx?.close();
 });
 
-async function firstReceived(matching: (one: Received) => boolean = () => true): Promise<Received> {
+async function firstReceived(matching: (request: Received) => boolean = () => true): Promise<Received> {
   return waitFor(() => receiver.received.find(matching), { what: 'a delivery' });
 }
 
@@ -63,23 +63,23 @@ const isRetried = (id: string) => waitFor(async () => (await getDelivery(ctx, id
 test('a new event is received, signed, with the partner’s own code', async () => {
   const eventId = await addEvent(ctx, {});
   await touchEvents(ctx, [eventId]);
-  const one = await firstReceived();
-  expect(one).toMatchObject({ method: 'POST', path: '/hook?token=geheim', verified: true });
-  const body = JSON.parse(one.body.toString());
+  const request = await firstReceived();
+  expect(request).toMatchObject({ method: 'POST', path: '/hook?token=geheim', verified: true });
+  const body = JSON.parse(request.body.toString());
   expect(body).toMatchObject({ type: 'event.changed', mode: 'live', data: { event: { id: eventId } } });
   expect(body.data.event.tickets.buy_url).toContain(partner.ref);
-  expect(await inState(one.deliveryId, 'delivered')).toMatchObject({ changeId: body.id, attempt: 1 });
+  expect(await inState(request.deliveryId, 'delivered')).toMatchObject({ changeId: body.id, attempt: 1 });
 });
 
 test('a paid order is received by a webhook that chose it', async () => {
   await chooseTypes(ctx, hook, ['order.changed']);
   const { orderId } = await addSale(ctx, partner, await addTicketedEvent(ctx));
   await ctx.sql`UPDATE orders SET version = version + 1 WHERE id = ${orderId}`;
-  const one = await firstReceived((received) => received.headers['service-event'] === 'order.changed');
-  expect(one).toMatchObject({ verified: true });
-  const { type, data } = JSON.parse(one.body.toString());
+  const request = await firstReceived((received) => received.headers['service-event'] === 'order.changed');
+  expect(request).toMatchObject({ verified: true });
+  const { type, data } = JSON.parse(request.body.toString());
   expect([type, data.order.id, data.order.status]).toEqual(['order.changed', orderId, 'paid']);
-  expect(await inState(one.deliveryId, 'delivered')).toMatchObject({ attempt: 1 });
+  expect(await inState(request.deliveryId, 'delivered')).toMatchObject({ attempt: 1 });
 });
 
 test('a sale is received by the webhook, and called at the postback', async () => {
@@ -89,7 +89,7 @@ test('a sale is received by the webhook, and called at the postback', async () =
   });
   const event = await addTicketedEvent(ctx);
   const { saleId, orderId } = await addSale(ctx, partner, event, { subId: 'click~1' });
-  const hooked = await firstReceived((one) => one.headers['service-event'] === 'earnings.changed');
+  const hooked = await firstReceived((request) => request.headers['service-event'] === 'earnings.changed');
   expect(hooked.verified).toBe(true);
   expect(JSON.parse(hooked.body.toString())).toMatchObject({
     type: 'earnings.changed',
@@ -98,7 +98,7 @@ test('a sale is received by the webhook, and called at the postback', async () =
       earning: { sale_id: saleId, order_id: orderId, status: 'pending', commission: 5, sub_id: 'click~1', test: false },
     },
   });
-  const called = await firstReceived((one) => one.method === 'GET');
+  const called = await firstReceived((request) => request.method === 'GET');
   expect(called.path).toBe(`/pb/pending?c=click~1&m=5&d=${called.deliveryId}&r=${event.eventId}&o=${orderId}`);
   expect(called.headers['service-signature']).toBeUndefined();
   expect(called.body).toHaveLength(0);
@@ -167,7 +167,7 @@ test('missed deliveries of a disabled endpoint are held, and replayed since an i
   receiver.received.length = 0;
   expect(await replayDeliveries(ctx, { endpointId: hook, since: new Date(0) })).toBe(2);
   await waitFor(() => receiver.received.length === 2);
-  const ids = receiver.received.map((one) => JSON.parse(one.body.toString()).data.event.id);
+  const ids = receiver.received.map((request) => JSON.parse(request.body.toString()).data.event.id);
   expect(ids.sort()).toEqual([waiting, missed].sort());
   await inState(deliveryId, 'delivered');
 });

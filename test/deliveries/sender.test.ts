@@ -115,7 +115,7 @@ test('announced deliveries of an endpoint are sent without a look at all others'
   await makeDeliveries(1);
   sender.look({ kind: 'first', endpointIds: [named] });
   await waitFor(async () => (await countIn('delivered')) === 4);
-  expect(receiver.received.map((one) => one.path)).toEqual(['/named', '/unnamed']);
+  expect(receiver.received.map((request) => request.path)).toEqual(['/named', '/unnamed']);
   const due = new Date(ctx.clock.now().getTime() - 1_000);
   await ctx.sql`
     UPDATE deliveries SET state = 'pending', attempt = 1, last_outcome = 'timeout', next_attempt_at = ${due}, finished_at = NULL`;
@@ -123,7 +123,7 @@ test('announced deliveries of an endpoint are sent without a look at all others'
   sender.look({ kind: 'retry', endpointIds: [unnamed, named] });
   // An attempt is written before it is sent.
   await waitFor(() => receiver.received.length === 4);
-  expect(receiver.received.slice(2).map((one) => one.path)).toEqual(['/unnamed', '/unnamed']);
+  expect(receiver.received.slice(2).map((request) => request.path)).toEqual(['/unnamed', '/unnamed']);
 });
 
 test('two senders send each delivery once, and write each attempt down', async () => {
@@ -133,7 +133,7 @@ test('two senders send each delivery once, and write each attempt down', async (
   startSender();
   startSender();
   await waitFor(async () => (await countIn('delivered')) === ids.length);
-  expect(receiver.received.map((one) => one.deliveryId).sort()).toEqual([...ids].sort());
+  expect(receiver.received.map((request) => request.deliveryId).sort()).toEqual([...ids].sort());
   const attempts = await ctx.sql`SELECT number, sends, outcome, status_code, claimed_until FROM delivery_attempts`;
   expect(attempts).toHaveLength(ids.length);
   for (const attempt of attempts) {
@@ -154,7 +154,7 @@ test('claimed attempts of a killed worker are sent again when their lease has en
   sender.look();
   await waitFor(async () => (await getDelivery(ctx, id)).state === 'delivered');
   expect(await getDelivery(ctx, id)).toMatchObject({ attempt: 1, attempts: [{ number: 1, sends: 2, outcome: 'ok' }] });
-  expect(receiver.received.map((one) => one.deliveryId)).toEqual([expect.not.stringMatching(id), id]);
+  expect(receiver.received.map((request) => request.deliveryId)).toEqual([expect.not.stringMatching(id), id]);
   expect(receiver.received[1]?.body).toEqual(claimed?.content);
 });
 
@@ -217,7 +217,7 @@ test('an endpoint that hangs has its share under way and keeps nothing from anot
   };
   const sender = startSender();
   await waitFor(async () => (await countIn('delivered')) === 40);
-  const hanging = () => receiver.received.filter((one) => one.path === '/hangs').length;
+  const hanging = () => receiver.received.filter((request) => request.path === '/hangs').length;
   await waitFor(() => hanging() >= 8 && sender.counts('fast').underWay <= 8);
   expect([hanging(), sender.counts('fast').underWay]).toEqual([8, 8]);
 });
@@ -241,7 +241,7 @@ test('a redelivery takes the same way, and an obsolete one is superseded', async
   senders[0]?.look();
   await waitFor(async () => (await getDelivery(ctx, shown)).state === 'delivered');
   expect(await getDelivery(ctx, shown)).toMatchObject({ run: 2, attempts: [{ run: 1 }, { run: 2, number: 1 }] });
-  expect(receiver.received.map((one) => one.deliveryId)).toEqual([shown, shown]);
+  expect(receiver.received.map((request) => request.deliveryId)).toEqual([shown, shown]);
   const { eventId } = await getDelivery(ctx, shown);
   await touchEvents(ctx, [eventId ?? ''], { shared: false });
   const [gone = ''] = await writeDeliveries(ctx);

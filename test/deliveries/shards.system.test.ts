@@ -100,13 +100,14 @@ test('no endpoint has more than eight attempts under way, at hand-overs neither'
   answerMs = 0;
   await waitFor(async () => (await waiting()) === 0);
   expect([...most.values()]).toEqual(Array(6).fill(8));
-  expect(new Set(receiver.received.map((one) => one.deliveryId)).size).toBe(receiver.received.length);
+  expect(new Set(receiver.received.map((request) => request.deliveryId)).size).toBe(receiver.received.length);
 });
 
 test("an endpoint's failures are stored: after a hand-over a dead endpoint does not get a hundred more", async () => {
   status = 500;
   await makeDeliveries(3, 260);
-  const firsts = () => [...most.keys()].map((path) => receiver.received.filter((one) => one.path === path).length);
+  const firsts = () =>
+    [...most.keys()].map((path) => receiver.received.filter((request) => request.path === path).length);
   startSender();
   const capped = async () => (await failuresInARow()).every((count) => count >= 100);
   await waitFor(capped);

@@ -53,7 +53,7 @@ describeWithNginx('what an API learns of the caller from deploy/nginx.conf', () 
   });
 
   /** @returns the API's view of a call from this address. */
-  async function told(localAddress: string, headers: OutgoingHttpHeaders, over: 'http' | 'https' = 'http') {
+  async function callerAtApi(localAddress: string, headers: OutgoingHttpHeaders, over: 'http' | 'https' = 'http') {
     const url = over === 'http' ? nginx.origin : `https://127.0.0.1:${tlsPort}`;
     const send = over === 'http' ? request : requestTls;
     await new Promise((resolve, reject) => {
@@ -68,19 +68,23 @@ describeWithNginx('what an API learns of the caller from deploy/nginx.conf', () 
   const CLAIMS = { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https', 'client-cert': ':AAAA:' };
 
   it('is the caller itself, whatever it claims', async () => {
-    expect(await told('127.0.0.1', CLAIMS)).toEqual(['127.0.0.1', 'http', undefined]);
-    expect(await told('127.0.0.3', { ...CLAIMS, 'x-forwarded-for': OUTER })).toEqual(['127.0.0.3', 'http', undefined]);
+    expect(await callerAtApi('127.0.0.1', CLAIMS)).toEqual(['127.0.0.1', 'http', undefined]);
+    expect(await callerAtApi('127.0.0.3', { ...CLAIMS, 'x-forwarded-for': OUTER })).toEqual([
+      '127.0.0.3',
+      'http',
+      undefined,
+    ]);
   });
 
   it('comes from a named proxy in front', async () => {
-    expect(await told(OUTER, CLAIMS)).toEqual(['198.51.100.7', 'https', undefined]);
+    expect(await callerAtApi(OUTER, CLAIMS)).toEqual(['198.51.100.7', 'https', undefined]);
     const http = { 'x-forwarded-for': '2001:db8::7', 'x-forwarded-proto': 'http' };
-    expect(await told(OUTER, http)).toEqual(['2001:db8::7', 'http', undefined]);
+    expect(await callerAtApi(OUTER, http)).toEqual(['2001:db8::7', 'http', undefined]);
   });
 
   it('is the last address that is not a proxy: those before it, the client may have written', async () => {
     const headers = { ...CLAIMS, 'x-forwarded-for': `192.0.2.1, 198.51.100.7, ${OUTER}` };
-    expect(await told(OUTER, headers)).toEqual(['198.51.100.7', 'https', undefined]);
+    expect(await callerAtApi(OUTER, headers)).toEqual(['198.51.100.7', 'https', undefined]);
   });
 
   it('is our own scheme when the proxy says none that there is', async () => {
@@ -89,12 +93,12 @@ describeWithNginx('what an API learns of the caller from deploy/nginx.conf', () 
         'x-forwarded-for': '198.51.100.7',
         ...(scheme !== undefined && { 'x-forwarded-proto': scheme }),
       };
-      expect(await told(OUTER, headers)).toEqual(['198.51.100.7', 'http', undefined]);
+      expect(await callerAtApi(OUTER, headers)).toEqual(['198.51.100.7', 'http', undefined]);
     }
   });
 
   it('is https with the lines of docs/deploy/proxies.md', async () => {
-    expect(await told('127.0.0.1', { 'x-forwarded-proto': 'http' }, 'https')).toEqual([
+    expect(await callerAtApi('127.0.0.1', { 'x-forwarded-proto': 'http' }, 'https')).toEqual([
       '127.0.0.1',
       'https',
       undefined,

@@ -65,7 +65,7 @@ test.each([
   ['bulk.download', /^[1-9]\d*\n/],
   ['oauth:', /^[1-9]\d*\n/],
 ])('the example with %s does its work', async (what, output) => {
-  const code = programs.find((one) => one.includes(what)) ?? '';
+  const code = programs.find((program) => program.includes(what)) ?? '';
   const file = join(folder.path, 'program.mjs');
   writeFileSync(file, withoutTypes(code));
   expect((await run(process.execPath, [file], { cwd: folder.path, env })).stdout).toMatch(output);

@@ -25,7 +25,7 @@ function faultOf(program: Command, call: string): string | null {
   let command = program;
   for (const word of call.split(/\s+/)) {
     if (!/^[a-z][a-z-]*$/.test(word) || command.commands.length === 0) break;
-    const verb = command.commands.find((one) => one.name() === word);
+    const verb = command.commands.find((command) => command.name() === word);
     if (!verb) return `${call}: there is no ${word}`;
     command = verb;
   }

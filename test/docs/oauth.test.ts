@@ -12,7 +12,7 @@ test.each(SCOPES)('docs/oauth.md lists what %s opens', (scope) => {
   const paths = SCOPED.filter(([, needed]) => needed === scope).map(([endpoint]) => endpoint.split(' ')[1] ?? '');
   // Paths below a listed one are named there as "everything below it".
   const below = row?.includes('everything below it') ? listed : [];
-  expect(paths.filter((path) => !below.some((one) => path.startsWith(`${one}/`))).toSorted()).toEqual(
+  expect(paths.filter((path) => !below.some((prefix) => path.startsWith(`${prefix}/`))).toSorted()).toEqual(
     listed.toSorted(),
   );
 });

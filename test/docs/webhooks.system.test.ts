@@ -33,26 +33,26 @@ interface Case {
 }
 
 /** Writes the snippet and the body into files, runs them, and answers whether the delivery was accepted. */
-const VERIFIERS: Record<string, (one: Case) => boolean> = {
-  TypeScript(one) {
+const VERIFIERS: Record<string, (example: Case) => boolean> = {
+  TypeScript(example) {
     const file = join(folder, 'verify.ts');
     const call =
       'process.exit(isOurs(process.argv[2]!, process.argv[3]!, require("fs").readFileSync(process.argv[4]!)) ? 0 : 1);';
     writeFileSync(file, `${snippet('ts')}\n${call}\n`);
-    return run(process.execPath, ['-r', RUN_TYPESCRIPT, file], one);
+    return run(process.execPath, ['-r', RUN_TYPESCRIPT, file], example);
   },
-  Python(one) {
+  Python(example) {
     const file = join(folder, 'verify.py');
     const call =
       'import sys\ntry:\n    ours = is_ours(sys.argv[1], sys.argv[2], open(sys.argv[3], "rb").read())\nexcept ValueError:\n    ours = False\nsys.exit(0 if ours else 1)';
     const verifier = readFileSync(join(projectRoot(), 'examples/verify/verify_webhook.py'), 'utf8');
     writeFileSync(file, `${verifier}\n${call}\n`);
-    return run('python3', [file], one);
+    return run('python3', [file], example);
   },
-  Shell(one) {
+  Shell(example) {
     const file = join(folder, 'verify.sh');
     writeFileSync(file, snippet('sh'));
-    return run('sh', [file], one);
+    return run('sh', [file], example);
   },
 };
 
@@ -74,7 +74,7 @@ const available = {
 
 // A machine without Python or OpenSSL skips their parts.
 describe.each(Object.keys(VERIFIERS).filter((name) => available[name]))('the %s snippet', (name) => {
-  const verify = (one: Case) => VERIFIERS[name]?.(one);
+  const verify = (example: Case) => VERIFIERS[name]?.(example);
   const secret = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCD';
   const body = Buffer.from('{"id":"chg_1","data":{"event":{"name":"Café – 東京\\n"}}}');
   const timestamp = Math.floor(Date.now() / 1000);

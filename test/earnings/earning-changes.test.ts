@@ -35,8 +35,8 @@ test('each state of an earning is announced once, with the record as it then was
   ctx.clock.set('2026-12-12T00:00:00Z');
   await matureEarnings(ctx, { limit: 10 });
   await reverseSale(ctx, { saleId, reason: 'fraud' });
-  const told = (await changes()).map((row) => JSON.parse(row.earning) as Record<string, unknown>);
-  expect(told.map((one) => [one.kind, one.status, one.commission, one.sub_id])).toEqual([
+  const earnings = (await changes()).map((row) => JSON.parse(row.earning) as Record<string, unknown>);
+  expect(earnings.map((delivery) => [delivery.kind, delivery.status, delivery.commission, delivery.sub_id])).toEqual([
     ['sale', 'pending', 10, 'click'],
     ['refund', 'reversed', -5, 'click'],
     ['sale', 'approved', 10, 'click'],
@@ -45,13 +45,13 @@ test('each state of an earning is announced once, with the record as it then was
   ]);
   const [queued] = await ctx.sql`SELECT count(*)::int AS n FROM outbox WHERE topic = 'change.recorded'`;
   expect(queued).toEqual({ n: 5 });
-  expect(JSON.stringify(told)).not.toMatch(/berta|buyer/i);
+  expect(JSON.stringify(earnings)).not.toMatch(/berta|buyer/i);
 });
 
 test("a test earning is for its own key's endpoints alone, a live one for the company's", async () => {
   const partner = await addPartner(ctx);
   const testKey = await addKey(ctx, partner.companyId, 'test');
-  for (const one of [partner, testKey]) await listen(one);
+  for (const key of [partner, testKey]) await listen(key);
   await addSale(ctx, testKey, await addTicketedEvent(ctx, { test: true }));
   await addSale(ctx, partner, await addTicketedEvent(ctx));
   expect(await changes()).toMatchObject([

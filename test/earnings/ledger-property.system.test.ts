@@ -109,7 +109,7 @@ class Model {
 
   /** Signed: the partner's final part of the sale. */
   get kept(): number {
-    const back = this.seconds.reduce((total, one) => total + one.commission, 0);
+    const back = this.seconds.reduce((command, amount) => command + amount.commission, 0);
     return this.own.status === 'reversed' ? 0 : this.trade.commission + back;
   }
 
@@ -170,9 +170,9 @@ async function run(trade: Trade, commands: Command[]): Promise<void> {
   await ctx.sql`UPDATE ticket_types SET sold = ${TICKETS} WHERE id = ${event.ticketTypeId}`;
   await ctx.sql`UPDATE orders SET payment_reference = ${orderId} WHERE id = ${orderId}`;
   const model = new Model(trade);
-  for (const [step, one] of commands.entries()) {
+  for (const [step, command] of commands.entries()) {
     ctx.clock.advance(1000);
-    await obey(one, step, { saleId, orderId, eventId: event.eventId, end }, model);
+    await obey(command, step, { saleId, orderId, eventId: event.eventId, end }, model);
     await compare(saleId, event.eventId, model);
   }
 }
@@ -184,11 +184,11 @@ interface Target {
   end: number;
 }
 
-async function obey(one: Command, step: number, target: Target, model: Model): Promise<void> {
-  switch (one.do) {
+async function obey(command: Command, step: number, target: Target, model: Model): Promise<void> {
+  switch (command.do) {
     case 'refund':
     case 'refund_all': {
-      const tickets = one.do === 'refund_all' ? TICKETS - model.ticketsRefunded : one.tickets;
+      const tickets = command.do === 'refund_all' ? TICKETS - model.ticketsRefunded : command.tickets;
       if (tickets < 1 || tickets > TICKETS - model.ticketsRefunded) return;
       model.ticketsRefunded += tickets;
       await refundOrder(ctx, { orderId: target.orderId, requestKey: `step-${step}`, tickets });
@@ -201,9 +201,9 @@ async function obey(one: Command, step: number, target: Target, model: Model): P
       await reverseSale(ctx, {
         saleId: target.saleId,
         reason,
-        ...(one.paid && { amount: toDecimal(one.paid, model.trade.currency) }),
+        ...(command.paid && { amount: toDecimal(command.paid, model.trade.currency) }),
       });
-      model.takeBack(one.paid, 'chargeback');
+      model.takeBack(command.paid, 'chargeback');
       return;
     }
     case 'cancel_event':
@@ -213,7 +213,7 @@ async function obey(one: Command, step: number, target: Target, model: Model): P
       model.takeBack(null, 'event_cancelled');
       return;
     case 'days_pass': {
-      ctx.clock.advance(one.days * DAY);
+      ctx.clock.advance(command.days * DAY);
       while ((await matureEarnings(ctx, { limit: 100 })).more);
       const passed = ctx.clock.now().getTime() - target.end;
       if (model.cancelled) return;
@@ -272,17 +272,17 @@ async function compare(saleId: string, eventId: string, model: Model): Promise<v
   const order = (a: Shown, b: Shown) => JSON.stringify(a).localeCompare(JSON.stringify(b));
   expect(shown.sort(order)).toEqual([model.own, ...model.seconds].sort(order));
   expect(new Set(answer.earnings.map((record) => record.sub_id))).toEqual(new Set(['click']));
-  const totals = Object.values(answer.totals).reduce((total, one) => total + toMinor(one, currency), 0);
-  expect(totals).toBe(shown.reduce((total, one) => total + one.commission, 0));
+  const totals = Object.values(answer.totals).reduce((command, amount) => command + toMinor(amount, currency), 0);
+  expect(totals).toBe(shown.reduce((command, earning) => command + earning.commission, 0));
 
   const entries = await listEntriesOfSale(ctx.sql, saleId);
-  const kept = entries.reduce((total, entry) => total + entry.commissionMinor, 0);
+  const kept = entries.reduce((command, entry) => command + entry.commissionMinor, 0);
   expect(kept).toBe(model.kept);
   // The records are the fold of the ledger, and the amounts for statements add up to the ledger's sum.
   const folded = foldSale(entries).map((fold) => [fold.earningId, fold.commissionMinor, fold.reversed, fold.settles]);
   const kepts = records.map((row) => [row.id, row.commissionMinor, row.status === 'reversed', row.settles]);
   expect(kepts.sort()).toEqual(folded.sort());
-  const settling = records.filter((row) => row.settles).reduce((total, row) => total + row.commissionMinor, 0);
+  const settling = records.filter((row) => row.settles).reduce((command, row) => command + row.commissionMinor, 0);
   expect(settling).toBe(kept);
   const [event] = await ctx.sql<
     { spent: number }[]

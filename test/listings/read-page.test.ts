@@ -42,7 +42,7 @@ function documentOf(id: string, version: number): string {
 }
 
 /** The event and version of each document. */
-function told(documents: readonly Buffer[]): string {
+function shownText(documents: readonly Buffer[]): string {
   return documents
     .map((document) => {
       const { id, version } = JSON.parse(document.toString()) as { id: string; version: number };
@@ -55,11 +55,11 @@ async function truth(sql: Queryable, order: Order): Promise<string> {
   const at = order === 'soonest' ? sql`sort_at` : sql`updated_at`;
   const rows = await sql<{ doc: string }[]>`
     SELECT doc FROM event_listings WHERE NOT test AND upcoming ORDER BY ${at}, event_id LIMIT ${LIMIT}`;
-  return told(rows.map(({ doc }) => Buffer.from(doc)));
+  return shownText(rows.map(({ doc }) => Buffer.from(doc)));
 }
 
 const read = async (order: Order): Promise<string> =>
-  told((await readPage(ctx, { ...SOONEST, order })).documents.map(({ bytes }) => bytes));
+  shownText((await readPage(ctx, { ...SOONEST, order })).documents.map(({ bytes }) => bytes));
 
 /** The true state at each generation; written before its commit. */
 class History {
@@ -178,7 +178,7 @@ test('without memory for documents, none is kept', async () => {
   const memory = { ...ctx.memory, documentCache };
   for (let i = 0; i < 3; i += 1) {
     const { documents } = await readPage({ ...ctx, memory }, SOONEST);
-    expect(told(documents.map(({ bytes }) => bytes))).toBe(await truth(ctx.sql, 'soonest'));
+    expect(shownText(documents.map(({ bytes }) => bytes))).toBe(await truth(ctx.sql, 'soonest'));
   }
   expect(documentCache.size).toBe(0);
 });

@@ -52,9 +52,9 @@ test.each([
 });
 
 test('an address is a member of a company once, in any case, and may be a member of another', async () => {
-  const [one, other] = [await company(), await company()];
-  await inviteTo(one)('twice@example.org', 'owner');
-  await expect(inviteTo(one)('TWICE@example.org', 'viewer')).rejects.toMatchObject(refusedFor('email'));
+  const [companyId, other] = [await company(), await company()];
+  await inviteTo(companyId)('twice@example.org', 'owner');
+  await expect(inviteTo(companyId)('TWICE@example.org', 'viewer')).rejects.toMatchObject(refusedFor('email'));
   await inviteTo(other)('twice@example.org', 'viewer');
 });
 
@@ -94,7 +94,7 @@ test('of owners who all remove and demote one another at the same time, one is l
     return i % 4 === 0 ? changeRole(ctx, { ...owned, role: 'viewer' }) : removeMember(ctx, owned);
   });
   const done = await Promise.allSettled(calls);
-  const refusals = done.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+  const refusals = done.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
   expect(new Set(refusals)).toEqual(new Set(['invalid_request']));
   const owners = (await listMembers(ctx, companyId)).filter(({ role }) => role === 'owner');
   expect(owners).toHaveLength(1);

@@ -45,7 +45,7 @@ test('of two who use a link at the same time one is signed in, and the other lin
   const [first, second] = (await mailedLinks(ctx)).map(({ token }) => token);
   expect(tokenIn(url)).toBe(first);
   const both = await Promise.all([open(first), open(first)]);
-  expect(both.filter((one) => one !== null)).toHaveLength(1);
+  expect(both.filter((session) => session !== null)).toHaveLength(1);
   expect(await open(second)).toBeNull();
 });
 

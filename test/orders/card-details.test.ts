@@ -58,7 +58,7 @@ async function columnsWith(pattern: string): Promise<string[]> {
       return rows.length > 0 ? `${tableName}.${columnName}` : null;
     }),
   );
-  return found.filter((one) => one !== null);
+  return found.filter((card) => card !== null);
 }
 
 async function historyOf(workflowId: string): Promise<string> {

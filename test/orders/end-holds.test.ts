@@ -62,8 +62,8 @@ it('releases holds that are ten seconds overdue within seconds, by the relay alo
     await waitFor(async () => (await statuses()).expired === 2_000, { what: 'all holds to end' });
     expect(performance.now() - from).toBeLessThan(20_000);
     expect(await stockOf(ctx.sql, shop.ticketTypeId)).toMatchObject({ held: 0, sold: 0 });
-    const told = await ctx.sql`SELECT DISTINCT key FROM outbox WHERE topic = 'event.touched'`;
-    expect(told.map(({ key }) => key)).toEqual([shop.eventId]);
+    const touched = await ctx.sql`SELECT DISTINCT key FROM outbox WHERE topic = 'event.touched'`;
+    expect(touched.map(({ key }) => key)).toEqual([shop.eventId]);
   } finally {
     await relay.stop();
     await temporal.close();

@@ -64,24 +64,25 @@ async function create({ shop, types, orders }: Site, tickets: readonly number[],
   orders.push((await createOrder(ctx, input)).order.id);
 }
 
-async function act(site: Site, one: Step): Promise<void> {
-  if (one.kind === 'create') return create(site, one.tickets, one.reversed);
-  if (one.kind === 'expire_all') {
+async function act(site: Site, action: Step): Promise<void> {
+  if (action.kind === 'create') return create(site, action.tickets, action.reversed);
+  if (action.kind === 'expire_all') {
     const later = new Date(ctx.clock.now().getTime() + 3_600_000);
     await endHolds({ ...ctx, clock: { now: () => later } }, site.orders);
     return;
   }
-  const orderId = site.orders[one.n];
+  const orderId = site.orders[action.n];
   if (!orderId) return;
-  const ticketTypeId = site.types[one.line];
-  if (one.kind === 'pay') await payOrder(ctx, { orderId, paymentReference: `pay_${orderId}` });
-  if (one.kind === 'pay_again') await payOrder(ctx, { orderId, paymentReference: `again_${orderId}` });
-  if (one.kind === 'expire') await expireOrder(ctx, { orderId });
-  if (one.kind === 'cancel') await cancelOrder(ctx, { caller: site.shop.live, orderId });
-  if (one.kind === 'refund_one')
-    await refundOrder(ctx, { orderId, requestKey: `one ${one.line}`, ticketTypeId, tickets: 1 });
-  if (one.kind === 'refund_line') await refundOrder(ctx, { orderId, requestKey: `line ${one.line}`, ticketTypeId });
-  if (one.kind === 'refund_rest') await refundOrder(ctx, { orderId, requestKey: 'rest' });
+  const ticketTypeId = site.types[action.line];
+  if (action.kind === 'pay') await payOrder(ctx, { orderId, paymentReference: `pay_${orderId}` });
+  if (action.kind === 'pay_again') await payOrder(ctx, { orderId, paymentReference: `again_${orderId}` });
+  if (action.kind === 'expire') await expireOrder(ctx, { orderId });
+  if (action.kind === 'cancel') await cancelOrder(ctx, { caller: site.shop.live, orderId });
+  if (action.kind === 'refund_one')
+    await refundOrder(ctx, { orderId, requestKey: `one ${action.line}`, ticketTypeId, tickets: 1 });
+  if (action.kind === 'refund_line')
+    await refundOrder(ctx, { orderId, requestKey: `line ${action.line}`, ticketTypeId });
+  if (action.kind === 'refund_rest') await refundOrder(ctx, { orderId, requestKey: 'rest' });
 }
 
 /** Money taken for an order equals the tickets it still has and what went back: never both, never neither. */
@@ -117,7 +118,7 @@ it('keeps the stock of two ticket types equal to the sum over their orders, what
       const site: Site = { shop, types: [shop.ticketTypeId, seat], orders: [] };
       for (const wave of plan) {
         // The steps of a wave run at the same time; refusals are part of the game.
-        await Promise.allSettled(wave.map((one) => act(site, one)));
+        await Promise.allSettled(wave.map((action) => act(site, action)));
         for (const type of site.types) {
           const { capacity, held, sold } = await stockOf(ctx.sql, type);
           expect({ held, sold }).toEqual(await stockByOrders(ctx.sql, type));

@@ -52,7 +52,7 @@ const CHANGES: Record<LatePaymentCause, (orderId: string) => PromiseLike<unknown
 /** The order's mails, once all are sent, by their subjects. */
 async function mailsOf(orderId: string) {
   while ((await sendTicketMail(ctx, orderId)).state !== 'none');
-  return (await readMailsAbout(ctx, [orderId])).sort((one, other) => (one.subject < other.subject ? -1 : 1));
+  return (await readMailsAbout(ctx, [orderId])).sort((mail, other) => (mail.subject < other.subject ? -1 : 1));
 }
 
 async function checkoutOf(orderId: string) {
@@ -134,7 +134,7 @@ it('is taken at the agreed price, or goes back for the most lasting reason, what
           (cause !== 'tickets_unavailable' || timerRan || several.includes('order_cancelled')),
       );
       // Time passes first, so that holds that are over at this moment stay so.
-      const inOrder = [...applied].sort((one) => (one === 'payment_too_late' ? -1 : 0));
+      const inOrder = [...applied].sort((cause) => (cause === 'payment_too_late' ? -1 : 0));
       for (const cause of inOrder) await CHANGES[cause](id);
       const cause = LATE_PAYMENT_CAUSES.find((cause) => applied.includes(cause)) ?? null;
       expect(await pay(id)).toEqual(cause === null ? paid : givenBack(cause));

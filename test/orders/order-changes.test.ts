@@ -123,7 +123,7 @@ test('a company without such a webhook queues nothing', async () => {
 test("a test order is for its own key's webhooks, a live one for the company's", async () => {
   const { key } = await seller();
   const [testKey, otherTestKey] = [await newKey(api, api.companyId, 'test'), await newKey(api, api.companyId, 'test')];
-  for (const one of [key, testKey.key]) await addHook(one);
+  for (const webhookKey of [key, testKey.key]) await addHook(webhookKey);
   await place(key);
   await place(testKey.key, 'test');
   await place(otherTestKey.key, 'test');

@@ -180,7 +180,9 @@ test('orders with crossed lines, and orders of one type, never deadlock and neve
   expect(new Set(refused)).toEqual(new Set(['tickets_unavailable']));
   const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.order] : []));
   const sum = (type: string) =>
-    made.flatMap(({ lines }) => lines).reduce((all, one) => all + (one.ticket_type_id === type ? one.quantity : 0), 0);
+    made
+      .flatMap(({ lines }) => lines)
+      .reduce((all, line) => all + (line.ticket_type_id === type ? line.quantity : 0), 0);
   const { held } = await stock();
   expect(held).toEqual([sum(standing), sum(seat)]);
   expect(Math.max(...held)).toBeLessThanOrEqual(30);

@@ -46,7 +46,9 @@ async function paidOrder(): Promise<{ id: string; intent: string }> {
 /** Sends the newest message of a type. */
 async function send(type: string): Promise<void> {
   const { stripe } = site;
-  const event = stripe.world.store.all<StripeObject & { type: string }>('event').findLast((one) => one.type === type);
+  const event = stripe.world.store
+    .all<StripeObject & { type: string }>('event')
+    .findLast((message) => message.type === type);
   expect(await stripe.deliverer.send(event?.id ?? '')).toEqual([200]);
 }
 

@@ -60,7 +60,7 @@ test('the fee is the partner’s reward and our own share, and goes back with a 
   const refund = await refundOrder(ctx, { orderId: id, requestKey: 'one', tickets: 1 });
   const refundId = refund?.refundId ?? '';
   await Promise.all([sendRefund(ctx, { refundId }), sendRefund(ctx, { refundId })]);
-  expect(stripe.world.store.all('refund').filter((one) => one.payment_intent === intent)).toHaveLength(1);
+  expect(stripe.world.store.all('refund').filter((refund) => refund.payment_intent === intent)).toHaveLength(1);
   expect(calls('/v1/refunds').at(-1)).toMatchObject({ account: site.account, idempotencyKey: `${refundId}/1` });
   expect(await earnedBy(id)).toBe(100);
   await quiet();
@@ -122,7 +122,7 @@ test('a refund that is pending and then fails says so, and can be sent again', a
 test('the returned part of a fee is not requested again, and the unreturned part is', async () => {
   const { ctx, stripe, account } = site;
   const { id, intent } = await paidOrder();
-  const charge = () => stripe.world.store.all('charge').find((one) => one.payment_intent === intent);
+  const charge = () => stripe.world.store.all('charge').find((charge) => charge.payment_intent === intent);
   const fee = () => stripe.world.store.find('application_fee', String(charge()?.application_fee));
   const made = async (requestKey: string) => {
     const refundId = (await refundOrder(ctx, { orderId: id, requestKey, tickets: 1 }))?.refundId ?? '';
@@ -376,8 +376,8 @@ test('a forged message is refused; a foreign message, the other mode and an unkn
     { ...event, ...refund(intent), id: 'evt_3', type: 'invoice.paid' },
   ];
   const live = { ...event, ...refund(intent), id: 'evt_4', livemode: true };
-  for (const one of [other, unknown, live]) {
-    expect((await send(one, 'whsec_test')).json()).toEqual({ received: 'foreign' });
+  for (const message of [other, unknown, live]) {
+    expect((await send(message, 'whsec_test')).json()).toEqual({ received: 'foreign' });
   }
   expect(await row(id)).toMatchObject({ status: 'paid' });
   expect(await listRefunds(ctx, id)).toEqual([]);

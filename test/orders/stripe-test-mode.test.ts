@@ -129,7 +129,10 @@ test('nothing that happens in the test mode pays, refunds or disputes a live ord
 
   const { payment_intent: intent } = stripe.verbs.pay({ session: open?.reference ?? '' });
   await waitFor(async () => (await row(id))?.status === 'paid');
-  const charge = { ...stripe.world.store.all('charge').find((one) => one.payment_intent === intent), object: 'charge' };
+  const charge = {
+    ...stripe.world.store.all('charge').find((stored) => stored.payment_intent === intent),
+    object: 'charge',
+  };
   testStripe.world.put(account, { ...charge, id: 'ch_stolen' });
   testStripe.world.put(account, { id: intent ?? '', object: 'payment_intent' });
   testStripe.verbs.refund({ intent: intent ?? '', amount: 100 });

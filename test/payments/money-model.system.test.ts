@@ -34,11 +34,11 @@ async function play(runs: number, seed: number): Promise<void> {
       playHistories(stage, { runs: Math.ceil(runs / 2), seed: seed + i, steps: 22, isReconciled: IS_RECONCILED }),
     ),
   );
-  const told = played.map((one) => {
-    if (one.status === 'rejected') throw one.reason;
-    return one.value;
+  const totals = played.map((run) => {
+    if (run.status === 'rejected') throw run.reason;
+    return run.value;
   });
-  process.stdout.write(`money model: ${JSON.stringify(told)}\n`);
+  process.stdout.write(`money model: ${JSON.stringify(totals)}\n`);
 }
 
 async function listUnmet(): Promise<string[]> {

@@ -87,11 +87,13 @@ async function reconcile(): Promise<{ code: number; differences: string[]; total
   const { differences, totals } = JSON.parse(out);
   return {
     code,
-    differences: differences.map((one: Record<string, string>) => `${one.name} ${one.about ?? one.object}`).sort(),
+    differences: differences
+      .map((difference: Record<string, string>) => `${difference.name} ${difference.about ?? difference.object}`)
+      .sort(),
     totals: Object.fromEntries(
-      totals.map((one: Record<string, { count: number; amount: number }>) => [
-        `${one.account === (site.account as unknown) ? 'organizer' : one.account} ${one.kind}`,
-        `${one.ours?.count} ${one.ours?.amount} = ${one.theirs?.count} ${one.theirs?.amount}`,
+      totals.map((total: Record<string, { count: number; amount: number }>) => [
+        `${total.account === (site.account as unknown) ? 'organizer' : total.account} ${total.kind}`,
+        `${total.ours?.count} ${total.ours?.amount} = ${total.theirs?.count} ${total.theirs?.amount}`,
       ]),
     ),
   };
@@ -183,7 +185,7 @@ test('each fault has its name and its order, and the command says what to do and
 
   const { code, differences } = await reconcile();
   expect(code).toBe(1);
-  const named = differences.map((one) => one.replace(/ord_\S+/, (found) => about[found] ?? found)).sort();
+  const named = differences.map((difference) => difference.replace(/ord_\S+/, (found) => about[found] ?? found)).sort();
   expect(named).toEqual(
     [
       'dispute_missing dispute lost',

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 /** The received news of earnings, in order: the status and, for webhooks, its time. */
-function heard() {
+function receivedSoFar() {
   const webhooks = receiver.received
     .filter(({ method, headers }) => method === 'POST' && headers['service-event'] === 'earnings.changed')
     .map(({ body }) => JSON.parse(body.toString()));
@@ -63,7 +63,7 @@ test('forty days take a live sale to its payment, and send each step in order', 
   const starts = new Date(clock.now().getTime() + HOUR).toISOString();
   const event = await addTicketedEvent(ctx, { startsAt: starts, endsAt: starts });
   await addSale(ctx, partner, event, { subId: 'click-1' });
-  await waitFor(() => heard().statuses.length === 1, { what: 'the sale' });
+  await waitFor(() => receivedSoFar().statuses.length === 1, { what: 'the sale' });
   expect(await nextSteps(moved)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d earnings are approved$/)]);
 
   const temporal = temporalOf(environment, ctx);
@@ -81,8 +81,10 @@ test('forty days take a live sale to its payment, and send each step in order', 
   const [statement, ...others] = await listSettlements(ctx.sql, { companyId: partner.companyId }, 10);
   expect(statement).toMatchObject({ status: 'paid', amount: { minor: 500 }, lines: 1 });
   expect(others).toEqual([]);
-  await waitFor(() => heard().postbacks.length >= 3 && heard().statuses.length >= 4, { what: 'the last of each' });
-  const { verified, statuses, days, postbacks } = heard();
+  await waitFor(() => receivedSoFar().postbacks.length >= 3 && receivedSoFar().statuses.length >= 4, {
+    what: 'the last of each',
+  });
+  const { verified, statuses, days, postbacks } = receivedSoFar();
   expect(verified).toBe(true);
   expect(statuses).toEqual(['pending', 'approved', 'ready', 'paid']);
   expect([...days].sort()).toEqual(days);
@@ -93,7 +95,7 @@ test('forty days take a live sale to its payment, and send each step in order', 
   expect(await nextSteps(moved)).toEqual([]);
   await advanceClock(moved, temporal, { days: 2 }, () => {});
   await matureEarnings(moved, { limit: 100 });
-  expect(heard().statuses).toHaveLength(4);
+  expect(receivedSoFar().statuses).toHaveLength(4);
 });
 
 test('a month that was passed by a command that was ended then is closed by the next one', async () => {

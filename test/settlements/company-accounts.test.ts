@@ -141,11 +141,11 @@ test('every owner of the last 72 hours gets a mail too, once, also after leaving
   const mails = await queuedMails(ctx);
   const to = mails.map((mail) => mail.to).filter((address) => address.endsWith('@former.example'));
   expect(to.sort()).toEqual(['back@former.example', 'demoted@former.example', 'removed@former.example']);
-  const told = mails.find((mail) => mail.to === 'removed@former.example');
-  expect(told?.text).toContain('IBAN ending in 6199');
-  expect(told?.text).toContain('you were an owner of the company until a short while ago');
+  const formerOwnersMail = mails.find((mail) => mail.to === 'removed@former.example');
+  expect(formerOwnersMail?.text).toContain('IBAN ending in 6199');
+  expect(formerOwnersMail?.text).toContain('you were an owner of the company until a short while ago');
   // The page is closed to them.
-  expect(told?.text).not.toContain('/dashboard');
+  expect(formerOwnersMail?.text).not.toContain('/dashboard');
   await deleteExpiredSignIns(ctx);
   const kept = async () => (await ctx.sql`SELECT FROM former_owners`).length;
   expect(await kept()).toBe(3);

@@ -23,7 +23,7 @@ const settle = async (month: string, now: string) => {
 };
 const statementOf = async (month: string, currency = 'EUR') => {
   const found = (await statementsOf(api.ctx, companyId)).find(
-    (one) => one.month === month && one.currency === currency,
+    (statement) => statement.month === month && statement.currency === currency,
   );
   if (!found) throw new Error(`no statement of ${month} in ${currency}`);
   return found;
@@ -118,8 +118,8 @@ test("the kept amounts equal the journal's payments without the amounts owed aga
     }
   }
   const kept = new Map<string, number>();
-  for (const one of (await list()).data) {
-    kept.set(one.currency, (kept.get(one.currency) ?? 0) + Math.round(one.kept * 100));
+  for (const statement of (await list()).data) {
+    kept.set(statement.currency, (kept.get(statement.currency) ?? 0) + Math.round(statement.kept * 100));
   }
   expect([...kept].sort()).toEqual([...booked].sort());
   expect(Object.fromEntries(kept)).toEqual({ EUR: 15_345, PLN: 80_000 });

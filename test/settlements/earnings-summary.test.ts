@@ -39,13 +39,13 @@ async function play(currency: string, steps: readonly Step[]): Promise<Seller> {
   const partner = await seedPayee(ctx, { currency, minimum: 0 });
   const event = await addTicketedEvent(ctx, { currency, reward: { kind: 'flat', amountMinor: 500 } });
   const sales: string[] = [];
-  for (const one of steps) {
-    if (one.what === 'sale') sales.push((await addSale(ctx, partner, event, one)).saleId);
-    else if (one.what === 'adjust' && one.minor !== 0)
-      await seedLine(ctx, partner, one.minor, ctx.clock.now(), currency);
-    else if (one.what === 'advance') ctx.clock.advance(one.days * DAY);
-    else if (one.what === 'reverse') {
-      const saleId = sales.splice(one.which % Math.max(1, sales.length), 1)[0];
+  for (const step of steps) {
+    if (step.what === 'sale') sales.push((await addSale(ctx, partner, event, step)).saleId);
+    else if (step.what === 'adjust' && step.minor !== 0)
+      await seedLine(ctx, partner, step.minor, ctx.clock.now(), currency);
+    else if (step.what === 'advance') ctx.clock.advance(step.days * DAY);
+    else if (step.what === 'reverse') {
+      const saleId = sales.splice(step.which % Math.max(1, sales.length), 1)[0];
       if (saleId) await reverseSale(ctx, { saleId, reason: 'fraud' });
     }
   }
@@ -117,7 +117,7 @@ test("every figure of the overview equals the API's, the CSV's and the next stat
       });
       expect(counted(csv, settling, currency)).toBe(all);
 
-      const estimate = statement?.amounts.find((one) => one.currency === currency);
+      const estimate = statement?.amounts.find((amount) => amount.currency === currency);
       const month = monthOf(ctx.clock.now());
       ctx.clock.set(endOfMonth(month));
       await closeMonth(ctx, month);

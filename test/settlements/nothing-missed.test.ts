@@ -64,7 +64,7 @@ test('a preview leaves nothing behind, also where a carried month has moved on a
   await closeMonth(ctx, '2026-11');
   const runs = () => ctx.sql`SELECT id, key FROM settlement_runs ORDER BY id`;
   const before = await runs();
-  for await (const one of previewClose(ctx, { month: '2026-12' })) expect(one).toBeUndefined();
+  for await (const line of previewClose(ctx, { month: '2026-12' })) expect(line).toBeUndefined();
   expect(await runs()).toEqual(before);
 });
 

@@ -157,7 +157,7 @@ test('an adjustment is a line of the next statement; a preview of a close writes
   await adjustCompany(ctx, { company: partner.companyId, currency: 'EUR', amount: 75.5, ...asked });
   ctx.clock.set('2026-12-01T00:00:00Z');
   const previewed = [];
-  for await (const one of previewClose(ctx, { month: '2026-11' })) previewed.push(one);
+  for await (const line of previewClose(ctx, { month: '2026-11' })) previewed.push(line);
   expect(previewed).toMatchObject([
     { currency: 'EUR', outcome: { status: 'issued', amount: { minor: 7550 }, lines: 1 } },
   ]);

@@ -67,7 +67,7 @@ test('a year is one download: every statement as PDF and XLSX, void ones too', a
   expect(Object.keys(files).sort()).toEqual(names.flatMap((name) => [`${name}.pdf`, `${name}.xlsx`]).sort());
   for (const { id } of statements) {
     const [pdf, xlsx] = ['.pdf', '.xlsx'].map((end) => {
-      const name = Object.keys(files).find((one) => one.includes(id) && one.endsWith(end)) ?? '';
+      const name = Object.keys(files).find((file) => file.includes(id) && file.endsWith(end)) ?? '';
       return files[name] as Uint8Array;
     });
     expect(Buffer.from(pdf as Uint8Array).equals((await finance.get(`/settlements/${id}/pdf`)).rawPayload)).toBe(true);

@@ -39,7 +39,7 @@ test('the page of a statement has the same order, and says where the money of ea
   ctx.clock.set('2027-01-01T00:00:00Z');
   await closeMonth(ctx, '2026-12');
   const linesOf = async (month: string) => {
-    const id = (await statementsOf(ctx, companyId)).find((one) => one.month === month)?.id ?? '';
+    const id = (await statementsOf(ctx, companyId)).find((statement) => statement.month === month)?.id ?? '';
     const first = await explainedLines(ctx, { companyId, id, limit: 2 });
     const cursor = first.next ?? undefined;
     const rest = await explainedLines(ctx, { companyId, id, cursor, limit: 2 });

@@ -45,7 +45,7 @@ function source(lines: number, of: Partial<StatementSource> = {}): StatementSour
     id: `ern_${number}`,
     ...(number % 5 === 4 && { kind: 'refund' as const, commission: -4.5 }),
   }));
-  const amount = records.reduce((sum, one) => sum + one.commission, 0);
+  const amount = records.reduce((sum, record) => sum + record.commission, 0);
   return {
     fonts,
     settlement: { ...SETTLEMENT, lines, amount },

@@ -75,8 +75,8 @@ test('each opened link has its reason, as far as it is known, and sales are not 
   await open(await event({ reward: { kind: 'flat', amountMinor: 500 }, budgetMinor: 0 }), 'spent');
 
   const unsold = await readUnsold(api.ctx, input());
-  const told = Object.fromEntries(unsold.newest.map(({ reason, subId }) => [subId, reason]));
-  expect(told).toEqual({
+  const reasonOf = Object.fromEntries(unsold.newest.map(({ reason, subId }) => [subId, reason]));
+  expect(reasonOf).toEqual({
     refunded: 'refunded',
     expired: 'hold_expired',
     waiting: 'awaiting_payment',

@@ -45,7 +45,7 @@ export interface TestContextOptions {
 /** The context with something else about the processor of a mode. */
 export function withProcessor<C extends Context>(ctx: C, mode: Mode, replaced: Partial<PaymentsPort>): C {
   const port = { ...ctx.payments.of(mode), ...replaced };
-  const of = (one: Mode) => (one === mode ? port : ctx.payments.of(one));
+  const of = (other: Mode) => (other === mode ? port : ctx.payments.of(other));
   return { ...ctx, payments: { ...ctx.payments, of } };
 }
 

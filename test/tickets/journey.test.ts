@@ -120,7 +120,7 @@ test('buyers of an event that is postponed, moved and cancelled get one mail eac
   server.received.length = 0;
   const announced = async (subject: string) => {
     const found = await mails(2);
-    expect(found.map((one) => one.subject)).toEqual([subject, subject]);
+    expect(found.map((mail) => mail.subject)).toEqual([subject, subject]);
     server.received.length = 0;
     await waitFor(async () => (await ctx.sql`SELECT FROM event_announcements WHERE state = 'sending'`).length === 0);
   };

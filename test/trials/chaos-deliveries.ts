@@ -86,7 +86,7 @@ class Switches {
       () => this.ctx.sql<{ shard: number }[]>`SELECT shard FROM sender_shards WHERE holder LIKE ${`%/${pid}/%`}`,
     );
     const shards = new Set(rows.map(({ shard }) => shard));
-    const isFree = (index: number) => index % 2 === 1 && index > 3 && !this.all.some((one) => one.endpoint === index);
+    const isFree = (index: number) => index % 2 === 1 && index > 3 && !this.all.some((stop) => stop.endpoint === index);
     return this.endpoints.flatMap((id, index) => (isFree(index) && shards.has(shardOf(id)) ? [index] : []));
   }
 }

@@ -72,7 +72,7 @@ function judge(sink: MailSink): { mails: number; repeats: number; marked: number
   }
   for (let n = 0; n < ORDERS; n += 1) {
     const to = `buyer-${n}@buyers.example`;
-    const mails = new Set(sink.received.filter((one) => one.to === to).map((one) => one.messageId));
+    const mails = new Set(sink.received.filter((mail) => mail.to === to).map((mail) => mail.messageId));
     if (mails.size !== 1) throw new Error(`buyer ${n} got ${mails.size} different mails`);
   }
   return { mails: first.size, repeats, marked: sink.received.filter(({ marked }) => marked).length };
@@ -103,13 +103,13 @@ async function run({ site, sink, shop }: TicketSite): Promise<void> {
   await buying;
   await settle(site);
   const { mails, repeats, marked } = judge(sink);
-  const [told] = await site.ctx.sql<{ tickets: number; repeats: number }[]>`
+  const [counted] = await site.ctx.sql<{ tickets: number; repeats: number }[]>`
     SELECT (SELECT count(*)::int FROM tickets WHERE state = 'valid') AS tickets,
       (SELECT sum(repeats)::int FROM ticket_mails) AS repeats`;
-  if (told?.tickets !== ORDERS * 2) throw new Error(`${told?.tickets} tickets were issued`);
+  if (counted?.tickets !== ORDERS * 2) throw new Error(`${counted?.tickets} tickets were issued`);
   console.log(
-    `${ORDERS} orders: ${told.tickets} tickets, ${mails} mails, everybody has theirs. ${repeats} mails came more than once, each ` +
-      `marked as a repeat; ${marked} were marked (${told.repeats} counted in ticket_mails). Killed: ${JSON.stringify(kills)}. ` +
+    `${ORDERS} orders: ${counted.tickets} tickets, ${mails} mails, everybody has theirs. ${repeats} mails came more than once, each ` +
+      `marked as a repeat; ${marked} were marked (${counted.repeats} counted in ticket_mails). Killed: ${JSON.stringify(kills)}. ` +
       `${((performance.now() - from) / 1_000).toFixed(0)} s`,
   );
 }

@@ -43,12 +43,12 @@ async function benchWrongKeys(): Promise<void> {
     { name: 'right last four', key: () => `tt_sk_live_${random(36)}${good.slice(-4)}`, status: 401 },
     { name: 'a right prefix, too short', key: () => `tt_sk_live_${random(8)}`, status: 401 },
   ];
-  const told: Kind[] = [
+  const named: Kind[] = [
     { name: 'an unknown access token', key: () => `tt_at_${random(40)}`, status: 401 },
     { name: 'a revoked key, told so by its code', key: () => revoked, status: 401 },
     { name: 'the right key', key: () => good, status: 200 },
   ];
-  const kinds = [any, ...wrong, ...told];
+  const kinds = [any, ...wrong, ...named];
   const client = new Client(site.origin, { pipelining: 1 });
   const times = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
   try {
@@ -76,7 +76,7 @@ async function benchWrongKeys(): Promise<void> {
       const ratio = typical(kind) / base;
       report(kind.name, Math.max(ratio, 1 / ratio), { atMost: GOAL }, spread(kind));
     }
-    for (const kind of told) console.log(`for comparison, ${kind.name}: ${spread(kind)}`);
+    for (const kind of named) console.log(`for comparison, ${kind.name}: ${spread(kind)}`);
     console.log(`again: ${COMMAND}`);
   } finally {
     await client.close();

@@ -56,7 +56,7 @@ async function promote(buildId: string): Promise<void> {
 async function versions(): Promise<Record<string, string>> {
   const { out } = await runCli(ctx, ['worker', 'versions', '--json']);
   const found: { build_id: string; state: string }[] = JSON.parse(out).versions;
-  return Object.fromEntries(found.map((one) => [one.build_id, one.state]));
+  return Object.fromEntries(found.map((version) => [version.build_id, version.state]));
 }
 
 /** The version that ran the last workflow task, and whether the workflow stays with it. */

@@ -100,7 +100,7 @@ test("fired before the month is over by the service's clock, it waits, and then 
       const unique = randomBytes(4).toString('hex');
       return {
         waitMs: null,
-        months: ['2026-09', '2026-10'].map((one) => ({ month: one, workflowId: `${one} ${unique}` })),
+        months: ['2026-09', '2026-10'].map((month) => ({ month, workflowId: `${month} ${unique}` })),
       };
     },
     beginClose: async (input: CloseInput) => {

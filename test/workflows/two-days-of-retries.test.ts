@@ -34,7 +34,7 @@ beforeAll(async () => {
   environment = await createTimeSkippingEnvironment();
   receiver = await startReceiver({
     answer(response, { deliveryId }) {
-      const nth = receiver.received.filter((one) => one.deliveryId === deliveryId).length;
+      const nth = receiver.received.filter((request) => request.deliveryId === deliveryId).length;
       response.writeHead(answer(deliveryId, nth)).end();
     },
   });
@@ -65,7 +65,7 @@ async function deliver(count: number): Promise<string[]> {
   const ids = await writeDeliveries(ctx);
   sender.look();
   await waitFor(async () =>
-    (await Promise.all(ids.map((id) => getDelivery(ctx, id)))).every((one) => one.attempt === 1),
+    (await Promise.all(ids.map((id) => getDelivery(ctx, id)))).every((delivery) => delivery.attempt === 1),
   );
   return ids;
 }

@@ -172,8 +172,10 @@ function addedNames({ countrycode }: GeoCity, name: string): string[] {
 function otherNames(city: GeoCity, name: string, places: ReadonlyMap<string, readonly Spot[]>): Set<string> {
   const key = foldPlaceName(name);
   const all = new Set([city.name, ...city.alternatenames].map(foldPlaceName));
-  const large = largeCities().filter((one) => areSame(one, spotOf(city)) && all.has(foldPlaceName(one.name)));
-  const inGazetteer = large.map((one) => foldPlaceName(one.name));
+  const large = largeCities().filter(
+    (candidate) => areSame(candidate, spotOf(city)) && all.has(foldPlaceName(candidate.name)),
+  );
+  const inGazetteer = large.map((candidate) => foldPlaceName(candidate.name));
   const meant = new Set([...inGazetteer, ...(MEANT[city.countrycode]?.split('|') ?? [])]);
   const isElsewhere = (other: string) => (places.get(other) ?? []).some((spot) => !areSame(spot, spotOf(city)));
   const listed = [city.name, ...city.alternatenames].filter((other) => isWritten(other, city)).map(foldPlaceName);

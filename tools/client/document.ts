@@ -50,10 +50,13 @@ function readOperation(operation: Json, http: string, path: string): Operation {
     path,
     summary: String(operation.summary ?? ''),
     description: String(operation.description ?? ''),
-    pathParameters: inPlace('path').map((one) => ({ name: String(one.name), schema: child(one, 'schema') })),
+    pathParameters: inPlace('path').map((parameter) => ({
+      name: String(parameter.name),
+      schema: child(parameter, 'schema'),
+    })),
     // A key goes into the header, but where only the address can hold it.
-    query: inPlace('query').filter((one) => one.name !== 'key' || one.required === true),
-    needsIdempotencyKey: inPlace('header').some((one) => one.name === 'Idempotency-Key'),
+    query: inPlace('query').filter((parameter) => parameter.name !== 'key' || parameter.required === true),
+    needsIdempotencyKey: inPlace('header').some((parameter) => parameter.name === 'Idempotency-Key'),
     authenticated: security.length > 0,
     body: readBody(child(operation, 'requestBody')),
     answer: readAnswer(child(operation, 'responses')),

@@ -8,7 +8,7 @@ const errorName = (code: string): string =>
 /** A class for each problem code that a call with a key can get, drawn from the table of problems. */
 export function problemsFile(): string {
   const ofDashboard: readonly ProblemCode[] = DASHBOARD_PROBLEMS;
-  const codes = Object.entries(PROBLEMS).filter(([code]) => !ofDashboard.some((one) => one === code));
+  const codes = Object.entries(PROBLEMS).filter(([code]) => !ofDashboard.some((own) => own === code));
   const classes = codes.map(
     ([code, [status, , explanation]]) =>
       `${docComment(`${status} \`${code}\`. ${explanation}`)}export class ${errorName(code)} extends ProblemError {

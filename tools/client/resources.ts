@@ -5,7 +5,7 @@ import { docComment, HEADER, memberOf, typeOf } from './types.js';
 const capital = (text: string): string => text[0]?.toUpperCase() + text.slice(1);
 /** `DemoEvents` of `demo.events`. */
 const className = (resource: string): string => resource.split('.').map(capital).join('');
-const queryName = (one: Operation): string => `${className(one.resource)}${capital(one.method)}Query`;
+const queryName = (operation: Operation): string => `${className(operation.resource)}${capital(operation.method)}Query`;
 
 /** A field that is not a list of the answer itself. */
 const BESIDE_A_LIST = ['notices', 'withdrawn', 'missing', 'unavailable'];
@@ -14,7 +14,7 @@ const BESIDE_A_LIST = ['notices', 'withdrawn', 'missing', 'unavailable'];
 function itemsOf(document: Json, answer: Json): { field: string; type: string } | null {
   const schema = child(child(child(document, 'components'), 'schemas'), typeOf(answer));
   const lists = Object.entries(child(schema, 'properties')).filter(
-    ([name, one]) => isJson(one) && one.type === 'array' && !BESIDE_A_LIST.includes(name),
+    ([name, operation]) => isJson(operation) && operation.type === 'array' && !BESIDE_A_LIST.includes(name),
   );
   const object = child(child(schema, 'properties'), 'object').const;
   const [[field, list] = []] = lists;
@@ -28,10 +28,10 @@ export function resourcesFile(document: Json, operations: readonly Operation[]):
   const common = commonCodes(operations);
   const queries = operations.filter(({ query }) => query.length > 0).map(queryInterface);
   const classes = resources.map((resource) => {
-    const own = operations.filter((one) => one.resource === resource);
+    const own = operations.filter((operation) => operation.resource === resource);
     return `/** Operations of \`client.${resource}\`. */
 export class ${className(resource)}Resource extends Resource {
-${own.map((one) => methodOf(document, one, common)).join('\n')}}\n`;
+${own.map((operation) => methodOf(document, operation, common)).join('\n')}}\n`;
   });
   const names = Object.keys(child(child(document, 'components'), 'schemas'));
   const text = `${queries.join('\n')}\n${classes.join('\n')}`;
@@ -60,49 +60,49 @@ function commonCodes(operations: readonly Operation[]): Set<string> {
 
 const needsQuery = ({ query }: Operation): boolean => query.some(({ required }) => required === true);
 
-function queryInterface(one: Operation): string {
-  const members = one.query.map((parameter) => {
+function queryInterface(operation: Operation): string {
+  const members = operation.query.map((parameter) => {
     const schema = { ...child(parameter, 'schema'), description: parameter.description };
     return memberOf(String(parameter.name), schema, { required: parameter.required === true, indent: '  ' });
   });
-  return `/** Parameters of \`client.${one.resource}.${one.method}\`. */
-export interface ${queryName(one)} {\n${members.join('')}}\n`;
+  return `/** Parameters of \`client.${operation.resource}.${operation.method}\`. */
+export interface ${queryName(operation)} {\n${members.join('')}}\n`;
 }
 
-function methodOf(document: Json, one: Operation, common: ReadonlySet<string>): string {
-  const items = isJson(one.answer) ? itemsOf(document, one.answer) : null;
-  const options = one.needsIdempotencyKey ? 'OrderOptions' : 'CallOptions';
+function methodOf(document: Json, operation: Operation, common: ReadonlySet<string>): string {
+  const items = isJson(operation.answer) ? itemsOf(document, operation.answer) : null;
+  const options = operation.needsIdempotencyKey ? 'OrderOptions' : 'CallOptions';
   const parameters = [
-    ...one.pathParameters.map(({ name, schema }) => `${name}: ${typeOf(schema)}`),
-    ...(one.body ? [`body: ${typeOf(one.body.schema)}`] : []),
-    ...(one.query.length > 0 ? [`query: ${queryName(one)}${needsQuery(one) ? '' : ' = {}'}`] : []),
+    ...operation.pathParameters.map(({ name, schema }) => `${name}: ${typeOf(schema)}`),
+    ...(operation.body ? [`body: ${typeOf(operation.body.schema)}`] : []),
+    ...(operation.query.length > 0 ? [`query: ${queryName(operation)}${needsQuery(operation) ? '' : ' = {}'}`] : []),
     `options: ${options} = {}`,
   ];
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code that is written.
-  const path = one.path.replace(/\{(\w+)\}/g, '${encodeURIComponent($1)}');
+  const path = operation.path.replace(/\{(\w+)\}/g, '${encodeURIComponent($1)}');
   const call = [
-    `method: '${one.http}'`,
-    path === one.path ? `path: '${path}'` : `path: \`${path}\``,
-    ...(one.authenticated ? [] : ['anonymous: true']),
-    ...(one.body ? [one.body.form ? 'form: body' : 'body'] : []),
-    ...(one.query.length > 0 ? ['query'] : []),
+    `method: '${operation.http}'`,
+    path === operation.path ? `path: '${path}'` : `path: \`${path}\``,
+    ...(operation.authenticated ? [] : ['anonymous: true']),
+    ...(operation.body ? [operation.body.form ? 'form: body' : 'body'] : []),
+    ...(operation.query.length > 0 ? ['query'] : []),
   ];
-  const answer = isJson(one.answer) ? typeOf(one.answer) : 'void';
+  const answer = isJson(operation.answer) ? typeOf(operation.answer) : 'void';
   const [type, run] = items
     ? [
         `List<${answer}, ${items.type}>`,
         `this.calls.list<${answer}, ${items.type}>(call, options, (page) => page.${items.field})`,
       ]
-    : one.answer === 'raw'
+    : operation.answer === 'raw'
       ? ['Promise<Response>', 'this.calls.raw(call, options)']
       : [`Call<${answer}>`, `this.calls.json<${answer}>(call, options)`];
-  const own = one.codes.filter((code) => !common.has(code));
+  const own = operation.codes.filter((code) => !common.has(code));
   const about = [
-    `${one.summary}. \`${one.http} ${one.path}\``,
-    ...(one.description ? ['', one.description] : []),
+    `${operation.summary}. \`${operation.http} ${operation.path}\``,
+    ...(operation.description ? ['', operation.description] : []),
     ...(own.length > 0 ? ['', `@throws {ProblemError} ${own.map((code) => `\`${code}\``).join(', ')}`] : []),
   ];
-  return `${docComment(about.join('\n'), '  ')}  ${one.method}(${parameters.join(', ')}): ${type} {
+  return `${docComment(about.join('\n'), '  ')}  ${operation.method}(${parameters.join(', ')}): ${type} {
     const call = { ${call.join(', ')} } as const;
     return ${run};
   }

@@ -65,7 +65,7 @@ export async function describePostgres(
   const [port, rest] = [await freePort(), await freePort()];
   const fromClients = [await Link.open(place, port), await Link.open(place, rest)] as const;
   const fromPeers = [await Link.open(place, port), await Link.open(place, rest)] as const;
-  const toEtcd = await Promise.all(options.etcd.map((one) => Link.open(place, one)));
+  const toEtcd = await Promise.all(options.etcd.map((address) => Link.open(place, address)));
   const links: Link[] = [...fromClients, ...fromPeers, ...toEtcd];
   const home = join(place.folder, name);
   mkdirSync(home, { recursive: true, mode: 0o700 });

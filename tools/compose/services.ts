@@ -50,8 +50,8 @@ export function ownServices(file: string, settings: Record<string, string>): Ser
   const ordered: Service[] = [];
   while (ordered.length < own.length) {
     const isStarted = (name: string) =>
-      ordered.some((one) => one.name === name) || !own.some((one) => one.name === name);
-    const next = own.find((one) => !ordered.includes(one) && one.dependsOn.every(isStarted));
+      ordered.some((service) => service.name === name) || !own.some((service) => service.name === name);
+    const next = own.find((service) => !ordered.includes(service) && service.dependsOn.every(isStarted));
     if (!next) throw new Error('docker-compose.yml: services depend on each other in a circle');
     ordered.push(next);
   }

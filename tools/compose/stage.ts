@@ -114,7 +114,8 @@ export async function createStage(options: StageOptions): Promise<Stage> {
   };
   const untilHealthy = async () => {
     const until = performance.now() + HEALTHY_MS;
-    const isUp = (one: Container) => one.isHealthy() && one.log().split('"msg":"ready"').length > one.starts();
+    const isUp = (container: Container) =>
+      container.isHealthy() && container.log().split('"msg":"ready"').length > container.starts();
     for (const container of containers) {
       while (!isUp(container)) {
         if (performance.now() > until)

@@ -14,7 +14,7 @@ function offersOf(document: Json): Set<string> {
       walk(field, `${place}.${name}`);
     }
     walk(node.items, place);
-    for (const part of ['anyOf', 'oneOf', 'allOf']) for (const one of listOf(node[part])) walk(one, place);
+    for (const part of ['anyOf', 'oneOf', 'allOf']) for (const branch of listOf(node[part])) walk(branch, place);
   };
   const paths = isJson(document.paths) ? document.paths : {};
   const hooks = isJson(document.webhooks) ? document.webhooks : {};
@@ -46,7 +46,7 @@ export interface Changes {
 
 export function changesBetween(before: Json, after: Json): Changes {
   const [old, now] = [offersOf(before), offersOf(after)];
-  return { added: [...now].filter((one) => !old.has(one)), removed: [...old].filter((one) => !now.has(one)) };
+  return { added: [...now].filter((part) => !old.has(part)), removed: [...old].filter((part) => !now.has(part)) };
 }
 
 /** Additions that no entry of the changelog names: as code, or by their operation or object. */

@@ -117,14 +117,15 @@ function conclude(results: RunResult[], faults: string[], { seed, whole }: { see
     const counts = Object.entries(byStatus).map(([status, count]) => `${status}×${count}`);
     say(`  ${operation.padEnd(28)} ${counts.sort().join(' ')}`);
   }
-  const excluded = sumCounts(results.map((one) => one.excluded));
+  const excluded = sumCounts(results.map((result) => result.excluded));
   if (Object.keys(excluded).length > 0) say('\nNOT HELD AGAINST THE SERVICE (tools/fuzz/exclusions.py)');
   for (const [reason, count] of Object.entries(excluded)) say(`  ${count} × ${reason}`);
 
   say('\nCALLER    OPERATIONS  REQUESTS  FINDINGS  SECONDS');
   for (const { name, operations, requests, findings, seconds } of results)
     say(row(name, operations, requests, findings, seconds));
-  const sum = (field: 'requests' | 'findings' | 'seconds') => results.reduce((total, one) => total + one[field], 0);
+  const sum = (field: 'requests' | 'findings' | 'seconds') =>
+    results.reduce((total, result) => total + result[field], 0);
   const findings = sum('findings') + faults.length + unreached.length;
   say(row('all', Math.max(...results.map(({ operations }) => operations)), sum('requests'), findings, sum('seconds')));
   say(`\nSeed ${seed}. Reports: .cache/fuzz`);

@@ -15,7 +15,7 @@ export function roomOf(file: string): string | null {
  * @param rooms the allowed dependencies.
  */
 export function findFaults(imports: readonly Import[], rooms: Record<string, readonly string[]> = ROOMS): string[] {
-  return [...imports.flatMap((one) => faultOf(one, rooms)), ...unused(imports, rooms), ...cycles(imports)];
+  return [...imports.flatMap((imported) => faultOf(imported, rooms)), ...unused(imports, rooms), ...cycles(imports)];
 }
 
 function faultOf({ from, to, typesOnly }: Import, rooms: Record<string, readonly string[]>): string[] {

@@ -168,26 +168,28 @@ function list(world: World, object: string, account: string, form: Form) {
   const [from, to] = [numberOf(created, 'gte'), numberOf(created, 'lt')];
   const all = world.store
     .all<StripeObject & { created: number }>(object, account)
-    .filter((one) => FILTERS.every((name) => textOf(form, name) === undefined || one[name] === textOf(form, name)))
-    .filter((one) => (from === undefined || one.created >= from) && (to === undefined || one.created < to))
+    .filter((object) =>
+      FILTERS.every((name) => textOf(form, name) === undefined || object[name] === textOf(form, name)),
+    )
+    .filter((object) => (from === undefined || object.created >= from) && (to === undefined || object.created < to))
     .reverse();
   const after = textOf(form, 'starting_after');
   const begin = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && begin === 0) throw invalid('resource_missing', `No such ${object}: '${after}'`);
   const limit = numberOf(form, 'limit') ?? 10;
   const expand = Object.values(formOf(form, 'expand')).map(String);
-  const data = all.slice(begin, begin + limit).map((one) => expanded(world, one, expand));
+  const data = all.slice(begin, begin + limit).map((object) => expanded(world, object, expand));
   return { object: 'list', data, has_more: all.length > begin + limit, url: `/v1/${object}s` };
 }
 
 /** With the objects that `data.charge`, `data.source` and `data.source.charge` name. */
-function expanded(world: World, one: StripeObject, expand: string[]): StripeObject {
-  if (expand.includes('data.charge')) return { ...one, charge: world.store.find('charge', String(one.charge)) };
+function expanded(world: World, object: StripeObject, expand: string[]): StripeObject {
+  if (expand.includes('data.charge')) return { ...object, charge: world.store.find('charge', String(object.charge)) };
   const kinds = expand.some((path) => path.startsWith('data.source')) ? SOURCES : [];
-  const source = kinds.map((kind) => world.store.find(kind, String(one.source))).find(Boolean);
-  if (!source) return one;
+  const source = kinds.map((kind) => world.store.find(kind, String(object.source))).find(Boolean);
+  if (!source) return object;
   const charge = expand.includes('data.source.charge') && world.store.find('charge', String(source.charge));
-  return { ...one, source: charge ? { ...source, charge } : source };
+  return { ...object, source: charge ? { ...source, charge } : source };
 }
 
 const SOURCES = [

@@ -29,7 +29,7 @@ export function book(
   },
 ): BalanceTransaction {
   const { type, category, amount, currency, source, fees = [] } = entry;
-  const fee = fees.reduce((sum, one) => sum + one.amount, 0);
+  const fee = fees.reduce((sum, fee) => sum + fee.amount, 0);
   return world.put(account, {
     id: world.newId('txn'),
     object: 'balance_transaction',

@@ -28,7 +28,7 @@ interface DisputeObject extends StripeObject {
 }
 
 function chargeOf(world: World, account: string | undefined, intent: string): ChargeObject {
-  const charge = world.store.all<ChargeObject>('charge', account).find((one) => one.payment_intent === intent);
+  const charge = world.store.all<ChargeObject>('charge', account).find((stored) => stored.payment_intent === intent);
   if (!charge) throw missing('payment_intent', intent);
   return charge;
 }

@@ -81,9 +81,9 @@ export function readResources(document: Json): Resource[] {
       name: String(name),
       description: String(description),
       operations: own,
-      objects: found.flatMap((one) => {
-        const schema = schemas[one];
-        return isJson(schema) ? [{ name: one, schema }] : [];
+      objects: found.flatMap((name) => {
+        const schema = schemas[name];
+        return isJson(schema) ? [{ name, schema }] : [];
       }),
     };
   });

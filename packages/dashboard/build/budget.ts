@@ -13,7 +13,7 @@ export function budget({ firstPageKilobytes }: { firstPageKilobytes: number }): 
     apply: 'build',
     generateBundle(_options, bundle) {
       const chunks = new Map(
-        Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])),
+        Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
       );
       const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
       if (!entry) this.error('the build has no entry');
@@ -32,7 +32,7 @@ export function budget({ firstPageKilobytes }: { firstPageKilobytes: number }): 
         // Dialogs and the schemas of forms come later.
         .filter((file) => chunks.get(file)?.facadeModuleId?.includes('/src/pages/'));
       const sizes = lazy.map((page) => ({ page, kilobytes: sizeOf(new Set([...first, ...closure(chunks, page)])) }));
-      const heaviest = sizes.sort((one, other) => other.kilobytes - one.kilobytes)[0];
+      const heaviest = sizes.sort((size, other) => other.kilobytes - size.kilobytes)[0];
       if (!heaviest) this.error('the build has no page that is loaded lazily');
       const words = `${heaviest.page}: ${heaviest.kilobytes.toFixed(1)} KB of JavaScript after gzip, opened first`;
       if (heaviest.kilobytes > firstPageKilobytes) this.error(`${words}; ${firstPageKilobytes} are allowed`);

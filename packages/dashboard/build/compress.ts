@@ -15,14 +15,14 @@ export function compress(): Plugin {
     async writeBundle({ dir = '.' }, bundle) {
       const texts = Object.values(bundle).filter(({ fileName }) => TEXT.test(fileName));
       await Promise.all(
-        texts.map(async (one) => {
-          const content = Buffer.from(one.type === 'chunk' ? one.code : one.source);
+        texts.map(async (text) => {
+          const content = Buffer.from(text.type === 'chunk' ? text.code : text.source);
           if (content.length < SMALL) return;
           const [zipped, brotli] = await Promise.all([
             promisify(gzip)(content, { level: 9 }),
             promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
           ]);
-          const path = join(dir, one.fileName);
+          const path = join(dir, text.fileName);
           await Promise.all([writeFile(`${path}.gz`, zipped), writeFile(`${path}.br`, brotli)]);
         }),
       );

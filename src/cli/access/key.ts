@@ -95,16 +95,16 @@ export function addKeyVerbs(key: Command, cli: Cli): void {
   addKeyGuardVerbs(key, cli);
 }
 
-function row(one: z.output<typeof schemas.key>): string[] {
+function row(shown: z.output<typeof schemas.key>): string[] {
   return [
-    one.id,
-    one.kind,
-    one.hint,
-    one.revoked_at ? `revoked ${instantText(one.revoked_at)}` : 'active',
-    [one.rate_limit, one.site_rate_limit].filter((limit) => limit !== null).join('/') || 'default',
-    tiedTo(one),
-    [...one.domains, ...one.capabilities].join(' '),
-    one.name,
+    shown.id,
+    shown.kind,
+    shown.hint,
+    shown.revoked_at ? `revoked ${instantText(shown.revoked_at)}` : 'active',
+    [shown.rate_limit, shown.site_rate_limit].filter((limit) => limit !== null).join('/') || 'default',
+    tiedTo(shown),
+    [...shown.domains, ...shown.capabilities].join(' '),
+    shown.name,
   ];
 }
 

@@ -69,7 +69,7 @@ export function addOAuthVerbs(oauth: Command, cli: Cli): void {
     json: listOf('clients', CLIENT),
     run: async ({ ctx }, { company }: { company: string }) => {
       const { id } = await getCompany(ctx, company);
-      return { clients: (await listClients(ctx, id)).map((one) => ({ ...snake(one), state: stateOf(one) })) };
+      return { clients: (await listClients(ctx, id)).map((client) => ({ ...snake(client), state: stateOf(client) })) };
     },
     text: ({ clients }, session) =>
       session.table(
@@ -120,18 +120,18 @@ function addSecretVerbs(oauth: Command, cli: Cli): void {
   });
 }
 
-function row(one: z.output<typeof CLIENT>): string[] {
+function row(client: z.output<typeof CLIENT>): string[] {
   return [
-    one.id,
-    one.kind,
-    one.key_id,
-    one.hint,
-    one.state,
-    one.rate_limit === null ? 'as its key' : String(one.rate_limit),
-    String(one.live_tokens),
-    instantText(one.last_issued_at),
-    one.scopes.join(' '),
-    one.name,
+    client.id,
+    client.kind,
+    client.key_id,
+    client.hint,
+    client.state,
+    client.rate_limit === null ? 'as its key' : String(client.rate_limit),
+    String(client.live_tokens),
+    instantText(client.last_issued_at),
+    client.scopes.join(' '),
+    client.name,
   ];
 }
 

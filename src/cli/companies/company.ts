@@ -114,7 +114,7 @@ function printCompany(found: z.output<typeof SHOWN>, session: Session): void {
   const { terms, billing, vat, payout_account: bank, transfer_account: transfers } = found;
   session.table(HEADINGS, [row(found)]);
   session.say(`May show: ${describeAgreement(found.agreement)}`);
-  for (const one of found.subscriptions) session.say(`Subscription ${describeSubscription(one)}`);
+  for (const subscription of found.subscriptions) session.say(`Subscription ${describeSubscription(subscription)}`);
   session.say(`Terms: ${terms ? describeTerms(terms) : 'none, so it gets no statements'}`);
   session.say(`Statements print: ${billing ? describeBilling(billing) : 'the name of the company'}`);
   session.say(`VAT: ${vat ? describeVat(vat) : 'not set, so statements mention none'}`);

@@ -48,7 +48,7 @@ export function addDeliveryArea(noun: Command, cli: Cli): void {
       const { id: endpointId } = await getEndpoint(ctx, options.endpoint);
       const limit = Math.min(options.limit, 1_000);
       const found = await listDeliveries(ctx, { endpointId, states: options.state, limit });
-      const counts = (await countByState(ctx, endpointId)).map((one) => [one.state, one.count]);
+      const counts = (await countByState(ctx, endpointId)).map((counted) => [counted.state, counted.count]);
       return { deliveries: found.map(present), counts: Object.fromEntries(counts) };
     },
     text({ deliveries: found, counts }, session) {

@@ -94,10 +94,10 @@ function createReceiver(secrets: string[], shown: Shown[]): Server {
     }
     readBytes(request).then(
       (body) => {
-        const one = describe(request, body, secrets);
-        shown.unshift(one);
+        const attempt = describe(request, body, secrets);
+        shown.unshift(attempt);
         shown.splice(MAX_SHOWN);
-        response.writeHead(one.verified === false ? 400 : 204).end();
+        response.writeHead(attempt.verified === false ? 400 : 204).end();
       },
       () => response.writeHead(413, { connection: 'close' }).end(),
     );

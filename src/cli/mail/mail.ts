@@ -52,9 +52,16 @@ function addListVerb(mail: Command, cli: Cli): void {
     text: ({ mails }, session) =>
       session.table(
         ['MAIL', 'ORDER', 'REASON', 'STATE', 'ATTEMPTS', 'REPLY', 'QUEUED', 'ENDED'],
-        mails.map((one) => [
-          ...[one.id, one.order_id ?? '', one.reason, one.state, String(one.attempts ?? ''), String(one.answer ?? '')],
-          ...[instantText(one.created_at), instantText(one.ended_at)],
+        mails.map((mail) => [
+          ...[
+            mail.id,
+            mail.order_id ?? '',
+            mail.reason,
+            mail.state,
+            String(mail.attempts ?? ''),
+            String(mail.answer ?? ''),
+          ],
+          ...[instantText(mail.created_at), instantText(mail.ended_at)],
         ]),
       ),
   });

@@ -41,7 +41,13 @@ export function addUserVerbs(user: Command, cli: Cli): void {
     text: ({ members }, session) =>
       session.table(
         ['ID', 'ROLE', 'INVITED', 'LAST SIGN-IN', 'E-MAIL'],
-        members.map((one) => [one.id, one.role, instantText(one.created_at), instantText(one.signed_in_at), one.email]),
+        members.map((member) => [
+          member.id,
+          member.role,
+          instantText(member.created_at),
+          instantText(member.signed_in_at),
+          member.email,
+        ]),
       ),
   });
 

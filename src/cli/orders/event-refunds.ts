@@ -19,15 +19,15 @@ export function addEventRefundsVerbs(area: Command, cli: Cli): void {
     text: ({ events }, session) =>
       session.table(
         ['EVENT', 'NAME', 'STATE', 'START', 'TO REFUND', 'REFUNDED', 'PAUSED', 'BY'],
-        events.map((one) => [
-          one.event_id,
-          one.event_name,
-          one.state === 'open' && one.paused_at ? 'paused' : one.state,
-          instantText(one.due_at),
-          String(one.waiting),
-          String(one.refunded),
-          instantText(one.paused_at),
-          one.paused_by ?? '',
+        events.map((event) => [
+          event.event_id,
+          event.event_name,
+          event.state === 'open' && event.paused_at ? 'paused' : event.state,
+          instantText(event.due_at),
+          String(event.waiting),
+          String(event.refunded),
+          instantText(event.paused_at),
+          event.paused_by ?? '',
         ]),
       ),
   });

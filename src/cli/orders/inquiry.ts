@@ -22,16 +22,16 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
     text: ({ inquiries }, session) =>
       session.table(
         ['ID', 'STATE', 'VERDICT', 'COMPANY', 'ORDER', 'EVENT', 'SUB ID', 'BOUGHT', 'ASKED'],
-        inquiries.map((one) => [
-          one.id,
-          one.state,
-          one.verdict,
-          one.company_id,
-          printable(one.order_id ?? ''),
-          printable(one.event_id ?? ''),
-          printable(one.sub_id ?? ''),
-          instantText(one.bought_at),
-          instantText(one.asked_at),
+        inquiries.map((inquiry) => [
+          inquiry.id,
+          inquiry.state,
+          inquiry.verdict,
+          inquiry.company_id,
+          printable(inquiry.order_id ?? ''),
+          printable(inquiry.event_id ?? ''),
+          printable(inquiry.sub_id ?? ''),
+          instantText(inquiry.bought_at),
+          instantText(inquiry.asked_at),
         ]),
       ),
   });
@@ -50,13 +50,13 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
       const clicks = eventId && at ? await listOpeningsNear(ctx, { companyId, eventId, subId, at }) : [];
       return { ...snake(found.inquiry), candidates: found.candidates.map(snake), clicks: clicks.map(snake) };
     },
-    text(one, session) {
-      session.say(`${one.id}: ${one.state}, ${one.verdict}`);
-      if (one.note) session.say(`They write: ${printable(one.note)}`);
-      if (one.answer) session.say(`Answer of ${one.answered_by}: ${printable(one.answer)}`);
+    text(inquiry, session) {
+      session.say(`${inquiry.id}: ${inquiry.state}, ${inquiry.verdict}`);
+      if (inquiry.note) session.say(`They write: ${printable(inquiry.note)}`);
+      if (inquiry.answer) session.say(`Answer of ${inquiry.answered_by}: ${printable(inquiry.answer)}`);
       session.table(
         ['ORDER', 'RULE', 'STATUS', 'CREDITED TO', 'SUB ID', 'FROM', 'CREATED', 'PAID', 'SALE'],
-        one.candidates.map((order) => [
+        inquiry.candidates.map((order) => [
           order.id,
           order.verdict,
           order.status,
@@ -68,11 +68,11 @@ export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
           order.sale_id ?? '',
         ]),
       );
-      if (one.event_id === null) return;
+      if (inquiry.event_id === null) return;
       session.say('');
       session.table(
         ['CLICKED', 'SUB ID', 'IN THE WAY'],
-        one.clicks.map((click) => [instantText(click.at), printable(click.sub_id ?? ''), click.obstacle ?? '']),
+        inquiry.clicks.map((click) => [instantText(click.at), printable(click.sub_id ?? ''), click.obstacle ?? '']),
       );
     },
   });

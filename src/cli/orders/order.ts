@@ -83,13 +83,20 @@ function print(found: Shown, session: Session): void {
     session.say('');
     printSale(found.sale, session);
   }
-  part(session, ['TICKET', 'N', 'TYPE', 'STATE', 'USED', 'ENDED', 'REFUND OR REASON'], found.tickets, (one) => [
-    ...[one.id, String(one.position), one.type, one.state, instantText(one.used_at), instantText(one.ended_at)],
-    one.refund_id ?? one.void_reason ?? '',
+  part(session, ['TICKET', 'N', 'TYPE', 'STATE', 'USED', 'ENDED', 'REFUND OR REASON'], found.tickets, (ticket) => [
+    ...[
+      ticket.id,
+      String(ticket.position),
+      ticket.type,
+      ticket.state,
+      instantText(ticket.used_at),
+      instantText(ticket.ended_at),
+    ],
+    ticket.refund_id ?? ticket.void_reason ?? '',
   ]);
-  part(session, ['MAIL', 'KIND', 'STATE', 'ATTEMPTS', 'REPEATS', 'REPLY', 'QUEUED', 'ENDED'], found.mails, (one) => [
-    ...[one.id, one.kind, one.state, String(one.attempts), String(one.repeats), String(one.answer ?? '')],
-    ...[instantText(one.created_at), instantText(one.ended_at)],
+  part(session, ['MAIL', 'KIND', 'STATE', 'ATTEMPTS', 'REPEATS', 'REPLY', 'QUEUED', 'ENDED'], found.mails, (mail) => [
+    ...[mail.id, mail.kind, mail.state, String(mail.attempts), String(mail.repeats), String(mail.answer ?? '')],
+    ...[instantText(mail.created_at), instantText(mail.ended_at)],
   ]);
   part(
     session,

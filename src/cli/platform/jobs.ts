@@ -41,9 +41,15 @@ export function addJobsVerbs(jobs: Command, cli: Cli): void {
       session.say('');
       session.table(
         ['SUBJECT', 'SINCE', 'STATE', 'FAILURES', 'NEXT', 'FAILURE'],
-        subjects.map((one) => [
-          ...[one.subject, instantText(one.since), one.state, String(one.failures), instantText(one.next_at)],
-          one.failure ?? '',
+        subjects.map((subject) => [
+          ...[
+            subject.subject,
+            instantText(subject.since),
+            subject.state,
+            String(subject.failures),
+            instantText(subject.next_at),
+          ],
+          subject.failure ?? '',
         ]),
       );
     },

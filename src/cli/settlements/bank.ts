@@ -93,8 +93,14 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
         if (dry_run)
           session.table(
             ['STATEMENT', 'COMPANY', 'NAME', 'AMOUNT', 'IBAN'],
-            items.map((one) => [
-              ...[one.statement, one.company_id, printable(one.company), money(one.amount, code), `…${one.iban_end}`],
+            items.map((item) => [
+              ...[
+                item.statement,
+                item.company_id,
+                printable(item.company),
+                money(item.amount, code),
+                `…${item.iban_end}`,
+              ],
             ]),
           );
       }
@@ -103,7 +109,12 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
       session.say('');
       session.table(
         ['LEFT OUT', 'COMPANY', 'AMOUNT', 'WHY'],
-        left_out.map((one) => [one.statement, one.company_id, money(one.amount, one.currency), one.why]),
+        left_out.map((payment) => [
+          payment.statement,
+          payment.company_id,
+          money(payment.amount, payment.currency),
+          payment.why,
+        ]),
       );
     },
   });
@@ -128,13 +139,13 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
     text({ files }, session) {
       session.table(
         ['FILE', 'MONTH', 'AMOUNT', 'PAYMENTS', 'OPEN', 'PAID', 'FAILED', 'EXECUTE ON', 'WITHDRAWN'],
-        files.map((one) => [
-          one.id,
-          one.month,
-          money(one.amount, one.currency),
-          ...[one.payments, one.open, one.paid, one.failed].map(String),
-          one.execute_on,
-          one.withdrawn_at === null ? '' : 'withdrawn',
+        files.map((file) => [
+          file.id,
+          file.month,
+          money(file.amount, file.currency),
+          ...[file.payments, file.open, file.paid, file.failed].map(String),
+          file.execute_on,
+          file.withdrawn_at === null ? '' : 'withdrawn',
         ]),
       );
       for (const { path } of files) if (path !== null) session.say(path);
@@ -171,7 +182,7 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
         const { entries, others, pending, unread } = imported;
         result.others += others.length;
         const shown = others.slice(0, OTHERS_SHOWN - result.other_entries.length);
-        result.other_entries.push(...shown.map((one) => presentOther(one, path)));
+        result.other_entries.push(...shown.map((entry) => presentOther(entry, path)));
         result.pending += pending;
         if (unread.some(({ mayBeOurs }) => mayBeOurs)) session.markFailed();
         result.unread.push(...unread.map((part) => ({ ...snake(part), file: path })));
@@ -188,14 +199,14 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
     text({ entries, others, other_entries, pending, unread }, session) {
       session.table(
         ['OUTCOME', 'STATEMENT', 'COMPANY', 'AMOUNT', 'BOOKED', 'REFERENCE', 'NOTE'],
-        entries.map((one) => [
-          one.outcome,
-          one.statement ?? '–',
-          one.company_id ?? '–',
-          money(one.amount, one.currency),
-          one.booked_on ?? '',
-          one.bank_reference ?? '',
-          explainReason(one.note),
+        entries.map((entry) => [
+          entry.outcome,
+          entry.statement ?? '–',
+          entry.company_id ?? '–',
+          money(entry.amount, entry.currency),
+          entry.booked_on ?? '',
+          entry.bank_reference ?? '',
+          explainReason(entry.note),
         ]),
       );
       for (const { outcome, next_step } of entries) if (next_step) session.say(`${outcome}: ${next_step}.`);
@@ -204,8 +215,10 @@ export function addBankVerbs(settlement: Command, cli: Cli): void {
           `Not read: ${file}, line ${line}: ${reason}${may_be_ours ? '. It may be one of our payments' : ''}.`,
         );
       }
-      for (const one of other_entries)
-        session.say(`other: ${one.booked_on}, ${one.direction} of ${money(one.amount, one.currency)}  ${one.text}`);
+      for (const otherEntry of other_entries)
+        session.say(
+          `other: ${otherEntry.booked_on}, ${otherEntry.direction} of ${money(otherEntry.amount, otherEntry.currency)}  ${otherEntry.text}`,
+        );
       session.say(`${others} other entries, which are no payments to partners. ${pending} are not final yet.`);
     },
   });

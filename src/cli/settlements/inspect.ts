@@ -36,7 +36,7 @@ export function addInspectVerbs(settlement: Command, cli: Cli): void {
     async run({ ctx }, { limit, ...filter }: ListOptions) {
       const { statements, totals } = await listStatements(ctx, filter, limit + 1);
       return {
-        statements: statements.slice(0, limit).map((one) => toStatement(one, one.companyName)),
+        statements: statements.slice(0, limit).map((statement) => toStatement(statement, statement.companyName)),
         totals: totals.map(({ amountMinor, ...one }) => ({ ...one, amount: decimal(amountMinor, one.currency) ?? 0 })),
         more: statements.length > limit,
       };
@@ -48,7 +48,7 @@ export function addInspectVerbs(settlement: Command, cli: Cli): void {
       session.say('');
       session.table(
         ['TOTAL', 'STATUS', 'STATEMENTS'],
-        totals.map((one) => [money(one.amount, one.currency), one.status, String(one.statements)]),
+        totals.map((total) => [money(total.amount, total.currency), total.status, String(total.statements)]),
       );
     },
   });

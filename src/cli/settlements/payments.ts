@@ -173,33 +173,45 @@ function addListVerb(settlement: Command, cli: Cli): void {
       }
       session.table(
         ['PAYMENT', 'STATEMENT', 'COMPANY', 'STATE', 'AMOUNT', 'BOOKED', 'DAYS', 'FILE'],
-        payments.map((one) => [
-          ...[one.id, one.statement, one.company_id, one.state, money(one.amount, one.currency)],
-          ...[one.executed === 0 ? '' : money(one.executed, one.currency), String(one.age_days), one.file ?? ''],
+        payments.map((payment) => [
+          ...[
+            payment.id,
+            payment.statement,
+            payment.company_id,
+            payment.state,
+            money(payment.amount, payment.currency),
+          ],
+          ...[
+            payment.executed === 0 ? '' : money(payment.executed, payment.currency),
+            String(payment.age_days),
+            payment.file ?? '',
+          ],
         ]),
       );
       if (entries.length > 0)
         session.say('\nEntries of the bank without a payment: `settlement assign <entry> <payment>`');
-      for (const one of entries) {
-        const like = one.suggestions.length > 0 ? `; like ${one.suggestions.join(', ')}` : '';
-        session.say(`${one.id}  ${one.direction} of ${money(one.amount, one.currency)}, ${one.booked_on}${like}`);
+      for (const entry of entries) {
+        const like = entry.suggestions.length > 0 ? `; like ${entry.suggestions.join(', ')}` : '';
+        session.say(
+          `${entry.id}  ${entry.direction} of ${money(entry.amount, entry.currency)}, ${entry.booked_on}${like}`,
+        );
       }
       if (failed.length > 0)
         session.say('\nNot paid: correct the account, then `settlement pay` and the next bank file');
-      for (const one of failed)
+      for (const payment of failed)
         session.say(
-          `${one.statement} (${one.company}, ${one.month}): ${money(one.amount, one.currency)}; ${one.failure ?? ''}`,
+          `${payment.statement} (${payment.company}, ${payment.month}): ${money(payment.amount, payment.currency)}; ${payment.failure ?? ''}`,
         );
       if (differences.length > 0) session.say('\nDifferences: `settlement settle <statement>`, or ask the bank');
-      for (const one of differences)
+      for (const difference of differences)
         session.say(
-          `${one.statement} (${one.company_id}, ${one.status}): the bank paid ${money(one.amount, one.currency)} too much`,
+          `${difference.statement} (${difference.company_id}, ${difference.status}): the bank paid ${money(difference.amount, difference.currency)} too much`,
         );
       if (decisions.length > 0)
         session.say('\nProposals: `settlement approve <decision>` by another person, or `settlement reject`');
-      for (const one of decisions)
+      for (const decision of decisions)
         session.say(
-          `${one.id}  by ${one.requested_by}, ${instantText(one.requested_at)}: ${one.effects.join(' ')} (${one.reason})`,
+          `${decision.id}  by ${decision.requested_by}, ${instantText(decision.requested_at)}: ${decision.effects.join(' ')} (${decision.reason})`,
         );
     },
   });

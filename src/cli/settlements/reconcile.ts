@@ -56,12 +56,12 @@ export function addReconcileVerbs(settlement: Command, cli: Cli): void {
       if (shown) return say(shown, session);
       session.table(
         ['RUN', 'MONTH', 'DIFFERENCES', 'STARTED', 'BY'],
-        runs.map((one) => [
-          String(one.id),
-          one.month,
-          one.finished_at === null ? 'not finished' : String(one.differences),
-          instantText(one.started_at),
-          one.requested_by,
+        runs.map((run) => [
+          String(run.id),
+          run.month,
+          run.finished_at === null ? 'not finished' : String(run.differences),
+          instantText(run.started_at),
+          run.requested_by,
         ]),
       );
     },
@@ -103,8 +103,8 @@ function present(
   };
 }
 
-function amountOf(one: Money | null) {
-  return one && { amount: decimal(one.minor, one.currency) ?? 0, currency: one.currency };
+function amountOf(amount: Money | null) {
+  return amount && { amount: decimal(amount.minor, amount.currency) ?? 0, currency: amount.currency };
 }
 
 function say({ run, totals, differences, more }: Detail, session: Session): void {
@@ -120,16 +120,16 @@ function say({ run, totals, differences, more }: Detail, session: Session): void
       ...[String(theirs.count), money(theirs.amount, currency)],
     ]),
   );
-  for (const one of differences) {
+  for (const difference of differences) {
     const side = (amount: Detail['differences'][number]['ours']) =>
       amount ? money(amount.amount, amount.currency) : 'nothing';
     session.say('');
     session.say(
-      `${one.name}  ${one.object}${one.about ? ` (${one.about})` : ''} on ${one.account}, ${instantText(one.at)}`,
+      `${difference.name}  ${difference.object}${difference.about ? ` (${difference.about})` : ''} on ${difference.account}, ${instantText(difference.at)}`,
     );
-    session.say(`  ours: ${side(one.ours)}; theirs: ${side(one.theirs)}`);
-    if (one.settled) session.say(`  Settled by ${one.settled.by}: ${one.settled.reason}`);
-    else session.say(`  ${one.next_step} Or settle it: settlement settle ${one.id} --reason …`);
+    session.say(`  ours: ${side(difference.ours)}; theirs: ${side(difference.theirs)}`);
+    if (difference.settled) session.say(`  Settled by ${difference.settled.by}: ${difference.settled.reason}`);
+    else session.say(`  ${difference.next_step} Or settle it: settlement settle ${difference.id} --reason …`);
   }
   session.say('');
   if (more) session.say('… and more: --limit shows them.');

@@ -13,8 +13,8 @@ type Detail = z.output<typeof schemas.statementDetail>;
 
 export const HEADINGS = ['STATEMENT', 'MONTH', 'COMPANY', 'NAME', 'STATUS', 'AMOUNT', 'LINES', 'DUE', 'PAYMENT'];
 
-export function toStatement(one: StatementDetail['statement'], company: string): z.input<typeof schemas.statement> {
-  return { ...snake(one), company, amount: decimalOf(one.amount) };
+export function toStatement(detail: StatementDetail['statement'], company: string): z.input<typeof schemas.statement> {
+  return { ...snake(detail), company, amount: decimalOf(detail.amount) };
 }
 
 export function toStatementDetail(found: StatementDetail, company: string): z.input<typeof schemas.statementDetail> {
@@ -24,29 +24,29 @@ export function toStatementDetail(found: StatementDetail, company: string): z.in
     ...toStatement(statement, company),
     vat: toDecimal(statement.vatMinor, statement.currency),
     transfers: transfers.map(snake),
-    bank_entries: bankEntries.map((one) => ({
-      ...snake(one),
-      amount: decimalOf(one.amount),
-      currency: one.amount.currency,
+    bank_entries: bankEntries.map((bankEntry) => ({
+      ...snake(bankEntry),
+      amount: decimalOf(bankEntry.amount),
+      currency: bankEntry.amount.currency,
     })),
-    owed_again: owedAgain.map((one) => ({ ...snake(one), amount: toDecimal(one.amountMinor, statement.currency) })),
+    owed_again: owedAgain.map((debt) => ({ ...snake(debt), amount: toDecimal(debt.amountMinor, statement.currency) })),
     entries: lines.map((line) => ({ ...snake(line), commission: toDecimal(line.commissionMinor, statement.currency) })),
     runs: runs.map(snake),
   };
 }
 
-export function row(one: z.output<typeof schemas.statement>): string[] {
-  const version = one.version > 1 ? ` (version ${one.version})` : '';
+export function row(shown: z.output<typeof schemas.statement>): string[] {
+  const version = shown.version > 1 ? ` (version ${shown.version})` : '';
   return [
-    one.id,
-    one.month + version,
-    one.company_id,
-    printable(one.company),
-    one.status,
-    money(one.amount, one.currency),
-    String(one.lines),
-    one.due_on,
-    one.payment_reference ?? '',
+    shown.id,
+    shown.month + version,
+    shown.company_id,
+    printable(shown.company),
+    shown.status,
+    money(shown.amount, shown.currency),
+    String(shown.lines),
+    shown.due_on,
+    shown.payment_reference ?? '',
   ];
 }
 
@@ -62,12 +62,12 @@ export function printShown(found: Detail, session: Session): void {
     session.say('');
     session.table(
       ['TRANSFER', 'STATE', 'BEGUN', 'ENDED', 'REFERENCE OR FAILURE'],
-      transfers.map((one) => [
-        one.id,
-        one.state,
-        instantText(one.begun_at),
-        instantText(one.ended_at),
-        describeEnd(one, bank_entries),
+      transfers.map((transfer) => [
+        transfer.id,
+        transfer.state,
+        instantText(transfer.begun_at),
+        instantText(transfer.ended_at),
+        describeEnd(transfer, bank_entries),
       ]),
     );
   }
@@ -75,9 +75,14 @@ export function printShown(found: Detail, session: Session): void {
     session.say('');
     session.table(
       ['ENTRY', 'TRANSFER', 'BOOKED', 'AMOUNT', 'OUTCOME', 'REFERENCE', 'ASSIGNED BY'],
-      bank_entries.map((one) => [
-        ...[one.id, one.transfer_id ?? '', one.booked_on, `${one.direction} of ${money(one.amount, one.currency)}`],
-        ...[one.outcome, one.bank_reference ?? '', one.assigned_by ?? ''],
+      bank_entries.map((bankEntry) => [
+        ...[
+          bankEntry.id,
+          bankEntry.transfer_id ?? '',
+          bankEntry.booked_on,
+          `${bankEntry.direction} of ${money(bankEntry.amount, bankEntry.currency)}`,
+        ],
+        ...[bankEntry.outcome, bankEntry.bank_reference ?? '', bankEntry.assigned_by ?? ''],
       ]),
     );
   }
@@ -118,7 +123,7 @@ export function printShown(found: Detail, session: Session): void {
 /** The reference or failure of a transfer; of a returned one, the entry that returned it. */
 function describeEnd(transfer: Detail['transfers'][number], entries: Detail['bank_entries']): string {
   const end = transfer.reference ?? transfer.failure ?? '';
-  const credit = entries.find((one) => one.transfer_id === transfer.id && one.direction === 'credit');
+  const credit = entries.find((entry) => entry.transfer_id === transfer.id && entry.direction === 'credit');
   return transfer.state === 'returned' && credit
     ? [end, `returned on ${credit.booked_on} by ${credit.bank_reference ?? credit.id} ${explainReason(credit.reason)}`]
         .filter(Boolean)

@@ -34,15 +34,15 @@ export function addAnnouncementVerbs(announcement: Command, cli: Cli): void {
     text: ({ announcements }, session) =>
       session.table(
         ['ANNOUNCEMENT', 'EVENT', 'KIND', 'STATE', 'QUEUED', 'CHANGED', 'SENDS AT', 'ENDED'],
-        announcements.map((one) => [
-          one.id,
-          one.event_id,
-          one.kind,
-          one.state,
-          String(one.queued),
-          instantText(one.changed_at),
-          instantText(one.announce_at),
-          instantText(one.ended_at),
+        announcements.map((announcement) => [
+          announcement.id,
+          announcement.event_id,
+          announcement.kind,
+          announcement.state,
+          String(announcement.queued),
+          instantText(announcement.changed_at),
+          instantText(announcement.announce_at),
+          instantText(announcement.ended_at),
         ]),
       ),
   });

@@ -29,13 +29,13 @@ export function addDoorKeyVerbs(key: Command, cli: Cli): void {
     text: ({ keys }, session) =>
       session.table(
         ['ID', 'ORGANIZER', 'KEY', 'STATE', 'CREATED', 'NAME'],
-        keys.map((one) => [
-          one.id,
-          one.organizer_id,
-          `…${one.last_four}`,
-          one.revoked_at ? 'revoked' : 'active',
-          instantText(one.created_at),
-          one.name,
+        keys.map((key) => [
+          key.id,
+          key.organizer_id,
+          `…${key.last_four}`,
+          key.revoked_at ? 'revoked' : 'active',
+          instantText(key.created_at),
+          key.name,
         ]),
       ),
   });

@@ -73,7 +73,7 @@ export async function listDeliveryRows(
     filter.states === null
       ? db``
       : db`AND d.change_seq = ANY (ARRAY(
-             SELECT change_seq FROM (${filter.states.map(newestIn).reduce((all, one) => db`${all} UNION ALL ${one}`)}) newest
+             SELECT change_seq FROM (${filter.states.map(newestIn).reduce((all, part) => db`${all} UNION ALL ${part}`)}) newest
               ORDER BY change_seq DESC LIMIT ${filter.limit}))`;
   return db<DeliveryRow[]>`
     SELECT ${COLUMNS} WHERE d.endpoint_id = ${endpointId} ${picked} ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;

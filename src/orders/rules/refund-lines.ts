@@ -26,7 +26,7 @@ export interface RefundFault {
   message: string;
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
 const whole = (lines: readonly RefundableLine[]): RefundedLine[] =>
   lines.map(({ ticketTypeId, remaining }) => ({ ticketTypeId, quantity: remaining }));
 
@@ -46,7 +46,7 @@ export function chooseRefund(
   if (quantity === remaining) return whole(left);
   const [line, other] = left;
   if (!line || other) {
-    const types = left.map((one) => `${one.remaining} of ${one.ticketTypeId}`).join(', ');
+    const types = left.map((line) => `${line.remaining} of ${line.ticketTypeId}`).join(', ');
     return { field: 'ticket_type', message: `name the type of the ${quantity} tickets: ${types} remain` };
   }
   return [{ ticketTypeId: line.ticketTypeId, quantity }];

@@ -140,7 +140,7 @@ export function groupCommit<T, R>(options: GroupCommitOptions<T, R>): GroupCommi
       .map(({ key }, i) => ({ key, result: results[i] }))
       .filter(({ result }) => result instanceof Promise);
     for (const { key } of batch) busyKeys.delete(key);
-    for (const [key, same] of groupBy(late, (one) => one.key)) {
+    for (const [key, same] of groupBy(late, (item) => item.key)) {
       busyKeys.add(key);
       void Promise.allSettled(same.map(({ result }) => result)).then(() => {
         busyKeys.delete(key);

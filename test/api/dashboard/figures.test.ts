@@ -145,15 +145,15 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
 
   // Earnings: the page, its totals, the overview, the API and the CSV.
   const mode = 'live';
-  const { totals: told, earnings } = await partners('/earnings?limit=1000');
+  const { totals: partnerTotals, earnings } = await partners('/earnings?limit=1000');
   const listed = await all<Earning>(finance, '/earnings', { mode });
   expect(listed).toMatchObject(earnings);
   const { totals } = await finance.read('/earnings', { mode });
   const overview = await finance.read('/earnings/summary', { mode, span: '12m' });
   const daily = await finance.read('/earnings/summary', { mode, span: '30d' });
   if (earnings.length > 0) {
-    expect(totals).toMatchObject([{ currency, ...told, records: earnings.length }]);
-    expect(overview.currencies).toMatchObject([{ currency, ...told }]);
+    expect(totals).toMatchObject([{ currency, ...partnerTotals, records: earnings.length }]);
+    expect(overview.currencies).toMatchObject([{ currency, ...partnerTotals }]);
   }
   const file = csvOf((await finance.get('/earnings/csv', { mode })).body);
   const figures = (one: Earning | Record<string, string>) => {
@@ -260,7 +260,7 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
     expect(shown).toMatchObject({ id, status, amount });
     const lines = await all<Earning>(finance, `/settlements/${id}/lines`);
     const theirs = await partners(`/settlements/${id}/lines`);
-    const byId = lines.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const byId = lines.toSorted((line, other) => (line.id < other.id ? -1 : 1));
     expect(byId).toMatchObject(theirs.lines);
     // The page, the CSV and the PDF have the order of days.
     const at = lines.map((line) => line.created_at);
@@ -295,13 +295,13 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
   // The next payment is the first statement that is not paid, or else the estimate of the next statement.
   const open = statements
     .filter(({ status }) => status === 'issued' || status === 'paying' || status === 'failed')
-    .sort((one, other) => one.due_on.localeCompare(other.due_on));
+    .sort((statement, other) => statement.due_on.localeCompare(other.due_on));
   const [due] = open;
   const [payment] = daily.payments;
   if (due) expect(payment).toMatchObject({ currency, amount: due.amount, statement: { id: due.id } });
   else {
     const [amounts] = daily.statement.amounts.filter(
-      (one: { amount: number; minimum: number }) => one.amount > 0 && one.amount >= one.minimum,
+      (amount: { amount: number; minimum: number }) => amount.amount > 0 && amount.amount >= amount.minimum,
     );
     expect(payment?.amount).toBe(amounts?.amount);
     if (payment) expect(payment).toMatchObject({ state: 'expected', statement: null, on: daily.statement.due_on });
@@ -336,7 +336,7 @@ test('every figure on a page is the API’s, the ledger’s and the CSV’s', as
     fc.array(step, { minLength: 8, maxLength: 24, size: 'max' }),
     async (currency, steps) => {
       const history = await History.begin(currency);
-      for (const one of steps) await history.take(one);
+      for (const step of steps) await history.take(step);
       await check(history);
     },
   );

@@ -29,9 +29,9 @@ const typed = () => ({ kind: 'webhook', key_id: api.keys.test.id, url: `${receiv
 async function passed(call: (index: number) => Promise<LightMyRequestResponse>): Promise<number> {
   const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => call(index)));
   const refused = answers.filter(({ statusCode }) => statusCode === 429);
-  for (const one of refused.slice(0, 1)) {
-    expect(expectProblem(one, 'rate_limited').detail).toMatch(/^Too many attempts\. Try again in \d+ minutes\.$/);
-    expect(Number(one.headers['retry-after'])).toBeGreaterThan(60);
+  for (const answer of refused.slice(0, 1)) {
+    expect(expectProblem(answer, 'rate_limited').detail).toMatch(/^Too many attempts\. Try again in \d+ minutes\.$/);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(60);
   }
   return answers.length - refused.length;
 }
@@ -61,9 +61,9 @@ test('a missing second step is not reset, and no mail is sent', async () => {
 });
 
 test('a member invites twenty people an hour, and another one goes on', async () => {
-  const [one, other] = await Promise.all([newMember('owner'), newMember('owner')]);
+  const [owner, other] = await Promise.all([newMember('owner'), newMember('owner')]);
   const invite = (by: Browser, name: string) => by.post('/members', { email: `${name}@example.net`, role: 'viewer' });
-  expect(await passed((i) => invite(one, `guest${i}`))).toBe(LIMITS.invitation.member);
+  expect(await passed((i) => invite(owner, `guest${i}`))).toBe(LIMITS.invitation.member);
   expect((await invite(other, 'late')).statusCode).toBe(201);
 });
 

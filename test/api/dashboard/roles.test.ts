@@ -88,7 +88,7 @@ test("the document has every endpoint, and the partners' document has none", asy
   const documented = Object.entries(document.paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
-  expect(documented.map((one) => one.replace('/dashboard/api', '')).sort()).toEqual([...names].sort());
+  expect(documented.map((operation) => operation.replace('/dashboard/api', '')).sort()).toEqual([...names].sort());
   expect(document.openapi).toBe('3.1.0');
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods as object))) {
     expect(Object.keys(operation.responses['4XX'].content)).toEqual(['application/problem+json']);

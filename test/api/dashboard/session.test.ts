@@ -316,7 +316,7 @@ test('a member ends all other sessions, and the links that were not used', async
 
 test('a member gets a mail when they sign in in a new browser, which is known from then on', async () => {
   const member = await browserOf(api.ctx, api.app, { companyId: api.companyId, step: false });
-  const told = async () =>
+  const signInMails = async () =>
     (await queuedMails(api.ctx)).filter(({ to, subject }) => to === member.caller.email && subject.startsWith('New'));
   const open = async (cookie: string) => {
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -325,19 +325,19 @@ test('a member gets a mail when they sign in in a new browser, which is known fr
     return String((opened.headers['set-cookie'] as string[])[1]).split(';')[0] ?? '';
   };
   // The link of the invitation.
-  expect(await told()).toHaveLength(1);
+  expect(await signInMails()).toHaveLength(1);
   const browser = await open('');
-  expect(await told()).toHaveLength(2);
-  expect((await told()).at(-1)?.text).toMatch(/Browser: Firefox on Linux\nIP address: 127\.0\.0\.1/);
+  expect(await signInMails()).toHaveLength(2);
+  expect((await signInMails()).at(-1)?.text).toMatch(/Browser: Firefox on Linux\nIP address: 127\.0\.0\.1/);
   expect(await open(browser)).toBe(browser);
-  expect(await told()).toHaveLength(2);
+  expect(await signInMails()).toHaveLength(2);
   // A token cannot be planted beforehand.
   const planted = `partner_events_browser=${'x'.repeat(40)}`;
   expect(await open(planted)).not.toBe(planted);
-  expect(await told()).toHaveLength(3);
+  expect(await signInMails()).toHaveLength(3);
   await member.done('/sessions/end-others');
   await open(browser);
-  expect(await told()).toHaveLength(4);
+  expect(await signInMails()).toHaveLength(4);
 });
 
 test('without a mail server sign-in says so to everybody, and readiness names it and does not fail', async () => {

@@ -54,11 +54,11 @@ describe('an operator who signs in as a company', () => {
     const { url } = await signInAs(anna(), { companyId: api.companyId, reason: 'once' });
     const open = () => openSession(api.ctx, { token: tokenIn(url), ip: '192.0.2.9', agent: 'Browser' });
     const both = await Promise.all([open(), open()]);
-    expect(both.filter((one) => one !== null)).toHaveLength(1);
+    expect(both.filter((answer) => answer !== null)).toHaveLength(1);
     const late = await signInAs(anna(), { companyId: api.companyId, reason: 'late' });
     api.ctx.clock.advance(15 * 60_000);
     expect(await openSession(api.ctx, { token: tokenIn(late.url), ip: '192.0.2.9', agent: '' })).toBeNull();
-    const operator = browserWith(api.app, { token: both.find((one) => one !== null)?.token ?? '' } as Browser);
+    const operator = browserWith(api.app, { token: both.find((answer) => answer !== null)?.token ?? '' } as Browser);
     api.ctx.clock.advance(44 * 60_000);
     expect((await operator.get('/session')).statusCode).toBe(200);
     api.ctx.clock.advance(60_000);

@@ -37,7 +37,7 @@ async function order(event: Seeded, n: number, quantity = 1): Promise<Order> {
   return answer.json();
 }
 
-const pay = (one: Order) => payAtCheckout(api.ctx, one.checkout_url?.split('/').at(-1) ?? '');
+const pay = (order: Order) => payAtCheckout(api.ctx, order.checkout_url?.split('/').at(-1) ?? '');
 
 const earningsOf = async ({ eventId }: Seeded): Promise<EarningsList> =>
   (await api.app.inject({ url: `/v1/earnings?event_id=${eventId}`, headers: bearer(seller) })).json();
@@ -98,7 +98,7 @@ test('50 payments at once draw a budget out exactly once; the event then says so
   expect(totals.pending).toBe(80);
   expect(await eligible(event)).toBe(false);
 
-  const rewarded = placed.find((one, n) => earnings.some((earning) => earning.sub_id === `click-${n}`) && one.id);
+  const rewarded = placed.find((order, n) => earnings.some((earning) => earning.sub_id === `click-${n}`) && order.id);
   await refundOrder(api.ctx, { orderId: rewarded?.id ?? '', requestKey: 'all' });
   expect((await earningsOf(event)).totals).toMatchObject({ pending: 75, reversed: -5 });
   expect(await eligible(event)).toBe(true);

@@ -29,8 +29,8 @@ const third = makeCertificate({ name: 'third' });
 const file = ({ pem }: { pem: string }) => Buffer.from(pem);
 
 /** Waits until both processes say so. */
-async function everywhere(one: Call, expected: string): Promise<void> {
-  for (const process of [api, other]) await waitFor(async () => (await verdict(process, one)) === expected);
+async function everywhere(request: Call, expected: string): Promise<void> {
+  for (const process of [api, other]) await waitFor(async () => (await verdict(process, request)) === expected);
 }
 
 test('one certificate is replaced by another without a refused call, and the old one ends at once in every process', async () => {
@@ -69,7 +69,7 @@ test('pinning twice changes nothing; twenty at once leave two', async () => {
   expect(await pinCertificate(api.ctx, { keyId: key.id, file: first.der })).toEqual(pinned);
   const crowd = Array.from({ length: 20 }, () => makeCertificate());
   const outcomes = await Promise.allSettled(
-    crowd.map((one) => pinCertificate(api.ctx, { keyId: key.id, file: file(one) })),
+    crowd.map((request) => pinCertificate(api.ctx, { keyId: key.id, file: file(request) })),
   );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const [row] = await api.ctx.sql`SELECT count(*)::int FROM key_certificates WHERE key_id = ${key.id}`;
@@ -147,9 +147,9 @@ describe('certificate_expiring', () => {
     await pinCertificate(api.ctx, { keyId: key.id, file: file(first) });
     await everywhere({ key, remote, headers: clientCert(first) }, 'ok');
     expect(await notices(key, '/v1/events')).toEqual([]);
-    const one = { key, url: '/v1/events', remote, headers: clientCert(first) };
-    const { etag } = (await call(api, one)).headers;
-    const again = await call(api, { ...one, headers: { ...one.headers, 'if-none-match': String(etag) } });
+    const request = { key, url: '/v1/events', remote, headers: clientCert(first) };
+    const { etag } = (await call(api, request)).headers;
+    const again = await call(api, { ...request, headers: { ...request.headers, 'if-none-match': String(etag) } });
     expect(again.statusCode).toBe(304);
   });
 });

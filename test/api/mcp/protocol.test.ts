@@ -55,8 +55,8 @@ describe('the revisions of 2025', () => {
     });
     const named = { 'mcp-protocol-version': version };
     expect((await post(request('ping'), named)).json()).toEqual({ jsonrpc: '2.0', id: 'r', result: {} });
-    const heard = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, named);
-    expect([heard.statusCode, heard.body]).toEqual([202, '']);
+    const accepted = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, named);
+    expect([accepted.statusCode, accepted.body]).toEqual([202, '']);
     expect((await post(request('tools/list'), named)).json().result.tools).toHaveLength(6);
   });
 

@@ -46,9 +46,9 @@ describe('200', () => {
     expect(offers.map((offer) => offer.activation.url)).toEqual(
       events.map((event: { tickets: { buy_url: string } }) => event.tickets.buy_url),
     );
-    for (const [i, one] of offers.entries()) {
+    for (const [i, offer] of offers.entries()) {
       const { buy_url, availability, ...price } = events[i].tickets;
-      expect(one).toMatchObject({
+      expect(offer).toMatchObject({
         event_id: events[i].id,
         title: events[i].name,
         destination: events[i].location,
@@ -58,7 +58,7 @@ describe('200', () => {
         merchant: events[i].organizer,
         eligible: { event_date: events[i].date, starts_at: events[i].starts_at },
       });
-      expect(one.eligible.purchase_until >= one.eligible.purchase_from).toBe(true);
+      expect(offer.eligible.purchase_until >= offer.eligible.purchase_from).toBe(true);
     }
   });
 
@@ -77,7 +77,7 @@ describe('200', () => {
   });
 
   test('paging gives each offer once, and a cursor belongs to its list', async () => {
-    const whole = (await offersOf('offers?limit=100')).map((one) => one.id);
+    const whole = (await offersOf('offers?limit=100')).map((offer) => offer.id);
     const paged: string[] = [];
     let next: string | null = '';
     while (next !== null && paged.length < 100) {

@@ -49,7 +49,7 @@ describe('200', () => {
     ];
     await add({ price_minor: 0, total_minor: 0 });
     const types = await listed(eventId);
-    expect(types.map((one) => [one.id, one.sales, one.available, one.total_per_ticket]).sort()).toEqual(
+    expect(types.map((type) => [type.id, type.sales, type.available, type.total_per_ticket]).sort()).toEqual(
       expected.sort(),
     );
   });

@@ -97,9 +97,9 @@ test('a sandbox link with a sub_id → a test sale → refunds in part and in fu
   expect(after.totals).toEqual({ pending: 0, approved: 0, ready: 0, paid: 0, reversed: -10 });
   expect(after.earnings.every((earning) => earning.status === 'reversed' && earning.commission < 0)).toBe(true);
   expect((await form('/sandbox/refund', { ...rest, request: 'another', tickets: '1' }, cookie)).statusCode).toBe(409);
-  const told = await api.ctx.sql<{ what: string; mode: string }[]>`
+  const changes = await api.ctx.sql<{ what: string; mode: string }[]>`
     SELECT what, mode FROM changes WHERE type = 'earnings.changed' ORDER BY seq`;
-  expect(told).toEqual(['pending', 'reversed', 'reversed'].map((what) => ({ what, mode: 'test' })));
+  expect(changes).toEqual(['pending', 'reversed', 'reversed'].map((what) => ({ what, mode: 'test' })));
   expect(JSON.stringify(after)).not.toMatch(/Berta|berta@/);
 });
 

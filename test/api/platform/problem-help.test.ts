@@ -42,7 +42,7 @@ function send({ request }: ProblemHelp): Promise<LightMyRequestResponse> {
   const [head = '', payload] = written.split('\n\n', 2);
   const [line = '', ...rest] = head.split('\n');
   const [method = '', url = ''] = line.split(' ');
-  const headers = Object.fromEntries(rest.map((one) => one.split(': ', 2)));
+  const headers = Object.fromEntries(rest.map((line) => line.split(': ', 2)));
   return api.app.inject({ method: method as 'GET', url, headers, payload });
 }
 

@@ -5,8 +5,8 @@ import { waitFor } from '../../support/wait-for.js';
 
 const shared = 'partner_events_limiter_mode{mode="shared"}';
 const countedAlone = 'partner_events_limiter_counted_alone_total';
-const aloneLines = (one: ApiProcess) =>
-  one.log.filter((line) => line.includes('this process counts rate limits alone')).length;
+const aloneLines = (process: ApiProcess) =>
+  process.log.filter((line) => line.includes('this process counts rate limits alone')).length;
 
 // Needs valkey-server or redis-server on PATH.
 describeWithStore('two API processes and a store', () => {
@@ -37,7 +37,7 @@ describeWithStore('two API processes and a store', () => {
         return answer.status;
       }),
     );
-  const times = (all: number[], status: number) => all.filter((one) => one === status).length;
+  const times = (all: number[], status: number) => all.filter((answered) => answered === status).length;
 
   /** For each process, how often the store did not answer within half a second, from when all count in it. */
   const outages = async (): Promise<number[]> => {
@@ -90,11 +90,11 @@ describeWithStore('two API processes and a store', () => {
     expect([times(all, 200), times(all, 429)]).toEqual([120, 80]);
     // No caller that had used up the minute gains by it.
     expect(times(await statuses(20, spent), 429)).toBe(20);
-    for (const [i, one] of processes.entries()) {
-      expect(isAlive(one)).toBe(true);
-      expect(await readMetric(one, 'partner_events_limiter_store_outages_total')).toBe((before[i] ?? 0) + 1);
-      expect(await readMetric(one, countedAlone)).toBe((counted[i] ?? 0) + 110);
-      expect(aloneLines(one)).toBe((said[i] ?? 0) + 1);
+    for (const [i, response] of processes.entries()) {
+      expect(isAlive(response)).toBe(true);
+      expect(await readMetric(response, 'partner_events_limiter_store_outages_total')).toBe((before[i] ?? 0) + 1);
+      expect(await readMetric(response, countedAlone)).toBe((counted[i] ?? 0) + 110);
+      expect(aloneLines(response)).toBe((said[i] ?? 0) + 1);
     }
 
     await store.start();

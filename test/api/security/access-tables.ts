@@ -6,7 +6,7 @@ import { table } from '../../support/access/access-table.js';
  * every cell is asked of each of their endpoints at both addresses, of a GET its HEAD too.
  *
  * live, test   the endpoint's own answer, in that mode
- * heard        204: no key is needed, and none in a header is read
+ * empty        204: no key is needed, and none in a header is read
  * missing      401 key_missing                    kind        403 key_kind_not_allowed
  * invalid      401 key_invalid                    capability  403 capability_required
  * revoked      401 key_revoked                    origin      403 origin_not_allowed
@@ -26,7 +26,7 @@ checkout                          | missing | test   | capability | live       |
 bulk                              | missing | test   | capability | capability | live       | capability | live
 assistant                         | test    | test   | live       | live       | live       | live       | live
 describe                          | method  | method | method     | method     | method     | method     | method
-signal                            | heard   | heard  | heard      | heard      | heard      | heard      | heard
+signal                            | empty   | empty  | empty      | empty      | empty      | empty      | empty
 demo                              | test    | test   | test       | test       | test       | test       | test
 oauth                             | client  | client | client     | client     | client     | client     | client
 `);
@@ -39,7 +39,7 @@ earnings statement offers checkout | kind   | kind      | kind    | origin     |
 order bulk                         | kind   | kind      | kind    | origin     | origin    | origin
 assistant                          | live   | live      | live    | origin     | origin    | live
 describe                           | method | method    | method  | origin     | origin    | method
-signal                             | heard  | heard     | heard   | heard      | heard     | heard
+signal                             | empty  | empty     | empty   | empty      | empty     | empty
 demo                               | test   | test      | test    | test       | test      | test
 oauth                              | client | client    | client  | client     | client    | client
 `);
@@ -52,7 +52,7 @@ checkout order bulk                | test           | live         | missing    
 statement                          | unseen         | live         | missing       | missing
 assistant                          | test           | origin       | test          | origin
 describe                           | method         | origin       | method        | origin
-signal                             | heard          | heard        | heard         | heard
+signal                             | empty          | empty        | empty         | empty
 demo                               | test           | test         | test          | test
 oauth                              | client         | client       | client        | client
 `);
@@ -61,7 +61,7 @@ oauth                              | client         | client       | client     
 export const UNKNOWN = table(`
        | test    | website | server  | token   | malformed | client secret | not as Bearer
 keyed  | invalid | invalid | invalid | invalid | invalid   | invalid       | missing
-signal | heard   | heard   | heard   | heard   | heard     | heard         | heard
+signal | empty   | empty   | empty   | empty   | empty     | empty         | empty
 demo   | test    | test    | test    | test    | test      | test          | test
 oauth  | client  | client  | client  | client  | client    | client        | client
 `);
@@ -70,7 +70,7 @@ oauth  | client  | client  | client  | client  | client    | client        | cli
 export const REVOKED = table(`
        | test    | website | server
 keyed  | revoked | revoked | revoked
-signal | heard   | heard   | heard
+signal | empty   | empty   | empty
 demo   | test    | test    | test
 oauth  | client  | client  | client
 `);
@@ -79,7 +79,7 @@ oauth  | client  | client  | client
 export const SUSPENDED = table(`
        | test      | website   | foreign   | server
 keyed  | suspended | suspended | suspended | suspended
-signal | heard     | heard     | heard     | heard
+signal | empty     | empty     | empty     | empty
 demo   | test      | test      | test      | test
 oauth  | client    | client    | client    | client
 `);

@@ -231,15 +231,15 @@ test('the sandbox refunds the sales of its own test key only; all others are as 
   const refund = (sale: string) =>
     two.site.app.inject(form('/sandbox/refund', { ...fields, sale, tickets: '' }, cookie));
   // Each form of a page names its own press of the button.
-  const told = async (sale: string) => {
+  const problemOf = async (sale: string) => {
     const { body, status } = seen(await refund(sale));
     return { status, body: String(body).replace(/name="request" value="[\w-]+"/g, '') };
   };
-  const none = await told(`sale_${X}`);
+  const none = await problemOf(`sale_${X}`);
   expect(none.status).toBe(404);
   for (const sale of [two.b.saleId.test, two.b.saleId.live, two.a.saleId.live]) {
     expect(page.body).not.toContain(sale);
-    expect(await told(sale)).toEqual(none);
+    expect(await problemOf(sale)).toEqual(none);
   }
   // Its own is found, though no payment is there to give back.
   expect((await refund(two.a.saleId.test)).statusCode).toBe(409);

@@ -17,7 +17,7 @@ event                      | scope       | live           | scope         | live
 earnings statement         | scope       | scope          | live          | live
 offers checkout order bulk | scope       | scope          | scope         | scope
 assistant describe         | scope       | scope          | scope         | scope
-signal                     | heard       | heard          | heard         | heard
+signal                     | empty       | empty          | empty         | empty
 demo                       | test        | test           | test          | test
 oauth                      | client      | client         | client        | client
 `);
@@ -31,7 +31,7 @@ earnings                   | scope       | scope          | test          | test
 statement                  | scope       | scope          | unseen        | unseen
 offers checkout order bulk | scope       | scope          | scope         | scope
 assistant describe         | scope       | scope          | scope         | scope
-signal                     | heard       | heard          | heard         | heard
+signal                     | empty       | empty          | empty         | empty
 demo                       | test        | test           | test          | test
 oauth                      | client      | client         | client        | client
 `);
@@ -44,7 +44,7 @@ earnings                   | scope  | origin  | origin  | test       | live
 statement                  | scope  | origin  | origin  | unseen     | live
 offers checkout order bulk | scope  | origin  | origin  | scope      | scope
 assistant describe         | scope  | origin  | scope   | scope      | origin
-signal                     | heard  | heard   | heard   | heard      | heard
+signal                     | empty  | empty   | empty   | empty      | empty
 demo                       | test   | test    | test    | test       | test
 oauth                      | client | client  | client  | client     | client
 `);
@@ -53,7 +53,7 @@ oauth                      | client | client  | client  | client     | client
 export const ENDED_TOKENS = table(`
        | expired | revoked | its client | its key | suspended
 keyed  | expired | revoked | revoked    | revoked | suspended
-signal | heard   | heard   | heard      | heard   | heard
+signal | empty   | empty   | empty      | empty   | empty
 demo   | test    | test    | test       | test    | test
 oauth  | client  | client  | client     | client  | client
 `);
@@ -69,7 +69,7 @@ statement                   | live   | live   | no cert | wrong cert | wrong cer
 offers checkout order bulk  | live   | live   | no cert | wrong cert | wrong cert | address   | scope  | no cert
 assistant                   | live   | live   | no cert | wrong cert | wrong cert | address   | scope  | no cert
 describe                    | method | method | no cert | wrong cert | wrong cert | address   | scope  | no cert
-signal                      | heard  | heard  | heard   | heard      | heard      | heard     | heard  | heard
+signal                      | empty  | empty  | empty   | empty      | empty      | empty     | empty  | empty
 demo                        | test   | test   | test    | test       | test       | test      | test   | test
 oauth                       | client | client | client  | client     | client     | client    | client | client
 `);

@@ -4,18 +4,18 @@ import { type Credential, drawnRows } from '../../support/access/access-table.js
 import { tokenCredentials } from '../../support/access/access-tokens.js';
 
 /**
- * The result of a signal that names a key in its body (contract: POST /track): `heard` is 204 without counting, so that
+ * The result of a signal that names a key in its body (contract: POST /track): `empty` is 204 without counting, so that
  * the answer does not reveal whether a key is valid; a server key must never be sent.
  */
 const SIGNALS = drawnRows(`
                     | no key | test    | listed  | referer | other page | no page | server  | unknown | revoked | suspended
-POST /track         | heard  | counted | counted | counted | heard      | heard   | refused | heard   | heard   | heard
+POST /track         | empty  | counted | counted | counted | empty      | empty   | refused | empty   | empty   | empty
 `);
 
 /** Credentials that are no keys of a browser's. */
 const OTHERS = drawnRows(`
                     | token | test token | client secret | unknown server | pinned
-POST /track         | heard | heard      | heard         | refused        | heard
+POST /track         | empty | empty      | empty         | refused        | empty
 `);
 
 /** The key in the body, by the tables of headers: table and column. */

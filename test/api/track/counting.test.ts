@@ -77,10 +77,10 @@ test('nothing of the visitor is kept', async () => {
   expect(dump.filter((row) => row.startsWith('signal'))).toHaveLength(2);
   const page = new URL(WEBSITE).host;
   // A website key is made for its site: the key and the record of its making name that.
-  const told = dump.filter(
+  const traces = dump.filter(
     (row) => !/^(api_keys|audit_log):/.test(row) && (/203\.0\.113|secret/i.test(row) || row.includes(page)),
   );
-  expect(told).toEqual([]);
+  expect(traces).toEqual([]);
 });
 
 test('statistics by day: signals and sales, live apart from test, days without any as zero', async () => {

@@ -15,9 +15,9 @@ const name = fc.option(fc.constantFrom(...names), { nil: null });
 it('chooses what both the agreement and the subscription cover', () => {
   const event = fc.record({ country: name, category: name, paying: fc.boolean() });
   fc.assert(
-    fc.property(scope, scope, event, (agreement, subscription, one) => {
+    fc.property(scope, scope, event, (agreement, subscription, scope) => {
       const both = narrowScope(agreement, subscription);
-      expect(covers(both, one)).toBe(covers(agreement, one) && covers(subscription, one));
+      expect(covers(both, scope)).toBe(covers(agreement, scope) && covers(subscription, scope));
       expect(both.daysAhead).toBe(subscription.daysAhead);
     }),
   );
@@ -25,16 +25,18 @@ it('chooses what both the agreement and the subscription cover', () => {
 
 it('writes the same text for the same scope in whatever order, and another one for another', () => {
   fc.assert(
-    fc.property(scope, scope, (one, other) => {
-      const reversed = { ...one, countries: one.countries && [...one.countries].reverse() };
-      expect(scopeText(reversed)).toBe(scopeText(one));
+    fc.property(scope, scope, (subscription, other) => {
+      const reversed = { ...subscription, countries: subscription.countries && [...subscription.countries].reverse() };
+      expect(scopeText(reversed)).toBe(scopeText(subscription));
       const sorted = (value: BulkScope) => [
         value.countries?.toSorted(),
         value.categories?.toSorted(),
         value.payingOnly,
       ];
-      const same = one.daysAhead === other.daysAhead && JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-      expect(scopeText(one) === scopeText(other)).toBe(same);
+      const same =
+        subscription.daysAhead === other.daysAhead &&
+        JSON.stringify(sorted(subscription)) === JSON.stringify(sorted(other));
+      expect(scopeText(subscription) === scopeText(other)).toBe(same);
     }),
   );
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   key = (await createKey(ctx, { companyId, kind: 'test' })).id;
 });
 afterAll(async () => {
-  for (const one of open) await one.close();
+  for (const socket of open) await socket.close();
   await ctx.close();
 });
 

@@ -40,27 +40,33 @@ interface Case {
   now: Date;
 }
 const untouched: Case = { order, offer, now: NOW };
-const event = (one: Case, change: Partial<LateOffer['event']>): Case => ({
-  ...one,
-  offer: { ...one.offer, event: { ...one.offer.event, ...change } },
+const event = (example: Case, change: Partial<LateOffer['event']>): Case => ({
+  ...example,
+  offer: { ...example.offer, event: { ...example.offer.event, ...change } },
 });
-const sale = (one: Case, change: Partial<LateOffer>): Case => ({ ...one, offer: { ...one.offer, ...change } });
+const sale = (example: Case, change: Partial<LateOffer>): Case => ({
+  ...example,
+  offer: { ...example.offer, ...change },
+});
 
 /** What brings each cause about and nothing else. */
-const CHANGES: Record<LatePaymentCause, (one: Case) => Case> = {
-  order_cancelled: (one) => ({ ...one, order: { ...one.order, cancelled: true } }),
-  event_cancelled: (one) => event(one, { status: 'cancelled' }),
-  event_withdrawn: (one) => sale(one, { shared: false }),
-  event_over: (one) => event(one, { endsAt: one.now }),
-  event_postponed: (one) => event(one, { status: 'postponed' }),
-  payment_too_late: (one) => ({ ...one, order: { ...one.order, holdUntil: later(-LATE_PAYMENT_HOURS * 3_600_000) } }),
-  sales_ended: (one) => sale(one, { salesUntil: one.now }),
-  sales_not_open: (one) => sale(one, { salesFrom: later(61_000) }),
-  price_changed: (one) => sale(one, { totalMinor: 10_000 }),
-  quantity_over_limit: (one) => sale(one, { maxPerOrder: 1 }),
-  tickets_unavailable: (one) => sale(one, { ticketsLeft: 1 }),
+const CHANGES: Record<LatePaymentCause, (example: Case) => Case> = {
+  order_cancelled: (example) => ({ ...example, order: { ...example.order, cancelled: true } }),
+  event_cancelled: (example) => event(example, { status: 'cancelled' }),
+  event_withdrawn: (example) => sale(example, { shared: false }),
+  event_over: (example) => event(example, { endsAt: example.now }),
+  event_postponed: (example) => event(example, { status: 'postponed' }),
+  payment_too_late: (example) => ({
+    ...example,
+    order: { ...example.order, holdUntil: later(-LATE_PAYMENT_HOURS * 3_600_000) },
+  }),
+  sales_ended: (example) => sale(example, { salesUntil: example.now }),
+  sales_not_open: (example) => sale(example, { salesFrom: later(61_000) }),
+  price_changed: (example) => sale(example, { totalMinor: 10_000 }),
+  quantity_over_limit: (example) => sale(example, { maxPerOrder: 1 }),
+  tickets_unavailable: (example) => sale(example, { ticketsLeft: 1 }),
 };
-const refusal = (one: Case) => latePaymentRefusal(one.order, one.offer, one.now);
+const refusal = (example: Case) => latePaymentRefusal(example.order, example.offer, example.now);
 
 it('is accepted when nothing has changed', () => {
   expect(refusal(untouched)).toBeNull();
@@ -80,8 +86,8 @@ it.each<[string, Case, LatePaymentCause | null]>([
   ['the first one after it', { ...untouched, now: later(86_400_000) }, 'payment_too_late'],
   ['sales that end the next millisecond', sale(untouched, { salesUntil: new Date(NOW.getTime() + 1) }), null],
   ['sales that open at this moment', sale(untouched, { salesFrom: NOW }), null],
-])('%s', (_what, one, expected) => {
-  expect(refusal(one)).toBe(expected);
+])('%s', (_what, example, expected) => {
+  expect(refusal(example)).toBe(expected);
 });
 
 it('names the most lasting of several reasons, and is never taken while one holds', () => {
@@ -89,7 +95,7 @@ it('names the most lasting of several reasons, and is never taken while one hold
     fc.property(fc.subarray([...LATE_PAYMENT_CAUSES]), (causes) => {
       // A later change of the event's status would undo an earlier one.
       const several = causes.filter((cause) => cause !== 'event_postponed' || !causes.includes('event_cancelled'));
-      const changed = several.reduce((one, cause) => CHANGES[cause](one), untouched);
+      const changed = several.reduce((example, cause) => CHANGES[cause](example), untouched);
       expect(refusal(changed)).toBe(LATE_PAYMENT_CAUSES.find((cause) => several.includes(cause)) ?? null);
     }),
   );

@@ -30,7 +30,7 @@ export async function checkAccounts(history: Accounts): Promise<void> {
 const SOLD = ['paid', 'partially_refunded', 'refunded'];
 
 function seats({ stock, orders }: Books): string[] {
-  const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
+  const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0);
   const faults = stock.flatMap(({ type, capacity, held, sold, waiting, valid }) => [
     ...(held === waiting && sold === valid
       ? []
@@ -96,7 +96,7 @@ const RANKS: Record<string, number> = { pending: 1, succeeded: 2, failed: 3 };
 
 function refundsAreKnown({ stripe, account, mail }: Accounts, { refunds }: Books): string[] {
   const made = stripe.world.store.all<RefundObject>('refund', account);
-  const told = mail.map(
+  const waitingIds = mail.map(
     (id) => stripe.world.store.find<StripeObject & { data: { object: StripeObject } }>('event', id)?.data.object.id,
   );
   const faults: string[] = [];
@@ -104,15 +104,16 @@ function refundsAreKnown({ stripe, account, mail }: Accounts, { refunds }: Books
     const row =
       refunds.find((refund) => refund.reference === id) ?? refunds.find((refund) => refund.id === metadata.refund_id);
     const isAttempt = metadata.refund_id !== undefined;
-    if (!row && (isAttempt || status !== 'failed') && !told.includes(id)) faults.push(`${id}: nobody knows of it`);
+    if (!row && (isAttempt || status !== 'failed') && !waitingIds.includes(id))
+      faults.push(`${id}: nobody knows of it`);
     if (row && (row.amount !== amount || row.payment !== intent))
       faults.push(`${id}: ${amount} of ${intent}, and not ${row.amount} of ${row.payment}`);
   }
   for (const { id, sent, reference, state } of refunds) {
-    const one = made.find((refund) => refund.id === reference);
-    if (sent && !one) faults.push(`${id}: sent, and not at Stripe`);
-    if (one && (RANKS[state ?? ''] ?? 0) > (RANKS[one.status] ?? 0))
-      faults.push(`${id}: ${state}, and ${one.status} at Stripe`);
+    const entry = made.find((refund) => refund.id === reference);
+    if (sent && !entry) faults.push(`${id}: sent, and not at Stripe`);
+    if (entry && (RANKS[state ?? ''] ?? 0) > (RANKS[entry.status] ?? 0))
+      faults.push(`${id}: ${state}, and ${entry.status} at Stripe`);
     const moved = made.filter(({ metadata, status }) => metadata.refund_id === id && status !== 'failed');
     if (moved.length > 1) faults.push(`${id}: went back ${moved.length} times`);
   }
@@ -122,13 +123,13 @@ function refundsAreKnown({ stripe, account, mail }: Accounts, { refunds }: Books
 function disputesAreKnown({ stripe, account, mail }: Accounts, { disputes }: Books): string[] {
   const { store } = stripe.world;
   const made = store.all<StripeObject & { amount: number; status: string }>('dispute', account);
-  const told = mail.map(
+  const waitingIds = mail.map(
     (id) => store.find<StripeObject & { data: { object: StripeObject } }>('event', id)?.data.object.id,
   );
   const faults: string[] = [];
   for (const { id, amount, status } of made) {
     const row = disputes.find((dispute) => dispute.id === id);
-    if (told.includes(id)) continue;
+    if (waitingIds.includes(id)) continue;
     if (row?.state !== (OURS[status] ?? 'open') || row.amount !== amount) {
       faults.push(`${id}: ${amount} ${status}, and not ${row?.amount} ${row?.state}`);
     }
@@ -163,7 +164,7 @@ function bankAgrees({ bank, stripe }: Accounts, { statements, transfers, owedAga
   const faults: string[] = [];
   for (const { id, status, amount } of statements.filter(({ method }) => method === 'bank_transfer')) {
     const own = transfers.filter(({ statement, isFiled }) => statement === id && isFiled);
-    const references = own.map((one) => bankId(one.id));
+    const references = own.map((entry) => bankId(entry.id));
     const payments = bank.payments.filter(({ reference }) => references.includes(reference));
     const isPaid = bank.byHand.has(id) || bank.entries.some(({ reference }) => references.includes(reference));
     if (status === 'paid' && !isPaid) faults.push(`${id}: paid, and not at the bank`);
@@ -183,9 +184,9 @@ const sentFor = ({ world }: Accounts['stripe'], settlementId: string) =>
 
 function reversedMinor(stripe: Accounts['stripe'], statements: Books['statements']): number {
   const reversed = statements.flatMap(({ id, currency }) =>
-    sentFor(stripe, id).map((one) => fromStripe(one.amount_reversed, currency).minor),
+    sentFor(stripe, id).map((entry) => fromStripe(entry.amount_reversed, currency).minor),
   );
-  return reversed.reduce((sum, one) => sum + one, 0);
+  return reversed.reduce((sum, entry) => sum + entry, 0);
 }
 
 /** What went out by transfers is what our statements say, once each, also after it was reversed. */
@@ -198,7 +199,7 @@ function transfersAgree({ bank, stripe }: Accounts, { statements }: Books): stri
       faults.push(`${id}: paid, and not sent`);
     if (['issued', 'void', 'carried', 'failed'].includes(status) && made.length > 0)
       faults.push(`${id}: ${status}, and sent`);
-    if (made.some((one) => fromStripe(one.amount, currency).minor !== amount))
+    if (made.some((entry) => fromStripe(entry.amount, currency).minor !== amount))
       faults.push(`${id}: another amount was sent`);
   }
   return faults;
@@ -209,13 +210,13 @@ export async function checkSettled(history: Accounts): Promise<void> {
   await checkAccounts(history);
   const { stripe, account, bank } = history;
   const books = await readBooks(history);
-  const faults = history.mail.map((id) => `${id}: not heard`);
+  const faults = history.mail.map((id) => `${id}: not received`);
   for (const { id, isOpen } of books.pages) if (isOpen) faults.push(`${id}: still open`);
   for (const { id, status } of books.orders) if (status === 'awaiting_payment') faults.push(`${id}: still held`);
   for (const { id, sent, state } of books.refunds) if (!sent && state !== 'failed') faults.push(`${id}: not sent`);
   const made = stripe.world.store.all<RefundObject>('refund', account);
   for (const { id, reference, state } of books.refunds) {
-    const there = made.find((one) => one.id === reference)?.status;
+    const there = made.find((entry) => entry.id === reference)?.status;
     if (reference !== null && there !== state) faults.push(`${id}: ${state}, and ${there} at Stripe`);
   }
   for (const { payment_intent: intent, amount, amount_refunded: back } of stripe.world.store.all<ChargeObject>(
@@ -223,22 +224,24 @@ export async function checkSettled(history: Accounts): Promise<void> {
     account,
   )) {
     const own = books.refunds.filter(({ payment, state }) => payment === intent && state !== 'failed');
-    const sum = own.reduce((all, one) => all + one.amount, 0);
+    const sum = own.reduce((all, entry) => all + entry.amount, 0);
     if (sum !== back) faults.push(`${intent}: ${back} went back, and our refunds are ${sum}`);
     const order = books.orders.find(({ payment }) => payment === intent);
-    const all = books.refunds.filter(({ payment }) => payment === intent).reduce((total, one) => total + one.amount, 0);
+    const all = books.refunds
+      .filter(({ payment }) => payment === intent)
+      .reduce((total, entry) => total + entry.amount, 0);
     if (!order && all < amount) faults.push(`${intent}: neither tickets nor a refund`);
   }
   for (const { id, status, amount } of books.statements) {
     if (['issued', 'paying'].includes(status)) faults.push(`${id}: still ${status}`);
     if (status === 'paid' && amount <= 0) faults.push(`${id}: ${amount} paid`);
   }
-  const paid = books.statements.filter(({ status }) => status === 'paid').reduce((sum, one) => sum + one.amount, 0);
+  const paid = books.statements.filter(({ status }) => status === 'paid').reduce((sum, entry) => sum + entry.amount, 0);
   const sent = books.statements.flatMap(({ id, currency }) =>
-    sentFor(stripe, id).map((one) => fromStripe(one.amount - one.amount_reversed, currency).minor),
+    sentFor(stripe, id).map((entry) => fromStripe(entry.amount - entry.amount_reversed, currency).minor),
   );
   // The bank paid too much by its own mistakes, and finance has settled all of it.
-  const left = sent.reduce((sum, one) => sum + one, bank.paidMinor - books.settled + books.recovered);
+  const left = sent.reduce((sum, entry) => sum + entry, bank.paidMinor - books.settled + books.recovered);
   if (left !== paid - books.owedAgain) {
     faults.push(`${left} left our account; statements of ${paid} are paid, and ${books.owedAgain} is owed again`);
   }

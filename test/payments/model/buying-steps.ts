@@ -3,7 +3,7 @@ import { followPayment } from '../../../src/orders/close-checkout.js';
 import { cancelAtCheckout, endHolds } from '../../../src/orders/end-hold.js';
 import { openCheckout } from '../../../src/orders/open-checkout.js';
 import { sessionOf, tokenOf } from '../../support/outside/stripe.js';
-import { atStripe, death, often, pick, step, told, which } from './step.js';
+import { atStripe, death, often, pick, receives, step, which } from './step.js';
 import { buyTickets } from './work.js';
 
 const quantity = fc.integer({ min: 1, max: 3 });
@@ -18,17 +18,17 @@ const page = step('page', { which, death }, async (h, { which, death }) => {
   if (id) await h.work(async (ctx) => openCheckout(ctx, await tokenOf(h.ctx, id), 'en'), death);
 });
 
-const pay = step('pay', { which, told }, async (h, { which, told }) => {
+const pay = step('pay', { which, receives }, async (h, { which, receives }) => {
   const id = pick(h.orders, which);
   const session = id && (await sessionOf(h.ctx, id));
   if (!session) return;
   atStripe(h, () => h.stripe.verbs.pay({ session }));
-  if (told) await h.hearAll();
+  if (receives) await h.receiveAll();
 });
 
-const buy = step('buy', { quantity, seats, told }, async (h, { quantity, seats, told }) => {
+const buy = step('buy', { quantity, seats, receives }, async (h, { quantity, seats, receives }) => {
   await buyTickets(h, quantity, seats);
-  if (told) await h.hearAll();
+  if (receives) await h.receiveAll();
 });
 
 const comeBack = step('comeBack', { which, death }, async (h, { which, death }) => {
@@ -42,13 +42,13 @@ const hear = step('hear', { which, death }, async (h, { which, death }) => {
   if (event) await h.hear(event, death);
 });
 
-const hearAll = step('hearAll', { backwards: fc.boolean() }, async (h, { backwards }) => {
+const receiveAll = step('receiveAll', { backwards: fc.boolean() }, async (h, { backwards }) => {
   const events = backwards ? [...h.mail].reverse() : [...h.mail];
   for (const event of events) await h.hear(event);
 });
 
 const hearAgain = step('hearAgain', { which }, async (h, { which }) => {
-  const event = pick(h.heard, which);
+  const event = pick(h.received, which);
   if (event) await h.hear(event);
 });
 
@@ -70,7 +70,7 @@ export const BUYING = [
   ...often(buy, 2),
   ...often(pay, 2),
   ...often(hear, 3),
-  ...often(hearAll, 2),
+  ...often(receiveAll, 2),
   ...often(hearAgain, 2),
   order,
   page,

@@ -6,7 +6,7 @@ import { rerunStatement } from '../../../src/settlements/rerun-statement.js';
 import { voidStatement } from '../../../src/settlements/void-statement.js';
 import { statementsOf } from '../../support/data/settle.js';
 import type { History } from './history.js';
-import { atStripe, death, likelyDeath, often, pick, step, told, which } from './step.js';
+import { atStripe, death, likelyDeath, often, pick, receives, step, which } from './step.js';
 import { drain, topUp, transfersOf } from './stripe-balance.js';
 import {
   closeMonths,
@@ -50,25 +50,25 @@ const transfers = step('payTransfers', { death: likelyDeath, twice: fc.boolean()
 );
 
 /** Our balance at Stripe: topped up, or paid out to our bank. */
-const balance = step('balance', { fills: fc.boolean(), told }, async (h, { fills, told }) => {
+const balance = step('balance', { fills: fc.boolean(), receives }, async (h, { fills, receives }) => {
   atStripe(h, () => (fills ? topUp(h) : drain(h)));
-  if (told) await h.hearAll();
+  if (receives) await h.receiveAll();
 });
 
-const partnerAccount = step('partnerAccount', { opens: fc.boolean(), told }, async (h, { opens, told }) => {
+const partnerAccount = step('partnerAccount', { opens: fc.boolean(), receives }, async (h, { opens, receives }) => {
   const { onboard, restrict } = h.stripe.verbs;
   const account = h.partnerAccount;
   atStripe(h, () => (opens ? onboard({ account, currency: h.currency.toLowerCase() }) : restrict({ account })));
-  if (told) await h.hearAll();
+  if (receives) await h.receiveAll();
 });
 
-const reverse = step('reverse', { which, part: fc.boolean(), told }, async (h, { which, part, told }) => {
+const reverse = step('reverse', { which, part: fc.boolean(), receives }, async (h, { which, part, receives }) => {
   const made = pick(transfersOf(h), which);
   const left = made ? made.amount - made.amount_reversed : 0;
   if (!made || left === 0) return;
   const amount = part ? Math.ceil(left / 2) : left;
   atStripe(h, () => h.stripe.verbs.reverseTransfer({ transfer: made.id, amount }));
-  if (told) await h.hearAll();
+  if (receives) await h.receiveAll();
 });
 
 const files = step('payFile', { death: likelyDeath }, (h, { death }) => makeFiles(h, death));

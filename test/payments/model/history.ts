@@ -85,7 +85,7 @@ export class History {
   readonly orders: string[] = [];
   /** Messages of Stripe that have not come yet, and messages that have. */
   readonly mail: string[] = [];
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
   account = '';
   /** The partner's account, which gets the transfers for its statements. */
   partnerAccount = '';
@@ -229,7 +229,7 @@ export class History {
     await setCompanyStatus(this.ctx.sql, this.companyId, suspended ? 'suspended' : 'active');
   }
 
-  async hearAll(): Promise<void> {
+  async receiveAll(): Promise<void> {
     for (const event of [...this.mail]) await this.hear(event);
   }
 
@@ -240,7 +240,7 @@ export class History {
       const event = ctx.payments.readMessage(Buffer.from(body), sign(body, SECRET));
       await receiveStripeEvent(ctx, event);
       const place = this.mail.indexOf(id);
-      if (place >= 0) this.heard.push(...this.mail.splice(place, 1));
+      if (place >= 0) this.received.push(...this.mail.splice(place, 1));
     }, death);
   }
 }

@@ -4,7 +4,7 @@ import { refundOrder } from '../../../src/orders/refunds.js';
 import { mendRefund, sendRefund } from '../../../src/orders/send-refund.js';
 import type { StripeObject } from '../../../tools/stripe-stand-in/store.js';
 import { SEAT_MINOR, TICKET_MINOR } from './history.js';
-import { atStripe, death, intentOf, likelyDeath, often, pick, step, told, which } from './step.js';
+import { atStripe, death, intentOf, likelyDeath, often, pick, receives, step, which } from './step.js';
 import { unsentRefunds } from './work.js';
 
 const refund = step(
@@ -35,11 +35,11 @@ const retry = step('retryRefund', { which }, async (h, { which }) => {
 
 const refundThere = step(
   'refundThere',
-  { which, amount: fc.constantFrom(250, TICKET_MINOR, SEAT_MINOR, undefined), pending: fc.boolean(), told },
-  async (h, { which, amount, pending, told }) => {
+  { which, amount: fc.constantFrom(250, TICKET_MINOR, SEAT_MINOR, undefined), pending: fc.boolean(), receives },
+  async (h, { which, amount, pending, receives }) => {
     const intent = intentOf(h, which);
     if (intent) atStripe(h, () => h.stripe.verbs.refund({ intent, amount, state: pending ? 'pending' : 'succeeded' }));
-    if (told) await h.hearAll();
+    if (receives) await h.receiveAll();
   },
 );
 
@@ -47,17 +47,21 @@ const refundThere = step(
 const refundState = step(
   'refundState',
   { state: fc.constantFrom('pending' as const, 'succeeded' as const) },
-  (h, one) => h.stripe.verbs.refundState(one),
+  (h, refund) => h.stripe.verbs.refundState(refund),
 );
 
-const settleRefund = step('settleRefund', { which, fails: fc.boolean(), told }, async (h, { which, fails, told }) => {
-  const open = h.stripe.world.store
-    .all<StripeObject & { status: string }>('refund', h.account)
-    .filter(({ status }) => (fails ? status !== 'failed' : status === 'pending'));
-  const refund = pick(open, which)?.id;
-  if (refund) atStripe(h, () => h.stripe.verbs.settleRefund({ refund, state: fails ? 'failed' : 'succeeded' }));
-  if (told) await h.hearAll();
-});
+const settleRefund = step(
+  'settleRefund',
+  { which, fails: fc.boolean(), receives },
+  async (h, { which, fails, receives }) => {
+    const open = h.stripe.world.store
+      .all<StripeObject & { status: string }>('refund', h.account)
+      .filter(({ status }) => (fails ? status !== 'failed' : status === 'pending'));
+    const refund = pick(open, which)?.id;
+    if (refund) atStripe(h, () => h.stripe.verbs.settleRefund({ refund, state: fails ? 'failed' : 'succeeded' }));
+    if (receives) await h.receiveAll();
+  },
+);
 
 const dispute = step('dispute', { which, part: fc.boolean(), inquiry: fc.boolean() }, (h, { which, part, inquiry }) => {
   const { store } = h.stripe.world;
@@ -71,17 +75,21 @@ const dispute = step('dispute', { which, part: fc.boolean(), inquiry: fc.boolean
   h.stripe.verbs.dispute({ intent, inquiry, amount: part ? Math.min(left, TICKET_MINOR) : left });
 });
 
-const moveDispute = step('moveDispute', { which, good: fc.boolean(), told }, async (h, { which, good, told }) => {
-  const open = h.stripe.world.store
-    .all<StripeObject & { status: string }>('dispute', h.account)
-    .filter(({ status }) => status.endsWith('needs_response'));
-  const one = pick(open, which);
-  if (!one) return;
-  const isInquiry = one.status.startsWith('warning');
-  const status = isInquiry ? (good ? 'warning_closed' : 'needs_response') : good ? 'won' : 'lost';
-  atStripe(h, () => h.stripe.verbs.moveDispute({ dispute: one.id, status }));
-  if (told) await h.hearAll();
-});
+const moveDispute = step(
+  'moveDispute',
+  { which, good: fc.boolean(), receives },
+  async (h, { which, good, receives }) => {
+    const open = h.stripe.world.store
+      .all<StripeObject & { status: string }>('dispute', h.account)
+      .filter(({ status }) => status.endsWith('needs_response'));
+    const dispute = pick(open, which);
+    if (!dispute) return;
+    const isInquiry = dispute.status.startsWith('warning');
+    const status = isInquiry ? (good ? 'warning_closed' : 'needs_response') : good ? 'won' : 'lost';
+    atStripe(h, () => h.stripe.verbs.moveDispute({ dispute: dispute.id, status }));
+    if (receives) await h.receiveAll();
+  },
+);
 
 export const REFUNDING = [
   ...often(refund, 3),

@@ -24,7 +24,7 @@ import {
   unsentRefunds,
 } from './work.js';
 
-export interface Told {
+export interface Totals {
   histories: number;
   steps: number;
   deaths: number;
@@ -39,8 +39,8 @@ export interface Told {
 export async function playHistories(
   stage: Stage,
   options: { runs: number; seed: number; steps: number; isReconciled: boolean },
-): Promise<Told> {
-  const told: Told = { histories: 0, steps: 0, deaths: 0 };
+): Promise<Totals> {
+  const total: Totals = { histories: 0, steps: 0, deaths: 0 };
   const currency = fc.constantFrom('EUR', 'EUR', 'JPY', 'KWD');
   const method = fc.constantFrom<SettlementMethod>('bank_transfer', 'processor_transfer');
   const prologue = fc.constantFrom<Prologue[]>('fresh', 'sold', 'sold', 'issued', 'due', 'deferred', 'paid');
@@ -59,16 +59,16 @@ export async function playHistories(
     } finally {
       await history.end();
     }
-    told.histories += 1;
-    told.steps += [...steps].length;
-    told.deaths += history.deaths;
+    total.histories += 1;
+    total.steps += [...steps].length;
+    total.deaths += history.deaths;
   };
   await fc.assert(fc.asyncProperty(currency, method, prologue, commands, play), {
     numRuns: options.runs,
     seed: options.seed,
   });
   if (options.isReconciled) await reconcile(stage);
-  return told;
+  return total;
 }
 
 /** No history lasts longer. */
@@ -93,7 +93,7 @@ const PROLOGUES: Record<Prologue, (history: History) => Promise<void>> = {
   async sold(history) {
     await buyTickets(history, 2, 0);
     await buyTickets(history, 1, 1);
-    await history.hearAll();
+    await history.receiveAll();
   },
   async issued(history) {
     await PROLOGUES.sold(history);

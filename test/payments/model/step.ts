@@ -26,7 +26,7 @@ export class Step implements fc.AsyncCommand<Model, History> {
 
 export const which = fc.nat({ max: 7 });
 /** Whether all messages of Stripe come at once. */
-export const told = fc.boolean();
+export const receives = fc.boolean();
 const dies = (oneIn: number): fc.Arbitrary<Death | null> =>
   fc.oneof(
     { weight: 1, arbitrary: fc.record({ piece: fc.integer({ min: 1, max: 16 }), arrives: fc.boolean() }) },
@@ -67,4 +67,4 @@ export function intentOf(history: History, which: number): string | undefined {
   return pick(charges, which)?.payment_intent;
 }
 
-export const often = (one: fc.Arbitrary<Step>, times: number) => Array.from({ length: times }, () => one);
+export const often = (step: fc.Arbitrary<Step>, times: number) => Array.from({ length: times }, () => step);

@@ -89,12 +89,12 @@ async function logged(work: () => Promise<unknown>): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-const told: string[] = [];
+const checkedActions: string[] = [];
 /** Expects one row for each action, about this object and company. */
 async function expectRows(actions: string[], object: string, company: string | null, work: () => Promise<unknown>) {
   const suffix = company === null ? '' : ` ${company}`;
   expect(await logged(work)).toEqual(actions.map((action) => `${action} ${object}${suffix}`));
-  told.push(...actions);
+  checkedActions.push(...actions);
 }
 
 test('versions of workers', async () => {
@@ -127,20 +127,20 @@ test('messages of the payment processor and decisions about payments', async () 
   });
   const actions = rows.map((row) => row.split(' ')[0]);
   expect(actions).toEqual(['settlement.propose', 'settlement.approve', 'settlement.propose', 'settlement.reject']);
-  told.push(...(actions as string[]));
+  checkedActions.push(...(actions as string[]));
 });
 
 test('imports of bank files', async () => {
   const file = dutchStatement([]);
   const rows = await logged(() => importBankStatement(ctx, { file, requestedBy: 'ada', reason: 'audited' }));
   expect(rows).toEqual([expect.stringMatching(/^settlement\.import_bank \d+$/)]);
-  told.push('settlement.import_bank');
+  checkedActions.push('settlement.import_bank');
 });
 
 test('companies, agreements, terms', async () => {
   const [row] = await logged(async () => createCompany(ctx, { name: 'Another' }));
   expect(row).toMatch(/^company\.create (cmp_\w+) \1$/);
-  told.push('company.create');
+  checkedActions.push('company.create');
   await expectRows(
     ['company.suspend', 'company.resume', 'agreement.set', 'terms.set'],
     companyId,
@@ -186,7 +186,7 @@ test('keys, certificates, addresses, OAuth clients: never the key or the secret'
     await revokeKey(ctx, made.id);
     rolled = key;
   });
-  told.push('key.create');
+  checkedActions.push('key.create');
   const rows = JSON.stringify(await listActions(ctx, { company: companyId, limit: 100 }));
   expect(rows).toContain('of [email]');
   for (const hidden of [made.key, made.key.slice(-8), rolled, client.secret, 'ann@', 'bob@'])
@@ -236,7 +236,7 @@ test('webhooks, postbacks and their deliveries: never the address or the secret'
   const rows = await listActions(ctx, { limit: 200 });
   const added = rows.filter(({ action }) => action === 'webhook.add' || action === 'postback.add');
   expect(added.map(({ objectId }) => objectId).sort()).toEqual([postback.id, id].sort());
-  told.push('webhook.add', 'postback.add');
+  checkedActions.push('webhook.add', 'postback.add');
   for (const hidden of [hook.secret, 'sesame', '127.0.0.1:9']) expect(JSON.stringify(rows)).not.toContain(hidden);
 });
 
@@ -251,7 +251,7 @@ test('the catalogue: who imported, and which fields an operator changed', async 
     expect.stringMatching(/^catalogue\.import org_/),
     expect.stringMatching(/^catalogue\.generate org_/),
   ]);
-  told.push('catalogue.import', 'catalogue.generate');
+  checkedActions.push('catalogue.import', 'catalogue.generate');
   const eventId = await addEvent(ctx, {});
   const verbs = ['event.update', 'event.withdraw', 'event.share', 'event.update'];
   await expectRows(verbs, eventId, null, async () => {
@@ -289,10 +289,10 @@ test('sales, buyers, bulk subscriptions, the sandbox clock', async () => {
   const subscription = await addSubscription(ctx, { company: companyId });
   await expectRows(['subscription.remove'], subscription.id, companyId, () => removeSubscription(ctx, subscription.id));
   expect(await listActions(ctx, { action: 'subscription.add', limit: 9 })).toHaveLength(1);
-  told.push('subscription.add');
+  checkedActions.push('subscription.add');
   await refreshSamples(ctx);
   await createKey(ctx, { companyId, kind: 'test' });
-  told.push('key.create', 'sandbox.sale', 'sandbox.refund');
+  checkedActions.push('key.create', 'sandbox.sale', 'sandbox.refund');
   const made = await logged(() => makeTestSale(ctx, { companyId }));
   expect(made).toEqual([expect.stringMatching(/^sandbox\.sale ord_\w+ cmp_/)]);
   const [sale] = await listTestSales(ctx, { companyId });
@@ -334,14 +334,14 @@ test('month ends: the requester, once for any number of repeats; a dry run leave
   );
   const [line] = await logged(() => adjustCompany(ctx, { ...asked, amount: -1.5 }));
   expect(line).toMatch(new RegExp(`^settlement\\.adjust ern_\\w+ ${partner.companyId}$`));
-  told.push('settlement.adjust');
+  checkedActions.push('settlement.adjust');
   const [paid] = await listActions(ctx, { action: 'settlement.pay', limit: 1 });
   expect(paid).toMatchObject({ actor: 'Fiona Finance', details: { reason: 'as agreed', currency: 'EUR' } });
 });
 
-ticketActions(() => ({ ctx, temporal, companyId, logged, expectRows, told }));
-memberActions(() => ({ ctx, temporal, companyId, logged, expectRows, told }));
+ticketActions(() => ({ ctx, temporal, companyId, logged, expectRows, checkedActions }));
+memberActions(() => ({ ctx, temporal, companyId, logged, expectRows, checkedActions }));
 
 test('every action there is was tried', () => {
-  expect([...new Set(told)].sort()).toEqual([...AUDIT_ACTIONS].sort());
+  expect([...new Set(checkedActions)].sort()).toEqual([...AUDIT_ACTIONS].sort());
 });

@@ -14,7 +14,7 @@ import type { Audited } from './ticket-actions.js';
 /** What members do to themselves and to one another. */
 export function memberActions(get: () => Audited): void {
   test('members: never their address', async () => {
-    const { ctx, companyId, expectRows, told } = get();
+    const { ctx, companyId, expectRows, checkedActions } = get();
     const { id: memberId, url } = await inviteMember(ctx, { companyId, email: 'ann@example.org', role: 'owner' });
     await inviteMember(ctx, { companyId, email: 'bob@example.org', role: 'owner' });
     const member = { companyId, memberId };
@@ -43,7 +43,7 @@ export function memberActions(get: () => Audited): void {
       await endSession(ctx, { ...member, sessionId: caller.sessionId });
       await removeMember(ctx, member);
     });
-    told.push('member.invite', 'member.sign_in');
+    checkedActions.push('member.invite', 'member.sign_in');
     const bob = (await listMembers(ctx, companyId)).find(({ email }) => email === 'bob@example.org');
     if (!bob) throw new Error('nobody');
     await expectRows(['member.mails'], bob.id, companyId, () =>
@@ -55,12 +55,12 @@ export function memberActions(get: () => Audited): void {
       askedBy: bob.id,
       missed: [{ orderId: 'ord_x' }],
     });
-    told.push('inquiry.ask');
+    checkedActions.push('inquiry.ask');
     await expectRows(['inquiry.answer'], inquiry?.id ?? '', companyId, () =>
       answerInquiry(ctx, { id: inquiry?.id ?? '', answer: 'There is none.' }),
     );
     const visit = await signInAs(ctx, { companyId, reason: 'asked by bob@example.org' });
-    told.push('operator.sign_in_as');
+    checkedActions.push('operator.sign_in_as');
     await expectRows(['operator.sign_in', 'operator.sign_out'], visit.id, companyId, async () => {
       const seen = await openSession(ctx, { token: visit.url.split('#')[1] ?? '', ip: '192.0.2.1', agent: 'Browser' });
       const operator = await readSession(ctx, seen?.token ?? '');

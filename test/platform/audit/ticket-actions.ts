@@ -34,7 +34,7 @@ export interface Audited {
     company: string | null,
     work: () => Promise<unknown>,
   ) => Promise<void>;
-  told: string[];
+  checkedActions: string[];
 }
 
 /** What operators do to tickets, to announcements, and to the names on statements and pages. */
@@ -76,7 +76,7 @@ export function ticketActions(get: () => Audited): void {
   });
 
   test("organizers' keys and pages, a company's billing", async () => {
-    const { ctx, companyId, logged, expectRows, told } = get();
+    const { ctx, companyId, logged, expectRows, checkedActions } = get();
     const [organizer] = await ctx.sql<{ id: string; source: string }[]>`
       SELECT id, source FROM organizers WHERE source = 'sandbox'`;
     const made: { id: string; key: string }[] = [];
@@ -85,7 +85,7 @@ export function ticketActions(get: () => Audited): void {
     });
     const [{ id, key } = { id: '', key: '' }] = made;
     expect(lines).toEqual([`organizer_key.create ${id}`]);
-    told.push('organizer_key.create');
+    checkedActions.push('organizer_key.create');
     await expectRows(['organizer_key.revoke'], id, null, () => revokeOrganizerKey(ctx, id));
     await expectRows(['organizer.set'], organizer?.id ?? '', null, () =>
       setOrganizerPages(ctx, { source: organizer?.source ?? '', termsUrl: 'https://example.org/terms' }),

@@ -35,7 +35,7 @@ async function openLocal(): Promise<Place> {
   return {
     storage,
     contents: async () =>
-      readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((one) => (one.isFile() ? one.name : [])),
+      readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((file) => (file.isFile() ? file.name : [])),
     leaveHalf: (path) => storage.write(`${path}.half.part`, pieces(Buffer.from('half')), idle()),
     async close() {
       storage.close();
@@ -54,7 +54,7 @@ async function openS3(start: () => Promise<S3Store>): Promise<Place> {
     async contents() {
       const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
       const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
-      return [...Contents, ...Uploads].map((one) => one.Key ?? '');
+      return [...Contents, ...Uploads].map((file) => file.Key ?? '');
     },
     async leaveHalf(Key) {
       const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
@@ -173,6 +173,6 @@ describe('S3 in trouble', () => {
     await openTrouble((_request, response) => response.end(BIG));
     const unread = await Promise.all(Array.from({ length: 60 }, () => storage.open(PATH)));
     expect((await read(await storage.open(PATH))).equals(BIG)).toBe(true);
-    for (const one of unread) one.destroy();
+    for (const file of unread) file.destroy();
   });
 });

@@ -74,12 +74,12 @@ test('a database that is away when the server has the mail is waited for', async
 });
 
 test('nothing of it can be read in the database, nor moved to another row', async () => {
-  const [one, two] = [await queue(), await queue({ to: 'eve@partner.example' })];
-  const rows = await ctx.sql`SELECT * FROM mails WHERE id = ${one}`;
+  const [first, two] = [await queue(), await queue({ to: 'eve@partner.example' })];
+  const rows = await ctx.sql`SELECT * FROM mails WHERE id = ${first}`;
   expect(JSON.stringify(rows) + String(rows[0]?.content)).not.toMatch(/ada|partner\.example/);
-  await ctx.sql`UPDATE mails SET content = (SELECT content FROM mails WHERE id = ${two}) WHERE id = ${one}`;
-  await expect(sendMail(ctx, one)).rejects.toThrow('mails.content');
-  await ctx.sql`DELETE FROM mails WHERE id IN (${one}, ${two})`;
+  await ctx.sql`UPDATE mails SET content = (SELECT content FROM mails WHERE id = ${two}) WHERE id = ${first}`;
+  await expect(sendMail(ctx, first)).rejects.toThrow('mails.content');
+  await ctx.sql`DELETE FROM mails WHERE id IN (${first}, ${two})`;
 });
 
 test('the same idempotency key is one mail', async () => {
@@ -100,8 +100,8 @@ test('a crash between sent and recorded sends it again with the same Message-ID'
   const id = await queue();
   const crashing: MailPort = {
     ...port(),
-    send: async (one) => {
-      await port().send(one);
+    send: async (mail) => {
+      await port().send(mail);
       throw new Error('killed');
     },
   };
@@ -114,7 +114,7 @@ test('a crash between sent and recorded sends it again with the same Message-ID'
 test('a server that is busy is asked again, and its words, which name the person, go nowhere', async () => {
   const id = await queue();
   server.refuse(450);
-  const error = await sendMail(ctx, id).catch((one: Error) => one);
+  const error = await sendMail(ctx, id).catch((reason: Error) => reason);
   expect(error).toMatchObject({ name: 'MailNotTaken', message: expect.stringContaining('450') });
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(ADDRESS);
   expect(await sendMail(ctx, id)).toEqual({ state: 'sent' });

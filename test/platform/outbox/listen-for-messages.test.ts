@@ -14,10 +14,10 @@ afterEach(() => ctx.close());
 const queue = (key: string) => enqueue(ctx.sql, 'order.closed', [key], ctx.clock.now());
 
 it('announces the first message of a topic at its commit, and no other while it waits', async () => {
-  const told: string[] = [];
+  const topics: string[] = [];
   let connected = false;
   const listener = listenForMessages(ctx, {
-    queued: (topic) => told.push(topic),
+    queued: (topic) => topics.push(topic),
     connected: (now) => {
       connected = now;
     },
@@ -32,11 +32,11 @@ it('announces the first message of a topic at its commit, and no other while it 
   await queue('a');
   await queue('b');
   await enqueue(ctx.sql, 'order.created', ['c'], ctx.clock.now());
-  await waitFor(() => told.length >= 2);
-  expect(told).toEqual(['order.closed', 'order.created']);
+  await waitFor(() => topics.length >= 2);
+  expect(topics).toEqual(['order.closed', 'order.created']);
   await ctx.sql`DELETE FROM outbox`;
   await queue('d');
-  await waitFor(() => told.length >= 3);
+  await waitFor(() => topics.length >= 3);
   await ctx.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                  WHERE application_name = 'partner-events outbox' AND datname = current_database()`;
   await waitFor(() => !connected);
@@ -47,14 +47,14 @@ it('announces the first message of a topic at its commit, and no other while it 
 describe('the watcher', () => {
   const start = (look: () => Promise<readonly string[]>) => {
     const stopping = new AbortController();
-    let told: Notified | undefined;
+    let notified: Notified | undefined;
     let closed = 0;
     const watcher = watchOutbox({
       look,
       everything: ['a', 'b'],
       stopping: stopping.signal,
       listen: (to) => {
-        told = to;
+        notified = to;
         return {
           close: async () => {
             closed += 1;
@@ -62,32 +62,32 @@ describe('the watcher', () => {
         };
       },
     });
-    if (!told) throw new Error('nobody listens');
+    if (!notified) throw new Error('nobody listens');
     const stop = async () => {
       stopping.abort();
       await watcher.ended;
       return closed;
     };
-    return { watcher, told, stop };
+    return { watcher, notified, stop };
   };
 
   it('wakes a waiting loop, and a loop that was working', async () => {
-    const { watcher, told, stop } = start(async () => []);
+    const { watcher, notified, stop } = start(async () => []);
     const waiting = watcher.untilDue('a');
-    told.queued('a');
+    notified.queued('a');
     await waiting;
-    told.queued('b');
+    notified.queued('b');
     await watcher.untilDue('b');
     expect(await stop()).toBe(1);
   });
 
   it('keeps polling while it is notified, for what no notification announced', async () => {
     let looks = 0;
-    const { watcher, told, stop } = start(async () => {
+    const { watcher, notified, stop } = start(async () => {
       looks += 1;
       return looks === 3 ? ['a'] : [];
     });
-    told.connected(true);
+    notified.connected(true);
     await watcher.untilDue('a');
     expect(looks).toBe(3);
     await stop();

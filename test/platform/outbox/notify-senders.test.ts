@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => ctx.close());
 
 /** The senders' reading of each of these notifications. */
-async function heard(...notifications: (DueAttempts | undefined)[]) {
+async function notificationsOf(...notifications: (DueAttempts | undefined)[]) {
   const payloads: string[] = [];
   let connected = false;
   const listener = listenForMessages(ctx, {
@@ -30,7 +30,7 @@ it('names the endpoints that have something due, and none when they are too many
   const first: DueAttempts = { kind: 'first', endpointIds: ['whk_1', 'whk_2'] };
   const retry: DueAttempts = { kind: 'retry', endpointIds: ['pbk_1'] };
   const many: DueAttempts = { kind: 'first', endpointIds: Array.from({ length: 5_000 }, (_, n) => `whk_${n}`) };
-  expect(await heard(first, retry, undefined, many)).toEqual([{ due: first }, { due: retry }, {}, {}]);
+  expect(await notificationsOf(first, retry, undefined, many)).toEqual([{ due: first }, { due: retry }, {}, {}]);
 });
 
 it('differs from the topics of the outbox', () => {

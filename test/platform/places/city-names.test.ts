@@ -70,8 +70,8 @@ test.each([
   ['Sidney', 'Sydney'],
   ['Leon', 'Lyon'],
   ['Hull', 'Halle'],
-])('%s is not %s', (one, other) => {
-  expect(cityKey(one)).not.toBe(cityKey(other));
+])('%s is not %s', (name, other) => {
+  expect(cityKey(name)).not.toBe(cityKey(other));
 });
 
 test.each([

@@ -71,8 +71,8 @@ it('an order is one trace, from the request to its workflow, the attempt of its 
   const { id } = placed.json();
   await payOrder(ctx, { orderId: id, paymentReference: 'pay_traced' });
   // Its hold touches the event, which is not projected yet.
-  const told = () => receiver.received.map(({ headers }) => headers['service-event']).sort();
-  await waitFor(() => told().join() === 'earnings.changed,event.changed', { what: 'the webhooks' });
+  const webhookTypes = () => receiver.received.map(({ headers }) => headers['service-event']).sort();
+  await waitFor(() => webhookTypes().join() === 'earnings.changed,event.changed', { what: 'the webhooks' });
   await waitFor(() => mailServer.received.length > 0, { what: 'the mail' });
 
   // A request that brings a trace stays in it.

@@ -41,7 +41,7 @@ async function issue(amounts: readonly number[], currency = 'EUR') {
     found.push({ id: '', companyId });
   }
   await closeMonth(ctx, '2026-10');
-  for (const one of found) one.id = (await statementsOf(ctx, one.companyId))[0]?.id ?? '';
+  for (const statement of found) statement.id = (await statementsOf(ctx, statement.companyId))[0]?.id ?? '';
   ctx.clock.set('2026-11-11T08:00:00Z');
   return found;
 }
@@ -53,9 +53,9 @@ const referenceOf = (statement: string, attempt = 1) => `${statement.replace('st
 
 /** One payment that was put into a file. */
 async function filed(minor = 12_345): Promise<{ id: string; companyId: string; reference: string; fileId: string }> {
-  const [one] = await issue([minor]);
+  const [statement] = await issue([minor]);
   const { files } = await make();
-  const { id, companyId } = one as { id: string; companyId: string };
+  const { id, companyId } = statement as { id: string; companyId: string };
   return { id, companyId, reference: referenceOf(id), fileId: files[0]?.id ?? '' };
 }
 
@@ -73,12 +73,12 @@ test('a month goes into one file a currency, with exact sums, plain letters and 
     DbtrAcct: { Id: { IBAN: 'DE89370400440532013000' } },
   });
   expect(info.CdtTrfTxInf).toHaveLength(3);
-  for (const one of info.CdtTrfTxInf) {
-    expect(one.Cdtr).toEqual({
+  for (const payment of info.CdtTrfTxInf) {
+    expect(payment.Cdtr).toEqual({
       Nm: expect.stringMatching(/^Muller \+ Sohne \d$/),
       PstlAdr: { TwnNm: 'Lodz', Ctry: 'PL' },
     });
-    expect(one.PmtId.EndToEndId).toMatch(/^trf-[0-9A-Za-z]{20}-1$/);
+    expect(payment.PmtId.EndToEndId).toMatch(/^trf-[0-9A-Za-z]{20}-1$/);
   }
   expect((await readBankFile(ctx, files[0]?.id ?? '')).content).toBe(files[0]?.content);
 });
@@ -128,15 +128,15 @@ test('a statement is in one file, for any number of runs, also concurrent ones',
 });
 
 test('a dry run changes nothing, and unpayable statements are left out with their reason', async () => {
-  const [one] = await issue([12_345]);
+  const [statement] = await issue([12_345]);
   const { companyId } = await seedPayee(ctx, { currency: 'SEK' });
-  await ctx.sql`DELETE FROM payout_accounts WHERE company_id = ${one?.companyId ?? ''}`;
+  await ctx.sql`DELETE FROM payout_accounts WHERE company_id = ${statement?.companyId ?? ''}`;
   expect(await make()).toEqual({
     files: [],
     leftOut: [expect.objectContaining({ why: expect.stringContaining('no bank account') })],
   });
   await setPayoutAccount(ctx, {
-    company: one?.companyId ?? '',
+    company: statement?.companyId ?? '',
     holder: 'A',
     iban: IBANS[0] as string,
     bic: null,
@@ -145,7 +145,7 @@ test('a dry run changes nothing, and unpayable statements are left out with thei
   });
   const dry = await makeBankFiles(ctx, { month: '2026-10', ...BY }, true);
   expect(dry.files).toMatchObject([{ payments: 1, sumMinor: 12_345 }]);
-  expect(await status(one?.id ?? '')).toBe('issued');
+  expect(await status(statement?.id ?? '')).toBe('issued');
   expect(await statementsOf(ctx, companyId)).toEqual([]);
 });
 

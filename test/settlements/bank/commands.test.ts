@@ -47,9 +47,9 @@ async function issue(count = 1): Promise<Issued[]> {
     issued.push({ id: '', companyId, payment: '' });
   }
   await closeMonth(ctx, MONTH);
-  for (const one of issued) {
-    one.id = (await statementsOf(ctx, one.companyId))[0]?.id ?? '';
-    one.payment = `${one.id.replace('stm_', 'trf_')}_1`;
+  for (const statement of issued) {
+    statement.id = (await statementsOf(ctx, statement.companyId))[0]?.id ?? '';
+    statement.payment = `${statement.id.replace('stm_', 'trf_')}_1`;
   }
   return issued;
 }

@@ -53,7 +53,7 @@ async function issue(count = 1): Promise<Issued[]> {
     issued.push({ id: '', companyId });
   }
   await closeMonth(ctx, '2026-10');
-  for (const one of issued) one.id = (await statementsOf(ctx, one.companyId))[0]?.id ?? '';
+  for (const statement of issued) statement.id = (await statementsOf(ctx, statement.companyId))[0]?.id ?? '';
   ctx.clock.set('2026-11-11T08:00:00Z');
   return issued;
 }
@@ -142,7 +142,7 @@ test('lines of a void statement stay off others after its payment was executed',
   const overview = await summarizeEarnings(ctx, { companyId, mode: 'live', span: '30d' });
   expect([overview.statement?.amounts, overview.payments]).toEqual([[], []]);
   await closeMonth(ctx, '2026-11');
-  expect((await statementsOf(ctx, companyId)).map((one) => one.status)).toEqual(['void']);
+  expect((await statementsOf(ctx, companyId)).map((statement) => statement.status)).toEqual(['void']);
   // A person takes the money off the next statement: the lines and the adjustment make nothing together.
   await settle(id, true);
   ctx.clock.set('2027-01-01T00:00:00Z');
@@ -226,15 +226,15 @@ test('a payment that a person ended as executed is confirmed by the entry of the
 });
 
 test('an entry moves to the payment that a person assigns it to', async () => {
-  const [one, other] = (await issue(2)) as [Issued, Issued];
+  const [statement, other] = (await issue(2)) as [Issued, Issued];
   await file();
-  await take(booked(one.id));
-  const [entry] = await listEntries(ctx.sql, [paymentOf(one.id)]);
+  await take(booked(statement.id));
+  const [entry] = await listEntries(ctx.sql, [paymentOf(statement.id)]);
   const payment = paymentOf(other.id);
   await decide({ kind: 'assign', object: entry?.id ?? '', input: { payment } }, assignToPayment);
   expect(await status(other.id)).toBe('paid');
   // The first was paid before: its part without a payment is owed again.
-  expect([await status(one.id), await waiting(one.companyId)]).toEqual(['paid', [MINOR]]);
+  expect([await status(statement.id), await waiting(statement.companyId)]).toEqual(['paid', [MINOR]]);
 });
 
 test('a difference that is settled stays settled, until the bank books another entry', async () => {
@@ -262,10 +262,10 @@ test('a return after its difference was settled names the command for the differ
 });
 
 test('list of failed statements leaves out payments that the next file repeats', async () => {
-  const [one, other] = (await issue(2)) as [Issued, Issued];
+  const [statement, other] = (await issue(2)) as [Issued, Issued];
   const [made] = await file();
   await withdraw(made?.id ?? '');
-  expect([await status(one.id), (await listPayments(ctx, 10)).failed]).toEqual(['failed', []]);
+  expect([await status(statement.id), (await listPayments(ctx, 10)).failed]).toEqual(['failed', []]);
   await file();
   await end(paymentOf(other.id, 2), 'refused');
   expect((await listPayments(ctx, 10)).failed).toMatchObject([{ id: other.id, companyId: other.companyId }]);

@@ -29,7 +29,7 @@ const names = fc
 const payments = fc.array(
   fc.record({
     minor: fc.integer({ min: 1, max: 99_999_999_999 }),
-    creditor: fc.constantFrom(...creditors).chain((one) => names.map((name) => ({ ...one, name }))),
+    creditor: fc.constantFrom(...creditors).chain((creditor) => names.map((name) => ({ ...creditor, name }))),
     purpose: names,
   }),
   { minLength: 1, maxLength: 40 },

@@ -59,7 +59,10 @@ export function germanStatement(bookings: readonly Booking[], pending: readonly 
           ${returned === undefined ? '' : `<RtrInf><Rsn><Prtry>${returned}</Prtry></Rsn><AddtlInf>account closed</AddtlInf></RtrInf>`}
         </TxDtls></NtryDtls>
       </Ntry>`;
-  const all = [...bookings.map((booking) => entry('BOOK', booking)), ...pending.map((one) => entry('PDNG', one))];
+  const all = [
+    ...bookings.map((booking) => entry('BOOK', booking)),
+    ...pending.map((booking) => entry('PDNG', booking)),
+  ];
   return document('camt.053.001.08', all.join(''));
 }
 

@@ -86,16 +86,16 @@ test.each<[Partial<ExplainedEarning>, ListingStatement | null, string, string | 
     'statement 2026-12-01',
   ],
 ])('%j on %j', (some, statement, text, next) => {
-  const told = explainEarning({ ...sale, ...some }, { statement, hasTerms: true, now: NOW });
-  expect([told.text, told.next && `${told.next.step} ${told.next.at.toISOString().slice(0, 10)}`]).toEqual([
-    text,
-    next,
-  ]);
+  const explained = explainEarning({ ...sale, ...some }, { statement, hasTerms: true, now: NOW });
+  expect([
+    explained.text,
+    explained.next && `${explained.next.step} ${explained.next.at.toISOString().slice(0, 10)}`,
+  ]).toEqual([text, next]);
 });
 
 test('without terms nothing is dated', () => {
-  const told = explainEarning({ ...sale, ...ready }, { statement: null, hasTerms: false, now: NOW });
-  expect(told).toEqual({ text: 'Waits until payment terms are agreed with us.', next: null });
+  const explained = explainEarning({ ...sale, ...ready }, { statement: null, hasTerms: false, now: NOW });
+  expect(explained).toEqual({ text: 'Waits until payment terms are agreed with us.', next: null });
 });
 
 test("an operator's correction shows its reason, before and after it is paid", () => {

@@ -118,9 +118,9 @@ export function callsOf(site: AccessSite, { method, path }: { method: string; pa
   if (!call && (method === 'POST' || path.includes('{'))) throw new Error(`Nobody knows how to call ${method} ${path}`);
   const asked = [call?.(site, mode) ?? { url: path }].flat();
   return method === 'POST'
-    ? asked.map((one) => ({ method: 'POST' as const, ...one }))
-    : asked.flatMap((one) => [
-        { method: 'GET' as const, ...one },
-        { method: 'HEAD' as const, ...one },
+    ? asked.map((request) => ({ method: 'POST' as const, ...request }))
+    : asked.flatMap((request) => [
+        { method: 'GET' as const, ...request },
+        { method: 'HEAD' as const, ...request },
       ]);
 }

@@ -29,7 +29,7 @@ export const UNKNOWN_CALLER: readonly string[] = ['missing', 'invalid', 'revoked
 
 export interface Cell {
   column: string;
-  /** `live`, `test`, `heard`, of OAuth `client` and `request`, or a {@link Refusal}. */
+  /** `live`, `test`, `empty`, of OAuth `client` and `request`, or a {@link Refusal}. */
   word: string;
 }
 
@@ -53,7 +53,7 @@ export function drawnRows(drawing: string): { name: string; cells: Cell[] }[] {
 /** Reads a table whose rows are classes of endpoints, and gives each endpoint its row. @throws {Error} unless each class has one. */
 export function table(drawing: string): Row[] {
   const drawn = drawnRows(drawing).flatMap(({ name, cells }) =>
-    name.split(' ').flatMap((one) => (one === 'keyed' ? KEYED : [one]).map((of): [string, Cell[]] => [of, cells])),
+    name.split(' ').flatMap((word) => (word === 'keyed' ? KEYED : [word]).map((of): [string, Cell[]] => [of, cells])),
   );
   const named = drawn.map(([name]) => name).toSorted();
   if (String(named) !== String(Object.keys(CLASSES).toSorted())) throw new Error(`Not one row a class: ${named}`);

@@ -19,7 +19,7 @@ const json = z.looseObject({
 function wordOf(answer: LightMyRequestResponse): string {
   const { statusCode } = answer;
   const type = String(answer.headers['content-type']);
-  if (statusCode === 204) return 'heard';
+  if (statusCode === 204) return 'empty';
   const body = type.includes('json') && !type.includes('feed') ? json.parse(answer.json()) : null;
   if (typeof body?.error === 'string') return OAUTH_WORDS[body.error] ?? `${statusCode} ${body.error}`;
   if (statusCode >= 400) {
@@ -81,9 +81,9 @@ export function verdictOf(
   const check = (name: string, holds: boolean) => holds || faults.push(name);
   check('request id', /^req_/.test(String(headers['service-request-id'])));
   check('allow-origin', headers['access-control-allow-origin'] === readableBy(word, url, credential));
-  const told = LIMIT_HEADERS.every((name) => headers[name] !== undefined);
+  const hasLimits = LIMIT_HEADERS.every((name) => headers[name] !== undefined);
   const must = mustTellLimit(word, url, credential);
-  check('limit headers', must === undefined || told === must);
+  check('limit headers', must === undefined || hasLimits === must);
   const challenge = challengeOf(word);
   const given = headers['www-authenticate'];
   if (OAUTH.test(url)) check('challenge', BASIC.test(String(given)) === (word === 'client'));

@@ -122,8 +122,8 @@ async function openTab(testPage: TestPage, site: BrowserSite, violations: string
       await typeCode();
     },
     async close({ offline = false } = {}) {
-      const told = [...violations.splice(0), ...complaints()];
-      expect(told.filter((one) => !(offline && one.includes('net::ERR_INTERNET_DISCONNECTED')))).toEqual([]);
+      const faults = [...violations.splice(0), ...complaints()];
+      expect(faults.filter((message) => !(offline && message.includes('net::ERR_INTERNET_DISCONNECTED')))).toEqual([]);
     },
   };
 }

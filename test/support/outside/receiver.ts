@@ -41,7 +41,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       const body = Buffer.concat(chunks);
       const header = String(request.headers['service-signature'] ?? '');
       const timestamp = Number(request.headers['service-timestamp']);
-      const one: Received = {
+      const record: Received = {
         method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
@@ -54,8 +54,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
           now: options.now?.(timestamp) ?? timestamp,
         }),
       };
-      received.push(one);
-      if (options.answer) options.answer(response, one);
+      received.push(record);
+      if (options.answer) options.answer(response, record);
       else response.writeHead(204).end();
     });
   });

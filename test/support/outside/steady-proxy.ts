@@ -18,19 +18,19 @@ export async function startSteadyProxy(target: number, port = 0): Promise<Steady
   const proxy = { port: 0, target, close: () => {} };
   const server = createServer((near) => {
     const far = connect({ port: proxy.target, host: '127.0.0.1', localAddress: near.remoteAddress });
-    for (const [one, other] of [
+    for (const [socket, other] of [
       [near, far],
       [far, near],
     ] as const) {
-      open.add(one);
-      one.setNoDelay(true);
-      one
+      open.add(socket);
+      socket.setNoDelay(true);
+      socket
         .on('error', () => {})
         .once('close', () => {
-          open.delete(one);
+          open.delete(socket);
           other.destroy();
         });
-      one.pipe(other);
+      socket.pipe(other);
     }
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -77,7 +77,7 @@ export async function deliveries(stage: Stage): Promise<void> {
     },
     { what: 'an attempt for every endpoint whose secret can be opened, and one that waits for its retry' },
   );
-  const of = (endpoint: string) => attempted.find((one) => one.endpoint === endpoint)?.id ?? '';
+  const of = (endpoint: string) => attempted.find((attempt) => attempt.endpoint === endpoint)?.id ?? '';
   const [again, postback] = [of(hooks.fine), of(hooks.postback)];
   await whileBroken(stage, 'delivery_attempts', 'finished_at IS NULL', async () => {
     const failed = failing(stage, /violates check constraint \W*broken/g);

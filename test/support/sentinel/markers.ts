@@ -18,7 +18,7 @@ export class Markers {
   /** Marks a value that somebody else made, such as a token. */
   add(label: string, text: string): string {
     if (text.length < 12) throw new Error(`${label}: too short to be found by`);
-    if (!this.all.some((one) => one.label === label && one.text === text)) {
+    if (!this.all.some((marker) => marker.label === label && marker.text === text)) {
       const bytes = Buffer.from(text);
       const lower = [text, encodeURIComponent(text), bytes.toString('hex')].map((needle) => needle.toLowerCase());
       this.all.push({ label, text, needles: { lower: [...new Set(lower)], exact: base64Forms(bytes) } });

@@ -77,7 +77,7 @@ export async function stopApi({ child }: ApiProcess): Promise<void> {
 /** The value of one line of its metrics; NaN where there is none. @param series a name with its labels. */
 export async function readMetric({ metrics }: ApiProcess, series: string): Promise<number> {
   const text = await (await fetch(metrics)).text();
-  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  const line = text.split('\n').find((line) => line.startsWith(`${series} `));
   return line === undefined ? Number.NaN : Number(line.slice(series.length + 1));
 }
 

@@ -86,22 +86,22 @@ export async function newTestPage(
   const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' });
   const page = await context.newPage();
   page.setDefaultTimeout(100_000);
-  const heard: string[] = [];
+  const complaints: string[] = [];
   page.on('console', (message) => {
     // A refused form is answered 4xx on purpose; a script or a style that is missing has a failed request below.
     const { url } = message.location();
     const known = refused ? refused.test(url) && /\bstatus of 4\d\d\b/.test(message.text()) : url === page.url();
-    if (message.type() === 'error' && !known) heard.push(`${message.text()} (${url})`);
+    if (message.type() === 'error' && !known) complaints.push(`${message.text()} (${url})`);
   });
-  page.on('pageerror', (error) => heard.push(error.message));
+  page.on('pageerror', (error) => complaints.push(error.message));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
     // A page that is left drops its open requests.
-    if (!refused || reason !== 'net::ERR_ABORTED') heard.push(`${request.url()}: ${reason}`);
+    if (!refused || reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`);
   });
   return {
     page,
-    complaints: () => heard.splice(0),
+    complaints: () => complaints.splice(0),
     async renew() {
       for (const other of context.pages()) if (other !== page) await other.close();
       // A page without a script, which stores nothing more; on the same address, whose process has compiled axe.

@@ -149,7 +149,7 @@ async function untilNothingOwed(ctx: Context): Promise<Owed> {
   }
 }
 
-interface Told {
+interface Traffic {
   owed: Owed;
   buyers: Buyers;
   closes: MonthCloses;
@@ -160,10 +160,11 @@ interface Told {
   changed: readonly string[];
 }
 
-async function judgeAll(ctx: Context, told: Told): Promise<{ faults: string[]; summary: string }> {
-  const { buyers, closes, files, receiver, endpoints } = told;
-  const faults = await judgeOrders(ctx.sql, buyers, told.sink);
-  if (Object.values(told.owed).some((count) => count > 0)) faults.push(`still owed: ${JSON.stringify(told.owed)}`);
+async function judgeAll(ctx: Context, traffic: Traffic): Promise<{ faults: string[]; summary: string }> {
+  const { buyers, closes, files, receiver, endpoints } = traffic;
+  const faults = await judgeOrders(ctx.sql, buyers, traffic.sink);
+  if (Object.values(traffic.owed).some((count) => count > 0))
+    faults.push(`still owed: ${JSON.stringify(traffic.owed)}`);
   const { deliveries } = await readDeliveries(ctx);
   const first = deliveries.filter(({ endpointId }) => endpointId === endpoints[0]);
   // Both have the same key, so both get the same.
@@ -179,11 +180,12 @@ async function judgeAll(ctx: Context, told: Told): Promise<{ faults: string[]; s
   });
   faults.push(...judged.faults);
   const delivered = new Set(receiver.requests.map(({ eventId }) => eventId));
-  for (const id of told.changed) if (!delivered.has(id)) faults.push(`${id} changed, and nobody was told`);
-  const paid = await ctx.sql<{ id: string; told: number }[]>`
-    SELECT s.order_id AS id, (SELECT count(*)::int FROM changes c WHERE c.sale_id = s.id AND c.fanned_out_at IS NOT NULL) AS told
+  for (const id of traffic.changed) if (!delivered.has(id)) faults.push(`${id} changed, and no endpoint was sent it`);
+  const paid = await ctx.sql<{ id: string; sent: number }[]>`
+    SELECT s.order_id AS id, (SELECT count(*)::int FROM changes c WHERE c.sale_id = s.id AND c.fanned_out_at IS NOT NULL) AS sent
       FROM sales s WHERE EXISTS (SELECT FROM earnings WHERE sale_id = s.id)`;
-  for (const { id, told: times } of paid) if (times === 0) faults.push(`${id} was sold, and its earning told nobody`);
+  for (const { id, sent: times } of paid)
+    if (times === 0) faults.push(`${id} was sold, and its earning was sent to no endpoint`);
   const statements = await readStatements(ctx.sql);
   faults.push(...judgeCloses(closes.months, statements, MINIMUM_MINOR));
   await files.judge(ctx.sql);
@@ -191,7 +193,7 @@ async function judgeAll(ctx: Context, told: Told): Promise<{ faults: string[]; s
   const again = [...files.repeats].map(([what, times]) => `${times} × ${what}`).join('; ');
   const summary =
     `${buyers.ordered.size} orders and ${buyers.paid.length} payments acknowledged; ${paid.length} sales; ` +
-    `${told.changed.length} events changed; ${told.sink.received.length} mails; ` +
+    `${traffic.changed.length} events changed; ${traffic.sink.received.length} mails; ` +
     `${closes.months.length} months closed, ${statements.length} statements; ` +
     `${files.files} bulk files, requested again after: ${again || 'nothing'}. ${judged.summary}`;
   return { faults, summary };

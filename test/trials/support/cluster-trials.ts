@@ -59,7 +59,7 @@ export function listTrials(cluster: Cluster): ClusterTrial[] {
   const inTurn = async (names: readonly string[]) => {
     for (const name of names) await member(name).restart();
   };
-  const databaseTrial = (what: string, role: (typeof DATABASES)[number], act: (one: Member) => Promise<void>) => ({
+  const databaseTrial = (what: string, role: (typeof DATABASES)[number], act: (member: Member) => Promise<void>) => ({
     name: `${what}: Postgres ${role}`,
     async run() {
       await act(await database(role));
@@ -92,14 +92,14 @@ export function listTrials(cluster: Cluster): ClusterTrial[] {
       },
     },
     ...MEMBERS.map((name) => ({ name: `killed: ${name}`, run: () => member(name).kill(AWAY_MS) })),
-    ...DATABASES.map((role) => databaseTrial('killed', role, (one) => one.kill(AWAY_MS))),
+    ...DATABASES.map((role) => databaseTrial('killed', role, (member) => member.kill(AWAY_MS))),
     ...MEMBERS.map((name) => ({ name: `stopped for 20 s: ${name}`, run: () => member(name).stall(STALL_MS) })),
-    ...DATABASES.map((role) => databaseTrial('stopped for 20 s', role, (one) => one.stall(STALL_MS))),
+    ...DATABASES.map((role) => databaseTrial('stopped for 20 s', role, (member) => member.stall(STALL_MS))),
     ...MEMBERS.filter((name) => member(name).isPartitionable).map((name) => ({
       name: `cut off for 10 s: ${name}`,
       run: () => member(name).partition(PARTITION_MS),
     })),
-    databaseTrial('cut off for 40 s', 'primary', (one) => one.partition(PARTITION_OF_PRIMARY_MS)),
-    databaseTrial('cut off for 10 s', 'standby', (one) => one.partition(PARTITION_MS)),
+    databaseTrial('cut off for 40 s', 'primary', (member) => member.partition(PARTITION_OF_PRIMARY_MS)),
+    databaseTrial('cut off for 10 s', 'standby', (member) => member.partition(PARTITION_MS)),
   ];
 }

@@ -63,17 +63,17 @@ export function judgeDeliveries(seen: Seen): { faults: string[]; summary: string
     states[row.state] = (states[row.state] ?? 0) + 1;
     const endpoint = endpoints.indexOf(row.endpointId);
     const name = `${row.id} (endpoint ${endpoint}, ${row.state})`;
-    const ends = endsOf(row, switched.find((one) => one.endpoint === endpoint)?.what);
+    const ends = endsOf(row, switched.find((operation) => operation.endpoint === endpoint)?.what);
     if (!ends.includes(row.state)) faults.push(`${name} did not end as ${ends.join(' or ')}`);
-    if (row.state === 'delivered' && !got.some((one) => !one.failed)) faults.push(`${name} was never taken`);
-    if (got.some((one) => one.deliveryId !== row.id)) faults.push(`${name} came with other ids`);
-    if (new Set(got.map((one) => one.body)).size > 1) faults.push(`${name} came with different bytes`);
-    const sends = row.attempts.reduce((sum, one) => sum + one.sends, 0);
+    if (row.state === 'delivered' && !got.some((request) => !request.failed)) faults.push(`${name} was never taken`);
+    if (got.some((request) => request.deliveryId !== row.id)) faults.push(`${name} came with other ids`);
+    if (new Set(got.map((request) => request.body)).size > 1) faults.push(`${name} came with different bytes`);
+    const sends = row.attempts.reduce((sum, attempt) => sum + attempt.sends, 0);
     if (got.length > sends) faults.push(`${name} came ${got.length} times, and ${sends} sends are written down`);
     repeats += Math.max(0, got.length - row.attempts.length);
     resent += sends - row.attempts.length;
     const lateness = latenessOf(row, got);
-    late.push(...lateness.map((one) => one.ms));
+    late.push(...lateness.map((retry) => retry.ms));
     for (const { attempt, earlyMs } of lateness) {
       if (earlyMs > CLOCKS_DIFFER_MS) faults.push(`${name}: attempt ${attempt} was ${earlyMs.toFixed(0)} ms early`);
     }
@@ -82,7 +82,7 @@ export function judgeDeliveries(seen: Seen): { faults: string[]; summary: string
   for (const pair of byPair.keys()) faults.push(`${pair}: came, and is not in the database`);
   endpoints.forEach((id, index) => {
     const count = counts.get(id) ?? 0;
-    const isRemoved = switched.some((one) => one.what === 'removed' && one.endpoint === index);
+    const isRemoved = switched.some((operation) => operation.what === 'removed' && operation.endpoint === index);
     if (!isRemoved && count !== changes) faults.push(`endpoint ${index} has ${count} deliveries of ${changes} changes`);
     const most = Math.max(
       0,
@@ -92,7 +92,7 @@ export function judgeDeliveries(seen: Seen): { faults: string[]; summary: string
   });
   for (const { what, endpoint, at } of switched) {
     const after = requests.filter((request) => request.endpoint === endpoint && request.at > at + ON_THE_WIRE_MS);
-    const last = Math.max(...after.map((one) => one.at)) - at;
+    const last = Math.max(...after.map((request) => request.at)) - at;
     if (after.length > 0) {
       faults.push(`endpoint ${endpoint} was ${what}, and got ${after.length} requests up to ${last} ms after that`);
     }
@@ -138,7 +138,7 @@ function latenessOf({ attempts }: EndedDelivery, got: readonly ChaosRequest[]): 
     const ended = attempts[index]?.finishedAt ?? 0;
     const cameOnce = got.length === attempts.length;
     const since = cameOnce ? (got[index]?.at ?? 0) : ended;
-    const came = cameOnce ? got[index + 1] : got.find((one) => one.at > ended + CLOCKS_DIFFER_MS);
+    const came = cameOnce ? got[index + 1] : got.find((request) => request.at > ended + CLOCKS_DIFFER_MS);
     const ms = (came ? came.at - since : startedAt - ended) - delay;
     return { attempt: index + 2, ms, earlyMs: Math.max(-ms, delay - (startedAt - ended)) };
   });

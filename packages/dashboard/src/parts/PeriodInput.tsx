@@ -14,7 +14,7 @@ const OTHER = 'Other days';
 export function PeriodInput({ from, to, onChange }: Props) {
   const periods = periodsOf(new Date());
   const [standard] = periods;
-  const chosen = from || to ? periods.find((one) => one.from === from && one.to === to) : standard;
+  const chosen = from || to ? periods.find((period) => period.from === from && period.to === to) : standard;
   return (
     <NativeSelect
       label="Period"

@@ -25,7 +25,7 @@ const sameFilter = (first: Record<string, string>, other: Record<string, string>
 export function SavedFilters({ page, filter, onChoose }: Props) {
   const saved = useQuery(query('GET /saved-filters', { query: { page } })).data?.data ?? [];
   const [opened, { open, close }] = useDisclosure(false);
-  const current = saved.find((one) => sameFilter(one.filters, filter));
+  const current = saved.find((named) => sameFilter(named.filters, filter));
   const removal = useChange((id: string) => call('POST /saved-filters/:id/remove', { id }), {
     done: 'The saved filter was removed.',
     toastError: true,

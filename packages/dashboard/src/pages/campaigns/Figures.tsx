@@ -25,7 +25,7 @@ function amounts(label: string, now: Amounts | null, before: Amounts | null | un
     key: currency,
     text: money(amount, currency),
     value: amount,
-    before: before?.find((one) => one.currency === currency)?.amount,
+    before: before?.find((figure) => figure.currency === currency)?.amount,
   }));
   return [{ label, lines: lines.length > 0 ? lines : [{ key: label, text: '–', value: 0, before: undefined }] }];
 }

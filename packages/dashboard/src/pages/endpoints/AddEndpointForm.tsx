@@ -22,7 +22,7 @@ export function AddEndpointForm({ kind, mode }: { kind: EndpointKind; mode: Mode
   const { data } = useQuery(keysQuery(mode));
   // A website key has no earnings, and so no postbacks.
   const keys =
-    data?.data.filter((one) => one.revoked_at === null && !(kind === 'postback' && one.kind === 'website')) ?? [];
+    data?.data.filter((key) => key.revoked_at === null && !(kind === 'postback' && key.kind === 'website')) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const [url, setUrl] = useState('');
   const [chosenTypes, setChosenTypes] = useState<readonly ChangeType[]>(DEFAULT_TYPES);

@@ -159,10 +159,10 @@ const reasonLines = (reasons: UnsoldReason[]) => `${(1 + Math.min(MOST_REASONS, 
 function Reasons({ query, reasons }: { query: UnsoldQuery; reasons: UnsoldReason[] }) {
   const { data } = useQuery(unsoldQuery(query));
   const found = data?.reasons.filter(({ reason }) => reasons.includes(reason)) ?? [];
-  const all = found.reduce((sum, one) => sum + one.count, 0);
-  return found.slice(0, MOST_REASONS).map((one) => (
-    <span key={one.reason} className={classes.reason}>
-      {share(one.count, all)} {UNSOLD_REASONS[one.reason].toLowerCase()}
+  const all = found.reduce((sum, reason) => sum + reason.count, 0);
+  return found.slice(0, MOST_REASONS).map((reason) => (
+    <span key={reason.reason} className={classes.reason}>
+      {share(reason.count, all)} {UNSOLD_REASONS[reason.reason].toLowerCase()}
     </span>
   ));
 }

@@ -87,9 +87,13 @@ export function InquiriesPage() {
         keyOf={({ id }) => id}
         columns={[
           { title: 'Asked', cell: ({ asked_at: at }) => <DateText at={at} show="time" /> },
-          { title: 'Sale', kind: 'text', cell: (one) => saleOf(one, names) },
+          { title: 'Sale', kind: 'text', cell: (inquiry) => saleOf(inquiry, names) },
           { title: 'State', cell: ({ state: of }) => <Badge tone={TONES[of]}>{INQUIRY_STATES[of]}</Badge> },
-          { title: 'Answer', kind: 'prose', cell: (one) => <Answer inquiry={one} onRetry={() => setAgain(one)} /> },
+          {
+            title: 'Answer',
+            kind: 'prose',
+            cell: (inquiry) => <Answer inquiry={inquiry} onRetry={() => setAgain(inquiry)} />,
+          },
         ]}
       />
       <Dialog opened={asking} onClose={ask.close} title="Ask about missing sales">
