@@ -4,6 +4,7 @@ import { createOrder } from '../../src/orders/place-order.js';
 import { runCli } from '../support/command.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
+import { addDeliveries } from '../support/data/deliveries.js';
 
 let ctx: TestContext;
 let shop: Shop;
@@ -33,13 +34,11 @@ describe('endpoint failing', () => {
     await fail(old?.id ?? '', '2026-11-01T08:00:00Z');
     await fail(off?.id ?? '', '2026-10-20T08:00:00Z', { status: 'disabled', reason: 'failing' });
     await fail(chosen?.id ?? '', '2026-10-10T08:00:00Z', { status: 'disabled', reason: 'operator' });
-    const waiting = { state: 'pending', next: '2026-11-02T10:00:00Z', finished: null };
-    const held = { state: 'held', next: null, finished: '2026-11-02T08:30:00Z' };
-    for (const [i, one] of [waiting, waiting, held].entries()) {
-      await ctx.sql`
-        INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, next_attempt_at, created_at, finished_at)
-        VALUES (${`dlv_${i}`}, ${`chg_${i}`}, ${i}, ${old?.id ?? ''}, '', ${one.state}, ${one.next}, ${`2026-11-02T08:0${i}:00Z`}, ${one.finished})`;
-    }
+    const states = ['pending', 'pending', 'held'] as const;
+    await addDeliveries(
+      ctx,
+      states.map((state, n) => ({ endpointId: old?.id ?? '', state, createdAt: new Date(`2026-11-02T08:0${n}:00Z`) })),
+    );
     const { failing } = await json('endpoint', 'failing');
     expect(failing.map(({ id }: { id: string }) => id)).toEqual([off?.id, old?.id, new_?.id]);
     expect(failing.map(({ id }: { id: string }) => id)).not.toContain(well?.id);
@@ -72,11 +71,14 @@ describe('waiting deliveries', () => {
       { id: 'dlv_r3', of: dead, attempt: 4, next: '2099-11-02T10:00:00Z' },
       { id: 'dlv_r4', of: first, attempt: 0, next: '2026-11-02T09:00:00Z' },
     ];
-    for (const [i, { id, of, attempt, next }] of rows.entries()) {
-      await ctx.sql`
-        INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, attempt, last_outcome, next_attempt_at, created_at)
-        VALUES (${id}, ${`chg_${id}`}, ${100 + i}, ${of?.id ?? ''}, '', 'pending', ${attempt}, 'timeout', ${next}, '2026-11-02T08:00:00Z')`;
-    }
+    const common = { lastOutcome: 'timeout', createdAt: new Date('2026-11-02T08:00:00Z') } as const;
+    await addDeliveries(
+      ctx,
+      rows.map(({ id, of, attempt, next }) => ({
+        ...common,
+        ...{ id, endpointId: of?.id ?? '', attempt, nextAttemptAt: new Date(next) },
+      })),
+    );
     expect(await json('endpoint', 'failing')).toMatchObject({
       retrying: [
         expect.objectContaining({

@@ -1,8 +1,9 @@
+import { recordOwnedChanges } from '../../src/changes/record-owned-changes.js';
 import { addPostback, addWebhook } from '../../src/deliveries/endpoints/add-endpoint.js';
 import { BATCH, fanOutRecorded } from '../../src/deliveries/fan-out.js';
 import { fanOutJob, fanOutRestJob } from '../../src/deliveries/jobs.js';
 import { retryJob } from '../../src/platform/jobs/retry-job.js';
-import { enqueue, OUTBOX_TOPICS } from '../../src/platform/outbox/messages.js';
+import { OUTBOX_TOPICS } from '../../src/platform/outbox/messages.js';
 import { startRelay } from '../../src/platform/outbox/relay.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { createTestContext, type TestContext } from '../support/context.js';
@@ -36,19 +37,21 @@ async function addHooks(): Promise<void> {
   }
 }
 
-let made = 0;
 /** Records this many changes of the company's earnings. */
-async function record(count: number, earning = '{"status":"pending"}'): Promise<string[]> {
-  const now = ctx.clock.now();
+async function record(count: number, document = '{"status":"pending"}'): Promise<string[]> {
+  const trace = { requestId: null, traceparent: null };
+  const change = {
+    ...trace,
+    mode: 'live',
+    companyId: partner.companyId,
+    keyId: null,
+    what: 'pending',
+    document,
+  } as const;
   return ctx.sql.begin(async (tx) => {
-    const rows = await tx<{ id: string }[]>`
-      INSERT INTO changes (id, type, mode, what, earning, company_id, created_at)
-      SELECT 'chg_' || n, 'earnings.changed', 'live', 'pending', ${earning}, ${partner.companyId}, ${now}
-        FROM generate_series(${made + 1}::integer, ${made + count}::integer) n RETURNING id`;
-    made += count;
-    const ids = rows.map((row) => row.id);
-    await enqueue(tx, 'change.recorded', ids, now);
-    return ids;
+    await recordOwnedChanges(tx, 'earnings.changed', Array<typeof change>(count).fill(change), ctx.clock.now());
+    const newest = await tx<{ id: string }[]>`SELECT id FROM changes ORDER BY seq DESC LIMIT ${count}`;
+    return newest.map(({ id }) => id).reverse();
   });
 }
 
@@ -123,7 +126,7 @@ test('workers that fan out at the same time write each delivery once, and do not
   const parts = await Promise.all([finish(), finish(), finish()]);
   expect(await unfinished()).toBe(0);
   expect((await ctx.sql`SELECT FROM deliveries`).length).toBe(3 * BATCH * HOOKS);
-  expect(parts.reduce((sum, one) => sum + one)).toBe(9);
+  expect(parts.reduce((sum, part) => sum + part)).toBe(9);
 });
 
 test('a fan-out whose part fails goes on behind the last part that was committed', async () => {

@@ -4,6 +4,7 @@ import { deleteOldDeliveries } from '../../src/deliveries/sql/deliveries.js';
 import { findHealth, pageOfDeliveries } from '../../src/deliveries/sql/delivery-log.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addEvent, openShop } from '../support/data/build.js';
+import { addAttempt } from '../support/data/deliveries.js';
 import { touchEvents, writeDeliveries } from '../support/temporal/fan-out.js';
 
 const HOUR_MS = 3_600_000;
@@ -21,7 +22,7 @@ beforeEach(async () => {
   endpoint = { companyId: row?.companyId ?? '', endpointId: id };
   await touchEvents(ctx, await Promise.all(Array.from({ length: 8 }, () => addEvent(ctx, {}))));
   await writeDeliveries(ctx);
-  ids = (await ctx.sql<{ id: string }[]>`SELECT id FROM deliveries ORDER BY change_seq`).map((one) => one.id);
+  ids = (await ctx.sql<{ id: string }[]>`SELECT id FROM deliveries ORDER BY change_seq`).map((row) => row.id);
 });
 afterEach(() => ctx.close());
 
@@ -30,9 +31,7 @@ const hoursAgo = (hours: number) => new Date(ctx.clock.now().getTime() - hours *
 /** An attempt that ended this long ago, with its delivery's new state. */
 async function attempted(index: number, hours: number, state: WireState, run = 1): Promise<void> {
   const [id = '', at, pending] = [ids[index], hoursAgo(hours), state === 'retrying' || state === 'pending'];
-  await ctx.sql`
-    INSERT INTO delivery_attempts (delivery_id, run, number, started_at, finished_at, outcome, duration_ms)
-    VALUES (${id}, ${run}, 1, ${at}, ${at}, ${state === 'delivered' ? 'ok' : 'http_5xx'}, 10)`;
+  await addAttempt(ctx, { deliveryId: id, run, at, outcome: state === 'delivered' ? 'ok' : 'http_5xx' });
   await ctx.sql`
     UPDATE deliveries SET state = ${pending ? 'pending' : state}, attempt = ${state === 'pending' ? 0 : 1}, last_outcome = 'http_5xx',
            run = ${state === 'pending' ? run + 1 : run}, next_attempt_at = ${pending ? at : null}, finished_at = ${pending ? null : at}

@@ -8,6 +8,7 @@ import { listAuditRows } from '../../src/platform/audit/sql.js';
 import type { Queryable } from '../../src/platform/database/database.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop } from '../support/data/build.js';
+import { addDeliveries, type NewDelivery } from '../support/data/deliveries.js';
 
 /** Deliveries of one endpoint and one company, a minute apart. */
 const KEPT = 4_000;
@@ -34,15 +35,17 @@ beforeAll(async () => {
   const { id } = await addWebhook(ctx, { key: shop.live.keyId, url: 'http://127.0.0.1:9/' });
   const [row] = await ctx.sql<{ companyId: string }[]>`SELECT company_id FROM delivery_endpoints WHERE id = ${id}`;
   endpoint = { companyId: row?.companyId ?? '', endpointId: id };
-  await ctx.sql`
-    INSERT INTO changes (id, type, mode, what, event_id, created_at, fanned_out_at)
-    SELECT 'chg_' || n, 'event.changed', 'live', 'changed', 'evt_' || n % 50, at, at
-      FROM generate_series(1, ${KEPT + 2 * WAITING}::int) n, LATERAL (SELECT ${minute(0)}::timestamptz + n * interval '1 minute' AS at) AS instant`;
-  await ctx.sql`
-    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, content, state, attempt, last_outcome, next_attempt_at, created_at, finished_at)
-    SELECT 'dlv_' || seq, id, seq, ${id}, event_id, 'x'::bytea, state, CASE WHEN waits AND seq % 2 = 0 THEN 0 ELSE 1 END, 'http_5xx',
-           CASE WHEN waits THEN now() END, created_at, CASE WHEN NOT waits THEN created_at END
-      FROM changes, LATERAL (SELECT seq > ${KEPT}::int AS waits) AS one, LATERAL (SELECT CASE WHEN waits THEN 'pending' ELSE 'delivered' END AS state) AS its`;
+  await addDeliveries(
+    ctx,
+    down(KEPT + 2 * WAITING, 1)
+      .toReversed()
+      .map((n): NewDelivery => {
+        const common = { endpointId: id, eventId: `evt_${n % 50}`, createdAt: minute(n) };
+        return n > KEPT
+          ? { ...common, state: 'pending', attempt: n % 2, nextAttemptAt: new Date() }
+          : { ...common, state: 'delivered' };
+      }),
+  );
   await ctx.sql`
     INSERT INTO audit_log (at, actor, action, object_id, company_id)
     SELECT ${minute(0)}::timestamptz + n * interval '1 minute', 'mem_' || n / 100, CASE WHEN n = 1 THEN 'company.suspend' ELSE 'key.create' END, 'key_' || n, ${endpoint.companyId}

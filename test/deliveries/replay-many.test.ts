@@ -4,6 +4,7 @@ import { carryOutReplay, newestReplays, requestReplay } from '../../src/deliveri
 import { AGAIN } from '../../src/platform/jobs/job.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPartner, type Seller } from '../support/data/build.js';
+import { addDeliveries } from '../support/data/deliveries.js';
 
 /** More than a batch of 500. */
 const MANY = 620;
@@ -20,15 +21,12 @@ afterAll(async () => {
 
 /** Deliveries that failed a minute ago, a second apart. */
 async function failedDeliveries(endpointId: string): Promise<void> {
-  const now = ctx.clock.now();
-  await ctx.sql`
-    INSERT INTO changes (id, type, mode, what, earning, company_id, created_at, fanned_out_at)
-    SELECT 'chg_' || n, 'earnings.changed', 'live', 'pending', '{}', ${partner.companyId}, ${now}, ${now} FROM generate_series(1, ${MANY}) n`;
-  await ctx.sql`
-    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, attempt, last_outcome, created_at, finished_at)
-    SELECT 'dlv_' || c.id, c.id, c.seq, ${endpointId}, 'x', 'failed', 8, 'http_5xx', ${now}::timestamptz - (c.seq || ' seconds')::interval,
-           ${now}::timestamptz - interval '1 minute'
-      FROM changes c`;
+  const now = ctx.clock.now().getTime();
+  const failed = { endpointId, state: 'failed', attempt: 8, finishedAt: new Date(now - 60_000) } as const;
+  await addDeliveries(
+    ctx,
+    Array.from({ length: MANY }, (_, n) => ({ ...failed, createdAt: new Date(now - (n + 1) * 1_000) })),
+  );
 }
 
 const inState = (state: string, run: number) =>
@@ -48,9 +46,9 @@ test('a replay of many that is ended half way goes on when it is given again, an
   expect(await inState('pending', 2)).toBe(500);
   expect(await inState('failed', 1)).toBe(MANY - 500);
 
-  const told: number[] = [];
-  const count = await replayDeliveries(ctx, { endpointId: id, since }, (soFar) => told.push(soFar));
-  expect({ count, told }).toEqual({ count: MANY - 500, told: [MANY - 500] });
+  const progress: number[] = [];
+  const count = await replayDeliveries(ctx, { endpointId: id, since }, (soFar) => progress.push(soFar));
+  expect({ count, progress }).toEqual({ count: MANY - 500, progress: [MANY - 500] });
   expect(await inState('pending', 2)).toBe(MANY);
   expect(await replayDeliveries(ctx, { endpointId: id, since })).toBe(0);
 });
@@ -69,7 +67,8 @@ test('a replay that a worker left half done counts all that it restarted', async
     },
   });
   await expect(carryOutReplay({ ...ctx, sql }, replay.id)).rejects.toThrow('killed');
-  const restarted = async () => (await newestReplays(ctx, companyId)).find((one) => one.id === replay.id)?.restarted;
+  const restarted = async () =>
+    (await newestReplays(ctx, companyId)).find((other) => other.id === replay.id)?.restarted;
   expect(await restarted()).toBe(500);
   await carryOutReplay(ctx, replay.id);
   expect(await restarted()).toBe(replay.count);
@@ -79,9 +78,15 @@ test('a replay that a worker left half done counts all that it restarted', async
 test('deliveries held by a worker with a fast clock are replayed too, and once', async () => {
   const { id } = await addWebhook(ctx, { key: partner.keyId, url: 'http://127.0.0.1:9/hook' });
   const soon = new Date(ctx.clock.now().getTime() + 10_000);
-  await ctx.sql`
-    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, created_at, finished_at)
-    SELECT 'dlv_ahead_' || seq, id, seq, ${id}, 'x', 'held', ${soon}::timestamptz, ${soon}::timestamptz FROM changes LIMIT 3`;
+  await addDeliveries(
+    ctx,
+    ['dlv_ahead_1', 'dlv_ahead_2', 'dlv_ahead_3'].map((ahead) => ({
+      id: ahead,
+      endpointId: id,
+      state: 'held' as const,
+      createdAt: soon,
+    })),
+  );
   expect(await replayDeliveries(ctx, { endpointId: id, since: ctx.clock.now() })).toBe(3);
 });
 

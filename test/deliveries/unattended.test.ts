@@ -4,6 +4,7 @@ import { createTemporalClient, type TemporalClient } from '../../src/platform/te
 import { endpointDeliveriesWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
+import { addDelivery } from '../support/data/deliveries.js';
 import { checkJob } from '../support/jobs.js';
 
 let ctx: TestContext;
@@ -23,11 +24,8 @@ afterAll(async () => {
 async function endpoint(round: string | null, attempt: number | null): Promise<string> {
   const { id } = await addWebhook(ctx, { key: shop.live.keyId, url: `https://hooks.example.com/${Math.random()}` });
   await ctx.sql`UPDATE delivery_endpoints SET next_round_at = ${round} WHERE id = ${id}`;
-  if (attempt !== null) {
-    await ctx.sql`
-      INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, attempt, last_outcome, next_attempt_at, created_at)
-      VALUES (${`dlv_${id}`}, ${`chg_${id}`}, 1, ${id}, '', 'pending', ${attempt}, 'timeout', ${round ?? '2026-11-02T09:00:30Z'}, ${ctx.clock.now()})`;
-  }
+  const nextAttemptAt = new Date(round ?? '2026-11-02T09:00:30Z');
+  if (attempt !== null) await addDelivery(ctx, { endpointId: id, attempt, nextAttemptAt });
   return id;
 }
 

@@ -1,4 +1,6 @@
 import { lockTermsForSale } from '../../src/catalogue/sql/event-terms.js';
+import { setAgreement } from '../../src/companies/set-agreement.js';
+import { UNLIMITED_AGREEMENT } from '../../src/core/viewer.js';
 import { beginPurchase, type PurchaseInput } from '../../src/orders/begin-purchase.js';
 import { payAtCheckout } from '../../src/orders/checkout.js';
 import { getBuyPage } from '../../src/orders/get-buy-page.js';
@@ -113,7 +115,7 @@ test('published links outlive their key, but not the suspension of the company',
 
 test('an event outside the agreement is sold without credit', async () => {
   const narrow = await addPartner(ctx);
-  await ctx.sql`INSERT INTO agreements (company_id, countries, updated_at) VALUES (${narrow.companyId}, ${['FR']}, ${ctx.clock.now()})`;
+  await setAgreement(ctx, { company: narrow.companyId, agreement: { ...UNLIMITED_AGREEMENT, countries: ['FR'] } });
   const event = await addTicketedEvent(ctx);
   expect((await buy(event, { ref: narrow.ref })).order).toMatchObject({ status: 'paid', companyId: null });
 });
@@ -173,18 +175,18 @@ describe('free tickets', () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 12 }, (_, n) => beginPurchase(ctx, from(event, `buyer${n}@example.com`))),
     );
-    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(3);
-    for (const one of tries)
-      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'tickets_unavailable' });
+    expect(tries.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(3);
+    for (const attempt of tries)
+      if (attempt.status === 'rejected') expect(attempt.reason).toMatchObject({ code: 'tickets_unavailable' });
   });
 
   test('are ordered once for an event by an address, however it is written and however many ask at once', async () => {
     const event = await addTicketedEvent(ctx, { ...free, capacity: 100 });
     const emails = Array.from({ length: 60 }, (_, n) => (n % 2 ? 'Once@example.com' : 'once@EXAMPLE.com'));
     const tries = await Promise.allSettled(emails.map((email) => beginPurchase(ctx, from(event, email))));
-    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+    expect(tries.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1);
     const refusal = { code: 'invalid_request', errors: [{ field: 'buyer_email' }] };
-    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject(refusal);
+    for (const attempt of tries) if (attempt.status === 'rejected') expect(attempt.reason).toMatchObject(refusal);
     const [stock] = await ctx.sql`SELECT sold FROM ticket_types WHERE event_id = ${event.eventId}`;
     expect(stock).toEqual({ sold: 1 });
     // Another event, and another address.

@@ -7,6 +7,7 @@ import { refundOrder } from '../../src/orders/refunds.js';
 import { openEventRefunds } from '../../src/orders/sql/event-refunds.js';
 import type { EventRefundsStep } from '../../src/orders/workflow.js';
 import type { MailPort } from '../../src/platform/mail/transport/port.js';
+import { enqueue } from '../../src/platform/outbox/messages.js';
 import { createTemporalClient, type TemporalClient } from '../../src/platform/temporal/client.js';
 import { eventRefundsWorkflowId } from '../../src/platform/temporal/workflow-ids.js';
 import { type RunningWorker, startWorker } from '../../worker/start-worker.js';
@@ -235,7 +236,7 @@ describe('with Temporal', () => {
     await cancel();
     const [message] = await ctx.sql<{ key: string }[]>`SELECT key FROM outbox WHERE topic = 'event.refunds'`;
     await refundBuyers(ctx, shop.eventId);
-    await ctx.sql`INSERT INTO outbox (topic, key, created_at) VALUES ('event.refunds', ${message?.key ?? ''}, now())`;
+    await enqueue(ctx.sql, 'event.refunds', [message?.key ?? ''], ctx.clock.now());
     ctx.clock.advance(48 * HOUR);
     for (const drain of jobDrains(ctx, temporal)) await drain.run();
     expect(await refundsOf()).toEqual([1250]);

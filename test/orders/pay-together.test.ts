@@ -1,6 +1,7 @@
 import { payAtCheckout } from '../../src/orders/checkout.js';
 import { openCheckout } from '../../src/orders/open-checkout.js';
 import { payOrder } from '../../src/orders/pay-order.js';
+import { insertTickets } from '../../src/tickets/sql/tickets.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { placeOrder } from '../support/data/holds.js';
@@ -68,9 +69,19 @@ describe('payments of one event at once', () => {
     const shop = await openShop(ctx, { capacity: 500 });
     const ids = await orders(shop, 12);
     const [bad = '', late = '', paid = ''] = ids;
-    await ctx.sql`
-      INSERT INTO tickets (id, order_id, position, event_id, ticket_type_id, code, code_hash, created_at)
-      VALUES ('tck_bad', ${bad}, 1, ${shop.eventId}, ${shop.ticketTypeId}, 'x', 'x', now())`;
+    // The ticket of a position exists already, so payment cannot issue it.
+    const code = { code: Buffer.from('x'), codeHash: Buffer.from('x') };
+    const { eventId, ticketTypeId } = shop;
+    const ticket = {
+      id: 'tck_bad',
+      orderId: bad,
+      position: 1,
+      eventId,
+      ticketTypeId,
+      ...code,
+      createdAt: ctx.clock.now(),
+    };
+    await ctx.sql.begin((tx) => insertTickets(tx, [ticket]));
     await ctx.sql`UPDATE orders SET hold_until = ${new Date(ctx.clock.now().getTime() - 1_000)} WHERE id = ${late}`;
     await payOrder(ctx, { orderId: paid, paymentReference: 'first' });
     const pressed = await Promise.allSettled(ids.map(press));

@@ -9,6 +9,7 @@ import { bearer, createTestApi, type TestApi } from '../support/api.js';
 import { setAllowedAddresses } from '../support/dashboard/as-operator.js';
 import { type Browser, browserOf } from '../support/dashboard/dashboard.js';
 import { addKey, addSale, addTicketedEvent } from '../support/data/build.js';
+import { addDelivery } from '../support/data/deliveries.js';
 import { loggedRequest } from '../support/data/requests.js';
 
 let api: TestApi;
@@ -135,11 +136,11 @@ test('the checklist is ticked by traces, stays ticked when the traces are delete
     loggedRequest({ ...mine, at: later }),
   ]);
   await setAllowedAddresses(ctx, { keyId: keys.server.id, networks: ['192.0.2.0/24'] });
-  await answer('updated', false);
+  await answer(false);
   // By the Schedule, without opening the page.
   expect(await noteAllGoLive(ctx)).toEqual({ companies: 3 });
   expect(await done()).toEqual(['test_order', 'webhook_verified', 'order_repeated', 'limit_respected', 'keys_guarded']);
-  await answer('withdrawn', true);
+  await answer(true);
   expect(await done()).toHaveLength(6);
 
   await ctx.sql`DELETE FROM deliveries`;
@@ -147,26 +148,21 @@ test('the checklist is ticked by traces, stays ticked when the traces are delete
   ctx.clock.advance(60 * DAY);
   const items = await getGoLive(ctx, companyId);
   expect(items.every((item) => item.done && item.seenAt !== null)).toBe(true);
-  expect((await getGoLive(ctx, other.id)).some((one) => one.done)).toBe(false);
+  expect((await getGoLive(ctx, other.id)).some((step) => step.done)).toBe(false);
   // Guards have their current state.
   await setAllowedAddresses(ctx, { keyId: keys.server.id, networks: [] });
-  expect((await getGoLive(ctx, companyId)).filter((one) => !one.done)).toEqual([
+  expect((await getGoLive(ctx, companyId)).filter((step) => !step.done)).toEqual([
     { fact: 'keys_guarded', done: false, seenAt: null },
   ]);
 });
 
 /** A delivery that the company's webhook answered with 2xx. */
-async function answer(name: string, withdraws: boolean): Promise<void> {
+async function answer(withdraws: boolean): Promise<void> {
   const { ctx, companyId, keys } = api;
   const now = ctx.clock.now();
   await ctx.sql`
     INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, url, secret, created_at)
     VALUES ('whk_list', 'webhook', ${companyId}, ${keys.server.id}, 'live', true, true, 'https://hooks.example/in', '\\x00', ${now})
     ON CONFLICT DO NOTHING`;
-  const [change] = await ctx.sql<{ seq: number }[]>`
-    INSERT INTO changes (id, type, mode, what, event_id, created_at, fanned_out_at)
-    VALUES (${`chg_${name}`}, 'event.changed', 'live', ${name}, 'evt_a', ${now}, ${now}) RETURNING seq`;
-  await ctx.sql`
-    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, withdraws, content, state, attempt, last_outcome, created_at, finished_at)
-    VALUES (${`dlv_${name}`}, ${`chg_${name}`}, ${change?.seq ?? 0}, 'whk_list', 'evt_a', ${withdraws}, '\\x00', 'delivered', 1, 'ok', ${now}, ${now})`;
+  await addDelivery(ctx, { endpointId: 'whk_list', eventId: 'evt_a', withdraws, state: 'delivered' });
 }

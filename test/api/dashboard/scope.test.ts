@@ -10,6 +10,7 @@ import { keepRequestDays } from '../../../src/requests/keep-days.js';
 import { listTestSales, makeTestSale } from '../../../src/sandbox/test-sales.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
+import { addDelivery } from '../../support/data/deliveries.js';
 import { loggedRequest } from '../../support/data/requests.js';
 import { writtenStatement } from '../../support/data/settle.js';
 import { makeCertificate } from '../../support/outside/make-certificate.js';
@@ -65,17 +66,8 @@ async function furnish(companyId: string): Promise<Ids> {
 }
 
 /** A delivery that waits for its second attempt. */
-async function writeDelivery(endpointId: string): Promise<string> {
-  const { sql, clock } = api.ctx;
-  const now = clock.now();
-  const [change] = await sql<{ seq: number }[]>`
-    INSERT INTO changes (id, type, mode, what, event_id, created_at, fanned_out_at)
-    VALUES ('chg_theirs', 'event.changed', 'live', 'updated', 'evt_a', ${now}, ${now}) RETURNING seq`;
-  await sql`
-    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, content, state, attempt, last_outcome, next_attempt_at, created_at)
-    VALUES ('dlv_theirs', 'chg_theirs', ${change?.seq ?? 0}, ${endpointId}, ${Buffer.from('Beta')}, 'pending', 1, 'timeout', ${now}, ${now})`;
-  return 'dlv_theirs';
-}
+const writeDelivery = (endpointId: string) =>
+  addDelivery(api.ctx, { endpointId, attempt: 1, lastOutcome: 'timeout', content: Buffer.from('Beta') });
 
 /** A test sale of theirs. */
 async function makeSale(companyId: string): Promise<string> {

@@ -1,7 +1,9 @@
+import type { DeliveryState } from '../../../src/deliveries/rules/delivery.js';
 import type { TemporalClient } from '../../../src/platform/temporal/client.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
 import { addPartner } from '../../support/data/build.js';
+import { addAttempt, addDelivery } from '../../support/data/deliveries.js';
 import { jobDrains } from '../../support/jobs.js';
 import { type Receiver, startReceiver } from '../../support/outside/receiver.js';
 import { expectProblem } from '../../support/problem.js';
@@ -23,27 +25,17 @@ const add = (more: object = {}) =>
   owner.done('/endpoints', { kind: 'webhook', key_id: api.keys.test.id, url: `${receiver.url}/hook`, ...more });
 
 /** Writes deliveries of an endpoint as they would be after some attempts, oldest first. */
-async function history(endpointId: string, states: string[]): Promise<string[]> {
-  const { sql } = api.ctx;
+async function history(endpointId: string, states: DeliveryState[]): Promise<string[]> {
   const ids: string[] = [];
   for (const state of states) {
-    const id = `dlv_${endpointId.slice(-8)}${ids.length}`;
-    const at = api.ctx.clock.now();
-    const [change] = await sql<{ seq: number; id: string }[]>`
-      INSERT INTO changes (id, type, mode, what, event_id, created_at, fanned_out_at)
-      VALUES (${`chg_${id}`}, 'event.changed', 'test', 'updated', 'evt_test_a', ${at}, ${at}) RETURNING seq, id`;
-    const pending = state === 'pending';
-    await sql`
-      INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, content, state, attempt, last_outcome, next_attempt_at,
-                              created_at, finished_at)
-      VALUES (${id}, ${change?.id ?? ''}, ${change?.seq ?? 0}, ${endpointId}, 'evt_test_a', ${Buffer.from('{"id":1}')}, ${state}, 1,
-              ${state === 'delivered' ? 'ok' : 'http_5xx'}, ${pending ? new Date(at.getTime() + 60_000) : null}, ${at},
-              ${pending ? null : at})`;
-    await sql`
-      INSERT INTO delivery_attempts (delivery_id, run, number, started_at, finished_at, outcome, status_code, duration_ms, answer)
-      VALUES (${id}, 1, 1, ${at}, ${at}, ${state === 'delivered' ? 'ok' : 'http_5xx'}, ${state === 'delivered' ? 200 : 500}, 40,
-              ${Buffer.from('oops')})`;
-    ids.push(id);
+    const isDelivered = state === 'delivered';
+    const nextAttemptAt =
+      state === 'pending' ? { nextAttemptAt: new Date(api.ctx.clock.now().getTime() + 60_000) } : {};
+    const delivery = { endpointId, eventId: 'evt_test_a', mode: 'test', state, attempt: 1, ...nextAttemptAt } as const;
+    const deliveryId = await addDelivery(api.ctx, { ...delivery, content: Buffer.from('{"id":1}') });
+    const [outcome, statusCode] = isDelivered ? (['ok', 200] as const) : (['http_5xx', 500] as const);
+    await addAttempt(api.ctx, { deliveryId, outcome, statusCode, durationMs: 40, answer: 'oops' });
+    ids.push(deliveryId);
     api.ctx.clock.advance(1_000);
   }
   return ids;
@@ -267,7 +259,7 @@ test('a notice names the host of what fails, and when it will be disabled, to me
   const noticeFor = async (member: Browser) => {
     const answer = await member.get('/notices', { mode: 'test' });
     expect(answer.body).not.toContain('token=secret');
-    return answer.json().data.find((one: { endpoint_id: string }) => one.endpoint_id === hook.id);
+    return answer.json().data.find((webhook: { endpoint_id: string }) => webhook.endpoint_id === hook.id);
   };
   const expected = { code: 'webhook_failing', since: since.toISOString(), last_failure: 'dns' };
   const ends = new Date(since.getTime() + 120 * 3_600_000).toISOString();

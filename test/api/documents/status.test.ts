@@ -1,5 +1,6 @@
 import { addWebhook } from '../../../src/deliveries/endpoints/add-endpoint.js';
 import { createTestApi, type TestApi } from '../../support/api.js';
+import { addDelivery } from '../../support/data/deliveries.js';
 
 let api: TestApi;
 beforeEach(async () => {
@@ -8,19 +9,13 @@ beforeEach(async () => {
 afterEach(() => api.close());
 
 /** A delivery that has been due for these seconds, to an endpoint of its own. */
-async function addDelivery(dueSeconds: number, { failing = false } = {}): Promise<void> {
+async function addDue(dueSeconds: number, { failing = false } = {}): Promise<void> {
   const { ctx, keys, companyId } = api;
   const url = `http://127.0.0.1:9/${dueSeconds}`;
-  const { id: endpoint } = await addWebhook(ctx, { key: keys.test.id, companyId, url });
-  const due = new Date(ctx.clock.now().getTime() - dueSeconds * 1_000);
-  if (failing) await ctx.sql`UPDATE delivery_endpoints SET failing_since = ${due} WHERE id = ${endpoint}`;
-  const [change] = await ctx.sql<{ seq: number; id: string }[]>`
-    INSERT INTO changes (id, type, mode, what, event_id, created_at, fanned_out_at)
-    VALUES (${`chg_${dueSeconds}`}, 'event.changed', 'test', 'updated', 'evt_test_a', ${due}, ${due}) RETURNING seq, id`;
-  await ctx.sql`
-    INSERT INTO deliveries (id, change_id, change_seq, endpoint_id, event_id, content, state, next_attempt_at, created_at)
-    VALUES (${`dlv_${dueSeconds}`}, ${change?.id ?? ''}, ${change?.seq ?? 0}, ${endpoint}, 'evt_test_a', ${Buffer.from('{}')},
-            'pending', ${due}, ${due})`;
+  const { id: endpointId } = await addWebhook(ctx, { key: keys.test.id, companyId, url });
+  const createdAt = new Date(ctx.clock.now().getTime() - dueSeconds * 1_000);
+  if (failing) await ctx.sql`UPDATE delivery_endpoints SET failing_since = ${createdAt} WHERE id = ${endpointId}`;
+  await addDelivery(ctx, { endpointId, eventId: 'evt_test_a', mode: 'test', createdAt });
 }
 
 test('says that everything is well', async () => {
@@ -36,8 +31,8 @@ test('says that everything is well', async () => {
 });
 
 test('reports late deliveries, without deliveries that their endpoint delays', async () => {
-  await addDelivery(300);
-  await addDelivery(9_000, { failing: true });
+  await addDue(300);
+  await addDue(9_000, { failing: true });
   expect((await api.app.inject('/status.json')).json()).toMatchObject({ webhooks: 'late', webhooks_lag_seconds: 300 });
   expect((await api.app.inject('/status')).body).toContain('Deliveries are 5 minutes late.');
 });

@@ -53,8 +53,8 @@ export function ownersOf({ parties }: TwoCompanies, modes: readonly Mode[]): Par
   return parties.filter(({ kind, mode }) => kind === 'key' && modes.includes(mode));
 }
 
-export const sameScope = (one: Party, other: Party): boolean =>
-  one.partner === other.partner && one.mode === other.mode;
+export const sameScope = (party: Party, other: Party): boolean =>
+  party.partner === other.partner && party.mode === other.mode;
 
 const VOLATILE = /^(service-request-id|date|ratelimit-(remaining|reset)|retry-after)$/;
 const named = z.looseObject({ request_id: z.string().optional() });
