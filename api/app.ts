@@ -64,6 +64,7 @@ import { oauthRoutes } from './routes/oauth.js';
 import { offerRoutes } from './routes/offers.js';
 import { orderRoutes } from './routes/orders.js';
 import { organizerRoutes } from './routes/organizer.js';
+import { reportRoutes } from './routes/reports.js';
 import { settlementRoutes } from './routes/settlements.js';
 import { stripeRoutes } from './routes/stripe.js';
 import { ticketRoutes } from './routes/tickets.js';
@@ -78,6 +79,7 @@ const API_ROUTES: Route[] = [
   locationRoutes,
   demoRoutes,
   earningRoutes,
+  reportRoutes,
   settlementRoutes,
   feedRoutes,
   bulkRoutes,

@@ -60,7 +60,10 @@ export const GUIDES: readonly GuideGroup[] = [
   },
   {
     label: 'For finance',
-    guides: [guide('earnings', 'Earnings'), guide('statements', 'Statements', { keywords: 'invoice invoices payout' })],
+    guides: [
+      guide('earnings', 'Earnings', { keywords: 'report reports statistics' }),
+      guide('statements', 'Statements', { keywords: 'invoice invoices payout' }),
+    ],
   },
   {
     label: 'For owners',

@@ -20,7 +20,7 @@ values can't start with a key prefix such as \`tt_test_\`.`;
 const SCOPE_NOTES: Record<Scope, string> = {
   'events:read': 'List events, categories and locations, and read feeds.',
   'events:details': 'Read one event.',
-  'earnings:read': 'Read earnings and settlements; live server clients and test clients.',
+  'earnings:read': 'Read earnings, reports and settlements; live server clients and test clients.',
 };
 
 /** What opens a route, as OpenAPI says it. */

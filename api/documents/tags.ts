@@ -3,6 +3,7 @@ export const TAGS = [
   { name: 'Events', description: 'Find the events you may show, and what changed or was withdrawn.' },
   { name: 'Orders', description: 'Hold tickets in your own app and send the buyer to our payment page.' },
   { name: 'Earnings', description: 'What your sales earned.' },
+  { name: 'Reports', description: 'Your sums and your funnel, by day, month, event, click id or country.' },
   { name: 'Settlements', description: 'Monthly statements of what we pay you. Read only.' },
   { name: 'Offers', description: 'Events that pay a reward, for card-linked and cash-back programmes.' },
   { name: 'Bulk', description: 'The whole catalogue, or its changes, in one file.' },

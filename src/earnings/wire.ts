@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { EARNING_STATUSES } from '../core/earning-status.js';
-import { currency, dateTime, mode, nextPage, notices, subId } from '../core/wire/common.js';
-import { cursor, date, instant, limit, text } from '../core/wire/query.js';
+import {
+  calendarDate,
+  currency,
+  dateTime,
+  listObject,
+  mode,
+  nextPage,
+  notices,
+  subId,
+  wholeNumber,
+} from '../core/wire/common.js';
+import { country, cursor, date, instant, limit, text, typedDate } from '../core/wire/query.js';
+import { REPORT_BY } from './rules/report.js';
 
 export const earningStatus = z.enum(EARNING_STATUSES);
 
@@ -87,6 +98,82 @@ export const daysInOrder: z.core.CheckFn<{ from?: string; to?: string }> = ({ va
   if (value.from === undefined || value.to === undefined || value.from <= value.to) return;
   issues.push({ code: 'custom', path: ['to'], message: 'must not be before `from`', input: value });
 };
+
+/** Query of the reports. */
+export const reportQuery = z.object({
+  by: z
+    .enum(REPORT_BY)
+    .default('day')
+    .describe('What a row stands for: a day or month in UTC, an event, a `sub_id`, or the country of the event.'),
+  from: typedDate.optional().describe('First day, in UTC. Default: 29 days before the last.'),
+  to: typedDate.optional().describe('Last day, in UTC, included. Default: today. A report covers at most 366 days.'),
+  event_id: text(80).optional().describe('Only this event.'),
+  sub_id: subId.optional().describe('Only this click id.'),
+  country: country
+    .optional()
+    .describe('Only events in this country: two-letter ISO 3166 code, in upper or lower case.'),
+});
+export type ReportQuery = z.infer<typeof reportQuery>;
+
+/** Rows in a report; a file has all. */
+export const MAX_REPORT_ROWS = 1000;
+
+const reportSums = {
+  currency: currency.describe('Currency of the amounts, as an ISO 4217 code.'),
+  sales: wholeNumber().describe('Sales, without those that were reversed before they were on a statement.'),
+  sold: wholeNumber().describe('All sales.'),
+  reversed_sales: wholeNumber().describe('Of `sold`: reversed as a whole.'),
+  earned: z
+    .number()
+    .describe(
+      'What was earned: sales, less refunds, with adjustments. Sales reversed before they were on a statement count nothing.',
+    ),
+  ...totals.shape,
+};
+
+const earningsReportTotal = z
+  .object(reportSums)
+  .meta({ id: 'EarningsReportTotal', description: 'What was earned in a currency.' });
+
+const earningsReportRow = z
+  .object({
+    key: z
+      .string()
+      .nullable()
+      .describe('The day (`2026-11-28`), month (`2026-11`), event id, `sub_id` or country. Null: none of them.'),
+    name: z.string().nullable().describe('Name of the event, `by=event` only.'),
+    ...reportSums,
+  })
+  .meta({
+    id: 'EarningsReportRow',
+    description: 'What was earned on a day, with an event and so on, in one currency.',
+  });
+
+/** The facts that every report begins with. */
+export const reportHead = {
+  object: listObject,
+  mode,
+  by: z.enum(REPORT_BY).describe('What a row stands for.'),
+  from: calendarDate.describe('First day, in UTC.'),
+  to: calendarDate.describe('Last day, included.'),
+};
+
+export const earningsReport = z
+  .object({
+    ...reportHead,
+    rows: z
+      .array(earningsReportRow)
+      .max(MAX_REPORT_ROWS)
+      .describe(
+        'One for each key and currency, without those with nothing: days and months newest first, others by `sales`, at most 1,000. The CSV has all.',
+      ),
+    totals: z
+      .array(earningsReportTotal)
+      .describe('Sums of everything that matches, by currency, also of rows that are not shown.'),
+    notices,
+  })
+  .meta({ id: 'EarningsReport', description: 'What was earned, by day, month, event, click id or country.' });
+export type EarningsReport = z.infer<typeof earningsReport>;
 
 /** Query of `GET /earnings`: the contract names no parameter; these only filter the response. */
 export const earningsQuery = z

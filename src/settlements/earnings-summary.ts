@@ -2,9 +2,10 @@ import { groupBy } from '../core/group-by.js';
 import type { Id } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import { decimalOf, type SettlementMethod, toDecimal } from '../core/money.js';
-import { dayOf } from '../core/time.js';
+import { DAY, dayOf } from '../core/time.js';
 import { type LedgerTotals, toLedgerTotals, toTotals } from '../earnings/list-earnings.js';
-import { type DaySum, sumByDay, sumEarnings } from '../earnings/sql/earnings-list.js';
+import { type EarningsSums, groupEarnings } from '../earnings/sql/earnings-groups.js';
+import { sumEarnings } from '../earnings/sql/earnings-list.js';
 import type { EarningTotals } from '../earnings/wire.js';
 import type { Context } from '../platform/context/context.js';
 import { findPayoutTargets } from './payout-target.js';
@@ -83,13 +84,18 @@ export async function summarizeEarnings(
   const { by, from, to, before } = shown;
   const [sums, days, plan] = await Promise.all([
     sumEarnings(ctx.sql, { companyId, mode }),
-    sumByDay(ctx.sql, { companyId, mode, from: before.from, to }),
+    groupEarnings(
+      ctx.sql,
+      'day',
+      { companyId, mode, from: new Date(before.from), until: new Date(Date.parse(to) + DAY) },
+      null,
+    ),
     mode === 'live' ? planPayments(ctx, companyId, now) : { statement: null, payments: [] },
   ]);
   const currencies = [...new Set(sums.map(({ currency }) => currency))].map((currency) => {
     const own = days.filter((day) => day.currency === currency);
-    const inDays = own.filter(({ day }) => day >= from);
-    const periods = groupBy(inDays, ({ day }) => (by === 'day' ? day : day.slice(0, 7)));
+    const inDays = own.filter(({ key }) => String(key) >= from);
+    const periods = groupBy(inDays, ({ key }) => String(key).slice(0, by === 'day' ? 10 : 7));
     return {
       currency,
       ...toTotals(sums, currency),
@@ -100,7 +106,7 @@ export async function summarizeEarnings(
       }),
       ...sumUp(inDays, currency),
       before: sumUp(
-        own.filter(({ day }) => day <= before.to),
+        own.filter(({ key }) => String(key) <= before.to),
         currency,
       ),
     };
@@ -108,16 +114,11 @@ export async function summarizeEarnings(
   return { currencies, days: { from, to, before }, ...plan };
 }
 
-function sumUp(days: readonly DaySum[], currency: string): SpanSums {
-  const sum = (of: (day: DaySum) => number) => days.reduce((all, day) => all + Number(of(day)), 0);
+function sumUp(days: readonly EarningsSums[], currency: string): SpanSums {
+  const sum = (of: keyof Omit<EarningsSums, 'currency'>) => days.reduce((all, day) => all + day[of], 0);
   return {
-    earned: toDecimal(
-      sum(({ minor }) => minor),
-      currency,
-    ),
-    sales: sum(({ sales }) => sales),
-    sold: sum(({ sold }) => sold),
-    reversed_sales: sum(({ reversed }) => reversed),
+    earned: toDecimal(sum('earned'), currency),
+    ...{ sales: sum('sales'), sold: sum('sold'), reversed_sales: sum('reversedSales') },
   };
 }
 

@@ -1,9 +1,10 @@
-import { type CsvColumn, csvFile, plain } from '../core/csv.js';
+import { type CsvColumn, type CsvReader, csvFile, plain } from '../core/csv.js';
 import { currencyExponent, toDecimal } from '../core/money.js';
-import { invalidField } from '../core/problems.js';
-import { DAY, dayOf } from '../core/time.js';
+import { reportDays } from '../core/report-days.js';
+import { tooManyRows } from '../earnings/earnings-report.js';
+import { isTime } from '../earnings/rules/report.js';
 import type { Context } from '../platform/context/context.js';
-import { columnOf, FUNNEL_STEPS, type FunnelBy, type FunnelStep, isTime } from './rules/funnel.js';
+import { columnOf, FUNNEL_STEPS, type FunnelBy, type FunnelStep } from './rules/funnel.js';
 import { countDroppedSubIds, type FunnelFilter, type FunnelRow, findEventName, funnelRows } from './sql/funnel.js';
 
 export interface FunnelInput extends Omit<FunnelFilter, 'from' | 'to'> {
@@ -39,7 +40,6 @@ export interface Funnel {
   droppedSubIds: number;
 }
 
-const MAX_DAYS = 366;
 const SHOWN = 500;
 /** A file is made in memory, and one click id may have one click. */
 const MOST_IN_FILE = 100_000;
@@ -51,16 +51,17 @@ const READ = 10_000;
  * click id. Each counts on its own day (UTC), so the numbers of a day change only by a correction of its earnings.
  *
  * @param money whether earnings are shown.
+ * @param limit rows at most.
  * @throws {ProblemError} `invalid_request` for more than a year, or days in the wrong order.
  */
 export async function readFunnel(
   ctx: Context,
   input: FunnelInput,
-  { by, money }: { by: FunnelBy; money: boolean },
+  { by, money, limit = SHOWN }: { by: FunnelBy; money: boolean; limit?: number },
 ): Promise<Funnel> {
   const filter = parseFilter(ctx, input);
   const [{ rows, more, total }, eventName, droppedSubIds] = await Promise.all([
-    readRows(ctx, filter, by),
+    readRows(ctx, filter, by, limit),
     findEventName(ctx.sql, filter),
     countDroppedSubIds(ctx.sql, filter),
   ]);
@@ -82,26 +83,28 @@ export async function readRows(
   ctx: Context,
   filter: FunnelFilter,
   by: FunnelBy,
+  limit = SHOWN,
 ): Promise<{ rows: FunnelRow[]; more: boolean; total: FunnelRow }> {
   const found = await funnelRows(ctx.sql, by, filter, READ + 1);
   const all = found.length > READ ? await funnelRows(ctx.sql, 'day', filter, null) : found;
-  return { rows: found.slice(0, SHOWN), more: found.length > SHOWN, total: sumOf(all) };
+  return { rows: found.slice(0, limit), more: found.length > limit, total: sumOf(all) };
 }
 
 /**
- * Every row as a CSV file for people; a column for each currency.
+ * Every row as a CSV file, for people unless said otherwise; a column for each currency.
  *
  * @throws {ProblemError} `invalid_request` as {@link readFunnel} does, and for more rows than a file may have.
  */
 export async function funnelCsv(
   ctx: Context,
   input: FunnelInput,
-  { by, money }: { by: FunnelBy; money: boolean },
+  { by, money, reader = 'people' }: { by: FunnelBy; money: boolean; reader?: CsvReader },
 ): Promise<string> {
-  return rowsCsv(ctx, parseFilter(ctx, input), by, (rows) => [
+  const columns = (rows: readonly FunnelRow[]) => [
     ...FUNNEL_STEPS.map((step): CsvColumn<FunnelRow> => [columnOf(step), (row) => row[step]]),
     ...(money ? earnedColumns(rows) : []),
-  ]);
+  ];
+  return rowsCsv(ctx, parseFilter(ctx, input), by, columns, reader);
 }
 
 /** All rows as CSV: their key, for an event its name, and the columns. @throws {ProblemError} `invalid_request` for too many rows. */
@@ -110,12 +113,11 @@ export async function rowsCsv(
   filter: FunnelFilter,
   by: FunnelBy,
   columns: (rows: readonly FunnelRow[]) => CsvColumn<FunnelRow>[],
+  reader: CsvReader = 'people',
 ): Promise<string> {
   const rows = await funnelRows(ctx.sql, by, filter, MOST_IN_FILE + 1);
-  if (rows.length > MOST_IN_FILE) {
-    throw invalidField('from', `has more than ${MOST_IN_FILE} rows up to \`to\`; choose fewer days`);
-  }
-  const file = csvFile<FunnelRow>('people', [
+  if (rows.length > MOST_IN_FILE) throw tooManyRows(MOST_IN_FILE);
+  const file = csvFile<FunnelRow>(reader, [
     [by, ({ key }) => (isTime(by) ? plain(key) : key)],
     ...(by === 'event' ? [['name', ({ name }) => name] as const satisfies CsvColumn<FunnelRow>] : []),
     ...columns(rows),
@@ -134,12 +136,7 @@ export function earnedColumns(rows: readonly FunnelRow[]): CsvColumn<FunnelRow>[
 
 /** The filter that an input means. @throws {ProblemError} `invalid_request` for more than a year, or days in the wrong order. */
 export function parseFilter(ctx: Context, { from, to, ...rest }: FunnelInput): FunnelFilter {
-  const last = to ?? dayOf(ctx.clock.now());
-  const first = from ?? dayOf(new Date(Date.parse(last) - 29 * DAY));
-  if (first > last) throw invalidField('from', 'must not be after `to`');
-  if (Date.parse(last) - Date.parse(first) >= MAX_DAYS * DAY)
-    throw invalidField('from', 'must be within a year of `to`');
-  return { ...rest, from: first, to: last };
+  return { ...rest, ...reportDays(ctx.clock.now(), { from, to }) };
 }
 
 function present({ earned, paid: _paid, ...row }: FunnelRow, money: boolean): FunnelLine {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { currency, notices, wholeNumber } from '../core/wire/common.js';
+import { MAX_REPORT_ROWS, reportHead } from '../earnings/wire.js';
 import { SIGNAL_TYPES } from './rules/signal.js';
 
 /** Body of `POST /track` (contract): no other properties are allowed. */
@@ -41,3 +43,54 @@ export const signal = z
     examples: [{ type: 'impression', shown: 20, view: 'p_8kT2vQ0aXy5L' }],
   });
 export type Signal = z.infer<typeof signal>;
+
+const counts = {
+  impressions: wholeNumber().describe('Signals of your pages of the type `impression`.'),
+  clicks: wholeNumber().describe('Signals of your pages of the type `event_click`.'),
+  checkouts: wholeNumber().describe('Buy pages opened through your links.'),
+  holds: wholeNumber().describe('Orders through your links.'),
+  sales: wholeNumber().describe('Paid orders through your links.'),
+  api_orders: wholeNumber().describe('Orders of `POST /orders`.'),
+  api_sales: wholeNumber().describe('Paid orders of `POST /orders`.'),
+};
+
+const earned = z
+  .array(
+    z.object({
+      currency: currency.describe('Currency of `amount`, as an ISO 4217 code.'),
+      amount: z.number().describe('In `currency`.'),
+    }),
+  )
+  .describe('What the sales earned, less refunds, by currency. Empty where nothing was earned.');
+
+const funnelReportRow = z
+  .object({
+    key: z
+      .string()
+      .nullable()
+      .describe('The day (`2026-11-28`), month (`2026-11`), event id, `sub_id` or country. Null: none of them.'),
+    name: z.string().nullable().describe('Name of the event, `by=event` only.'),
+    ...counts,
+    earned,
+  })
+  .meta({ id: 'FunnelReportRow', description: 'What happened on a day, with an event and so on.' });
+
+export const funnelReport = z
+  .object({
+    ...reportHead,
+    rows: z
+      .array(funnelReportRow)
+      .max(MAX_REPORT_ROWS)
+      .describe(
+        'Those on which something happened: days and months newest first, others by sales, at most 1,000. The CSV has all.',
+      ),
+    total: z
+      .object({ ...counts, earned })
+      .describe('Sums of everything that matches, also of rows that are not shown.'),
+    dropped_sub_ids: wholeNumber().describe(
+      'Opened buy links whose `sub_id` was not valid. Their sales are credited to you without one.',
+    ),
+    notices,
+  })
+  .meta({ id: 'FunnelReport', description: 'From a look to a sale, by day, month, event, click id or country.' });
+export type FunnelReport = z.infer<typeof funnelReport>;

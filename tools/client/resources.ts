@@ -8,7 +8,7 @@ const className = (resource: string): string => resource.split('.').map(capital)
 const queryName = (operation: Operation): string => `${className(operation.resource)}${capital(operation.method)}Query`;
 
 /** A field that is not a list of the answer itself. */
-const BESIDE_A_LIST = ['notices', 'withdrawn', 'missing', 'unavailable'];
+const BESIDE_A_LIST = ['notices', 'withdrawn', 'missing', 'unavailable', 'totals'];
 
 /** The field that holds the items of a list, and their type; null for an answer that is none. */
 function itemsOf(document: Json, answer: Json): { field: string; type: string } | null {

@@ -72,6 +72,22 @@ response = requests.get(f"{API}/earnings", params=query, headers=HEADERS, timeou
 response.raise_for_status()
 print(response.json()["totals"])
 
+# sample: getReportsEarnings
+query = {"by": "month", "country": "DE"}
+response = requests.get(f"{API}/reports/earnings", params=query, headers=HEADERS, timeout=30)
+response.raise_for_status()
+print(response.json()["totals"])
+
+# sample: getReportsFunnel
+response = requests.get(f"{API}/reports/funnel", params={"by": "sub_id"}, headers=HEADERS, timeout=30)
+response.raise_for_status()
+print(response.json()["total"])
+
+# sample: getReportsFile
+response = requests.get(f"{API}/reports/earnings.csv", params={"by": "event"}, headers=HEADERS, timeout=30)
+response.raise_for_status()
+print(response.text.splitlines()[0])
+
 # sample: getSettlements
 response = requests.get(f"{API}/settlements", headers=HEADERS, timeout=30)
 response.raise_for_status()

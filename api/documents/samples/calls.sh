@@ -38,6 +38,15 @@ curl --fail-with-body "$API/demo/locations"
 # sample: getEarnings
 curl --fail-with-body "$API/earnings?status=pending&limit=10" -H "Authorization: Bearer $KEY"
 
+# sample: getReportsEarnings
+curl --fail-with-body "$API/reports/earnings?by=month&country=DE" -H "Authorization: Bearer $KEY"
+
+# sample: getReportsFunnel
+curl --fail-with-body "$API/reports/funnel?by=sub_id" -H "Authorization: Bearer $KEY"
+
+# sample: getReportsFile
+curl --fail-with-body "$API/reports/earnings.csv?by=event" -H "Authorization: Bearer $KEY"
+
 # sample: getSettlements
 curl --fail-with-body "$API/settlements" -H "Authorization: Bearer $KEY"
 

@@ -15,6 +15,7 @@ import {
   McpResource,
   OauthResource,
   OffersResource,
+  ReportsResource,
   SettlementsResource,
   TicketsResource,
 } from './generated/resources.js';
@@ -61,6 +62,7 @@ export class PartnerEvents {
   readonly tickets: TicketsResource;
   readonly orders: Orders;
   readonly earnings: EarningsResource;
+  readonly reports: ReportsResource;
   readonly settlements: SettlementsResource;
   readonly offers: OffersResource;
   readonly bulk: Bulk;
@@ -90,6 +92,7 @@ export class PartnerEvents {
     this.tickets = new TicketsResource(calls);
     this.orders = new Orders(calls);
     this.earnings = new EarningsResource(calls);
+    this.reports = new ReportsResource(calls);
     this.settlements = new SettlementsResource(calls);
     this.offers = new OffersResource(calls);
     this.bulk = new Bulk(calls);

@@ -11,6 +11,8 @@ export interface EarningsFilter {
   status?: EarningStatus;
   subId?: string;
   eventId?: Id<'event'>;
+  /** The event's country, in two letters. */
+  country?: string;
   /** On this statement, also before its lines were carried on to the next one; `lines` selects the ids it lists. */
   settlement?: { id: string; lines: Fragment };
   /** First instant of creation, or of the approval. */
@@ -26,12 +28,14 @@ export interface EarningsFilter {
   currency?: string;
 }
 
-function where(db: Queryable, filter: EarningsFilter) {
+/** The condition on rows of `earnings` that a filter means. */
+export function where(db: Queryable, filter: EarningsFilter): Fragment {
   return db`
     company_id = ${filter.companyId} AND mode = ${filter.mode}
     ${filter.status ? db`AND status = ${filter.status}` : db``}
     ${filter.subId ? db`AND sub_id = ${filter.subId}` : db``}
     ${filter.eventId ? db`AND event_id = ${filter.eventId}` : db``}
+    ${filter.country ? db`AND event_id IN (SELECT id FROM events WHERE country = ${filter.country})` : db``}
     ${filter.settlement ? db`AND id IN (${onStatement(db, filter.settlement)})` : db``}
     ${filter.paidOn ? db`AND status = 'paid' AND settlement_id IN (${filter.paidOn})` : withinDays(db, filter)}
     ${filter.changedSince ? db`AND changed_at > ${filter.changedSince}::text::timestamptz` : db``}
@@ -78,35 +82,6 @@ export async function sumEarnings(db: Queryable, filter: EarningsFilter): Promis
       coalesce(sum(commission_minor) FILTER (WHERE settles), 0)::bigint AS ledger_minor,
       coalesce(sum(commission_minor) FILTER (WHERE settlement_id IS NOT NULL), 0)::bigint AS listed_minor, count(*)::bigint AS records
     FROM earnings WHERE ${where(db, filter)} GROUP BY currency, status ORDER BY currency, status`;
-}
-
-export interface DaySum {
-  /** `YYYY-MM-DD` in UTC. */
-  day: string;
-  currency: string;
-  /** Without sales that were reversed before they counted. */
-  sales: number;
-  /** All sales, and sales that were reversed as a whole. */
-  sold: number;
-  reversed: number;
-  /** The amount in the ledger: a sale that was reversed before it was paid counts zero. */
-  minor: number;
-}
-
-/** The earnings of each day from one to another, both included, by currency; only days with earnings. */
-export async function sumByDay(
-  db: Queryable,
-  { companyId, mode, from, to }: { companyId: Id<'company'>; mode: Mode; from: string; to: string },
-): Promise<DaySum[]> {
-  return db<DaySum[]>`
-    SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, currency,
-      count(*) FILTER (WHERE kind = 'sale' AND settles) AS sales,
-      count(*) FILTER (WHERE kind = 'sale') AS sold,
-      count(*) FILTER (WHERE kind = 'sale' AND remaining_minor = 0) AS reversed,
-      coalesce(sum(commission_minor) FILTER (WHERE settles), 0)::bigint AS minor
-    FROM earnings WHERE company_id = ${companyId} AND mode = ${mode}
-      AND created_at >= ${from}::date AND created_at < ${to}::date + 1
-    GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
 /**

@@ -1,12 +1,10 @@
 import { DAY, dayOf } from '../../core/time.js';
+import { REPORT_BY, type ReportBy } from '../../earnings/rules/report.js';
 
-/** The dimensions of a funnel. The dashboard has no months. */
-export const FUNNEL_BY = ['day', 'month', 'event', 'country', 'sub_id'] as const;
+/** The dimensions of a funnel: those of reports. The dashboard has no months. */
+export const FUNNEL_BY = REPORT_BY;
+export type FunnelBy = ReportBy;
 export const DASHBOARD_BY = ['day', 'event', 'country', 'sub_id'] as const;
-export type FunnelBy = (typeof FUNNEL_BY)[number];
-
-/** Whether rows are days or months, which are listed by time. */
-export const isTime = (by: FunnelBy): boolean => by === 'day' || by === 'month';
 
 /**
  * The months within some days (`YYYY-MM-DD`, both included), as the first day of the first one and the day after the last one; null: no

@@ -1,9 +1,10 @@
 import type { Id } from '../../core/ids.js';
+import { isTime } from '../../earnings/rules/report.js';
 import { earningsMade } from '../../earnings/sql/earnings-list.js';
 import { salesMade } from '../../earnings/sql/sales.js';
 import { ordersPlaced, type PlacedFilter } from '../../orders/sql/placed-orders.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
-import { columnOf, FUNNEL_STEPS, type FunnelBy, type FunnelStep, isTime, wholeMonths } from '../rules/funnel.js';
+import { columnOf, FUNNEL_STEPS, type FunnelBy, type FunnelStep, wholeMonths } from '../rules/funnel.js';
 
 /** Days in UTC, both included; an absent filter narrows nothing. */
 export interface FunnelFilter extends PlacedFilter {

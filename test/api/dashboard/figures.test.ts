@@ -7,10 +7,12 @@ import { recordChargeback, restoreChargeback } from '../../../src/earnings/charg
 import { matureEarnings } from '../../../src/earnings/mature-earnings.js';
 import { recordRefund } from '../../../src/earnings/record-refund.js';
 import { reverseSale } from '../../../src/earnings/reverse-sale.js';
-import type { Earning } from '../../../src/earnings/wire.js';
+import { REPORT_BY } from '../../../src/earnings/rules/report.js';
+import type { Earning, EarningsReport } from '../../../src/earnings/wire.js';
 import type { CompanyPayment } from '../../../src/settlements/company-payments.js';
 import { monthOf } from '../../../src/settlements/rules/settlement.js';
 import type { Settlement } from '../../../src/settlements/wire.js';
+import type { FunnelReport } from '../../../src/signals/wire.js';
 import { bearer, createTestApi, type TestApi } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
 import { addSale, addTicketedEvent, type Seller } from '../../support/data/build.js';
@@ -234,6 +236,45 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
     listed.filter(({ kind }) => kind === 'sale').length,
     ...(settles.length > 0 ? [Number(ledger?.minor)] : []),
   ]);
+
+  // Reports: the same figures, however they are grouped, and their CSV.
+  const range = { from: dayOf(new Date(ctx.clock.now().getTime() - 365 * DAY)), to: days.to };
+  const periods = { day: daily, month: overview } as const;
+  for (const by of REPORT_BY) {
+    const asked = new URLSearchParams({ by, ...range });
+    const report: EarningsReport = await partners(`/reports/earnings?${asked}`);
+    if (listed.length > 0) expect(report.totals).toMatchObject([{ currency, ...partnerTotals }]);
+    expect(report.rows.reduce((all, row) => all + minor(row.earned), 0)).toBe(Number(ledger?.minor));
+    const ofKey = (key: string | null) => report.rows.find((row) => row.key === key);
+    for (const { period, sales, earned: within } of periods[by as 'day']?.currencies[0]?.periods ?? []) {
+      const { sales: counted = 0, earned: summed = 0 } = ofKey(period) ?? {};
+      expect([by, period, counted, summed]).toEqual([by, period, sales, within]);
+    }
+    const counted: FunnelReport = await partners(`/reports/funnel?${asked}`);
+    const shown = by === 'month' ? null : await finance.read('/funnel', { mode, by, ...range });
+    if (shown) expect(counted).toMatchObject({ rows: shown.rows, dropped_sub_ids: shown.dropped_sub_ids });
+    for (const row of counted.rows) {
+      expect([by, row.key, row.earned[0]?.amount ?? 0]).toEqual([by, row.key, ofKey(row.key)?.earned ?? 0]);
+    }
+    for (const [name, rows] of [
+      ['earnings', report.rows],
+      ['funnel', counted.rows],
+    ] as const) {
+      const read = await app.inject({ url: `/v1/reports/${name}.csv?${asked}`, headers: bearer(key) });
+      const figuresOf = csvOf(read.body).map((line) => [
+        line[by],
+        Number(line.sales),
+        Number(line.earned ?? line[`earned_${currency}`] ?? 0),
+      ]);
+      expect(figuresOf).toEqual(
+        rows.map((row) => [
+          row.key ?? '',
+          row.sales,
+          typeof row.earned === 'number' ? row.earned : (row.earned[0]?.amount ?? 0),
+        ]),
+      );
+    }
+  }
 
   // Campaigns: the sales and the ledger of each sub ID.
   const campaigns = async (query = {}) => (await finance.read('/campaigns', { mode, ...days, ...query })).rows;

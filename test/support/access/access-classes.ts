@@ -5,7 +5,14 @@ export const CLASSES = {
   listing: ['GET /events', 'GET /categories', 'GET /locations'],
   event: ['GET /events/{id}'],
   feed: ['GET /feeds/{file}'],
-  earnings: ['GET /earnings', 'GET /settlements'],
+  earnings: [
+    'GET /earnings',
+    'GET /settlements',
+    'GET /reports/earnings',
+    'GET /reports/funnel',
+    'GET /reports/earnings.csv',
+    'GET /reports/funnel.csv',
+  ],
   /** As earnings, but test sales never settle. */
   statement: ['GET /settlements/{id}/lines', 'GET /settlements/{id}.csv', 'GET /settlements/{id}.pdf'],
   offers: ['GET /offers'],

@@ -88,6 +88,9 @@ const FEEDS = ['events.json', 'events.rss', 'events.xml', 'events.csv', 'events.
  */
 const CALLS: Record<string, (site: AccessSite, mode: Mode) => Asked | Asked[]> = {
   'GET /events/{id}': ({ stock }, mode) => ({ url: `/events/${stock.eventId[mode]}` }),
+  // By event, so that the file shows its mode.
+  'GET /reports/earnings.csv': () => ({ url: '/reports/earnings.csv?by=event' }),
+  'GET /reports/funnel.csv': () => ({ url: '/reports/funnel.csv?by=event' }),
   'GET /settlements/{id}/lines': ({ partner }) => ({ url: `/settlements/${partner.statementId}/lines` }),
   'GET /settlements/{id}.csv': ({ partner }) => ({ url: `/settlements/${partner.statementId}.csv` }),
   'GET /settlements/{id}.pdf': ({ partner }) => ({ url: `/settlements/${partner.statementId}.pdf` }),

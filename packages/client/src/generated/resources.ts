@@ -8,10 +8,14 @@ import type {
   CategoryList,
   Earning,
   EarningsList,
+  EarningsReport,
+  EarningsReportRow,
   Event,
   EventList,
   EventTicketsList,
   EventTicketTypes,
+  FunnelReport,
+  FunnelReportRow,
   Location,
   LocationList,
   NewOrder,
@@ -175,6 +179,54 @@ export interface EarningsListQuery {
   limit?: number;
   /** `next` of the page before. It remembers its filters: send it alone, or with another `limit`. */
   cursor?: string;
+}
+
+/** Parameters of `client.reports.earnings`. */
+export interface ReportsEarningsQuery {
+  /** What a row stands for: a day or month in UTC, an event, a `sub_id`, or the country of the event. */
+  by?: 'day' | 'month' | 'event' | 'sub_id' | 'country';
+  /** First day, in UTC. Default: 29 days before the last. */
+  from?: string;
+  /** Last day, in UTC, included. Default: today. A report covers at most 366 days. */
+  to?: string;
+  /** Only this event. */
+  event_id?: string;
+  /** Only this click id. */
+  sub_id?: string;
+  /** Only events in this country: two-letter ISO 3166 code, in upper or lower case. */
+  country?: string;
+}
+
+/** Parameters of `client.reports.funnel`. */
+export interface ReportsFunnelQuery {
+  /** What a row stands for: a day or month in UTC, an event, a `sub_id`, or the country of the event. */
+  by?: 'day' | 'month' | 'event' | 'sub_id' | 'country';
+  /** First day, in UTC. Default: 29 days before the last. */
+  from?: string;
+  /** Last day, in UTC, included. Default: today. A report covers at most 366 days. */
+  to?: string;
+  /** Only this event. */
+  event_id?: string;
+  /** Only this click id. */
+  sub_id?: string;
+  /** Only events in this country: two-letter ISO 3166 code, in upper or lower case. */
+  country?: string;
+}
+
+/** Parameters of `client.reports.file`. */
+export interface ReportsFileQuery {
+  /** What a row stands for: a day or month in UTC, an event, a `sub_id`, or the country of the event. */
+  by?: 'day' | 'month' | 'event' | 'sub_id' | 'country';
+  /** First day, in UTC. Default: 29 days before the last. */
+  from?: string;
+  /** Last day, in UTC, included. Default: today. A report covers at most 366 days. */
+  to?: string;
+  /** Only this event. */
+  event_id?: string;
+  /** Only this click id. */
+  sub_id?: string;
+  /** Only events in this country: two-letter ISO 3166 code, in upper or lower case. */
+  country?: string;
 }
 
 /** Parameters of `client.settlements.lines`. */
@@ -404,6 +456,45 @@ export class EarningsResource extends Resource {
   list(query: EarningsListQuery = {}, options: CallOptions = {}): List<EarningsList, Earning> {
     const call = { method: 'GET', path: '/earnings', query } as const;
     return this.calls.list<EarningsList, Earning>(call, options, (page) => page.earnings);
+  }
+}
+
+/** Operations of `client.reports`. */
+export class ReportsResource extends Resource {
+  /**
+   * Sum up what you earned. `GET /reports/earnings`
+   *
+   * The sums of the dashboard, by day, month, event, `sub_id` or country. A sale, refund or adjustment counts on the day of its `created_at`, in UTC.
+   */
+  earnings(query: ReportsEarningsQuery = {}, options: CallOptions = {}): List<EarningsReport, EarningsReportRow> {
+    const call = { method: 'GET', path: '/reports/earnings', query } as const;
+    return this.calls.list<EarningsReport, EarningsReportRow>(call, options, (page) => page.rows);
+  }
+
+  /**
+   * Count looks, clicks, orders and sales. `GET /reports/funnel`
+   *
+   * The dashboard's funnel, by day, month, event, `sub_id` or country. Each step counts on the day on which it happened, in UTC. Signals carry no `sub_id`, so `impressions` and `clicks` are 0 under one.
+   */
+  funnel(query: ReportsFunnelQuery = {}, options: CallOptions = {}): List<FunnelReport, FunnelReportRow> {
+    const call = { method: 'GET', path: '/reports/funnel', query } as const;
+    return this.calls.list<FunnelReport, FunnelReportRow>(call, options, (page) => page.rows);
+  }
+
+  /**
+   * Download a report as CSV. `GET /reports/{file}`
+   *
+   * Every row of `GET /reports/earnings` or `GET /reports/funnel`, with the same filters: up to 100,000. The first column is named after `by`. The funnel has a column `earned_EUR` for each currency, at the end.
+   *
+   * @throws {ProblemError} `file_not_found`
+   */
+  file(
+    file: 'earnings.csv' | 'funnel.csv',
+    query: ReportsFileQuery = {},
+    options: CallOptions = {},
+  ): Promise<Response> {
+    const call = { method: 'GET', path: `/reports/${encodeURIComponent(file)}`, query } as const;
+    return this.calls.raw(call, options);
   }
 }
 

@@ -139,6 +139,78 @@ export interface EarningsList {
   notices?: string[];
 }
 
+/** What was earned, by day, month, event, click id or country. */
+export interface EarningsReport {
+  /** Always `list`. */
+  object: 'list';
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+  /** What a row stands for. */
+  by: 'day' | 'month' | 'event' | 'sub_id' | 'country';
+  /** First day, in UTC. */
+  from: string;
+  /** Last day, included. */
+  to: string;
+  /** One for each key and currency, without those with nothing: days and months newest first, others by `sales`, at most 1,000. The CSV has all. */
+  rows: EarningsReportRow[];
+  /** Sums of everything that matches, by currency, also of rows that are not shown. */
+  totals: EarningsReportTotal[];
+  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
+  notices?: string[];
+}
+
+/** What was earned on a day, with an event and so on, in one currency. */
+export interface EarningsReportRow {
+  /** The day (`2026-11-28`), month (`2026-11`), event id, `sub_id` or country. Null: none of them. */
+  key: string | null;
+  /** Name of the event, `by=event` only. */
+  name: string | null;
+  /** Currency of the amounts, as an ISO 4217 code. */
+  currency: string;
+  /** Sales, without those that were reversed before they were on a statement. */
+  sales: number;
+  /** All sales. */
+  sold: number;
+  /** Of `sold`: reversed as a whole. */
+  reversed_sales: number;
+  /** What was earned: sales, less refunds, with adjustments. Sales reversed before they were on a statement count nothing. */
+  earned: number;
+  /** Sum of what is pending. */
+  pending: number;
+  /** Sum of what is approved. */
+  approved: number;
+  /** Sum of what the next statement will contain. */
+  ready: number;
+  /** Sum of what was paid. */
+  paid: number;
+  /** Sum of what was reversed; zero or negative. */
+  reversed: number;
+}
+
+/** What was earned in a currency. */
+export interface EarningsReportTotal {
+  /** Currency of the amounts, as an ISO 4217 code. */
+  currency: string;
+  /** Sales, without those that were reversed before they were on a statement. */
+  sales: number;
+  /** All sales. */
+  sold: number;
+  /** Of `sold`: reversed as a whole. */
+  reversed_sales: number;
+  /** What was earned: sales, less refunds, with adjustments. Sales reversed before they were on a statement count nothing. */
+  earned: number;
+  /** Sum of what is pending. */
+  pending: number;
+  /** Sum of what is approved. */
+  approved: number;
+  /** Sum of what the next statement will contain. */
+  ready: number;
+  /** Sum of what was paid. */
+  paid: number;
+  /** Sum of what was reversed; zero or negative. */
+  reversed: number;
+}
+
 /** A live event that you may show. */
 export interface Event {
   /** Identifier of the event. Use it exactly as given. Sample events begin with `evt_test_`. */
@@ -300,6 +372,79 @@ export interface EventTicketsList {
 export interface EventWithdrawn {
   /** Stop showing this event and remove its `buy_url`. */
   withdrawn: Withdrawn;
+}
+
+/** From a look to a sale, by day, month, event, click id or country. */
+export interface FunnelReport {
+  /** Always `list`. */
+  object: 'list';
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+  /** What a row stands for. */
+  by: 'day' | 'month' | 'event' | 'sub_id' | 'country';
+  /** First day, in UTC. */
+  from: string;
+  /** Last day, included. */
+  to: string;
+  /** Those on which something happened: days and months newest first, others by sales, at most 1,000. The CSV has all. */
+  rows: FunnelReportRow[];
+  /** Sums of everything that matches, also of rows that are not shown. */
+  total: {
+    /** Signals of your pages of the type `impression`. */
+    impressions: number;
+    /** Signals of your pages of the type `event_click`. */
+    clicks: number;
+    /** Buy pages opened through your links. */
+    checkouts: number;
+    /** Orders through your links. */
+    holds: number;
+    /** Paid orders through your links. */
+    sales: number;
+    /** Orders of `POST /orders`. */
+    api_orders: number;
+    /** Paid orders of `POST /orders`. */
+    api_sales: number;
+    /** What the sales earned, less refunds, by currency. Empty where nothing was earned. */
+    earned: {
+      /** Currency of `amount`, as an ISO 4217 code. */
+      currency: string;
+      /** In `currency`. */
+      amount: number;
+    }[];
+  };
+  /** Opened buy links whose `sub_id` was not valid. Their sales are credited to you without one. */
+  dropped_sub_ids: number;
+  /** Notices about this response, each `code: sentence`, such as `unknown_place: …`. Absent when there are none. */
+  notices?: string[];
+}
+
+/** What happened on a day, with an event and so on. */
+export interface FunnelReportRow {
+  /** The day (`2026-11-28`), month (`2026-11`), event id, `sub_id` or country. Null: none of them. */
+  key: string | null;
+  /** Name of the event, `by=event` only. */
+  name: string | null;
+  /** Signals of your pages of the type `impression`. */
+  impressions: number;
+  /** Signals of your pages of the type `event_click`. */
+  clicks: number;
+  /** Buy pages opened through your links. */
+  checkouts: number;
+  /** Orders through your links. */
+  holds: number;
+  /** Paid orders through your links. */
+  sales: number;
+  /** Orders of `POST /orders`. */
+  api_orders: number;
+  /** Paid orders of `POST /orders`. */
+  api_sales: number;
+  /** What the sales earned, less refunds, by currency. Empty where nothing was earned. */
+  earned: {
+    /** Currency of `amount`, as an ISO 4217 code. */
+    currency: string;
+    /** In `currency`. */
+    amount: number;
+  }[];
 }
 
 /** A city that has events, with a count. */

@@ -1,0 +1,133 @@
+import { certificateNotices } from '../core/certificate-notices.js';
+import { type CsvReader, csvFile, plain } from '../core/csv.js';
+import type { Id } from '../core/ids.js';
+import type { Mode } from '../core/mode.js';
+import { currencyExponent, toDecimal } from '../core/money.js';
+import { invalidField } from '../core/problems.js';
+import { type ReportDays, reportDays } from '../core/report-days.js';
+import { DAY } from '../core/time.js';
+import type { Caller } from '../core/viewer.js';
+import type { Context } from '../platform/context/context.js';
+import { isTime } from './rules/report.js';
+import { type EarningsGroup, type EarningsSums, groupEarnings } from './sql/earnings-groups.js';
+import type { EarningsFilter } from './sql/earnings-list.js';
+import { type EarningsReport, MAX_REPORT_ROWS, type ReportQuery } from './wire.js';
+
+/** A file is made in memory. */
+const MOST_IN_FILE = 100_000;
+/** Rows that are read to be summed up. Beyond them, the sums are a query of their own. */
+const READ = 10_000;
+
+/**
+ * What the caller's company earned on some days, by day, month, event, click id or country. The sums are those of the dashboard.
+ *
+ * @throws {ProblemError} `invalid_request` as {@link reportDays}.
+ */
+export async function readEarningsReport(
+  ctx: Context,
+  { caller, query }: { caller: Caller; query: ReportQuery },
+): Promise<EarningsReport> {
+  const { by } = query;
+  const { days, filter } = toFilter(ctx, caller, query);
+  const found = await groupEarnings(ctx.sql, by, filter, READ + 1);
+  const all = found.length > READ ? await groupEarnings(ctx.sql, 'month', filter, null) : found;
+  const notices = reportNotices(ctx, caller, found.length > MAX_REPORT_ROWS);
+  return {
+    object: 'list',
+    mode: caller.mode,
+    by,
+    ...days,
+    rows: found.slice(0, MAX_REPORT_ROWS).map((row) => ({ key: row.key, name: row.name, ...present(row) })),
+    totals: sumByCurrency(all).map(present),
+    ...(notices.length > 0 && { notices }),
+  };
+}
+
+/** The notices of a report. @param isCut it has more rows than the response. */
+export function reportNotices(ctx: Context, caller: Caller, isCut: boolean): string[] {
+  return [
+    ...(caller.mode === 'test' ? ['sandbox: These are test sales; no real money has moved.'] : []),
+    ...(isCut
+      ? [
+          'report_truncated: These are the first 1,000 rows. Get all of them as CSV, or narrow them by days, event, `sub_id` or country.',
+        ]
+      : []),
+    ...certificateNotices(caller, ctx.clock.now()),
+  ];
+}
+
+/**
+ * Every row as a CSV file.
+ *
+ * @throws {ProblemError} `invalid_request` as {@link reportDays}, and for more rows than a file may have.
+ */
+export async function earningsReportCsv(
+  ctx: Context,
+  { caller, query }: { caller: Caller; query: ReportQuery },
+  reader: CsvReader,
+): Promise<string> {
+  const { by } = query;
+  const rows = await groupEarnings(ctx.sql, by, toFilter(ctx, caller, query).filter, MOST_IN_FILE + 1);
+  if (rows.length > MOST_IN_FILE) throw tooManyRows(MOST_IN_FILE);
+  const file = csvFile<EarningsGroup>(reader, [
+    [by, ({ key }) => (isTime(by) ? plain(key) : key)],
+    ['name', ({ name }) => name],
+    ['currency', ({ currency }) => currency],
+    ['sales', ({ sales }) => sales],
+    ['sold', ({ sold }) => sold],
+    ['reversed_sales', ({ reversedSales }) => reversedSales],
+    ...AMOUNTS.map(
+      (name) =>
+        [
+          name,
+          ({ [name]: minor, currency }: EarningsGroup) =>
+            plain(toDecimal(minor, currency).toFixed(currencyExponent(currency))),
+        ] as const,
+    ),
+  ]);
+  return file.header + rows.map(file.line).join('');
+}
+
+/** The refusal of a file that would have more rows than that. */
+export const tooManyRows = (most: number) =>
+  invalidField('from', `has more than ${most} rows up to \`to\`; choose fewer days`);
+
+const AMOUNTS = ['earned', 'pending', 'approved', 'ready', 'paid', 'reversed'] as const;
+
+function toFilter(
+  ctx: Context,
+  { companyId, mode }: { companyId: Id<'company'>; mode: Mode },
+  { from, to, event_id: eventId, sub_id: subId, country }: ReportQuery,
+): { days: ReportDays; filter: EarningsFilter } {
+  const days = reportDays(ctx.clock.now(), { from, to });
+  const [first, until] = [new Date(days.from), new Date(Date.parse(days.to) + DAY)];
+  return { days, filter: { companyId, mode, from: first, until, eventId, subId, country } };
+}
+
+function present({ currency, sales, sold, reversedSales, ...sums }: EarningsSums) {
+  const decimal = (name: (typeof AMOUNTS)[number]) => toDecimal(sums[name], currency);
+  return {
+    ...{ currency, sales, sold, reversed_sales: reversedSales },
+    ...{ earned: decimal('earned'), pending: decimal('pending'), approved: decimal('approved') },
+    ...{ ready: decimal('ready'), paid: decimal('paid'), reversed: decimal('reversed') },
+  };
+}
+
+function sumByCurrency(rows: readonly EarningsSums[]): EarningsSums[] {
+  const sums = new Map<string, EarningsSums>();
+  for (const row of rows) {
+    const before = sums.get(row.currency);
+    sums.set(row.currency, before ? addUp(before, row) : row);
+  }
+  return [...sums.values()].sort((one, other) => one.currency.localeCompare(other.currency));
+}
+
+function addUp(one: EarningsSums, other: EarningsSums): EarningsSums {
+  const sum = (name: keyof Omit<EarningsSums, 'currency'>) => one[name] + other[name];
+  return {
+    currency: one.currency,
+    ...{ sales: sum('sales'), sold: sum('sold'), reversedSales: sum('reversedSales'), earned: sum('earned') },
+    ...{ pending: sum('pending'), approved: sum('approved'), ready: sum('ready') },
+    ...{ paid: sum('paid'), reversed: sum('reversed') },
+  };
+}
