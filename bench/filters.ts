@@ -26,7 +26,9 @@ interface Found {
   lng: number;
   earns: number | null;
   updatedAt: Date;
+  venueId: string;
   performer: string | null;
+  performerId: string | null;
   name: string;
 }
 
@@ -48,6 +50,8 @@ const FILTERS: Record<string, (event: Found) => EventFilters> = {
   'q, two words': ({ name, city }) => ({ q: `${name.split(' ')[0]} ${city.slice(0, 4)}` }),
   'q, two fifths have it': () => ({ q: 'the' }),
   'q, nothing has it': () => ({ q: 'zzzz' }),
+  venue_id: ({ venueId }) => ({ venue_id: venueId }),
+  performer_id: ({ performerId }) => ({ performer_id: performerId ?? 'none' }),
   'radius 50': ({ lat, lng }) => ({ lat, lng, radius: 50 }),
   'radius 500': ({ lat, lng }) => ({ lat, lng, radius: 500 }),
 };
@@ -269,11 +273,12 @@ function pathOf(filters: Asked): string {
 /** Each filter and pair of filters, asked with the values of random events, so that frequent values come most often. */
 async function questionsOf(sql: Sql): Promise<[string, Question][]> {
   const events = await sql<Found[]>`
-    SELECT l.city, l.country, l.category, l.date, l.lat, l.lng, l.earns, l.updated_at, (
-      SELECT p.name_key FROM listing_performers lp JOIN performers p ON p.id = lp.performer_id
-      WHERE lp.event_id = l.event_id LIMIT 1) AS performer,
-      translate(doc, chr(1) || chr(2), '')::jsonb ->> 'name' AS name
+    SELECT l.city, l.country, l.category, l.date, l.lat, l.lng, l.earns, l.updated_at, l.venue_id,
+      p.name_key AS performer, p.public_id AS performer_id, translate(doc, chr(1) || chr(2), '')::jsonb ->> 'name' AS name
     FROM event_listings l TABLESAMPLE SYSTEM (5) REPEATABLE (1)
+    LEFT JOIN LATERAL (
+      SELECT p.name_key, p.public_id FROM listing_performers lp JOIN performers p ON p.id = lp.performer_id
+      WHERE lp.event_id = l.event_id LIMIT 1) p ON true
     WHERE upcoming AND NOT test AND city IS NOT NULL AND country IS NOT NULL AND category IS NOT NULL AND lat IS NOT NULL
     ORDER BY md5(l.event_id) LIMIT 1000`;
   const about =

@@ -9,7 +9,7 @@ import { checkCombination, eventFilterShape, localeShape, pageShape } from '../.
  */
 
 const { locale } = localeShape;
-const { city, country, category, from, to, artist, q } = eventFilterShape;
+const { city, country, category, from, to, artist, q, venue_id, performer_id } = eventFilterShape;
 
 function number(min: number, max: number) {
   const message = `must be a number from ${min} to ${max}`;
@@ -41,7 +41,7 @@ function checkText({ value, issues }: Issues): void {
 }
 
 export const findEventsArguments = z
-  .strictObject({ city, country, category, from, to, artist, q, ...page })
+  .strictObject({ city, country, category, from, to, artist, q, venue_id, performer_id, ...page })
   .check(checkText, checkCombination);
 
 export const findEventsNearArguments = z

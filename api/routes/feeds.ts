@@ -31,9 +31,9 @@ const FORMATS: Record<FeedFile, Format> = {
 };
 
 /** Where the feed stands, with its filters and without the key. */
-function selfUrl(config: Config, file: FeedFile, { city, country, category, limit, locale }: FeedQuery): string {
+function selfUrl(config: Config, file: FeedFile, { key: _key, limit, ...filters }: FeedQuery): string {
   const url = new URL(`${config.baseUrl}/feeds/${file}`);
-  for (const [name, value] of Object.entries({ city, country, category, locale })) {
+  for (const [name, value] of Object.entries(filters)) {
     if (value !== undefined) url.searchParams.set(name, value);
   }
   url.searchParams.set('limit', String(limit));

@@ -5,8 +5,6 @@ import { ACCESS, type Route } from '../http/access.js';
 import { answers } from '../http/answers.js';
 import { sendValue } from '../http/reply.js';
 
-const { venue, address, city, country, lat, lng } = event.location;
-
 const example: OfferList = {
   object: 'list',
   mode: 'test',
@@ -22,7 +20,7 @@ const example: OfferList = {
         statement_descriptor: null,
         verified: event.organizer.verified,
       },
-      destination: { venue, address, city, country, lat, lng },
+      destination: event.location,
       eligible: {
         purchase_from: '2026-10-01',
         purchase_until: event.date,

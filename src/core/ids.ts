@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /** The prefixes of all identifiers; the rest of an id is opaque. */
 export const ID_PREFIXES = {
@@ -36,6 +36,8 @@ export const ID_PREFIXES = {
   checkout: 'chk_',
   inquiry: 'inq_',
   savedFilters: 'flt_',
+  venue: 'ven_',
+  performer: 'prf_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -65,4 +67,10 @@ export function randomText(length: number): string {
 /** A new identifier of the given kind, for example `ord_8Qm3…`. */
 export function newId<Kind extends IdKind>(kind: Kind): Id<Kind> {
   return ID_PREFIXES[kind] + randomText(20);
+}
+
+/** The identifier of the thing that these texts name: the same texts give the same id, in any process and at any time. */
+export function derivedId<Kind extends IdKind>(kind: Kind, names: readonly string[]): Id<Kind> {
+  const digest = createHash('sha256').update(JSON.stringify(names)).digest('hex');
+  return ID_PREFIXES[kind] + digest.slice(0, 20);
 }

@@ -1,4 +1,6 @@
 import { xxh3 } from '@node-rs/xxhash';
+import { foldText } from '../core/fold.js';
+import { derivedId, type Id } from '../core/ids.js';
 import { cityKey } from '../platform/places/city-names.js';
 import type { SourceEvent, SourceTicketType } from './event-source.js';
 import {
@@ -13,7 +15,7 @@ import { rateOf } from './rules/reward.js';
 import { searchKey } from './rules/search-key.js';
 import { wordsOf } from './rules/search-words.js';
 import { filterDate, isUpcoming, timesOf } from './rules/upcoming.js';
-import type { NewListing } from './sql/listing-writes.js';
+import type { LinkedPerformer, NewListing } from './sql/listing-writes.js';
 import { FILTER_WORDS } from './sql/search-query.js';
 
 /** Maximum length of the performers' names in one index entry. */
@@ -25,8 +27,8 @@ const MAX_INDEXED_BYTES = 1000;
  */
 export interface BuiltListing {
   document: EventDocument;
-  /** Folded names of the performers, each once. */
-  nameKeys: string[];
+  /** Each once. */
+  performers: LinkedPerformer[];
   /** Words that a search finds. */
   words: string[];
   row: Omit<NewListing, 'updatedAt' | 'doc'>;
@@ -41,17 +43,19 @@ export function buildListing(event: SourceEvent, types: readonly SourceTicketTyp
   const located = facts.lat !== null && facts.lng !== null;
   const city = facts.city === null ? null : cityKey(facts.city) || null;
   const cell = facts.lat !== null && facts.lng !== null ? cellOf(facts.lat, facts.lng) : null;
-  const words = wordsOf([facts.name, facts.venue, facts.city, city, ...facts.performers]);
+  const words = wordsOf([facts.name, facts.venue, facts.city, city, ...event.performers]);
   const filters = [
     facts.country === null ? null : FILTER_WORDS.country(facts.country),
     facts.category === null ? null : FILTER_WORDS.category(facts.category),
     city === null ? null : FILTER_WORDS.city(city),
     cell === null ? null : FILTER_WORDS.cell(cell),
   ].filter((word) => word !== null);
-  const nameKeys = [...new Set(facts.performers.map((name) => searchKey(name)))].filter((key) => key !== '');
+  const performers = facts.performers
+    .map(({ id, name }) => ({ id, nameKey: searchKey(name) }))
+    .filter(({ id, nameKey }, i, all) => nameKey !== '' && all.findIndex((other) => other.id === id) === i);
   return {
     document,
-    nameKeys,
+    performers,
     words,
     row: {
       eventId: facts.id,
@@ -64,11 +68,12 @@ export function buildListing(event: SourceEvent, types: readonly SourceTicketTyp
       city: facts.city,
       cityKey: city,
       category: facts.category,
+      venueId: facts.venueId,
       lat: located ? facts.lat : null,
       lng: located ? facts.lng : null,
       cell,
       earns: document.earns,
-      artists: indexable(nameKeys.join('\n')),
+      artists: indexable(performers.map(({ nameKey }) => nameKey).join('\n')),
       words: [...words, ...filters].join('\n'),
       contentHash: xxh3.xxh128(document.content).toString(36),
       dueAt: nextChange(facts, span, now),
@@ -87,12 +92,28 @@ export function stampListing({ document, row }: BuiltListing, updatedAt: Date): 
 }
 
 function toFacts(event: SourceEvent, types: readonly SourceTicketType[]): EventFacts {
+  const { organizerId, venue, city, country } = event;
   return {
     ...event,
+    venueId: venue === null ? null : venueId(organizerId, { venue, city, country }),
+    performers: event.performers.map((name) => ({ id: performerId(organizerId, name), name })),
     reward: rateOf(event),
     budgetMinor: event.rewardBudgetMinor,
     spentMinor: event.rewardSpentMinor,
     organizer: { name: event.organizerName, verified: event.organizerVerified },
     tickets: types,
   };
+}
+
+/** The same for every spelling of the venue and its city: case, accents and blanks do not matter. */
+function venueId(
+  organizerId: Id<'organizer'>,
+  { venue, city, country }: { venue: string; city: string | null; country: string | null },
+): Id<'venue'> {
+  return derivedId('venue', [organizerId, foldText(venue), foldText(city ?? ''), country ?? '']);
+}
+
+/** The same for every spelling of the name. */
+function performerId(organizerId: Id<'organizer'>, name: string): Id<'performer'> {
+  return derivedId('performer', [organizerId, searchKey(name)]);
 }

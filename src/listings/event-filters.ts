@@ -20,6 +20,8 @@ export function canonicalFilters(filters: EventFilters): CursorFilters {
     near: filters.near && nearKey(filters.near),
     artist: filters.artist && searchKey(filters.artist),
     q: filters.q && canonicalSearch(filters.q),
+    venue_id: filters.venue_id,
+    performer_id: filters.performer_id,
     lat: filters.lat,
     lng: filters.lng,
     radius: around ? (filters.radius ?? DEFAULT_RADIUS_KM) : undefined,

@@ -5,13 +5,7 @@ import type { EventColumn, EventRow, RowKey } from './rules/event-columns.js';
 import type { OnSaleStatus } from './rules/event-status.js';
 
 /** What no document shows. */
-export const UNREAD = [
-  'organizer_id',
-  'external_id',
-  'source_url',
-  'content_hash',
-  'created_at',
-] as const satisfies EventColumn[];
+export const UNREAD = ['external_id', 'source_url', 'content_hash', 'created_at'] as const satisfies EventColumn[];
 type Unread = (typeof UNREAD)[number];
 
 /** An event with its organizer, as the projector reads it. */

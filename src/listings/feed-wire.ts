@@ -14,6 +14,8 @@ export const feedQuery = z.object({
   city: eventFilterShape.city,
   country: eventFilterShape.country,
   category: eventFilterShape.category,
+  venue_id: eventFilterShape.venue_id,
+  performer_id: eventFilterShape.performer_id,
   limit: pageShape.limit,
   ...localeShape,
 });

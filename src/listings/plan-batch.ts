@@ -54,7 +54,7 @@ export function planShown(
   count(plan, { ...row, paying: row.earns !== null }, 1);
   if (present) plan.relinked.push(row.eventId);
   for (const word of built.words) plan.words.add(word);
-  for (const nameKey of built.nameKeys) plan.links.push({ eventId: row.eventId, nameKey });
+  for (const performer of built.performers) plan.links.push({ eventId: row.eventId, performer });
   if (same) return;
   plan.changes.push({
     eventId: row.eventId,

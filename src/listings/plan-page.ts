@@ -8,6 +8,7 @@ import { type Circle, cellsWithin, DEFAULT_RADIUS_KM, distanceKm } from './rules
 import { searchTerms } from './search-terms.js';
 import { findShare } from './sql/cell-shares.js';
 import type { ListingQuery } from './sql/listing-query.js';
+import { isNarrow } from './sql/listing-statement.js';
 import { findPerformers } from './sql/listings.js';
 import type { EventFilters } from './wire.js';
 
@@ -62,6 +63,8 @@ export async function planPage(ctx: Context, viewer: Viewer, filters: EventFilte
     cityKey: filters.city,
     from: filters.from,
     to: filters.to,
+    venueId: filters.venue_id,
+    performerId: filters.performer_id,
     paying: agreement.payingOnly || filters.commissioned === true,
     minimumEarnings: filters.minimum_earnings,
     circles,
@@ -119,7 +122,7 @@ async function findSquares(ctx: Context, circles: readonly Circle[]): Promise<nu
  */
 async function withArtist(ctx: Context, contains: string, query: PageQuery): Promise<PageQuery | NothingFound> {
   if (contains === '') return { empty: true };
-  if (query.test) return { ...query, artist: { contains } };
+  if (query.test || isNarrow(query)) return { ...query, artist: { contains } };
   const isGathered = ({ events, tooMany }: FoundPerformers) => !tooMany && events <= fewBeside(query);
   const { performers } = ctx.memory;
   const before = performers.get(contains);

@@ -66,9 +66,9 @@ const QUICK_ROWS = 101;
  * feeds. A walk by change skips rows that a mass change left in the index.
  */
 function isQuick(query: ListingQuery): boolean {
-  const { order, circles, artist, search, countries, categories, limit } = query;
+  const { order, circles, artist, performerId, search, countries, categories, limit } = query;
   const merges = [countries, categories].some((values) => values && values.length > 1);
-  const gathers = circles.length > 0 || artist !== undefined || search !== undefined;
+  const gathers = circles.length > 0 || [artist, performerId, search].some((filter) => filter !== undefined);
   const skips = order === 'changed' || skipsRows(query);
   return !merges && !gathers && !skips && limit <= QUICK_ROWS;
 }

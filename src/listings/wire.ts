@@ -18,6 +18,8 @@ export interface EventFilters {
   near?: string;
   artist?: string;
   q?: string;
+  venue_id?: string;
+  performer_id?: string;
   lat?: number;
   lng?: number;
   /** Kilometres. */
@@ -48,12 +50,16 @@ const searchFilter = name(100).describe(
     '`beyonce lond` finds Beyoncé in London. Cities are found by any of their names. Upcoming events only: not with `changed_since`.',
 );
 
-const placeAndTime = {
+const commonFilters = {
   city: cityFilter.optional(),
   country: countryFilter.optional(),
   category: categoryFilter.optional(),
   from: fromFilter.optional(),
   to: toFilter.optional(),
+  venue_id: text(80).optional().describe('`location.venue_id` of an event: only events at this venue.'),
+  performer_id: text(80)
+    .optional()
+    .describe('`id` of one of the `performers` of an event: only events with this performer.'),
 };
 
 /** Of the reads that have words for people. */
@@ -71,7 +77,7 @@ export const pageShape = { limit: limit(100, 20), cursor: cursor.optional() };
 
 /** Parameters of `GET /offers`, whose list is the events' with fewer filters (contract: GET /offers). */
 export const offerFilterShape = {
-  ...placeAndTime,
+  ...commonFilters,
   changed_since: instant
     .optional()
     .describe(
@@ -153,7 +159,7 @@ export type Simulation = z.infer<typeof simulate>;
 /** Query of `GET /demo/events`: fewer filters, and `simulate`. */
 export const demoEventListQuery = z
   .object({
-    ...placeAndTime,
+    ...commonFilters,
     near: nearFilter.optional(),
     artist: artistFilter.optional(),
     q: searchFilter.optional(),

@@ -56,6 +56,7 @@ test('its programs compile, strictly', async () => {
 test.each([
   ['events.list', /buy\/evt_test_/],
   ["q: 'jazz", /^found TEST EVENT .*Jazz.* Berlin /],
+  ['venue_id', /^here \[.*Berlin Jazz Night'.*\]\nwith The Sample Quintet \[.*Berlin Jazz Night'/s],
   ['favourites', /^TEST EVENT .*London.*\nTEST EVENT .*Berlin.*\nremove \[ 'evt_gone' \]\n/s],
   ['tickets.list', /berlin_jazz_night \S+ [\d.]+ EUR\n[\s\S]*not for sale here 0\n/],
   ['toArray', /^2 true\n/],

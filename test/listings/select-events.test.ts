@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { foldText } from '../../src/core/fold.js';
 import type { Agreement, Viewer } from '../../src/core/viewer.js';
 import { distanceKm } from '../../src/listings/rules/geo.js';
 import type { EventFilters } from '../../src/listings/wire.js';
@@ -20,6 +21,7 @@ const PLACES = [
 /** Too few of all events for a circle around it to be met on the way. */
 const RARE = { city: 'Nuuk', country: 'GL', lat: 64.18, lng: -51.72, timezone: 'America/Nuuk' } as const;
 const CATEGORIES = ['music', 'sport', 'film', null] as const;
+const VENUES = ['Hall', 'HÁLL ', 'Kino', null] as const;
 const NAMES = ['Björk', 'The 100% Band', 'under_score', 'A', 'Café Tacvba', 'björn'];
 
 /** A repeatable stream of numbers below `n`. */
@@ -44,6 +46,7 @@ function someEvents(now: Date): Partial<TruthFields>[] {
       date: starts.toISOString().slice(0, 10),
       status: (['scheduled', 'scheduled', 'postponed', 'sold_out', 'cancelled', 'completed'] as const)[roll(6)],
       category: CATEGORIES[roll(CATEGORIES.length)] ?? null,
+      venue: VENUES[roll(VENUES.length)] ?? null,
       performers: NAMES.filter(() => roll(4) === 0),
       shared: roll(15) !== 0,
       test: false,
@@ -75,6 +78,12 @@ function earns(row: TruthFields): number | null {
   return row.reward_kind === 'percent' ? 5 : null;
 }
 
+/** Whether the event is at one of the two halls. */
+function isAt({ venue, city }: TruthFields, venueId: string): boolean {
+  const isHall = venue !== null && foldText(venue) === 'hall';
+  return isHall && city?.toLowerCase() === (venueId === filterIds.hall ? 'helsinki' : 'espoo');
+}
+
 /** The contract's meaning of the filters, over the true state; the order is checked separately. */
 function expected(agreement: Agreement, filters: EventFilters): string[] {
   const inCircle = (row: TruthFields, at: { lat: number; lng: number }) =>
@@ -96,6 +105,9 @@ function expected(agreement: Agreement, filters: EventFilters): string[] {
       (filters.minimum_earnings === undefined || (earns(row) ?? -1) >= filters.minimum_earnings) &&
       (!filters.artist ||
         row.performers.some((name) => name.toLowerCase().includes((filters.artist ?? '').toLowerCase()))) &&
+      (!filters.venue_id || isAt(row, filters.venue_id)) &&
+      (!filters.performer_id ||
+        row.performers.includes(filters.performer_id === filterIds.bjork ? 'Björk' : 'under_score')) &&
       (!filters.near || inCircle(row, { lat: 60.17, lng: 24.94 })) &&
       (filters.lat === undefined || inCircle(row, { lat: filters.lat, lng: filters.lng ?? 0 })),
   );
@@ -103,8 +115,19 @@ function expected(agreement: Agreement, filters: EventFilters): string[] {
 }
 
 let upcomingIds: string[];
+/** The ids that the filters below name: of a hall in Helsinki, of another in Espoo, of Björk and of the rest of the names. */
+let filterIds: { hall: string; espoo: string; bjork: string; other: string };
 beforeAll(async () => {
   upcomingIds = (await walk(ctx)).map((event) => event.id);
+  const all = await walk(ctx, { changed_since: '1970-01-01T00:00:00.000000Z' });
+  const venue = (city: string) => all.find(({ location }) => location.venue === 'Hall' && location.city === city);
+  const performer = (name: string) => all.flatMap(({ performers }) => performers).find((one) => one.name === name)?.id;
+  filterIds = {
+    hall: venue('Helsinki')?.location.venue_id ?? '',
+    espoo: venue('Espoo')?.location.venue_id ?? '',
+    bjork: performer('Björk') ?? '',
+    other: performer('under_score') ?? '',
+  };
 });
 
 describe('the upcoming list', () => {
@@ -156,6 +179,8 @@ const anyFilters = fc.record({
   minimum_earnings: maybe(0, 3, 5),
   near: maybe('Helsinki,FI'),
   artist: maybe('bjö', '%', '_', 'a', 'tacvba', 'nobody'),
+  venue: maybe<'hall' | 'espoo'>('hall', 'espoo'),
+  performer: maybe<'bjork' | 'other'>('bjork', 'other'),
   place: maybe(
     { lat: 60.2, lng: 24.8, radius: 30 },
     { lat: -17.5, lng: 179.9, radius: 200 },
@@ -173,8 +198,9 @@ describe('every combination of filters and agreement', () => {
   it('lists exactly what matches, over any pages', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilters, anyAgreement, fc.integer({ min: 3, max: 100 }), async (drawn, agreement, limit) => {
-        const { place, ...rest } = drawn;
-        const filters: EventFilters = { ...rest, ...place };
+        const { place, venue, performer, ...rest } = drawn;
+        const named = { venue_id: venue && filterIds[venue], performer_id: performer && filterIds[performer] };
+        const filters: EventFilters = { ...rest, ...named, ...place };
         const viewer: Viewer = { ...LIVE_VIEWER, agreement };
         const ids = (await walk(ctx, filters, { viewer, limits: [limit] })).map((event) => event.id);
         expect(new Set(ids).size).toBe(ids.length);

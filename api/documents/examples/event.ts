@@ -11,6 +11,7 @@ export const event: Event = {
   timezone: 'Europe/Berlin',
   location: {
     venue: 'Kesselhaus Sample Hall',
+    venue_id: 'ven_4b1f0c92d7e83a65f1c2',
     address: 'Schönhauser Allee 36, 10435 Berlin',
     city: 'Berlin',
     country: 'DE',
@@ -19,7 +20,10 @@ export const event: Event = {
   },
   image: 'https://api.example.com/pictures/music-1.jpg',
   category: 'music',
-  performers: [{ name: 'The Sample Quintet' }, { name: 'Ada Testmann' }],
+  performers: [
+    { id: 'prf_9d3e57a1c04b86f2e7d1', name: 'The Sample Quintet' },
+    { id: 'prf_c27a8e4f61b5093d8af4', name: 'Ada Testmann' },
+  ],
   tickets: {
     from: 15.95,
     to: 59.9,

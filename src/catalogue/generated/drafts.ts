@@ -18,6 +18,8 @@ export interface GenerateOptions {
 }
 
 const CITIES = 1500;
+/** Venues of a city for each kind of venue. */
+const VENUES = 5;
 const DAYS = 365;
 
 /** Realistic events, determined by the options: the same options give the same events. */
@@ -41,7 +43,6 @@ function generateDraft(random: Random, externalId: string, place: City, genre: G
   const id = `evt_${createHash('sha256').update(externalId).digest('hex').slice(0, 20)}`;
   const performers = generatePerformers(random, genre);
   const word = words(random, place, performers);
-  const venue = `${random.pick(adjectives)} ${random.pick(nouns)} ${random.pick(genre.venues)}`;
   const price = tariff(random, place.country, genre.price);
   const sellsHere = random.chance(0.1);
   const name = word(random.pick(genre.names));
@@ -54,12 +55,9 @@ function generateDraft(random: Random, externalId: string, place: City, genre: G
     timezone: place.timezone,
     utc_offset: null,
     online: false,
-    venue,
-    address: `${random.whole(1, 240)} ${random.pick(nouns)} Street, ${place.city}`,
+    ...generateVenue(random, genre, place),
     city: place.city,
     country: place.country,
-    lat: near(random, place.lat),
-    lng: near(random, place.lng),
     image: picturePath(genre.category, Number.parseInt(id.slice(-2), 16)),
     category: genre.category,
     performers,
@@ -71,6 +69,21 @@ function generateDraft(random: Random, externalId: string, place: City, genre: G
     currency: price.currency,
     ...generateReward(random, price),
     ticket_types: sellsHere ? ticketTypes(random, price, id) : null,
+  };
+}
+
+/** A venue of the city: all of its events have the same address and place. */
+function generateVenue(
+  random: Random,
+  genre: Genre,
+  place: City,
+): Pick<EventDraft, 'venue' | 'address' | 'lat' | 'lng'> {
+  const own = new Random(Math.round((place.lat * 360 + place.lng) * 1000) + random.whole(1, VENUES));
+  return {
+    venue: `${own.pick(adjectives)} ${own.pick(nouns)} ${random.pick(genre.venues)}`,
+    address: `${own.whole(1, 240)} ${own.pick(nouns)} Street, ${place.city}`,
+    lat: near(own, place.lat),
+    lng: near(own, place.lng),
   };
 }
 

@@ -40,6 +40,13 @@ export const subId = z
 /** Where an event takes place: `location` of an event, `destination` of an offer. */
 export const place = z.object({
   venue: z.string().nullable().describe('Name of the venue. Null when the organizer gave none.'),
+  venue_id: z
+    .string()
+    .nullable()
+    .describe(
+      'Identifier of the venue; usable as the `venue_id` filter. The same for all events of an organizer at this venue. Null when ' +
+        '`venue` is.',
+    ),
   address: z.string().nullable().describe('Street address, in the form the organizer wrote it. Null when unknown.'),
   city: z.string().nullable().describe('City name; usable as the `city` filter. Null when unknown.'),
   country: z.string().nullable().describe('Two-letter ISO 3166 code in capitals, such as `DE`. Null when unknown.'),

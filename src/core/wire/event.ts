@@ -88,7 +88,17 @@ export const event = z
     image: uri.nullable().describe('Address of a picture to show with the event. Null when there is none.'),
     category: z.string().nullable().describe('Kind of event; usable as the `category` filter. Null when unknown.'),
     performers: z
-      .array(z.object({ name: z.string().describe('Name of the performer.') }))
+      .array(
+        z.object({
+          id: z
+            .string()
+            .describe(
+              'Identifier of the performer; usable as the `performer_id` filter. The same for all events of an organizer with this ' +
+                'performer.',
+            ),
+          name: z.string().describe('Name of the performer.'),
+        }),
+      )
       .describe('Who performs. Empty when unknown.'),
     tickets: tickets.describe('Prices, availability and the link to buy.'),
     earn: earn.describe('What a sale of yours earns.'),

@@ -39,6 +39,8 @@ const COLUMNS: readonly CsvColumn<Event>[] = [
   ['test', (event) => event.test],
   ['updated_at', (event) => event.updated_at],
   ['inventory_updated_at', (event) => event.inventory_updated_at],
+  ['venue_id', (event) => event.location.venue_id],
+  ['performer_ids', (event) => joinedNames(event.performers.map(({ id }) => id))],
 ];
 
 /** Bulk files and the CSV feed: null is empty, performers are joined by `|`. */

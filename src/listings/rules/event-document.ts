@@ -1,3 +1,4 @@
+import type { Id } from '../../core/ids.js';
 import { decimalOf, toDecimal } from '../../core/money.js';
 import type { Event, EventStatus } from '../../core/wire/event.js';
 import { availabilityOf, type Stock } from './availability.js';
@@ -35,6 +36,7 @@ export interface EventFacts {
   utcOffset: number | null;
   online: boolean;
   venue: string | null;
+  venueId: Id<'venue'> | null;
   address: string | null;
   city: string | null;
   country: string | null;
@@ -43,7 +45,7 @@ export interface EventFacts {
   /** A URL, or the path of a picture of the service's own. */
   image: string | null;
   category: string | null;
-  performers: readonly string[];
+  performers: readonly { id: Id<'performer'>; name: string }[];
   shortDescription: string | null;
   canShare: boolean;
   /** For events without ticket types. */
@@ -155,10 +157,10 @@ function earnsPerTicket(reward: RewardRate | null, from: number | null): number 
 }
 
 function parts(facts: EventFacts, span: Span): Pick<Event, 'location' | 'performers' | 'display'> {
-  const { venue, address, city, country, lat, lng } = facts;
+  const { venue, venueId, address, city, country, lat, lng } = facts;
   return {
-    location: { venue, address, city, country, lat, lng },
-    performers: facts.performers.map((name) => ({ name })),
+    location: { venue, venue_id: venueId, address, city, country, lat, lng },
+    performers: facts.performers.map(({ id, name }) => ({ id, name })),
     display: {
       short_description: facts.shortDescription,
       date_label: dateLabel(facts.date, facts.startsAt, facts),

@@ -15,6 +15,9 @@ export interface ListingQuery {
   countries: readonly string[] | null;
   categories: readonly string[] | null;
   cityKey?: string;
+  venueId?: string;
+  /** Public id. */
+  performerId?: string;
   from?: string;
   to?: string;
   /** Pays a reward, at least this much per ticket. */
@@ -35,7 +38,7 @@ export interface ListingQuery {
  * Performers whose events are few: their ids, or a part of their folded names (`named`), looked up within the
  * statement. Else a part of the names on the event.
  */
-export type ArtistMatch = { performers: readonly number[] } | { named: string } | { contains: string };
+type ArtistMatch = { performers: readonly number[] } | { named: string } | { contains: string };
 
 /** What the words of an event must meet: parts of a `tsquery`, as text. */
 export interface SearchTerms {

@@ -1,6 +1,6 @@
 import { type Circle, EARTH_RADIUS_KM, longitudesOf, reachOf } from '../rules/geo.js';
 import { GENERATION, LAST_STAMP } from './listing-changes.js';
-import type { ArtistMatch, ListingQuery, SearchTerms } from './listing-query.js';
+import type { ListingQuery, SearchTerms } from './listing-query.js';
 import { filterWords, searchedSql } from './search-query.js';
 
 /** More pairs of country and category than this are not looked up one by one. */
@@ -48,22 +48,24 @@ function rowsWithDocuments(query: ListingQuery, p: Parameters): string {
  */
 function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: string; direct: boolean } {
   const limit = LIMITS.find((most) => most >= query.limit) ?? query.limit;
-  if (query.search) return { text: searchRows(query, query.search, p, limit), direct: false };
+  if (query.search && !isNarrow(query)) return { text: searchRows(query, query.search, p, limit), direct: false };
   const at = query.order === 'soonest' ? 'sort_at' : 'updated_at';
   const base = baseConditions(query, p);
-  const performers = query.artist && performersOf(query.artist, p);
-  if (performers !== undefined) {
+  const linked = linkedPerformers(query, p);
+  if (linked !== undefined) {
     const where = [
-      `l.performer_id = ANY (${performers})`,
+      `l.performer_id ${linked}`,
       ...base,
       ...query.circles.map((circle) => between(circle, p)),
-      ...filterConditions(query, p),
+      ...filterConditions(query, p, { linked: true }),
     ].join(' AND ');
-    const chosen = `SELECT DISTINCT l.event_id, l.${at} AS place FROM listing_performers l WHERE ${where}`;
+    // One performer has each event once: its index is walked in order.
+    const distinct = query.performerId === undefined ? 'DISTINCT ' : '';
+    const chosen = `SELECT ${distinct}l.event_id, l.${at} AS place FROM listing_performers l WHERE ${where}`;
     return { text: inOrder(chosen, limit), direct: false };
   }
   const fan = query.test ? null : fanOf(query, p);
-  const rest = [...base, ...filterConditions(query, p, fan?.covers)].join(' AND ');
+  const rest = [...base, ...filterConditions(query, p, { covered: fan?.covers })].join(' AND ');
   const where = [...(fan?.conditions ?? []), rest].join(' AND ');
   const order = `ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
   const direct = !fan && !skipsRows(query);
@@ -93,7 +95,7 @@ const WINDOWS = `(VALUES
 function searchRows(query: ListingQuery, search: SearchTerms, p: Parameters, limit: number): string {
   const searched = searchedSql(search, (value) => p.bind(value, 'text'));
   const base = baseConditions(query, p).join(' AND ');
-  const rest = filterConditions(query, p);
+  const rest = filterConditions(query, p, {});
   const hit = ['l.words @@ ANY (ARRAY(SELECT words FROM searched))', ...rest].join(' AND ');
   const order = 'ORDER BY l.sort_at, l.event_id';
   const all = `WITH searched AS MATERIALIZED (${searched})`;
@@ -129,12 +131,14 @@ function searchRows(query: ListingQuery, search: SearchTerms, p: Parameters, lim
   ) ${inOrder('SELECT event_id, place FROM walk WHERE hit UNION ALL SELECT * FROM found', limit)}`;
 }
 
-/** An array of the performers whose events are gathered. */
-function performersOf(artist: ArtistMatch, p: Parameters): string | undefined {
-  if ('performers' in artist) return p.bind(artist.performers, 'bigint[]');
-  if ('contains' in artist) return undefined;
+/** The condition for the performers whose links are read in place of the listings; undefined: the listings are read. */
+function linkedPerformers({ performerId, artist }: ListingQuery, p: Parameters): string | undefined {
+  if (performerId !== undefined)
+    return `= (SELECT id FROM performers WHERE public_id = ${p.bind(performerId, 'text')})`;
+  if (artist === undefined || 'contains' in artist) return undefined;
+  if ('performers' in artist) return `= ANY (${p.bind(artist.performers, 'bigint[]')})`;
   const { where, value } = performersNamed(artist.named);
-  return `ARRAY(SELECT id FROM performers WHERE ${where(p.bind(value, 'text'))})`;
+  return `= ANY (ARRAY(SELECT id FROM performers WHERE ${where(p.bind(value, 'text'))}))`;
 }
 
 /** The rows that a lookup finds for each row of `source`. */
@@ -173,24 +177,41 @@ function baseConditions(query: ListingQuery, p: Parameters): string[] {
 
 type Covered = 'country' | 'category';
 
-function filterConditions(query: ListingQuery, p: Parameters, covered: ReadonlySet<Covered> = new Set()): string[] {
+/**
+ * @param linked `l` is a link of the performer.
+ * @param covered the fan has these conditions.
+ */
+function filterConditions(
+  query: ListingQuery,
+  p: Parameters,
+  { linked = false, covered = new Set() }: { linked?: boolean; covered?: ReadonlySet<Covered> },
+): string[] {
   const conditions: string[] = [];
+  if (query.venueId !== undefined) conditions.push(`l.venue_id = ${p.bind(query.venueId, 'text')}`);
   if (query.cityKey !== undefined) conditions.push(`l.city_key = ${p.bind(query.cityKey, 'text')}`);
   if (query.countries && !covered.has('country')) conditions.push(oneOf('l.country', query.countries, p));
   if (query.categories && !covered.has('category')) conditions.push(oneOf('l.category', query.categories, p));
   if (query.minimumEarnings !== undefined) conditions.push(`l.earns >= ${p.bind(query.minimumEarnings, 'float8')}`);
   else if (query.paying) conditions.push('l.earns IS NOT NULL');
   for (const circle of query.circles) conditions.push(inside(circle, p));
+  if (query.search && isNarrow(query)) {
+    const searched = searchedSql(query.search, (value) => p.bind(value, 'text'));
+    const meets = (of: string) => `${of}.words @@ ANY (ARRAY(SELECT words FROM (${searched}) searched))`;
+    conditions.push(
+      linked ? `EXISTS (SELECT FROM event_listings e WHERE e.event_id = l.event_id AND ${meets('e')})` : meets('l'),
+    );
+  }
   if (query.artist && 'contains' in query.artist) {
-    conditions.push(performedBy(p.bind(likeContains(query.artist.contains), 'text')));
+    const pattern = p.bind(likeContains(query.artist.contains), 'text');
+    const lookup = performedBy(pattern);
+    // Links have no names. Names too long for an index are looked up.
+    conditions.push(linked ? lookup : `(l.artists LIKE ${pattern} OR (l.artists IS NULL AND ${lookup}))`);
   }
   return conditions;
 }
 
-/** Names too long for an index are looked up. */
 function performedBy(pattern: string): string {
-  const lookup = `SELECT FROM listing_performers lp JOIN performers p ON p.id = lp.performer_id WHERE lp.event_id = l.event_id AND p.name_key LIKE ${pattern}`;
-  return `(l.artists LIKE ${pattern} OR (l.artists IS NULL AND EXISTS (${lookup})))`;
+  return `EXISTS (SELECT FROM listing_performers lp JOIN performers p ON p.id = lp.performer_id WHERE lp.event_id = l.event_id AND p.name_key LIKE ${pattern})`;
 }
 
 function oneOf(column: string, values: readonly string[], p: Parameters): string {
@@ -230,8 +251,8 @@ interface Fan {
 }
 
 function fanOf(query: ListingQuery, p: Parameters): Fan | null {
-  // A city has fewer events than a circle has corners; its index leads.
-  if (query.cityKey !== undefined) return null;
+  // A city or venue has fewer events than a circle has corners; its index leads.
+  if (query.cityKey !== undefined || query.venueId !== undefined) return null;
   if (query.cells) {
     // As text: the client takes longer to write an array of a hundred numbers than Postgres to look into them all.
     const cells = `${p.bind(`{${query.cells.join(',')}}`, 'text')}::int[]`;
@@ -269,12 +290,26 @@ function agreementFan({ countries, categories }: ListingQuery, p: Parameters): F
  */
 export function skipsRows(query: ListingQuery): boolean {
   if (query.test) return false;
-  const besideCity = query.cityKey !== undefined && query.countries !== null;
-  return (
-    Boolean(
-      query.from || query.to || query.paying || query.minimumEarnings !== undefined || query.artist || besideCity,
-    ) || query.circles.length > 0
+  const { cityKey, venueId, countries, categories } = query;
+  const besideCity = cityKey !== undefined && countries !== null;
+  const besideVenue = venueId !== undefined && Boolean(cityKey !== undefined || countries || categories);
+  return Boolean(
+    query.from ||
+      query.to ||
+      query.paying ||
+      query.minimumEarnings !== undefined ||
+      query.artist ||
+      query.performerId !== undefined ||
+      query.search ||
+      besideCity ||
+      besideVenue ||
+      query.circles.length > 0,
   );
+}
+
+/** Whether the events are few enough to look at each: those of a venue, or of a performer of one organizer. */
+export function isNarrow({ venueId, performerId }: Pick<ListingQuery, 'venueId' | 'performerId'>): boolean {
+  return venueId !== undefined || performerId !== undefined;
 }
 
 /** How performers are found by what their folded names contain; `value` is the condition's parameter. */

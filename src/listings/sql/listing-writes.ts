@@ -19,6 +19,7 @@ export interface NewListing {
   city: string | null;
   cityKey: string | null;
   category: string | null;
+  venueId: Id<'venue'> | null;
   lat: number | null;
   lng: number | null;
   /** The one-degree square of the place (`cellOf`), by which a search around a point finds events. */
@@ -92,24 +93,24 @@ export async function upsertListings(tx: Transaction, rows: readonly NewListing[
   if (rows.length === 0) return;
   const column = <K extends keyof NewListing>(name: K): NewListing[K][] => rows.map((row) => row[name]);
   await tx`
-    INSERT INTO event_listings (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, lat, lng, cell,
+    INSERT INTO event_listings (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, venue_id, lat, lng, cell,
       paying, earns, artists, words, content_hash, due_at, updated_at, doc)
-    SELECT event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, lat, lng, cell,
+    SELECT event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, venue_id, lat, lng, cell,
       earns IS NOT NULL, earns, artists, array_to_tsvector(
         string_to_array(words, E'\\n') || ARRAY['~' || bucket_of(sort_at), '^' || floor(bucket_of(sort_at) / 16.0)::int]),
       content_hash, due_at, updated_at, doc
     FROM unnest(
       ${column('eventId')}::text[], ${flags(column('test'))}::text[]::boolean[], ${column('status')}::text[], ${flags(column('upcoming'))}::text[]::boolean[],
       ${instants(column('sortAt'))}::text[]::timestamptz[], ${column('date')}::date[], ${column('country')}::text[],
-      ${column('city')}::text[], ${column('cityKey')}::text[], ${column('category')}::text[],
+      ${column('city')}::text[], ${column('cityKey')}::text[], ${column('category')}::text[], ${column('venueId')}::text[],
       ${column('lat')}::float8[], ${column('lng')}::float8[], ${column('cell')}::int[], ${column('earns')}::float8[],
       ${column('artists')}::text[], ${column('words')}::text[], ${column('contentHash')}::text[], ${instants(column('dueAt'))}::text[]::timestamptz[],
       ${instants(column('updatedAt'))}::text[]::timestamptz[], string_to_array(${column('doc').join(SEPARATOR)}, ${SEPARATOR})
-    ) AS t (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, lat, lng, cell, earns, artists, words,
+    ) AS t (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, venue_id, lat, lng, cell, earns, artists, words,
       content_hash, due_at, updated_at, doc)
     ON CONFLICT (event_id) DO UPDATE SET
       test = excluded.test, status = excluded.status, upcoming = excluded.upcoming, sort_at = excluded.sort_at, date = excluded.date,
-      country = excluded.country, city = excluded.city, city_key = excluded.city_key, category = excluded.category,
+      country = excluded.country, city = excluded.city, city_key = excluded.city_key, category = excluded.category, venue_id = excluded.venue_id,
       lat = excluded.lat, lng = excluded.lng, cell = excluded.cell, paying = excluded.paying, earns = excluded.earns,
       artists = excluded.artists, words = excluded.words, content_hash = excluded.content_hash, due_at = excluded.due_at,
       updated_at = excluded.updated_at, doc = excluded.doc`;
@@ -146,10 +147,16 @@ export async function deleteListings(tx: Transaction, ids: readonly string[]): P
   await tx`DELETE FROM event_listings WHERE event_id = ANY (${ids as string[]}::text[])`;
 }
 
-export interface PerformerLink {
-  eventId: Id<'event'>;
+/** A performer of one organizer. */
+export interface LinkedPerformer {
+  id: Id<'performer'>;
   /** Folded name. */
   nameKey: string;
+}
+
+export interface PerformerLink {
+  eventId: Id<'event'>;
+  performer: LinkedPerformer;
 }
 
 /**
@@ -171,19 +178,20 @@ export async function linkPerformers(
       WHERE p.id = g.performer_id`;
   }
   if (links.length === 0) return;
-  const names = [...new Set(links.map((link) => link.nameKey))];
+  const names = new Map(links.map(({ performer: { id, nameKey } }) => [id, nameKey]));
   await tx`
-    INSERT INTO performers (name_key) SELECT name FROM unnest(${names}::text[]) AS name
-    WHERE NOT EXISTS (SELECT FROM performers WHERE name_key = name) ON CONFLICT DO NOTHING`;
+    INSERT INTO performers (public_id, name_key)
+    SELECT * FROM unnest(${[...names.keys()]}::text[], ${[...names.values()]}::text[]) AS t (public_id, name_key)
+    WHERE NOT EXISTS (SELECT FROM performers p WHERE p.public_id = t.public_id) ON CONFLICT DO NOTHING`;
   await tx`
     WITH made AS (
       INSERT INTO listing_performers (performer_id, event_id, test, upcoming, sort_at, updated_at, date, country, city_key,
-        category, lat, lng, earns)
-      SELECT p.id, l.event_id, l.test, l.upcoming, l.sort_at, l.updated_at, l.date, l.country, l.city_key, l.category,
+        category, venue_id, lat, lng, earns)
+      SELECT p.id, l.event_id, l.test, l.upcoming, l.sort_at, l.updated_at, l.date, l.country, l.city_key, l.category, l.venue_id,
         l.lat, l.lng, l.earns
-      FROM unnest(${links.map((link) => link.nameKey)}::text[], ${links.map((link) => link.eventId)}::text[])
-        AS t (name_key, event_id)
-      JOIN performers p USING (name_key) JOIN event_listings l USING (event_id)
+      FROM unnest(${links.map(({ performer }) => performer.id)}::text[], ${links.map((link) => link.eventId)}::text[])
+        AS t (public_id, event_id)
+      JOIN performers p USING (public_id) JOIN event_listings l USING (event_id)
       RETURNING performer_id, upcoming
     )
     UPDATE performers p SET upcoming_events = upcoming_events + m.events

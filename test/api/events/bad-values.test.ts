@@ -8,6 +8,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const HUGE = 'x'.repeat(5000);
+const ID = [HUGE, 'a'.repeat(81)];
 const TEXT = [HUGE, '%20%20'];
 const DATE = [
   'tomorrow',
@@ -46,6 +47,8 @@ const EVENTS: Record<string, string[]> = {
   near: NEAR,
   artist: [...TEXT, 'a'.repeat(101)],
   q: [...TEXT, 'a'.repeat(101)],
+  venue_id: ID,
+  performer_id: ID,
   lat: [...NUMBER, '90.1', '-91'],
   lng: [...NUMBER, '180.1', '-181'],
   radius: [...NUMBER, '0', '0.9', '500.1', '-5'],
@@ -61,7 +64,20 @@ const ENDPOINTS: Record<string, Record<string, string[]>> = {
   '/v1/categories': pick('country'),
   '/v1/locations': { country: COUNTRY, limit: [...INTEGER, '501'] },
   '/v1/demo/events': {
-    ...pick('city', 'country', 'category', 'from', 'to', 'near', 'artist', 'q', 'limit', 'cursor'),
+    ...pick(
+      'city',
+      'country',
+      'category',
+      'from',
+      'to',
+      'near',
+      'artist',
+      'q',
+      'venue_id',
+      'performer_id',
+      'limit',
+      'cursor',
+    ),
     simulate: SIMULATE,
   },
   '/v1/demo/events/evt_test_berlin_jazz_night': { simulate: SIMULATE },

@@ -133,13 +133,21 @@ test('CSV: RFC 4180, fixed columns, formulas defused, numbers untouched', () => 
   const text = renderCsv(feed(events));
   const rows: Record<string, string>[] = parse(text, { columns: true, record_delimiter: '\r\n' });
   expect(text.split('\r\n', 1)[0]).toBe(
-    'id,name,status,starts_at,ends_at,date,timezone,venue,address,city,country,lat,lng,image,category,performers,price_from,price_to,currency,availability,buy_url,earn_eligible,earn_amount,earn_percent,earn_currency,earn_description,can_share,url,short_description,date_label,price_label,organizer_name,organizer_verified,test,updated_at,inventory_updated_at',
+    'id,name,status,starts_at,ends_at,date,timezone,venue,address,city,country,lat,lng,image,category,performers,price_from,price_to,currency,availability,buy_url,earn_eligible,earn_amount,earn_percent,earn_currency,earn_description,can_share,url,short_description,date_label,price_label,organizer_name,organizer_verified,test,updated_at,inventory_updated_at,venue_id,performer_ids',
   );
-  expect(rows.map((row) => Object.keys(row).length)).toEqual(events.map(() => 36));
+  expect(rows.map((row) => Object.keys(row).length)).toEqual(events.map(() => 38));
   const defused = (name: string) => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name);
   expect(rows.map((row) => row.name)).toEqual(events.map((event) => defused(event.name)));
   expect(rows[1]).toMatchObject({ name: `'${HARD_NAMES['a formula']}`, performers: `'${HARD_NAMES['a formula']}` });
-  expect(rows[0]).toMatchObject({ lat: '51.5', lng: '-0.12', earn_amount: '', earn_percent: '7.5', test: 'false' });
+  expect(rows[0]).toMatchObject({
+    venue_id: 'ven_hall',
+    performer_ids: 'prf_hard0',
+    lat: '51.5',
+    lng: '-0.12',
+    earn_amount: '',
+    earn_percent: '7.5',
+    test: 'false',
+  });
   expect(rows.find((row) => row.id === 'evt_bare')).toMatchObject({
     starts_at: '',
     lat: '',

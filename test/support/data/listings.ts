@@ -18,6 +18,7 @@ export interface TruthFields {
   ends_at: Date | null;
   date: string;
   timezone: string | null;
+  venue: string | null;
   city: string | null;
   country: string | null;
   lat: number | null;
@@ -54,6 +55,7 @@ export function truth(ctx: Context, fields: Partial<TruthFields> = {}): TruthFie
     ends_at: null,
     date: (starts ?? startsAt).toISOString().slice(0, 10),
     timezone: 'UTC',
+    venue: null,
     city: 'Helsinki',
     country: 'FI',
     lat: 60.17,

@@ -10,10 +10,21 @@ export function wireEvent(changes: Partial<Event> = {}): Event {
     ends_at: '2027-03-04T22:30:00.000Z',
     date: '2027-03-04',
     timezone: 'Europe/London',
-    location: { venue: 'Hall', address: '1 Road', city: 'London', country: 'GB', lat: 51.5, lng: -0.12 },
+    location: {
+      venue: 'Hall',
+      venue_id: 'ven_hall',
+      address: '1 Road',
+      city: 'London',
+      country: 'GB',
+      lat: 51.5,
+      lng: -0.12,
+    },
     image: 'https://img.example/a.png?w=1&h=2',
     category: 'music',
-    performers: [{ name: 'Ann' }, { name: 'Bob' }],
+    performers: [
+      { id: 'prf_ann', name: 'Ann' },
+      { id: 'prf_bob', name: 'Bob' },
+    ],
     tickets: {
       from: 20,
       to: 80.5,
@@ -50,7 +61,12 @@ export const HARD_NAMES: Record<string, string> = {
 /** The hard names as events, then an event with odd numbers, nulls and times. */
 export function hardEvents(): Event[] {
   const named = Object.values(HARD_NAMES).map((name, i) =>
-    wireEvent({ id: `evt_hard${i}`, name, performers: [{ name }], organizer: { name, verified: false } }),
+    wireEvent({
+      id: `evt_hard${i}`,
+      name,
+      performers: [{ id: `prf_hard${i}`, name }],
+      organizer: { name, verified: false },
+    }),
   );
   const bare = wireEvent({
     id: 'evt_bare',
@@ -58,7 +74,7 @@ export function hardEvents(): Event[] {
     starts_at: null,
     ends_at: null,
     timezone: null,
-    location: { venue: null, address: null, city: null, country: null, lat: null, lng: null },
+    location: { venue: null, venue_id: null, address: null, city: null, country: null, lat: null, lng: null },
     image: null,
     category: null,
     performers: [],

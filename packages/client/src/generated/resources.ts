@@ -49,6 +49,10 @@ export interface EventsListQuery {
   from?: string;
   /** Last day, included, as the venue counts days. */
   to?: string;
+  /** `location.venue_id` of an event: only events at this venue. */
+  venue_id?: string;
+  /** `id` of one of the `performers` of an event: only events with this performer. */
+  performer_id?: string;
   /** Only what changed after this instant, ended and cancelled events too, the earliest change first. Milliseconds and whole seconds will do: cut off the rest, never round up. */
   changed_since?: string;
   /** Least reward for a ticket, in the currency of the event. Implies `commissioned=true`. */
@@ -117,6 +121,10 @@ export interface DemoEventsListQuery {
   from?: string;
   /** Last day, included, as the venue counts days. */
   to?: string;
+  /** `location.venue_id` of an event: only events at this venue. */
+  venue_id?: string;
+  /** `id` of one of the `performers` of an event: only events with this performer. */
+  performer_id?: string;
   /** City and country code, such as `Helsinki,FI`: events within `radius` of it. */
   near?: string;
   /** Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé. */
@@ -245,6 +253,10 @@ export interface FeedsGetQuery {
   country?: string;
   /** `id` of a category from `/categories`. */
   category?: string;
+  /** `location.venue_id` of an event: only events at this venue. */
+  venue_id?: string;
+  /** `id` of one of the `performers` of an event: only events with this performer. */
+  performer_id?: string;
   /** Most items on a page. */
   limit?: number;
   /** Language of the texts for people: `display`, names of categories, titles of feeds and problems. English when absent. Texts of organizers stay as they are. */
@@ -269,6 +281,10 @@ export interface OffersListQuery {
   from?: string;
   /** Last day, included, as the venue counts days. */
   to?: string;
+  /** `location.venue_id` of an event: only events at this venue. */
+  venue_id?: string;
+  /** `id` of one of the `performers` of an event: only events with this performer. */
+  performer_id?: string;
   /** Only what changed after this instant, ended and cancelled events too, the earliest change first. Milliseconds and whole seconds will do: cut off the rest, never round up. */
   changed_since?: string;
   /** Least reward for a ticket, in the currency of the event. Implies `commissioned=true`. */

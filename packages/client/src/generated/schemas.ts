@@ -231,6 +231,8 @@ export interface Event {
   location: {
     /** Name of the venue. Null when the organizer gave none. */
     venue: string | null;
+    /** Identifier of the venue; usable as the `venue_id` filter. The same for all events of an organizer at this venue. Null when `venue` is. */
+    venue_id: string | null;
     /** Street address, in the form the organizer wrote it. Null when unknown. */
     address: string | null;
     /** City name; usable as the `city` filter. Null when unknown. */
@@ -248,6 +250,8 @@ export interface Event {
   category: string | null;
   /** Who performs. Empty when unknown. */
   performers: {
+    /** Identifier of the performer; usable as the `performer_id` filter. The same for all events of an organizer with this performer. */
+    id: string;
     /** Name of the performer. */
     name: string;
   }[];
@@ -532,6 +536,8 @@ export interface Offer {
   destination: {
     /** Name of the venue. Null when the organizer gave none. */
     venue: string | null;
+    /** Identifier of the venue; usable as the `venue_id` filter. The same for all events of an organizer at this venue. Null when `venue` is. */
+    venue_id: string | null;
     /** Street address, in the form the organizer wrote it. Null when unknown. */
     address: string | null;
     /** City name; usable as the `city` filter. Null when unknown. */

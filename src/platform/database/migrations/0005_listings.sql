@@ -11,6 +11,7 @@ CREATE TABLE event_listings (
   city          text,
   city_key      text           COLLATE "C", -- The city as `cityKey` in src/platform/places/city-names.ts returns it: all names of a city are one.
   category      text           COLLATE "C",
+  venue_id      text           COLLATE "C", -- Derived from the organizer and the folded names of the venue and its city.
   artists       text           COLLATE "C", -- Case-folded names of the performers, one per line, for searches that match too many names. NULL: too long for an index entry.
   lat           double precision, lng double precision,
   cell          integer, -- One-degree square: (floor(lat) + 90) * 360 + floor(lng) + 180.
@@ -29,6 +30,7 @@ CREATE INDEX listings_soonest ON event_listings (sort_at, event_id) INCLUDE (dat
 CREATE INDEX listings_country ON event_listings (country, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;
 CREATE INDEX listings_category ON event_listings (category, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;
 CREATE INDEX listings_city ON event_listings (city_key, sort_at, event_id) INCLUDE (date, earns, artists, country, lat, lng) WHERE upcoming AND NOT test;
+CREATE INDEX listings_venue ON event_listings (venue_id, sort_at, event_id) INCLUDE (date, earns, country, category) WHERE upcoming AND NOT test;
 CREATE INDEX listings_country_category ON event_listings (country, category, sort_at, event_id) INCLUDE (date, earns) WHERE upcoming AND NOT test;
 CREATE INDEX listings_city_category ON event_listings (city_key, category, sort_at, event_id) INCLUDE (date, earns, country) WHERE upcoming AND NOT test;
 CREATE INDEX listings_cell ON event_listings (cell, sort_at, event_id) INCLUDE (lat, lng, date, earns, artists, country, category, city_key) WHERE upcoming AND NOT test;
@@ -36,6 +38,7 @@ CREATE INDEX listings_changed ON event_listings (updated_at, event_id) INCLUDE (
 CREATE INDEX listings_country_changed ON event_listings (country, updated_at, event_id) INCLUDE (date, earns, category) WHERE NOT test;
 CREATE INDEX listings_category_changed ON event_listings (category, updated_at, event_id) INCLUDE (date, earns) WHERE NOT test;
 CREATE INDEX listings_city_changed ON event_listings (city_key, updated_at, event_id) INCLUDE (date, earns, country, category) WHERE NOT test;
+CREATE INDEX listings_venue_changed ON event_listings (venue_id, updated_at, event_id) INCLUDE (date, earns, country, category) WHERE NOT test;
 CREATE INDEX listings_cell_changed ON event_listings (cell, updated_at, event_id) INCLUDE (lat, lng, date, earns, country, category, city_key) WHERE NOT test;
 CREATE INDEX listings_words ON event_listings USING gin (words) WITH (gin_pending_list_limit = 256) WHERE upcoming AND NOT test; -- A search reads the whole pending list, so it is short.
 CREATE INDEX listings_samples ON event_listings (sort_at, event_id) WHERE test; -- Samples are few: one index serves every filter.
@@ -67,10 +70,11 @@ CREATE TABLE listing_words (
 -- The bucket of a start: two days, counted from 1970. A search looks into one after another, then into buckets of sixteen of them.
 CREATE FUNCTION bucket_of(start timestamptz) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT floor(extract(epoch FROM start) / 172800)::integer';
 
--- Performer names, for searches by artist.
+-- Performers of each organizer, found by their id or a part of their name.
 CREATE TABLE performers (
   id               bigint  GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  name_key         text    COLLATE "C" NOT NULL UNIQUE, -- The name as fold_text returns it.
+  public_id        text    COLLATE "C" NOT NULL UNIQUE, -- What partners see: derived from the organizer and name_key.
+  name_key         text    COLLATE "C" NOT NULL, -- The name as fold_text returns it.
   upcoming_events  integer NOT NULL DEFAULT 0 CHECK (upcoming_events >= 0)
 );
 CREATE INDEX performers_name ON performers USING gin (name_key gin_trgm_ops);
@@ -86,6 +90,7 @@ CREATE TABLE listing_performers (
   country       text           COLLATE "C",
   city_key      text           COLLATE "C",
   category      text           COLLATE "C",
+  venue_id      text           COLLATE "C",
   lat           double precision, lng double precision,
   earns         double precision,
   updated_at    timestamptz(3) NOT NULL,
