@@ -11,7 +11,6 @@ export interface Guide {
 }
 
 export interface GuideGroup {
-  /** The readers of the guides. */
   label: string;
   guides: readonly Guide[];
 }

@@ -5,7 +5,6 @@ import type { DocsSite } from './site.js';
 interface SearchEntry {
   /** Its address. */
   id: string;
-  /** The address of the page. */
   page: string;
   title: string;
   text: string;

@@ -3,7 +3,6 @@ import { problem } from '../../src/core/wire/problem.js';
 
 const bodiless = z.null();
 
-/** Bodies by their media type. */
 export interface Media {
   content: Record<string, { schema: z.ZodType }>;
 }

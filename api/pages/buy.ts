@@ -111,7 +111,6 @@ function toBuyErrors(fields: readonly string[]): BuyError[] {
   return [...new Set(fields)].map((name) => FAULTS[name] ?? { words: 'buy.wrong_form' });
 }
 
-/** The words of an error for a buyer. */
 const REFUSALS: Record<string, BuyError> = {
   tickets_unavailable: { field: 'quantity', words: 'buy.tickets_unavailable' },
   quantity_over_limit: { field: 'quantity', words: 'buy.quantity_over_limit' },

@@ -50,7 +50,6 @@ export function instantLabel(at: Date, timezone: string | null, { locale }: Visi
   return html`<time datetime="${at.toISOString()}">${format.format(at)}</time>`;
 }
 
-/** The clock at the venue. */
 export function clockLabel(at: Date, timezone: string | null, { locale }: Visit): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: knownZone(timezone) } as const;
   return new Intl.DateTimeFormat(locale, options).format(at);

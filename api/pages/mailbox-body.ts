@@ -28,7 +28,6 @@ export function mailBody(mail: KeptMail, base: string): Html {
 ${files}`;
 }
 
-/** The text with its links to be followed. */
 function linked(text: string): Html[] {
   return text
     .split(/(https?:\/\/\S+)/)

@@ -6,7 +6,6 @@ import type { Route } from '../http/access.js';
 
 const AN_HOUR = 'public, max-age=3600';
 
-/** Packages for partners, by address, from the build. */
 const FILES = {
   /** The element `<partner-events>` (`packages/widget`), for pages of any origin. */
   '/widget.js': {

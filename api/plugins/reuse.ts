@@ -4,7 +4,6 @@ import type { App } from '../http/access.js';
 import { entityTag } from './etag.js';
 import { onAccess } from './route-hooks.js';
 
-/** A cached response to the same query. */
 interface CachedResponse {
   bytes: Buffer;
   /** The route's own headers, and the ETag. */

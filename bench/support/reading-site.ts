@@ -24,10 +24,8 @@ export interface ReadingSite {
   ctx: Context;
   companyId: string;
   api: string;
-  /** The process of the API. */
   apiPid: number;
   bare: string;
-  /** The process of the bare server. */
   barePid: number;
   keys: { server: string; website: string };
   /** Cursors of pages at random places of the whole list, or of the list of one city. */
@@ -40,7 +38,6 @@ export interface ReadingSite {
   forgetDocuments(): Promise<void>;
   /** The processes of Postgres that serve connections now. */
   backends(): Promise<number[]>;
-  /** One more process of the API. */
   startApi(env?: NodeJS.ProcessEnv): Promise<Served>;
   close(): Promise<void>;
 }

@@ -13,7 +13,6 @@ export interface TicketShop {
   key: string;
 }
 
-/** A call that orders a ticket. */
 export const orderOf = (shop: TicketShop, buyer: string) => ({
   headers: { authorization: `Bearer ${shop.key}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
   body: JSON.stringify({

@@ -32,7 +32,6 @@ export async function inTurns<K extends string>(
 
 export type Rounds<K extends string> = Record<K, LoadResult>[];
 
-/** The median of the rounds' ratios of rates. */
 export const ratioOf = <K extends string>(rounds: Rounds<K>, a: K, b: K) =>
   median(rounds.map((round) => round[a].rate / round[b].rate));
 /** The median rate, to be shown. */

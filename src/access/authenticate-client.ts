@@ -6,12 +6,10 @@ import type { Context } from '../platform/context/context.js';
 import { OAuthError } from './rules/oauth.js';
 import { findClient, type KnownClientRow } from './sql/oauth-clients.js';
 
-/** A client that has authenticated. */
 export interface KnownClient {
   id: string;
   kind: KeyKind;
   scopes: readonly Scope[];
-  /** Hash of the secret it sent. */
   secretHash: Buffer;
   suspended: boolean;
 }

@@ -4,7 +4,6 @@ import type { Context } from '../platform/context/context.js';
 import { type WriteBehind, writeBehind } from '../platform/process/write-behind.js';
 import { addKeyUse, type UseToAdd } from './sql/key-use.js';
 
-/** One call that was answered. */
 interface CountedCall {
   keyId: Id<'key'>;
   status: number;

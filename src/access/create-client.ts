@@ -18,7 +18,6 @@ export interface CreateClientInput {
   companyId: Id<'company'>;
   /** Kind of the key it belongs to; enough if the company has only one such key. */
   kind?: KeyKind;
-  /** Id of the key it belongs to. */
   keyId?: Id<'key'>;
   name?: string;
   /** Absent: all that the kind of key may have. */
@@ -38,7 +37,6 @@ export interface CreatedClient {
   scopes: Scope[];
 }
 
-/** A new client secret. */
 export function newClientSecret(): string {
   return CLIENT_SECRET_PREFIX + randomText(40);
 }

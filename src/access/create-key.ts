@@ -37,7 +37,6 @@ export interface CreatedKey {
   capabilities: Capability[];
 }
 
-/** A new key. */
 export function newKey(kind: KeyKind): string {
   return KEY_PREFIXES[kind] + randomText(40);
 }

@@ -16,7 +16,6 @@ export interface RotatedSecret {
   secret: string;
   /** Until when the previous one works; null: it does not. */
   previousUntil: Date | null;
-  /** Tokens that were revoked with it. */
   revokedTokens: number;
 }
 

@@ -13,7 +13,6 @@ export interface WithdrawnLine {
 export interface RenderInput {
   format: BulkFormat;
   filling: Filling;
-  /** Stored documents. */
   documents: AsyncIterable<Buffer[]>;
   /** Maximum number of documents; one more means that the file is truncated. */
   most: number;

@@ -23,7 +23,6 @@ export interface OwnedChange extends Owned, StoredTrace {
   what: string;
   /** The record as partners read it, as JSON. */
   document: string;
-  /** The sale of an earning. */
   saleId?: Id<'sale'>;
 }
 

@@ -1,6 +1,5 @@
 /** The clock of everything outside workflows, so that tests and the sandbox can move it. */
 export interface Clock {
-  /** The current instant. */
   now(): Date;
   /** If the clock can be moved: the real current instant. */
   unmoved?(): Date;
@@ -8,7 +7,6 @@ export interface Clock {
   refresh?(): Promise<void>;
   /** If the clock is another machine's: how many milliseconds this machine's is ahead of it; undefined until it was read. */
   skewMs?(): number | undefined;
-  /** Stops refreshing it. */
   stop?(): void;
 }
 

@@ -2,7 +2,6 @@
  * One rule for every day and instant that people and programs send.
  */
 
-/** First and last year that are accepted. */
 type Years = readonly [first: number, last: number];
 
 /** For dates that people write. Years outside are typing mistakes, and the day before and after can always be computed. */

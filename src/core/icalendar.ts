@@ -24,7 +24,6 @@ export function foldLine(line: string): string {
   return folded;
 }
 
-/** The lines of a calendar file. */
 export function calendarText(lines: readonly string[]): string {
   return lines.map((line) => foldLine(line) + CRLF).join('');
 }

@@ -10,7 +10,6 @@ export interface Agreement {
 
 export const UNLIMITED_AGREEMENT: Agreement = { countries: null, categories: null, payingOnly: false };
 
-/** A certificate that is pinned to a key. */
 export interface PinnedCertificate {
   /** SHA-256 of the certificate in DER: 64 hexadecimal digits. */
   fingerprint: string;

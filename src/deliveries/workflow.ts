@@ -17,7 +17,6 @@ export const RETRY_NOW_SIGNAL = 'retryNow';
 export const STOP_SIGNAL = 'stop';
 
 export interface Round {
-  /** The attempts that ended in it. */
   ended: OutcomeCount[];
   standing: EndpointStatus;
 }

@@ -166,7 +166,6 @@ function toFilter(
   };
 }
 
-/** Totals of one currency by status. */
 export function toTotals(sums: readonly EarningsSum[], currency: string): EarningTotals {
   const totals: EarningTotals = { pending: 0, approved: 0, ready: 0, paid: 0, reversed: 0 };
   for (const status of EARNING_STATUSES) {

@@ -57,7 +57,6 @@ export async function lockEventForSale(tx: Transaction, eventId: Id<'event'>): P
 export interface PaidSales {
   /** By their ids. */
   orders: ReadonlyMap<string, PaidOrderRow>;
-  /** The terms under the lock of the event. */
   terms: EventTerms | undefined;
 }
 

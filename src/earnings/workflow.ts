@@ -4,7 +4,6 @@ export const MATURE_EARNINGS_WORKFLOW = 'matureEarnings';
 /** Query during and after a run: how many it has moved so far. */
 export const MATURING_PROGRESS_QUERY = 'progress';
 
-/** What one batch moved. */
 export interface MaturedBatch {
   /** Events whose earnings were updated first. */
   events: number;

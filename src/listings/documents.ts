@@ -81,7 +81,6 @@ export function readDocuments(documents: readonly PageDocument[], code: string):
   return JSON.parse(joinDocuments('[', documents, code, ']').toString()) as Event[];
 }
 
-/** One finished document. */
 export function completeDocument(document: Buffer, filling: Filling): Buffer {
   const target = Buffer.allocUnsafeSlow(longestFilled(document, filling));
   return target.subarray(0, fillDocument(target, 0, document, filling));

@@ -27,7 +27,6 @@ declare module '../platform/context/context.js' {
   }
 }
 
-/** The memory of listings of one process. */
 export function createListingsMemory({ listingsMemory, origin }: Config) {
   return {
     performers: new LRUCache<string, FoundPerformers>({ max: 5000, ttl: 60_000 }),

@@ -95,7 +95,6 @@ export async function readVisit(ctx: Context, token: string): Promise<SignedIn |
   };
 }
 
-/** Ends an operator's visit. */
 export async function endVisit(ctx: Context, { sessionId: id, companyId }: SignedIn): Promise<void> {
   await ctx.sql.begin(async (tx) => {
     const by = await deleteVisit(tx, id);

@@ -89,7 +89,6 @@ export async function correctAddress(ctx: Context, input: { orderId: Id<'order'>
 }
 
 export interface ErasedBuyer {
-  /** Orders whose buyer was erased now. */
   erased: string[];
   /** Orders whose buyer was erased before. */
   before: string[];

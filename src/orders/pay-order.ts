@@ -68,7 +68,6 @@ export async function payIn(ctx: Context, tx: Transaction, input: PaymentInput):
   return payLate(ctx, tx, released, input, sales, now, cancelled ? 'event_cancelled' : undefined);
 }
 
-/** A payment with its order under its lock. */
 export interface LockedPayment<Input extends PaymentInput = PaymentInput> {
   input: Input;
   /** Undefined: there is no such order. */

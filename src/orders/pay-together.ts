@@ -10,7 +10,6 @@ import { isSale, lockPayments, type PaymentInput, type PaymentOutcome, sell } fr
 
 export interface TogetherPayment extends PaymentInput {
   eventId: Id<'event'>;
-  /** The message that reports it. */
   message?: ProcessorEvent;
 }
 

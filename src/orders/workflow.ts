@@ -40,7 +40,6 @@ export interface OrderHoldActivities {
   expireOrder(orderId: Id<'order'>): Promise<OrderHoldResult>;
   /** The same for many orders. */
   endHolds(orderIds: string[]): Promise<HoldCounts>;
-  /** How the orders stand. */
   countHolds(orderIds: string[]): Promise<HoldCounts>;
 }
 

@@ -11,7 +11,6 @@ type BalanceKind =
   | 'transfer'
   | 'transfer_reversal';
 
-/** A movement of an account's balance. */
 export interface BalanceLine {
   /** The processor's id of the movement. */
   id: string;

@@ -44,7 +44,6 @@ async function settleDifference(
   return { companyId: statement.companyId, effects: [what, ...statement.effects] };
 }
 
-/** The effect of each kind of decision. */
 const DECISIONS: Record<Decision['kind'], Apply> = {
   assign: assignToPayment,
   end_payment: endPayment,

@@ -6,7 +6,6 @@ import { loggedCaller, loggedQuery } from './logged-call.js';
 import type { LoggedRequest } from './rules/logged-request.js';
 import { instantOfRequest } from './rules/request-id.js';
 
-/** A call with its answer. */
 interface AnsweredCall {
   id: string;
   caller: Caller;

@@ -83,7 +83,6 @@ export async function getSandbox(ctx: Context, session: string): Promise<Sandbox
   };
 }
 
-/** A sale with its public records. */
 export function toSandboxSale(sale: KeySaleRow, records: readonly SaleRecord[]): SandboxSale {
   return {
     saleId: sale.id,

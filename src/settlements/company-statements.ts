@@ -103,7 +103,6 @@ interface Change {
   kind: 'rerun' | 'void' | 'adjust';
   at: Date;
   reason: string;
-  /** The amount of an adjustment. */
   amount: number | null;
   /** The statement that lists the adjustment; null: none does yet, or this is none. */
   settlementId: Id<'statement'> | null;

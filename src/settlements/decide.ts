@@ -41,7 +41,6 @@ export interface Proposal {
   /** Null: a dry run. */
   id: string | null;
   effects: string[];
-  /** Who may approve it. */
   approvers: string[];
 }
 

@@ -13,7 +13,6 @@ import {
 import type { SettlementRow } from './sql/settlements.js';
 
 export interface PaymentChange {
-  /** The payment that changed. */
   payment: TransferRow;
   /** Why money is owed again, as the adjustment's reason. */
   cause: string;

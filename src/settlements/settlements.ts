@@ -147,7 +147,6 @@ export async function readSettlement(
   };
 }
 
-/** The company whose statements are read. */
 export type StatementOwner = Pick<Caller, 'companyId' | 'mode'>;
 
 /** @throws {ProblemError} 404 `settlement_not_found`; a test key has none. */

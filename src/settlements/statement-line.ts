@@ -1,6 +1,5 @@
 import type { Earning } from '../earnings/wire.js';
 
-/** A line of a statement's documents. */
 export interface StatementLine extends Earning {
   /** Reason of an adjustment, in the operator's words. */
   note?: string | null;

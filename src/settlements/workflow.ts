@@ -123,7 +123,6 @@ export interface PaymentInput {
   linesPaidTo?: string;
 }
 
-/** The next step of a payment. */
 export type PaymentStep = PaymentState;
 
 export interface SettlementPaymentActivities {

@@ -42,7 +42,6 @@ export interface Campaigns extends Period {
   rows: CampaignLine[];
   /** There are rows that are not shown. */
   more: boolean;
-  /** Name of the event in the filter. */
   eventName: string | null;
   /** As many days before; null: not asked for. */
   previous: Period | null;

@@ -34,7 +34,6 @@ export interface Funnel {
   more: boolean;
   /** Totals of all matching rows. */
   total: FunnelLine;
-  /** Name of the event in the filter. */
   eventName: string | null;
   /** Opened buy links that had a `sub_id` that is not valid: their sales carry none. */
   droppedSubIds: number;
@@ -125,7 +124,6 @@ export async function rowsCsv(
   return file.header + rows.map(file.line).join('');
 }
 
-/** A column for each currency that is earned. */
 export function earnedColumns(rows: readonly FunnelRow[]): CsvColumn<FunnelRow>[] {
   const currencies = [...new Set(rows.flatMap(({ earned }) => Object.keys(earned ?? {})))].sort();
   return currencies.map((currency) => [

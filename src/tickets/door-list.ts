@@ -9,7 +9,6 @@ import { formatTicketCode } from './rules/ticket-code.js';
 import type { TicketState } from './rules/ticket-state.js';
 import { pageDoorList } from './sql/door.js';
 
-/** A ticket on a door list. */
 export interface DoorListLine {
   code: string;
   name: string | null;

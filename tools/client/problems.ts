@@ -19,7 +19,6 @@ export function problemsFile(): string {
 import { ProblemError } from '../errors.js';
 
 ${classes.join('\n')}
-/** The class of each problem code. */
 export const PROBLEM_CLASSES = {
 ${codes.map(([code]) => `  ${code}: ${errorName(code)},\n`).join('')}} as const;
 

@@ -26,7 +26,6 @@ export const TEMPORAL_DATABASES = { temporal: 'temporal', temporal_visibility: '
 
 export interface TemporalMembers {
   members: Member[];
-  /** Where each frontend is reached. */
   frontends: number[];
   /** Writes the configurations, once it is known where the database and the balancer of the frontends are. */
   configure(at: { database: number; frontends: number; user: string; password: string }): Promise<void>;

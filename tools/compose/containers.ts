@@ -12,7 +12,6 @@ export interface Container {
   kill(): void;
   /** Ends it with SIGTERM, for good. @returns its exit code. */
   stop(): Promise<number | null>;
-  /** How often it was started. */
   starts(): number;
   /** Everything it wrote. */
   log(): string;

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const project = projectRoot();
   const folder = mkdtempSync(join(tmpdir(), 'partner-events-rehearsal-'));
   chmodSync(folder, 0o755);
-  // `nobody`: any account without rights would do.
+  // Postgres refuses to run as root. 65534 is the account `nobody`; any other account without rights works too.
   const user = process.getuid?.() === 0 ? 65_534 : undefined;
   const admin = postgres(DATABASE_URL, { max: 1, onnotice: () => {} });
   const name = `rehearsal_${randomBytes(4).toString('hex')}`;

@@ -90,7 +90,6 @@ function watchFolder(folder: string, onSaved: (path: string) => void): void {
 /** Files saved within this many milliseconds are compiled together: an editor writes a file twice, Git writes many. */
 const TOGETHER_MS = 20;
 
-/** Compiles saved files, each alone. */
 function compileSaved(): void {
   const saved = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

@@ -2,7 +2,6 @@ import type { Sql } from '../../src/platform/database/database.js';
 
 export interface SchemaColumn {
   name: string;
-  /** The table that its foreign key points to. */
   foreignTable: string | null;
   comment: string | null;
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
-/** An event and a ticket type of it. */
 export type Ticket = [event: string, ticketType: string];
 
 const ticketTypes = z.object({ ticket_types: z.array(z.object({ id: z.string(), available: z.boolean() })) });
@@ -11,7 +10,6 @@ const order = z.object({ id: z.string(), checkout_url: z.string() });
 const MAX_EVENTS = 20;
 const PURCHASES = 4;
 
-/** Tickets that the key can hold now. */
 export async function ticketsOnSale(baseUrl: string, key: string): Promise<Ticket[]> {
   const headers = { Authorization: `Bearer ${key}` };
   const read = async (path: string) => (await fetch(`${baseUrl}${path}`, { headers })).json();

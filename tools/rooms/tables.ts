@@ -4,7 +4,6 @@ import { basename, join } from 'node:path';
 import { roomOf } from './faults.js';
 import { GUESTS, type Guests, MOVED } from './guests.js';
 
-/** A table in a statement of a file. */
 export interface TableUse {
   file: string;
   table: string;

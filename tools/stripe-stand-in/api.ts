@@ -30,7 +30,6 @@ export interface ApiOptions {
   /** The only key that it takes; undefined: any of the test mode. */
   key: string | undefined;
   origin: () => string;
-  /** The immediate state of the next refunds. */
   refundState: () => RefundState;
   /** It fails, and does so again whenever the key is used. */
   isFailing: boolean;

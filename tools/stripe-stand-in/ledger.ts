@@ -50,7 +50,6 @@ export function book(
   });
 }
 
-/** The balance of an account, by currency. */
 export function balanceOf(world: World, account: string): Map<string, number> {
   const balance = new Map<string, number>();
   for (const { currency, net } of world.store.all<BalanceTransaction>('balance_transaction', account)) {

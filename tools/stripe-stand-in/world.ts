@@ -12,7 +12,6 @@ interface EventObject extends StripeObject {
 /** How an event is sent; kept with it. */
 export interface Delivery extends StripeObject {
   event: string;
-  /** Addresses that have taken it. */
   taken: string[];
 }
 

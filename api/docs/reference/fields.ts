@@ -1,7 +1,6 @@
 import { child, isJson, type Json } from '../../http/json.js';
 import { referredName } from './resources.js';
 
-/** Leads to the object of a name. */
 export type ObjectLink = (name: string) => string;
 
 /** Text as a cell of a table of Markdown. */

@@ -69,7 +69,6 @@ function pathOf(path: string, query: Record<string, string>): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** A page of events that match the filters. */
 export function readEvents(api: Api, query: Record<string, string>, signal: AbortSignal): Promise<EventPage> {
   return get(api, pathOf('/events', { ...query, ...localeOf(api) }), signal);
 }

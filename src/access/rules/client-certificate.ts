@@ -2,7 +2,6 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { invalidField } from '../../core/problems.js';
 import type { PinnedCertificate } from '../../core/viewer.js';
 
-/** A certificate read from a file. */
 export interface ReadCertificate extends PinnedCertificate {
   /** On one line, `CN=client, O=Example`; may be empty. */
   subject: string;

@@ -89,7 +89,6 @@ export interface NewKeyRow {
   createdAt: Date;
 }
 
-/** How many keys of a company work. */
 export async function countLiveKeys(tx: Transaction, companyId: Id<'company'>): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     SELECT count(*)::int AS count FROM api_keys WHERE company_id = ${companyId} AND revoked_at IS NULL`;
@@ -137,7 +136,6 @@ export interface ListedKeyRow {
   capabilities: Capability[];
   rateLimit: number | null;
   siteRateLimit: number | null;
-  /** How many are pinned. */
   certificates: number;
   /** How many networks it may call from; 0: any. */
   networks: number;

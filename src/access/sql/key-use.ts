@@ -18,7 +18,6 @@ export interface KeyUse {
   failed: number;
 }
 
-/** The counts to add. */
 export interface UseToAdd extends KeyUse {
   lastAt: Date;
   /** The last call with the key from before a roll. */

@@ -57,7 +57,6 @@ export async function findSubscriptionRow(
   return row ? read(row) : null;
 }
 
-/** How many subscriptions the company has. */
 export async function countSubscriptions(tx: Transaction, companyId: Id<'company'>): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     SELECT count(*)::integer AS count FROM bulk_subscriptions WHERE company_id = ${companyId}`;

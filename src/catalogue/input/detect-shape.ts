@@ -31,7 +31,6 @@ export class ShapeDetector {
     if (this.size > this.limits.document) this.shape ??= this.first === undefined ? 'lines' : 'document';
   }
 
-  /** The file has ended. */
   end(): Shape {
     this.shape ??= this.first === OPEN_ARRAY ? 'array' : this.first === OPEN_OBJECT ? 'document' : 'lines';
     return this.shape;

@@ -47,7 +47,6 @@ const STATUSES: Record<string, EventStatus> = {
   canceled: 'cancelled',
 };
 
-/** Event types that decide the category. */
 const CATEGORIES: Record<string, string> = {
   BusinessEvent: 'business',
   ChildrensEvent: 'children',

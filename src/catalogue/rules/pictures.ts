@@ -2,7 +2,6 @@
 export const PICTURES = '/pictures/';
 export const VARIATIONS = 4;
 
-/** The categories with pictures. */
 export const CATEGORIES = [
   'music',
   'nightlife',

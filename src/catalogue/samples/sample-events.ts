@@ -8,7 +8,6 @@ import { SAMPLES, type Sample, type SampleTicket } from './sample.js';
 
 export const SAMPLE_NAME_PREFIX = 'TEST EVENT — NO REAL MONEY: ';
 
-/** The sample that was withdrawn. */
 export const WITHDRAWN_SAMPLE = `${ID_PREFIXES.sampleEvent}withdrawn`;
 
 /**

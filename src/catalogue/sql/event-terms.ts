@@ -5,7 +5,6 @@ import type { RewardBudget, RewardTerms } from '../../listings/rules/reward.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 
-/** The terms of an event for its sales. */
 export interface EventTerms extends EventTime, RewardTerms, RewardBudget {
   status: EventStatus;
 }

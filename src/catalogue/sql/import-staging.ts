@@ -2,7 +2,6 @@ import type { Queryable } from '../../platform/database/database.js';
 import type { EventDraft } from '../rules/event-draft.js';
 
 export interface StagedDraft {
-  /** Its position in the input. */
   position: number;
   /** Line where it begins; one line can have several events. */
   line: number;

@@ -2,7 +2,6 @@ import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment, type TextFragment } from '../../platform/database/fragment.js';
 
-/** Tickets of one type. */
 export interface TicketCount {
   ticketTypeId: Id<'ticketType'>;
   quantity: number;
@@ -63,12 +62,10 @@ async function moveStock(
   return count;
 }
 
-/** Releases held tickets. */
 export async function releaseHold(tx: Queryable, tickets: readonly TicketCount[], now: Date): Promise<void> {
   await moveStock(tx, tickets, { set: fragment`held = t.held - m.quantity` }, now);
 }
 
-/** Marks held tickets as sold. */
 export async function sellHeld(tx: Queryable, tickets: readonly TicketCount[], now: Date): Promise<void> {
   await moveStock(tx, tickets, { set: fragment`held = t.held - m.quantity, sold = t.sold + m.quantity` }, now);
 }

@@ -7,7 +7,6 @@ import { snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { parsePatch, type UpdateOptions, withUpdateOptions } from './update-options.js';
 
-/** The verbs on one event. */
 export function addEventVerbs(catalogue: Command, cli: Cli): void {
   cli.verb(
     withUpdateOptions(catalogue.command('update').argument('<id>', 'id of the event')).description(

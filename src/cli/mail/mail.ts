@@ -8,7 +8,6 @@ import { count, instantText, listOf, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { SAMPLE_MAILS } from './sample-mails.js';
 
-/** The verbs on outgoing mail. */
 export function addMailVerbs(mail: Command, cli: Cli): void {
   addListVerb(mail, cli);
   addResendVerb(mail, cli);

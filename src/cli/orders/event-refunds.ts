@@ -5,7 +5,6 @@ import { wholeNumberFrom } from '../support/options.js';
 import { DONE, instantText, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-/** The verbs on refunds of cancelled events. */
 export function addEventRefundsVerbs(area: Command, cli: Cli): void {
   const list = area
     .command('list')

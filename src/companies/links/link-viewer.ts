@@ -19,7 +19,6 @@ interface LinkViewer {
   viewer: Viewer;
   /** Null: the company has no key of the mode, so there are no links. */
   key: LinkKeyRow | null;
-  /** The keys to choose from. */
   keys: LinkKeyRow[];
 }
 

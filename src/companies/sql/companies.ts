@@ -23,7 +23,6 @@ export async function setCompanyStatus(sql: Queryable, id: string, status: Compa
   return rows.length === 1;
 }
 
-/** Names by id. */
 export async function findCompanyNames(sql: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; name: string }[]>`
     SELECT id, name FROM companies WHERE id = ANY (${ids as string[]})`;

@@ -2,7 +2,6 @@ import { call, orderOf, type ProblemHelp } from './problem-help.js';
 
 const KEY_FIELD = 'Idempotency-Key';
 
-/** Orders and tickets. */
 export const ORDER_HELP = {
   idempotency_key_required: {
     why: 'A response can get lost on its way to you. Without an `Idempotency-Key`, you could not repeat the call without holding tickets twice.',

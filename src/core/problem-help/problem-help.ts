@@ -2,7 +2,6 @@ import type { FieldError } from '../problems.js';
 
 /** Additions of a problem's page to its explanation: everything a developer needs to fix it. */
 export interface ProblemHelp {
-  /** When and why it happens. */
   why: string;
   /** What to do about it. */
   fix: string;

@@ -24,7 +24,6 @@ function privateAddress({ field, kind, mode }: DeliveryAddress): PrivateAddressE
 }
 
 export interface DeliveryAddress {
-  /** The field that it was given in. */
   field: string;
   /** A webhook's URL, a postback's template. */
   url: string;

@@ -55,7 +55,6 @@ export interface WarnedEndpoint {
   /** Since when it only fails, or when it was disabled: each is reported once. */
   since: Date;
   lastFailure: FailureClass | null;
-  /** When it will be disabled. */
   disablesAt: Date;
 }
 

@@ -27,7 +27,6 @@ export interface Endpoint {
   disabledReason: 'operator' | 'failing' | null;
   failingSince: Date | null;
   lastFailure: FailureClass | null;
-  /** Until when the previous secret also signs. */
   previousSecretUntil: Date | null;
   /** The name of the header that its attempts carry; null: none. */
   headerName: string | null;

@@ -34,7 +34,6 @@ const SLOW_MS = 5_000;
 export const SLOW_FOR_MS = 10 * 60_000;
 const QUICK_MS = 2_000;
 
-/** How an attempt ended. */
 interface Ended {
   outcome: Outcome;
   durationMs: number;

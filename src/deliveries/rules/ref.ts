@@ -5,7 +5,6 @@ export interface OwnedEndpoint {
   endpointId: string;
 }
 
-/** A delivery of a company. */
 export interface OwnedDelivery {
   companyId: Id<'company'>;
   deliveryId: Id<'delivery'>;

@@ -17,7 +17,6 @@ import {
 import type { ClaimedAttempt, SendTarget } from '../sql/claims.js';
 import type { AttemptEnd } from '../sql/outcomes.js';
 
-/** An attempt that this process has claimed. */
 export interface ClaimedDelivery extends ClaimedAttempt {
   content: Buffer;
   /** When it was claimed, by the monotonic clock. */

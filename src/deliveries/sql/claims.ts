@@ -43,7 +43,6 @@ export async function listWaitingEndpoints(
      WHERE retry.next_attempt_at <= greatest(e.retries_until, ${overdueAt(now)})`;
 }
 
-/** A claimed attempt of a delivery. */
 export interface ClaimedAttempt extends StoredTrace {
   id: string;
   endpointId: string;

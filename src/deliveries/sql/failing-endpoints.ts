@@ -18,7 +18,6 @@ export interface FailingEndpointRow {
   disabled: boolean;
   failingSince: Date | null;
   lastFailure: FailureClass | null;
-  /** Deliveries that wait for an attempt. */
   waiting: number;
   /** Deliveries held until it is enabled. */
   held: number;

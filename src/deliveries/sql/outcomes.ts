@@ -4,7 +4,6 @@ import { recordset } from '../../platform/database/recordset.js';
 import { INTO_OUTBOX } from '../../platform/outbox/messages.js';
 import { FAILURES_IN_A_ROW, type Lane, laneAfter, PROBE_EVERY_MS, SLOW_FOR_MS } from '../rules/fairness.js';
 
-/** How an attempt of a delivery ended. */
 export interface AttemptEnd {
   id: string;
   run: number;
@@ -105,7 +104,6 @@ interface Summary {
   failure: string | null;
   /** A first attempt failed: while it is probed, the next one follows later. */
   probed: boolean;
-  /** The lane to which they move it. */
   lane: Lane | null;
   /** When the first of them is tried again. */
   retryAt: Date | null;

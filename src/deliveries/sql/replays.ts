@@ -32,7 +32,6 @@ export async function insertReplay(
       FROM delivery_endpoints e WHERE e.id = ${row.endpointId} AND e.company_id = ${companyId}`;
 }
 
-/** An unfinished replay. */
 export async function findOpenReplay(db: Queryable, id: string): Promise<ReplayRow | null> {
   const [row] = await db<ReplayRow[]>`
     SELECT ${COLUMNS} FROM delivery_replays r WHERE r.id = ${id} AND r.finished_at IS NULL`;

@@ -74,12 +74,10 @@ export async function countWaiting(db: Queryable, endpointId: string): Promise<W
 
 export interface DueRetry {
   id: string;
-  /** The attempt to come. */
   attempt: number;
   nextAttemptAt: Date;
 }
 
-/** The next due retries of an endpoint. */
 export async function findNextRetry(db: Queryable, endpointId: string): Promise<DueRetry | null> {
   const [row] = await db<DueRetry[]>`
     SELECT id, attempt + 1 AS attempt, next_attempt_at FROM deliveries

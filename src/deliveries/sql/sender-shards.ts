@@ -1,6 +1,5 @@
 import type { Queryable } from '../../platform/database/database.js';
 
-/** A shard that a sender has. */
 export interface HeldShard {
   shard: number;
   /** It was free a moment ago: what its last holder had under way for long, by endpoint. */

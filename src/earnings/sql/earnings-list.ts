@@ -98,7 +98,6 @@ export function earningsMade(
        AND created_at >= ${from}::date AND created_at < ${to}::date + 1`;
 }
 
-/** The currency a company's totals are in. */
 export async function readCompanyCurrency(db: Queryable, companyId: Id<'company'>): Promise<string | undefined> {
   const [row] = await db<{ currency: string }[]>`SELECT currency FROM companies WHERE id = ${companyId}`;
   return row?.currency;

@@ -45,7 +45,6 @@ export async function insertEarnings(tx: Queryable, earnings: readonly EarningRo
     SELECT ${EARNING_COLUMNS} FROM json_populate_recordset(NULL::earnings, ${recordset(earnings)}::text::json)`;
 }
 
-/** Earnings by their ids. */
 export async function findEarnings(db: Queryable, ids: readonly string[]): Promise<Map<string, EarningRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db<EarningRow[]>`

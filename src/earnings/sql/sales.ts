@@ -29,7 +29,6 @@ export interface SaleRow {
   rewardPercent: number | null;
   rewardedQuantity: number;
   commissionMinor: number;
-  /** The currency of the commission. */
   currency: string;
   /** Drawn from the event's reward budget. */
   budgeted: boolean;
@@ -157,7 +156,6 @@ export interface KeySaleRow extends SaleRow {
   orderStatus: OrderStatus;
   refundedMinor: number;
   refundedQuantity: number;
-  /** The ticket types of the order. */
   ticketTypes: readonly { id: Id<'ticketType'>; name: string }[];
 }
 

@@ -84,7 +84,6 @@ type Value<Sql> = Sql extends `${infer Type extends keyof Types} NOT NULL`
     ? Types[Sql] | null
     : never;
 
-/** What stands in a column. */
 export type ColumnValue<Column extends EventColumn> = Column extends keyof Words
   ? Words[Column]
   : Value<Columns[Column]>;

@@ -1,4 +1,3 @@
-/** A circle on Earth. */
 export interface Circle {
   lat: number;
   lng: number;

@@ -52,7 +52,6 @@ export function rewardPerTicket(rate: RewardRate, ticket: TicketPrice): Money | 
   return minor > 0 ? { minor, currency: ticket.currency } : null;
 }
 
-/** Tickets of one price in a sale. */
 export interface PricedTickets {
   /** The price of one ticket, without fees and tax. */
   priceMinor: number;

@@ -10,7 +10,6 @@ export const NARROW_US = 3;
 /** How far wide gaps may move the stamps ahead of the clock: `updated_at` follows them. */
 const LEAD_MS = 30_000;
 
-/** The stamps of one transaction's withdrawals. */
 export interface WithdrawalStamps {
   /** What its changed events carry; the withdrawals come after it. */
   after: Date;

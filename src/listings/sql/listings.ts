@@ -139,7 +139,6 @@ export async function findListing(sql: Queryable, id: string): Promise<{ scope: 
   return { scope, doc: doc as Buffer };
 }
 
-/** Performers found by name. */
 export interface FoundPerformers {
   /** Null: too many, or too many events. */
   ids: number[] | null;

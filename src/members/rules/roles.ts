@@ -6,7 +6,6 @@ export type Role = (typeof ROLES)[number];
 /** An operator who visits a company's dashboard: reads everything, and changes nothing. */
 export const OPERATOR = 'operator';
 
-/** The role of a session. */
 export type CallerRole = Role | typeof OPERATOR;
 
 interface Rule {

@@ -9,7 +9,6 @@ export async function insertLink(
   await tx`INSERT INTO sign_in_links (hash, member_id, expires_at) VALUES (${link.hash}, ${link.memberId}, ${link.expiresAt})`;
 }
 
-/** How many links of a member work. */
 export async function countLinks(tx: Transaction, memberId: Id<'member'>, now: Date): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     SELECT count(*)::int AS count FROM sign_in_links WHERE member_id = ${memberId} AND expires_at > ${now}`;

@@ -3,7 +3,6 @@ import { containsCredential } from '../../core/key-format.js';
 import { subId as clickId } from '../../core/wire/common.js';
 import { returnUrlFault } from './return-url.js';
 
-/** A repaired buy link. */
 export interface BuyLink {
   /** The event's id in the link, then the id without an appended text. */
   eventIds: string[];

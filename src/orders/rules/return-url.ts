@@ -4,7 +4,6 @@ import type { OrderStatus } from '../../core/order-status.js';
 import { isAllowedOrigin } from '../../core/website-domain.js';
 
 export const MAX_RETURN_URL = 1000;
-/** Parameters that the order page appends. */
 const APPENDED = ['order_id', 'status'];
 
 /** Why an address cannot be a way back, to follow the field's name; null when it can, on a listed domain. */

@@ -4,7 +4,6 @@ import type { Queryable, Transaction } from '../../platform/database/database.js
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import { overdueRows } from '../../platform/jobs/overdue-page.js';
 
-/** A cancelled event whose buyers are refunded. */
 export interface EventRefundsRow {
   eventId: Id<'event'>;
   eventName: string;
@@ -102,7 +101,6 @@ export async function findOpenEventRefunds(sql: Queryable, page: OverduePage): P
        AND ${overdueRows(sql, page, { since: sql`cancelled_at`, subject: sql`event_id` })}`;
 }
 
-/** The open refunds of these events. */
 export async function findOpenOf(sql: Queryable, eventIds: readonly Id<'event'>[]): Promise<string[]> {
   const rows = await sql<{ eventId: Id<'event'> }[]>`
     SELECT event_id FROM event_refunds WHERE event_id = ANY (${eventIds as string[]}::text[]) AND state = 'open'`;

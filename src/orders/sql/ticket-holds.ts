@@ -30,7 +30,6 @@ export interface HoldTimes {
   holdUntil: Date;
 }
 
-/** Ordered tickets of one type. */
 interface HoldLine {
   ticketTypeId: Id<'ticketType'>;
   quantity: number;
@@ -56,7 +55,6 @@ export interface HoldRequest {
   returnUrl: string | null;
 }
 
-/** The result for an order. */
 export interface HoldOutcome {
   orderId: Id<'order'>;
   /** False: a ticket type does not exist, or another transaction has it and the caller chose not to wait. */

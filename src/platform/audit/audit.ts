@@ -1,4 +1,3 @@
-/** Every action in the audit log. */
 export const AUDIT_ACTIONS = [
   'mail.resend',
   'company.create',

@@ -7,7 +7,6 @@ import { insertAuditRow } from './sql.js';
 
 export interface RecordedAction {
   action: AuditAction;
-  /** The object of the action. */
   objectId: string;
   /** The company concerned, if there is a single one. */
   companyId?: Id<'company'> | null;

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './project-root.js';
 
-/** The version and build of this process. */
 export interface BuildInfo {
   /** The version in `package.json` and CHANGELOG.md. The API's version is in its path. */
   version: string;

@@ -56,7 +56,6 @@ export interface Context {
   previousEncryptionKey?: Buffer;
   /** The actor for the audit log: a person's name in a command, else the name of the process. */
   actor: string;
-  /** The call that is answered. */
   trace?: StoredTrace;
   /** The IP address of the dashboard's call that is answered, for the audit log. */
   callerAddress?: string;

@@ -85,7 +85,6 @@ export function newJobState(): JobState {
   return { pace: new Pace(), slow: new Set() };
 }
 
-/** The drain of a job, for the relay. */
 export function createJobDrain(site: JobSite, job: Job, state = newJobState()): Drain {
   let nextAt = 0;
   return {

@@ -166,7 +166,6 @@ export function definePeriodicJob(job: Omit<PeriodicJob, 'kind'>): PeriodicJob {
   return { kind: 'periodic', ...job };
 }
 
-/** The Schedules of Temporal that these jobs declare. */
 export function schedulesOf(jobs: readonly AnyJob[]): SchedulePlan[] {
   return jobs.flatMap((job) =>
     job.kind === 'periodic' && job.schedule ? [{ id: job.name, note: job.does, ...job.schedule }] : [],

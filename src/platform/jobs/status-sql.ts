@@ -19,7 +19,6 @@ export interface TopicSum {
   waiting: number;
   oldest: Date | null;
   setAside: number;
-  /** The last failure. */
   failure: string | null;
   triedAt: Date | null;
 }

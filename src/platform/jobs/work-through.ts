@@ -39,7 +39,6 @@ export interface Worked {
   away?: unknown;
 }
 
-/** The state of a job between its batches. */
 export interface JobState {
   pace: Pace;
   /** First attempts that take long. */

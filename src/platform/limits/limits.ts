@@ -52,7 +52,6 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** The key of a count. */
 export type CountedBy<Name extends LimitName> = Exclude<keyof (typeof LIMITS)[Name], 'minutes'> & Counted;
 
 /**

@@ -81,7 +81,6 @@ export async function queueMail(ctx: Context, tx: Transaction, mail: QueuedMail)
   return id;
 }
 
-/** Attachments as a sealed mail keeps them. */
 export function sealable(attachments: readonly MailAttachment[]): SealedAttachment[] {
   return attachments.map((attachment) => ({ ...attachment, content: attachment.content.toString('base64') }));
 }

@@ -9,7 +9,6 @@ const QUICK_FOR_MS = 1_000;
 
 /** The notification of the database; see `listenForMessages`. */
 export interface Notified {
-  /** Something was queued under this name. */
   queued(name: string): void;
   /** Whether everything that is queued is notified from now on. */
   connected(now: boolean): void;

@@ -62,7 +62,6 @@ const FAMILIES = {
 
 export type Family = keyof typeof FAMILIES;
 
-/** A piece of a text in one font. */
 export interface FontPiece {
   family: Family;
   text: string;

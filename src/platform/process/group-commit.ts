@@ -10,7 +10,6 @@ export interface GroupCommitOptions<T, R> {
    * the others, catch the refusal in `write` and return a promise for each item.
    */
   write(items: T[]): Promise<readonly (R | Promise<R>)[]>;
-  /** Maximum items of a batch. */
   maxBatch: number;
   /** Maximum batches at a time; default: no limit. */
   maxRunning?: number;

@@ -17,7 +17,6 @@ declare module '../context/context.js' {
   }
 }
 
-/** The sealed columns of the platform itself. */
 export const PLATFORM_SEALED: readonly SealedColumn[] = [
   { table: 'mails', column: 'content', owner: 'id' },
   { table: 'installation', column: 'canary', owner: 'id' },

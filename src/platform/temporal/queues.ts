@@ -15,7 +15,6 @@ const QUEUES = {
 
 export type Queue = keyof typeof QUEUES;
 
-/** The queue's name in this deployment. */
 export function queueName(config: Config, queue: Queue): string {
   return QUEUES[queue] + config.temporal.queueSuffix;
 }

@@ -1,7 +1,6 @@
 import type { Money } from '../../core/money.js';
 import { isOpen, type Movement, type PayableStatement, type Payment, positionOf } from './payments.js';
 
-/** A payment by bank, as reconciliation compares it. */
 export interface BankPayment extends Payment {
   id: string;
   /** Our account, and the day on which its file asks the bank to pay; null for payments by hand. */

@@ -6,7 +6,6 @@ import { endOfMonth, type Month } from './settlement.js';
 
 /** The only currency of a file. Others need a rate, which the service does not have. */
 export const DATEV_CURRENCY = 'EUR';
-/** Rows that one file may have. */
 export const DATEV_MAX_ROWS = 99_999;
 
 export interface DatevClient {

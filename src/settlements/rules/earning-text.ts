@@ -3,7 +3,6 @@ import type { EarningStatus } from '../../core/earning-status.js';
 import type { EarningReason, ReversalReason } from '../../earnings/rules/earnings.js';
 import { endOfMonth, type Month, monthOf, type SettlementStatus } from './settlement.js';
 
-/** What decides how an earning is explained. */
 export interface ExplainedEarning {
   kind: 'sale' | 'refund' | 'adjustment';
   status: EarningStatus;
@@ -14,7 +13,6 @@ export interface ExplainedEarning {
   settles: boolean;
 }
 
-/** The statement that lists an earning. */
 export interface ListingStatement {
   month: Month;
   status: SettlementStatus;

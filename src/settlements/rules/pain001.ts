@@ -2,7 +2,6 @@ import { XMLBuilder } from 'fast-xml-parser';
 import { add, decimalText, type Money } from '../../core/money.js';
 import type { PaymentScheme } from './sepa.js';
 
-/** A bank account as files name it. */
 export interface BankAccount {
   iban: string;
   bic: string | null;

@@ -26,7 +26,6 @@ export function paymentPurpose(statement: { id: string; month: Month; reference:
   return bankText(`Statement ${month} ${bankId(id)}${reference === null ? '' : ` ${reference}`}`, 140) ?? bankId(id);
 }
 
-/** What decides how a payment is explained. */
 export interface ExplainedPayment extends Payment {
   method: SettlementMethod;
   failure: string | null;

@@ -44,7 +44,6 @@ export interface Movement {
 
 export const isOpen = ({ state }: Pick<Payment, 'state'>): boolean => OPEN_STATES.includes(state);
 
-/** The company's net of a payment. */
 export const netMinor = ({ executedMinor, returnedMinor }: Payment): number => executedMinor - returnedMinor;
 
 /** The money that the company has, or may still get, by a payment. */
@@ -96,7 +95,6 @@ export function findPayer<
 }
 
 export interface Position {
-  /** The status of a statement by its payments. */
   status: SettlementStatus;
   /** The returned part of a paid statement, which must be owed again. */
   oweMinor: number;

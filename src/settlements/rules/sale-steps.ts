@@ -58,7 +58,6 @@ export interface SaleHistory {
     listedMinor: number;
     /** When we pay it; null: no payment is planned. */
     payAt: Date | null;
-    /** When its payments were refused. */
     refusedAt: readonly Date[];
     /** When money of its payment came back to us. */
     returnedAt: readonly Date[];

@@ -16,7 +16,6 @@ export type PaymentScheme = 'sepa' | 'other';
 
 const countryOf = (iban: string) => iban.slice(0, 2).toUpperCase();
 
-/** The scheme of a payment to an account. */
 export function paymentScheme(currency: string, iban: string): PaymentScheme {
   return currency === 'EUR' && SEPA.has(countryOf(iban)) ? 'sepa' : 'other';
 }

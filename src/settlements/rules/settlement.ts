@@ -52,7 +52,6 @@ export function endOfMonth(month: Month): Date {
   return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));
 }
 
-/** The month that holds the instant. */
 export function monthOf(instant: Date): Month {
   return instant.toISOString().slice(0, 7);
 }

@@ -4,7 +4,6 @@ import { monthName } from './earning-text.js';
 import { dayText, METHODS } from './payment-text.js';
 import type { Month, SettlementStatus, WaitCause } from './settlement.js';
 
-/** What decides how a statement is explained. */
 export interface ExplainedStatement {
   status: SettlementStatus;
   amount: Money;

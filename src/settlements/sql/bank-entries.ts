@@ -108,7 +108,6 @@ export async function listUnassigned(db: Queryable, limit: number): Promise<Bank
     SELECT ${ENTRY_COLUMNS} FROM bank_entries WHERE transfer_id IS NULL ORDER BY imported_at DESC, id LIMIT ${limit}`;
 }
 
-/** Assigns an entry to a payment. */
 export async function assignEntry(
   tx: Queryable,
   entry: Pick<BankEntryRow, 'id' | 'transferId' | 'outcome' | 'countsMinor'>,

@@ -98,7 +98,6 @@ export interface FiledTransfer {
   amount: Money;
 }
 
-/** The payments of a file. */
 export async function listFiledIn(db: Queryable, fileId: string): Promise<FiledTransfer[]> {
   return db<FiledTransfer[]>`${FILED} WHERE t.file_id = ${fileId} ORDER BY t.settlement_id, t.id`;
 }

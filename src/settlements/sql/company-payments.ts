@@ -11,7 +11,6 @@ export interface CompanyPaymentRow extends TransferRow {
   version: number;
   currency: string;
   method: SettlementMethod;
-  /** The company's reference on the statement. */
   ownReference: string | null;
   /** `YYYY-MM-DD` in UTC: the bank's booking day, or else the day on which the payment ended or began. */
   paidOn: string;

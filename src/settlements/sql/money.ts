@@ -68,7 +68,6 @@ export async function moneyOfTransfers(db: Queryable, references: readonly strin
     WHERE t.reference = ANY (${references as string[]}::text[]) AND r.earning_id IS NOT NULL`;
 }
 
-/** A statement whose payments by bank are compared. */
 export interface BankStatementRow {
   id: string;
   status: SettlementStatus;
@@ -92,7 +91,6 @@ export async function pageOfBankStatements(
     ORDER BY id LIMIT ${limit}`;
 }
 
-/** The payments by bank of statements. */
 export async function listBankPayments(
   db: Queryable,
   settlementIds: readonly Id<'statement'>[],

@@ -8,7 +8,6 @@ export const SETTLEMENTS_SEALED: readonly SealedColumn[] = [
   { table: 'bank_files', column: 'content', owner: 'id' },
 ];
 
-/** The stored bank account of a company. */
 export interface PayoutAccountRow {
   companyId: Id<'company'>;
   /** As the bank has it. */

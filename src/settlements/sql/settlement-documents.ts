@@ -1,7 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** A party of a statement, stored with it. */
 export interface StoredParty {
   name: string;
   /** One line each. */
@@ -65,7 +64,6 @@ export async function findEventDay(
   return row;
 }
 
-/** Names of events by id. */
 export async function findEventNames(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db<{ id: string; name: string }[]>`
     SELECT id, name FROM events WHERE id = ANY (${ids as string[]}::text[])`;

@@ -70,7 +70,6 @@ export async function beginTransfer(
     WHERE id = ${settlementId}`;
 }
 
-/** A payment with its statement. */
 export interface CompetingPayment extends TransferRow {
   /** The statement of the question: its own, or a void statement with lines in common. */
   of: string;

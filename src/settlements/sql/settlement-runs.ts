@@ -106,7 +106,6 @@ export async function listOwedAgain(
     WHERE r.company_id = ${companyId} AND r.kind = 'adjust' AND r.result ->> 'settlementId' = ${id} ORDER BY r.id`;
 }
 
-/** How many closes of the month were begun. */
 export async function countCloses(db: Queryable, month: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     SELECT count(*)::int AS count FROM settlement_runs WHERE month = ${month} AND kind = 'close'`;

@@ -11,7 +11,6 @@ import type { StoredVat } from '../rules/vat.js';
 export interface SettlementRow {
   id: Id<'statement'>;
   companyId: Id<'company'>;
-  /** The currency of all its amounts. */
   currency: string;
   month: string;
   version: number;

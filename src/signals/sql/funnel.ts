@@ -20,7 +20,6 @@ export interface FunnelFilter extends PlacedFilter {
 export interface FunnelRow extends Record<FunnelStep, number> {
   /** The day, the month, the event's id, the country or the click id; null: none of them. */
   key: string | null;
-  /** The name of an event. */
   name: string | null;
   /** By currency, in minor units. */
   earned: Record<string, number> | null;

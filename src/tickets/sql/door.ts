@@ -59,7 +59,6 @@ export async function findDoorTicket(
   return row ?? null;
 }
 
-/** A line of a door list. */
 export interface DoorListRow {
   id: string;
   orderId: Id<'order'>;

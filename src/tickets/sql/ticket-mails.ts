@@ -105,7 +105,6 @@ export async function releaseClaim(sql: Queryable, { id, attempts }: TicketMailR
   await sql`UPDATE ticket_mails SET claimed_until = NULL WHERE id = ${id} AND state = 'queued' AND attempts <= ${attempts + 1}`;
 }
 
-/** How a mail ended. */
 export async function endTicketMail(
   sql: Queryable,
   id: string,

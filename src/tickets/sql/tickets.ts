@@ -15,7 +15,6 @@ export interface TicketRow {
   position: number;
   eventId: Id<'event'>;
   ticketTypeId: Id<'ticketType'>;
-  /** Name of the ticket type. */
   type: string;
   /** The price of the ticket, with fees and tax. */
   totalMinor: number;

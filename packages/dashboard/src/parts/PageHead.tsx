@@ -17,7 +17,6 @@ interface Props {
   back?: { to: string; label: string } | null;
 }
 
-/** The title of a page and its actions. */
 export function PageHead({ badge, intro, actions, ...given }: Props) {
   const page = usePage();
   const { title = page?.nav?.label ?? '', back = page?.list } = given;

@@ -2,7 +2,6 @@ import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import type { ComponentPropsWithRef } from 'react';
 import { CircleUserRound } from '../icons/icons.tsx';
 
-/** The button that opens the account menu. */
 export function AccountButton(props: ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>) {
   return (
     <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Your account" {...props}>

@@ -11,7 +11,6 @@ const FREE = new Set(
     .map((word) => word.trim()),
 );
 
-/** Signs that one currency has. */
 const SIGNS: Record<string, string> = {
   ...{ '€': 'EUR', euro: 'EUR', euros: 'EUR', us$: 'USD', a$: 'AUD', au$: 'AUD', c$: 'CAD', ca$: 'CAD', nz$: 'NZD' },
   ...{ s$: 'SGD', hk$: 'HKD', nt$: 'TWD', mx$: 'MXN', r$: 'BRL', '₹': 'INR', '₩': 'KRW', '₪': 'ILS', '฿': 'THB' },

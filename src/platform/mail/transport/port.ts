@@ -1,5 +1,4 @@
 import { HOUR } from '../../../core/time.js';
-/** A mail for the mail server. */
 export interface OutgoingMail {
   /** The same for each attempt, so that receivers recognise a repetition. */
   messageId: string;
@@ -48,7 +47,6 @@ export class MailNotTaken extends Error {
 
   /** The whole mail was on its way when the connection was lost: perhaps the server took it. */
   readonly inDoubt: boolean;
-  /** The server's reply, if there was one. */
   readonly code: number | null;
   /** The reply may mean that there is no such mailbox, or something that is wrong for everybody. */
   readonly perhapsNoMailbox: boolean;

@@ -1,6 +1,5 @@
 import type { AuditedAction } from '../../api/types.ts';
 
-/** Actions in words. */
 export const ACTION_TEXT: Record<AuditedAction['action'], string> = {
   'mail.resend': 'Resent an email',
   'company.create': 'Created the company',

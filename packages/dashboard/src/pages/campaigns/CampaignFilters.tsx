@@ -12,7 +12,6 @@ export type CampaignFilter = Filters<'/campaigns'>;
 const NONE = Object.fromEntries(Object.keys(PAGES['/campaigns'].filters).map((name) => [name, '']));
 
 interface Props {
-  /** The current filter. */
   filter: Record<string, string>;
   /** The days that are shown, if they are read. */
   shown: Span | undefined;

@@ -14,7 +14,6 @@ interface Props extends Pick<CompanyPayouts, 'billing'> {
   isUsed: boolean;
 }
 
-/** The account that bank transfers go to. */
 export function BankPanel({ account, isUsed, billing }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   return (

@@ -8,7 +8,6 @@ import { RightButton } from '../../parts/RightButton.tsx';
 import { useChange } from '../../parts/use-change.ts';
 import { PaysFrom } from './PaysFrom.tsx';
 
-/** The account at Stripe that transfers go to. */
 export function StripePanel({ account }: Pick<CompanyPayouts['stripe'], 'account'>) {
   const connecting = useChange(() => call('POST /company/stripe-account'), {
     done: ({ link }) => (link ? 'Stripe opens in this tab.' : 'Stripe has everything it needs.'),

@@ -17,7 +17,6 @@ const TONES: Record<Earning['status'], Tone> = {
 /** A refund or correction is one whatever its status. */
 const KINDS: Record<Exclude<Earning['kind'], 'sale'>, string> = { refund: 'refund', adjustment: 'correction' };
 
-/** The badge of an earning's status. */
 export function EarningBadge({ status, kind }: Pick<Earning, 'status' | 'kind'>) {
   return <Badge tone={TONES[status]}>{kind === 'sale' ? status : KINDS[kind]}</Badge>;
 }

@@ -14,7 +14,6 @@ import { RightButton } from '../../parts/RightButton.tsx';
 import { duration } from '../../parts/times.ts';
 import { useChange } from '../../parts/use-change.ts';
 
-/** Sends a test, and shows the answer. */
 export function TestPanel({ of: endpoint }: { of: Endpoint }) {
   const sending = useChange(() => call('POST /endpoints/:id/test', { id: endpoint.id }));
   return (

@@ -12,12 +12,10 @@ const TYPES: Record<ChangeType, string> = {
 interface Props {
   chosen: readonly ChangeType[];
   onChoose: (chosen: ChangeType[]) => void;
-  /** The kind of the webhook's key. */
   keyKind: Key['kind'] | undefined;
   error?: ReactNode;
 }
 
-/** The types of changes that a webhook receives. */
 export function TypeChoice({ chosen, onChoose, keyKind, error }: Props) {
   const types = CHANGE_TYPES.filter((type) => !keyKind || mayReceive(keyKind, type));
   return (

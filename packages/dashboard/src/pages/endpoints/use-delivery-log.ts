@@ -13,7 +13,6 @@ import type { Filters } from '../../pages.ts';
 const HOUR = 3_600_000;
 const SPAN_MS = { '1h': HOUR, '24h': 24 * HOUR, '7d': 168 * HOUR };
 
-/** The filters of the log. */
 export type LogFilter = Pick<Filters<'/webhooks/$id'>, 'state' | 'type' | 'event' | 'since'>;
 
 type Page = Answer<'GET /endpoints/:id/deliveries'>;

@@ -10,7 +10,6 @@ export const KIND_TEXT: Record<Key['kind'], { label: string; text: string }> = {
 /** What people call a key: its name, else its kind. */
 export const nameOf = ({ name, kind }: Pick<Key, 'name' | 'kind'>): string => name || `${KIND_TEXT[kind].label} key`;
 
-/** Keys to choose from. */
 export const keyOptions = (keys: readonly Key[]) =>
   keys.map((key) => ({ value: key.id, label: `${nameOf(key)} · ${key.hint}` }));
 

@@ -10,7 +10,6 @@ const TONES: Record<Statement['status'], Tone> = {
   void: 'quiet',
 };
 
-/** The badge of a statement's status. */
 export function StatusBadge({ status }: Pick<Statement, 'status'>) {
   return <Badge tone={TONES[status]}>{status}</Badge>;
 }
