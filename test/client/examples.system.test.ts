@@ -8,7 +8,7 @@ import { createTestApi, type TestApi } from '../support/api.js';
 import { buildClient } from '../support/build-packages.js';
 import { addTicketType } from '../support/data/build.js';
 import { expireOrder } from '../support/data/holds.js';
-import { addEvents } from '../support/data/listings.js';
+import { addEvents, change } from '../support/data/listings.js';
 import { temporaryFolder } from '../support/environment.js';
 import { describeInBrowser, findFaults, newTestPage, startBrowser } from '../support/system/browser.js';
 import { testWorkflowBundle } from '../support/temporal/temporal.js';
@@ -174,6 +174,35 @@ describeInBrowser('the list page', () => {
       expect(await page.getByRole('listitem').allTextContents()).toEqual([expect.stringContaining('Sample in Berlin')]);
       expect(await findFaults(page)).toEqual([]);
       expect(complaints()).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+describeInBrowser('the search page', () => {
+  test('finds events while the visitor types, keeps favourites and forgets withdrawn ones, in German', async () => {
+    const env = { PORT: '0', BASE_URL: `${origin}/v1`, WEBSITE_KEY: key };
+    const server = begin('list-page/server.ts', env, [], 'search-page');
+    const browser = await startBrowser();
+    try {
+      const { page, complaints } = await newTestPage(browser, `http://localhost:${await server.port()}`);
+      await page.goto('/');
+      await page.getByText('Gefunden: 2').waitFor();
+      await page.getByLabel('Suche').pressSequentially('berl');
+      await page.getByText('Gefunden: 1').waitFor();
+      await page.getByRole('button', { name: 'Merken: Sample in Berlin' }).click();
+      const favourite = page.locator('#favourites').getByRole('listitem');
+      expect(await favourite.innerText()).toMatch(/(Mo|Di|Mi|Do|Fr|Sa|So)\., .* · Berlin · Preis noch nicht bekannt/);
+      expect(await page.getByLabel('Kategorie').innerText()).toContain('Musik (2)');
+      expect(await findFaults(page)).toEqual([]);
+      await change(api.ctx, 'evt_test_b', { shared: false });
+      await page.reload();
+      await page.getByText('Gefunden: 1').waitFor();
+      await favourite.waitFor({ state: 'detached' });
+      expect(await page.evaluate("localStorage.getItem('favourites')")).toBe('[]');
+      // A newer search ends the one before it.
+      expect(complaints().filter((text) => !text.includes('ERR_ABORTED'))).toEqual([]);
     } finally {
       await browser.close();
     }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -12,11 +12,17 @@ export interface RunningExample {
   port(): Promise<number>;
 }
 
-/** Runs an example in its folder, against the built client. */
-export function runExample(path: string, env: Record<string, string>, args: string[] = []): RunningExample {
-  const file = join(projectRoot(), 'examples', path);
+/** Runs an example against the built client. @param folder where it runs: beside it, or in another example. */
+export function runExample(
+  path: string,
+  env: Record<string, string>,
+  args: string[] = [],
+  folder = dirname(path),
+): RunningExample {
+  const examples = join(projectRoot(), 'examples');
+  const file = join(examples, path);
   const child = spawn(process.execPath, ['-r', join(projectRoot(), 'test/support/run-typescript.cjs'), file, ...args], {
-    cwd: join(file, '..'),
+    cwd: join(examples, folder),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
