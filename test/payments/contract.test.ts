@@ -10,7 +10,7 @@ import { type StandInOptions, startStripeStandIn } from '../../tools/stripe-stan
 import { temporaryFolder } from '../support/environment.js';
 import { judgedByStripeMock } from '../support/outside/stripe-mock.js';
 
-/** The path of stripe-mock; docs/payments.md says where it comes from. */
+/** The path of stripe-mock; test/README.md says where it comes from. */
 const MOCK = process.env.STRIPE_MOCK;
 
 /** One processor, with what only its own pages can do. */

@@ -6,7 +6,7 @@ import { createStripePayouts } from '../../src/payments/stripe/transfers.js';
 import { type StandInOptions, startStripeStandIn } from '../../tools/stripe-stand-in/stand-in.js';
 import { judgedByStripeMock } from '../support/outside/stripe-mock.js';
 
-/** The path of stripe-mock; docs/payments.md says where it comes from. */
+/** The path of stripe-mock; test/README.md says where it comes from. */
 const MOCK = process.env.STRIPE_MOCK;
 
 /** One processor, and an account there that gets transfers. */

@@ -27,7 +27,7 @@ const request = (account: string, changed: Partial<CheckoutRequest> = {}): Check
   ...changed,
 });
 
-/** The path of stripe-mock; docs/payments.md says where it comes from. */
+/** The path of stripe-mock; test/README.md says where it comes from. */
 const MOCK = process.env.STRIPE_MOCK;
 
 // It checks each request against Stripe's own description of the API, and answers with examples.

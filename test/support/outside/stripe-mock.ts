@@ -14,7 +14,7 @@ export interface StripeMock {
   close(): Promise<void>;
 }
 
-/** @param program its path; docs/payments.md says where it comes from. */
+/** @param program its path; test/README.md says where it comes from. */
 export async function startStripeMock(program: string): Promise<StripeMock> {
   const port = await freePort();
   const child = spawn(program, ['-http-port', String(port)], { stdio: 'ignore' });
