@@ -32,13 +32,9 @@ const PENDING_MS = MINUTE;
 const NO_PAYOUTS_MS = HOUR;
 /** Poll interval for payments by bank file. `pay-file` and `import-bank` signal the workflow at once. */
 const BANK_MS = DAY;
-/**
- * How long a payment waits without a failure. A change of the account or the balance ends the wait at once. After a
- * failure of the processor the wait is long enough to find a transfer that arrived, before another one is sent.
- */
+/** Waits that are no failures. The processor's leaves time to find a transfer that arrived before it is sent again. */
 const WAIT_MS = { account: DAY, balance: HOUR, processor: 30 * MINUTE };
 
-/** The reason and the end of a payment's wait. */
 interface Wait {
   cause: WaitCause;
   until: Date;
@@ -106,10 +102,7 @@ async function stopPaying(
   return { status, waitMs: null };
 }
 
-/**
- * The account that a statement is paid to now, or the reason to wait. A new account is not paid before its time. Its
- * predecessor is not paid either, because the company may have closed it.
- */
+/** The account to pay now, or the reason to wait. A new account's predecessor is not paid: the company may have closed it. */
 async function findTarget(
   ctx: Context,
   db: Queryable,

@@ -46,7 +46,6 @@ export interface BankFileRequest {
   reason: string;
 }
 
-/** A statement that is in no file, and why. */
 interface LeftOut {
   settlementId: Id<'statement'>;
   companyId: Id<'company'>;
@@ -54,7 +53,6 @@ interface LeftOut {
   why: string;
 }
 
-/** A payment of a file, for people. */
 interface FilePayment {
   settlementId: Id<'statement'>;
   companyId: Id<'company'>;
@@ -141,9 +139,7 @@ function whyNot(
   return null;
 }
 
-/**
- * The accounts of companies; an account without a town gets the town of the company's address, if banks can write it.
- */
+/** The accounts of companies; an account without a town gets the town of the company's address, if banks can write it. */
 async function findCreditors(tx: Transaction, companyIds: string[]): Promise<Map<string, PayoutAccountRow>> {
   const accounts = await findPayoutAccounts(tx, companyIds);
   for (const [companyId, { parts }] of await findBillings(tx, companyIds)) {

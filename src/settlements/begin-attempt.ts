@@ -34,10 +34,7 @@ export async function beginAttempt(
   return id;
 }
 
-/**
- * Why statements cannot be paid now: the bank executed, or may execute, another payment of the same lines, of the statement itself or of
- * a void version. By statement; a statement without an obstacle is absent.
- */
+/** Obstacles to paying statements now, by statement: another payment of the same lines was or may be executed. */
 export async function findObstacles(
   db: Queryable,
   settlementIds: readonly Id<'statement'>[],

@@ -24,11 +24,7 @@ export interface CompanyPaymentsQuery {
   limit: number;
 }
 
-/**
- * A page of the payments to a company, the newest first. Payments are of live sales alone.
- *
- * @throws {ProblemError} 400 `invalid_cursor`.
- */
+/** A page of payments to a company, the newest first; only live sales are paid. @throws {ProblemError} 400 `invalid_cursor`. */
 export async function companyPayments(
   ctx: Context,
   { companyId, cursor, limit, ...given }: CompanyPaymentsQuery,

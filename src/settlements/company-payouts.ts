@@ -9,13 +9,11 @@ import type { TransferAccountRow } from './sql/transfer-accounts.js';
 import { getTransferAccount } from './transfer-account.js';
 import type { SettlementsList } from './wire.js';
 
-/** The billing data that a company's statements print, and the accounts that they are paid to. */
 export interface CompanyPayouts {
   billing: Billing | null;
   terms: SettlementsList['terms'];
   bank: PayoutAccount | null;
   stripe: TransferAccountRow | null;
-  /** Statements cannot be paid by the agreed method, because there is no account. */
   missing: boolean;
 }
 

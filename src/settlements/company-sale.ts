@@ -15,7 +15,6 @@ import { findAdjustmentReasons, listOwedAgain, type OwedAgain } from './sql/sett
 import { findTerms } from './sql/settlement-terms.js';
 import { findSettlements } from './sql/settlements.js';
 
-/** One sale as its company sees it. */
 export interface CompanySale {
   /** The id of the sale. A correction without a sale has one too. */
   id: string;

@@ -24,7 +24,6 @@ import {
 } from './sql/settlements.js';
 import type { Settlement } from './wire.js';
 
-/** A statement as people read it: the API's record, its version, and where it stands in words. */
 export interface ExplainedSettlement extends Settlement {
   month: string;
   /** The first is 1; a rerun writes the next one. */
@@ -32,11 +31,7 @@ export interface ExplainedSettlement extends Settlement {
   explanation: string;
 }
 
-/**
- * A page of a company's live statements with their words, newest first.
- *
- * @throws {ProblemError} 400 `invalid_cursor`.
- */
+/** A page of a company's live statements with their words, newest first. @throws {ProblemError} 400 `invalid_cursor`. */
 export async function companyStatements(
   ctx: Context,
   {
@@ -108,11 +103,7 @@ interface Change {
   settlementId: Id<'statement'> | null;
 }
 
-/**
- * One statement of a company with what led to it and what became of it.
- *
- * @throws {ProblemError} 404 `settlement_not_found`.
- */
+/** One statement of a company with what led to it and what became of it. @throws {ProblemError} 404 `settlement_not_found`. */
 export async function showCompanyStatement(
   ctx: Context,
   { companyId, id }: { companyId: Id<'company'>; id: string },

@@ -23,7 +23,6 @@ export interface Decision {
 }
 
 export interface Applied {
-  /** The company concerned. */
   companyId: Id<'company'> | null;
   /** The effects of the decision, one sentence each: the same for the same state of the database. */
   effects: string[];

@@ -20,7 +20,6 @@ import { findTransferAccount } from './sql/transfer-accounts.js';
 /** A company's earnings at a glance; amounts are decimals. */
 export interface EarningsSummary {
   currencies: CurrencySummary[];
-  /** The days of `periods`, and of `before`. */
   days: Days & { before: Days };
   /** Null: the company has no terms yet, or these are test earnings, which no statement lists. */
   statement: NextStatement | null;
@@ -28,7 +27,6 @@ export interface EarningsSummary {
   payments: NextPayment[];
 }
 
-/** The next payment of a company in a currency. */
 interface NextPayment {
   currency: string;
   amount: number;
@@ -46,11 +44,9 @@ interface CurrencySummary extends EarningTotals, LedgerTotals, SpanSums {
   currency: string;
   /** Every day or month of the span, the oldest first. */
   periods: { period: string; sales: number; earned: number }[];
-  /** The same sums of the time before. */
   before: SpanSums;
 }
 
-/** Sums of some days. */
 interface SpanSums {
   /** The amount in the ledger: a sale that was reversed before it was paid counts zero. */
   earned: number;
@@ -66,11 +62,8 @@ interface NextStatement {
   /** `YYYY-MM-DD`. */
   issued_on: string;
   due_on: string;
-  /** It cannot be paid by the agreed method: there is no account. */
   account_missing: boolean;
-  /**
-   * Its amount now, VAT included, with the earnings that become ready until then; below `minimum`, it is carried on.
-   */
+  /** Its amount now, VAT included, with the earnings that become ready until then; below `minimum`, it is carried on. */
   amounts: { currency: string; amount: number; vat: number; carried: number; minimum: number }[];
 }
 
@@ -122,7 +115,6 @@ function sumUp(days: readonly EarningsSums[], currency: string): SpanSums {
   };
 }
 
-/** The next statement and the next payments of a company. */
 async function planPayments(
   ctx: Context,
   companyId: Id<'company'>,

@@ -45,11 +45,7 @@ export interface ExplainedPage {
   totals: CurrencyTotals[];
 }
 
-/**
- * A page of a company's earnings, newest first, each with the reason and the next date in words.
- *
- * @throws {ProblemError} 400 `invalid_cursor`.
- */
+/** A company's earnings, newest first, with reasons and next dates in words. @throws {ProblemError} 400 `invalid_cursor`. */
 export async function explainedEarnings(
   ctx: Context,
   owner: EarningsOwner,
@@ -69,11 +65,7 @@ export async function explainedEarnings(
   };
 }
 
-/**
- * Adds the words and names to records of one company.
- *
- * @param listed records as a statement listed them. The words say where their money is now.
- */
+/** Adds words about where the money is now. @param listed one company's records as a statement listed them. */
 export async function explain(
   ctx: Context,
   companyId: Id<'company'>,

@@ -41,7 +41,6 @@ export interface BankImport {
   others: BankEntry[];
   /** Number of entries and reports about payments that the bank still processes. */
   pending: number;
-  /** Parts of the file that could not be read. */
   unread: UnreadPart[];
 }
 

@@ -27,10 +27,7 @@ interface Range {
   to: Date;
 }
 
-/**
- * Changes of the money that we owe to partners between two instants: first the ledger, oldest entry first, then VAT and payments of
- * statements.
- */
+/** Changes of what we owe to partners in a range: the ledger, oldest first, then VAT and payments of statements. */
 export async function* readPostings(db: Queryable, range: Range): AsyncGenerator<Posting[]> {
   for await (const movements of readLedger(db, range)) yield await named(db, movements);
   for await (const movements of readStatements(db, range)) yield await named(db, movements);

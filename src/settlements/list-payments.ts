@@ -11,17 +11,13 @@ import {
 import { type DecisionRow, listProposed } from './sql/settlement-decisions.js';
 import { listFailed, type SettlementRow } from './sql/settlements.js';
 
-/** Everything about payments to partners that waits for the bank or for a person. */
 export interface OpenPayments {
   /** Payments whose end is not known, the oldest first. */
   payments: OpenPaymentRow[];
   /** Entries of the bank that belong to no payment yet, with open payments of the same amount and account. */
   entries: (BankEntryRow & { suggestions: string[] })[];
-  /** Statements for which the bank paid more, or less, than they pay. */
   differences: StatementDifference[];
-  /** Statements whose payment was refused or came back, until a person decides to pay again. */
   failed: (SettlementRow & { companyName: string })[];
-  /** Proposals that a second person has not decided. */
   decisions: DecisionRow[];
 }
 

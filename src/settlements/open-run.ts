@@ -42,9 +42,7 @@ const request = {
   requestedBy: z.string(),
   reason: z.string(),
 };
-/**
- * A batch that takes longer than its activity is allowed would restart forever; companies may have several statements.
- */
+/** A batch that takes longer than its activity is allowed would restart forever; companies may have several statements. */
 const LONGEST_BATCH_SECONDS = 200;
 const closeInput = z
   .strictObject({
@@ -88,11 +86,7 @@ function parseText(field: string, given: string | undefined): string {
   return text;
 }
 
-/**
- * Validates the actor and the reason.
- *
- * @throws {SettlementRefused} when either is missing or cannot be stored, or the currency is unknown.
- */
+/** @throws {SettlementRefused} for a missing or unstorable actor or reason, or an unknown currency. */
 export function checkedRequest<T extends { requestedBy: string; reason: string; currency?: string }>(input: T): T {
   const requestedBy = parseText('requestedBy', input.requestedBy);
   const reason = parseText('reason', input.reason);

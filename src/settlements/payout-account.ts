@@ -21,7 +21,6 @@ import {
   putPayoutAccount,
 } from './sql/payout-accounts.js';
 
-/** The bank account to which a company is paid by bank transfer. */
 export interface PayoutAccount {
   companyId: Id<'company'>;
   holder: string;
@@ -113,11 +112,7 @@ export async function confirmPayoutAccount(ctx: Context, input: { company: strin
   });
 }
 
-/**
- * The bank account of a company; null if there is none.
- *
- * @throws {ProblemError} `invalid_request` for an unknown company.
- */
+/** The bank account of a company; null if there is none. @throws {ProblemError} `invalid_request` for an unknown company. */
 export async function getPayoutAccount(ctx: Context, company: string): Promise<PayoutAccount | null> {
   const { id } = await getCompany(ctx, company);
   const row = (await findPayoutAccounts(ctx.sql, [id])).get(id);

@@ -17,10 +17,7 @@ interface Waiting {
   payFrom: Date | null;
 }
 
-/**
- * The reason why a company's payments wait: the stored reason, or else the obstacle of its account if it were paid now.
- * Bank files leave out statements whose account is missing or new, and store no reason.
- */
+/** Why a company's payments wait: the stored reason, or its account's obstacle, because bank files store no reason. */
 export async function findPayoutTargets(
   ctx: Context,
   companyId: Id<'company'>,

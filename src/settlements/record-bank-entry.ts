@@ -40,7 +40,6 @@ export interface RecordedEntry {
   nextStep: string | null;
 }
 
-/** An entry that a bank booked for a payment of ours. */
 export type BookedEntry = Pick<
   BankEntry,
   'iban' | 'direction' | 'amount' | 'instructed' | 'bookedOn' | 'bankReference' | 'returnReason'
@@ -149,20 +148,13 @@ export async function lockPayment(
   return statement && payment && { statement, payment };
 }
 
-/**
- * The amount of an entry that counts for the payment; null where the bank booked another currency and did not name the
- * ordered amount.
- */
+/** The amount that counts for the payment; null: the bank booked another currency and did not name the ordered amount. */
 function countedMinor({ instructed, amount }: BookedEntry, { amount: ordered }: TransferRow): number | null {
   if (instructed && isSame(instructed, ordered)) return ordered.minor;
   return amount.currency === ordered.currency ? amount.minor : null;
 }
 
-/**
- * Adds a movement to a payment whose statement the caller has locked with {@link lockPayment}, and lets the statement follow.
- *
- * @param row written with the outcome; its own outcome does not matter.
- */
+/** Adds a movement to a payment locked with {@link lockPayment}; the statement follows. @param row its outcome is replaced. */
 export async function addMovement(
   ctx: Context,
   tx: Transaction,
@@ -206,7 +198,6 @@ export async function addMovement(
   return outcome;
 }
 
-/** The movements that count for a payment. */
 const counting = (entries: readonly BankEntryRow[], { id }: TransferRow) =>
   entries.filter(({ transferId, confirmedBy }) => transferId === id && confirmedBy === null);
 

@@ -6,7 +6,6 @@ import type { Transaction } from '../platform/database/database.js';
 import { recordRun } from './open-run.js';
 import { findRun } from './sql/settlement-runs.js';
 
-/** Money of a payment that came back to us. */
 export interface ReturnedMoney {
   /** Identifies the returned money: the same key counts once. */
   key: string;

@@ -8,7 +8,6 @@ import { DECISION_KINDS, DECISION_STATES } from './sql/settlement-decisions.js';
 import { statementVat } from './wire.js';
 import { RERUN_OUTCOMES } from './workflow.js';
 
-/** The address of a company in its parts. */
 export const address = z.object({
   street: text,
   street_more: textOrNull,
@@ -18,7 +17,6 @@ export const address = z.object({
   country: text,
 });
 
-/** What statements print of a company. */
 export const billing = z.object({
   legal_name: text,
   /** As statements print it. */
@@ -29,7 +27,6 @@ export const billing = z.object({
   tax_id: textOrNull,
 });
 
-/** How statements of a company show VAT. */
 export const vat = statementVat.pick({ treatment: true, rate: true, note: true, self_billing: true });
 
 /** A bank account that statements are paid to. The whole IBAN is only in payment files. */
@@ -56,7 +53,6 @@ export const transferAccount = z.object({
   pays_from: instantOrNull,
 });
 
-/** A payment of a statement. */
 const payment = z.object({
   id: text,
   state: z.enum(TRANSFER_STATES),
@@ -66,7 +62,6 @@ const payment = z.object({
   failure: textOrNull,
 });
 
-/** A payment as the company that receives it sees it. */
 export const companyPayment = z.object({
   id: text,
   status: z.enum(PAYMENT_STATUS_NAMES),
@@ -82,11 +77,9 @@ export const companyPayment = z.object({
   statement: z.object({ id: text, month: text, version: count }),
 });
 
-/** A statement as finance sees it in lists. */
 export const statement = z.object({
   id: text,
   month: text,
-  /** The first is 1; a rerun writes the next one. */
   version: count,
   company_id: text,
   company: text,
@@ -99,7 +92,6 @@ export const statement = z.object({
   payment_reference: textOrNull,
 });
 
-/** An entry of the bank. */
 const bankEntry = z.object({
   id: text,
   transfer_id: textOrNull,
@@ -176,13 +168,10 @@ export const bankFileProgress = bankFile.extend({
 /** A statement as other objects name it. */
 const named = statement.pick({ company_id: true, amount: true }).extend({ statement: text.describe('Its id.') });
 
-/** A payment of a new bank file. */
 export const bankFileItem = named.extend({ company: text, iban_end: text.describe('The last four characters.') });
 
-/** A statement that is due and in no bank file. */
 export const leftOut = named.extend({ currency: text, why: text });
 
-/** An imported entry of the bank's file. */
 export const importedEntry = bankEntry.pick({ amount: true, currency: true, bank_reference: true }).extend({
   outcome: z.enum(IMPORT_OUTCOMES),
   file: text,
@@ -198,7 +187,6 @@ export const otherEntry = bankEntry
   .pick({ direction: true, amount: true, currency: true, booked_on: true })
   .extend({ file: text, text });
 
-/** A part of the bank's file that could not be read. */
 export const unreadPart = z.object({
   file: text,
   line: count,
@@ -206,7 +194,6 @@ export const unreadPart = z.object({
   may_be_ours: flag.describe('Perhaps a payment to a partner.'),
 });
 
-/** A payment whose end is not known. */
 export const openPayment = payment.pick({ id: true, state: true, begun_at: true }).extend({
   ...named.shape,
   currency: text,
@@ -215,12 +202,10 @@ export const openPayment = payment.pick({ id: true, state: true, begun_at: true 
   age_days: count.describe('Whole days since it began.'),
 });
 
-/** An entry of the bank that belongs to no payment yet. */
 export const unassignedEntry = bankEntry
   .pick({ id: true, direction: true, amount: true, currency: true, booked_on: true, bank_reference: true })
   .extend({ suggestions: z.array(text).describe('Open payments of the same amount from the same account.') });
 
-/** A statement for which the bank paid more than it pays; negative: money came back of a settled difference. */
 export const statementDifference = named.extend({ currency: text, status: z.enum(SETTLEMENT_STATUSES) });
 
 /** A statement whose payment was refused or came back, until a person decides to pay again. */
@@ -259,18 +244,15 @@ export const statementDetail = statement.extend({
   runs: z.array(run),
 });
 
-/** Statements of a list by currency and status. */
 export const statementTotal = statement
   .pick({ currency: true, status: true, amount: true })
   .extend({ statements: count });
 
-/** Postings of a currency in the journal of a month. */
 export const journalTotal = z.object({ currency: text, postings: count, debit: count, credit: count });
 
 /** Entries of the bank that were imported, confirmed or assigned after their month. */
 export const lateEntries = z.object({ entries: count, last_at: instant });
 
-/** A statement that a close would write. */
 export const previewedStatement = statement.pick({ company_id: true, currency: true }).extend({
   outcome: text.describe('`issued`, `carried`, or why it would be refused.'),
   amount: countOrNull,
@@ -287,7 +269,6 @@ export const closeProgress = z.object({
   kept: count,
 });
 
-/** A currency of a company's month that was rerun. */
 export const rerun = statement.pick({ currency: true }).extend({
   outcome: z.enum(RERUN_OUTCOMES),
   message: text,

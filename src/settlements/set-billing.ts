@@ -82,11 +82,7 @@ function parseTaxId(ctx: Context, given: string): string {
   return id;
 }
 
-/**
- * The billing data that a company's statements print; null if none was set.
- *
- * @throws {ProblemError} `invalid_request` for an unknown company.
- */
+/** Null: none was set. @throws {ProblemError} `invalid_request` for an unknown company. */
 export async function getBilling(ctx: Context, company: string): Promise<Billing | null> {
   const { id } = await getCompany(ctx, company);
   return (await findBillings(ctx.sql, [id])).get(id) ?? null;

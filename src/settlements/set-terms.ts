@@ -56,11 +56,7 @@ export async function setTerms(ctx: Context, input: SetTermsInput): Promise<Sett
   return terms;
 }
 
-/**
- * The terms of a company; null if there are none.
- *
- * @throws {ProblemError} `invalid_request` for an unknown company.
- */
+/** The terms of a company; null if there are none. @throws {ProblemError} `invalid_request` for an unknown company. */
 export async function getTerms(ctx: Context, company: string): Promise<SettlementTerms | null> {
   return findTerms(ctx.sql, (await getCompany(ctx, company)).id);
 }

@@ -36,11 +36,7 @@ export async function setVat(ctx: Context, input: { company: string } & Vat): Pr
   return vat;
 }
 
-/**
- * How a company's next statement shows VAT; null if nothing was set.
- *
- * @throws {ProblemError} `invalid_request` for an unknown company.
- */
+/** Null: nothing was set. @throws {ProblemError} `invalid_request` for an unknown company. */
 export async function getVat(ctx: Context, company: string): Promise<Vat | null> {
   const { id } = await getCompany(ctx, company);
   return findVat(ctx.sql, id);

@@ -58,11 +58,7 @@ export async function readCompanyTerms(ctx: Context, companyId: Id<'company'>): 
 
 const PAGE = 1_000;
 
-/**
- * A page of a statement's lines, with the values at its issue.
- *
- * @throws {ProblemError} 404 `settlement_not_found`, 400 `invalid_cursor`.
- */
+/** Lines with their values at issue. @throws {ProblemError} 404 `settlement_not_found`, 400 `invalid_cursor`. */
 export async function listSettlementLines(
   ctx: Context,
   input: { caller: Caller; id: string; query: SettlementLinesQuery },
@@ -104,11 +100,7 @@ async function openStatement(
 /** Whether a test key asks for the sample. Other keys may not read it. */
 export const isSample = ({ mode }: StatementOwner, id: string): boolean => mode === 'test' && id === SAMPLE_ID;
 
-/**
- * A statement with all its lines by date, in pages, so that large statements do not fill the memory.
- *
- * @throws {ProblemError} 404 `settlement_not_found`.
- */
+/** A statement with all lines by date, in pages to spare memory. @throws {ProblemError} 404 `settlement_not_found`. */
 export async function readSettlement(
   ctx: Context,
   input: { caller: StatementOwner; id: string },

@@ -71,7 +71,6 @@ export async function statementPdf(source: StatementSource): Promise<Buffer> {
   return pages.bytes();
 }
 
-/** A document that is not a paid statement. */
 const VOID = {
   name: 'void',
   says: 'This statement is void and will not be paid. Its lines move to another statement.',

@@ -26,11 +26,7 @@ interface ListedStatements {
   totals: SettlementTotal[];
 }
 
-/**
- * Statements for finance with their companies' names, and their totals.
- *
- * @throws {ProblemError} `invalid_request` for an unknown company.
- */
+/** Statements with their companies' names, and totals. @throws {ProblemError} `invalid_request` for an unknown company. */
 export async function listStatements(
   ctx: Context,
   filter: Omit<SettlementFilter, 'companyId'> & { company?: string },

@@ -82,11 +82,7 @@ export async function connectTransferAccount(
   return { ...kept, link };
 }
 
-/**
- * The account of a company at the processor, from its last report; null if there is none.
- *
- * @throws {ProblemError} `invalid_request` for an unknown company.
- */
+/** From the processor's last report; null: none. @throws {ProblemError} `invalid_request` for an unknown company. */
 export async function getTransferAccount(ctx: Context, company: string): Promise<TransferAccountRow | null> {
   const { id: companyId } = await getCompany(ctx, company);
   return findTransferAccount(ctx.sql, { companyId });

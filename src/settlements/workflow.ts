@@ -24,7 +24,6 @@ export const MAX_PER_SECOND = 10_000;
 export interface CloseInput {
   /** `2026-10`. Refused while it is not over, in UTC. */
   month: string;
-  /** The actor recorded with the run. */
   requestedBy: string;
   reason: string;
   /** Id or name; absent: every company with terms. */

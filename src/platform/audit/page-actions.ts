@@ -14,11 +14,7 @@ export interface PageActionsInput {
   limit: number;
 }
 
-/**
- * A page of the actions in a company or on it, by its members and by us, newest first.
- *
- * @throws {ProblemError} `invalid_cursor`.
- */
+/** Actions in or on a company, by its members and by us, newest first. @throws {ProblemError} `invalid_cursor`. */
 export async function pageActions(
   ctx: Context,
   { companyId, kind, actor, since, cursor, limit }: PageActionsInput,

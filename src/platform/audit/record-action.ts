@@ -15,10 +15,7 @@ export interface RecordedAction {
   by?: string;
 }
 
-/**
- * Records an operator's action in the transaction that performs it: there is no action without its row, and no row
- * without its action. Keys and e-mail addresses are removed from text that people typed.
- */
+/** Records an action in the transaction that performs it, so neither exists alone. Keys and addresses in texts are removed. */
 export function recordAction(ctx: Context, tx: Transaction, { by, ...action }: RecordedAction): Promise<void> {
   return insertAuditRow(tx, {
     at: ctx.clock.now(),

@@ -21,10 +21,7 @@ export async function insertAuditRow(tx: Transaction, row: Omit<AuditRow, 'id'>)
             ${row.address})`;
 }
 
-/**
- * Deletes the oldest rows, up to `limit`, that are from before `before` and of more than ten years ago; returns how many. The rows stand in
- * the order of their ids, so that a turn with nothing to delete reads no more than that many.
- */
+/** Deletes up to `limit` rows, oldest first, from before `before` and over ten years old; a turn reads no more than that. */
 export async function deleteOldActions(db: Queryable, before: Date, limit: number): Promise<number> {
   const { count } = await db`
     DELETE FROM audit_log WHERE id = ANY (ARRAY(
@@ -45,10 +42,7 @@ export interface AuditFilter {
   before?: number;
 }
 
-/**
- * Newest first. A company's actions are in the order of their instants, because each filter of its pages has an index
- * in that order. All others are in the order of their ids.
- */
+/** Newest first: a company's actions by instant, because its pages' indexes are in that order; all others by id. */
 export async function listAuditRows(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
   const { companyId, since, action, kind, actor, before } = filter;
   const written = db`(SELECT at FROM audit_log WHERE id = ${before ?? null})`;

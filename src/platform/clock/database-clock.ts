@@ -27,10 +27,7 @@ export function createDatabaseClock(sql: Sql, options: { ahead?: (sql: Sql) => F
 
   const instant = () => (offset.least + offset.most) / 2 + performance.now();
 
-  /**
-   * The database read its clock at some moment of the round trip: each reading gives bounds, and all together are
-   * precise. The middle of one round trip is not: on a busy machine it was wrong by a second, and retries came early.
-   */
+  /** Each round trip gives bounds. Its middle was wrong by a second on a busy machine, and retries came early. */
   async function read(): Promise<void> {
     const before = performance.now();
     const row = await readInstant(sql, options.ahead?.(sql));

@@ -1,7 +1,6 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { z } from 'zod';
 
-/** A bank account of ours. */
 export interface BankAccountConfig {
   iban: string;
   bic: string | null;

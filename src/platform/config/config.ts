@@ -24,11 +24,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/**
- * Reads the settings from environment variables.
- *
- * @throws {ConfigError} naming every variable that is missing or malformed.
- */
+/** Reads the settings from environment variables. @throws {ConfigError} naming every variable that is missing or malformed. */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(present);
@@ -74,40 +70,31 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       pool: value.DATABASE_POOL,
       statementTimeoutMs: value.DATABASE_STATEMENT_TIMEOUT_MS,
     },
-    /** In bytes; 0: documents are read from the database each time. */
     listingsMemory: value.LISTINGS_MEMORY_MB * 1_048_576,
     temporal: {
       address: value.TEMPORAL_ADDRESS,
       namespace: value.TEMPORAL_NAMESPACE,
       queueSuffix: value.TEMPORAL_QUEUE_SUFFIX,
-      /** Undefined: workers have no version. */
       workerBuildId: value.WORKER_BUILD_ID,
       ui: value.TEMPORAL_UI,
       uiPort: value.TEMPORAL_UI_PORT,
     },
     redisUrl: value.REDIS_URL,
-    /** The listener for metrics; undefined: none. */
     metrics: value.METRICS_PORT === undefined ? undefined : { host: value.METRICS_HOST, port: value.METRICS_PORT },
-    /** Where spans are exported; undefined: none are made. */
     otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT,
-    /** The ports for a worker's metrics; undefined: none. */
     workerMetrics: workerMetrics(value.WORKER_METRICS_PORT, value.METRICS_HOST),
     encryptionKey,
     previousEncryptionKey,
     payments: value.PAYMENTS,
-    /** How partners are paid by ourselves; bank files need no setting here. */
     payouts: value.PAYOUTS ?? (value.PAYMENTS === 'simulated' ? 'simulated' : 'none'),
     /** Modes whose payments are made by Stripe. */
     stripe,
-    /** Our own accounts, by currency, from which partners are paid by bank transfer. */
     bankAccounts: value.BANK_ACCOUNTS,
-    /** Who may approve decisions about payments that another person proposed. */
     paymentApprovers: value.PAYMENT_APPROVERS,
     /** Milliseconds from the cancellation of an event to the refunds of its buyers. */
     autoRefundAfterMs: value.AUTO_REFUND_AFTER,
     /** Milliseconds that a change of an event settles before its buyers are notified. */
     announceChangesAfterMs: value.ANNOUNCE_CHANGES_AFTER,
-    /** Milliseconds that tickets are held for an order. */
     holdMs: value.HOLD_FOR,
     /** Networks in normal form. */
     trustedProxies: value.TRUSTED_PROXIES,
@@ -121,7 +108,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** Undefined: mail goes to the mailbox of a development service, and in production none can be sent. */
     mail,
     service: readService(value),
-    /** Most events that one bulk file holds. */
     mostBulkEvents: value.BULK_MAX_EVENTS,
     /** Serves the dashboard's pages and modules in place of its build, while one works on it. */
     dashboardDevServer: value.DASHBOARD_DEV_SERVER,

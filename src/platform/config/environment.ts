@@ -52,7 +52,6 @@ export const schema = z.object({
     .min(1)
     .default(() => join(projectRoot(), '.data')),
   DATABASE_URL: databaseUrl.optional(),
-  /** Postgres itself, where DATABASE_URL leads to a pooler. */
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL: whole(1, 200).default(10),
   DATABASE_STATEMENT_TIMEOUT_MS: whole(100, MAX_TIMEOUT_MS).default(10_000),
@@ -94,9 +93,7 @@ export const schema = z.object({
   BANK_ACCOUNTS: bankAccounts.default({}),
   /** Who may approve decisions about payments: names as in `--by`, separated by commas. */
   PAYMENT_APPROVERS: names.default([]),
-  /** From the cancellation of an event to the refunds of its buyers. */
   AUTO_REFUND_AFTER: duration.default(24 * UNIT_MS.h),
-  /** How long a change of an event settles before its buyers are notified. */
   ANNOUNCE_CHANGES_AFTER: duration.default(10 * UNIT_MS.m),
   /** How long tickets are held for an order. Shorter for tests alone: the contract says half an hour. */
   HOLD_FOR: duration.default(HOLD_MS),
@@ -107,10 +104,8 @@ export const schema = z.object({
   TLS_KEY: z.string().min(1).optional(),
   /** Only client certificates of these authorities are accepted; default: any that is pinned. */
   TLS_CLIENT_CA: z.string().min(1).optional(),
-  /** `max-age` of `Strict-Transport-Security`; 0: no header. */
   HSTS_MAX_AGE: whole(0, 63_072_000).default(31_536_000),
   ALLOW_PRIVATE_DELIVERY: flag,
-  /** Where Vite serves the dashboard of `npm run dev`. */
   DASHBOARD_DEV_SERVER: address.optional(),
   /** Origin of the example receiver that `npm start` runs: deliveries may go there although it is local. */
   EXAMPLE_RECEIVER: address.optional(),

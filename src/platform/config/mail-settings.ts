@@ -2,7 +2,6 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Where outgoing mail is handed over, and whom it comes from. */
 export interface MailConfig {
   /** `smtp://` or `smtps://`, with user and password where the server requires them. */
   smtpUrl: string;
@@ -19,7 +18,6 @@ export const mailFrom = z
   .regex(MAILBOX, 'must be an email address, or a name and one: Partner Events <partners@example.com>')
   .optional();
 
-/** As the settings have them. */
 export interface MailSettings {
   SMTP_URL?: string;
   MAIL_FROM?: string;
@@ -28,11 +26,7 @@ export interface MailSettings {
   DKIM_PRIVATE_KEY?: string;
 }
 
-/**
- * The settings of mail as one object; undefined when there are none.
- *
- * @returns a text that names the missing settings.
- */
+/** Undefined: there are no settings of mail. @returns a text that names the missing settings. */
 export function readMail(settings: MailSettings): MailConfig | string | undefined {
   const dkim = readDkim(settings);
   if (typeof dkim === 'string') return dkim;

@@ -4,7 +4,6 @@ import { ADDRESS, asciiAddress } from '../../core/mail-address.js';
 const page = z.url({ protocol: /^https?$/ }).optional();
 const line = z.string().trim().min(1).max(200);
 
-/** Who runs the service, as its documents and pages say it. */
 export const serviceSettings = {
   SERVICE_NAME: line.default('Partner Events'),
   SERVICE_LEGAL_NAME: line.optional(),
@@ -37,7 +36,6 @@ type Settings = z.output<z.ZodObject<typeof serviceSettings>>;
 
 export function readService(value: Settings) {
   return {
-    /** What visitors know it by. */
     name: value.SERVICE_NAME,
     /** Who issues statements; undefined: the name. */
     legalName: value.SERVICE_LEGAL_NAME,

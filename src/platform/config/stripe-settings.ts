@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Mode } from '../../core/mode.js';
 import { address } from './addresses.js';
 
-/** How the payments of one mode are made by Stripe. */
 interface StripeConfig {
   /** A restricted or secret key. */
   key: string;
@@ -53,11 +52,7 @@ type Settings = z.output<z.ZodObject<typeof stripeSettings>> & {
   PAYOUTS?: string | undefined;
 };
 
-/**
- * The settings of Stripe, by mode.
- *
- * @returns a text that names the fault when they cannot be used.
- */
+/** @returns a text that names the fault when the settings cannot be used. */
 export function readStripe(settings: Settings): StripeModes | string {
   const live = readLive(settings);
   if (typeof live === 'string') return live;

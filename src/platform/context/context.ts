@@ -12,10 +12,7 @@ import type { Turns } from '../process/turns.js';
 import type { Tracer } from '../traces/span.js';
 import type { StoredTrace } from '../traces/trace-context.js';
 
-/**
- * Data that a process keeps between requests. A restart loses only time. Each room declares its part here, and
- * `createContext` makes it.
- */
+/** Data that a process keeps between requests; a restart loses only time. Rooms declare parts, `createContext` makes them. */
 // biome-ignore lint/suspicious/noEmptyInterface: rooms add to it
 export interface Memory {}
 
@@ -26,8 +23,8 @@ export interface Context {
   /** For reading listings: separate connections, so that writers never delay readers, and plans made once. */
   reads: Sql;
   /**
-   * The same for statements that take well under a millisecond: one connection, on which many statements travel together. A slow
-   * statement would hold up all behind it: such statements go to {@link reads}.
+   * The same for statements well under a millisecond, many of which travel on one connection: slow ones go to {@link
+   * reads}.
    */
   quickReads: Sql;
   memory: Memory;
@@ -40,7 +37,6 @@ export interface Context {
   tracer: Tracer | null;
   /** Limits how much of some work this process does at once, and keeps its order. */
   turns: Turns;
-  /** What this process did, for its metrics. */
   counts: ProcessCounts;
   /** Takes outgoing mail; null in production without `SMTP_URL`. */
   mail: MailPort | null;
@@ -50,9 +46,7 @@ export interface Context {
   files: FileStorage;
   /** Where the next pages of lists begin. */
   cursors: Cursors;
-  /** 32 bytes that sign cursors and visitor hashes and encrypt secrets. */
   encryptionKey: Buffer;
-  /** The previous key during a rotation: decrypts only. */
   previousEncryptionKey?: Buffer;
   /** The actor for the audit log: a person's name in a command, else the name of the process. */
   actor: string;

@@ -3,12 +3,7 @@ export interface BatchOptions {
   isLate?: () => boolean;
 }
 
-/**
- * Runs `work` in batches until one is not full, so that no lock is held long.
- *
- * @param work handles at most the given number of rows, and returns how many it handled.
- * @returns the rows of all batches together.
- */
+/** Runs `work` in batches, so that no lock is held long, until it handled fewer rows than given. @returns all rows handled. */
 export async function inBatches(
   size: number,
   work: (limit: number) => Promise<number>,

@@ -1,9 +1,6 @@
 import type { Queryable } from './database.js';
 
-/**
- * Connections to the database with the application name and the machine of the caller, by state: `active`, `idle`,
- * `idle in transaction`.
- */
+/** This application's connections from this machine by state: `active`, `idle`, `idle in transaction`. */
 export async function connectionsByState(sql: Queryable): Promise<{ state: string; count: number }[]> {
   return sql<{ state: string; count: number }[]>`
     SELECT other.state, count(*)::int AS count

@@ -8,7 +8,6 @@ export type Sql = postgres.Sql<Types>;
 export type Transaction = postgres.TransactionSql<Types>;
 /** The pool or a transaction: store functions take either. */
 export type Queryable = Sql | Transaction;
-/** Part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 export interface DatabaseOptions {
@@ -23,8 +22,8 @@ export interface DatabaseOptions {
   /** Plans each prepared statement once, for all values of its parameters: for statements written to be planned so. */
   planOnce?: boolean;
   /**
-   * Statements that a connection may be sent before the first of them is answered; absent: as many as come. They share
-   * journeys and are answered in order, so the quick ones wait for a slow one before them.
+   * Statements sent before the first answer; absent: no limit. They are answered in order, so quick ones wait for slow
+   * ones.
    */
   pipelined?: number;
 }
@@ -38,10 +37,7 @@ function parseBigint(text: string): number {
 
 const LONGEST_BACKOFF_S = 1;
 
-/**
- * Seconds before a connection is tried again. The client counts failures for the whole pool and would wait for up to 20 after some, also
- * when another server has long taken over.
- */
+/** Seconds. The client counts failures for the whole pool and would wait up to 20 although another server has taken over. */
 function backoff(retries: number): number {
   return (0.5 + Math.random() / 2) * Math.min(3 ** retries / 100, LONGEST_BACKOFF_S);
 }

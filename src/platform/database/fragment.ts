@@ -7,10 +7,7 @@ export type TextFragment = Fragment & { readonly text: string };
 /** Never connects: a fragment only needs the client's own class. */
 const client = postgres({ max: 1 });
 
-/**
- * A part of statements, for `` sql`… ${PART} …` ``, for other fragments, and by its `text` for statements that are prepared once.
- * It takes names and text of the code alone: values of callers go into the statement itself.
- */
+/** A part of statements, of names and text of the code alone: callers' values go into the statement itself. */
 export function fragment(strings: TemplateStringsArray, ...parts: (TextFragment | string | number)[]): TextFragment {
   return fragmentOf(String.raw({ raw: strings }, ...parts));
 }

@@ -7,7 +7,6 @@ const HELLO = 'hello';
 
 export interface ListenOptions {
   url: string;
-  /** Shown in `pg_stat_activity`. */
   name: string;
   channel: string;
   onMessage: (payload: string) => void;
@@ -24,8 +23,8 @@ export interface Listener {
 type Client = postgres.Sql<Record<string, never>>;
 
 /**
- * Listens to a notification channel on a connection of its own, forever. The driver's `listen` gives up when the
- * database stays away for a while, and does not report it. A cache must know, so this function watches the connection.
+ * Listens on a connection of its own, forever: the driver's `listen` gives up without a report when the database stays
+ * away.
  */
 export function listen(options: ListenOptions): Listener {
   let client: Client | null = null;

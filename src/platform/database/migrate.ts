@@ -69,10 +69,7 @@ export async function migrate(sql: Sql, folder = migrationsFolder()): Promise<Mi
   }
 }
 
-/**
- * A migration that waits for a lock blocks all later statements on the table. So it gives up soon, and tries again for
- * five minutes.
- */
+/** A waiting migration blocks all later statements on the table: it gives up soon, and tries again for five minutes. */
 const LOCK_TIMEOUT_MS = 500;
 const LOCK_TRIES = 200;
 const LOCK_PAUSE_MS = 1_000;
@@ -80,10 +77,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 const UNDEFINED_TABLE = '42P01';
 
-/**
- * The first line of a migration whose statements run one after the other outside a transaction, such as indexes that
- * are built while rows are written. The migration must be able to start again after each statement.
- */
+/** First line of a migration that runs outside a transaction, such as an index build. It must be restartable anywhere. */
 const ONE_BY_ONE = '-- one by one';
 
 async function apply(connection: Sql, name: string, text: string): Promise<void> {
@@ -117,12 +111,7 @@ export function migrationSum(text: string): string {
   return createHash('sha256').update(statements).digest('hex');
 }
 
-/**
- * The migrations of this version that a database has not seen, by name. Migrations of a later version are no obstacle,
- * because this version does not use their additions.
- *
- * @throws when the database does not respond.
- */
+/** This version's migrations that a database lacks. Those of later versions are no obstacle: this version ignores additions. */
 export async function findMissingMigrations(sql: Queryable): Promise<string[]> {
   const files = await migrationFiles(migrationsFolder());
   const applied = await sql<{ name: string }[]>`SELECT name FROM schema_migrations`.catch(

@@ -7,10 +7,7 @@ export function sessionUrl({ url, directUrl }: Config['database']): string | und
   return directUrl ?? url;
 }
 
-/**
- * Works on one connection that keeps its session from beginning to end: temporary tables, session locks. Where DATABASE_URL leads to
- * a pooler, it is a connection to Postgres itself.
- */
+/** Works on one session, past any pooler: for temporary tables and session locks. */
 export async function withSession<T>(
   pool: Sql,
   { directUrl, statementTimeoutMs }: Config['database'],

@@ -1,9 +1,6 @@
 import postgres from 'postgres';
 
-/**
- * Rows as the text of a JSON array for `json_populate_recordset(NULL::table, …::text::json)`: its keys are names of
- * columns, and bytes are in Postgres's own text form. So a statement has one parameter for any number of rows.
- */
+/** Rows as one JSON parameter for `json_populate_recordset(NULL::table, …::text::json)`; bytes in Postgres's text form. */
 export function recordset(rows: readonly object[]): string {
   return JSON.stringify(rows.map(toColumns));
 }

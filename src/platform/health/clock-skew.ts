@@ -7,10 +7,7 @@ const NOTICEABLE_MS = 2_000;
 /** From here on the process takes no work: certificates, signatures and logs of this machine are wrong too. */
 const TOO_FAR_MS = 30_000;
 
-/**
- * @returns that this machine's clock differs too much from the database's for any work, or that the difference is not
- * known; null otherwise.
- */
+/** Says that this machine's clock differs too much from the database's, or that the difference is not known; null: neither. */
 export function clockObstacle(clock: Clock): string | null {
   const skewMs = clock.skewMs ? clock.skewMs() : 0;
   if (skewMs === undefined) return "The database's clock has not been read yet.";

@@ -38,11 +38,7 @@ async function verifyFolder(dataDir: string): Promise<void> {
   }
 }
 
-/**
- * The first process to ask leaves a canary, encrypted with its key; `secrets reseal` encrypts it anew with the others'.
- *
- * @throws {ConfigError} when it was encrypted with another key.
- */
+/** The first process stores a canary; `secrets reseal` renews it. @throws {ConfigError} when another key had encrypted it. */
 async function verifyEncryptionKey(ctx: Context): Promise<void> {
   const canary = await keepCanary(ctx.sql, sealSecret(sealingKey(ctx), CANARY.owner, 'canary'));
   try {

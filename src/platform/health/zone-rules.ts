@@ -6,7 +6,6 @@ import { listZoneOffsets } from './sql.js';
 
 const WEEKS = 53;
 
-/** A time zone with different rules in Node.js and in the database. */
 export interface ZoneDifference {
   zone: string;
   /** First and last day of those looked at on which they differ; null where the database does not know the zone at all. */

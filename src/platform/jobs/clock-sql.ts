@@ -15,7 +15,6 @@ export async function claimClocks(sql: Queryable, ids: readonly string[], second
   return rows.map(({ id }) => id);
 }
 
-/** Renews the claims of this worker. */
 export async function renewClocks(sql: Queryable, ids: readonly string[], seconds: number): Promise<void> {
   await sql`
     UPDATE job_clocks SET held_until = now() + make_interval(secs => ${seconds}) WHERE id = ANY (${ids as string[]}::text[])`;

@@ -3,7 +3,6 @@ import type { TemporalClient } from '../temporal/client.js';
 import type { AnyJob, Overdue } from './job.js';
 import { listClocks, listJobMessages, type OpenSubject, sumJobMessages } from './status-sql.js';
 
-/** How a job stands, for operators. */
 export interface JobStatus {
   name: string;
   room: string;

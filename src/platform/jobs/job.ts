@@ -5,7 +5,6 @@ import type { Queue } from '../temporal/queues.js';
 import type { SchedulePlan, When } from '../temporal/schedules.js';
 import type { StoredTrace } from '../traces/trace-context.js';
 
-/** What operators see of the workflow of one subject. */
 export interface WorkflowFacts {
   id: string;
   /** Ids only: everybody with access to Temporal can read it. */
@@ -34,7 +33,6 @@ export interface JobWorkflow<Facts> {
   start?(ctx: Context, temporal: TemporalClient, batch: readonly Facts[]): (facts: Facts) => Promise<unknown>;
 }
 
-/** How `run` is called. */
 export interface Turn {
   /** The workflow of the subject runs, or has just been started: only late work is done here too. */
   workflowRuns: boolean;
@@ -64,7 +62,6 @@ export interface OverduePage {
 /** Background work for one subject at a time: an order, a refund, a mail. */
 export interface Job<Facts = unknown> {
   kind: 'subject';
-  /** As operators know it. */
   name: string;
   room: string;
   /** Its purpose in one sentence. */
@@ -75,16 +72,13 @@ export interface Job<Facts = unknown> {
   topic: OutboxTopic;
   /** What makes messages of the topic: one sentence. */
   trigger: string;
-  /**
-   * Looks up, or records, the facts that the job needs of these subjects. A subject that is absent in the result needs
-   * no work.
-   */
+  /** Looks up, or records, the facts of these subjects. A subject that is absent in the result needs no work. */
   load?(ctx: Context, subjects: string[]): Promise<ReadonlyMap<string, Facts>>;
   /** Absent: the work needs no Temporal, and `run` does it. */
   workflow?: JobWorkflow<Facts>;
   /**
-   * Does the work in this process: where there is no workflow, where Temporal refuses to start it, and where a subject
-   * is late. Idempotent, also while the workflow runs. One call at a time for a subject, over all workers.
+   * Does the work here: without Temporal, or late. Idempotent, also while the workflow runs; one call at a time per
+   * subject.
    */
   run?(ctx: Context, subject: string, turn: Turn): Promise<unknown>;
   /** A first attempt that costs less than a workflow. @returns whether nothing is left to do: else the workflow starts. */
@@ -121,7 +115,6 @@ export interface LoopJob {
   alertAfter: number;
 }
 
-/** Work that repeats. */
 export interface PeriodicJob {
   kind: 'periodic';
   name: string;

@@ -10,7 +10,6 @@ interface Maintenance {
   /** The cost of a delay: one sentence. */
   delay: string;
   when: When;
-  /** How late a missed run is still started, in milliseconds; 2 minutes when absent. */
   catchup?: number;
   run(ctx: Context): Promise<unknown>;
 }

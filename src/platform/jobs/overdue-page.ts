@@ -1,11 +1,7 @@
 import type { Fragment, Queryable } from '../database/database.js';
 import type { OverduePage } from './job.js';
 
-/**
- * The end of a statement that selects overdue subjects: the rows of a page, in order.
- *
- * @param columns the expressions of `since` and `subject`.
- */
+/** Ends a statement of overdue subjects with a page's rows, in order. @param columns expressions of `since` and `subject`. */
 export function overdueRows(
   db: Queryable,
   { before, after, limit }: OverduePage,

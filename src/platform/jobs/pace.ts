@@ -6,10 +6,7 @@ const FIRST = 4;
 /** Beyond this a server only queues them. */
 const MOST = 20;
 
-/**
- * How many calls are sent to a server at the same time: one more after each quick answer, half as many when it is slow
- * or fails. So the load follows the server's capacity.
- */
+/** Parallel calls to a server: one more after a quick answer, half after a slow or failed one, so load follows capacity. */
 export class Pace {
   #atOnce = FIRST;
   #slowedAt = 0;

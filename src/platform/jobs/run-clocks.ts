@@ -13,7 +13,6 @@ export interface Clock {
   id: string;
   /** Milliseconds from the end of a run to the next. */
   every: number;
-  /** Safe to run at any time. */
   run(): Promise<unknown>;
 }
 
@@ -22,10 +21,7 @@ export interface Clocks {
   stop(): Promise<void>;
 }
 
-/**
- * Runs each when it is due, on one worker at a time: while Temporal is away or overloaded, overdue work does not wait for it. A run
- * that fails is logged and repeated when it is due.
- */
+/** Runs due clocks, each on one worker at a time, even while Temporal is away. A failed run is logged and repeated when due. */
 export function runClocks(ctx: Context, clocks: readonly Clock[]): Clocks {
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();

@@ -2,13 +2,11 @@ import type { Context } from '../context/context.js';
 import { connectDatabase, type Sql } from '../database/database.js';
 import type { TemporalClient } from '../temporal/client.js';
 
-/** Where one process runs its jobs. */
 export interface JobSite {
   ctx: Context;
   temporal: TemporalClient;
   /** Connections for locked messages: handlers never wait for a connection that a batch holds. */
   sql: Sql;
-  /** Aborted when this process ends. */
   ending: AbortController;
   /** How long a subject waits after its nth failure; null: it is set aside. */
   delayAfter(failures: number): number | null;

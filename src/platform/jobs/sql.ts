@@ -13,10 +13,7 @@ export interface JobMessage {
 /** The most retries in a batch of this size: new subjects never wait for failing ones. */
 const RETRIES_IN = 4;
 
-/**
- * Locks up to `limit` messages until the caller's transaction ends: new ones, oldest first, and some whose retry is due. Messages
- * that another worker has locked are skipped.
- */
+/** Locks up to `limit` messages for the caller's transaction: new ones, oldest first, and due retries. Skips locked ones. */
 export async function lockJobMessages(tx: Queryable, topic: OutboxTopic, limit: number): Promise<JobMessage[]> {
   const columns = tx`id, key, created_at, attempts`;
   const [fresh, due] = await Promise.all([
@@ -29,10 +26,7 @@ export async function lockJobMessages(tx: Queryable, topic: OutboxTopic, limit: 
   return [...fresh, ...due];
 }
 
-/**
- * Deletes messages. Earlier messages of a handled subject that wait for a retry or were set aside are deleted too. A
- * later message announces something new.
- */
+/** Deletes messages, and earlier ones of the same subjects. Later messages announce something new and stay. */
 export async function deleteMessages(
   tx: Queryable,
   topic: OutboxTopic,

@@ -12,7 +12,6 @@ import { JOB_RUNS } from './work-through.js';
 
 /** The parts of a worker that its jobs are. */
 export interface JobParts {
-  /** For the relay. */
   drains: Drain[];
   clocks: Clock[];
   /** Call it after the relay and the clocks have stopped. */
@@ -30,7 +29,6 @@ export function createJobSite(ctx: Context, temporal: TemporalClient, options: J
   return { ctx, temporal, sql, ending: new AbortController(), delayAfter: options.delayAfter ?? delayAfter };
 }
 
-/** What one worker runs for these jobs. */
 export function createJobParts(site: JobSite, jobs: readonly AnyJob[]): JobParts {
   const parts: JobParts = { drains: [], clocks: [], close: () => site.sql.end({ timeout: 5 }) };
   for (const job of jobs) {

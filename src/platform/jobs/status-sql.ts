@@ -2,14 +2,11 @@ import type { Queryable } from '../database/database.js';
 import type { OutboxTopic } from '../outbox/messages.js';
 import type { SubjectState } from './schemas.js';
 
-/** A subject that a job has not finished. */
 export interface OpenSubject {
   subject: string;
   since: Date;
-  /** Failures so far. */
   failures: number;
   state: SubjectState;
-  /** When it is tried again. */
   nextAt: Date | null;
   failure: string | null;
 }

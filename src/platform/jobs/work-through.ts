@@ -41,15 +41,10 @@ export interface Worked {
 
 export interface JobState {
   pace: Pace;
-  /** First attempts that take long. */
   slow: Set<Promise<unknown>>;
 }
 
-/**
- * Starts the workflows of these subjects, or runs them here; several at the same time. A subject that fails affects no other.
- *
- * @param tx a transaction of the site's own connections: it holds the locks of the subjects that are run here.
- */
+/** Starts or runs the subjects, several at once; one failure affects no other. @param tx holds the locks of those run here. */
 export async function workThrough(
   site: JobSite,
   job: Job,

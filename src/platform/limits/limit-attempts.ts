@@ -9,11 +9,7 @@ import { countAttempt } from './sql.js';
 /** Attempts that this process refused, by the name of the limit. */
 export const LIMITS_REACHED = 'limits_reached';
 
-/**
- * Counts an attempt as {@link isOver} does, and refuses it over the limit.
- *
- * @throws {ProblemError} `rate_limited`, with the seconds to wait in `Retry-After`.
- */
+/** Counts an attempt as {@link isOver} does. @throws {ProblemError} `rate_limited` over the limit, with `Retry-After`. */
 export async function limitAttempts<Name extends LimitName>(
   ctx: Context,
   limit: Name,

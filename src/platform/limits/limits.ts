@@ -6,10 +6,7 @@ export type Counted = 'member' | 'company' | 'ip' | 'mailbox' | 'buyer' | 'event
 
 type Limit = { minutes: number } & Partial<Record<Counted, number>>;
 
-/**
- * How often an action is allowed in a number of minutes. docs/monitoring.md prints this table. Operators' commands are
- * not counted.
- */
+/** Attempts allowed in a number of minutes, not counting operators' commands. docs/monitoring.md prints this table. */
 export const LIMITS = {
   /** Asking for a sign-in link. The number of mails to one mailbox is limited by its valid links: `requestSignIn`. */
   sign_in_link: { minutes: 60, ip: 20 },
@@ -54,10 +51,7 @@ export type LimitName = keyof typeof LIMITS;
 
 export type CountedBy<Name extends LimitName> = Exclude<keyof (typeof LIMITS)[Name], 'minutes'> & Counted;
 
-/**
- * The same name for equal subjects: of IPv6 the /64, of an address its folded form without a tag (`ada+tag@…` comes to
- * `ada@…`), of a host its name without a final dot.
- */
+/** One name for equal subjects: IPv6 by /64, an address folded and without its tag, a host without its final dot. */
 export function significantName(counted: Counted, name: string): string {
   if (counted === 'ip') return significantPart(name);
   if (counted === 'mailbox' || counted === 'buyer') return foldEmail(name).replace(/(?<=[^\s@])\+[^\s@]*(?=@)/, '');

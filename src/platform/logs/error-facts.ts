@@ -2,10 +2,7 @@
 const DATABASE_FACTS = ['code', 'severity', 'constraint_name', 'table_name', 'column_name', 'routine'];
 const MAX_CAUSES = 4;
 
-/**
- * The loggable part of an error: its name, message, place in the code and cause, and no other property. Data exceptions
- * of Postgres (SQLSTATE class 22) quote the faulty value, so only their class is logged.
- */
+/** The loggable part of an error. Data exceptions of Postgres (class 22) quote the faulty value: only the class is logged. */
 export function errorFacts(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const quotes = 'code' in error && typeof error.code === 'string' && /^22[0-9A-Z]{3}$/.test(error.code);

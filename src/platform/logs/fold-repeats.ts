@@ -27,10 +27,7 @@ interface Window {
 
 const OTHERS = 'others';
 
-/**
- * A log with bounded volume: of each kind the first lines of a window are written, and at its end one line more that
- * says how many were left out, with the facts of the last one.
- */
+/** Writes the first lines of each kind in a window, then one with the number left out and the facts of the last one. */
 export function foldRepeats(log: Logger, options: FoldOptions = {}): FoldingLog {
   const { burst = 5, windowMs = 60_000, maxKinds = 500 } = options;
   const windows = new Map<string, Window>();

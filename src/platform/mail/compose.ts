@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../core/text.js';
 
-/** The content of a mail. All mails share one layout. */
 export interface Letter {
   subject: string;
   /** Language of the words, such as `de`; absent: English. */
@@ -22,10 +21,7 @@ export interface ComposedMail {
   html: string;
 }
 
-/**
- * One sheet and no `style` attributes: a page that shows a mail names the sheet's hash in its Content-Security-Policy.
- * Mail readers that drop the sheet show plain, legible HTML.
- */
+/** One sheet and no `style` attributes, so that the CSP of a page can name the sheet's hash. Without it, mails stay legible. */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;background:#f4f6fa;color:#1d2330;font:16px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif}

@@ -12,10 +12,7 @@ import type { MailAttachment } from './transport/port.js';
 export interface QueuedMail {
   /** Why it is sent, in a word, such as `sign_in`. */
   reason: string;
-  /**
-   * Identifies the mail, such as `sign-in/<id>`, so that it is sent once. It is not encrypted, so it may contain no
-   * personal data.
-   */
+  /** Identifies the mail, such as `sign-in/<id>`: it is sent once. Not encrypted, so it may contain no personal data. */
   idempotencyKey: string;
   /** One e-mail address. */
   to: string;

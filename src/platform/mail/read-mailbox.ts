@@ -12,10 +12,7 @@ export interface KeptMail extends SealedMail {
   createdAt: Date;
 }
 
-/**
- * The mails of a development service, newest first: a service with a mail server would have sent them. Empty with a
- * mail server, and in production.
- */
+/** The newest mails of a development service, which keeps them. Empty with a mail server, and in production. */
 export async function readMailbox(ctx: Context): Promise<KeptMail[]> {
   if (!ctx.mail?.keeps) return [];
   return (await listKeptMails(ctx.sql, SHOWN)).flatMap((row) => opened(ctx, row) ?? []);
@@ -27,10 +24,7 @@ export async function readKeptMail(ctx: Context, mailId: Id<'mail'>): Promise<Ke
   return row && opened(ctx, row);
 }
 
-/**
- * Kept mails about any of these subjects, newest first, on every service: they were not sent. The caller has checked
- * that they may be read.
- */
+/** Kept mails about these subjects, newest first, on every service. The caller has checked that they may be read. */
 export async function readMailsAbout(ctx: Context, about: readonly string[]): Promise<KeptMail[]> {
   return (await listKeptMails(ctx.sql, SHOWN, about)).flatMap((row) => opened(ctx, row) ?? []);
 }

@@ -14,7 +14,6 @@ import type { MemberMailResult } from './workflow.js';
 /** Longer than a mail server may take for an answer. */
 const CLAIM_SECONDS = 150;
 
-/** The content of a mail that still has one. */
 export function openMail(ctx: Context, { id, content }: { id: string; content: Buffer }): SealedMail {
   return JSON.parse(openSecret(openingKeys(ctx), { field: 'mails.content', owner: id }, content).secret);
 }

@@ -61,7 +61,6 @@ export async function findMail(sql: Queryable, id: string): Promise<MailRow | nu
   return row ?? null;
 }
 
-/** The input of a mail's delivery. */
 export interface MailStart extends StoredTrace {
   id: Id<'mail'>;
 }
@@ -70,9 +69,7 @@ export async function listMailStarts(sql: Queryable, ids: readonly string[]): Pr
   return sql<MailStart[]>`SELECT id, request_id, traceparent FROM mails WHERE id = ANY (${ids as string[]})`;
 }
 
-/**
- * Claims a queued mail for an attempt: no other attempt begins for these seconds. False when another attempt has it.
- */
+/** Claims a queued mail for an attempt: no other attempt begins for these seconds. False when another attempt has it. */
 export async function claimMail(sql: Queryable, id: string, seconds: number): Promise<boolean> {
   const { count } = await sql`
     UPDATE mails SET claimed_until = clock_timestamp() + ${seconds} * interval '1 second'
@@ -103,14 +100,12 @@ export async function findUnsentMails(sql: Queryable, page: OverduePage): Promis
      WHERE state = 'queued' AND ${overdueRows(sql, page, { since: sql`created_at`, subject: sql`id` })}`;
 }
 
-/** Deletes up to `limit` mails that ended before `before`. */
 export async function deleteMails(sql: Queryable, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     DELETE FROM mails WHERE id = ANY (ARRAY(SELECT id FROM mails WHERE ended_at < ${before} LIMIT ${limit}))`;
   return count;
 }
 
-/** Deletes up to `limit` mails that were kept to be read and are older than `before`. */
 export async function deleteKeptMails(sql: Queryable, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     DELETE FROM mails WHERE id = ANY (ARRAY(
@@ -118,11 +113,7 @@ export async function deleteKeptMails(sql: Queryable, before: Date, limit: numbe
   return count;
 }
 
-/**
- * The newest mails whose content was kept, newest first.
- *
- * @param about only mails about these subjects; absent: all.
- */
+/** The newest mails with kept content. @param about only mails about these subjects; absent: all. */
 export async function listKeptMails(sql: Queryable, limit: number, about?: readonly string[]): Promise<KeptMailRow[]> {
   return sql<KeptMailRow[]>`
     SELECT id, reason, content, created_at FROM mails

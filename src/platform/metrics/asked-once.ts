@@ -1,10 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * Caches an expensive reading for a while, shared by all callers, and never keeps them waiting long.
- *
- * @returns the last reading, or null when it failed or took longer than `deadlineMs`.
- */
+/** Caches an expensive reading for all callers. @returns the last one; null: it failed or took longer than `deadlineMs`. */
 export function askedOnce<T>(
   read: () => Promise<T>,
   { keepMs, deadlineMs }: { keepMs: number; deadlineMs: number },

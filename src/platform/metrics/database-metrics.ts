@@ -27,10 +27,7 @@ export interface WatchedPools {
   config: { database: { pool: number } };
 }
 
-/**
- * Queries the database on each scrape: the connections of the pools, how long a call waits for a connection, and the
- * time.
- */
+/** Queries the database on each scrape: the connections of pools, how long a call waits for one, and the time. */
 export function watchDatabase(ctx: WatchedPools, registry: Registry): void {
   const { version, commit } = readBuildInfo();
   new Gauge({

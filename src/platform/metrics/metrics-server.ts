@@ -13,11 +13,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/**
- * Answers `GET /metrics` in the Prometheus text format on a separate listener for operators, without authentication.
- *
- * @throws when the port is taken.
- */
+/** Serves Prometheus metrics to operators on a listener of their own, without authentication. @throws if the port is taken. */
 export async function serveMetrics(
   source: MetricsSource,
   address: { host: string; port: number },
@@ -53,11 +49,7 @@ export async function serveMetrics(
   };
 }
 
-/**
- * The same on the first of these ports that is free.
- *
- * @returns null when all of them are taken.
- */
+/** The same on the first of these ports that is free. @returns null when all of them are taken. */
 export async function serveMetricsOnFree(
   source: MetricsSource,
   { host, ports }: { host: string; ports: readonly number[] },

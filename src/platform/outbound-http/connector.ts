@@ -6,11 +6,7 @@ import { DeliveryFault, toFault } from './faults.js';
 /** How long an address is tried before the next one: longer than a round trip around the world. */
 const ATTEMPT_MS = 2_000;
 
-/**
- * Dials addresses that were checked, without a second DNS lookup.
- *
- * @param ca certificate authorities besides the usual ones.
- */
+/** Dials addresses that were checked, without a second DNS lookup. @param ca certificate authorities besides the usual ones. */
 export function dial(url: URL, addresses: readonly string[], ca: string | Buffer | undefined): Socket {
   const secure = url.protocol === 'https:';
   const host = literalAddress(url.hostname) ?? url.hostname;
@@ -41,11 +37,7 @@ function pinned(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/**
- * Waits for the connection, and for the handshake when there is one.
- *
- * @throws {DeliveryFault} `tls` when the handshake fails; else with the system's error.
- */
+/** Waits for connection and handshake. @throws {DeliveryFault} `tls` when the handshake fails; else the system's error. */
 export function connected(socket: Socket, secure: boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     let dialled = false;

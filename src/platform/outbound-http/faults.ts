@@ -40,11 +40,7 @@ export function errorCode(error: unknown): string | undefined {
   return 'cause' in error ? errorCode(error.cause) : undefined;
 }
 
-/**
- * Classifies an error of the HTTP client.
- *
- * @throws the error itself when it is our own and says nothing about the receiver.
- */
+/** Classifies an error of the HTTP client. @throws the error itself when it is our own and says nothing about the receiver. */
 export function toFault(error: unknown): DeliveryFault {
   if (error instanceof DeliveryFault) return error;
   const code = errorCode(error);

@@ -22,11 +22,7 @@ export const resolveNameLocally: Resolve = async (hostname) => {
   return found.map(({ address }) => address);
 };
 
-/**
- * The addresses that may be dialled for a URL's host name.
- *
- * @throws {DeliveryFault} `dns` when the name has none, `blocked_address` when any of them is not public.
- */
+/** Resolves a URL's host. @throws {DeliveryFault} `dns` without an address, `blocked_address` if any address is not public. */
 export async function permittedAddresses(
   hostname: string,
   options: { resolve: Resolve; allowPrivate: boolean },

@@ -42,11 +42,7 @@ export interface OutboundOutcome {
   durationMs: number;
 }
 
-/**
- * Sends one request on a new connection and returns the outcome, whatever the receiver does.
- *
- * @throws only for failures of our own machine, such as no free file descriptors.
- */
+/** Sends one request on a new connection. @throws only for failures of our own machine, such as no free file descriptors. */
 export async function sendOutbound(request: OutboundRequest, options: OutboundOptions): Promise<OutboundOutcome> {
   const startedAt = performance.now();
   const answer: Answer = { statusCode: null, kept: [], bytes: 0 };
@@ -80,10 +76,7 @@ function permittedUrl(request: OutboundRequest, options: OutboundOptions): URL {
   return check.url;
 }
 
-/**
- * Makes the request on a connection of its own: if a kept connection were closed by the receiver at that moment, it
- * would count as a failure. One timer covers all steps, as thousands of requests are under way at the same time.
- */
+/** On its own connection: if the receiver closed a kept one, it would count as a failure. One timer covers all steps. */
 function attempt(url: URL, request: OutboundRequest, options: OutboundOptions, answer: Answer): Promise<void> {
   return new Promise((resolve, reject) => {
     let socket: Socket | undefined;
@@ -110,10 +103,7 @@ function attempt(url: URL, request: OutboundRequest, options: OutboundOptions, a
   });
 }
 
-/**
- * Sends the request and reads the answer. Node's own client, as it skips every interim answer (1xx) and over a body where
- * none may be (204), which undici fails.
- */
+/** Node's own client: undici fails at interim answers (1xx) and at a body where none may be (204). */
 function exchange(socket: Socket, url: URL, request: OutboundRequest, answer: Answer): Promise<void> {
   const { method, headers, body } = request;
   return new Promise((resolve, reject) => {

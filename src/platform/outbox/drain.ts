@@ -1,9 +1,7 @@
-/** The result of one batch. */
 export interface Drained {
   done: number;
   /** Messages that stay in the outbox for a later batch. */
   failed: number;
-  /** The first failure. */
   error?: unknown;
   /** The cause is not the messages: the next batch comes after a pause. */
   wait?: boolean;

@@ -13,10 +13,7 @@ export interface DueAttempts {
   endpointIds: readonly string[];
 }
 
-/**
- * How old the facts about an endpoint may be when a sender begins an attempt: whether the endpoint, its key and its
- * company are in use, its address, and its secrets.
- */
+/** Maximum age of a sender's facts about an endpoint: its use, key, company, address and secrets. */
 export const PERMISSION_MS = 500;
 
 /**
@@ -38,10 +35,7 @@ export function readNotification(payload: string): { due?: DueAttempts } | null 
   return kind === 'first' || kind === 'retry' ? { due: { kind, endpointIds } } : {};
 }
 
-/**
- * Settles when no sender begins anything as it stood before; call it after the commit. Even a worker that is cut off, or was
- * stopped and goes on, has no permission that is older.
- */
+/** Settles when no sender acts on older facts; call it after the commit. Stopped workers have no older permission either. */
 export async function waitForSenderPermissions(): Promise<void> {
   await pause(PERMISSION_MS);
 }

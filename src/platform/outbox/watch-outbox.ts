@@ -15,7 +15,6 @@ export interface Notified {
 }
 
 export interface WatchOptions {
-  /** The names with something to do. */
   look(): Promise<readonly string[]>;
   everything: readonly string[];
   stopping: AbortSignal;

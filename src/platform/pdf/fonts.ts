@@ -32,10 +32,7 @@ const FOLDER = join(projectRoot(), 'src/platform/pdf/fonts');
 
 const EAST_ASIAN = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\u3000-\u303f\uff00-\uffef]/u;
 
-/**
- * Noto's fonts and the characters that each is asked for. Noto Sans has Latin with all its extensions, Vietnamese, Greek, Cyrillic and
- * Devanagari.
- */
+/** Noto's fonts with the characters that each is for. Noto Sans also has Vietnamese, Greek, Cyrillic and Devanagari. */
 const FAMILIES = {
   NotoSans: /./su,
   NotoSansArabic: /\p{scx=Arab}/u,
@@ -80,10 +77,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 /** Words whose layout is kept, as most of a ticket is the same on the next one: some 10 MB. */
 const LAYOUTS = 5_000;
 
-/**
- * The fonts of a process. Each is read with the first character that needs it: Noto Sans takes 70 ms of processor time,
- * far more than a page, and the fonts of East Asia 5 to 10 MB of memory. The layout of words is kept across documents.
- */
+/** Fonts are read with the first character that needs them: Noto Sans takes 70 ms, East Asian ones 5 to 10 MB of memory. */
 export class PdfFonts {
   readonly #fonts = new Map<string, Font>();
   readonly #layouts = new LRUCache<string, GlyphRun>({ max: LAYOUTS });
@@ -95,7 +89,6 @@ export class PdfFonts {
     return this.#bidi;
   }
 
-  /** Sets the font of a document. */
   use(document: InstanceType<typeof PDFDocument>, family: Family, weight: Weight): void {
     const name = `${family} ${weight}`;
     // pdfkit takes a font that was read; its types do not know.
@@ -111,8 +104,8 @@ export class PdfFonts {
   }
 
   /**
-   * The text as the fonts can print it: composed, with ordinary spaces, a letter of another form (`𝕁`) as itself, and
-   * {@link UNPRINTABLE} for each letter that none holds. PDF/UA allows no character without a glyph.
+   * The text as the fonts print it: composed, ordinary spaces, {@link UNPRINTABLE} for missing glyphs, which PDF/UA
+   * forbids.
    */
   printable(text: string): string {
     if (ASCII.test(text)) return text;
@@ -146,10 +139,7 @@ export class PdfFonts {
     );
   }
 
-  /**
-   * A printable text in pieces of one font each. The rest of the text decides whether Han characters are Japanese,
-   * Korean or Chinese. Spaces and punctuation use the font of the character before them.
-   */
+  /** In pieces of one font. The whole text decides the font of Han characters; spaces take that of the character before. */
   pieces(text: string): FontPiece[] {
     const eastAsian = [...text].filter((character) => EAST_ASIAN.test(character) && !this.#has('NotoSans', character));
     const nation = (['NotoSansJP', 'NotoSansKR', 'NotoSansSC'] as const).find((family) =>
@@ -209,10 +199,7 @@ export class PdfFonts {
   }
 }
 
-/**
- * fontkit throws for a mark after a letter where the font has no place for the mark. Then marks stand where the font
- * draws them: an invented name must not cost a ticket.
- */
+/** fontkit throws for a mark that the font has no place for. Then marks stand where drawn: a name must not cost a ticket. */
 function shaped(layout: (features: object) => GlyphRun, features: object): GlyphRun {
   try {
     return layout(features);

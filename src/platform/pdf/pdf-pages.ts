@@ -25,10 +25,7 @@ export interface LabelledLines {
 
 const GAP = 24;
 
-/**
- * A4 pages from the top down, as PDF/UA-1: every piece of text is tagged (headings, paragraphs, tables with header cells),
- * what only decorates is marked so, fonts are embedded. Finish with {@link bytes}.
- */
+/** A4 pages as PDF/UA-1: text is tagged, decoration is marked, fonts are embedded. Finish with {@link bytes}. */
 export class PdfPages extends PdfSheet {
   readonly #root: Structure;
   readonly #options: PdfOptions;
@@ -128,11 +125,7 @@ export class PdfPages extends PdfSheet {
     return new PdfTable(this, this.#open('Table'), columns);
   }
 
-  /**
-   * A picture, drawn by `draw` with its corner at the given point, which `alt` says in words.
-   *
-   * @param size in points.
-   */
+  /** A picture drawn by `draw` at the given point; `alt` describes it. @param size in points. */
   figure(
     alt: string,
     size: { width: number; height: number; x?: number },

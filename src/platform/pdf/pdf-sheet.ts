@@ -25,10 +25,7 @@ export interface TextStyle {
 
 const SIZE = 10;
 
-/**
- * Scripts whose letters change their shape or their order in a word: Arabic and the scripts of India and South-East
- * Asia.
- */
+/** Scripts whose letters change their shape or their order in a word: Arabic and the scripts of India and South-East Asia. */
 const RESHAPED =
   /[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 

@@ -39,10 +39,7 @@ export function attributes(structure: Structure, reference: ReturnType<Drawing['
   reference.end('');
 }
 
-/**
- * pdfkit writes title and author into the XML of a document's metadata without escapes: after a name with `&` or `<`,
- * readers find neither the title nor the mark of PDF/UA.
- */
+/** pdfkit does not escape the title and author in XML metadata: readers would lose the title and the mark of PDF/UA. */
 export function escapeMetadata(drawing: Drawing): void {
   const document = drawing as unknown as { info: Record<string, unknown>; _addInfo(): void };
   const addInfo = document._addInfo;

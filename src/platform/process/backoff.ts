@@ -16,7 +16,6 @@ export class Backoff {
     return now;
   }
 
-  /** It worked: the next failure is a first one. */
   reset(): void {
     this.nextMs = this.firstMs;
   }

@@ -42,7 +42,6 @@ function reserve(port: number): boolean {
   return true;
 }
 
-/** Whether this process could listen there. */
 export function isPortFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

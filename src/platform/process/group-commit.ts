@@ -35,9 +35,7 @@ export interface GroupCommit<T, R> {
    *   closed.
    */
   add(item: T): Promise<R>;
-  /**
-   * Accepts no more items and writes the waiting ones; after `limitMs` it refuses items whose batch has not started.
-   */
+  /** Accepts no more items and writes the waiting ones; after `limitMs` it refuses items whose batch has not started. */
   close(limitMs?: number): Promise<void>;
 }
 

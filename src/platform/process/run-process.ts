@@ -18,10 +18,7 @@ interface RunningProcess {
   close(): Promise<void>;
 }
 
-/**
- * Runs one kind of process until it is stopped: by SIGTERM, SIGINT, or the end of the message channel to its parent.
- * What keeps it from starting is one line of the log, and exit code 1.
- */
+/** Runs a process until SIGTERM, SIGINT or the end of its parent's channel. A failed start logs one line and exits with 1. */
 export async function runProcess(options: ProcessOptions): Promise<void> {
   const output = standardOutput();
   try {

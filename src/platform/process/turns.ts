@@ -20,10 +20,7 @@ interface Line {
   waiting: Set<(admitted: boolean) => void>;
 }
 
-/**
- * Lets few calls of the same name go on at once within this process; the others wait before they take anything, such as
- * a connection, that calls of other names need.
- */
+/** Limits simultaneous calls of one name in this process; others wait before they take a connection or the like. */
 export class Turns {
   private readonly lines = new Map<string, Line>();
   private closed = false;

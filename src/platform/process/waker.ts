@@ -8,11 +8,7 @@ export class Waker {
     this.resume();
   }
 
-  /**
-   * Settles when it is woken, also if that happened while the loop worked.
-   *
-   * @param until the latest end, by the monotonic clock; absent: none.
-   */
+  /** Settles when woken, also if that happened while the loop worked. @param until the latest end, monotonic; absent: none. */
   async wait(until?: number): Promise<void> {
     if (!this.woken) {
       await new Promise<void>((resolve) => {

@@ -7,16 +7,13 @@ export interface QrCode {
   dark(row: number, column: number): boolean;
 }
 
-/**
- * The QR code of a text, with error correction that survives a fold or a scratch (level Q: a quarter of it).
- */
+/** The QR code of a text, with error correction that survives a fold or a scratch (level Q: a quarter of it). */
 export function qrCode(text: string): QrCode {
   const { create } = library();
   const { modules } = create(text, { errorCorrectionLevel: CORRECTION });
   return { size: modules.size, dark: (row, column) => modules.get(row, column) === 1 };
 }
 
-/** Survives the loss of a quarter of the code. */
 const CORRECTION = 'Q';
 
 /** Blank squares around it, without which readers do not find it (ISO/IEC 18004 section 6.3.8). */

@@ -6,11 +6,7 @@ export function openingKeys(ctx: Context): readonly Buffer[] {
   return ctx.previousEncryptionKey ? [ctx.encryptionKey, ctx.previousEncryptionKey] : [ctx.encryptionKey];
 }
 
-/**
- * The key that encrypts stored secrets.
- *
- * @throws {ConfigError} without `ENCRYPTION_KEY`: no other process, nor this one after a restart, could decrypt it.
- */
+/** @throws {ConfigError} without `ENCRYPTION_KEY`: no other process, nor this one after a restart, could decrypt a secret. */
 export function sealingKey(ctx: Context): Buffer {
   if (!ctx.config.encryptionKey) throw new ConfigError('ENCRYPTION_KEY: must be set to keep a secret');
   return ctx.encryptionKey;

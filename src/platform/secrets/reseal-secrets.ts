@@ -6,7 +6,6 @@ import { type BoxPlace, openSecret, SecretUnopened, sealSecret } from './secret-
 import { lockSealed, replaceSealed, type SealedColumn } from './sql.js';
 
 export interface Resealed {
-  /** Secrets looked at. */
   checked: number;
   /** Those encrypted with the previous key. */
   resealed: number;

@@ -8,11 +8,7 @@ function boxKey(encryptionKey: Buffer): Buffer {
   return createHmac('sha256', encryptionKey).update('stored secrets').digest();
 }
 
-/**
- * Encrypts a secret with AES-256-GCM: iv, tag, ciphertext.
- *
- * @param owner id of the row it belongs to; it cannot be opened as another's.
- */
+/** Encrypts a secret with AES-256-GCM: iv, tag, ciphertext. @param owner id of its row; no other row can open it. */
 export function sealSecret(encryptionKey: Buffer, owner: string, secret: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', boxKey(encryptionKey), iv).setAAD(Buffer.from(owner));

@@ -15,10 +15,7 @@ export interface TemporalClient {
   queue(queue: Queue): string;
   /** Appended to names that are fixed, so that deployments can share a namespace. */
   suffix: string;
-  /**
-   * Runs calls under a deadline: calls to a hanging server fail as if it were down. @param withinMs a longer deadline
-   * for slow calls.
-   */
+  /** Runs calls under a deadline, so that a hanging server counts as down. @param withinMs a longer deadline for slow calls. */
   call<T>(work: () => Promise<T>, withinMs?: number): Promise<T>;
   close(): Promise<void>;
 }

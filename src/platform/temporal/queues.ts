@@ -1,9 +1,6 @@
 import type { Config } from '../config/config.js';
 
-/**
- * Task queues. The version goes up with a change that running workflows cannot be replayed with, so that old workers
- * finish the old ones. Batch work has its own queue: a long sweep must not delay the end of a hold.
- */
+/** Versions go up with changes that running workflows cannot replay. Batch work is apart, so that it delays no hold. */
 const QUEUES = {
   orders: 'orders-v1',
   maintenance: 'maintenance-v1',

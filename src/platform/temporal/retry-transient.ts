@@ -24,10 +24,7 @@ export async function retryTransient<T>(work: () => Promise<T>, pauses: readonly
   return work();
 }
 
-/**
- * Whether the same call may succeed later. The client's own errors carry the server's as their cause, and a new namespace is not
- * known to every frontend at once.
- */
+/** Whether the same call may succeed later. A new namespace is not known to every frontend at once. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof NamespaceNotFoundError) return true;
   if (isGrpcServiceError(error)) return TRANSIENT.has(Number(error.code));

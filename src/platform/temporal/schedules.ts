@@ -17,7 +17,6 @@ export interface SchedulePlan {
   workflow: string;
   args?: unknown[];
   when: When;
-  /** Its purpose, for operators. */
   note: string;
   /** `maintenance` when absent. */
   queue?: Queue;
@@ -30,18 +29,12 @@ export interface SchedulePlan {
 /** At an interval, in milliseconds; or at a full hour, UTC, of a day of the month or of every day. */
 export type When = { every: number; offset?: number } | { hour: number; dayOfMonth?: number };
 
-/**
- * Creates the Schedules, or updates existing ones to this version; a Schedule that an operator paused stays paused.
- * Runs never overlap.
- */
+/** Creates the Schedules or updates existing ones; a paused one stays paused. Runs never overlap. */
 export async function ensureSchedules(temporal: TemporalClient, plans: readonly SchedulePlan[]): Promise<void> {
   for (const plan of plans) await retryTransient(() => temporal.call(() => ensureSchedule(temporal, plan)));
 }
 
-/**
- * Does not update a Schedule that is already correct: an update carries the whole state along, and the server applies a
- * pause that arrives at the same time *before* it, so that an operator's pause during a deployment would be undone.
- */
+/** Leaves correct Schedules alone: the server applies a concurrent pause *before* an update, which would undo the pause. */
 async function ensureSchedule(temporal: TemporalClient, plan: SchedulePlan): Promise<void> {
   const scheduleId = plan.id + temporal.suffix;
   const wanted = {

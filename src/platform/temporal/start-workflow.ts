@@ -40,11 +40,7 @@ export async function signalWithStart<T extends Workflow, S extends unknown[]>(
   await temporal.call(() => temporal.client.workflow.signalWithStart<T, S>(type, options));
 }
 
-/**
- * Signals a workflow, within the client's deadline.
- *
- * @returns false when no such workflow runs.
- */
+/** Signals a workflow, within the client's deadline. @returns false when no such workflow runs. */
 export async function signalWorkflow(
   temporal: TemporalClient,
   workflowId: string,
@@ -60,7 +56,6 @@ export async function signalWorkflow(
   }
 }
 
-/** A search attribute of a workflow. */
 export function keyword(name: string, value: string) {
   return { key: { name, type: 'KEYWORD' as const }, value };
 }

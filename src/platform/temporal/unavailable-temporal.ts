@@ -9,10 +9,7 @@ export class UnavailableTemporal extends Error {
 /** DEADLINE_EXCEEDED and UNAVAILABLE: of a call to a server that is down or too busy. */
 const AWAY = new Set([4, 14]);
 
-/**
- * Says in one sentence what to do where an error means that Temporal cannot be reached; any other error is returned
- * unchanged.
- */
+/** Says in one sentence what to do if Temporal cannot be reached; any other error is returned unchanged. */
 export function explainUnreachable(error: unknown, address: string): unknown {
   if (error instanceof UnavailableTemporal || !isAway(error)) return error;
   const message = `Temporal at ${address} cannot be reached. Check TEMPORAL_ADDRESS and that the server is running.`;

@@ -11,9 +11,7 @@ export function deploymentName(config: Pick<Config, 'temporal'>): string {
   return `partner-events${config.temporal.queueSuffix}`;
 }
 
-/**
- * `current`: gets new workflows. `draining`: only finishes workflows that began with it. `drained`: its workers can go.
- */
+/** `current`: gets new workflows. `draining`: only finishes workflows that began with it. `drained`: its workers can go. */
 type VersionState = 'current' | 'inactive' | 'draining' | 'drained';
 
 export interface WorkerVersion {

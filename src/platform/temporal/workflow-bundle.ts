@@ -21,11 +21,7 @@ export function workflowInputs(root: string): string[] {
   return [join(root, 'workflows'), join(source, 'core'), ...ofRooms];
 }
 
-/**
- * Bundles the workflows for the worker, unless the existing bundle has the same inputs.
- *
- * @returns whether a new bundle was written.
- */
+/** Bundles the workflows unless the bundle has the same inputs. @returns whether a new bundle was written. */
 export async function bundleWorkflows(options: WorkflowBundleOptions): Promise<boolean> {
   const mark = `${options.target}.inputs`;
   const fingerprint = fingerprintOf(options.inputs);
@@ -49,10 +45,7 @@ export async function bundleWorkflows(options: WorkflowBundleOptions): Promise<b
   return true;
 }
 
-/**
- * Leaves the sources out of the bundle's source map, which holds them in addition to the positions: each worker keeps
- * the parsed map, some ten megabytes for a task queue. Stack traces still name files and lines.
- */
+/** Drops sources from the source map, of which each worker keeps some ten megabytes a task queue. Stack traces keep lines. */
 function withoutSources(code: string): string {
   return code.replace(
     /(\n\/\/# sourceMappingURL=data:[^,\n]*base64,)([^\n]*)\s*$/,

@@ -4,11 +4,7 @@ export function orderHoldWorkflowId(orderId: Id<'order'>): string {
   return `order-hold/${orderId}`;
 }
 
-/**
- * One for the holds of many orders that end in the same minute; deployments that share a namespace have their own.
- *
- * @param holdUntil of any of them.
- */
+/** Holds of many orders that end in the same minute; per deployment of a namespace. @param holdUntil of any of them. */
 export function orderHoldsWorkflowId(holdUntil: Date, batch: number, suffix: string): string {
   return `order-holds${suffix}/${holdUntil.toISOString().slice(0, 16)}Z/${batch}`;
 }

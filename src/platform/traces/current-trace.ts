@@ -1,11 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { TraceContext } from './trace-context.js';
 
-/**
- * The trace of the current work in a worker. The Temporal SDK runs each activity in such a store too, so it costs
- * nothing more there. The API passes its requests on by hand, because before Node 24 a store slows every promise of a
- * process.
- */
+/** The trace of work in a worker. The API passes its own by hand: before Node 24, a store slows every promise. */
 const store = new AsyncLocalStorage<TraceContext>();
 
 /** Does work of this trace: its log lines name the request, and workflows that it starts carry the trace on. */

@@ -17,9 +17,8 @@ export interface StoredTrace {
 const FORM = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /**
- * Reads a `traceparent` header (W3C Trace Context, level 1), in the form of version 00, which is what we pass on.
- *
- * @returns null for anything that is none: its sender gets a trace of its own.
+ * Reads a W3C `traceparent` in the form of version 00, which we pass on; null for anything else: it gets a trace of its
+ * own.
  */
 export function readTraceparent(header: unknown): string | null {
   const [, traceId, spanId, flags, rest] = (typeof header === 'string' && FORM.exec(header.trim())) || [];
@@ -29,7 +28,6 @@ export function readTraceparent(header: unknown): string | null {
   return formatTraceparent({ traceId, spanId, sampled: isSampled(flags) });
 }
 
-/** The parts of a well-formed `traceparent`. */
 export function parseTraceparent(traceparent: string): { traceId: string; spanId: string; sampled: boolean } {
   const [, traceId = '', spanId = '', flags = '00'] = traceparent.split('-');
   return { traceId, spanId, sampled: isSampled(flags) };
@@ -52,7 +50,6 @@ export function storedTrace({ requestId, traceparent }: StoredTrace): TraceConte
   return { requestId, traceparent: formatTraceparent({ traceId, spanId: traceId.slice(16), sampled: true }) };
 }
 
-/** The facts of a stored request for a log line. */
 export function requestFact({ requestId }: { requestId?: string | null }): { requestId?: string } {
   return requestId ? { requestId } : {};
 }

@@ -1,11 +1,7 @@
 import type { Config } from '../config/config.js';
 import type { SpanStart, Tracer } from './span.js';
 
-/**
- * The tracer of a process; null without `OTEL_EXPORTER_OTLP_ENDPOINT`, and then the packages of OpenTelemetry are not even loaded.
- *
- * @param process its name, which becomes the name of the service.
- */
+/** Null without `OTEL_EXPORTER_OTLP_ENDPOINT`: then OpenTelemetry is not even loaded. @param process the service's name. */
 export function createTracer({ otlpEndpoint }: Pick<Config, 'otlpEndpoint'>, process: string): Tracer | null {
   if (otlpEndpoint === undefined) return null;
   const { createOtlpTracer } = require('./otlp-tracer.js') as typeof import('./otlp-tracer.js');

@@ -1,4 +1,3 @@
-/** An address in its parts, as banks and countries ask for it. */
 export interface AddressParts {
   street: string;
   /** A second line, such as a floor. */

@@ -8,7 +8,6 @@ export interface BankPayment extends Payment {
   executeOn: string | null;
 }
 
-/** An entry of an imported file, or of a person. */
 export interface BankMovement extends Movement {
   id: string;
   transferId: string | null;
@@ -31,10 +30,7 @@ export interface BookedMoney {
   on: string;
 }
 
-/**
- * A statement's payments by bank, in our books and at the bank. Both sides are equal once every payment has ended and
- * every difference is settled.
- */
+/** A statement's bank payments in our books and at the bank: equal once payments have ended and differences are settled. */
 export function bankBooks(
   statement: PayableStatement,
   payments: readonly BankPayment[],

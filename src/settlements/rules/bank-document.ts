@@ -8,7 +8,6 @@ import type { Money } from '../../core/money.js';
 export interface PaymentReferences {
   endToEndId: string | null;
   instructionId: string | null;
-  /** Id of the payment file. */
   fileId: string | null;
   /** Remittance and additional texts, one per line. Some banks repeat our references only here. */
   text: string;
@@ -28,7 +27,6 @@ export interface BankEntry extends PaymentReferences {
   instructed: Money | null;
   /** `YYYY-MM-DD`; the value date or the day of the statement if the bank gives no booking date. */
   bookedOn: string;
-  /** The bank's reference. */
   bankReference: string | null;
   /** Name of who got the money, if the bank gives it. */
   counterparty?: string;
@@ -52,7 +50,6 @@ export interface StatusReport extends PaymentReferences {
   isWholeFile: boolean;
 }
 
-/** A part of the file that could not be read. */
 export interface UnreadPart {
   line: number;
   reason: string;

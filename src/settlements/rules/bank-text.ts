@@ -3,11 +3,7 @@ import { toLatin } from '../../core/text.js';
 /** What every bank takes in a name or a text (EPC217-08). */
 const ALLOWED = /[^A-Za-z0-9/\-?:().,'+ ]/g;
 
-/**
- * A text as banks' files may carry it: Latin letters without accents, no other signs, at most `max` characters.
- *
- * @returns null when nothing readable is left, as of a name in Chinese.
- */
+/** A text as bank files carry it: Latin letters without accents, at most `max` characters; null: nothing readable is left. */
 export function bankText(text: string, max: number): string | null {
   const latin = toLatin(text).replace(/&/g, '+');
   if (/\p{L}/u.test(latin.replace(/[A-Za-z]/g, ''))) return null;

@@ -115,10 +115,7 @@ function whereListed(
   return { text, next: { at, step: 'statement' as const } };
 }
 
-/**
- * When an earning's statement is written: the statement of the month when it becomes ready, or of the first open month
- * after it.
- */
+/** When an earning's statement is written: of the month when it becomes ready, or of the first open month after it. */
 export const statementDay = (readyAt: Date | null, now: Date): Date =>
   endOfMonth(monthOf(readyAt && readyAt > now ? readyAt : now));
 

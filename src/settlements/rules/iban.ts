@@ -5,10 +5,7 @@ import { HOUR } from '../../core/time.js';
  * The dashboard's form judges an account by the same rules before it sends it, so this file runs in browsers too.
  */
 
-/**
- * A new account is not paid for this time after an owner entered it. So the other owners, who get a mail, have time to
- * object.
- */
+/** The wait before a new account is paid, so that the other owners, who get a mail, can object. */
 export const NEW_ACCOUNT_MS = 72 * HOUR;
 
 /** As banks write it to each other: without spaces, in capitals. */

@@ -16,11 +16,7 @@ const OTHER_FORMATS: readonly (readonly [string | RegExp, string])[] = [
   [/^\s*$/, `is empty: ${NEEDED}`],
 ];
 
-/**
- * The text of an XML file of a bank.
- *
- * @throws {UnreadableBankFile} for a file that is no XML, naming its format where it is known, or that has a DOCTYPE.
- */
+/** The text of an XML file. @throws {UnreadableBankFile} if it is no XML, naming a known format, or has a DOCTYPE. */
 export function identifyBankFile(file: Uint8Array | string): string {
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));

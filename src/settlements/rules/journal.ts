@@ -18,7 +18,6 @@ export const ACCOUNTS = {
 } as const;
 export type Account = keyof typeof ACCOUNTS;
 
-/** A chart: the number of each account. */
 export type Chart = Record<Account, string>;
 
 export const DEFAULT_CHART = Object.fromEntries(

@@ -1,6 +1,5 @@
 import { type SettlementStatus, WAIT_CAUSES, type WaitCause } from './settlement.js';
 
-/** The state of a statement's payment, for operators. */
 export interface PaymentState {
   status: SettlementStatus | 'missing';
   /** Milliseconds until the next step; null: the payment has ended. */
@@ -11,11 +10,7 @@ export interface PaymentState {
   bank?: { file: string | null };
 }
 
-/**
- * The *Current details* of a payment in the Temporal UI.
- *
- * @param now milliseconds of the workflow's clock.
- */
+/** The *Current details* of a payment in the Temporal UI. @param now milliseconds of the workflow's clock. */
 export function paymentDetails({ status, waitMs, waitsFor, bank }: PaymentState, now: number): string {
   if (status === 'paid') return 'Paid. Its earnings are moved to `paid`.';
   if (waitMs === null) return status === 'failed' ? 'Failed for good: finance decides.' : `Ended: ${status}.`;

@@ -104,7 +104,6 @@ export interface Position {
   exposedMinor: number;
 }
 
-/** A statement as its payments see it. */
 export interface PayableStatement {
   status: SettlementStatus;
   amount: Money;

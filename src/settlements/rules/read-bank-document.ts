@@ -341,7 +341,6 @@ class Source {
     return low + 1;
   }
 
-  /** The element as the file has it. */
   textOf(element: Element): string {
     const position = this.positionOf(element);
     return position ? this.xml.slice(position.startIndex, position.endIndex) : '';

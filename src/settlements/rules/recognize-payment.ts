@@ -11,13 +11,9 @@ export type OwnReference =
 
 const KINDS = { trf: 'transfer', stm: 'statement', pbf: 'file' } as const;
 
-/**
- * An id of ours in a text. Banks replace the separator, break lines after 27 or 35 characters and put labels such as
- * `EREF+` in front.
- */
+/** An id of ours: banks replace the separator, break lines after 27 or 35 characters, and put labels such as `EREF+` first. */
 const OWN_ID = /(?:^|[^0-9a-z]|EREF|KREF)(trf|stm|pbf)[-_/.+ ]?((?:[0-9a-z]\s?){20})(?:[-_/.+]\s?(\d{1,3})(?!\d))?/i;
 
-/** The id of ours in a text, or null. */
 export function findOwnId(text: string | null): OwnReference | null {
   const [, prefix, random, attempt] = OWN_ID.exec(text ?? '') ?? [];
   if (prefix === undefined || random === undefined) return null;
@@ -29,10 +25,7 @@ export function findOwnId(text: string | null): OwnReference | null {
     : { kind, id: `${id}_${attempt}` };
 }
 
-/**
- * The object of ours that a payment's references name: the end-to-end id first, then the instruction id, then texts, then
- * the file. A bank that replaces a reference writes its own there, so each one is tried.
- */
+/** Tries each reference (end-to-end id, instruction id, texts, file), because a bank writes its own in place of ours. */
 export function recognizePayment(references: PaymentReferences): OwnReference | null {
   const { endToEndId, instructionId, fileId, text } = references;
   const found = [endToEndId, instructionId, text, fileId].map(findOwnId);

@@ -14,11 +14,9 @@ export const SALE_STEPS = [
   'returned',
 ] as const;
 
-/** A step of a sale's time line. */
 export interface SaleStep {
   step: (typeof SALE_STEPS)[number];
   at: Date;
-  /** True: the step is still to come. */
   expected: boolean;
   text: string;
   /** The change of the reward by this step, or the part of it that a statement lists or pays, in minor units. */
@@ -26,7 +24,6 @@ export interface SaleStep {
   statement: { id: string; month: Month } | null;
 }
 
-/** The facts of a sale that its time line is made of. */
 export interface SaleHistory {
   /** Entries of the ledger, the sale first, and corrections. */
   entries: readonly {
@@ -48,7 +45,6 @@ export interface SaleHistory {
         changedAt: Date;
       }
     | undefined;
-  /** The statements that list the sale. */
   statements: readonly {
     id: string;
     month: Month;
@@ -59,7 +55,6 @@ export interface SaleHistory {
     /** When we pay it; null: no payment is planned. */
     payAt: Date | null;
     refusedAt: readonly Date[];
-    /** When money of its payment came back to us. */
     returnedAt: readonly Date[];
   }[];
   /** What of the sale waits for its statement, with the day of that statement. */

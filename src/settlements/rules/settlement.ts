@@ -41,7 +41,6 @@ export function isMonth(text: string): boolean {
   return /^2\d{3}-(0[1-9]|1[0-2])$/.test(text);
 }
 
-/** The first instant of the month. */
 export function startOfMonth(month: Month): Date {
   return new Date(`${month}-01T00:00:00.000Z`);
 }
@@ -56,12 +55,10 @@ export function monthOf(instant: Date): Month {
   return instant.toISOString().slice(0, 7);
 }
 
-/** The last month that is over at this instant. */
 export function lastEndedMonth(now: Date): Month {
   return monthOf(new Date(startOfMonth(monthOf(now)).getTime() - 1));
 }
 
-/** The month after. */
 export function nextMonth(month: Month): Month {
   return monthOf(endOfMonth(month));
 }

@@ -11,7 +11,6 @@ export interface Days {
 }
 
 export interface SpanDays extends Days {
-  /** How its figures are grouped. */
   by: 'day' | 'month';
   /** The compared days: an equally long part of the month, quarter or year before. */
   before: Days;

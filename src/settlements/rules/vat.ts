@@ -1,6 +1,5 @@
 import { percentOf } from '../../core/money.js';
 
-/** How a statement shows VAT. */
 export const VAT_TREATMENTS = ['none', 'rate', 'reverse_charge'] as const;
 type VatTreatment = (typeof VAT_TREATMENTS)[number];
 
@@ -15,7 +14,6 @@ export interface Vat {
   selfBilling: boolean;
 }
 
-/** VAT as a statement keeps it. */
 export interface StoredVat {
   treatment: VatTreatment;
   rate: number | null;

@@ -6,7 +6,6 @@ import { fragment } from '../../platform/database/fragment.js';
 import type { TransferState } from '../rules/payments.js';
 import { SETTLEMENT_COLUMNS, type SettlementRow } from './settlements.js';
 
-/** A payment file that was made for a bank. */
 export interface BankFileRow {
   id: Id<'bankFile'>;
   month: string;
@@ -20,7 +19,6 @@ export interface BankFileRow {
   withdrawnAt: Date | null;
 }
 
-/** The same, with how its transfers stand. */
 export interface BankFileProgress extends BankFileRow {
   open: number;
   paid: number;
@@ -29,10 +27,7 @@ export interface BankFileProgress extends BankFileRow {
 
 const COLUMNS = fragment`id, month, currency, debtor_iban, execute_on, payments, sum_minor, made_at, withdrawn_at`;
 
-/**
- * Statements of a month that are paid by bank transfer and due by this instant, locked in the order of their ids, after the terms of
- * their companies, like every writer.
- */
+/** Locks a month's statements that are due by bank transfer, by id, after the terms of their companies, like every writer. */
 export async function lockDueStatements(
   tx: Queryable,
   month: string,
@@ -102,10 +97,7 @@ export async function listFiledIn(db: Queryable, fileId: string): Promise<FiledT
   return db<FiledTransfer[]>`${FILED} WHERE t.file_id = ${fileId} ORDER BY t.settlement_id, t.id`;
 }
 
-/**
- * Payments in files, by the ids of the payments, of their statements or of their files. Case does not matter, because
- * banks change it. Reads all payments of all files.
- */
+/** Payments in files by the ids of payments, statements or files, in any case (banks change it). Reads all payments. */
 export async function findFiledTransfers(
   db: Queryable,
   of: { transferIds?: readonly string[]; settlementIds?: readonly Id<'statement'>[]; fileIds?: readonly string[] },

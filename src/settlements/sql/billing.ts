@@ -2,7 +2,6 @@ import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { AddressParts } from '../rules/address.js';
 
-/** A company as its finance department writes it. */
 export interface Billing {
   legalName: string;
   /** One line each, as statements print it. */

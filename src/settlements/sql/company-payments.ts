@@ -5,7 +5,6 @@ import { fragment } from '../../platform/database/fragment.js';
 import type { TransferState } from '../rules/payments.js';
 import { TRANSFER_COLUMNS, type TransferRow } from './settlement-payments.js';
 
-/** A payment as its company sees it, with its statement. */
 export interface CompanyPaymentRow extends TransferRow {
   month: string;
   version: number;
@@ -68,7 +67,6 @@ export async function newestPayments(
     ORDER BY paid_on DESC, begun_at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** The filters of a company's payments. */
 export interface MoneyChoices {
   /** `YYYY`, the newest first. */
   years: string[];

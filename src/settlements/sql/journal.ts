@@ -24,7 +24,6 @@ export async function findAdjustmentCauses(
   return new Map(rows.map(({ earningId, ...cause }) => [earningId, cause]));
 }
 
-/** A change of the money owed by a statement. */
 export interface StatementMovement {
   /** The statement; of a return: the earning. */
   id: string;
@@ -38,10 +37,7 @@ export interface StatementMovement {
   about: string | null;
 }
 
-/**
- * VAT of statements issued or voided, payments of statements, and returns of these payments by bank, between two instants, in the order of
- * kinds and ids. Payments and returns by bank have the bank's booking day.
- */
+/** VAT, payments and returns of statements in a range, by kind and id. By bank: on the bank's booking day. */
 export async function pageOfStatementMovements(
   db: Queryable,
   { after, from, to }: { after: { kind: string; id: string }; from: Date; to: Date },

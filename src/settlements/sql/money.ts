@@ -23,10 +23,7 @@ export interface PaidRow {
   at: Date;
 }
 
-/**
- * Transfers of the processor that ended between two instants, in the order of their ids; transfers recorded by hand are
- * left out.
- */
+/** Ended transfers of the processor between two instants, by id; without transfers recorded by hand. */
 export async function pageOfTransfers(
   db: Queryable,
   { after, from, to }: { after: string; from: Date; to: Date },

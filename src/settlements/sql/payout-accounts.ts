@@ -10,7 +10,6 @@ export const SETTLEMENTS_SEALED: readonly SealedColumn[] = [
 
 export interface PayoutAccountRow {
   companyId: Id<'company'>;
-  /** As the bank has it. */
   holder: string;
   /** Sealed. */
   iban: Buffer;

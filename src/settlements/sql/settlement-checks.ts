@@ -52,10 +52,7 @@ export async function listDifferingStatements(db: Queryable, limit: number): Pro
     SELECT * FROM (${differences(db)}) d WHERE difference_minor <> 0 ORDER BY settlement_id LIMIT ${limit}`;
 }
 
-/**
- * Statements whose open payment could exceed the money owed for the lines, over all versions. A payment that was
- * executed after its file was withdrawn leaves such a payment behind; our own code must not.
- */
+/** Statements whose open payment could exceed the debt; only a payment executed after its file was withdrawn causes this. */
 export async function listExcessPayments(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db<{ id: string }[]>`SELECT id FROM (${excess(db)}) e ORDER BY id LIMIT ${limit}`;
   return rows.map(({ id }) => id);

@@ -12,10 +12,8 @@ export const DECISION_STATES = ['proposed', 'applied', 'rejected'] as const;
 export interface DecisionRow {
   id: Id<'decision'>;
   kind: DecisionKind;
-  /** The bank entry, payment, statement or difference. */
   object: string;
   input: Record<string, postgres.JSONValue>;
-  /** The effects of the decision, one sentence each. */
   effects: string[];
   reason: string;
   state: (typeof DECISION_STATES)[number];

@@ -24,7 +24,6 @@ export interface DocumentFacts {
   taxId: string | null;
 }
 
-/** The facts of a statement's document besides its amounts. */
 export async function findDocumentFacts(db: Queryable, settlementId: Id<'statement'>): Promise<DocumentFacts> {
   const [row] = await db<[DocumentFacts]>`
     SELECT s.number, s.issuer, s.recipient, c.name AS company_name, b.legal_name, b.address, b.tax_id

@@ -105,10 +105,7 @@ export async function listLines(db: Queryable, settlementId: Id<'statement'>): P
     WHERE settlement_id = ${settlementId} ORDER BY earning_id`;
 }
 
-/**
- * Lines that came to a month after its statement was written and are on none yet: lines that were ready before its end,
- * records of sales that the statement lists, and adjustments that name the month.
- */
+/** Lines for a month after its statement: late but ready before its end, of listed sales, or adjustments of the month. */
 export async function listAfterwards(
   db: Queryable,
   statement: { id: string; companyId: Id<'company'>; currency: string; month: string },
@@ -184,7 +181,6 @@ export async function findMovedFrom(
   return new Map(rows.map(({ earningId, month }) => [earningId, month]));
 }
 
-/** The lines of some earnings on a statement. */
 export interface Listing {
   id: Id<'statement'>;
   /** In minor units. */
@@ -203,9 +199,7 @@ export async function listListings(
     WHERE s.company_id = ${companyId} GROUP BY s.id ORDER BY s.issued_at, s.version`;
 }
 
-/**
- * A page of a statement's lines as records in the order of their ids after `after`.
- */
+/** A page of a statement's lines as records in the order of their ids after `after`. */
 export async function pageOfLines(
   db: Queryable,
   settlementId: Id<'statement'>,

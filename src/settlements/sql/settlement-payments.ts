@@ -43,11 +43,8 @@ export async function planPayment(
   await tx`UPDATE settlements SET pay_from = ${payFrom}, waits_for = NULL, changed_at = ${now} WHERE id = ${settlementId}`;
 }
 
-/** How an attempt is sent. */
 export interface Route {
-  /** The bank file that carries it; null: the processor sends it, or a person has paid. */
   fileId: string | null;
-  /** The last four characters of the bank account that receives it; null: not known, or another method. */
   ibanEnd: string | null;
 }
 
@@ -97,7 +94,6 @@ export async function listCompetingPayments(
   }));
 }
 
-/** Writes where a payment stands by its movements. */
 export async function savePayment(tx: Queryable, payment: TransferRow, now: Date): Promise<void> {
   const { id, state, executedMinor, returnedMinor, owedAgainMinor, reference, failure } = payment;
   await tx`
@@ -140,9 +136,7 @@ export async function listTransfers(db: Queryable, settlementId: Id<'statement'>
     SELECT ${TRANSFER_COLUMNS} FROM settlement_transfers WHERE settlement_id = ${settlementId} ORDER BY attempt`;
 }
 
-/**
- * The attempt that a transfer of the processor belongs to: the attempt that it paid, or else the attempt that it names.
- */
+/** The attempt that a transfer of the processor belongs to: the attempt that it paid, or else the attempt that it names. */
 export async function findTransfer(
   db: Queryable,
   of: { reference: string; key: string | null },
@@ -294,7 +288,6 @@ export async function findPaymentFacts(db: Queryable, ids: readonly string[]): P
     SELECT id, company_id, month, currency, status FROM settlements WHERE id = ANY (${ids as string[]}::text[])`;
 }
 
-/** How payments stand at one instant. */
 export interface PaymentProgress {
   /** Statements with something to do: to be paid, or their earnings still to follow. */
   due: string[];

@@ -57,9 +57,7 @@ export async function endRun(
     UPDATE settlement_runs SET status = ${end.status}, result = ${db.json(end.result)}, finished_at = ${now} WHERE id = ${id}`;
 }
 
-/**
- * Newest first: who ran what on a statement's company, month and currency, and who made the adjustments that are on it.
- */
+/** Newest first: who ran what on a statement's company, month and currency, and who made the adjustments that are on it. */
 export async function listCompanyRuns(
   db: Queryable,
   statement: { id: string; companyId: Id<'company'>; month: string; currency: string },

@@ -3,7 +3,6 @@ import type { Account } from '../../payments/port.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 
-/** The account of a company at the payment processor. */
 export interface TransferAccountRow {
   companyId: Id<'company'>;
   account: string;

@@ -11,7 +11,6 @@ export interface OutgoingMail {
   attachments?: readonly MailAttachment[];
 }
 
-/** A file that comes with a mail. */
 export interface MailAttachment {
   name: string;
   /** Its media type, such as `application/pdf`. */
@@ -22,7 +21,6 @@ export interface MailAttachment {
 /** The mail server's answer. `refused`: it knows no such mailbox; `code` is its reply code, such as 550. */
 export type MailAnswer = { outcome: 'taken' } | { outcome: 'refused'; code: number };
 
-/** Takes outgoing mail. */
 export interface MailPort {
   /** Whether mails are kept to be read on this service, because they are not sent. */
   readonly keeps: boolean;
@@ -38,10 +36,7 @@ export interface MailPort {
   send(mail: OutgoingMail, ending?: AbortSignal): Promise<MailAnswer>;
 }
 
-/**
- * A mail could not be handed over now. The message says why in the words of this service: servers repeat addresses in
- * theirs, and this one ends up in workflow histories and logs.
- */
+/** A mail could not be handed over now. Its message never quotes the server, which may repeat addresses: it goes to logs. */
 export class MailNotTaken extends Error {
   override name = 'MailNotTaken';
 
@@ -59,10 +54,7 @@ export class MailNotTaken extends Error {
   }
 }
 
-/**
- * Whether a mail that was not taken is given up as refused: after an hour where there may be no such mailbox, and after
- * two days of other refusals. A mail without a reply, or with a temporary refusal, is never given up.
- */
+/** Given up as refused after an hour if the mailbox may not exist, and after two days of other refusals; otherwise never. */
 export function isRefusedForGood({ code, perhapsNoMailbox }: MailNotTaken, ageMs: number): boolean {
   return code !== null && code >= 500 && ageMs > (perhapsNoMailbox ? HOUR : 48 * HOUR);
 }

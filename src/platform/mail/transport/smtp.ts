@@ -1,10 +1,7 @@
 import type { MailConfig } from '../../config/mail-settings.js';
 import { MailNotTaken, type MailPort, type OutgoingMail } from './port.js';
 
-/**
- * In milliseconds. A server may check a mail for long before it confirms it (RFC 5321 section 4.5.3.2.6). If we hang up
- * too early, it still delivers the mail, and gets it again.
- */
+/** In milliseconds. A server may check a mail for long (RFC 5321 4.5.3.2.6); hanging up too early delivers the mail twice. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 90_000, dnsTimeout: 10_000 };
 
 /** Enhanced status codes (RFC 3463) that say that there is no such mailbox, or that it is closed for good. */
@@ -13,10 +10,7 @@ const NO_MAILBOX = /^5\.(1\.(1|2|3|6|10)|2\.1)$/;
 /** Replies to a recipient that, without an enhanced code, mean the mailbox with most servers, and a policy with some. */
 const PERHAPS_NO_MAILBOX = new Set([550, 551, 553]);
 
-/**
- * Hands mail to an SMTP server, over a connection for each. A server on another machine must offer TLS, or the password
- * and the mails would travel in the clear; `?requireTLS=false` at the end of the address allows that.
- */
+/** One connection a mail. A remote server must offer TLS, unless the address ends with `?requireTLS=false`. */
 export function createSmtpMail({ smtpUrl, from, dkim }: MailConfig): MailPort {
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -49,8 +43,8 @@ export function createSmtpMail({ smtpUrl, from, dkim }: MailConfig): MailPort {
 }
 
 /**
- * Reads from the library's log whether the last line of a mail was written: from then on a lost connection may have
- * delivered it. The log lines are not kept.
+ * Detects from the library's log whether the last line of a mail was written: after it, a lost connection may have
+ * delivered.
  */
 function watchData() {
   let written = false;
@@ -92,10 +86,7 @@ interface SmtpFault {
   response?: unknown;
 }
 
-/**
- * Whether a reply refuses the recipient's mailbox. Any other refusal is about us or the server: a server with wrong
- * settings answers 5xx to every mail.
- */
+/** Whether a reply refuses the mailbox. Other refusals are about us or the server, which may answer 5xx to every mail. */
 function judgeMailbox(error: unknown): 'missing' | 'perhaps missing' | 'unknown' {
   const { command, responseCode, response } = error as SmtpFault;
   if (command !== 'RCPT TO') return 'unknown';
