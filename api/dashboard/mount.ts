@@ -9,6 +9,7 @@ import { MailUnavailable } from '../../src/platform/mail/queue-mail.js';
 import type { App, OpenAccess } from '../http/access.js';
 import { media } from '../http/answers.js';
 import { callContext } from '../http/call-context.js';
+import { gzipTexts } from '../http/gzip-texts.js';
 import { sendValue } from '../http/reply.js';
 import { document } from './document.js';
 import { admitted } from './guard.js';
@@ -36,6 +37,7 @@ export async function dashboardApi(app: App, ctx: Context): Promise<void> {
   await app.register(
     async (scope) => {
       const api = scope.withTypeProvider<ZodTypeProvider>();
+      api.addHook('onSend', gzipTexts);
       // Ids in its URLs and bodies name objects of the caller's company; others' are not there.
       api.setErrorHandler((error) => {
         if (error instanceof MailUnavailable) throw new ProblemError('mail_unavailable');

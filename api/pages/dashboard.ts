@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { request as ask } from 'undici';
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import type { App, Route } from '../http/access.js';
+import { gzipTexts } from '../http/gzip-texts.js';
 import { PAGE_PERMISSIONS } from '../http/page-permissions.js';
 import { serveFiles } from '../http/static-files.js';
 import { html, sendPage } from './layout.js';
@@ -35,7 +36,8 @@ export const dashboardRoute: Route = (app, { config }) => {
     return sendDashboard(reply, page);
   };
 
-  for (const path of PAGES) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
+  const options = { schema: { hide: true }, onSend: gzipTexts };
+  for (const path of PAGES) app.get(path, options, (_request, reply) => send(reply));
 
   // Their names contain a hash of their content, so a browser never asks for them again.
   serveFiles(app, { root: join(root, 'assets'), prefix: '/dashboard/assets/', maxAgeMs: A_YEAR_MS, immutable: true });

@@ -13,10 +13,6 @@ import { noticesQuery, sessionQuery } from './api/queries.ts';
 import { queryClient } from './api/query-client.ts';
 import type { Mode } from './api/types.ts';
 import { pageAt } from './page-address.ts';
-// The first that anybody sees is in the first file. The others are loaded when they are opened.
-import { OverviewPage } from './pages/overview/OverviewPage.tsx';
-import { loadOverview } from './pages/overview/use-steps.ts';
-import { SignInPage } from './pages/sign-in/SignInPage.tsx';
 import { PAGES, type PagePath, readFilters } from './pages.ts';
 import { Crash, PageCrash } from './parts/Crash.tsx';
 import { NotFound } from './parts/NotFound.tsx';
@@ -45,12 +41,6 @@ const root = createRootRoute({
   search: { middlewares: [retainSearchParams(['mode'])] },
 });
 
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  component: SignInPage,
-});
-
 /** Everything behind the sign-in page. */
 const app = createRoute({
   getParentRoute: () => root,
@@ -72,29 +62,7 @@ const app = createRoute({
   },
 });
 
-const overview = createRoute({
-  getParentRoute: () => app,
-  path: '/',
-  component: OverviewPage,
-  validateSearch: (search: Record<string, unknown>) => readFilters('/', search),
-  // Begun before anything is drawn.
-  beforeLoad: ({ context: { session, mode } }) => void loadOverview(queryClient, session, mode),
-});
-
-/** Pages that are loaded when they are opened, with the toasts that they show. */
-const loaded = createRoute({
-  getParentRoute: () => app,
-  id: 'loaded',
-  component: lazyRouteComponent(() => import('./shell/Toasts.tsx'), 'WithToasts'),
-});
-
-const FILES = import.meta.glob<Record<string, RouteComponent>>([
-  './pages/*/*Page.tsx',
-  '!./pages/overview/*',
-  '!./pages/sign-in/*',
-]);
-
-type LoadedPath = Exclude<PagePath, '/'>;
+const FILES = import.meta.glob<Record<string, RouteComponent>>('./pages/*/*Page.tsx');
 
 /** Without a network the router would reload the page, and the browser would show a page of its own. */
 function sayOffline(error: unknown): never {
@@ -102,23 +70,31 @@ function sayOffline(error: unknown): never {
   throw new Problem(0, { code: UNREACHABLE, detail: OFFLINE });
 }
 
-const page = <Path extends LoadedPath>(path: Path) => {
-  const { file } = PAGES[path];
+/** A page's component, loaded when it is opened. @param file below `pages`. */
+const component = (file: string) => {
   const load = FILES[`./pages/${file}.tsx`] as () => Promise<Record<string, RouteComponent>>;
-  return createRoute({
-    getParentRoute: () => loaded,
+  return lazyRouteComponent(() => load().catch(sayOffline), file.replace(/.*\//, ''));
+};
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: component('sign-in/SignInPage'),
+});
+
+const page = <Path extends PagePath>(path: Path) =>
+  createRoute({
+    getParentRoute: () => app,
     path,
-    component: lazyRouteComponent(() => load().catch(sayOffline), file.replace(/.*\//, '')),
+    component: component(PAGES[path].file),
     validateSearch: (search: Record<string, unknown>) => readFilters<Path>(path, search),
   });
+
+const pages = Object.fromEntries((Object.keys(PAGES) as PagePath[]).map((path) => [path, page(path)])) as unknown as {
+  [Path in PagePath]: ReturnType<typeof page<Path>>;
 };
 
-const paths = (Object.keys(PAGES) as PagePath[]).filter((path) => path !== '/');
-const pages = Object.fromEntries(paths.map((path) => [path, page(path)])) as unknown as {
-  [Path in LoadedPath]: ReturnType<typeof page<Path>>;
-};
-
-const routes = root.addChildren([signIn, app.addChildren([overview, loaded.addChildren(pages)])]);
+const routes = root.addChildren([signIn, app.addChildren(pages)]);
 
 export const router = createRouter({
   routeTree: routes,

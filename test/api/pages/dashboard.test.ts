@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { createTestApi, type TestApi } from '../../support/api.js';
 import { buildDashboard } from '../../support/build-packages.js';
 import { expectProblem } from '../../support/problem.js';
@@ -22,6 +23,21 @@ test.each([
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/);
   expect(body).toContain('<div id="app">');
+});
+
+test.each([
+  ['/dashboard', 'gzip, br', true],
+  ['/dashboard', 'identity', false],
+  ['/dashboard', 'gzip;q=0, br', false],
+  ['/dashboard/api/openapi.json', 'br, gzip', true],
+  ['/dashboard/api/session', 'gzip', false],
+])('%s with Accept-Encoding %s: gzip is %s', async (url, encodings, zipped) => {
+  const { headers, rawPayload } = await api.app.inject({ url, headers: { 'accept-encoding': encodings } });
+  expect(headers['content-encoding']).toBe(zipped ? 'gzip' : undefined);
+  const text = String(zipped ? gunzipSync(rawPayload) : rawPayload);
+  expect(headers['content-length']).toBe(String(rawPayload.length));
+  expect(text).toContain(url.includes('/api/') ? '{' : '<div id="app">');
+  if (rawPayload.length > 1_024) expect(headers.vary).toContain('Accept-Encoding');
 });
 
 test.each([

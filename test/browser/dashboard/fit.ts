@@ -205,7 +205,8 @@ export function fitJourneys(get: () => DashboardSite): void {
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      expect([path, await focused()]).toEqual([path, await opener.innerText()]);
+      const text = await opener.innerText();
+      await waitFor(async () => (await focused()) === text, { what: `the focus on ${path}` });
     }
     await tab.close();
   });
@@ -330,6 +331,8 @@ export function fitJourneys(get: () => DashboardSite): void {
     } finally {
       await page.context().setOffline(false);
     }
+    // It opens by itself once the network is back.
+    await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
     await tab.close({ offline: true });
   });
 
@@ -364,6 +367,22 @@ export function fitJourneys(get: () => DashboardSite): void {
     // Each span is compared with the time before it.
     await page.getByRole('combobox', { name: 'Period' }).selectOption('last_month');
     await page.getByText(/^-?[\d.]+.SEK from \d+ sales?\. .+ from 1.Sept.2026 to 30.Sept.2026\./).waitFor();
+
+    // A few a day: the axis has whole numbers.
+    await tab.visit('/funnel?mode=live', 'Funnel');
+    const steps = page
+      .getByRole('figure', { name: /^Through your links/ })
+      .locator('[class*="_step_"] [class*="_name_"]');
+    await steps.first().waitFor();
+    expect(await steps.allInnerTexts()).toEqual([
+      'Impressions',
+      'Clicks on your pages',
+      'Links opened',
+      'Holds',
+      'Sales',
+    ]);
+    const counts = page.locator('[data-chart="time"] [class*="axis"] span');
+    expect((await counts.allInnerTexts()).filter((text) => !/^\d+$/.test(text))).toEqual([]);
     await tab.close();
   });
 

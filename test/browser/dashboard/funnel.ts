@@ -231,22 +231,20 @@ export function funnelJourneys(get: () => DashboardSite): void {
     await tab.close();
   });
 
-  test('events and links, campaigns and the funnel come in few files, and nothing moves', async () => {
+  test('pages of money and marketing come in few files, and nothing moves', async () => {
     const site = get();
     const tab = await site.signedIn('marketing');
     const browser = tab.page.context().browser();
     if (!browser) throw new Error('no browser');
     const cookies = await tab.page.context().cookies();
-    // A name such as Łódź brings the font of its letters, with 85 KB.
-    for (const path of ['/links?mode=live', '/campaigns?mode=live', '/funnel?mode=live']) {
+    for (const path of ['', '/earnings', '/links', '/campaigns', '/funnel']) {
       for (const width of [1280, 390]) {
         const { requests, bytes, shift } = await seeFirst(browser, {
-          url: `${site.origin}/dashboard${path}`,
+          url: `${site.origin}/dashboard${path}?mode=live`,
           cookies,
           width,
         });
-        // The goal is 220 KB and 15 requests: libraries and font alone take 165 KB.
-        const isWithin = requests <= 25 && bytes <= 280_000 && shift <= 0.1;
+        const isWithin = requests <= 15 && bytes <= 220_000 && shift <= 0.1;
         expect({ path, width, requests, bytes, shift, isWithin }).toMatchObject({ isWithin: true });
       }
     }

@@ -18,14 +18,14 @@ export interface ChartProps {
   bars: Bar[];
   /** `time`: a column for each period, oldest first, without gaps. `rows`: a line for each thing, with its name and value. */
   kind: 'time' | 'rows';
-  /** How values are written; absent: as counts. */
+  /** How values are written; absent: as counts, with whole numbers on the axis. */
   format?: (value: number) => string;
 }
 
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** Stacked bars with an axis, drawn at once and without a library. Negative values go below the zero line. */
-export function Chart({ label, bars, kind, format = count }: ChartProps) {
+export function Chart({ label, bars, kind, format }: ChartProps) {
   const names = bars[0]?.parts ?? [];
   return (
     <figure className={classes.chart} aria-label={label} data-chart={kind}>
@@ -43,17 +43,17 @@ export function Chart({ label, bars, kind, format = count }: ChartProps) {
   );
 }
 
-type Drawn = Required<Pick<ChartProps, 'bars' | 'format'>>;
+type Drawn = Pick<ChartProps, 'bars' | 'format'>;
 
 const up = ({ parts }: Bar) => parts.reduce((sum, { value }) => sum + Math.max(0, value), 0);
 const down = ({ parts }: Bar) => parts.reduce((sum, { value }) => sum + Math.min(0, value), 0);
 
-/** Values of the axis: four to six round numbers around all bars and zero. */
-function ticksOf(lowest: number, highest: number): number[] {
+/** Values of the axis: up to six round numbers around all bars and zero, `least` apart or more. */
+function ticksOf(lowest: number, highest: number, least: number): number[] {
   const span = Math.max(highest, 0) - Math.min(lowest, 0) || 1;
   const rough = span / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
+  const step = Math.max(least, ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power);
   const first = Math.floor(Math.min(lowest, 0) / step);
   const last = Math.max(Math.ceil(Math.max(highest, 0) / step), first + 1);
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
@@ -63,7 +63,7 @@ function ticksOf(lowest: number, highest: number): number[] {
 const LABELS = { narrow: 270, wide: 600, character: 6.5, gap: 14 };
 
 function Columns({ bars, format }: Drawn) {
-  const ticks = ticksOf(Math.min(0, ...bars.map(down)), Math.max(0, ...bars.map(up)));
+  const ticks = ticksOf(Math.min(0, ...bars.map(down)), Math.max(0, ...bars.map(up)), format ? 0 : 1);
   const [lowest = 0, highest = 1] = [ticks[0], ticks.at(-1)];
   const height = (value: number) => `${(Math.abs(value) / (highest - lowest)) * 100}%`;
   const place = (value: number) => `${((value - lowest) / (highest - lowest)) * 100}%`;
@@ -110,7 +110,7 @@ function Columns({ bars, format }: Drawn) {
                 <strong>{bar.label}</strong>
                 {bar.parts.map(({ name, value }) => (
                   <span key={name}>
-                    {name}: {format(value)}
+                    {name}: {(format ?? count)(value)}
                   </span>
                 ))}
               </div>
@@ -129,7 +129,7 @@ function Columns({ bars, format }: Drawn) {
   );
 }
 
-function Rows({ bars, format }: Drawn) {
+function Rows({ bars, format = count }: Drawn) {
   const most = Math.max(1, ...bars.map(up));
   return (
     <div className={classes.rows} aria-hidden>

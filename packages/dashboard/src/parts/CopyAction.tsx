@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CopyButton } from '@mantine/core';
 import { Check, Copy } from '../icons/icons.tsx';
 import classes from './CopyLine.module.css';
 
@@ -7,16 +7,15 @@ export function CopyAction({ value, what }: { value: string; what: string }) {
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : 'Copy'} withArrow>
-          <ActionIcon
-            variant="subtle"
-            color={copied ? 'green' : 'gray'}
-            aria-label={copied ? `Copied: ${what}` : `Copy: ${what}`}
-            onClick={copy}
-          >
-            {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color={copied ? 'green' : 'gray'}
+          aria-label={copied ? `Copied: ${what}` : `Copy: ${what}`}
+          title={copied ? 'Copied' : 'Copy'}
+          onClick={copy}
+        >
+          {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
+        </ActionIcon>
       )}
     </CopyButton>
   );

@@ -1,5 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { isProblem, toText } from '../api/problem.ts';
 import { CenteredPage } from './CenteredPage.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
@@ -25,12 +26,19 @@ export function Crash({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** The same inside the shell: a page whose code did not come, as without a network, or that failed. */
-export function PageCrash({ error, reset }: ErrorComponentProps) {
-  const router = useRouter();
+/**
+ * The same inside the shell: a page whose code did not come, as without a network, or that failed. A browser asks for code once a
+ * document, so the page is loaded anew: when the network is back, or when the member tries again.
+ */
+export function PageCrash({ error }: ErrorComponentProps) {
+  useEffect(() => {
+    const reload = () => location.reload();
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, []);
+  // Without a network, the browser would show a page of its own.
   const retry = () => {
-    reset();
-    void router.invalidate();
+    if (navigator.onLine) location.reload();
   };
   return (
     <>

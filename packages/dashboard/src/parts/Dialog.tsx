@@ -1,15 +1,21 @@
-import { Button, Group, Modal, type ModalProps, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import type { WindowProps } from './DialogWindow.tsx';
 import { ProblemText } from './ProblemText.tsx';
 
+export const loadWindow = () => import('./DialogWindow.tsx').then((it) => ({ default: it.DialogWindow }));
+const DialogWindow = lazy(loadWindow);
+
 /**
- * A dialog. With several, the last opened has the keyboard and is seen; the lower dialogs keep their fields. On closing, the focus returns
+ * A dialog. Its window is loaded for the first, and its content may be `lazy`: it opens once both are here. With several, the last opened has the keyboard and is seen; the lower dialogs keep their fields. On closing, the focus returns
  * to the opener.
  */
-export function Dialog(props: Omit<ModalProps, 'stackId' | 'zIndex' | 'returnFocus'>) {
-  useFocusBack(props.opened);
-  // In a stack, Mantine forgets on closing that the dialog had the focus.
-  return <Modal stackId={useId()} {...props} returnFocus={false} />;
+export function Dialog(props: WindowProps) {
+  const { opened } = props;
+  const [wanted, setWanted] = useState(opened);
+  useFocusBack(opened);
+  if (opened && !wanted) setWanted(true);
+  return <Suspense>{wanted && <DialogWindow {...props} />}</Suspense>;
 }
 
 /** The opener may be disabled while the page reads the change. */
@@ -23,11 +29,10 @@ function useFocusBack(opened: boolean): void {
     const { activeElement: active } = document;
     opener.current = active instanceof HTMLElement ? openerOf(active) : null;
     return () => {
+      const { activeElement: last } = document;
       // On another page, its heading has the focus.
-      const isLost = () =>
-        document.activeElement === document.body || document.activeElement?.closest('[role="dialog"]');
-      if (!isLost()) return;
-      opener.current?.focus({ preventScroll: true });
+      if (last === document.body || last?.closest('[role="dialog"]')) opener.current?.focus({ preventScroll: true });
+      // A dialog that was closed while it opened still takes the focus, and loses it.
       setTimeout(() => {
         if (document.activeElement !== document.body) return;
         const target = opener.current?.isConnected ? opener.current : document.querySelector('h1');

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { toText } from '../api/problem.ts';
 
 /** Clicks go through it, but for its button: it lies over the page's own buttons, and stays for as long as the pointer is on it. */
@@ -8,11 +7,17 @@ const LOOK = {
   closeButtonProps: { 'aria-label': 'Dismiss', style: { pointerEvents: 'auto' } },
 } as const;
 
+/** The code is loaded with the member's first movement (`shell/Later.tsx`). */
+async function show(toast: { message: string; color: string; autoClose?: number }): Promise<void> {
+  const { notifications } = await import('@mantine/notifications');
+  notifications.show({ ...toast, ...LOOK });
+}
+
 /** Says that something was done, where the page alone does not show it. */
 export function toastDone(message: string): void {
-  notifications.show({ message, color: 'green', ...LOOK });
+  void show({ message, color: 'green' });
 }
 
 export function toastProblem(error: unknown): void {
-  notifications.show({ message: toText(error), color: 'red', autoClose: 8_000, ...LOOK });
+  void show({ message: toText(error), color: 'red', autoClose: 8_000 });
 }

@@ -8,6 +8,7 @@ import { WifiOff } from '../icons/icons.tsx';
 import { useMode } from '../page.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Gate } from './Gate.tsx';
+import { Later } from './Later.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { Nav } from './Nav.tsx';
 import { Notices } from './Notices.tsx';
@@ -78,6 +79,7 @@ export function Shell() {
       </AppShell>
       <SecondStep />
       <SignedOut />
+      <Later />
     </ModalStack>
   );
 }

@@ -1,13 +1,7 @@
 import '@mantine/notifications/styles.layer.css';
 import { Notifications } from '@mantine/notifications';
-import { Outlet } from '@tanstack/react-router';
 
-/** Pages, and the toasts (`parts/toast.ts`) that they show. */
-export function WithToasts() {
-  return (
-    <>
-      <Outlet />
-      <Notifications position="top-center" />
-    </>
-  );
+/** Where toasts (`parts/toast.ts`) are shown. */
+export function Toasts() {
+  return <Notifications position="top-center" />;
 }

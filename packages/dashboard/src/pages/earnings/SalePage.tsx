@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { query } from '../../api/queries.ts';
 import type { Sale } from '../../api/types.ts';
 import { useOwnMode } from '../../page.ts';
@@ -17,10 +17,11 @@ import { PageHead } from '../../parts/PageHead.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { utcDay } from '../../parts/times.ts';
-import { AskForm } from '../inquiries/AskForm.tsx';
 import { EarningBadge } from './EarningsTable.tsx';
 import classes from './Sale.module.css';
 import { Records, TimeLine } from './TimeLine.tsx';
+
+const AskForm = lazy(() => import('../inquiries/AskForm.tsx').then((it) => ({ default: it.AskForm })));
 
 /** `/dashboard/earnings/{id}`: one sale, by the id of an earning, the sale or its order. */
 export function SalePage() {

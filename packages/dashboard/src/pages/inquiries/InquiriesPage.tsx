@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { fileAddress } from '../../api/client.ts';
 import { query } from '../../api/queries.ts';
 import type { Inquiry } from '../../api/types.ts';
@@ -22,7 +22,8 @@ import { PageHead } from '../../parts/PageHead.tsx';
 import { RightButton } from '../../parts/RightButton.tsx';
 import { dayOf } from '../../parts/times.ts';
 import { AskAgainForm } from './AskAgainForm.tsx';
-import { AskForm } from './AskForm.tsx';
+
+const AskForm = lazy(() => import('./AskForm.tsx').then((it) => ({ default: it.AskForm })));
 
 const TONES = { decided: 'quiet', open: 'act', answered: 'good' } as const;
 

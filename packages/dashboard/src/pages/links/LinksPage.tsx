@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { query } from '../../api/queries.ts';
 import type { PromotableEvent } from '../../api/types.ts';
 import { LinkIcon } from '../../icons/icons.tsx';
@@ -13,12 +13,13 @@ import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
+import { rewardText } from '../../parts/reward-text.ts';
 import { LinkFilters } from './LinkFilters.tsx';
-import { LinkForm } from './LinkForm.tsx';
 import classes from './Links.module.css';
 import { NoKey } from './NoKey.tsx';
-import { rewardText } from './reward-text.ts';
 import { UnsellableAlert } from './UnsellableAlert.tsx';
+
+const LinkForm = lazy(() => import('./LinkForm.tsx').then((it) => ({ default: it.LinkForm })));
 
 const AVAILABILITY: Record<string, { label: string; tone: Tone }> = {
   available: { label: 'On sale', tone: 'good' },

@@ -1,7 +1,7 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { endpointQuery, endpointsQuery, keysQuery, summaryQuery } from '../../api/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery, endpointsQuery, keysQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import type { Endpoint, Mode, Session } from '../../api/types.ts';
+import type { Endpoint, Session } from '../../api/types.ts';
 import { useMode } from '../../page.ts';
 
 export interface Step {
@@ -16,17 +16,6 @@ const isTechnical = ({ rights }: Pick<Session, 'rights'>): boolean => rights['ke
 
 const firstOf = (hooks: Endpoint[]): Endpoint | undefined =>
   hooks.find(({ status }) => status === 'active') ?? hooks[0];
-
-/** Begins to read the overview's data; the page repeats failed calls. */
-export async function loadOverview(client: QueryClient, session: Session, mode: Mode): Promise<void> {
-  const nothing = () => null;
-  if (session.rights['earnings.read'] !== 'role') void client.query(summaryQuery(mode)).catch(nothing);
-  if (!isTechnical(session)) return;
-  void client.query(keysQuery(mode)).catch(nothing);
-  const hooks = await client.query(endpointsQuery(mode, 'webhook')).catch(nothing);
-  const first = hooks && firstOf(hooks.data);
-  if (first) void client.query(endpointQuery(first.id)).catch(nothing);
-}
 
 /** The steps of a company's setup, in a helpful order; undefined while they are read. */
 export function useSteps(): Step[] | undefined {

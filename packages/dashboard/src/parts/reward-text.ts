@@ -1,5 +1,5 @@
-import type { PromotableEvent } from '../../api/types.ts';
-import { money } from '../../parts/money.ts';
+import type { PromotableEvent } from '../api/types.ts';
+import { money } from './money.ts';
 
 /** `5.00 EUR a ticket`, `10% of the price`, `No reward` */
 export function rewardText(reward: PromotableEvent['reward']): string {
