@@ -28,20 +28,14 @@ export function closeWaiting(
   );
 }
 
-/**
- * Holds the waiting deliveries of an endpoint that receives nothing any more. Callers do not wait for it, since there
- * may be a hundred thousand. The next claim or attempt holds deliveries that it does not reach.
- */
+/** Holds an inactive endpoint's deliveries in the background: there may be 100,000. Claims and attempts hold the others. */
 export async function parkPending(ctx: Context, endpoint: string, options: { dueOnly?: boolean } = {}): Promise<void> {
   await closeWaiting(ctx, endpoint, 'held', options).catch((err: unknown) =>
     ctx.log.warn({ endpoint, err }, 'what waits for a disabled endpoint could not be held yet'),
   );
 }
 
-/**
- * An endpoint was just disabled because it only failed: logs this, and holds its waiting deliveries. Returns at once:
- * neither attempts nor outcomes of other endpoints may wait for this.
- */
+/** Logs that failures disabled an endpoint, and holds its deliveries. Returns at once: other endpoints' work must not wait. */
 export function parkDisabled(ctx: Context, endpoint: string, failure: FailureClass | null): void {
   ctx.log.warn({ endpoint, failure }, 'disabled an endpoint that only failed for five days');
   void parkPending(ctx, endpoint);

@@ -90,10 +90,7 @@ async function splitFanOut(ctx: Context, tx: Transaction, id: string): Promise<b
   return true;
 }
 
-/**
- * About how many deliveries one transaction writes. Senders begin after the first transaction, and other work waits for
- * one transaction at most.
- */
+/** About how many deliveries a transaction writes: senders begin after the first one, and other work waits for one at most. */
 const WRITTEN_AT_ONCE = 1_000;
 
 /**

@@ -24,12 +24,7 @@ export type Attempt = Omit<AttemptRow, 'answer'> & {
   answer: string | null;
 };
 
-/**
- * The deliveries of an endpoint, newest first.
- *
- * @param input.limit 1 to 1000.
- * @throws {ProblemError} `invalid_request` for an unknown endpoint.
- */
+/** Newest first. @param input.limit 1 to 1000. @throws {ProblemError} `invalid_request` for an unknown endpoint. */
 export async function listDeliveries(
   ctx: Context,
   input: { endpointId: string; states?: readonly WireState[]; limit: number },
@@ -38,16 +33,11 @@ export async function listDeliveries(
   return listDeliveryRows(ctx.sql, input.endpointId, { states: input.states ?? null, limit: input.limit });
 }
 
-/** How many deliveries of an endpoint are in each state. */
 export function countByState(ctx: Context, named: EndpointRef): Promise<{ state: WireState; count: number }[]> {
   return countDeliveries(ctx.sql, named);
 }
 
-/**
- * One delivery with every attempt of it, oldest first.
- *
- * @throws {ProblemError} `invalid_request` for an unknown delivery.
- */
+/** One delivery with every attempt of it, oldest first. @throws {ProblemError} `invalid_request` for an unknown delivery. */
 export async function getDelivery(ctx: Context, named: DeliveryRef): Promise<Delivery & { attempts: Attempt[] }> {
   const delivery = await findDelivery(ctx.sql, named);
   if (!delivery) throw noSuch('delivery', toRef(named).id);
@@ -70,12 +60,7 @@ export interface DeliveryPageInput extends OwnedEndpoint {
   limit: number;
 }
 
-/**
- * A page of the deliveries to a company's endpoint, newest change first.
- *
- * @returns the deliveries, and the cursor of the next page or null.
- * @throws {ProblemError} `invalid_request` for an endpoint that is not the company's, `invalid_cursor`.
- */
+/** Newest change first. @throws {ProblemError} `invalid_request` for another company's endpoint, `invalid_cursor`. */
 export async function pageDeliveries(
   ctx: Context,
   input: DeliveryPageInput,
@@ -109,12 +94,8 @@ export async function pageDeliveries(
 }
 
 /**
- * How late deliveries are, for the status page.
- *
- * Only first attempts at responding endpoints count: failing and slow endpoints cause their own delay and delay no
- * other endpoint.
- *
- * @returns seconds; 0 when nothing waits.
+ * Seconds that first attempts are late, for the status page. Failing and slow endpoints, which delay no other, do not
+ * count.
  */
 export async function readDeliveryLag(ctx: Context): Promise<number> {
   return Math.max(0, await selectDeliveryLag(ctx.sql, ctx.clock.now()));

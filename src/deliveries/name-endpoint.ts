@@ -1,10 +1,7 @@
 import type { EndpointKind } from './rules/endpoint-kind.js';
 import { plainPostbackUrl } from './rules/postback-template.js';
 
-/**
- * An endpoint in a few words, for Temporal. Only the host of its address is shown, since the rest may hold secrets. It
- * never fails.
- */
+/** An endpoint in a few words, for Temporal. Of its address only the host, since the rest may hold secrets. Never fails. */
 export function nameEndpoint({
   kind,
   companyName,

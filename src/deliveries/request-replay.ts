@@ -23,11 +23,7 @@ export interface ReplayRequest extends OwnedEndpoint {
   states?: readonly DeliveryState[];
 }
 
-/**
- * How many deliveries a replay would send again.
- *
- * @throws {ProblemError} `invalid_request` for an endpoint that is not the company's, or not active.
- */
+/** How many deliveries a replay would send. @throws {ProblemError} `invalid_request` for another's or an inactive endpoint. */
 export async function countReplay(ctx: Context, input: ReplayRequest): Promise<number> {
   await activeEndpoint(ctx, input);
   return countReplayed(ctx.sql, input, { since: input.since, states: input.states ?? REPLAYED_STATES });
@@ -81,7 +77,6 @@ export async function carryOutReplay(
   }
 }
 
-/** The newest replay of each of a company's endpoints. */
 export function newestReplays(ctx: Context, companyId: Id<'company'>): Promise<ReplayRow[]> {
   return listNewestReplays(ctx.sql, companyId);
 }

@@ -19,10 +19,7 @@ import type { Round } from './workflow.js';
 /** How many of the deliveries that wait are named. */
 const NAMED = 3;
 
-/**
- * Reads the waiting retries of an endpoint, and stores the next round of its workflow, or its end: the next failure
- * then starts another one.
- */
+/** Stores the next round of an endpoint's workflow, by its waiting retries, or its end: the next failure starts another. */
 export async function planRound(ctx: Context, endpointId: string): Promise<EndpointStatus> {
   const standing = await readEndpointStatus(ctx, endpointId);
   if (standing.next === null) return (await endRounds(ctx, endpointId)) ? standing : planRound(ctx, endpointId);
@@ -61,11 +58,7 @@ export async function readEndpointStatus(ctx: Context, endpointId: string): Prom
   };
 }
 
-/**
- * A failure that is stored at the same time is either found here or starts a new workflow.
- *
- * @returns whether nothing waits.
- */
+/** A concurrent failure is either found here or starts a new workflow. @returns whether nothing waits. */
 function endRounds(ctx: Context, endpointId: string): Promise<boolean> {
   return ctx.sql.begin(async (tx) => {
     await lockForOutcomes(tx, endpointId);

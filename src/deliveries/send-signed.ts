@@ -12,10 +12,7 @@ import { signatureHeader, standardHeaders } from './rules/webhook-signature.js';
 
 declare module '../platform/context/context.js' {
   interface Memory {
-    /**
-     * Decrypted secrets, for as long as the encrypted buffer is in use: a sender decrypts the secret of an endpoint
-     * once.
-     */
+    /** Decrypted secrets, for as long as the encrypted buffer is in use: a sender decrypts the secret of an endpoint once. */
     openedSecrets: WeakMap<Buffer, string>;
   }
 }
@@ -39,11 +36,7 @@ export interface Sendable {
 
 export const USER_AGENT = 'Partner-Events/1.0';
 
-/**
- * Sends one attempt (contract: Events, delivery rules 1 to 3; conversion postback, rules 4 and 5).
- *
- * @throws only for our own failures: a secret that cannot be decrypted, a machine without resources.
- */
+/** Sends one attempt (contract: delivery rules 1 to 3; conversion postback, rules 4, 5). @throws only for our own failures. */
 export async function sendSigned(ctx: Context, delivery: Sendable): Promise<OutboundOutcome> {
   const url = delivery.kind === 'postback' ? delivery.content.toString() : delivery.url;
   const options = { allowPrivate: mayBePrivate(ctx.config, url) };

@@ -16,11 +16,7 @@ export interface RequestDetail {
 
 const MASK = '••••••••';
 
-/**
- * The request of a delivery of a company, as its receiver sees it.
- *
- * @throws {ProblemError} `invalid_request` for a delivery of another company, and a delivery to a removed endpoint.
- */
+/** A request as its receiver sees it. @throws {ProblemError} `invalid_request` for another company's, or a removed endpoint. */
 export async function showRequest(ctx: Context, owned: OwnedDelivery): Promise<RequestDetail> {
   const { companyId } = owned;
   const { id, endpointId, type, createdAt, attempts } = await getDelivery(ctx, owned);

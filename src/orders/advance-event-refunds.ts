@@ -74,10 +74,7 @@ interface EventRefundsPage extends EventRefunds {
   error?: unknown;
 }
 
-/**
- * Refunds the orders of a cancelled event after `after`, a page of them, each in a transaction of its own. A failing
- * order does not delay others.
- */
+/** Refunds a page of orders, each in a transaction of its own, so that a failing order does not delay others. */
 async function refundPage(ctx: Context, eventId: Id<'event'>, after: string): Promise<EventRefundsPage> {
   const ids = await pageOfOpenOrders(ctx.sql, eventId, { after, limit: PAGE });
   const next = ids.length < PAGE ? null : (ids.at(-1) ?? null);

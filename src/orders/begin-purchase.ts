@@ -20,7 +20,6 @@ export interface PurchaseInput {
   returnUrl?: string;
   /** That the buyer reads, in two letters. */
   language?: string;
-  /** The visitor's address. */
   ip: string;
   /** Identifies this purchase: the same value with the same choice gives the same order. */
   attempt: string;

@@ -23,7 +23,6 @@ import { lockOrder } from './sql/orders.js';
 interface FoundOrders {
   /** Newest first. */
   orders: BuyerOrder[];
-  /** Whether there are more. */
   more: boolean;
 }
 
@@ -54,11 +53,7 @@ export async function findOrdersOfBuyer(
   });
 }
 
-/**
- * An address to look orders up by.
- *
- * @throws {ProblemError} `invalid_request` when the text is no e-mail address; it is not repeated.
- */
+/** @throws {ProblemError} `invalid_request` when the text is no e-mail address; the message does not repeat it. */
 function searchedAddress(given: string): string {
   const email = tidyAddress(given);
   if (!isAddressLike(email)) throw invalidField('email', NO_EMAIL);

@@ -60,7 +60,6 @@ export interface Checkout {
   /** What of the total is fees and tax. */
   fees: number;
   total: number;
-  /** What of the total was refunded. */
   refunded: number;
   /** Where the event is cancelled: what becomes of the money. */
   refund: OrderRefund | null;
@@ -148,10 +147,7 @@ async function findStart(ctx: Context, row: CheckoutRow, now: Date): Promise<Pic
   return { hosted: true, tooLate: isOver && (await findOpenPages(ctx.sql, [row.orderId])).length === 0 };
 }
 
-/**
- * Whether the buyer pays on a page of the processor. A test order is simulated where its organizer has no account that takes cards:
- * partners' tests go on whatever becomes of the account.
- */
+/** Whether the buyer pays at the processor. Test orders are simulated if the organizer has no account that takes cards. */
 async function isHosted(ctx: Context, order: Pick<OrderRow, 'id' | 'eventId' | 'mode'>): Promise<boolean> {
   if (!ctx.payments.of(order.mode).hosted) return false;
   if (order.mode === 'live') return true;
@@ -200,10 +196,7 @@ export async function payAtCheckout(
   return { page: null };
 }
 
-/**
- * The button of the payment page that sends the tickets again, to the buyer's own mailbox. Returns null when no order has
- * this token, and `nothing` when it has no tickets that were mailed.
- */
+/** Mails the tickets again, to the buyer alone. Null: no order has the token. `nothing`: no tickets were mailed. */
 export async function resendAtCheckout(ctx: Context, token: string): Promise<Resent | 'nothing' | null> {
   const checkout = await getCheckout(ctx, token);
   if (!checkout) return null;

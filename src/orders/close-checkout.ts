@@ -100,10 +100,7 @@ async function lookAt(ctx: Context, page: OpenPageRow): Promise<void> {
   }
 }
 
-/**
- * When a buyer comes back from the processor's page: its message may not have come yet. If this fails, the order's page
- * is shown with the stored state.
- */
+/** For a buyer who returns from the processor before its message. If this fails, the page shows the stored state. */
 export async function followPayment(ctx: Context, token: string): Promise<void> {
   try {
     const orderId = await findOrderIdByToken(ctx.sql, token);

@@ -20,11 +20,7 @@ import type { Order } from './wire.js';
  * The payment page at the processor is always closed first: a payment that was made there wins.
  */
 
-/**
- * Closes the order's page at the processor and then does the work; again when another page was opened in between.
- *
- * @throws {ProblemError} 503 `busy` when the processor cannot be asked.
- */
+/** Closes open pages, then does the work. @throws {ProblemError} 503 `busy` when the processor cannot be asked. */
 async function withoutCheckout<T>(ctx: Context, orderId: Id<'order'>, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     await closeCheckouts(ctx, [orderId]).catch((err: unknown) => {
@@ -122,10 +118,7 @@ export async function cancelOrder(
   return toOrder(ctx, await withoutCheckout(ctx, known.id, () => ctx.sql.begin(cancel)));
 }
 
-/**
- * The Cancel button of the payment page; an order that no longer awaits payment is not changed. @returns whether the
- * order exists.
- */
+/** The Cancel button of the payment page; it changes only orders that await payment. @returns whether the order exists. */
 export async function cancelAtCheckout(ctx: Context, token: string): Promise<boolean> {
   const orderId = await findOrderIdByToken(ctx.sql, token);
   if (!orderId) return false;

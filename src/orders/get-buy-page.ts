@@ -11,10 +11,7 @@ import type { TicketTypeRow } from './sql/ticket-types.js';
 import { listTicketTypes } from './sql/ticket-types.js';
 import { ticketSaleFacts } from './ticket-types.js';
 
-/**
- * Whether tickets can be bought, and if not, why: `elsewhere`: the organizer sells them; `unpaid`: a live event without
- * a card processor.
- */
+/** Whether tickets can be bought. `elsewhere`: the organizer sells them; `unpaid`: a live event without a card processor. */
 export type BuyState =
   | 'open'
   | 'cancelled'
@@ -58,11 +55,7 @@ export interface BuyPage extends EventClock {
   tickets: BuyTicket[];
 }
 
-/**
- * The content of the buy page.
- *
- * @throws {ProblemError} 404 `event_not_found`, 410 `event_withdrawn` for an event that is no longer shared.
- */
+/** @throws {ProblemError} 404 `event_not_found`, 410 `event_withdrawn` for an event that is no longer shared. */
 export async function getBuyPage(ctx: Context, eventId: Id<'event'>): Promise<BuyPage> {
   const event = await findBuyEvent(ctx.sql, eventId);
   if (!event) throw new ProblemError('event_not_found');

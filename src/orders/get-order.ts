@@ -71,11 +71,7 @@ export interface OrderForOperators extends HoldRow {
   workflowId: string;
 }
 
-/**
- * An order and its hold; nothing of the buyer.
- *
- * @throws {ProblemError} `invalid_request` for an unknown order.
- */
+/** An order and its hold; nothing of the buyer. @throws {ProblemError} `invalid_request` for an unknown order. */
 export async function showOrder(ctx: Context, orderId: Id<'order'>): Promise<OrderForOperators> {
   const [hold] = await findHolds(ctx.sql, [orderId]);
   if (!hold) throw noSuch('order', orderId);

@@ -7,7 +7,6 @@ import { type HoldRequest, type HoldTerms, type HoldTimes, holdTickets } from '.
 
 declare module '../platform/context/context.js' {
   interface Memory {
-    /** Orders that wait to be written. */
     holdQueue: GroupCommit<QueuedHold, Held | null>;
   }
 }
@@ -34,7 +33,6 @@ interface Held {
   updatedAt: Date;
 }
 
-/** The result for an order. */
 interface Written {
   /** False: another transaction had locked one of its ticket types. */
   reached: boolean;
@@ -86,10 +84,7 @@ async function holdWaiting(orders: QueuedHold[]): Promise<(Held | null)[]> {
   return heldOf(orders, await write(orders, { wait: true }));
 }
 
-/**
- * When stock is low, or keys repeat, each order has its own result. One after another; once one is refused, the rest
- * probably are too, and go at once: refusals do not contend for the row.
- */
+/** Low stock or repeated keys: each order has its own result. After a refusal the rest go at once: refusals do not contend. */
 function holdApart(orders: QueuedHold[]): Promise<Held | null>[] {
   let refuse = () => {};
   const refused = new Promise<void>((resolve) => {

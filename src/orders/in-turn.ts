@@ -8,11 +8,7 @@ export const MAX_WAIT_MS = 8_000;
 /** A fifth of the calls that a process takes at once: the others are for other events. */
 export const MAX_QUEUED = 200;
 
-/**
- * Limits concurrent writers of one event, so that waiters for its locked row do not drain the pool.
- *
- * @throws {ProblemError} 503 `busy` when others took too long or are too many, or the process is ending: nothing was begun.
- */
+/** Limits writers of one event, so that waiters do not drain the pool. @throws {ProblemError} 503 `busy`: nothing was begun. */
 export async function inTurn<T>(ctx: Context, eventId: Id<'event'>, work: () => Promise<T>): Promise<T> {
   const rules = { atOnce: atOnce(ctx), mostWaiting: MAX_QUEUED, maxWaitMs: MAX_WAIT_MS };
   const turn = await ctx.turns.enter(`event ${eventId}`, rules);

@@ -87,7 +87,6 @@ export async function askAboutSales(
   });
 }
 
-/** The sales without repetitions. */
 function onlyOnce(missed: readonly MissedSale[]): MissedSale[] {
   const keyOf = ({ orderId, eventId, subId, boughtAt }: MissedSale) =>
     JSON.stringify([orderId || null, eventId || null, subId || null, boughtAt ?? null]);
@@ -115,7 +114,6 @@ async function listCandidates(
   return findCandidates(ctx.sql, { companyId, mode, eventId, subId, from, at: boughtAt, to });
 }
 
-/** A company's questions, narrowed by state, or by a part of the order, event or click id. */
 export interface InquiryFilter {
   companyId: Id<'company'>;
   mode: Mode;
@@ -123,11 +121,7 @@ export interface InquiryFilter {
   search?: string;
 }
 
-/**
- * A page of a company's questions, newest first. Questions of one file keep its order.
- *
- * @throws {ProblemError} `invalid_cursor`.
- */
+/** A company's questions, newest first; those of one file in its order. @throws {ProblemError} `invalid_cursor`. */
 export async function pageInquiries(
   ctx: Context,
   { cursor, limit, ...filter }: InquiryFilter & { cursor?: string; limit: number },
@@ -198,11 +192,7 @@ export function listInquiries(ctx: Context, options: { all: boolean; limit: numb
   return listInquiryRows(ctx.sql, options);
 }
 
-/**
- * One question with the orders that may be meant, the likeliest first, and why each was credited to whom.
- *
- * @throws {ProblemError} `invalid_request` for an unknown one.
- */
+/** The likeliest orders first, with why each was credited to whom. @throws {ProblemError} `invalid_request` if unknown. */
 export async function showInquiry(
   ctx: Context,
   id: string,

@@ -7,7 +7,6 @@ import { readHorizon } from './sql/order-stamp.js';
 import type { OrderRow } from './sql/orders.js';
 import type { OrderList, OrdersQuery } from './wire.js';
 
-/** What narrows a list of orders. */
 type OrdersFilters = Omit<OrdersQuery, 'limit' | 'cursor'>;
 
 /**

@@ -95,11 +95,7 @@ async function findFee(ctx: Context, tx: Transaction, order: OrderRow): Promise<
   return exact;
 }
 
-/**
- * Asks the processor for a page, by the same key as before: so it also returns a page whose answer was lost.
- *
- * @returns null when the page has ended.
- */
+/** Asks for a page by the same key, so a page whose answer was lost is returned too. @returns null when the page has ended. */
 export async function reopen(
   ctx: Context,
   page: OpenPageRow,

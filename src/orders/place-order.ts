@@ -18,7 +18,6 @@ const MAX_WAIT_MS = 8_000;
 /** Stock may come back before we look up why a hold was refused: then it is tried again. */
 const ATTEMPTS = 3;
 
-/** Who is credited for a purchase, and under which agreement. */
 export interface OrderCredit {
   /** Null, like `keyId`: no partner is credited. */
   companyId: Id<'company'> | null;
@@ -168,10 +167,7 @@ type OrderBody = Pick<NewOrder, 'event_id' | 'ticket_type_id' | 'quantity' | 'li
   return_url?: string | null;
 };
 
-/**
- * Identifies a request under an Idempotency-Key: its body after defaults, member by member in a fixed order, as SHA-256
- * in hex. `ticket_type_id` and `quantity` are the same request as one line.
- */
+/** SHA-256 in hex of the body after defaults in a fixed order; `ticket_type_id` and `quantity` count as one line. */
 export function hashRequest(body: NewOrder): string {
   return digest(body, [body.buyer_email, body.buyer_name]);
 }

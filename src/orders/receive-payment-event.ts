@@ -12,10 +12,7 @@ import { findPage, findPageOfPayment } from './sql/checkouts.js';
 /** `known`: it was applied before. `foreign`: of something that is not ours. */
 export type ReceivedEvent = 'applied' | 'known' | 'foreign';
 
-/**
- * Applies a message of the processor about a payment, once: it is stored in the transaction of its changes. Messages
- * may come twice, late and in any order. A message of one mode never touches orders of the other.
- */
+/** Applies a message once: it is stored with its changes. Messages come twice, late and in any order. Modes stay apart. */
 export async function receivePaymentEvent(ctx: Context, event: ProcessorMessage): Promise<ReceivedEvent> {
   if (event.what.kind === 'checkout_paid') {
     const payment = await findPayment(ctx.sql, event.what, event);

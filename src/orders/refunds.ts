@@ -156,11 +156,7 @@ export async function requestRefund(tx: Transaction, order: OrderRow, input: New
   return { ...refund, sentAt: null };
 }
 
-/**
- * The money that goes back for an order, oldest first, with the reason for each; nothing of the buyer.
- *
- * @throws {ProblemError} `invalid_request` for an unknown order.
- */
+/** An order's refunds, oldest first, without the buyer. @throws {ProblemError} `invalid_request` for an unknown order. */
 export async function listRefunds(ctx: Context, orderId: Id<'order'>): Promise<ListedRefund[]> {
   if ((await findHolds(ctx.sql, [orderId])).length === 0) throw noSuch('order', orderId);
   return listRefundsOfOrder(ctx.sql, orderId);

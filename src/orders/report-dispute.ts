@@ -53,11 +53,7 @@ export async function reportDispute(
   return true;
 }
 
-/**
- * Disputes of an order's payment, oldest first.
- *
- * @throws {ProblemError} `invalid_request` for an unknown order.
- */
+/** Disputes of an order's payment, oldest first. @throws {ProblemError} `invalid_request` for an unknown order. */
 export async function listDisputes(ctx: Context, orderId: Id<'order'>): Promise<DisputeRow[]> {
   if ((await findHolds(ctx.sql, [orderId])).length === 0) throw noSuch('order', orderId);
   return listDisputesOfOrder(ctx.sql, orderId);

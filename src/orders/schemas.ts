@@ -5,7 +5,6 @@ import { count, instant, instantOrNull, text, textOrNull } from '../core/schema.
 import { INQUIRY_VERDICTS } from './rules/inquiry.js';
 import { INQUIRY_STATES } from './sql/inquiries.js';
 
-/** A partner's question about a missing sale, and the answer. */
 export const inquiry = z.object({
   id: text,
   company_id: text,
@@ -35,7 +34,6 @@ export const order = z.object({
   status: z.enum(ORDER_STATUSES),
   quantity: count,
   hold_until: instant,
-  /** The workflow that is, or was, the clock of the hold. */
   workflow_id: text,
 });
 
@@ -63,7 +61,6 @@ export const refund = z.object({
   tickets: count,
   reason: text,
   cause: textOrNull,
-  /** Null: not yet. */
   sent_at: instantOrNull,
   /** The processor's report: `pending`, `succeeded` or `failed`. Null: none yet. */
   state: textOrNull,
@@ -88,13 +85,10 @@ export const eventRefunds = z.object({
   /** `open`, `refunded` or `reinstated`. */
   state: text,
   cancelled_at: instant,
-  /** When the refunds start. */
   due_at: instant,
-  /** Null: not paused. */
   paused_at: instantOrNull,
   paused_by: textOrNull,
   ended_at: instantOrNull,
-  /** Orders with a refund to come, and refunded orders. */
   waiting: count,
   refunded: count,
 });
@@ -112,8 +106,6 @@ const candidate = z.object({
   sale_id: textOrNull,
 });
 
-/** A buy page that was opened through a partner's link. */
 const linkClick = z.object({ at: instant, sub_id: textOrNull, obstacle: textOrNull });
 
-/** A question with the orders and the clicks that may be meant. */
 export const inquiryDetail = inquiry.extend({ candidates: z.array(candidate), clicks: z.array(linkClick) });

@@ -115,10 +115,7 @@ export async function mendRefund(ctx: Context, refundId: Id<'refund'>, mend: 're
   });
 }
 
-/**
- * Applies the processor's report of a refund, in the caller's transaction. A refund that was made on its pages becomes
- * ours.
- */
+/** Applies the processor's report of a refund, in the caller's transaction; a refund made on its pages becomes ours. */
 export async function reportRefund(
   ctx: Context,
   tx: Transaction,

@@ -51,11 +51,7 @@ export function startHolds(
   };
 }
 
-/**
- * Starts the workflow of a hold; an existing one counts as started.
- *
- * @returns whether this call started it.
- */
+/** Starts the workflow of a hold; an existing one counts as started. @returns whether this call started it. */
 export async function startOrderHold(temporal: TemporalClient, hold: Hold): Promise<boolean> {
   const input: OrderHoldInput = { orderId: hold.id, holdUntil: hold.holdUntil.toISOString() };
   const options = {

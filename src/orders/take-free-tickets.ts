@@ -82,10 +82,7 @@ export async function takeFreeTickets(ctx: Context, input: FreeTicketsInput): Pr
   return other;
 }
 
-/**
- * Limits free orders of a visitor, a mailbox and an event: anyone could take all free tickets, or fill a mailbox with mails. Runs in
- * the order's transaction, so that an order refused for another reason does not count.
- */
+/** Keeps one visitor from taking all free tickets or flooding a mailbox. In the transaction: refused orders do not count. */
 async function limitFreeOrders(ctx: Context, tx: Transaction, order: FreeOrder, ip: string): Promise<void> {
   // Samples are void, and their mails are not sent.
   if (order.mode === 'test') return;

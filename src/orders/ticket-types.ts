@@ -123,11 +123,7 @@ function toTicketTypes(event: SellingEventRow, rows: readonly TicketTypeRow[], n
   });
 }
 
-/**
- * Throws why a hold was refused; returns when nothing prevents it any more.
- *
- * @throws {ProblemError} 400, 409 or 503, by the current state.
- */
+/** @throws {ProblemError} 400, 409 or 503: why a hold is refused now; returns when nothing prevents it any more. */
 export async function explainRefusal(
   ctx: Context,
   viewer: Pick<Viewer, 'mode' | 'agreement'>,

@@ -22,11 +22,7 @@ export function ordersOfRequest(ctx: Context, requestId: string, at: Date): Prom
   return listOrdersOfRequest(ctx.sql, requestId, at);
 }
 
-/**
- * What became of an order: holds, payment, refunds, disputes, earnings and mails.
- *
- * @throws {ProblemError} `invalid_request` for an unknown order.
- */
+/** An order's holds, payment, refunds, disputes, earnings and mails. @throws {ProblemError} `invalid_request` if unknown. */
 export async function traceOrder(ctx: Context, orderId: Id<'order'>): Promise<OrderTrace> {
   const order = await showOrder(ctx, orderId);
   const earnings = await traceEarnings(ctx, orderId);

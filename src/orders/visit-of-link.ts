@@ -7,7 +7,6 @@ import type { BuyPage } from './get-buy-page.js';
 import { parseCode } from './rules/read-link.js';
 import { findRefOwner } from './sql/buy-links.js';
 
-/** A buy page that was opened through a link. */
 export interface LinkVisit {
   page: BuyPage;
   /** As the link carried it. */

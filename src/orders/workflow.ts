@@ -77,7 +77,6 @@ export interface EventRefundsStep {
   waitMs: number | null;
   /** Where the next page begins; empty: at the first order. */
   after: string;
-  /** Orders with a refund to come, and refunded orders. */
   waiting: number;
   refunded: number;
   /** Orders of this page that could not be refunded: the log says why. */

@@ -26,12 +26,7 @@ import { samplePostback } from './rules/postback-sample.js';
 /** Webhooks and postbacks that one key may have. */
 const MAX_ENDPOINTS = 20;
 
-/**
- * Finds the key for a new endpoint.
- *
- * @param key its id (`key_…`) or the key itself.
- * @throws {ProblemError} `invalid_request` when it is unknown or revoked.
- */
+/** @param key its id (`key_…`) or the key itself. @throws {ProblemError} `invalid_request` when it is unknown or revoked. */
 export async function endpointOwner(
   ctx: Context,
   key: string,
@@ -121,12 +116,7 @@ export interface CheckedAddress {
   preview: string | null;
 }
 
-/**
- * Checks an address during typing, with the rules of saving. Sends nothing to it.
- *
- * @param input.keyId of the company.
- * @throws {ProblemError} `invalid_request` for a key that is not the company's.
- */
+/** Checks an address during typing, sending nothing. @throws {ProblemError} `invalid_request` for another company's key. */
 export async function checkAddress(
   ctx: Context,
   input: { companyId: Id<'company'>; keyId: Id<'key'>; kind: EndpointKind; url: string },

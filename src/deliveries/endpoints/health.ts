@@ -31,11 +31,7 @@ export interface Health {
 
 const NONE: Figures = { attempts: 0, succeeded: 0, p50Ms: null, p95Ms: null };
 
-/**
- * How often attempts of a company's endpoint succeeded lately, and how long they took.
- *
- * @throws {ProblemError} `invalid_request` for an endpoint that is not the company's.
- */
+/** How often a company's endpoint succeeded lately, and how fast. @throws {ProblemError} `invalid_request` for another's. */
 export async function endpointHealth(ctx: Context, input: OwnedEndpoint & { range: Range }): Promise<Health> {
   await knownEndpoint(ctx.sql, input);
   const { buckets, stepSeconds } = SPLIT[input.range];

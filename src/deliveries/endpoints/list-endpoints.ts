@@ -21,7 +21,6 @@ export interface Endpoint {
   url: string;
   events: ChangeType[];
   status: 'active' | 'disabled';
-  /** Why nothing is sent although it is active. */
   inactiveReason: ReturnType<typeof inactiveReason>;
   /** `failing`: disabled by the service after five days of failures. */
   disabledReason: 'operator' | 'failing' | null;
@@ -78,12 +77,7 @@ export interface EndpointPageInput {
   limit: number;
 }
 
-/**
- * A page of a company's webhooks and postbacks, newest first.
- *
- * @returns the endpoints, and the cursor of the next page or null.
- * @throws {ProblemError} `invalid_cursor`.
- */
+/** A page of a company's endpoints, newest first. @throws {ProblemError} `invalid_cursor`. */
 export async function pageEndpoints(
   ctx: Context,
   input: EndpointPageInput,

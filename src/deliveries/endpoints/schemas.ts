@@ -6,7 +6,6 @@ import { flag, instant, instantOrNull, text, textOrNull } from '../../core/schem
 import { ENDPOINT_KINDS } from '../rules/endpoint-kind.js';
 import { ENDPOINT_STATES } from '../rules/round.js';
 
-/** A webhook or postback, without its secret. */
 export const endpoint = z.object({
   id: text,
   kind: z.enum(ENDPOINT_KINDS),
@@ -20,48 +19,39 @@ export const endpoint = z.object({
   failing_since: instantOrNull,
   /** Class of the last failure (docs/webhooks.md). */
   last_failure: z.enum(FAILURE_CLASSES).nullable(),
-  /** Until when the previous secret also signs. */
   previous_secret_until: instantOrNull,
   header_name: textOrNull.describe('The header that its attempts carry. Its value is never shown.'),
   created_at: instant,
 });
 
-/** A new endpoint. */
 export const addedEndpoint = endpoint
   .pick({ id: true, mode: true, events: true })
   .extend({ secret: textOrNull.describe('Shown once. Null: a postback has none.') });
 
-/** A new secret of a webhook. */
 export const rotatedSecret = endpoint.pick({ id: true }).extend({ secret: text, previous_secret_until: instant });
 
-/** An endpoint in lists over all companies, with the deliveries that wait there. */
 const listed = endpoint.pick({ id: true, mode: true, url: true, failing_since: true, last_failure: true }).extend({
   company_id: text,
   company_name: text,
   waiting: z.int(),
 });
 
-/** An endpoint that only fails. */
 export const failingEndpoint = listed.extend({
   key_id: text,
   /** Disabled after five days of failures. */
   disabled: flag,
-  /** Deliveries held until it is enabled. */
   held: z.int(),
   /** When the oldest waiting or held delivery was written. */
   oldest: instantOrNull,
 });
 
-/** An endpoint with deliveries that wait for a further attempt. */
 export const troubledEndpoint = listed.extend({
   state: z.enum(ENDPOINT_STATES),
   /** The furthest of these attempts, 2 to 8. */
   attempt: z.int().nullable(),
-  /** When the first of them is due. */
   next_attempt_at: instantOrNull,
 });
 
-/** The outcome of a sample that was sent now. */
 export const testSent = z.object({
   delivery_id: text,
   outcome: z.enum(OUTCOME_NAMES).describe('`ok`, or the class of the failure.'),
@@ -73,14 +63,12 @@ export const testSent = z.object({
 
 export const receiverVerdict = z.enum(['good', 'mend']);
 
-/** One delivery of a receiver check. */
 export const checkedStep = z.object({
   code: text,
   verdict: z.enum(['good', 'bad', 'unclear']),
   advice: textOrNull.describe('What to change.'),
 });
 
-/** Deliveries of an endpoint that wait for another attempt. */
 export const endpointStanding = endpoint.pick({ id: true }).extend({
   state: z.enum(ENDPOINT_STATES),
   waiting: z.array(z.object({ attempt: z.int(), count: z.int() })),

@@ -10,11 +10,7 @@ import { disableEndpointRow, enableEndpointRow, removeEndpointRow } from '../sql
 /** How the row of an endpoint changes, for the audit log's word for it. */
 const CHANGES = { enable: enableEndpointRow, disable: disableEndpointRow, remove: removeEndpointRow };
 
-/**
- * Enables an endpoint. Held deliveries stay held until they are replayed.
- *
- * @throws {ProblemError} `invalid_request` for an unknown endpoint.
- */
+/** Enables an endpoint; held deliveries stay held until a replay. @throws {ProblemError} `invalid_request` if it is unknown. */
 export function enableEndpoint(ctx: Context, named: EndpointRef): Promise<void> {
   return change(ctx, named, 'enable');
 }
@@ -31,11 +27,7 @@ export async function disableEndpoint(ctx: Context, named: EndpointRef): Promise
   return { held };
 }
 
-/**
- * Removes an endpoint: no attempt begins after this, and waiting deliveries are stopped.
- *
- * @throws {ProblemError} `invalid_request` for an unknown endpoint.
- */
+/** No attempt begins after this; waiting deliveries stop. @throws {ProblemError} `invalid_request` for an unknown endpoint. */
 export async function removeEndpoint(ctx: Context, named: EndpointRef): Promise<void> {
   await change(ctx, named, 'remove');
   await Promise.all([closeWaiting(ctx, toRef(named).id, 'stopped'), waitForSenderPermissions()]);

@@ -2,10 +2,7 @@
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'held', 'superseded', 'stopped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/**
- * States as operators see them, in commands and in Temporal alike: a pending delivery is `retrying` once an attempt of
- * it has failed.
- */
+/** States as operators see them: a pending delivery is `retrying` once an attempt of it has failed. */
 export const WIRE_STATES = ['pending', 'retrying', 'delivered', 'failed', 'held', 'superseded', 'stopped'] as const;
 export type WireState = (typeof WIRE_STATES)[number];
 

@@ -45,9 +45,7 @@ export function laneAfter({ outcome, durationMs }: Ended): Lane | null {
   return outcome === 'ok' && durationMs < QUICK_MS ? 'fast' : null;
 }
 
-/**
- * After this many failures in a row, first attempts become probes: a single one after each pause, until one succeeds.
- */
+/** After this many failures in a row, first attempts become probes: a single one after each pause, until one succeeds. */
 export const FAILURES_IN_A_ROW = 100;
 export const PROBE_EVERY_MS = 5_000;
 
@@ -80,15 +78,12 @@ function wantedAhead({ lane, typicalMs }: Health): number {
   return lane === 'slow' ? 0 : Math.min(MOST_AHEAD, Math.floor((PLACES * 1_000) / typicalMs));
 }
 
-/** The attempts of one endpoint in this process. */
 export interface Load {
   ahead: PerKind;
   underWay: PerKind;
 }
 
-/**
- * @returns how many more attempts of a kind to claim for an endpoint; 0 also while half of the wanted ones are at hand.
- */
+/** @returns how many more attempts of a kind to claim for an endpoint; 0 also while half of the wanted ones are at hand. */
 export function roomToClaim(kind: AttemptKind, health: Health, { ahead, underWay }: Load, now: number): number {
   if (kind === 'first' && isProbed(health)) {
     return Math.max(0, firstPlaces(health, now) - underWay.first - ahead.first);
@@ -120,10 +115,7 @@ export function kindInTurn(
 /** A claim that has waited for this long is released: its endpoint is silent, or this worker has too much to do. */
 export const LONGEST_WAIT_MS = 5_000;
 
-/**
- * @param waitedMs how long the oldest claimed attempt has waited.
- * @returns the kinds of claimed attempts that an endpoint does not need now.
- */
+/** @param waitedMs of the oldest claimed attempt. @returns kinds of claimed attempts that an endpoint does not need now. */
 export function surplusKinds(health: Health, waitedMs: number): readonly AttemptKind[] {
   if (health.lane === 'slow' || waitedMs > LONGEST_WAIT_MS) return ['first', 'retry'];
   return isProbed(health) ? ['first'] : [];
@@ -146,9 +138,7 @@ export function refilled({ left, at }: Allowance, now: number): Allowance {
   return { left: Math.min(BURST, left + ((now - at) * MAX_PER_SECOND) / 1_000), at: now };
 }
 
-/**
- * What one statement claims. It costs some milliseconds of the database, fewer where first attempts wait for it.
- */
+/** What one statement claims. It costs some milliseconds of the database, fewer where first attempts wait for it. */
 const CLAIMED_AT_ONCE: PerKind = { first: 500, retry: 100 };
 /** Claimed and not written in one process: what bounds its memory. Retries leave first attempts half of it. */
 const CLAIMED_IN_ALL: PerKind = { first: 5_000, retry: 2_500 };
@@ -181,10 +171,7 @@ const LATE_MS = 1_000;
 /** While first attempts are late, and for this long after the last late one, retries are delayed. */
 const LATE_FOR_MS = 5_000;
 
-/**
- * @param waitedMs how long a first attempt at a healthy endpoint without other attempts waited.
- * @returns until when retries are delayed.
- */
+/** @param waitedMs of a first attempt at a healthy endpoint without other attempts. @returns until when retries are delayed. */
 export function lateUntilAfter(waitedMs: number, now: number): number {
   return waitedMs > LATE_MS ? now + LATE_FOR_MS : 0;
 }
@@ -195,10 +182,7 @@ export function lateUntilAfter(waitedMs: number, now: number): number {
  */
 export const RETRY_PACE = { busyShare: 0.43, longestPauseMs: 200, latePauseMs: 1_000 };
 
-/**
- * @param restedAt when retries might be claimed, before the thread was busy for another `busyMs`.
- * @returns when they may be claimed again.
- */
+/** @param restedAt when retries might be claimed before another `busyMs`. @returns when they may be claimed again. */
 export function restedAfter(
   restedAt: number,
   busyMs: number,

@@ -23,10 +23,7 @@ export type PostbackEarning = Omit<PostbackValues, 'delivery_id' | 'status'> & {
 /** Scheme and authority: exactly two slashes and a host, or a URL parser could find the host after a placeholder. */
 const BASE = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/\\?#]+/;
 
-/**
- * Why a template cannot be saved, as a sentence for the person who typed it; null when its placeholders are valid. The
- * URL itself is checked separately, on {@link plainPostbackUrl}.
- */
+/** Why a template cannot be saved, for its author; null: it is valid. The URL is checked on {@link plainPostbackUrl}. */
 export function postbackTemplateFault(template: string): string | null {
   if (template.length > MAX_DELIVERY_URL_LENGTH) {
     return `the template is longer than ${MAX_DELIVERY_URL_LENGTH} characters`;

@@ -13,7 +13,6 @@ export interface OwnedDelivery {
 /** An operator names an endpoint by its id alone, and may mean any company's; a member's face gives the company too. */
 export type EndpointRef = string | OwnedEndpoint;
 
-/** The same for a delivery. */
 export type DeliveryRef = string | OwnedDelivery;
 
 /** What statements take: with a company they find nothing of another. */

@@ -1,9 +1,6 @@
 import { HOUR, MINUTE } from '../../core/time.js';
 
-/**
- * The published schedule (contract: Events, delivery rule 2): how long after a failed attempt the next one follows, in
- * milliseconds. The contract fixes it: no jitter, and `Retry-After` is ignored.
- */
+/** The contract fixes the delays after failures (delivery rule 2), in milliseconds: no jitter, and `Retry-After` is ignored. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   1 * MINUTE,
   5 * MINUTE,

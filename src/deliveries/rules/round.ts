@@ -4,10 +4,7 @@ import { MAX_ATTEMPTS } from './retry-schedule.js';
 /** The least time between the beginnings of two rounds of an endpoint, in milliseconds. */
 export const ROUND_EVERY_MS = 5_000;
 
-/**
- * `retrying`: it takes some. `failing`: nothing but failures comes from it. `probed`: enough in a row that it gets
- * probes only. `closed`: it is disabled or removed, its key revoked or its company suspended.
- */
+/** `retrying`: takes some. `failing`: only fails. `probed`: gets only probes. `closed`: endpoint, key or company is off. */
 export const ENDPOINT_STATES = ['retrying', 'failing', 'probed', 'closed'] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 
@@ -69,13 +66,11 @@ function attemptText(ended: readonly OutcomeCount[]): string {
   return `${name}: ${failed} of ${total} failed, ${causes.join(', ')}`;
 }
 
-/** The summary of the wait for the next round. */
 export function waitText({ next }: EndpointStatus, ended: readonly OutcomeCount[] | null): string {
   const following = next === null ? 'nothing waits' : `next at ${next.at.slice(11, 19)}`;
   return ended === null ? following : `${roundText(ended)}; ${following}`;
 }
 
-/** The summary of the round for the next due retries. */
 export function dueText({ next }: EndpointStatus): string {
   return next === null
     ? 'nothing is due'

@@ -1,7 +1,4 @@
-/**
- * Into how many parts the endpoints are divided. One worker at a time sends the first attempts of a shard, so that one
- * place limits an endpoint's share. Several workers divide the shards among them.
- */
+/** The parts of all endpoints. One worker at a time sends a shard's first attempts, so one place limits an endpoint's share. */
 export const SHARDS = 8;
 
 /** The shard of an endpoint, from 0: always the same (FNV-1a over the id). */

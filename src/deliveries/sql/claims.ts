@@ -12,10 +12,7 @@ const OVERDUE_MS = 15_000;
 
 const overdueAt = (now: Date) => new Date(now.getTime() - OVERDUE_MS);
 
-/**
- * Every endpoint with first attempts to come, and every one with retries that may be sent: a step in an index of
- * waiting attempts for each, however many rows are stored. Claimed attempts count too.
- */
+/** Endpoints with first attempts or releasable retries, claimed ones too: an index step each, however many rows are stored. */
 export async function listWaitingEndpoints(
   db: Queryable,
   now: Date,
@@ -59,7 +56,6 @@ export interface ClaimedAttempt extends StoredTrace {
 
 /** An attempt that was claimed, or why it was not. */
 interface ClaimedRow extends ClaimedAttempt {
-  /** The endpoint, its key and its company are all in use. */
   open: boolean;
   /** Of the endpoint when the attempt was claimed, see {@link SendTarget}. */
   recalls: number;
@@ -128,7 +124,6 @@ export async function claimAttempts(db: Queryable, claim: Claim): Promise<Claime
      ORDER BY due.change_seq`;
 }
 
-/** The address, the secret and the state of an endpoint. */
 export interface SendTarget {
   endpointId: string;
   kind: EndpointKind;

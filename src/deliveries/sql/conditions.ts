@@ -10,10 +10,7 @@ export const IN_USE = fragment`e.status = 'active' AND k.revoked_at IS NULL AND 
 const LATER =
   'SELECT FROM deliveries later WHERE later.event_id = d.event_id AND later.endpoint_id = d.endpoint_id AND later.change_seq > d.change_seq';
 
-/**
- * SQL: a later change of the same event says the opposite of the delivery `d`, so that no attempt of it is made any more. Asked
- * of each attempt: what withdraws has an index of its own, as an event may have thousands of changes that do not.
- */
+/** SQL: a later change of the event contradicts the delivery `d`. Asked of each attempt: withdrawals have their own index. */
 export const TAKEN_BACK = fragment`
   CASE WHEN d.withdraws THEN EXISTS (${LATER} AND NOT later.withdraws) ELSE EXISTS (${LATER} AND later.withdraws) END`;
 

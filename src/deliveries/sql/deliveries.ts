@@ -8,7 +8,6 @@ import type { DeliveryState, WireState } from '../rules/delivery.js';
 import { type DeliveryRef, type EndpointRef, toRef } from '../rules/ref.js';
 import { ENDPOINTS, IN_USE, NO_TEST } from './conditions.js';
 
-/** A delivery as operators see it. */
 export interface DeliveryRow {
   id: Id<'delivery'>;
   changeId: Id<'change'>;
@@ -79,7 +78,6 @@ export async function listDeliveryRows(
     SELECT ${COLUMNS} WHERE d.endpoint_id = ${endpointId} ${picked} ORDER BY d.change_seq DESC LIMIT ${filter.limit}`;
 }
 
-/** How many deliveries of an endpoint are in each state. */
 export async function countDeliveries(
   db: Queryable,
   named: EndpointRef,
@@ -90,9 +88,7 @@ export async function countDeliveries(
      GROUP BY 1 ORDER BY 1`;
 }
 
-/**
- * Ends a pending delivery. An ended delivery keeps its state. Returns its state afterwards; null when it is unknown.
- */
+/** Ends a pending delivery. An ended delivery keeps its state. Returns its state afterwards; null when it is unknown. */
 export async function closeDelivery(
   db: Queryable,
   named: DeliveryRef,
@@ -107,10 +103,7 @@ export async function closeDelivery(
   return row?.state ?? null;
 }
 
-/**
- * The endpoint of the delivery is switched off. Lock it first: else it could be enabled and replayed before this holds
- * the delivery.
- */
+/** The delivery's endpoint is off. Lock it first: else it could be enabled and replayed before this holds the delivery. */
 const NOT_OPEN = fragment`NOT EXISTS (SELECT FROM ${ENDPOINTS} WHERE e.id = deliveries.endpoint_id AND ${IN_USE})`;
 
 /**
@@ -145,9 +138,7 @@ export async function hurryDelivery(db: Queryable, id: string, now: Date): Promi
   await db`UPDATE deliveries SET next_attempt_at = ${now} WHERE id = ${id} AND state = 'pending' AND attempt > 0`;
 }
 
-/**
- * Begins a new run of a delivery that has ended, in any state. Returns the run, or null while one is in progress.
- */
+/** Begins a new run of a delivery that has ended, in any state. Returns the run, or null while one is in progress. */
 export async function beginRun(db: Queryable, named: DeliveryRef, now: Date): Promise<number | null> {
   const { id, companyId } = toRef(named);
   const [row] = await db<{ run: number }[]>`
@@ -156,10 +147,7 @@ export async function beginRun(db: Queryable, named: DeliveryRef, now: Date): Pr
   return row?.run ?? null;
 }
 
-/**
- * Begins new runs of an endpoint's deliveries since `since` that had ended in any of the states, oldest change first,
- * beginning after the change `afterSeq`.
- */
+/** Begins new runs of deliveries since `since` that ended in any of the states, oldest change first, after `afterSeq`. */
 export async function beginRuns(
   db: Queryable,
   endpointId: string,

@@ -17,7 +17,6 @@ export const ENDPOINTS_SEALED: readonly SealedColumn[] = [
   { table: 'delivery_endpoints', column: 'header_value', owner: 'id' },
 ];
 
-/** An endpoint with the state of its key and company. */
 export interface EndpointRow extends Subscriptions {
   id: string;
   kind: EndpointKind;
@@ -161,11 +160,7 @@ export async function subscribeEndpointRow(db: Queryable, named: EndpointRef, to
   return rows.length === 1;
 }
 
-/**
- * Sets the header of each attempt; null: none.
- *
- * @returns false when there is no such endpoint.
- */
+/** Sets the header of each attempt; null: none. @returns false when there is no such endpoint. */
 export async function setHeaderRow(
   db: Queryable,
   named: EndpointRef,

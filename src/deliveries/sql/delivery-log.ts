@@ -18,10 +18,7 @@ export interface LogFilter {
   limit: number;
 }
 
-/**
- * A page of the deliveries to a company's endpoint, newest change first; within a period, in the order of writing. Each
- * order has an index, so that a page reads only the rows that it shows.
- */
+/** Newest change first; within a period, in the order of writing: each order has an index, so a page reads only its rows. */
 export async function pageOfDeliveries(
   db: Queryable,
   { companyId, endpointId }: OwnedEndpoint,
@@ -56,7 +53,6 @@ export async function findContent(db: Queryable, { companyId, deliveryId }: Owne
   return row?.content ?? null;
 }
 
-/** Attempts of a company's endpoint that ended in one stretch of time. */
 export interface HealthRow {
   /** Number of the stretch, from 0; null: of all together. */
   bucket: number | null;

@@ -6,7 +6,6 @@ import { fragmentOf } from '../../platform/database/fragment.js';
 import type { EndpointKind } from '../rules/endpoint-kind.js';
 import { IN_STATE } from './deliveries.js';
 
-/** An endpoint that only fails, or was disabled for that. */
 export interface FailingEndpointRow {
   id: string;
   kind: EndpointKind;
@@ -35,10 +34,7 @@ const WAITING_AND_HELD = fragmentOf(
     .join(' UNION ALL '),
 );
 
-/**
- * Failing endpoints of all companies, the longest failing first. Revoked keys and suspended companies receive nothing
- * anyway.
- */
+/** The longest failing first, without revoked keys and suspended companies, which receive nothing anyway. */
 export async function listFailingEndpoints(
   db: Queryable,
   filter: { kind?: EndpointKind; limit: number },

@@ -95,7 +95,6 @@ export async function listPostbackTargets(db: Queryable, batch: WrittenFanOut): 
 
 export interface NewPostbackDelivery extends PostbackTarget {
   id: string;
-  /** The URL to call, filled in. */
   url: string;
 }
 

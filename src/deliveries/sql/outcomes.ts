@@ -68,10 +68,7 @@ export async function recordEnds(
   return disabled;
 }
 
-/**
- * A delivery that ended in another way keeps its end, unless the receiver has taken this attempt: a late outcome, after
- * its lease was lost, moves nothing back.
- */
+/** An ended delivery keeps its end, unless the receiver took this attempt: a late outcome moves nothing back. */
 async function updateDeliveries(tx: Queryable, ends: readonly AttemptEnd[]): Promise<void> {
   await tx`
     WITH ended AS (

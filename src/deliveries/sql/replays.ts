@@ -20,7 +20,6 @@ export interface ReplayRow {
 
 const COLUMNS = fragment`r.id, r.endpoint_id, r.since, r.states, r.restarted, r.requested_by, r.requested_at, r.finished_at, r.after_seq`;
 
-/** Adds a replay of an endpoint of the company. */
 export async function insertReplay(
   tx: Transaction,
   companyId: Id<'company'>,
@@ -38,10 +37,7 @@ export async function findOpenReplay(db: Queryable, id: string): Promise<ReplayR
   return row ?? null;
 }
 
-/**
- * Stores how many deliveries a replay restarted and its position, in the transaction that restarts it. Without a next
- * change it has ended.
- */
+/** Stores the progress of a replay in the transaction that restarts deliveries. Without a next change it has ended. */
 export async function advanceReplay(
   tx: Transaction,
   id: string,
@@ -57,7 +53,6 @@ export async function finishReplay(db: Queryable, id: string, now: Date): Promis
   await db`UPDATE delivery_replays SET finished_at = ${now} WHERE id = ${id}`;
 }
 
-/** The newest replay of each of a company's endpoints. */
 export async function listNewestReplays(db: Queryable, companyId: Id<'company'>): Promise<ReplayRow[]> {
   return db<ReplayRow[]>`
     SELECT DISTINCT ON (r.endpoint_id) ${COLUMNS}
@@ -65,7 +60,6 @@ export async function listNewestReplays(db: Queryable, companyId: Id<'company'>)
      WHERE e.company_id = ${companyId} ORDER BY r.endpoint_id, r.requested_at DESC`;
 }
 
-/** Deletes up to `limit` replays requested before `before`. */
 export async function deleteOldReplays(db: Queryable, before: Date, limit: number): Promise<void> {
   await db`
     DELETE FROM delivery_replays WHERE id = ANY (ARRAY(

@@ -13,13 +13,11 @@ import { IN_STATE } from './deliveries.js';
 /** SQL: the delivery waits for a further attempt. */
 const RETRIED = IN_STATE.retrying;
 
-/** An endpoint in trouble, as its rounds see it. */
 export interface TroubledRow {
   kind: EndpointKind;
   companyName: string;
   /** For its host alone. */
   url: string;
-  /** The endpoint, its key and its company are in use. */
   open: boolean;
   /** Enough attempts failed in a row that it gets probes only. */
   probed: boolean;
@@ -85,10 +83,7 @@ export async function findNextRetry(db: Queryable, endpointId: string): Promise<
   return row ?? null;
 }
 
-/**
- * Ids of an endpoint's deliveries that wait for a further attempt, the oldest change first. `OFFSET 0`: those are sorted,
- * and not everything that is kept of the endpoint walked through in the order of changes.
- */
+/** Ids, oldest change first. `OFFSET 0`: sorts the waiting deliveries instead of walking all of the endpoint's in order. */
 export async function listOldestWaiting(db: Queryable, endpointId: string, limit: number): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     SELECT id FROM (
@@ -120,10 +115,7 @@ export async function releaseNewlyDue(db: Queryable, endpointId: string, until: 
   return count > 0;
 }
 
-/**
- * The outcomes of an endpoint's retries since an instant. A failed retry is found by the time of the next one, since
- * the schedule is fixed: an endpoint may have tens of thousands of waiting retries.
- */
+/** Outcomes since an instant. A failed retry is found by the time of the next one: tens of thousands of retries may wait. */
 export async function countEnded(db: Queryable, endpointId: string, since: Date): Promise<OutcomeCount[]> {
   return db<OutcomeCount[]>`
     SELECT attempt, outcome, count(*)::integer AS count

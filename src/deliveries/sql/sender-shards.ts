@@ -8,10 +8,7 @@ export interface HeldShard {
   part: number;
 }
 
-/**
- * Renews the leases of a sender and takes free shards, up to an equal part for each sender that lives; it says so itself by
- * this. All by the database's clock.
- */
+/** Renews a sender's leases, marks it as alive, and takes free shards up to an equal part. By the database's clock. */
 export async function keepShards(db: Queryable, holder: string, leaseMs: number): Promise<HeldShard[]> {
   return db<HeldShard[]>`
     WITH until AS (SELECT now() + ${leaseMs} * interval '1 millisecond' AS at),

@@ -5,7 +5,6 @@ import type { Outcome } from '../../core/outcomes.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { EndpointRow } from './delivery-endpoints.js';
 
-/** A test that was sent, and how it was answered. */
 export interface TestDelivery {
   endpoint: Pick<EndpointRow, 'id' | 'companyId' | 'mode'>;
   changeId: Id<'change'>;

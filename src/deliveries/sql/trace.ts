@@ -7,10 +7,7 @@ export function listSaleSteps(db: Queryable, saleId: Id<'sale'>): Promise<TraceS
   return stepsOf(db, db`sale_id = ${saleId}`);
 }
 
-/**
- * The changes of an order and of events that this API call made last, with the attempts to deliver them. Changes of
- * earnings are left out: {@link listSaleSteps} lists them, whatever call made them.
- */
+/** Changes that an API call made last, with attempts to deliver them. {@link listSaleSteps} has changes of earnings. */
 export function listRequestSteps(db: Queryable, requestId: string): Promise<TraceStep[]> {
   return stepsOf(db, db`request_id = ${requestId} AND type <> 'earnings.changed'`);
 }

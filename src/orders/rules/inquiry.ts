@@ -2,7 +2,6 @@ import type { Id } from '../../core/ids.js';
 import type { OrderStatus } from '../../core/order-status.js';
 import type { Uncredited } from '../../earnings/rules/sale-credit.js';
 
-/** The decision of the rules about a missing sale. */
 export const INQUIRY_VERDICTS = [
   'credited',
   'no_reward',
@@ -20,7 +19,6 @@ export type InquiryVerdict = (typeof INQUIRY_VERDICTS)[number];
 
 /** What became of the order, as far as the partner's reward depends on it. */
 export interface FoundOrder {
-  /** Who is credited. */
   companyId: Id<'company'> | null;
   status: OrderStatus;
   /** Null: nothing was recorded for its partner. */

@@ -1,10 +1,7 @@
 import type { Mode } from '../../core/mode.js';
 import type { OrderStatus } from '../../core/order-status.js';
 
-/**
- * The transitions of an order. A payment after the hold is `pay_late` where `latePaymentRefusal` finds no reason
- * against it, else `give_back`.
- */
+/** A payment after the hold is `pay_late` if `latePaymentRefusal` finds no reason against it, else `give_back`. */
 export type OrderAction = 'pay' | 'expire' | 'cancel' | 'pay_late' | 'give_back' | 'refund_part' | 'refund_rest';
 
 /** Statuses of sold orders: the organizer has the money. */
@@ -33,11 +30,7 @@ export class OrderTransitionError extends Error {
   }
 }
 
-/**
- * The status after `action`; a paid order in test mode is called `test` (contract: Order status).
- *
- * @throws {OrderTransitionError} when the current status does not allow it.
- */
+/** Paid test orders are `test` (contract: Order status). @throws {OrderTransitionError} when the status does not allow it. */
 export function nextOrderStatus(status: OrderStatus, action: OrderAction, mode: Mode): OrderStatus {
   const { from, to } = ORDER_TRANSITIONS[action];
   if (!from.includes(status)) throw new OrderTransitionError(status, action);

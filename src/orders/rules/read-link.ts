@@ -12,7 +12,6 @@ export interface BuyLink {
   subId: string;
   /** The first address to return to that the link carries, if it could be valid; else empty. */
   returnUrl: string;
-  /** Whether the link carries a click id that is not valid. */
   isSubIdDropped: boolean;
 }
 

@@ -21,10 +21,7 @@ export function returnUrlFault(text: string): string | null {
   return own === undefined ? null : `must not have a parameter \`${own}\`: it is appended`;
 }
 
-/**
- * Names of a URL's parameters as lenient frameworks read them. Some ignore case, split at `;`, read `a.b` and `a b` as `a_b`, or
- * take `a[]` for `a`.
- */
+/** Parameter names as lenient frameworks read them: in any case, split at `;`, `a.b` and `a b` as `a_b`, `a[]` as `a`. */
 function parameterNames({ search }: URL): string[] {
   const names = new URLSearchParams(search.replaceAll(';', '&')).keys();
   return [...names].map((name) => name.trim().toLowerCase().replace(/\[.*/, '').replace(/[. ]/g, '_'));

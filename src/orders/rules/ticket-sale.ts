@@ -2,7 +2,6 @@ import type { ProblemCode } from '../../core/problems.js';
 import type { EventStatus } from '../../core/wire/event.js';
 import { type EventTime, endOf } from '../../listings/rules/event-time.js';
 
-/** The facts of one ticket type and its event that decide whether it can be sold. */
 export interface TicketOffer {
   event: EventTime & { status: EventStatus };
   /** For one ticket, fees and tax included; 0: the ticket costs nothing. */
@@ -24,10 +23,7 @@ export function eventOnSale(event: TicketOffer['event'], now: Date): boolean {
   return STATUSES_ON_SALE.includes(event.status) && endOf(event) > now;
 }
 
-/**
- * `sales` of a ticket type (contract: TicketType). The stock does not count. A postponed event is `not_yet` on sale,
- * because it may sell again.
- */
+/** `sales` of a ticket type (contract: TicketType), whatever the stock. Postponed events are `not_yet`: they may sell again. */
 export function salesWindow(offer: TicketOffer, now: Date): SalesWindow {
   if (offer.salesUntil && offer.salesUntil <= now) return 'ended';
   if (!eventOnSale(offer.event, now)) return offer.event.status === 'postponed' ? 'not_yet' : 'ended';
@@ -40,10 +36,7 @@ export function paidSaleRefusal(offer: TicketOffer, quantity: number, now: Date)
   return offer.totalMinor === 0 ? 'free_ticket' : saleRefusal(offer, quantity, now);
 }
 
-/**
- * Why `quantity` tickets cannot be held or sold at `now`; null when they can. Several reasons may apply: the limit of an
- * order is checked first, then the event, the times of sale, and the stock.
- */
+/** Why tickets cannot be held or sold at `now`; null: they can. The order's limit comes first, then event, times and stock. */
 export function saleRefusal(offer: TicketOffer, quantity: number, now: Date): ProblemCode | null {
   if (quantity > offer.maxPerOrder) return 'quantity_over_limit';
   if (!eventOnSale(offer.event, now)) return 'event_not_on_sale';

@@ -15,10 +15,7 @@ export interface RefOwner {
   categories: string[] | null;
 }
 
-/**
- * The key behind a code, revoked or not; a suspended company has none. Links in capitals or small letters lead to the
- * same key: codes are long enough that no two differ in case only.
- */
+/** The key of a code, revoked or not, of a company in use. Case does not matter: no two codes differ in case only. */
 export async function findRefOwner(db: Queryable, ref: string): Promise<RefOwner | undefined> {
   const [row] = await db<RefOwner[]>`
     SELECT k.id AS key_id, k.company_id, k.kind, a.countries, a.categories
@@ -50,7 +47,6 @@ const BUY_COLUMNS = [
 ] as const satisfies readonly EventColumn[];
 type BuyColumn = (typeof BUY_COLUMNS)[number];
 
-/** An event as the buy page shows it. */
 export type BuyEventRow = Pick<EventRow, RowKey<BuyColumn>> & { charging: boolean };
 
 export async function findBuyEvent(db: Queryable, eventId: Id<'event'>): Promise<BuyEventRow | undefined> {
@@ -59,7 +55,6 @@ export async function findBuyEvent(db: Queryable, eventId: Id<'event'>): Promise
   return row;
 }
 
-/** An order of free tickets. */
 export interface FreeOrder {
   id: Id<'order'>;
   companyId: Id<'company'> | null;

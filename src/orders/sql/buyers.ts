@@ -5,7 +5,6 @@ import type { OrderStatus } from '../../core/order-status.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { linesOf, type OrderLine } from './order-lines.js';
 
-/** An order without its buyer. */
 export interface BuyerOrderRow {
   id: Id<'order'>;
   companyId: Id<'company'> | null;

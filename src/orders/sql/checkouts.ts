@@ -7,7 +7,6 @@ import { recordset } from '../../platform/database/recordset.js';
 
 type CheckoutPageState = 'opening' | 'open' | 'closed' | 'paid' | 'refused';
 
-/** A page of the processor for an order. */
 export interface CheckoutPageRow {
   id: Id<'checkout'>;
   orderId: Id<'order'>;
@@ -109,7 +108,6 @@ export async function lockPages(tx: Transaction, ids: readonly string[]): Promis
   return new Set(rows.filter(({ open }) => open).map(({ id }) => id));
 }
 
-/** The buyers paid on these pages. */
 export async function markPaid(
   tx: Transaction,
   pages: readonly { id: string; reference: string; paymentReference: string }[],

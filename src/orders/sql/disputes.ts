@@ -20,10 +20,7 @@ const STATES = ['inquiry', 'open', 'inquiry_closed', 'lost', 'won'];
 /** In these the money has left the account, at least for a time. */
 const TOOK_MONEY: readonly Dispute['state'][] = ['open', 'lost', 'won'];
 
-/**
- * Stores the processor's report of a dispute: a later state replaces an earlier one, in any order of arrival. The
- * caller has locked the order.
- */
+/** Stores a report of a locked order's dispute: a later state replaces an earlier one, in any order of arrival. */
 export async function keepDispute(
   tx: Transaction,
   orderId: Id<'order'>,

@@ -44,10 +44,7 @@ export async function listEventRefundRows(sql: Queryable, limit: number): Promis
     ORDER BY r.state = 'open' DESC, r.ended_at DESC, r.due_at LIMIT ${limit}`;
 }
 
-/**
- * Whether an event's buyers may be refunded: the event is cancelled, and its refunds are not paused. Both stay so until
- * the transaction ends.
- */
+/** Locks whether buyers may be refunded: the event is cancelled and its refunds are not paused. */
 export async function lockRefundable(tx: Transaction, eventId: Id<'event'>): Promise<boolean> {
   // The event first, as every payment and every change of an event does.
   const [event] = await tx<{ status: EventStatus }[]>`

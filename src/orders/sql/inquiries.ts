@@ -37,9 +37,7 @@ export type NewInquiry = Omit<InquiryRow, 'answer' | 'answeredBy' | 'answeredAt'
 const renewedIfDecided = (column: string): string =>
   `${column} = CASE WHEN inquiries.state = 'decided' THEN EXCLUDED.${column} ELSE inquiries.${column} END`;
 
-/**
- * Stores a question. A repeated question keeps its id and gets the new verdict, unless an operator works on it or has answered.
- */
+/** Stores a question. A repeated question gets the new verdict, unless an operator works on it or has answered. */
 export async function upsertInquiry(tx: Transaction, inquiry: NewInquiry): Promise<InquiryRow> {
   const { id, companyId, mode, orderId, eventId, subId, boughtAt, note } = inquiry;
   const [row] = await tx<[InquiryRow]>`

@@ -1,7 +1,6 @@
 import type { TicketCount } from '../../catalogue/sql/stock.js';
 import { fragment } from '../../platform/database/fragment.js';
 
-/** Tickets of one type in an order, at the terms of the order. */
 export interface OrderLine extends TicketCount {
   /** For one ticket, fees and tax included. */
   unitTotalMinor: number;

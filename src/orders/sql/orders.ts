@@ -42,7 +42,6 @@ export interface OrderRow {
   holdBatch: number | null;
 }
 
-/** The columns of an {@link OrderRow}. */
 export const ORDER_COLUMNS = fragment`
   id, company_id, mode, event_id, ${linesOf('orders.id')}, quantity, total_minor, currency, status, sub_id,
   checkout_token, expires_at, hold_until, payment_reference, refunded_minor, refunded_quantity, created_at, version, updated_at, hold_batch`;
@@ -126,7 +125,6 @@ export async function closeOrder(
   return closed;
 }
 
-/** An order with its payment. */
 export interface SettledOrder {
   id: Id<'order'>;
   status: OrderStatus;
@@ -135,10 +133,7 @@ export interface SettledOrder {
   language: string | undefined;
 }
 
-/**
- * Writes payments down; a late payment keeps `closed_at`. If the payment is given back, {@link addRefunded}
- * counts the change.
- */
+/** Late payments keep `closed_at`. If the payment is given back, {@link addRefunded} counts the change. */
 export async function settleOrders(tx: Queryable, orders: readonly SettledOrder[], now: Date): Promise<void> {
   await tx`
     UPDATE orders SET status = p.status, payment_reference = p.payment_reference, paid_at = ${now},
@@ -167,7 +162,6 @@ interface CheckoutLine {
   unitTotalMinor: number;
 }
 
-/** The facts of an order for the checkout page. */
 export interface CheckoutRow extends EventClock {
   orderId: Id<'order'>;
   mode: Mode;
@@ -247,11 +241,7 @@ export async function findHolds(sql: Queryable, orderIds: readonly Id<'order'>[]
     WHERE id = ANY (${orderIds as string[]}::text[])`;
 }
 
-/**
- * Gives the holds of these orders a workflow in common. A locked order is left out: another transaction is closing it.
- *
- * @returns the number of the workflow.
- */
+/** Gives holds a common workflow; a locked order is left out, because it is being closed. @returns the workflow's number. */
 export async function batchHolds(sql: Queryable, orderIds: readonly Id<'order'>[]): Promise<number> {
   const [row] = await sql<{ batch: number }[]>`
     WITH free AS MATERIALIZED (

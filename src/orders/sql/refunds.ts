@@ -78,7 +78,6 @@ const ATTEMPT_KEY = fragment`r.id || '/' || r.attempt`;
 export interface RefundToSend extends RefundRow {
   mode: Mode;
   attempt: number;
-  /** The key of the attempt. */
   key: string;
   state: RefundState | null;
   /** The account of the processor's page where it was paid; null: there was no page. */
@@ -133,10 +132,7 @@ export async function markRefundRefused(
     UPDATE refunds SET state = 'failed', failure = ${failure} WHERE id = ${refundId} AND attempt = ${attempt} AND sent_at IS NULL`;
 }
 
-/**
- * Makes a failed refund wait for its next sending. @returns false for a refund that did not fail, or was settled in
- * another way.
- */
+/** Makes a failed refund wait to be sent. @returns false for a refund that did not fail, or was settled in another way. */
 export async function resetRefund(tx: Queryable, refundId: Id<'refund'>): Promise<boolean> {
   const { count } = await tx`
     UPDATE refunds SET attempt = attempt + 1, state = NULL, failure = NULL, sent_at = NULL, processor_reference = NULL,
@@ -145,10 +141,7 @@ export async function resetRefund(tx: Queryable, refundId: Id<'refund'>): Promis
   return count === 1;
 }
 
-/**
- * Records that the buyer got the money of a failed refund in another way. @returns false for a refund that does not
- * wait for a decision.
- */
+/** Records that the buyer got a failed refund in another way. @returns false for a refund that awaits no decision. */
 export async function settleRefund(tx: Queryable, refundId: Id<'refund'>, now: Date): Promise<boolean> {
   const { count } = await tx`
     UPDATE refunds SET settled_at = ${now} WHERE id = ${refundId} AND state = 'failed' AND settled_at IS NULL`;

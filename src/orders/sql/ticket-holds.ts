@@ -44,7 +44,6 @@ export interface HoldRequest {
   /** SHA-256 of the body after defaults, as hex. */
   requestHash: string;
   eventId: Id<'event'>;
-  /** One for each ticket type. */
   lines: readonly HoldLine[];
   subId: string | null;
   buyerEmail: string;

@@ -103,10 +103,7 @@ export class PdfFonts {
     return font;
   }
 
-  /**
-   * The text as the fonts print it: composed, ordinary spaces, {@link UNPRINTABLE} for missing glyphs, which PDF/UA
-   * forbids.
-   */
+  /** The text as fonts print it: composed, ordinary spaces, {@link UNPRINTABLE} for missing glyphs, which PDF/UA forbids. */
   printable(text: string): string {
     if (ASCII.test(text)) return text;
     let out = '';

@@ -5,11 +5,9 @@ import { SIGNATURE_TOLERANCE_SECONDS, signatureHeader, standardHeaders } from '.
 /** The right response of a receiver: it takes the delivery (2xx) or refuses it (4xx). */
 export type Expected = 'take' | 'refuse';
 
-/** One hard delivery of the script. */
 export interface ScriptStep {
   code: string;
   title: string;
-  /** The delivery, in a sentence. */
   sent: string;
   expected: Expected;
   /** What to change in a receiver that does otherwise. */
@@ -24,7 +22,6 @@ export interface ScriptStep {
 }
 
 export interface ScriptInput {
-  /** The webhook's secret. */
   secret: string;
   /** A secret that no receiver has. */
   other: string;
