@@ -1,12 +1,17 @@
 import { SAMPLE_MAILS } from '../../src/cli/mail/sample-mails.js';
 import type { Messages } from '../../src/core/locales/en.js';
-import { catalogue } from '../../src/core/locales/messages.js';
+import { catalogue, translator } from '../../src/core/locales/messages.js';
+import { problemText } from '../../src/core/locales/problem-text.js';
+import { ProblemError } from '../../src/core/problems.js';
+import { categoryName } from '../../src/listings/rules/category-name.js';
+import { priceLabel, translateDisplay } from '../../src/listings/rules/event-labels.js';
 import { orderPageUrl } from '../../src/tickets/order-page-link.js';
 import { createTestApi, type TestApi } from '../support/api.js';
 import { openShop, type Shop } from '../support/data/build.js';
 import { buyTickets } from '../support/data/tickets.js';
+import { wireEvent } from '../support/data/wire-event.js';
 
-/** What one more file in `languages` would hold: Esperanto, made up by marking each English text. */
+/** What one more file in `locales` would hold: Esperanto, made up by marking each English text. */
 const marked = Object.entries(catalogue.get('en') as Messages).map(([key, text]) => [key, `⟦${text}⟧`]);
 const languages = catalogue as Map<string, Messages>;
 
@@ -49,6 +54,15 @@ test('a language is one file: buy page, checkout and order page are in it', asyn
     expect([url, page.headers['content-language']]).toEqual([url, 'eo']);
     expect([url, unmarked(plain(page.body))]).toEqual([url, []]);
   }
+});
+
+test('labels of events, names of categories and errors are in it too', () => {
+  const t = translator('eo');
+  const shown = wireEvent({ date: '2026-03-13' });
+  translateDisplay(shown, t);
+  const { title, detail } = problemText(new ProblemError('busy'), t);
+  const texts = [shown.display.date_label, priceLabel(null, null, null, t), categoryName('music', t), title, detail];
+  expect(texts.flatMap(unmarked)).toEqual([]);
 });
 
 test.each(Object.keys(SAMPLE_MAILS).filter((name) => SAMPLE_MAILS[name]?.('de').language === 'de'))(

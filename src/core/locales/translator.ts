@@ -9,6 +9,7 @@ export interface Translator {
   locale: string;
 }
 
+/** The texts of one file of `locales`. */
 export function translatorOf(texts: Messages): Translator {
   const locale = texts['page.locale'];
   const translate = (key: MessageKey, values: Readonly<Record<string, string | number>> = {}) =>
