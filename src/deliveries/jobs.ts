@@ -66,9 +66,9 @@ export const replayJob = defineJob({
 export const endpointRetriesJob = defineJob<EndpointStart>({
   name: 'endpoint-retries',
   room: 'deliveries',
-  does: 'Wakes the workflow that releases the retries of an endpoint. Senders take what is 15 seconds overdue by themselves.',
+  does: 'Wakes the workflow that releases the retries of an endpoint. Senders take retries that are 15 seconds overdue.',
   runbook:
-    'Senders take retries that are 15 seconds overdue by themselves, so nothing is lost. See [DeliveriesOverdue](runbooks.md#deliveriesoverdue).',
+    'Senders take retries that are 15 seconds overdue, so nothing is lost. See [DeliveriesOverdue](runbooks.md#deliveriesoverdue).',
   topic: 'endpoint.retries',
   trigger: 'An attempt fails, or an operator commands a delivery.',
   load: async (ctx, ids) => new Map((await listEndpointStarts(ctx.sql, ids)).map((start) => [start.id, start])),

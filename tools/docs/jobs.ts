@@ -9,7 +9,7 @@ Background work, from its declarations in \`src/<room>/jobs.ts\`: \`npm run jobs
 job stands, \`jobs list <job>\` its subjects and why they fail, \`jobs retry <job> [subject]\` runs it now.
 
 A transaction that makes work writes a message to the table \`outbox\`. A worker starts the subject's workflow, or runs the work itself, and
-deletes the message. A subject that fails waits by itself, for 1 second at first and half an hour at most, and delays no other. After ${MAX_ATTEMPTS}
+deletes the message. A subject that fails waits alone, from 1 second to half an hour, and delays no other. After ${MAX_ATTEMPTS}
 failures, about ten hours, it is set aside: \`JobStuck\` fires, and it waits for \`jobs retry\`. Failures to reach Temporal do not count.
 
 ## Work for one subject
