@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ProblemError } from '../../src/core/problems.js';
 import { getStatementDocument } from '../../src/settlements/get-statement-document.js';
 import { listCompanySettlements, listSettlementLines, readSettlement } from '../../src/settlements/settlements.js';
-import { settlementCsv } from '../../src/settlements/statement-csv.js';
+import { settlementCsv, settlementXlsx } from '../../src/settlements/statement-csv.js';
 import {
   SETTLEMENT_FILE,
   type SettlementLines,
@@ -32,6 +33,13 @@ const linesExample: SettlementLines = {
   next: null,
 };
 
+/** Types of a statement's files. */
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+};
+
 /** The statement of the other examples: a test compares it with the answer. */
 const STATEMENT_CSV =
   'settlement_id,period_start,period_end,id,kind,sale_id,event_id,sub_id,transaction_value,commission,currency,status,reason,created_at,note,' +
@@ -50,7 +58,7 @@ export const settlementRoutes: Route = (app, ctx) => {
         summary: 'List your monthly statements',
         description:
           'Up to 36, newest first, with the agreed terms. Read-only: no key can change how or where you are paid. A test ' +
-          'key sees no statements, but can read the sample `stm_sample`: its lines, CSV and PDF.',
+          'key sees no statements, but can read the sample `stm_sample`: its lines, CSV, XLSX and PDF.',
         response: answers(200, settlementsList, 304, 401, 403, 429),
       },
     },
@@ -77,14 +85,14 @@ export const settlementRoutes: Route = (app, ctx) => {
     (request) => listSettlementLines(ctx, { caller: request.caller, id: request.params.id, query: request.query }),
   );
 
-  // `GET /settlements/{id}.csv` and `.pdf`: a statement with its lines, to keep.
+  // `GET /settlements/{id}.csv`, `.xlsx` and `.pdf`: a statement with its lines, to keep.
   app.get(
     '/settlements/:file',
     {
       config: {
         access: ACCESS.earnings,
         document: {
-          examples: { 'text/csv; charset=utf-8': STATEMENT_CSV, 'application/pdf': '%PDF-1.7 …' },
+          examples: { [TYPES.csv]: STATEMENT_CSV, [TYPES.xlsx]: 'PK…', [TYPES.pdf]: '%PDF-1.7 …' },
           problems: ['settlement_not_found'],
           headers: { 200: { 'Content-Disposition': always('Name of the file.', TEXT) } },
         },
@@ -93,27 +101,30 @@ export const settlementRoutes: Route = (app, ctx) => {
         tags: ['Settlements'],
         summary: 'Download a statement',
         description:
-          '`file` is the id of a statement with `.csv` or `.pdf`. Both add up to the amount of the statement.',
+          '`file` is the id of a statement with `.csv`, `.xlsx` or `.pdf`. All add up to the amount of the statement. In XLSX, texts ' +
+          'such as a `sub_id` of `00123` stay texts, and amounts are numbers.',
         params: z.object({
-          file: z.string().meta({ pattern: SETTLEMENT_FILE.source }).describe('`stm_….csv` or `stm_….pdf`'),
+          file: z
+            .string()
+            .meta({ pattern: SETTLEMENT_FILE.source })
+            .describe('`stm_….csv`, `stm_….xlsx` or `stm_….pdf`'),
         }),
-        response: answers(200, media('text/csv; charset=utf-8', 'application/pdf'), 304, 401, 403, 404, 429),
+        response: answers(200, media(...Object.values(TYPES)), 304, 401, 403, 404, 429),
       },
     },
     async (request, reply) => {
       const { file } = request.params;
       if (!SETTLEMENT_FILE.test(file)) throw new ProblemError('settlement_not_found');
-      const [id = '', format] = file.split('.');
+      const [id = '', format] = file.split('.') as [string, keyof typeof TYPES];
       const wanted = { caller: request.caller, id };
-      const pdf = format === 'pdf';
-      const content = pdf
-        ? await getStatementDocument(ctx, wanted)
-        : await settlementCsv(await readSettlement(ctx, wanted), 'programs');
+      const files = {
+        csv: async () => settlementCsv(await readSettlement(ctx, wanted), 'programs'),
+        xlsx: async () => Readable.from(settlementXlsx(await readSettlement(ctx, wanted))),
+        pdf: () => getStatementDocument(ctx, wanted),
+      };
+      const content = await files[format]();
       return reply
-        .headers({
-          'Content-Disposition': `attachment; filename="${file}"`,
-          'Content-Type': pdf ? 'application/pdf' : 'text/csv; charset=utf-8',
-        })
+        .headers({ 'Content-Disposition': `attachment; filename="${file}"`, 'Content-Type': TYPES[format] })
         .send(content);
     },
   );

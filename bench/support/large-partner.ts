@@ -70,9 +70,10 @@ async function fillStatements(ctx: Context, companyId: string): Promise<void> {
         FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC) AS n FROM earnings WHERE company_id = ${companyId} AND status = 'paid') AS paid`;
     await tx`
       INSERT INTO settlements (id, company_id, currency, month, version, run_id, period_start, period_end, due_on, amount_minor, lines, status, method,
-        payment_reference, issued_at, paid_at, lines_paid_at, changed_at)
+        payment_reference, issued_at, paid_at, lines_paid_at, changed_at, totals)
       SELECT 'stm_bench' || back, ${companyId}, 'EUR', to_char(start, 'YYYY-MM'), 1, (SELECT max(id) FROM settlement_runs), start,
-        start + interval '1 month', start + interval '41 days', sum(commission_minor), count(*), 'paid', 'bank_transfer', 'PAY-' || back, now(), now(), now(), now()
+        start + interval '1 month', start + interval '41 days', sum(commission_minor), count(*), 'paid', 'bank_transfer', 'PAY-' || back, now(), now(), now(), now(),
+        jsonb_build_object('sale', sum(commission_minor), 'refund', 0, 'adjustment', 0)
       FROM listed, LATERAL (SELECT date_trunc('month', now()) - back * interval '1 month' AS start) AS month GROUP BY back, start ORDER BY back DESC`;
     await tx`
       INSERT INTO settlement_lines (settlement_id, earning_id, commission_minor, transaction_minor, live)

@@ -65,7 +65,9 @@ export async function inventStatement(ctx: Context, companyId: Id<'company'>, mo
       created_at: new Date(start.getTime() + days * DAY).toISOString(),
     };
   });
-  const sum = LINES.reduce((minor, line) => minor + line[5], 0);
+  const sumOf = (lines: readonly (typeof LINES)[number][]) => lines.reduce((minor, line) => minor + line[5], 0);
+  const ofKind = (kind: StatementLine['kind']) => toDecimal(sumOf(LINES.filter((line) => line[1] === kind)), currency);
+  const sum = sumOf(LINES);
   const billing = billings.get(id);
   return {
     settlement: {
@@ -73,6 +75,7 @@ export async function inventStatement(ctx: Context, companyId: Id<'company'>, mo
       ...{ period_start: dayOf(start), period_end: dayOf(end), issued_at: end.toISOString() },
       due_on: dayOf(payableFrom(month, terms?.netDays ?? 30)),
       ...{ amount: toDecimal(sum, currency), currency, lines: lines.length, status: 'issued' },
+      totals: { sales: ofKind('sale'), refunds: ofKind('refund'), adjustments: ofKind('adjustment') },
       ...{ method: terms?.method ?? 'bank_transfer', reference: terms?.reference ?? null },
       ...{ payment_reference: null, paid_at: null },
     },

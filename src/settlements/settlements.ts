@@ -158,6 +158,11 @@ export function toSettlement(row: SettlementRow): Settlement {
     amount: toDecimal(row.amount.minor - row.vatMinor, row.currency),
     currency: row.currency,
     lines: row.lines,
+    totals: {
+      sales: toDecimal(row.totals.sale, row.currency),
+      refunds: toDecimal(row.totals.refund, row.currency),
+      adjustments: toDecimal(row.totals.adjustment, row.currency),
+    },
     status: row.status,
     method: row.method,
     reference: row.reference,

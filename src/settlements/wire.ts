@@ -31,6 +31,14 @@ export const statementVat = z
   })
   .meta({ id: 'SettlementVat', description: 'VAT of a statement, as agreed with us when it was issued.' });
 
+const statementTotals = z
+  .object({
+    sales: z.number().describe('Sum of the lines of kind `sale`.'),
+    refunds: z.number().describe('Sum of the lines of kind `refund`; zero or negative.'),
+    adjustments: z.number().describe('Sum of the lines of kind `adjustment`.'),
+  })
+  .meta({ id: 'SettlementTotals', description: 'Sums of the lines by kind. Together they are the `amount`.' });
+
 /** Contract: Settlement (monthly statement). */
 export const settlement = z
   .object({
@@ -60,6 +68,7 @@ export const settlement = z
       .describe("The payment processor's transfer id or the bank's wire reference. Null until it is paid."),
     issued_at: dateTime.describe('When the statement was written.'),
     paid_at: dateTime.nullable().describe('When it was paid. Null until then.'),
+    totals: statementTotals.optional().describe('Sums of the lines by kind, in `currency`.'),
     vat: statementVat
       .optional()
       .describe('VAT, which is paid with `amount`. Absent: no VAT is agreed, or the statement is carried.'),
@@ -110,5 +119,5 @@ export const settlementLines = z
   .meta({ id: 'SettlementLines', description: "A page of a statement's lines." });
 export type SettlementLines = z.infer<typeof settlementLines>;
 
-/** `stm_….csv` and `stm_….pdf`. */
-export const SETTLEMENT_FILE = /^stm_[A-Za-z0-9]{6,40}\.(csv|pdf)$/;
+/** `stm_….csv`, `stm_….xlsx` and `stm_….pdf`. */
+export const SETTLEMENT_FILE = /^stm_[A-Za-z0-9]{6,40}\.(csv|xlsx|pdf)$/;

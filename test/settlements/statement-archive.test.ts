@@ -1,9 +1,10 @@
 import { XMLParser } from 'fast-xml-parser';
 import { strFromU8, unzipSync } from 'fflate';
+import { createKey } from '../../src/access/create-key.js';
 import { inventStatement } from '../../src/settlements/sample-statement.js';
 import { settlementXlsx } from '../../src/settlements/statement-csv.js';
 import { voidStatement } from '../../src/settlements/void-statement.js';
-import { createTestApi, type TestApi } from '../support/api.js';
+import { bearer, createTestApi, type TestApi } from '../support/api.js';
 import { type Browser, browserOf } from '../support/dashboard/dashboard.js';
 import { closeMonth, seedLine, seedPayee, statementsOf } from '../support/data/settle.js';
 import { expectProblem } from '../support/problem.js';
@@ -61,6 +62,7 @@ test('a year is one download: every statement as PDF and XLSX, void ones too', a
   ]);
   const files = unzipSync(answer.rawPayload);
   const statements = await statementsOf(api.ctx, companyId);
+  const key = await createKey(api.ctx, { companyId, kind: 'server' });
   const names = statements.map(
     ({ month, currency, id, status }) => `${month}-${currency}-${id}${status === 'void' ? '-void' : ''}`,
   );
@@ -73,6 +75,9 @@ test('a year is one download: every statement as PDF and XLSX, void ones too', a
     expect(Buffer.from(pdf as Uint8Array).equals((await finance.get(`/settlements/${id}/pdf`)).rawPayload)).toBe(true);
     const single = (await finance.get(`/settlements/${id}/xlsx`)).rawPayload;
     expect(cellsOf(xlsx as Uint8Array)).toEqual(cellsOf(single));
+    const ofApi = await api.app.inject({ url: `/v1/settlements/${id}.xlsx`, headers: bearer(key) });
+    expect(ofApi.headers['content-disposition']).toBe(`attachment; filename="${id}.xlsx"`);
+    expect(cellsOf(ofApi.rawPayload)).toEqual(cellsOf(single));
   }
   expectProblem(await finance.get('/settlements/archive', { year: '2025' }), 'not_found');
   expectProblem(await finance.get('/settlements/archive', { year: '26' }), 'invalid_request');

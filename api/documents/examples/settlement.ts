@@ -9,6 +9,7 @@ export const settlement: Settlement = {
   amount: 6,
   currency: 'EUR',
   lines: 1,
+  totals: { sales: 6, refunds: 0, adjustments: 0 },
   status: 'paid',
   method: 'bank_transfer',
   reference: 'PO-2291',

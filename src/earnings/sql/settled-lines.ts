@@ -12,7 +12,7 @@ export interface LinesToTake {
 
 /**
  * Part of a statement that puts lines on a settlement: the CTEs `due`, `locked` and `taken`, the last with `id`,
- * `commission_minor` and `transaction_minor` of each line. Rows are locked in the order of their ids, as refunds do.
+ * `kind`, `commission_minor` and `transaction_minor` of each line. Rows are locked in the order of their ids, as refunds do.
  *
  * @param carried settlements `s` whose lines are due again.
  * @param held selects the ids of lines that stay where they are.
@@ -38,7 +38,7 @@ export function takeLines(
       ORDER BY e.id FOR UPDATE OF e
     ), taken AS (
       UPDATE earnings e SET settlement_id = ${wanted.settlementId}, changed_at = ${wanted.now} FROM locked WHERE e.id = locked.id
-      RETURNING e.id, e.commission_minor, e.transaction_minor
+      RETURNING e.id, e.kind, e.commission_minor, e.transaction_minor
     )`;
 }
 

@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { SettlementMethod } from '../../core/money.js';
+import type { EntryKind } from '../../earnings/rules/ledger.js';
 import { sumOfLines, takeLines } from '../../earnings/sql/settled-lines.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { StoredVat } from '../rules/vat.js';
@@ -43,19 +44,21 @@ export async function writeSettlement(
     from: tx`settlements s`,
     where: tx`s.company_id = ${companyId} AND s.currency = ${currency} AND s.status = 'carried' AND s.month < ${wanted.month}`,
   };
+  const sumOf = (kind: EntryKind) => tx`coalesce(sum(commission_minor) FILTER (WHERE kind = ${kind}), 0)`;
   const [row] = await tx<{ status: 'carried' | 'issued'; amountMinor: number; lines: number }[]>`
     WITH ${takeLines(tx, { ...wanted, settlementId: wanted.id }, carried, heldLines(tx, wanted))}, total AS (
       SELECT coalesce(sum(commission_minor), 0)::bigint AS net, count(*)::int AS lines,
+        jsonb_build_object('sale', ${sumOf('sale')}, 'refund', ${sumOf('refund')}, 'adjustment', ${sumOf('adjustment')}) AS totals,
         coalesce(sum(commission_minor) FILTER (WHERE id NOT IN (${owedAgainLines(tx, companyId)})), 0)::bigint AS base
       FROM taken
     ), priced AS (
-      SELECT net, lines, base, coalesce(round(base * v.rate / 100), 0)::bigint AS vat, v.*
+      SELECT net, lines, totals, base, coalesce(round(base * v.rate / 100), 0)::bigint AS vat, v.*
       FROM total LEFT JOIN company_vat v ON v.company_id = ${companyId}
     ), decided AS (
       SELECT *, net + vat >= ${wanted.issueFrom} AS is_issued FROM priced WHERE lines > 0
     ), written AS (
       INSERT INTO settlements (id, company_id, currency, month, version, run_id, period_start, period_end, due_on, amount_minor, lines, status,
-        method, reference, pay_from, issued_at, changed_at, issuer, recipient, vat_minor, vat)
+        method, reference, pay_from, issued_at, changed_at, issuer, recipient, vat_minor, vat, totals)
       SELECT ${wanted.id}, ${companyId}, ${currency}, ${wanted.month}, ${wanted.version}, ${wanted.runId}, ${wanted.periodStart},
         ${wanted.periodEnd}, ${wanted.dueOn}, CASE WHEN is_issued THEN net + vat ELSE net END, lines,
         CASE WHEN is_issued THEN 'issued' ELSE 'carried' END, ${wanted.method}, ${wanted.reference},
@@ -63,7 +66,7 @@ export async function writeSettlement(
           SELECT jsonb_build_object('name', coalesce(b.legal_name, c.name), 'address', coalesce(to_jsonb(b.address), '[]'::jsonb), 'tax_id', b.tax_id)
           FROM companies c LEFT JOIN company_billing b ON b.company_id = c.id WHERE c.id = ${companyId}),
         CASE WHEN is_issued THEN vat ELSE 0 END, CASE WHEN is_issued AND treatment IS NOT NULL THEN jsonb_build_object(
-          'treatment', treatment, 'rate', rate::float8, 'note', note, 'self_billing', self_billing, 'base_minor', base) END
+          'treatment', treatment, 'rate', rate::float8, 'note', note, 'self_billing', self_billing, 'base_minor', base) END, totals
       FROM decided
       RETURNING status, amount_minor, lines
     ), listed AS (

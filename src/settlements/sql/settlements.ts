@@ -1,5 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Money, SettlementMethod } from '../../core/money.js';
+import type { EntryKind } from '../../earnings/rules/ledger.js';
 import { releaseLines } from '../../earnings/sql/settled-lines.js';
 import { amountIn } from '../../platform/database/amount.js';
 import type { Queryable } from '../../platform/database/database.js';
@@ -25,6 +26,8 @@ export interface SettlementRow {
   /** Null: the statement mentions no VAT. */
   vat: StoredVat | null;
   lines: number;
+  /** The sum of the lines of each kind, in minor units. */
+  totals: Readonly<Record<EntryKind, number>>;
   status: SettlementStatus;
   method: SettlementMethod;
   reference: string | null;
@@ -43,7 +46,7 @@ export interface SettlementRow {
 
 export const SETTLEMENT_COLUMNS = fragment`
   id, company_id, currency, month, version, run_id, period_start, period_end,
-  due_on, ${amountIn()}, vat_minor, vat, lines, status, method, reference, payment_reference,
+  due_on, ${amountIn()}, vat_minor, vat, lines, totals, status, method, reference, payment_reference,
   pay_from, attempts, failure, waits_for, issued_at, paid_at, lines_paid_at, settled_minor`;
 
 export async function findSettlement(db: Queryable, id: string): Promise<SettlementRow | null> {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { createKey } from '../../../src/access/create-key.js';
-import { toMinor } from '../../../src/core/money.js';
+import { toDecimal, toMinor } from '../../../src/core/money.js';
 import { DAY, dayOf } from '../../../src/core/time.js';
 import { recordChargeback, restoreChargeback } from '../../../src/earnings/chargeback.js';
 import { matureEarnings } from '../../../src/earnings/mature-earnings.js';
@@ -295,7 +295,7 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
   expect(statements).toMatchObject(settlements);
   let settledMinor = 0;
   const settled = new Set<string>();
-  for (const { id, status, amount } of statements) {
+  for (const { id, status, amount, totals } of statements) {
     const amountMinor = toMinor(amount, currency);
     const shown = await finance.read(`/settlements/${id}`);
     expect(shown).toMatchObject({ id, status, amount });
@@ -303,6 +303,8 @@ async function check({ partner: { companyId }, currency }: History): Promise<voi
     const theirs = await partners(`/settlements/${id}/lines`);
     const byId = lines.toSorted((line, other) => (line.id < other.id ? -1 : 1));
     expect(byId).toMatchObject(theirs.lines);
+    const ofKind = (kind: Earning['kind']) => toDecimal(sum(lines.filter((line) => line.kind === kind)), currency);
+    expect(totals).toEqual({ sales: ofKind('sale'), refunds: ofKind('refund'), adjustments: ofKind('adjustment') });
     // The page, the CSV and the PDF have the order of days.
     const at = lines.map((line) => line.created_at);
     expect(at).toEqual(at.toSorted());

@@ -81,6 +81,7 @@ const OWNED: Record<string, Owned> = {
   'POST /orders/{id}/cancel': { ...order, ask: (id) => post(`/orders/${id}/cancel`) },
   'GET /settlements/{id}/lines': { ...statement, ask: (id) => get(`/settlements/${id}/lines`) },
   'GET /settlements/{id}.csv': { ...statement, ask: (id) => get(`/settlements/${id}.csv`) },
+  'GET /settlements/{id}.xlsx': { ...statement, ask: (id) => get(`/settlements/${id}.xlsx`) },
   'GET /settlements/{id}.pdf': { ...statement, ask: (id) => get(`/settlements/${id}.pdf`) },
   'GET /bulk/{file} (NDJSON)': { ...file, ask: (id) => get(`/bulk/${id}.ndjson.gz`) },
   'GET /bulk/{file} (CSV)': { ...file, ask: (id) => get(`/bulk/${id}.csv.gz`) },

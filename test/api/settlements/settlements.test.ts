@@ -72,6 +72,7 @@ describe('with terms and statements', () => {
       lines: 3,
       status: 'paid',
       method: 'bank_transfer',
+      totals: { sales: 0, refunds: 0, adjustments: 62 },
       reference: 'PO-7',
       payment_reference: expect.stringMatching(/^sim_wire_/),
       issued_at: '2026-09-01T00:00:00.000Z',
@@ -149,6 +150,8 @@ describe('with terms and statements', () => {
     const csv = await call('/settlements/stm_sample.csv', api.keys.test);
     const rows = parse(csv.body, { columns: true }) as { commission: string }[];
     expect([rows.length, sum(rows.map(({ commission }) => Number(commission)))]).toEqual([5, 64]);
+    const xlsx = await call('/settlements/stm_sample.xlsx', api.keys.test);
+    expect([xlsx.statusCode, xlsx.rawPayload.subarray(0, 2).toString()]).toEqual([200, 'PK']);
     const pdf = await call('/settlements/stm_sample.pdf', api.keys.test);
     expect([pdf.statusCode, pdf.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
     expect(await api.ctx.sql`SELECT FROM settlement_documents WHERE settlement_id = 'stm_sample'`).toEqual([]);
@@ -157,6 +160,7 @@ describe('with terms and statements', () => {
   test.each([
     ['/settlements/stm_sample/lines', 404, 'settlement_not_found'],
     ['/settlements/stm_sample.csv', 404, 'settlement_not_found'],
+    ['/settlements/stm_sample.xlsx', 404, 'settlement_not_found'],
     ['/settlements/stm_sample.pdf', 404, 'settlement_not_found'],
     ['/settlements/stm_doesnotexist/lines', 404, 'settlement_not_found'],
     ['/settlements/stm_doesnotexist.csv', 404, 'settlement_not_found'],
@@ -183,10 +187,10 @@ describe('with terms and statements', () => {
       INSERT INTO settlement_runs (key, kind, requested_by, reason, status, started_at) VALUES ('many', 'close', 't', 't', 'finished', now())`;
     await ctx.sql`
       INSERT INTO settlements (id, company_id, currency, month, version, run_id, period_start, period_end, due_on, amount_minor, lines, status,
-        method, issued_at, changed_at)
+        method, issued_at, changed_at, totals)
       SELECT 'stm_many' || n, ${own.companyId}, 'EUR', to_char(date '2020-01-01' + n * interval '1 month', 'YYYY-MM'), 1,
         (SELECT id FROM settlement_runs WHERE key = 'many'), date '2020-01-01' + n * interval '1 month',
-        date '2020-02-01' + n * interval '1 month', '2020-01-01', 1, 1, 'carried', 'bank_transfer', now(), now()
+        date '2020-02-01' + n * interval '1 month', '2020-01-01', 1, 1, 'carried', 'bank_transfer', now(), now(), '{"sale": 1, "refund": 0, "adjustment": 0}'
       FROM generate_series(1, 40) n`;
     expect(partner.companyId).not.toBe(own.companyId);
     const { settlements } = await list();

@@ -14,7 +14,12 @@ export const CLASSES = {
     'GET /reports/funnel.csv',
   ],
   /** As earnings, but test sales never settle. */
-  statement: ['GET /settlements/{id}/lines', 'GET /settlements/{id}.csv', 'GET /settlements/{id}.pdf'],
+  statement: [
+    'GET /settlements/{id}/lines',
+    'GET /settlements/{id}.csv',
+    'GET /settlements/{id}.xlsx',
+    'GET /settlements/{id}.pdf',
+  ],
   offers: ['GET /offers'],
   checkout: ['GET /events/{id}/tickets', 'GET /tickets', 'POST /orders'],
   order: ['GET /orders', 'GET /orders/{id}', 'POST /orders/{id}/cancel'],

@@ -93,6 +93,7 @@ const CALLS: Record<string, (site: AccessSite, mode: Mode) => Asked | Asked[]> =
   'GET /reports/funnel.csv': () => ({ url: '/reports/funnel.csv?by=event' }),
   'GET /settlements/{id}/lines': ({ partner }) => ({ url: `/settlements/${partner.statementId}/lines` }),
   'GET /settlements/{id}.csv': ({ partner }) => ({ url: `/settlements/${partner.statementId}.csv` }),
+  'GET /settlements/{id}.xlsx': ({ partner }) => ({ url: `/settlements/${partner.statementId}.xlsx` }),
   'GET /settlements/{id}.pdf': ({ partner }) => ({ url: `/settlements/${partner.statementId}.pdf` }),
   'GET /events/{id}/tickets': ({ stock }, mode) => ({ url: `/events/${stock.eventId[mode]}/tickets` }),
   'GET /tickets': ({ stock }, mode) => ({ url: `/tickets?event_ids=${stock.eventId[mode]}` }),

@@ -242,7 +242,6 @@ export class BusyError extends ProblemError {
   override readonly name = 'BusyError';
 }
 
-/** The class of each problem code. */
 export const PROBLEM_CLASSES = {
   invalid_request: InvalidRequestError,
   invalid_cursor: InvalidCursorError,

@@ -519,7 +519,7 @@ export class SettlementsResource extends Resource {
   /**
    * List your monthly statements. `GET /settlements`
    *
-   * Up to 36, newest first, with the agreed terms. Read-only: no key can change how or where you are paid. A test key sees no statements, but can read the sample `stm_sample`: its lines, CSV and PDF.
+   * Up to 36, newest first, with the agreed terms. Read-only: no key can change how or where you are paid. A test key sees no statements, but can read the sample `stm_sample`: its lines, CSV, XLSX and PDF.
    */
   list(options: CallOptions = {}): List<SettlementsList, Settlement> {
     const call = { method: 'GET', path: '/settlements' } as const;
@@ -541,7 +541,7 @@ export class SettlementsResource extends Resource {
   /**
    * Download a statement. `GET /settlements/{file}`
    *
-   * `file` is the id of a statement with `.csv` or `.pdf`. Both add up to the amount of the statement.
+   * `file` is the id of a statement with `.csv`, `.xlsx` or `.pdf`. All add up to the amount of the statement. In XLSX, texts such as a `sub_id` of `00123` stay texts, and amounts are numbers.
    *
    * @throws {ProblemError} `settlement_not_found`
    */

@@ -815,6 +815,8 @@ export interface Settlement {
   issued_at: string;
   /** When it was paid. Null until then. */
   paid_at: string | null;
+  /** Sums of the lines by kind, in `currency`. */
+  totals?: SettlementTotals;
   /** VAT, which is paid with `amount`. Absent: no VAT is agreed, or the statement is carried. */
   vat?: SettlementVat;
 }
@@ -843,6 +845,16 @@ export interface SettlementTerms {
   minimum: number;
   /** The agreement's reference, such as a purchase order. Null when there is none. */
   reference: string | null;
+}
+
+/** Sums of the lines by kind. Together they are the `amount`. */
+export interface SettlementTotals {
+  /** Sum of the lines of kind `sale`. */
+  sales: number;
+  /** Sum of the lines of kind `refund`; zero or negative. */
+  refunds: number;
+  /** Sum of the lines of kind `adjustment`. */
+  adjustments: number;
 }
 
 /** VAT of a statement, as agreed with us when it was issued. */

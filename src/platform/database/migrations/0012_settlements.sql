@@ -58,6 +58,7 @@ CREATE TABLE settlements (
   settled_minor      bigint         NOT NULL DEFAULT 0, -- What the bank paid beyond the statement and a person has settled.
   vat_minor          bigint         NOT NULL DEFAULT 0, -- VAT on the lines. 0 on a carried statement, which is not paid.
   vat                jsonb, -- As company_vat was at issue: {"treatment", "rate", "note", "self_billing", "base_minor"}. `base_minor`: the lines without payments that are owed again.
+  totals             jsonb          NOT NULL, -- The sum of the lines of each kind in minor units: {"sale", "refund", "adjustment"}.
   voided_at          timestamptz(3), -- When it became void.
   paid_on            date, -- Day on which the bank booked the payment. NULL: not paid by bank.
   CHECK ((status = 'paid') = (paid_at IS NOT NULL)), CHECK (status <> 'paid' OR payment_reference IS NOT NULL),
@@ -73,8 +74,8 @@ CREATE INDEX settlements_waiting ON settlements (waits_for, id) WHERE waits_for 
 -- A statement keeps everything but its status and its payment. Its status follows the allowed transitions.
 CREATE FUNCTION guard_settlement() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (NEW.id, NEW.company_id, NEW.currency, NEW.month, NEW.version, NEW.amount_minor, NEW.lines, NEW.issued_at, NEW.number, NEW.issuer, NEW.recipient, NEW.vat, NEW.vat_minor)
-     IS DISTINCT FROM (OLD.id, OLD.company_id, OLD.currency, OLD.month, OLD.version, OLD.amount_minor, OLD.lines, OLD.issued_at, OLD.number, OLD.issuer, OLD.recipient, OLD.vat, OLD.vat_minor) THEN
+  IF (NEW.id, NEW.company_id, NEW.currency, NEW.month, NEW.version, NEW.amount_minor, NEW.lines, NEW.issued_at, NEW.number, NEW.issuer, NEW.recipient, NEW.vat, NEW.vat_minor, NEW.totals)
+     IS DISTINCT FROM (OLD.id, OLD.company_id, OLD.currency, OLD.month, OLD.version, OLD.amount_minor, OLD.lines, OLD.issued_at, OLD.number, OLD.issuer, OLD.recipient, OLD.vat, OLD.vat_minor, OLD.totals) THEN
     RAISE EXCEPTION 'a statement keeps its number, parties, amount and VAT: void it and issue another' USING ERRCODE = 'restrict_violation';
   END IF;
   IF NEW.status <> OLD.status AND NOT (OLD.status || '>' || NEW.status = ANY (ARRAY[
