@@ -16,11 +16,7 @@ export interface KnownClient {
 
 const ID = /^oac_[A-Za-z0-9_]{1,60}$/;
 
-/**
- * Finds a client by its id and secret (RFC 6749 section 2.3.1).
- *
- * @throws {OAuthError} `invalid_client`, with the same message for an unknown id and a wrong secret.
- */
+/** RFC 6749 section 2.3.1. @throws {OAuthError} `invalid_client`, the same for an unknown id and a wrong secret. */
 export async function authenticateClient(
   ctx: Context,
   { id, secret }: { id: string; secret: string },

@@ -25,9 +25,7 @@ export interface KnownKey {
 }
 
 export interface KeyDirectory {
-  /**
-   * The caller behind a key or token; null when it is unknown. Returns a value instead of a promise when it is cached.
-   */
+  /** The caller behind a key or token; null when it is unknown. Returns a value instead of a promise when it is cached. */
   find(key: string): KnownKey | null | Promise<KnownKey | null>;
   /** Looks an access token up anew at its next use: its revoker must not wait for the database's announcement. */
   forget(token: string): void;
@@ -38,7 +36,6 @@ export interface KeyDirectory {
 const BELIEVED_MS = 30_000;
 const MAX_KEYS = 50_000;
 
-/** Whether a row has this hash, as its current or its previous one. */
 function isOf({ hash: own, previousHash }: KnownKeyRow, hashed: Buffer): boolean {
   return timingSafeEqual(own, hashed) || (previousHash !== null && timingSafeEqual(previousHash, hashed));
 }

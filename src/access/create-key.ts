@@ -41,11 +41,7 @@ export function newKey(kind: KeyKind): string {
   return KEY_PREFIXES[kind] + randomText(40);
 }
 
-/**
- * Creates a key for a company (contract: Authentication 2).
- *
- * @throws {ProblemError} `invalid_request` naming the invalid field, and when the company has {@link MAX_KEYS}.
- */
+/** Contract: Authentication 2. @throws {ProblemError} `invalid_request` naming the field, and beyond {@link MAX_KEYS}. */
 export async function createKey(ctx: Context, input: CreateKeyInput): Promise<CreatedKey> {
   const { kind, companyId } = input;
   const domains = parseDomains(input);
@@ -84,10 +80,7 @@ export async function createKey(ctx: Context, input: CreateKeyInput): Promise<Cr
   return { id, key, kind, domains, capabilities };
 }
 
-/**
- * @throws {ProblemError} `invalid_request` for a text that is no host, for an empty list, and for a key that has no
- * domains.
- */
+/** @throws {ProblemError} `invalid_request` for a text that is no host, an empty list, and a key without domains. */
 export function parseDomains({ kind, domains = [] }: Pick<CreateKeyInput, 'kind' | 'domains'>): string[] {
   const fault = domainsFault({ kind, domains });
   if (fault !== null) throw invalidField('domains', fault);

@@ -4,12 +4,7 @@ import type { Context } from '../platform/context/context.js';
 import { findKeyCompany, type OwnedKey } from './sql/api-keys.js';
 import { findClientCompany, type OwnedClient } from './sql/oauth-clients.js';
 
-/**
- * A key with its company, for operators, who may act for every company and name the key alone. A member's company comes
- * from the session and never from here.
- *
- * @throws {ProblemError} `invalid_request` for an unknown key.
- */
+/** The company of a key, for operators alone: a member's comes from the session. @throws {ProblemError} `invalid_request`. */
 export async function ownerOfKey(ctx: Context, keyId: Id<'key'>): Promise<OwnedKey> {
   const companyId = await findKeyCompany(ctx.sql, keyId);
   if (companyId === null) throw noSuch('key', keyId);

@@ -4,8 +4,8 @@ import type { KnownClient } from './authenticate-client.js';
 import { revokeTokenRow } from './sql/oauth-tokens.js';
 
 /**
- * Revokes a token of this client (RFC 7009); every process is notified when this commits. An unknown or expired token,
- * and a token of another client, are not changed; the caller gets the same answer.
+ * Revokes this client's token (RFC 7009), everywhere at commit. Others are not changed, and the caller gets the same
+ * answer.
  */
 export async function revokeToken(
   ctx: Context,

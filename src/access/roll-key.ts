@@ -47,11 +47,7 @@ export async function rollKey(ctx: Context, input: OwnedKey & { keepHours: numbe
   });
 }
 
-/**
- * Ends the key from before a company's key was rolled, at once in every process. Without one nothing changes.
- *
- * @throws {ProblemError} `invalid_request` for a key that is not the company's.
- */
+/** Ends the previous key at once everywhere; without one, nothing changes. @throws {ProblemError} `invalid_request`. */
 export async function endPreviousKey(ctx: Context, owned: OwnedKey): Promise<void> {
   const { companyId, keyId } = owned;
   await ctx.sql.begin(async (tx) => {

@@ -2,18 +2,15 @@ import { z } from 'zod';
 import { instant, instantOrNull, text } from '../core/schema.js';
 import { KEY_KINDS } from '../core/viewer.js';
 
-/** A key without its secret. */
 export const key = z.object({
   id: text,
   kind: z.enum(KEY_KINDS),
   name: text,
-  /** Prefix and last four characters. */
   hint: text.describe('Enough to recognise the key, too little to use it.'),
   domains: z.array(text),
   capabilities: z.array(text),
   rate_limit: z.int().nullable(),
   site_rate_limit: z.int().nullable(),
-  /** Number of pinned certificates. */
   certificates: z.int(),
   /** Number of networks that may use the key; 0: every network. */
   networks: z.int(),
@@ -21,16 +18,13 @@ export const key = z.object({
   revoked_at: instantOrNull,
 });
 
-/** A new key. */
 export const createdKey = key.pick({ id: true }).extend({ key: text.describe('Shown once: only its hash is stored.') });
 
-/** An OAuth client without its secret. */
 export const client = z.object({
   id: text,
   kind: z.enum(KEY_KINDS),
   key_id: text,
   name: text,
-  /** Prefix and last four characters of the secret. */
   hint: text,
   scopes: z.array(text),
   /** Null: the limit of its key. */
@@ -41,10 +35,8 @@ export const client = z.object({
   revoked_at: instantOrNull,
 });
 
-/** A new client. */
 export const createdClient = client
   .pick({ id: true })
   .extend({ secret: text.describe('Shown once: only its hash is stored.'), key_id: text });
 
-/** A client certificate that calls with a key must present. */
 export const certificate = z.object({ fingerprint: text, subject: text, not_after: instant, added_at: instant });

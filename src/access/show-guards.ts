@@ -3,7 +3,6 @@ import { guardedKey } from './guarded-key.js';
 import type { OwnedKey } from './sql/api-keys.js';
 import { type CertificateRow, listCertificateRows } from './sql/key-guards.js';
 
-/** The certificates and networks of a key. */
 export interface GuardsDetail {
   /** Oldest first. */
   certificates: CertificateRow[];

@@ -13,11 +13,7 @@ function cancellationKey(eventId: Id<'event'>, cancelledAt: Date): string {
 /** An event before it is written anew. */
 export type WasEvent = Omit<EventFacts, 'start'> & { id: string; startsAt: Date | null };
 
-/**
- * Announces a change of an event to its ticket holders, in its transaction; a cancellation also starts their refunds.
- *
- * @param sold the events with sold tickets: the others have no one to notify.
- */
+/** Announces an event's change in its transaction; a cancellation also starts refunds. @param sold events with sold tickets. */
 export async function announceToBuyers(
   tx: Transaction,
   {

@@ -77,11 +77,7 @@ export async function connectOrganizer(ctx: Context, input: ConnectInput): Promi
   return { source: organizer.source, mode, account, link };
 }
 
-/**
- * Reads the state of an account after a message that it changed: the message may be older than the stored state.
- *
- * @returns false for an account that no organizer has.
- */
+/** Reads an account anew, as its message may be older than the stored state. @returns false for an account of no organizer. */
 export async function followAccount(ctx: Context, event: ProcessorMessage, account: string): Promise<boolean> {
   if ((await findAccountMode(ctx.sql, account)) !== event.mode) return false;
   const askedAt = ctx.clock.now();

@@ -8,7 +8,6 @@ import { touchOrganizerEvents } from './sql/events.js';
 import { keepOrganizer } from './sql/organizers.js';
 
 export interface OrganizerInput {
-  /** Stable name of the source; imports under it own their events. */
   source: string;
   /** Shown to partners. Absent: unchanged. */
   name?: string;

@@ -35,7 +35,6 @@ export interface ImportCounts {
   updated: number;
   unchanged: number;
   refused: number;
-  /** Imported events that {@link ImportInput.onNoted} was called for. */
   noted: number;
   /** Events repeated later in the file: the last one counts. */
   repeated: number;

@@ -14,12 +14,7 @@ export interface OfferQuery {
   cursor?: string;
 }
 
-/**
- * The events that pay a reward, as offers (contract: GET /offers): the same events as `GET /events?commissioned=true`
- * answers to the same query.
- *
- * @throws {ProblemError} `invalid_cursor`.
- */
+/** Offers of the events of `GET /events?commissioned=true` (contract: GET /offers). @throws {ProblemError} `invalid_cursor`. */
 export async function listOffers(ctx: Context, viewer: Viewer, query: OfferQuery): Promise<OfferList> {
   const filters = { ...query.filters, commissioned: true };
   const selection = await selectEvents(ctx, viewer, { ...query, surface: 'offers', filters });

@@ -42,11 +42,7 @@ export function getOrganizerOfEvent(ctx: Context, eventId: Id<'event'>): Promise
   return findOrganizerOfEvent(ctx.sql, eventId);
 }
 
-/**
- * What buyers see of an organizer.
- *
- * @throws {ProblemError} `invalid_request` for an unknown source.
- */
+/** What buyers see of an organizer. @throws {ProblemError} `invalid_request` for an unknown source. */
 export async function getOrganizer(ctx: Context, source: string): Promise<OrganizerPages & { source: string }> {
   const found = await findOrganizer(ctx.sql, source);
   if (!found) throw noSuch('organizer', source);

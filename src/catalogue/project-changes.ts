@@ -5,20 +5,12 @@ import * as sourceEvents from './sql/source-events.js';
 
 const source = { ...sourceEvents };
 
-/**
- * Updates the listings of touched events and records visible changes for the fan-out, in the same transactions.
- *
- * @returns how many events were checked.
- */
+/** Updates touched listings and records visible changes for the fan-out in the same transactions. @returns events checked. */
 export function projectChanges(ctx: Context): Promise<{ events: number }> {
   return projectListings(ctx, source);
 }
 
-/**
- * Rebuilds every listing after a change of the read model, and records visible changes for the fan-out.
- *
- * @returns how many events were built, and how many changed for partners.
- */
+/** Rebuilds all listings and records visible changes. @returns how many events were built, and how many changed. */
 export function reprojectChanges(ctx: Context, onProgress?: OnProgress): Promise<{ events: number; changed: number }> {
   return reprojectListings(ctx, source, onProgress);
 }

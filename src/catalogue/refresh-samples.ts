@@ -7,10 +7,7 @@ import { refillSampleBudgets } from './sql/event-terms.js';
 import { upsertEvents } from './upsert-events.js';
 import { withdrawEvent } from './withdraw-event.js';
 
-/**
- * Loads the sample catalogue, or moves its dates forward in a new quarter; otherwise changes no event. Samples that
- * move get their sold tickets back. Each time, their budgets are filled again.
- */
+/** Loads the samples, or moves their dates in a new quarter, with their sold tickets back. Refills their budgets each time. */
 export async function refreshSamples(ctx: Context): Promise<void> {
   const { verified, unverified } = sampleEvents(ctx.clock.now());
   const organizers = [

@@ -26,16 +26,12 @@ export const paymentAccount = z.object({
   link: textOrNull,
 });
 
-/** What became of written events. */
 export const writtenEvents = z.object({ created: count, updated: count, unchanged: count });
 
-/** What became of an imported file. */
 export const importedEvents = writtenEvents.extend({
   read: count,
-  /** Repeated later in the same file. */
   repeated: count,
   refused: count,
-  /** Imported events with notes about their members. */
   noted: count,
   /** By line of the input; the first thousand. */
   refusals: z.array(z.object({ line: count, faults: z.array(z.object({ field: text, reason: text })) })),

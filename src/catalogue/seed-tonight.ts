@@ -9,10 +9,7 @@ import { upsertEvents } from './upsert-events.js';
 const ORGANIZER = { source: 'demo-tonight', name: 'Demo Presents', verified: true };
 const HALF_HOUR = 1_800_000;
 
-/**
- * Ensures there is one live event that pays a reward, begins within the next hours and ends soon after. Its sales
- * mature first, so that a moved clock takes a sale all the way to its payment.
- */
+/** Ensures a live event with a reward that ends soon: its sales mature first, so a moved clock takes them to their payment. */
 export async function seedTonight(ctx: Context): Promise<void> {
   if ((await countOpenEvents(ctx.sql, ORGANIZER.source)) > 0) return;
   const starts = new Date((Math.floor(ctx.clock.now().getTime() / HALF_HOUR) + 3) * HALF_HOUR);

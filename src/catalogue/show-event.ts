@@ -9,11 +9,7 @@ export interface EventDetail {
   ticketTypes: (StockRow & { price: number; total: number; free: number })[];
 }
 
-/**
- * Everything the catalogue has about one event, for operators.
- *
- * @throws {ProblemError} `event_not_found`.
- */
+/** Everything the catalogue has about one event, for operators. @throws {ProblemError} `event_not_found`. */
 export async function showEvent(ctx: Context, id: string): Promise<EventDetail> {
   const event = await findEvent(ctx.sql, id);
   if (!event) throw new ProblemError('event_not_found', { detail: `There is no event ${id}.` });

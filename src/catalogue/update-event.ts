@@ -101,10 +101,7 @@ function movedEnd(moved: CatalogueInput, row: EventRow): string | undefined {
   return new Date(Date.parse(start) + row.endsAt.getTime() - row.startsAt.getTime()).toISOString();
 }
 
-/**
- * The event as an organizer would describe it now. A picture of ours is left out: it has a path, which organizers may
- * not give.
- */
+/** The event as an organizer would write it. Our pictures are left out: their paths are not valid for organizers. */
 function toInput(row: EventRow): CatalogueInput {
   const { currency } = row;
   const amount = (minor: number | null, code: string | null) =>

@@ -37,10 +37,7 @@ export interface UpsertResult {
 
 const ATTEMPTS = 5;
 
-/**
- * Writes a batch of events in one transaction, with the messages for the projector. Unchanged events are left alone. An
- * invalid event is refused and the others are written.
- */
+/** Writes a batch of events and messages for the projector in one transaction; refuses invalid events alone. */
 export async function upsertEvents(ctx: Context, input: UpsertInput): Promise<UpsertResult> {
   for (let attempt = 1; ; attempt += 1) {
     try {

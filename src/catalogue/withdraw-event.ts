@@ -16,10 +16,8 @@ export function withdrawEvent(ctx: Context, id: string): Promise<boolean> {
 }
 
 /**
- * The organizer shares a withdrawn event again.
- *
- * @returns false when it was shared already.
- * @throws {ProblemError} `event_not_found`.
+ * The organizer shares a withdrawn event again. @returns false when it was shared. @throws {ProblemError}
+ * `event_not_found`.
  */
 export function shareEvent(ctx: Context, id: string): Promise<boolean> {
   return share(ctx, id, true);

@@ -5,11 +5,8 @@ import type { Cli } from './support/verb.js';
 export interface Area {
   name: string;
   description: string;
-  /** Its heading in the help. */
   group: string;
-  /**
-   * Gives the command its verbs, or its options and its work. Loads the code, so it is called for the chosen area only.
-   */
+  /** Gives the command its verbs, or its options and its work. Loads the code, so it is called for the chosen area only. */
   load: () => (command: Command, cli: Cli) => void;
 }
 
@@ -19,9 +16,7 @@ const EVENTS = 'Events and sales:';
 const MONEY = 'Money:';
 const SERVICE = 'The service:';
 
-/**
- * Every area, in the order of the help. Modules are loaded on use: loading all of them takes longer than most commands.
- */
+/** Every area, in the order of the help. Modules are loaded on use: loading all of them takes longer than most commands. */
 export const AREAS: readonly Area[] = [
   {
     name: 'company',

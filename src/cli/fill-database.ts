@@ -18,11 +18,7 @@ export interface MigrateOptions {
   folder?: string;
 }
 
-/**
- * Applies all migrations.
- *
- * @throws {StartError} when it cannot be reached or changed, or another version made it.
- */
+/** @throws {StartError} when the database cannot be reached or changed, or another version made it. */
 export function migrateDatabase(config: Config, { say, folder }: MigrateOptions): Promise<void> {
   return withContext(config, async (ctx) => {
     const { applied } = await migrate(ctx.sql).catch((error: unknown) => {
@@ -41,18 +37,13 @@ function ofAnotherVersion(folder: string, { madeBy, message }: MigrationMismatch
   );
 }
 
-/** The facts about the demonstration that a start prints. */
 export interface DemoFacts {
   bulkSubscription: string | null;
   /** Signs the demo company's owner in, once. */
   signInUrl: string | null;
 }
 
-/**
- * Loads the demonstration, unless it is there.
- *
- * @throws {StartError} when it cannot.
- */
+/** Loads the demonstration, unless it is there. @throws {StartError} when it cannot. */
 export function fillDatabase(config: Config, secrets: DemoSecrets): Promise<DemoFacts> {
   return withContext(config, async (ctx) => {
     await ctx.clock.refresh?.();

@@ -13,10 +13,7 @@ export const LOGO =
   `<path d="${letter.path}" fill="none" stroke="#fff" stroke-width="${letter.width}" stroke-linecap="round" stroke-linejoin="round"/>` +
   `<circle cx="${dot.x}" cy="${dot.y}" r="${dot.radius}" fill="#fff"/></svg>`;
 
-/**
- * The colours of the service's pages and of the dashboard. Text on its ground has a contrast of at least 4.5 in both schemes,
- * which axe checks on every page.
- */
+/** Colours with a contrast of at least 4.5 on their ground in both schemes; axe checks it on every page. */
 export const TOKENS = {
   light: {
     ink: '#1d2330',

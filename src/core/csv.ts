@@ -70,20 +70,14 @@ const TRUTH = /^(?:true|false)$/i;
 
 const readsAsValue = (text: string) => NUMBER.test(text) || (/\d/.test(text) && MONTH.test(text)) || TRUTH.test(text);
 
-/**
- * Text that a spreadsheet of any language does not change: no formula runs, even if the file is split at semicolons,
- * and no sub ID such as `00123`, `2026-11` or `73928e05` becomes a number or a date.
- */
+/** No formula runs, even if a file is split at semicolons, and no sub ID such as `00123` or `2026-11` changes. */
 function guardedForPeople(text: string): string {
   const guarded = text.replace(LATER_FORMULA, "$1'");
   const start = guarded.replace(/^["\s]+/, '');
   return FORMULA.test(text) || FORMULA.test(start) || readsAsValue(start.trim()) ? `'${guarded}` : guarded;
 }
 
-/**
- * Names in one cell, joined by `|`. A `|` or `\` within a name has a `\` before it, so the names stay separate: a
- * reader splits at each `|` without a `\` before it.
- */
+/** Names in one cell, joined by `|`. A `|` or `\` in a name gets a `\`: readers split at each `|` without one before it. */
 export function joinedNames(names: readonly string[]): string {
   return names.map((name) => (/[|\\]/.test(name) ? name.replace(/[|\\]/g, '\\$&') : name)).join('|');
 }

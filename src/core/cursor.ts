@@ -15,7 +15,6 @@ export interface CursorScope {
   companyId: Id<'company'> | null;
 }
 
-/** Where the next page begins. */
 export interface Position {
   /** The sort key of the last row, as the database writes it. */
   at: string;
@@ -55,10 +54,7 @@ export class Cursors {
   /** The signature's input. */
   readonly #made = new LRUCache<string, string>({ max: MAX_KEPT });
 
-  /**
-   * @param key 32 secret bytes that sign.
-   * @param previous signed until the key was rotated.
-   */
+  /** @param key 32 secret bytes that sign. @param previous signed until the key was rotated. */
   constructor(key: Buffer, previous?: Buffer) {
     this.#key = key;
     this.#keys = previous ? [key, previous] : [key];

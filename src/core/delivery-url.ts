@@ -19,10 +19,7 @@ export type DeliveryUrlCheck =
   /** `isPrivate`: refused only because the address is private, which development may allow. */
   | { ok: false; reason: string; isPrivate?: true };
 
-/**
- * Whether we may deliver to this URL, as far as its text shows: scheme, credentials, literal IP addresses. The IP
- * addresses of a host name are checked on each connection. `reason` is a sentence for the person who typed it.
- */
+/** Whether we may deliver to this URL by its text alone; connections check the addresses. `reason` is for its author. */
 export function checkDeliveryUrl(text: string, rules: DeliveryUrlRules): DeliveryUrlCheck {
   const refuse = (reason: string): DeliveryUrlCheck => ({ ok: false, reason });
   const longest = rules.longest ?? MAX_DELIVERY_URL_LENGTH;

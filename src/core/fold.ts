@@ -3,10 +3,7 @@ const QUOTES = /[`‘’‚‛ʹʻʼʽʾʿˈ′‵]/g;
 const DOUBLE_QUOTES = /[“”„‟«»]/g;
 const DASHES = /[‐‑‒–—―−]/g;
 
-/**
- * Accents and vowel points of Latin, Greek, Cyrillic, Hebrew and Arabic, and invisible characters. Signs without which
- * another word remains stay: the voicing marks of kana and the vowels of Indic scripts.
- */
+/** Accents, vowel points and invisible characters; without kana voicing marks and Indic vowels, which change the word. */
 const MARKS = new RegExp(
   [
     '\\u0300-\\u036f\\u0483-\\u0487\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0610-\\u061a\\u0640\\u064b-\\u065f\\u0670',

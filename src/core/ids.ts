@@ -43,10 +43,7 @@ export const ID_PREFIXES = {
 export type IdKind = keyof typeof ID_PREFIXES;
 
 declare const KIND: unique symbol;
-/**
- * The id of one kind of object. The compiler refuses the id of another kind. Plain text is accepted, because ids from
- * outside are looked up first.
- */
+/** The id of one kind of object: no other kind is accepted, but plain text is, because ids from outside are looked up. */
 export type Id<Kind extends IdKind> = string & { readonly [KIND]?: Kind };
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz';

@@ -57,10 +57,7 @@ function readNetwork(text: string): Network | { fault: string } {
   return [first, bits];
 }
 
-/**
- * The canonical form of an IP address or CIDR network: `203.0.113.7/32`, `2001:db8::/32`, mapped IPv4 as IPv4. `fault`
- * names the fault, as the end of a sentence: other spellings, bits beyond the length, `/0`.
- */
+/** The canonical form of an address or network; `fault` ends a sentence: other spellings, bits beyond the length, `/0`. */
 export function normalizeNetwork(text: string): { network: string } | { fault: string } {
   const read = readNetwork(text);
   return 'fault' in read ? read : { network: writeNetwork(read) };

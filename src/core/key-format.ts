@@ -46,12 +46,10 @@ export function parseKeyKind(text: string): KeyKind | null {
   return null;
 }
 
-/** Whether the text has the form of an access token. */
 export function isAccessToken(text: string): boolean {
   return text.startsWith(ACCESS_TOKEN_PREFIX) && SECRET.test(text.slice(ACCESS_TOKEN_PREFIX.length));
 }
 
-/** Whether the text has the form of an organizer's key. */
 export function isOrganizerKey(text: string): boolean {
   return text.startsWith(ORGANIZER_KEY_PREFIX) && SECRET.test(text.slice(ORGANIZER_KEY_PREFIX.length));
 }
@@ -59,11 +57,7 @@ export function isOrganizerKey(text: string): boolean {
 /** A credential of ours anywhere in a text, also when it was cut short or its case was changed. */
 const CREDENTIAL = new RegExp(`${CREDENTIAL_PREFIX}[A-Za-z0-9]{16}`, 'i');
 
-/**
- * Whether a text contains something with the shape of a credential: a key, an access token, a client secret, a signing
- * secret, an organizer's key, or a token of a sign-in link or session. A word that only begins like one
- * (`tt_test_summer`) is none.
- */
+/** Whether a text contains a credential or signing secret of ours; a prefix alone (`tt_test_summer`) is none. */
 export function containsCredential(text: string): boolean {
   return CREDENTIAL.test(text);
 }

@@ -30,18 +30,12 @@ export function startOfDay(date: string, timezone: string | null, days = 0): Dat
   return new Date(instantOf(Date.parse(date) + days * DAY, timezone));
 }
 
-/**
- * The calendar day, `YYYY-MM-DD`, on which an instant falls.
- *
- * @param instant milliseconds since 1970.
- * @param timezone IANA name; null and unknown names count as UTC.
- */
+/** The calendar day, `YYYY-MM-DD`, of an instant in milliseconds. @param timezone IANA; null and unknown names mean UTC. */
 export function localDay(instant: number, timezone: string | null): string {
   const local = DateTime.fromMillis(instant, { zone: timezone ?? 'UTC' });
   return (local.isValid ? local : DateTime.fromMillis(instant, { zone: 'UTC' })).toFormat('yyyy-MM-dd');
 }
 
-/** The clock by which an event's times are shown. */
 export interface EventClock {
   /** IANA name; null: not known. */
   timezone: string | null;

@@ -5,10 +5,7 @@ import { visibleText } from './text.js';
  * by it too, so this file runs in browsers.
  */
 
-/**
- * An address as mail servers take it without quotes (RFC 5321 section 4.1.2), in ASCII, its domain with a dot; the last part may be
- * a country's in punycode.
- */
+/** An ASCII address that mail servers take without quotes (RFC 5321 4.1.2); the last part may be a country's in punycode. */
 export const ADDRESS =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
 /** How long its parts may be (RFC 5321 section 4.5.3.1). */
@@ -28,9 +25,7 @@ export function isAddressLike(text: string): boolean {
   return text.length <= LONGEST && /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
-/**
- * A longer text is no address. The parser of URLs takes time quadratic in the length of the host, so it never sees one.
- */
+/** A longer text is no address. The parser of URLs takes time quadratic in the length of the host, so it never sees one. */
 const LONGEST_READ = 1_000;
 
 /** A name of letters in other scripts: nothing that a URL would take for another part of itself. */
@@ -44,10 +39,7 @@ function halfWidth(sign: string): string {
   return sign === '\ufe6b' ? '@' : String.fromCharCode(sign.charCodeAt(0) - 0xfee0);
 }
 
-/**
- * An address without what copying adds: invisible characters, blanks around it, `mailto:`, angle brackets, and full width. The
- * domain keeps its script.
- */
+/** Without invisible characters, outer blanks, `mailto:`, angle brackets and full width; the domain keeps its script. */
 export function tidyAddress(given: string): string {
   if (given.length > LONGEST_READ) return given;
   const text = visibleText(given.replace(FULL_WIDTH, halfWidth).trim());
@@ -57,10 +49,7 @@ export function tidyAddress(given: string): string {
     .trim();
 }
 
-/**
- * A tidied address ({@link tidyAddress}) with its domain in ASCII, as mail servers take it: `anna@müller.example` is
- * `anna@xn--mller-kva.example`. A text without such a domain keeps it.
- */
+/** A tidied address with its domain in ASCII (`anna@xn--mller-kva.example`); a text without such a domain stays unchanged. */
 export function asciiAddress(given: string): string {
   if (given.length > LONGEST_READ) return given;
   const address = tidyAddress(given);
@@ -80,10 +69,7 @@ export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/**
- * An address in the form for comparing: its domain in ASCII, in lower case. `toLowerCase` and the other collations of
- * Postgres disagree about letters such as `İ` (U+0130).
- */
+/** For comparing: ASCII domain, lower case by `lowerAscii`; `toLowerCase` and Postgres disagree about letters such as `İ`. */
 export function foldEmail(email: string): string {
   return lowerAscii(asciiAddress(email));
 }

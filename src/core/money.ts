@@ -65,7 +65,6 @@ export function toDecimal(minor: number, currency: string): number {
 
 export const decimalOf = ({ minor, currency }: Money): number => toDecimal(minor, currency);
 
-/** {@link moneyText} of {@link Money}. */
 export const amountText = ({ minor, currency }: Money): string => moneyText(minor, currency);
 
 /** `1234.50` of 123450 EUR. Exact: the text is not made from a floating-point number. */
@@ -82,11 +81,7 @@ export function moneyText(minor: number, currency: string): string {
   return `${minor < 0 ? '-' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`} ${currency}`;
 }
 
-/**
- * Minor units of a decimal amount, rounded half away from zero.
- *
- * @throws {RangeError} when the amount is not finite or too large to be exact.
- */
+/** Minor units, rounded half away from zero. @throws {RangeError} when the amount is not finite or too large to be exact. */
 export function toMinor(decimal: number, currency: string): number {
   const shifted = Number(`${decimal}e${currencyExponent(currency)}`);
   const minor = Math.sign(shifted) * Math.round(Math.abs(shifted));

@@ -6,11 +6,7 @@ export interface Place {
   country: string | null;
 }
 
-/**
- * Venue, street, city and country in one line, the country by its name in the reader's language; null: none is known.
- *
- * @param locale BCP 47, such as `de-DE`.
- */
+/** Venue, street, city and country on one line, in the reader's language; null: none is known. @param locale BCP 47. */
 export function placeLabel({ venue, address = null, city, country }: Place, locale: string): string | null {
   // An address often ends with its city.
   const town = city && address?.endsWith(city) ? null : city;

@@ -1,9 +1,6 @@
 import { containsCredential } from './key-format.js';
 
-/**
- * Every problem the service can return: one table from which errors, the OpenAPI document
- * and the pages behind `type` are made (contract: Errors).
- */
+/** Every problem of the service: errors, OpenAPI and the pages behind `type` are made of it (contract: Errors). */
 export const PROBLEMS = {
   invalid_request: [
     400,
@@ -202,11 +199,7 @@ export class NoSuchError extends ProblemError {
   override name = 'NoSuchError';
 }
 
-/**
- * A 400 `invalid_request` for an object that does not exist. It repeats `id`, unless that holds a key or secret.
- *
- * @param id the caller's name for it.
- */
+/** A 400 `invalid_request` that repeats `id`, the caller's name for it, unless it holds a key or secret. */
 export function noSuch(kind: string, id?: string): NoSuchError {
   const message =
     id === undefined || containsCredential(id) ? `There is no such ${kind}.` : `There is no ${kind} ${id}.`;

@@ -9,11 +9,7 @@ export interface ReportDays {
   to: string;
 }
 
-/**
- * The days of a report: without `to` up to today, without `from` the 30 days up to `to`.
- *
- * @throws {ProblemError} `invalid_request` for more than a year, or days in the wrong order.
- */
+/** By default the 30 days up to `to`, by default today. @throws {ProblemError} `invalid_request` beyond a year, or reversed. */
 export function reportDays(now: Date, { from, to }: Partial<ReportDays>): ReportDays {
   const last = to ?? dayOf(now);
   const first = from ?? dayOf(new Date(Date.parse(last) - 29 * DAY));

@@ -1,9 +1,6 @@
 import { ProblemError } from './problems.js';
 
-/**
- * For this long after a rotation that ended the old secret no other is allowed: two people, or a button pressed twice,
- * would each be handed a secret, and only the last would work.
- */
+/** No other rotation for this long after one that ended the old secret: of two concurrent ones only the last would work. */
 export const ROTATION_PAUSE_MS = 10_000;
 
 /** Whether a secret that replaced its predecessor at once was handed out a moment ago. */

@@ -8,10 +8,7 @@ const BLANKS = /[ \t-\r\u2028\u2029]+/g;
 /** Halves of surrogate pairs: with the `u` flag a whole pair is one character and does not match. */
 const NOT_STORABLE = /[\0\p{Surrogate}]/u;
 
-/**
- * Characters that not all our formats can carry: the control characters of C0, DEL and C1, halves of pairs, and
- * noncharacters.
- */
+/** Characters that not all our formats carry: control characters, halves of pairs and noncharacters. */
 const REFUSED = /[\p{Control}\p{Surrogate}\p{Noncharacter_Code_Point}]/u;
 
 /** Whether Postgres and UTF-8 can store the text: no NUL, no unpaired surrogate. */
@@ -64,9 +61,7 @@ export function visibleText(text: string): string {
   return (out + text.slice(at).replace(EVERY_INVISIBLE, '')).trim();
 }
 
-/**
- * The stored form of a name: on one line, without invisible characters, each run of blanks of any kind as one space.
- */
+/** The stored form of a name: on one line, without invisible characters, each run of blanks of any kind as one space. */
 export function tidyName(given: string): string {
   return visibleText(onOneLine(given))
     .replace(/\p{Zs}+/gu, ' ')

@@ -13,7 +13,6 @@ export const UNLIMITED_AGREEMENT: Agreement = { countries: null, categories: nul
 export interface PinnedCertificate {
   /** SHA-256 of the certificate in DER: 64 hexadecimal digits. */
   fingerprint: string;
-  /** When it expires. */
   notAfter: Date;
 }
 

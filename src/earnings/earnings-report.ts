@@ -18,11 +18,7 @@ const MOST_IN_FILE = 100_000;
 /** Rows that are read to be summed up. Beyond them, the sums are a query of their own. */
 const READ = 10_000;
 
-/**
- * What the caller's company earned on some days, by day, month, event, click id or country. The sums are those of the dashboard.
- *
- * @throws {ProblemError} `invalid_request` as {@link reportDays}.
- */
+/** The same sums as the dashboard's. @throws {ProblemError} `invalid_request` as {@link reportDays}. */
 export async function readEarningsReport(
   ctx: Context,
   { caller, query }: { caller: Caller; query: ReportQuery },
@@ -56,11 +52,7 @@ export function reportNotices(ctx: Context, caller: Caller, isCut: boolean): str
   ];
 }
 
-/**
- * Every row as a CSV file.
- *
- * @throws {ProblemError} `invalid_request` as {@link reportDays}, and for more rows than a file may have.
- */
+/** Every row as CSV. @throws {ProblemError} `invalid_request` as {@link reportDays}, and beyond the rows of a file. */
 export async function earningsReportCsv(
   ctx: Context,
   { caller, query }: { caller: Caller; query: ReportQuery },

@@ -34,7 +34,6 @@ export interface EarningsOwner extends CursorScope {
   companyId: Id<'company'>;
 }
 
-/** A page of earnings as stored, with sums over everything that matches, by currency and status. */
 export interface EarningsPage {
   page: EarningRow[];
   next: string | null;
@@ -43,9 +42,8 @@ export interface EarningsPage {
 }
 
 /**
- * Reads a page of a company's earnings, newest first, and the sums of all that match.
- *
- * @throws {ProblemError} 400 `invalid_cursor`.
+ * A page of a company's earnings, newest first, and the sums of all that match. @throws {ProblemError} 400
+ * `invalid_cursor`.
  */
 export async function pageEarnings(
   ctx: Context,
@@ -122,7 +120,6 @@ export async function listEarnings(
 /** The meaning of a filter's days: of the sale, of its approval, or of the payment of its statement. */
 export const EARNING_DAYS = ['sale', 'approval', 'payment'] as const;
 
-/** What narrows a list of earnings. */
 export type EarningsFilters = Omit<EarningsQuery, 'limit' | 'cursor'> & { days?: (typeof EARNING_DAYS)[number] };
 
 /** A cursor remembers its filters. */

@@ -3,11 +3,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { recordEarningChanges } from './record-earning-changes.js';
 import { payEarnings } from './sql/earnings-maturing.js';
 
-/**
- * Marks the ready earnings of a paid statement as paid, and records the changes for partners. Returns how many.
- *
- * @param only these of its lines; default: all.
- */
+/** Marks a paid statement's ready earnings as paid. @returns how many. @param only these of its lines; default: all. */
 export async function markPaid(
   tx: Transaction,
   settlementId: Id<'statement'>,

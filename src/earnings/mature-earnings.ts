@@ -4,10 +4,7 @@ import { recordEarningChanges } from './record-earning-changes.js';
 import { approveEarnings, readyEarnings, reviewEarnings } from './sql/earnings-maturing.js';
 import type { MaturedBatch } from './workflow.js';
 
-/**
- * One step of the maturation run: pending → approved 48 h after the event ended, approved → ready 7 days later, at most
- * `limit` records of each in one transaction. Each change is guarded by the current state, so it can be repeated.
- */
+/** One step: at most `limit` records of each state in one transaction, guarded by the current state, so it can be repeated. */
 export async function matureEarnings(ctx: Context, input: { limit: number }): Promise<MaturedBatch> {
   const { limit } = input;
   const { events } = await followEvents(ctx);

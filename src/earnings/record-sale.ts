@@ -43,10 +43,7 @@ export async function recordSale(
   return (await recordSales(tx, [orderId], { orders, terms: locked }, now))[0] ?? null;
 }
 
-/**
- * Locks the event against changes until the transaction ends, for the sale of an order that is written later. Other
- * sales of the event go on, unless a reward budget is drawn.
- */
+/** Locks the event for the sale of an order written later. Other sales go on, unless a reward budget is drawn. */
 export async function lockEventForSale(tx: Transaction, eventId: Id<'event'>): Promise<EventTerms | undefined> {
   const event = tx`SELECT ${eventId} AS id`;
   const [, terms] = await Promise.all([joinSales(tx, event, { alone: isAlone() }), lockTermsForSale(tx, event)]);

@@ -16,7 +16,6 @@ const saleEarning = earning.pick({
   ...{ id: true, status: true, commission: true, currency: true, reason: true, approves_at: true, settlement_id: true },
 });
 
-/** Changes of an earning by a reversal. */
 export const reversedEarning = saleEarning.pick({ id: true, commission: true, currency: true, reason: true });
 
 /** A sale with its ledger; nothing of the buyer. */
@@ -36,7 +35,6 @@ export const sale = z.object({
   sub_id: textOrNull,
   created_at: instant,
   rewarded_quantity: countOrNull,
-  /** Why nothing was credited. */
   uncredited: textOrNull,
   ledger: z.array(ledgerEntry),
   earnings: z.array(saleEarning),

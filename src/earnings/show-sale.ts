@@ -10,7 +10,6 @@ export interface SaleDetail {
   sale: SaleRow;
   /** The ledger, oldest first. */
   entries: LedgerEntryRow[];
-  /** The partner's view of it. */
   earnings: Earning[];
 }
 

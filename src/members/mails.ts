@@ -23,7 +23,6 @@ export function invitation({ companyName, url }: { companyName: string; url: str
   };
 }
 
-/** The facts for the mails about a member's own sign-in. */
 export interface OwnSignIn {
   companyName: string;
   /** The page where they see and change it. */

@@ -33,10 +33,7 @@ export interface InviteMemberInput {
   role: Role;
 }
 
-/**
- * @returns an address in the form that we store. @throws {ProblemError} `invalid_request`, which does not quote the
- * input.
- */
+/** @returns an address as we store it. @throws {ProblemError} `invalid_request`, which does not quote the input. */
 function checkedEmail(email: string): string {
   const address = asciiAddress(email);
   if (!isMailAddress(address)) throw invalidField('email', NO_EMAIL);
@@ -136,7 +133,6 @@ export async function removeMember(ctx: Context, owned: OwnedMember, { lastToo =
 
 interface HeldMember {
   role: Role;
-  /** The roles of all the company's other members. */
   others: Role[];
 }
 

@@ -214,11 +214,7 @@ export async function listPasskeys(ctx: Context, memberId: Id<'member'>): Promis
   }));
 }
 
-/**
- * Deletes a passkey of a member. Their other sessions end.
- *
- * @throws {ProblemError} `invalid_request` for a passkey of another member.
- */
+/** Also ends the member's other sessions. @throws {ProblemError} `invalid_request` for a passkey of another member. */
 export function removePasskey(ctx: Context, owner: FactorOwner, id: string): Promise<void> {
   const letter = factorRemoved('A passkey');
   return removeFactor(ctx, owner, { action: 'member.passkey_remove', letter }, async (tx) => {

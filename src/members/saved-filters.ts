@@ -8,7 +8,6 @@ import { deleteSavedFilters, listSavedRows, putSavedFilters, type SavedFilters }
 
 const MOST = 50;
 
-/** The filters that a member saved, of one list or of all. */
 export async function listSavedFilters(
   ctx: Context,
   { memberId }: Pick<SignedIn, 'memberId'>,
@@ -17,11 +16,7 @@ export async function listSavedFilters(
   return (await listSavedRows(ctx.sql, memberId)).filter((row) => page === undefined || row.page === page);
 }
 
-/**
- * Saves the filters of a list under a name. It replaces filters with the same name.
- *
- * @throws {ProblemError} `invalid_request` for a name out of range and beyond 50 of a member.
- */
+/** Replaces filters of the same name. @throws {ProblemError} `invalid_request` for a name out of range and beyond 50. */
 export async function saveFilters(
   ctx: Context,
   caller: SignedIn,

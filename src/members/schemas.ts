@@ -10,5 +10,4 @@ export const member = z.object({
   signed_in_at: instantOrNull.describe('Last time. Null: invited, and never came.'),
 });
 
-/** A visit of an operator to a company's dashboard. */
 export const operatorVisit = z.object({ id: text, url: text.describe('Works once.'), ends_at: instant });

@@ -76,10 +76,7 @@ export async function removeFactor(
   });
 }
 
-/**
- * Records that the caller's second step was refused: a person who has their mailbox may be guessing. The transaction
- * must commit, so a use case returns a wrong code as a result and does not throw.
- */
+/** Records a refused second step: an intruder in the mailbox may be guessing. Return a wrong code, so that this commits. */
 export function noteWrongStep(
   ctx: Context,
   tx: Transaction,

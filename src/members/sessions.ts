@@ -95,11 +95,7 @@ export async function listSessions(ctx: Context, owned: OwnedMember): Promise<Se
   return (await listSessionRows(ctx.sql, owned)).filter((row) => endOf(row) > now);
 }
 
-/**
- * Ends a session of a member, at once in every process.
- *
- * @throws {ProblemError} `invalid_request` for a session of another member.
- */
+/** Ends a session at once in every process. @throws {ProblemError} `invalid_request` for a session of another member. */
 export async function endSession(ctx: Context, input: OwnedMember & { sessionId: string }): Promise<void> {
   const { companyId, memberId, sessionId } = input;
   await ctx.sql.begin(async (tx) => {
@@ -136,9 +132,7 @@ const BATCH = 1_000;
 /** Ten years, as long as books must be kept: the actions explain keys, accounts and statements. */
 const ACTION_MS = 3653 * DAY;
 
-/**
- * Deletes expired links, sessions, counts of attempts, browsers and former owners, and actions older than ten years.
- */
+/** Deletes expired links, sessions, counts of attempts, browsers and former owners, and actions older than ten years. */
 export async function deleteExpiredSignIns(ctx: Context): Promise<{ deleted: number }> {
   const now = ctx.clock.now().getTime();
   const before = {

@@ -52,12 +52,7 @@ export async function requestSignIn(
   });
 }
 
-/**
- * Reads the member of a sign-in link without using the link.
- *
- * @returns null for an unknown, used or expired link.
- * @throws {ProblemError} `rate_limited`.
- */
+/** The member of a link, without using it; null: unknown, used or expired. @throws {ProblemError} `rate_limited`. */
 export async function showLink(
   ctx: Context,
   input: { token: string; ip: string },

@@ -25,6 +25,5 @@ export interface SignedIn {
   secondStepIsFresh: boolean;
   /** When it no longer counts as just taken; null: not taken in this session. */
   secondStepUntil: Date | null;
-  /** When the session ends unless it is used. */
   endsAt: Date;
 }

@@ -93,11 +93,7 @@ function openTotp(ctx: Context, { memberId, secret }: TotpRow): Buffer {
   return Buffer.from(openSecret(openingKeys(ctx), place, secret).secret, 'base64');
 }
 
-/**
- * Deletes a member's authenticator app. Their other sessions end.
- *
- * @throws {ProblemError} `invalid_request` for a member of another company, and for a member without an app.
- */
+/** Also ends their other sessions. @throws {ProblemError} `invalid_request` for another company's member, or without an app. */
 export function removeTotp(ctx: Context, owner: FactorOwner): Promise<void> {
   const letter = factorRemoved('An authenticator app');
   return removeFactor(ctx, owner, { action: 'member.totp_remove', letter }, async (tx) => {

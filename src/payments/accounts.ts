@@ -2,12 +2,7 @@ import { invalidField } from '../core/problems.js';
 import { ProcessorRefusal } from './errors.js';
 import type { Account, AccountRequest, PaymentsPort } from './port.js';
 
-/**
- * The account of an owner: the known one as it stands, or a new one.
- *
- * @param id of the known one; undefined: there is none.
- * @throws {ProblemError} `invalid_request` for an account that we may not use, or that cannot be made.
- */
+/** The known account of an owner, or a new one. @throws {ProblemError} `invalid_request` for an unusable account. */
 export async function obtainAccount(
   payments: PaymentsPort,
   id: string | undefined,

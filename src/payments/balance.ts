@@ -15,19 +15,13 @@ export interface BalanceLine {
   /** The processor's id of the movement. */
   id: string;
   at: Date;
-  /**
-   * `failed_refund`: a refund that failed, or its return. `other`: none of ours, such as the processor's own fees and payouts to a
-   * bank.
-   */
+  /** `failed_refund`: a refund that failed, or its return. `other`: not ours, such as the processor's fees and payouts. */
   kind: BalanceKind | 'failed_refund' | 'other';
   /** The payment, the fee or the transfer that it belongs to; of others the movement itself. */
   subject: string;
   /** The payment, refund, dispute, fee, transfer … that it is. */
   object: string;
-  /**
-   * As the account sees it: negative for what leaves it. In the currency of the payment, also where the account's owner is paid in
-   * another.
-   */
+  /** As the account sees it, negative for outgoing money; in the currency of the payment, even if the owner's differs. */
   amount: Money;
   /** Whether it carries a key that this service gave it. */
   claimed: boolean;

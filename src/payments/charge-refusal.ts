@@ -1,9 +1,6 @@
 import type { PaymentsPort } from './port.js';
 
-/**
- * Why the processor refuses a payment of tickets, in its words; null: it does not. Its page shows the price of one ticket of each line,
- * so each must be an amount of the processor too. Its smallest charge applies to the total alone.
- */
+/** Null: not refused. The page shows each line's ticket price, so each must be valid; the smallest charge is for the total. */
 export function chargeRefusal(
   payments: PaymentsPort,
   lines: readonly { unitMinor: number; quantity: number }[],

@@ -11,10 +11,7 @@ export class ProcessorRefusal extends Error {
   }
 }
 
-/**
- * It may go well later, but the processor repeats this failure for the same key: take another one, once `find…` says that nothing came
- * of this one.
- */
+/** It may go well later, but not under this key: take another one, once `find…` says that nothing came of this one. */
 export class ProcessorFailure extends Error {
   override name = 'ProcessorFailure';
 

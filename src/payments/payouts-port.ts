@@ -42,10 +42,7 @@ export type TransferResult =
   /** Refused for good: no money has moved. */
   | { state: 'failed'; failure: string };
 
-/**
- * Not sent, and no failure either. The processor repeats this answer for the same `sending`: wait, look with `find` whether it has
- * arrived after all, and send with the next number.
- */
+/** Not sent, and no failure. `sending` repeats this answer: wait, look with `find`, and send with the next number. */
 export interface DeferredTransfer {
   state: 'deferred';
   /** `balance`: our own is too low. `processor`: it failed. */
@@ -53,13 +50,11 @@ export interface DeferredTransfer {
 }
 
 export interface TransferReversal {
-  /** The processor's. */
   id: string;
   amount: Money;
   reversedAt: Date;
 }
 
-/** A transfer as the processor reports it. */
 export interface ReportedTransfer {
   reference: string;
   /** Null: we did not send it. */

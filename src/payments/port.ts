@@ -42,10 +42,7 @@ export interface PaymentsPort {
 
   /** Refunds (part of) a payment. */
   refund(request: RefundRequest): Promise<RefundResult>;
-  /**
-   * @returns the state of a refund: of this attempt, or of an earlier attempt that did not fail; null when none has
-   * arrived.
-   */
+  /** @returns the state of a refund, of this attempt or an earlier one that did not fail; null when none has arrived. */
   findRefund(
     request: Pick<RefundRequest, 'account' | 'refundId' | 'paymentReference' | 'key'>,
   ): Promise<RefundResult | null>;
@@ -74,12 +71,7 @@ export interface PaymentsPort {
    */
   readEvent(body: Buffer, signature: string): ProcessorEvent;
 
-  /**
-   * Reads the object of an incomplete message anew.
-   *
-   * @returns null when the processor does not have the object, or still without the member.
-   * @throws when the processor gave no answer.
-   */
+  /** Reads an incomplete message's object anew. @returns null: still incomplete or gone. @throws when no answer came. */
   completeEvent(event: ProcessorEvent): Promise<EventSubject | null>;
 }
 
@@ -88,9 +80,7 @@ export interface ProcessorMessage extends ProcessorEvent {
   mode: Mode;
 }
 
-/**
- * The processors of a process. An order is paid and refunded at the processor of its mode. Only this object chooses it.
- */
+/** The processors of a process. An order is paid and refunded at the processor of its mode. Only this object chooses it. */
 export interface Payments {
   /** Where orders of a mode are paid. */
   of(mode: Mode): PaymentsPort;
@@ -116,7 +106,6 @@ export interface CheckoutReference {
 
 /** Tickets of one type on the processor's page. */
 export interface PaymentLine {
-  /** The name of the tickets. */
   title: string;
   /** The price of one ticket for the buyer, fees and tax included. */
   unitMinor: number;
@@ -155,7 +144,6 @@ export interface Payment {
   amount: Money;
 }
 
-/** A page that was paid. */
 export interface PaidCheckout {
   checkout: string;
   /** Ours; null: of a page that we did not open. */
@@ -182,7 +170,6 @@ export interface RefundResult {
   reference: string;
   /** `failed` may also follow `succeeded`, when the buyer's bank returns the money. */
   state: 'pending' | 'succeeded' | 'failed';
-  /** The processor's reason for a failure. */
   failure?: string;
   /** The failed attempt with which our part of the payment was returned; absent: this refund returns it, if there is one. */
   feeReference?: string;
@@ -207,11 +194,9 @@ export interface Account {
   country: string | null;
   /** The facts that the owner has not given yet, by the processor's names. */
   requirements: string[];
-  /** Why the processor has disabled it. */
   disabledReason: string | null;
 }
 
-/** A message of the processor about something that happened there. */
 export interface ProcessorEvent {
   id: string;
   type: string;
@@ -240,11 +225,9 @@ export type EventSubject =
 export interface ReportedRefund extends RefundResult {
   /** Null: we did not ask for it. */
   refundId: Id<'refund'> | null;
-  /** The key of the attempt. */
   key: string | null;
   paymentReference: string;
   amount: Money;
-  /** When it was made there. */
   createdAt: Date;
 }
 

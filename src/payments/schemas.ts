@@ -8,7 +8,6 @@ export const setAsideMessage = z.object({
   mode: z.enum(MODES),
   account: textOrNull,
   object_id: textOrNull,
-  /** The missing member. */
   fault: text,
   received_at: instant,
 });

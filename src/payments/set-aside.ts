@@ -27,11 +27,7 @@ export async function completeMessage(ctx: Context, message: ProcessorMessage): 
 /** Messages that wait for an operator, oldest first. */
 export const listSetAsideEvents = (ctx: Context): Promise<SetAsideEvent[]> => listSetAside(ctx.sql);
 
-/**
- * Ends a message that was set aside, after an operator handled it.
- *
- * @throws {ProblemError} `invalid_request` for an unknown message.
- */
+/** Ends a set-aside message that an operator handled. @throws {ProblemError} `invalid_request` for an unknown message. */
 export async function dismissSetAside(ctx: Context, input: { event: string; reason: string }): Promise<void> {
   const { event, reason } = input;
   await ctx.sql.begin(async (tx) => {

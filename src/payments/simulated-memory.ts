@@ -7,7 +7,6 @@ interface KeptRow {
   failure: string | null;
 }
 
-/** The transfers of the simulated processor. */
 export function simulatedTransfers(sql: Sql) {
   return {
     async keep(transfer: Transfer, result: TransferResult): Promise<TransferResult> {

@@ -17,18 +17,13 @@ interface SimulatedCheckout {
   feeMinor: number;
 }
 
-/**
- * A simulated processor that moves no money: of live orders where `PAYMENTS=simulated`, and of test orders. Buyers pay on our own
- * page, so the pages it opens exist in this process only; nothing in the service opens one.
- */
+/** Moves no money: for test orders, and live ones with `PAYMENTS=simulated`. Its pages exist in this process only. */
 export interface SimulatedPayments extends PaymentsPort {
   /** The buyer pays on a page that {@link PaymentsPort.openCheckout} opened. */
   pay(checkout: string): void;
 }
 
-/**
- * @param options.origin public scheme and host of the checkout page.
- */
+/** @param options.origin public scheme and host of the checkout page. */
 export function createSimulatedPayments(options: { origin: string; enabled: boolean }): SimulatedPayments {
   const { origin } = options;
   const checkouts = new LRUCache<string, SimulatedCheckout>({ max: REMEMBERED });

@@ -16,11 +16,7 @@ export async function forgetEvent(tx: Queryable, id: string): Promise<void> {
   await tx`DELETE FROM processor_events WHERE id = ${id}`;
 }
 
-/**
- * Records that a message is applied, in the transaction of its changes.
- *
- * @returns false when it was applied before.
- */
+/** Records that a message is applied, in the transaction of its changes. @returns false when it was applied before. */
 export async function recordEvent(tx: Queryable, event: ProcessorEvent, now: Date): Promise<boolean> {
   return (await recordEvents(tx, [event], now)).has(event.id);
 }

@@ -42,9 +42,7 @@ export interface AnnouncementPage {
 }
 
 export interface EventAnnouncementActivities {
-  /** Queues the mails of one page of orders. */
   queueAnnouncementPage(of: { announcementId: Id<'eventAnnouncement'>; after: string }): Promise<AnnouncementPage>;
-  /** Writes down how it ended. */
   endAnnouncement(of: {
     announcementId: Id<'eventAnnouncement'>;
     state: Exclude<AnnouncementState, 'sending'>;

@@ -18,10 +18,7 @@ export interface CalendarFile {
   now: Date;
 }
 
-/**
- * The event of an order as a calendar file (RFC 5545). A later file of the same order replaces an earlier one:
- * calendars compare `UID` and `SEQUENCE`. It holds no name and no code.
- */
+/** An order's event as a calendar file (RFC 5545) without a name or code. `UID` and `SEQUENCE` let a later file replace it. */
 export function calendarFile({ order, pageUrl, host, locale, now }: CalendarFile): string {
   return calendarText([
     'BEGIN:VCALENDAR',

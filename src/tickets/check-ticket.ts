@@ -5,10 +5,7 @@ import type { Context } from '../platform/context/context.js';
 import { readTicketCodes } from './rules/ticket-code.js';
 import { type DoorTicketRow, findDoorTicket, isEventOf, useTicket } from './sql/door.js';
 
-/**
- * Why a ticket is refused at the door: its money went back; its event is cancelled; an operator took it back; it
- * belongs to another event of the organizer; it is a sample from the sandbox.
- */
+/** Why a ticket is refused; `other_event`: it belongs to another event of the organizer. */
 type VoidCause = 'refunded' | 'event_cancelled' | 'operator' | 'other_event' | 'sample';
 
 /** `unknown`: no ticket of this organizer has the code. */

@@ -21,11 +21,7 @@ export interface TicketMail extends ComposedMail {
   attachments: MailAttachment[];
 }
 
-/**
- * Writes a mail of an order as the order is now.
- *
- * @returns null when there is nothing left to report: the buyer knows how the event takes place.
- */
+/** A mail of an order as it is now. @returns null: nothing is left to report, because the buyer knows the event's state. */
 export async function composeTicketMail(
   ctx: Context,
   row: TicketMailRow,
@@ -80,10 +76,7 @@ async function toLetter(
   }
 }
 
-/**
- * The changes that are new to the buyer now. They may differ from the change that queued the mail, or be none. If the
- * buyer's last announcement is not known, or an attempt may have reached them already: the change that queued the mail.
- */
+/** Changes that are new to the buyer now. If that is not known, or an attempt may have reached them: the queued change. */
 async function changesToTell(ctx: Context, row: TicketMailRow, order: FoundTicketOrder): Promise<EventChange[]> {
   const announced = await findAnnounced(ctx.sql, row.orderId);
   const changes = announced ? eventChangesSince(announced, order.facts) : [];

@@ -10,10 +10,7 @@ export function ticketWhen(order: EventTimes & Pick<TicketOrderRow, 'eventStatus
   return order.eventStatus === 'postponed' ? t('event.postponed') : eventWhen(order, t);
 }
 
-/**
- * When an event takes place, as people at the venue say it: `Friday, 13 March 2026 at 19:30 (Europe/Lisbon)`, or
- * `(UTC+2)` where the timezone is not known. Without an exact start, the day alone.
- */
+/** `Friday, 13 March 2026 at 19:30 (Europe/Lisbon)`, or `(UTC+2)` without a timezone; the day alone without a start. */
 export function eventWhen({ startsAt, date, ...clock }: EventTimes, t: Translator): string {
   if (startsAt === null) {
     return dateFormat(t.locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(date));

@@ -16,7 +16,6 @@ import { ticketPdf } from './ticket-pdf.js';
 export interface OrderPage {
   order: Omit<TicketOrderRow, 'buyerName' | 'buyerEmail'>;
   paid: number;
-  /** What of that was refunded. */
   refunded: number;
   tickets: OpenTicket[];
   /** Where the event is cancelled: what becomes of the money. */
@@ -25,14 +24,10 @@ export interface OrderPage {
   refundsAfterMs: number;
   /** Changes of the event since the order, with the former values. */
   changes: { what: readonly EventChange[]; before: EventFacts } | null;
-  /** Whether there is an address to send the tickets to. */
   resendable: boolean;
 }
 
-/**
- * `free`: nothing was paid. `starts`: at `at`. `follows`: the time is not known yet, or it is under way. `done`: all of
- * it is refunded.
- */
+/** `free`: nothing was paid. `starts`: at `at`. `follows`: no time yet, or under way. `done`: all of it is refunded. */
 export type OrderRefund =
   | { state: 'free' }
   | { state: 'starts'; at: Date; amount: number }
@@ -69,11 +64,7 @@ export async function findOrderRefund(
   return at && at > ctx.clock.now() ? { state: 'starts', at, amount } : { state: 'follows', amount };
 }
 
-/**
- * The tickets of the page as PDF, with the name they were ordered in; null as {@link getOrderPage}.
- *
- * @param language where the order knows none of its own.
- */
+/** The page's tickets as PDF; null as {@link getOrderPage}. @param language for orders without a language of their own. */
 export async function getTicketPdf(ctx: Context, token: string, language: string): Promise<Buffer | null> {
   const order = await findOrder(ctx, token);
   if (!order) return null;

@@ -9,7 +9,6 @@ import { ticketWhen } from './event-when.js';
 import type { OpenTicket } from './open-tickets.js';
 import type { TicketOrderRow } from './sql/ticket-orders.js';
 
-/** The facts for a letter to a buyer. */
 export interface LetterInput {
   t: Translator;
   order: TicketOrderRow;

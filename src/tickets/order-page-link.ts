@@ -14,11 +14,7 @@ export async function orderPageUrl(ctx: Context, orderId: Id<'order'>): Promise<
   return `${ctx.config.origin}/tickets/${secret}`;
 }
 
-/**
- * Revokes the link to an order's page. Its tickets stay valid, and its later mails carry no link.
- *
- * @throws {ProblemError} `invalid_request` for an order without tickets.
- */
+/** Its tickets stay valid; later mails carry no link. @throws {ProblemError} `invalid_request` for an order without tickets. */
 export async function revokePage(ctx: Context, orderId: Id<'order'>): Promise<void> {
   await ctx.sql.begin(async (tx) => {
     if (!(await replacePage(tx, orderId, null))) throw noSuch('order', orderId);

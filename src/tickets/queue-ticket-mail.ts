@@ -11,11 +11,7 @@ export interface TicketMailRequest {
   now: Date;
 }
 
-/**
- * Queues a mail to a buyer in the caller's transaction: it is sent exactly when the change it reports is committed.
- *
- * @returns whether it was queued; false when there was one for this reason.
- */
+/** Queues a mail in the caller's transaction. @returns false when the order has one for this reason. */
 export async function queueTicketMail(tx: Transaction, request: TicketMailRequest): Promise<boolean> {
   const { orderId, kind, reasonKey, now: createdAt } = request;
   if ((await insertTicketMails(tx, [{ id: newId('mail'), orderId, kind, reasonKey, createdAt }])) === 0) return false;

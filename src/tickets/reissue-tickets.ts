@@ -10,10 +10,7 @@ import { replacePage } from './sql/pages.js';
 import { dropWaitingTickets } from './sql/ticket-mails.js';
 import { listTickets, replaceCode } from './sql/tickets.js';
 
-/**
- * Gives the valid tickets of an order other codes and its page another link, and mails them: codes and links that a
- * stranger may have received stop working. In the transaction that corrected the order's address.
- */
+/** New codes for the valid tickets of an order and a new link for its page, in the transaction that corrects its address. */
 export async function reissueTickets(ctx: Context, tx: Transaction, orderId: Id<'order'>): Promise<void> {
   const key = sealingKey(ctx);
   const now = ctx.clock.now();

@@ -21,11 +21,7 @@ export async function resendFromPage(ctx: Context, token: string): Promise<Resen
   return orderId === undefined ? null : resendTickets(ctx, orderId);
 }
 
-/**
- * Sends the tickets of an order again, to the address of the order and no other. Wherever the request comes from, the same limit counts.
- *
- * @returns null when the order has no tickets.
- */
+/** Sends an order's tickets again, to its address alone. The limit counts for all requests. @returns null without tickets. */
 export async function resendTickets(ctx: Context, orderId: Id<'order'>): Promise<Resent | null> {
   return ctx.sql.begin(async (tx) => {
     const order = (await lockPage(tx, orderId)) ? await findTicketOrder(tx, orderId) : null;

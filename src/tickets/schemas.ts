@@ -7,7 +7,6 @@ export const ticket = z.object({
   id: text,
   position: count,
   ticket_type_id: text,
-  /** Name of the ticket type. */
   type: text,
   state: z.enum(TICKET_STATES),
   used_at: instantOrNull,
@@ -23,7 +22,6 @@ export const ticketMail = z.object({
   attempts: count,
   /** How often it was sent as a possible repeat. */
   repeats: count,
-  /** The mail server's last reply code. */
   answer: countOrNull,
   created_at: instant,
   ended_at: instantOrNull,
@@ -49,7 +47,6 @@ export const organizerKey = z.object({
   revoked_at: instantOrNull,
 });
 
-/** A new key. */
 export const createdOrganizerKey = organizerKey
   .pick({ id: true })
   .extend({ key: text.describe('Shown once: only its hash is stored.') });
@@ -59,7 +56,6 @@ export const eventAnnouncement = z.object({
   event_id: text,
   kind: text,
   state: text,
-  /** Orders whose mail was queued. */
   queued: count,
   changed_at: instant,
   /** When the change has settled and its buyers are notified; null: at once. */
@@ -67,14 +63,11 @@ export const eventAnnouncement = z.object({
   ended_at: instantOrNull,
 });
 
-/** A mail to a buyer or to a member that was not delivered. */
 export const undeliveredMail = z.object({
   id: text,
-  /** Null: a mail to a member of the dashboard. */
   order_id: textOrNull,
   reason: text,
   state: z.enum(UNDELIVERED_STATES),
-  /** Null: not counted for mails to members. */
   attempts: countOrNull,
   answer: ticketMail.shape.answer,
   created_at: instant,

@@ -144,9 +144,7 @@ async function keep(
   return { state: 'sent' };
 }
 
-/**
- * Notes that a mail was sent and, of one about the event, the state that the buyer knows now: the facts of the mail.
- */
+/** Notes that a mail was sent and, of one about the event, the state that the buyer knows now: the facts of the mail. */
 async function endSent(
   tx: Transaction,
   { id, kind, orderId }: TicketMailRow,

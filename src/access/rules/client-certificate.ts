@@ -63,10 +63,7 @@ function isSelfSigned(certificate: X509Certificate): boolean {
 const KEY_USAGE = Buffer.from('0603551d0f', 'hex');
 const KEY_CERT_SIGN = 0x04;
 
-/**
- * Whether the certificate says that its key signs certificates; one made by `openssl req -x509` calls itself a CA
- * without that.
- */
+/** Whether its key signs certificates; one made by `openssl req -x509` calls itself a CA although its key does not. */
 function signsCertificates(der: Buffer): boolean {
   let at = der.indexOf(KEY_USAGE);
   if (at === -1) return false;
@@ -76,10 +73,7 @@ function signsCertificates(der: Buffer): boolean {
   return der[at] === 0x04 && der[at + 2] === 0x03 && ((der[at + 5] ?? 0) & KEY_CERT_SIGN) !== 0;
 }
 
-/**
- * The certificate in a `Client-Cert` header (RFC 9440: a byte sequence of RFC 8941), in DER; null when there is none.
- * Two headers, which arrive joined by a comma, count as none.
- */
+/** The certificate of a `Client-Cert` header (RFC 9440) in DER; null: none, or two, which arrive joined by a comma. */
 export function readClientCertHeader(header: string): Buffer | null {
   const encoded = /^ *:([A-Za-z0-9+/]+={0,2}): *$/.exec(header)?.[1];
   return encoded === undefined ? null : Buffer.from(encoded, 'base64');

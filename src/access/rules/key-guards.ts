@@ -25,10 +25,7 @@ export interface CallSource {
   certificate(): PresentedCertificate | null;
 }
 
-/**
- * Checks a call against the guards of its key; null when it passes. The certificate is checked first: a caller without
- * it gets no further detail about the key.
- */
+/** Null: the call passes. The certificate comes first, so that a caller without it gets no detail about the key. */
 export function checkGuards(guards: KeyGuards, source: CallSource, now: Date): ProblemError | null {
   if (guards.certificates.length > 0) {
     const refusal = checkCertificate(guards.certificates, source.certificate(), now);

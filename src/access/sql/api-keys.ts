@@ -4,13 +4,11 @@ import type { Capability, KeyKind } from '../../core/viewer.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { recordset } from '../../platform/database/recordset.js';
 
-/** A pinned certificate, in JSON. */
 interface CertificateJson {
   fingerprint: string;
   notAfter: string;
 }
 
-/** A key with the facts about its company that a call needs. */
 export interface KnownKeyRow {
   id: Id<'key'>;
   companyId: Id<'company'>;
@@ -150,7 +148,6 @@ export interface ListedKeyRow {
   previousUsedAt: Date | null;
 }
 
-/** A company's keys, oldest first, without any credential. */
 export function listKeyRows(sql: Queryable, companyId: Id<'company'>): Promise<ListedKeyRow[]> {
   return sql<ListedKeyRow[]>`
     SELECT id, company_id, kind, name, last_four, domains, capabilities, rate_limit, site_rate_limit, created_at, revoked_at,
@@ -186,7 +183,6 @@ export async function endPreviousRow(sql: Queryable, { companyId, keyId }: Owned
   return rows.length === 1;
 }
 
-/** Changes the name or the domains of a company's key. */
 export async function describeKeyRow(
   sql: Queryable,
   { companyId, keyId }: OwnedKey,

@@ -17,9 +17,7 @@ export async function findCompany(sql: Queryable, idOrName: string): Promise<Com
   return row ?? null;
 }
 
-/**
- * Locks a company until the transaction ends, so that two transactions cannot exceed a limit of the company together.
- */
+/** Locks a company until the transaction ends, so that two transactions cannot exceed a limit of the company together. */
 export async function lockCompany(tx: Transaction, companyId: Id<'company'>): Promise<void> {
   await tx`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`;
 }

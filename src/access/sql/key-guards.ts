@@ -9,7 +9,6 @@ export interface CertificateRow {
   addedAt: Date;
 }
 
-/** A key's pinned certificates, oldest first. */
 export function listCertificateRows(sql: Queryable, { companyId, keyId }: OwnedKey): Promise<CertificateRow[]> {
   return sql<CertificateRow[]>`
     SELECT encode(c.fingerprint, 'hex') AS fingerprint, c.subject, c.not_after, c.added_at

@@ -52,7 +52,6 @@ export async function listKeyUse(
      ORDER BY u.day, u.key_id`;
 }
 
-/** Calls with a company's key since a day. */
 export async function countCalls(
   sql: Queryable,
   { companyId, keyId, from }: { companyId: Id<'company'>; keyId: Id<'key'>; from: string },

@@ -2,7 +2,6 @@ import type { Id } from '../../core/ids.js';
 import type { KeyKind, Scope } from '../../core/viewer.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
-/** A client with what authentication needs, and the state of its key and company. */
 export interface KnownClientRow {
   id: Id<'oauthClient'>;
   kind: KeyKind;
@@ -128,7 +127,6 @@ export interface ListedClientRow {
   lastIssuedAt: Date | null;
 }
 
-/** A company's clients, oldest first, without any credential. */
 export function listClientRows(sql: Queryable, companyId: Id<'company'>, now: Date): Promise<ListedClientRow[]> {
   return sql<ListedClientRow[]>`
     SELECT c.id, c.key_id, k.kind, c.name, c.last_four, c.scopes, c.rate_limit,

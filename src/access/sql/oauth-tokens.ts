@@ -3,7 +3,6 @@ import type { Scope } from '../../core/viewer.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { OwnedClient } from './oauth-clients.js';
 
-/** An access token, and the key behind its client. */
 export interface KnownTokenRow {
   hash: Buffer;
   clientId: Id<'oauthClient'>;
@@ -34,10 +33,7 @@ export interface NewTokenRow {
   expiresAt: Date;
 }
 
-/**
- * Adds a token and returns true. Adds nothing when the client was revoked or its secret replaced in the meantime. The
- * lock makes a rotation that revokes all tokens see this one.
- */
+/** False: the client was revoked or its secret replaced. The lock makes a rotation that revokes all tokens see this one. */
 export async function insertToken(sql: Queryable, token: NewTokenRow): Promise<boolean> {
   const rows = await sql`
     INSERT INTO oauth_tokens (hash, client_id, scopes, issued_at, expires_at)
@@ -61,10 +57,7 @@ export async function revokeTokenRow(
      WHERE hash = ${token.hash} AND client_id = ${token.clientId} AND revoked_at IS NULL`;
 }
 
-/**
- * Revokes every token of a company's client, also expired ones: another process's clock may differ. @returns how many
- * tokens had not expired.
- */
+/** Revokes all tokens, expired ones too: another process's clock may differ. @returns how many had not expired. */
 export async function revokeTokensOfClient(
   sql: Queryable,
   { companyId, clientId }: OwnedClient,

@@ -7,7 +7,6 @@ export type Shape = 'array' | 'document' | 'lines';
  * many lines. An object that goes on behind the line, or ends the file, is a document.
  */
 export class ShapeDetector {
-  /** Undefined: not known yet. */
   shape: Shape | undefined;
   readonly parts: Uint8Array[] = [];
   private size = 0;

@@ -8,11 +8,7 @@ import { draftPrice, draftReward, draftTicketTypes } from './draft-money.js';
 import { draftPlace } from './draft-place.js';
 import { draftTime } from './draft-time.js';
 
-/**
- * Validates and normalizes an event in the catalogue's own input shape.
- *
- * @throws {InputRefusal} naming every invalid field.
- */
+/** Validates and normalizes an event in the catalogue's own input shape. @throws {InputRefusal} naming every invalid field. */
 export function draftEvent(input: unknown): EventDraft {
   const parsed = catalogueInput.safeParse(checkObject(input));
   if (!parsed.success) throw new InputRefusal(toFaults(parsed.error));

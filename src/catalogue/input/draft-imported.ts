@@ -10,9 +10,7 @@ export const IMPORT_FORMATS = ['auto', 'native', 'schema-org'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 interface ImportOptions {
-  /** `auto`, the default: an event with `@type` or `@context` is schema.org, any other our own shape. */
   format?: ImportFormat;
-  /** Refuses events with an invalid optional member. */
   strict?: boolean;
 }
 
@@ -29,11 +27,7 @@ const OPTIONAL = new Set(
   ),
 );
 
-/**
- * Reads an event of a file: normalizes it, and leaves out members that stay invalid where an event may lack them.
- *
- * @throws {InputRefusal} naming the members, as the file calls them, for which the event is refused.
- */
+/** Reads an event of a file without optional members that stay invalid. @throws {InputRefusal} with the file's member names. */
 export function draftImported(value: unknown, { format = 'auto', strict = false }: ImportOptions = {}): ImportedDraft {
   const isSchemaOrg = format === 'auto' ? looksLikeSchemaOrg(value) : format === 'schema-org';
   const fieldName = isSchemaOrg ? schemaOrgField : (field: string) => field;

@@ -37,11 +37,7 @@ export function draftTime(input: TimeInput, timezone: string | null): TimeDraft 
   return { starts_at: iso(starts), ends_at: iso(ends), date, utc_offset: utcOffset };
 }
 
-/**
- * A date and time as an instant.
- *
- * @throws {InputRefusal} when its year cannot be, or it has no offset and the place's timezone is not known.
- */
+/** A date and time as an instant. @throws {InputRefusal} for an impossible year, or no offset and an unknown timezone. */
 export function readInstant(field: string, text: string, timezone: string | null): DateTime {
   checkYear(field, text);
   if (HAS_OFFSET.test(text.slice(10))) return DateTime.fromISO(text, { zone: timezone ?? 'UTC' });

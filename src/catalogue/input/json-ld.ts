@@ -6,8 +6,8 @@ const REFERRING = ['location', 'performer', 'performers', 'offers', 'image', 'ev
 const OF_PLACES = ['address', 'geo'];
 
 /**
- * The events of one JSON value: the items of an array, of a `@graph` or of an `ItemList`, or the value itself. Things of other types in a
- * document are no events and are left out.
+ * The events of a JSON value: the items of an array, a `@graph` or an `ItemList`, or itself; things of other types are
+ * none.
  */
 export function expandDocument(document: unknown): unknown[] {
   if (Array.isArray(document)) return document.flatMap(expandDocument);

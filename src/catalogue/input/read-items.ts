@@ -11,10 +11,7 @@ export const LONGEST_ITEM = 64 * 1024;
 /** A single JSON document other than an array is read whole. */
 const LONGEST_DOCUMENT = 16 * 1024 * 1024;
 
-/**
- * Reads events from a stream of NDJSON, of a JSON array (both in constant memory), or of one JSON document: an event or
- * a JSON-LD document with a `@graph` or an `ItemList`, on one line or on many. The content says which it is.
- */
+/** Reads NDJSON or a JSON array in constant memory, or one document (an event, a `@graph` or an `ItemList`), by its content. */
 export async function* readItems(source: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
   const chunks = skipByteOrderMark(source);
   const detector = new ShapeDetector({ array: LONGEST_ITEM, document: LONGEST_DOCUMENT });

@@ -10,10 +10,7 @@ export const SAMPLE_NAME_PREFIX = 'TEST EVENT — NO REAL MONEY: ';
 
 export const WITHDRAWN_SAMPLE = `${ID_PREFIXES.sampleEvent}withdrawn`;
 
-/**
- * The sample catalogue for the calendar quarter (UTC) of `now`. Upcoming samples are in the next quarter, so that they
- * stay upcoming until they are refreshed. The same quarter always gives the same events.
- */
+/** Samples for the quarter (UTC) of `now`: the same quarter gives the same events, the upcoming ones in the next quarter. */
 export function sampleEvents(now: Date): { verified: EventDraft[]; unverified: EventDraft[] } {
   const quarter = DateTime.fromJSDate(now, { zone: 'UTC' }).startOf('quarter');
   const drafts = (verified: boolean) =>

@@ -22,7 +22,6 @@ const sample = catalogueInput
     ticket_types: true,
   })
   .extend({
-    /** Last part of the event's id. */
     slug: z.string(),
     /** Days after the first of the next quarter. */
     day: z.int(),
@@ -32,7 +31,6 @@ const sample = catalogueInput
     /** Length in days, for events of several days. */
     days: z.int().optional(),
     tickets: z.array(sampleTicket).optional(),
-    /** Whether the organizer is verified. */
     verified: z.boolean().default(true),
   });
 

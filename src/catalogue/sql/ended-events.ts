@@ -1,10 +1,7 @@
 import { endOfEventDay } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/**
- * Marks up to `limit` events that are over as completed: past their end, else six hours past their start, else past the
- * end of their day. Those locked by another transaction are left for the next run.
- */
+/** Completes up to `limit` events past their end, six hours past their start or past their day; skips locked ones. */
 export async function completeEnded(tx: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     UPDATE events SET status = 'completed', status_before_sold_out = NULL

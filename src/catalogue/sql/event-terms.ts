@@ -12,19 +12,13 @@ export interface EventTerms extends EventTime, RewardTerms, RewardBudget {
 const TERMS = fragment`status, starts_at, ends_at, date, timezone, currency, reward_kind, reward_amount_minor,
   reward_percent::float8 AS reward_percent, reward_currency, reward_budget_minor AS budget_minor, reward_spent_minor AS spent_minor`;
 
-/**
- * Reads the event and keeps it from being changed until the transaction ends: the budget is drawn by one sale
- * at a time, and a cancellation comes wholly before a sale or wholly after it.
- */
+/** Locks the event: one sale at a time draws the budget, and a cancellation is wholly before or after a sale. */
 export async function lockEventTerms(tx: Queryable, eventId: Id<'event'>): Promise<EventTerms | undefined> {
   const [row] = await tx<EventTerms[]>`SELECT ${TERMS} FROM events WHERE id = ${eventId} FOR NO KEY UPDATE`;
   return row;
 }
 
-/**
- * The same for a sale of the event that `event` selects as `id`. Sales share an event without a reward budget, and go on side by side; a budget is drawn by one
- * sale at a time.
- */
+/** The same for the sale of an event that `event` selects as `id`. Sales share an event, unless they draw a reward budget. */
 export async function lockTermsForSale(tx: Queryable, event: Fragment): Promise<EventTerms | undefined> {
   // Nothing is found when the event got a budget, or lost it, while the lock was waited for.
   return (await tryLockTerms(tx, event)) ?? (await tryLockTerms(tx, event));

@@ -37,10 +37,7 @@ export async function findEventClock(db: Queryable, id: string): Promise<EventCl
   return row;
 }
 
-/**
- * Writes new events; returns the written ids. An event whose external id another transaction has just written is left
- * out.
- */
+/** Writes new events; returns the written ids, without events whose external id another transaction has just written. */
 export async function insertEvents(
   tx: Queryable,
   organizerId: Id<'organizer'>,
@@ -55,7 +52,6 @@ export async function insertEvents(
   return written.map((row) => row.id);
 }
 
-/** Updates existing events. */
 export async function updateEvents(tx: Queryable, rows: readonly EventWrite[]): Promise<void> {
   await tx`
     UPDATE events SET ${fragmentOf(NAMES.map((name) => `${name} = r.${name}`).join(', '))}

@@ -2,7 +2,6 @@ import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 
-/** Who runs an event, as buyers see it. */
 export interface OrganizerPages {
   name: string | null;
   contactEmail: string | null;

@@ -32,9 +32,7 @@ export async function readTicketTypes(tx: Transaction, ids: readonly string[]): 
     FROM ticket_types WHERE event_id = ANY (${ids as string[]}::text[]) ORDER BY event_id, position, id`;
 }
 
-/**
- * The events of this list that no other transaction is changing. They stay locked, so that their status can be written.
- */
+/** The events of this list that no other transaction is changing. They stay locked, so that their status can be written. */
 export async function lockFree(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx<{ id: string }[]>`
@@ -42,9 +40,7 @@ export async function lockFree(tx: Transaction, ids: readonly string[]): Promise
   return new Set(rows.map((row) => row.id));
 }
 
-/**
- * Writes statuses that follow from the stock, each only over the status it was derived from; returns the ids written.
- */
+/** Writes statuses that follow from the stock, each only over the status it was derived from; returns the ids written. */
 export async function writeStatuses(tx: Transaction, rows: readonly DerivedStatus[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const written = await tx<{ id: string }[]>`

@@ -20,9 +20,8 @@ export function lockStock(ids: string, options: { wait: boolean }): TextFragment
 }
 
 /**
- * SQL for whether tickets of the locked ticket type `t` can be held: they cost something, are on sale, and enough are left.
- *
- * @param wanted row with `total`, and `largest`: the largest order.
+ * SQL: whether the locked type `t` can be held: paid, on sale, enough left. @param wanted row of `total` and `largest`
+ * order.
  */
 export function sellableStock({ wanted, now }: { wanted: string; now: string }): string {
   return `t.held + t.sold + ${wanted}.total <= t.capacity AND ${wanted}.largest <= t.max_per_order AND t.total_minor > 0
@@ -70,17 +69,12 @@ export async function sellHeld(tx: Queryable, tickets: readonly TicketCount[], n
   await moveStock(tx, tickets, { set: fragment`held = t.held - m.quantity, sold = t.sold + m.quantity` }, now);
 }
 
-/**
- * Sells tickets that are neither held nor sold, each ticket type once. Whether they may be sold is the caller's question.
- *
- * @returns false when too few of a type are left: the caller must roll back, because others may be sold.
- */
+/** Sells free stock, each type once; the caller checks sales. @returns false when too few are left: the caller rolls back. */
 export async function sellFree(tx: Queryable, tickets: readonly TicketCount[], now: Date): Promise<boolean> {
   const where = fragment`t.held + t.sold + m.quantity <= t.capacity`;
   return (await moveStock(tx, tickets, { set: fragment`sold = t.sold + m.quantity`, where }, now)) === tickets.length;
 }
 
-/** Puts sold tickets back on sale. */
 export async function returnSold(tx: Queryable, tickets: readonly TicketCount[], now: Date): Promise<void> {
   await moveStock(tx, tickets, { set: fragment`sold = t.sold - m.quantity` }, now);
 }

@@ -10,10 +10,7 @@ export interface TicketStockRow {
   sold: number;
 }
 
-/**
- * Locks the ticket types of events. A transaction that also locks the events does so first, as the sale of a ticket
- * does.
- */
+/** Locks the ticket types of events. A transaction that also locks the events does so first, as a sale does. */
 export async function lockTicketTypes(tx: Queryable, eventIds: readonly Id<'event'>[]): Promise<TicketStockRow[]> {
   return tx<TicketStockRow[]>`
     SELECT id, event_id, external_id, held, sold FROM ticket_types WHERE event_id = ANY (${eventIds as string[]}::text[])
@@ -23,11 +20,7 @@ export async function lockTicketTypes(tx: Queryable, eventIds: readonly Id<'even
 /** A row to write, by the names of its columns. */
 export type TicketTypeWrite = Required<TicketTypeDraft> & { event_id: string; position: number };
 
-/**
- * Writes ticket types; existing ones keep their id and their held and sold tickets.
- *
- * @param options.refill existing ones get as many free tickets as a new one, also after sales.
- */
+/** Existing types keep their id, held and sold tickets. @param options.refill existing ones get a new one's free tickets. */
 export async function writeTicketTypes(
   tx: Queryable,
   rows: readonly TicketTypeWrite[],
@@ -51,10 +44,7 @@ export async function writeTicketTypes(
       inventory_updated_at = excluded.inventory_updated_at`;
 }
 
-/**
- * Removes the ticket types of these events that are not in the list. A ticket type that was ever ordered stays, but its
- * sale ends with no tickets left.
- */
+/** Removes ticket types that are not in the list. A type that was ever ordered stays, without tickets left to sell. */
 export async function removeTicketTypes(
   tx: Queryable,
   eventIds: readonly Id<'event'>[],

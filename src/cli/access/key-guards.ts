@@ -15,7 +15,6 @@ import type { Cli } from '../support/verb.js';
 
 const KEY_ID = 'id of the key, as `key list` shows it';
 
-/** The verbs for the guards of a key: client certificates and IP addresses. */
 export function addKeyGuardVerbs(key: Command, cli: Cli): void {
   const certificate = key
     .command('certificate')

@@ -6,12 +6,10 @@ import type { Agreement } from '../../core/viewer.js';
 import { several } from '../support/options.js';
 import type { Cli } from '../support/verb.js';
 
-/** An agreement in JSON. */
 export function toAgreement({ countries, categories, payingOnly }: Agreement): z.input<typeof schemas.agreement> {
   return { countries: countries && [...countries], categories: categories && [...categories], paying_only: payingOnly };
 }
 
-/** The coverage of an agreement, in words. */
 export function describeAgreement({ countries, categories, paying_only }: z.output<typeof schemas.agreement>): string {
   const parts = [
     countries ? `countries ${countries.join(', ')}` : 'every country',

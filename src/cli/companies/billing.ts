@@ -51,7 +51,6 @@ function parseAddress({ addressLine, street, town, country, ...more }: SetOption
   return { street: street ?? '', streetMore, postalCode, town: town ?? '', region, country: country ?? '' };
 }
 
-/** What statements print of a company, in JSON. */
 export function toBilling({ legalName, address, parts, taxIds }: Billing): z.input<typeof schema> {
   return {
     legal_name: legalName,
@@ -61,7 +60,6 @@ export function toBilling({ legalName, address, parts, taxIds }: Billing): z.inp
   };
 }
 
-/** The same for people. */
 export function describeBilling({ legal_name, address, tax_id }: z.output<typeof schema>): string {
   return [legal_name, ...address, ...(tax_id === null ? [] : [`Tax id ${tax_id}`])].join(', ');
 }

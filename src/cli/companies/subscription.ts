@@ -54,12 +54,10 @@ export function addSubscriptionVerbs(subscription: Command, cli: Cli): void {
   });
 }
 
-/** A subscription in JSON. */
 export function toSubscription({ id, name, scope }: BulkSubscriptionRow): z.input<typeof schema> {
   return { id, name, scope: { ...toAgreement(scope), days_ahead: scope.daysAhead } };
 }
 
-/** The same for people. */
 export function describeSubscription({ id, name, scope }: z.output<typeof schema>): string {
   const days = scope.days_ahead === null ? '' : `; the next ${scope.days_ahead} days`;
   return `${id}${name ? ` (${name})` : ''}: ${describeAgreement(scope)}${days}`;

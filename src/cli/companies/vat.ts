@@ -37,7 +37,6 @@ export function addVatVerbs(vat: Command, cli: Cli): void {
   });
 }
 
-/** VAT of a company's statements, for people. */
 export function describeVat({ treatment, rate, note, self_billing }: z.output<typeof schema>): string {
   const parts = [rate === null ? treatment.replace('_', ' ') : `VAT ${rateText(rate)}`];
   if (self_billing) parts.push('self-billing');

@@ -77,7 +77,6 @@ export function addDeliveryArea(noun: Command, cli: Cli): void {
   addActions(noun, cli);
 }
 
-/** The verbs that act on one delivery, or on all of an endpoint. */
 function addActions(noun: Command, cli: Cli): void {
   const again = noun
     .command('redeliver')

@@ -94,7 +94,6 @@ export function addEndpointArea(noun: Command, cli: Cli): void {
   addTroubleVerbs(noun, cli);
 }
 
-/** The verbs that send samples to the receiver or rotate its secret. */
 function addReceiverVerbs(noun: Command, cli: Cli): void {
   const test = noun.command('test').argument('<id>');
   cli.verb(test.description('Sends one sample now and shows the response. Exits with code 1 unless it is 2xx.'), {
@@ -153,7 +152,6 @@ function addReceiverVerbs(noun: Command, cli: Cli): void {
   });
 }
 
-/** The verb that sets what an endpoint receives, and the header of its attempts. */
 function addSetVerb(noun: Command, cli: Cli): void {
   const set = noun
     .command('set')

@@ -88,11 +88,7 @@ async function listenFor(
 /** How often it looks whether the start that sends to it still runs. */
 const LOOK_EVERY_MS = 2_000;
 
-/**
- * Settles on a stop.
- *
- * @throws when the `npm start` that keeps this port ended: the next one keeps another, so nothing comes here any more.
- */
+/** Settles on a stop. @throws when the `npm start` that keeps this port ended: the next one keeps another. */
 async function untilEnds(
   begun: Runtime | undefined,
   { dataDir, listenReceiver }: Config,

@@ -17,12 +17,7 @@ export interface ListenServer {
   close(): Promise<void>;
 }
 
-/**
- * Receives deliveries on the loopback address and forwards them.
- *
- * @param options.port 0: any free one.
- * @throws when the port is taken.
- */
+/** Receives deliveries on loopback and forwards them. @param options.port 0: any free one. @throws when the port is taken. */
 export async function startListenServer(options: {
   port: number;
   forwarder: Forwarder;

@@ -40,7 +40,6 @@ function showEndpoints<One extends Shown>(
   );
 }
 
-/** The verbs that show failing endpoints and their waiting deliveries. */
 export function addTroubleVerbs(noun: Command, cli: Cli): void {
   const failing = noun
     .command('failing')

@@ -13,10 +13,7 @@ import { getTerms, setTerms } from '../../settlements/set-terms.js';
 export const DEMO_DOMAIN = 'partner.example';
 export const DEMO_COMPANY = 'Demo Partner';
 
-/**
- * Makes the demonstration company with the given keys, every capability, an agreement over everything, settlement
- * terms and a subscription to everything; repeatable.
- */
+/** The demo company with every capability, an agreement over everything, terms and a subscription; repeatable. */
 export async function seedDemoCompany(ctx: Context, keys: Record<KeyKind, string>): Promise<void> {
   const company = (await findCompany(ctx.sql, DEMO_COMPANY)) ?? (await createCompany(ctx, { name: DEMO_COMPANY }));
   for (const kind of ['test', 'website', 'server'] as const) {

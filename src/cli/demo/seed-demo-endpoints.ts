@@ -9,10 +9,7 @@ import { sealSecret } from '../../platform/secrets/secret-box.js';
 const WEBHOOK = 'whk_demo';
 const POSTBACK = 'pbk_demo';
 
-/**
- * Points a webhook and a postback of the demonstration's test key at the example receiver, wherever it listens this time.
- * Live keys get none: importing a large catalogue would be delivered event by event.
- */
+/** Points the demo's test endpoints at the example receiver. Live keys get none: a large import would be delivered to them. */
 export async function seedDemoEndpoints(
   ctx: Context,
   input: { testKey: string; receiver: string; secret: string },

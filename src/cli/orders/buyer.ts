@@ -10,7 +10,6 @@ import { count, flag, instantText, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 import { addEraseBuyerCommand, readAddress } from './erase-buyer.js';
 
-/** The verbs for a buyer, who is identified by an e-mail address. */
 export function addBuyerVerbs(buyer: Command, cli: Cli): void {
   const orders = buyer
     .command('orders')

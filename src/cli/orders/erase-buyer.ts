@@ -11,10 +11,7 @@ import type { Cli } from '../support/verb.js';
 // Ids of orders; `before`: already erased.
 const ERASED = z.object({ erased: z.array(text), before: z.array(text) });
 
-/**
- * An address given as `-` is read from the standard input: an argument stays in the shell's history and in the list of
- * processes.
- */
+/** `-` reads the address from standard input: arguments stay in the shell's history and the process list. */
 export async function readAddress(given: string, io: Io): Promise<string> {
   return given === '-' ? (await readText(io.stdin)).trim() : given;
 }

@@ -7,7 +7,6 @@ import { printable } from '../support/print.js';
 import { DONE, instantText, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-/** The verbs on what partners ask about sales that they miss. */
 export function addInquiryVerbs(inquiry: Command, cli: Cli): void {
   const list = inquiry
     .command('list')

@@ -5,7 +5,6 @@ import { dismissSetAside, listSetAsideEvents } from '../../payments/set-aside.js
 import { DONE, instantText, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-/** An operator's decisions about a failed refund. */
 export function addFailedRefundVerbs(sale: Command, cli: Cli): void {
   const retry = sale.command('retry-refund').argument('<refund>', 'id of the refund');
   cli.verb(retry.description('Sends a refund again that failed (docs/payments.md).'), {
@@ -27,7 +26,6 @@ export function addFailedRefundVerbs(sale: Command, cli: Cli): void {
   });
 }
 
-/** Messages of the payment processor that were set aside. */
 export function addMessageVerbs(sale: Command, cli: Cli): void {
   const list = sale.command('messages').description('Messages of the payment processor that could not be read.');
   cli.verb(list, {

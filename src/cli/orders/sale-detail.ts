@@ -10,7 +10,6 @@ const UNCREDITED = new Map([
   ['outside_agreement', 'the agreement did not cover the event when it was paid'],
 ]);
 
-/** A sale in JSON. */
 export function toSale({ sale, entries, earnings }: SaleDetail): z.input<typeof schemas.sale> {
   return {
     ...snake(sale),

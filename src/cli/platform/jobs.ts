@@ -13,7 +13,6 @@ import { withTemporal } from '../support/with-temporal.js';
 const named = (name: string, text: string) => new Argument(name, text).choices(JOBS.map(({ name }) => name));
 const jobOf = (name: string) => JOBS.find((job) => job.name === name) as AnyJob;
 
-/** The verbs on background work. */
 export function addJobsVerbs(jobs: Command, cli: Cli): void {
   const list = jobs
     .command('list', { isDefault: true })

@@ -2,7 +2,6 @@ import { InvalidArgumentError } from 'commander';
 import { moneyText, toDecimal, toMinor } from '../../core/money.js';
 import { isMonth } from '../../settlements/rules/settlement.js';
 
-/** Options that the commands share. */
 export interface Choice {
   month: string;
   company: string;

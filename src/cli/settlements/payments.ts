@@ -21,7 +21,6 @@ const PROPOSED = z.object({
   /** Null for a dry run. */
   decision: textOrNull,
   effects: z.array(text),
-  /** Who may approve it. */
   approvers: z.array(text),
 });
 

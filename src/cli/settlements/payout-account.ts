@@ -71,7 +71,6 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
   });
 }
 
-/** An account for transfers, for people. */
 export function describeTransferAccount({ account, requirements, ...rest }: TransferAccount): string {
   return [
     account,
@@ -85,7 +84,6 @@ export function describeTransferAccount({ account, requirements, ...rest }: Tran
   ].join('\n');
 }
 
-/** A bank account, for people. */
 export function describeBankAccount({
   holder,
   iban_end,

@@ -35,7 +35,6 @@ export function addTermsVerbs(terms: Command, cli: Cli): void {
   });
 }
 
-/** Terms in JSON. */
 export function toTerms(terms: SettlementTerms): z.input<typeof schemas.terms> {
   const { method, netDays, minimumMinor, currency, minimums, reference } = terms;
   const others = Object.entries(minimums).map(([code, minor]) => [code, toDecimal(minor, code)]);
@@ -49,7 +48,6 @@ export function toTerms(terms: SettlementTerms): z.input<typeof schemas.terms> {
   };
 }
 
-/** Terms for people. */
 export function describeTerms({
   method,
   net_days,

@@ -1,10 +1,6 @@
 import { ProblemError } from '../../core/problems.js';
 
-/**
- * Adds the command or setting with which an operator can resolve a refusal. Partners read the same refusal without it.
- *
- * @param fits whether the hint is for this refusal.
- */
+/** Adds an operator's way out to a refusal that partners read without it. @param fits whether the hint is for it. */
 export async function withHint<T>(work: Promise<T>, fits: (error: ProblemError) => boolean, hint: string): Promise<T> {
   try {
     return await work;

@@ -6,7 +6,6 @@ export interface TextSink {
   isTTY?: boolean;
 }
 
-/** The environment of a command. */
 export interface Io {
   stdin: Readable;
   stdout: TextSink;

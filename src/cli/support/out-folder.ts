@@ -2,11 +2,7 @@ import { mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { invalidField } from '../../core/problems.js';
 
-/**
- * Checks that files can be written to a folder, before a command changes anything.
- *
- * @throws {ProblemError} `invalid_request` for `out`.
- */
+/** Checks, before anything changes, that a folder is writable. @throws {ProblemError} `invalid_request` for `out`. */
 export function checkOutFolder(folder: string): void {
   try {
     rmdirSync(mkdtempSync(join(folder, '.partner-events-')));
@@ -23,12 +19,7 @@ export function checkOutFolder(folder: string): void {
   }
 }
 
-/**
- * Writes a file that only this account may read, completely or not at all.
- *
- * @returns its path.
- * @throws {Error} of the file system, such as ENOSPC.
- */
+/** Writes a file for this account alone, completely or not at all. @returns its path. @throws {Error} of the file system. */
 export function writeOutFile(folder: string, name: string, content: string | Buffer): string {
   const path = join(folder, name);
   const draft = `${path}.${process.pid}`;

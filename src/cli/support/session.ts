@@ -32,7 +32,6 @@ export class Session {
     if (!this.json) this.io.stderr.write(`${line}\n`);
   }
 
-  /** Rows under their headings, columns aligned. */
   table(headings: string[], rows: string[][]): void {
     this.say(toTable(headings, rows));
   }

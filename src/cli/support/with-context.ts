@@ -7,11 +7,7 @@ import type { Session } from './session.js';
 /** The least that any command needs: an import reads, writes and projects at the same time. */
 const CONNECTIONS = 4;
 
-/**
- * Does work on a context of its own, and closes it.
- *
- * @param name for the log and `pg_stat_activity`.
- */
+/** Does work on a context of its own, and closes it. @param name for the log and `pg_stat_activity`. */
 export async function withContext<T>(session: Session, name: string, work: (ctx: Context) => Promise<T>): Promise<T> {
   const config = readCliConfig(session.io.env);
   config.database.pool = Math.max(CONNECTIONS, config.database.pool);

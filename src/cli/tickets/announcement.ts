@@ -19,7 +19,6 @@ const WORDS: Record<AnnouncementCommand, string> = {
 /** Loaded on use: Temporal's client takes as long to load as most commands take to run. */
 const temporal = (): typeof import('../support/with-temporal.js') => require('../support/with-temporal.js');
 
-/** The verbs on changes of events that their buyers are notified of. */
 export function addAnnouncementVerbs(announcement: Command, cli: Cli): void {
   const list = announcement
     .command('list')

@@ -4,7 +4,6 @@ import * as schemas from '../../tickets/schemas.js';
 import { DONE, instantText, listOf, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-/** The verbs on organizers' keys, which check tickets at the door and open nothing else. */
 export function addDoorKeyVerbs(key: Command, cli: Cli): void {
   const create = key
     .command('create')

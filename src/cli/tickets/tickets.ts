@@ -9,7 +9,6 @@ import { readAddress } from '../orders/erase-buyer.js';
 import { count, DONE, snake } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
 
-/** The verbs on the tickets of orders and events. */
 export function addTicketsVerbs(tickets: Command, cli: Cli): void {
   const correct = tickets
     .command('correct')

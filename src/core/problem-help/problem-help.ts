@@ -1,9 +1,7 @@
 import type { FieldError } from '../problems.js';
 
-/** Additions of a problem's page to its explanation: everything a developer needs to fix it. */
 export interface ProblemHelp {
   why: string;
-  /** What to do about it. */
   fix: string;
   /** A call that gets this error, as HTTP, with `<TEST_KEY>`, `<WEBSITE_KEY>` or `<SERVER_KEY>` for the key. */
   request: string;

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { onOneLine, textFault, tidyName, visibleText } from '../text.js';
 
-/**
- * Stored text, by the one rule for it ({@link textFault}).
- *
- * @param limits checks on the raw text, before whitespace is normalized.
- */
+/** Stored text ({@link textFault}). @param limits checks on the raw text, before whitespace is normalized. */
 export function keptText(limits: z.ZodString = z.string()): z.ZodString {
   return limits.overwrite(onOneLine).check(({ value, issues }) => {
     const message = textFault(value);
@@ -13,10 +9,7 @@ export function keptText(limits: z.ZodString = z.string()): z.ZodString {
   });
 }
 
-/**
- * The same for texts in organizers' files, without invisible characters: many files contain some, and no person is
- * there to remove them.
- */
+/** The same for organizers' files, without invisible characters, which many files have and no person removes. */
 export function keptVisibleText(): z.ZodString {
   return keptText().overwrite(visibleText);
 }

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { ANY_YEAR, dayFault, readInstant } from '../dates.js';
 
-/**
- * Parameters of a query arrive as text and are read strictly: `1.0`, ` 1`, `0x1` and `1e3` are no integers. The query
- * parser has refused empty and repeated ones before. `meta` describes the parsed value in the OpenAPI document.
- */
+/** Query parameters are read strictly: `1.0`, ` 1` and `1e3` are no integers. `meta` describes the parsed value in OpenAPI. */
 
 const INTEGER = /^-?(0|[1-9]\d{0,15})$/;
 /** As JSON writes numbers: JavaScript and Python print small ones with an exponent and up to 17 digits. */

@@ -1,7 +1,6 @@
 import { APPROVAL_HOURS, READY_DAYS } from '../../core/earning-status.js';
 import { HOUR } from '../../core/time.js';
 
-/** Why a sale can be reversed. */
 export const REVERSAL_REASONS = [
   'refund',
   'partial_refund',
@@ -27,9 +26,7 @@ export interface EarningClock {
   reason: 'awaiting_event' | 'under_review';
 }
 
-/**
- * How a pending earning matures for an event that ends then; null for an event that is postponed without a new date.
- */
+/** How a pending earning matures for an event that ends then; null for an event that is postponed without a new date. */
 export function earningClock(eventEnd: Date | null, now: Date): EarningClock {
   if (!eventEnd) return { approvesAt: null, readyAt: null, reason: 'awaiting_event' };
   const approvesAt = new Date(eventEnd.getTime() + APPROVAL_HOURS * HOUR);

@@ -28,7 +28,6 @@ export interface EarningsFilter {
   currency?: string;
 }
 
-/** The condition on rows of `earnings` that a filter means. */
 export function where(db: Queryable, filter: EarningsFilter): Fragment {
   return db`
     company_id = ${filter.companyId} AND mode = ${filter.mode}
@@ -75,7 +74,6 @@ export interface EarningsSum {
   records: number;
 }
 
-/** Sums of everything that matches, by currency and status. */
 export async function sumEarnings(db: Queryable, filter: EarningsFilter): Promise<EarningsSum[]> {
   return db<EarningsSum[]>`
     SELECT currency, status, sum(commission_minor)::bigint AS minor,
@@ -84,10 +82,7 @@ export async function sumEarnings(db: Queryable, filter: EarningsFilter): Promis
     FROM earnings WHERE ${where(db, filter)} GROUP BY currency, status ORDER BY currency, status`;
 }
 
-/**
- * Selects a company's earnings in the ledger as `created_at`, `event_id`, `sub_id`, `currency` and `commission_minor`;
- * days in UTC, both included.
- */
+/** Selects `created_at`, `event_id`, `sub_id`, `currency` and `commission_minor` of the ledger; days in UTC, both included. */
 export function earningsMade(
   db: Queryable,
   { companyId, mode, from, to }: { companyId: Id<'company'>; mode: Mode; from: string; to: string },

@@ -5,10 +5,7 @@ import { endOfEvent } from '../../listings/sql/event-expressions.js';
 import type { Queryable } from '../../platform/database/database.js';
 import { EARNING_COLUMNS, type EarningRow } from './earnings.js';
 
-/**
- * Approves up to `limit` pending earnings whose time has come, if their event stands and is over for long enough at
- * this moment; those locked by a refund are skipped.
- */
+/** Approves up to `limit` due earnings whose event stands and is over for long enough; skips those locked by a refund. */
 export async function approveEarnings(tx: Queryable, now: Date, limit: number): Promise<EarningRow[]> {
   return tx<EarningRow[]>`
     UPDATE earnings SET status = 'approved', reason = NULL, changed_at = ${now}

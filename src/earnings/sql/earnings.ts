@@ -94,11 +94,7 @@ export async function listUnreversedSales(db: Queryable, eventId: Id<'event'>, l
   return rows.map((row) => row.saleId);
 }
 
-/**
- * Sets the approval dates of an event's pending sales and their refunds by when the event now ends; of at most `limit` sales.
- *
- * @returns of how many.
- */
+/** Sets approval dates of at most `limit` pending sales and their refunds by the event's new end. @returns how many sales. */
 export async function retimeEvent(
   tx: Queryable,
   eventId: Id<'event'>,

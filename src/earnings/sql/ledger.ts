@@ -6,7 +6,6 @@ import { recordset } from '../../platform/database/recordset.js';
 import type { EarningReason } from '../rules/earnings.js';
 import type { LedgerEntry } from '../rules/ledger.js';
 
-/** A line of the ledger with whose it is. */
 export interface LedgerEntryRow extends LedgerEntry {
   saleId: Id<'sale'>;
   companyId: Id<'company'>;

@@ -133,10 +133,7 @@ export async function findSaleOfOrder(db: Queryable, orderId: Id<'order'>): Prom
   return row;
 }
 
-/**
- * Finds the sale of an earning of the company, by the id of the earning, the sale or the order. A correction without a
- * sale has a sale id too.
- */
+/** By the id of an earning, the sale or the order. A correction without a sale has a sale id too. */
 export async function findOwnSaleId(
   db: Queryable,
   companyId: Id<'company'>,
@@ -150,7 +147,6 @@ export async function findOwnSaleId(
   return row?.saleId;
 }
 
-/** One sale of a test key, as the sandbox page lists it. */
 export interface KeySaleRow extends SaleRow {
   eventName: string;
   orderStatus: OrderStatus;

@@ -1,4 +1,3 @@
-/** The role of a member in their company. */
 export const ROLES = ['owner', 'developer', 'finance', 'marketing', 'viewer'] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -61,7 +60,6 @@ export function needsSecondStepAgain(action: Action): boolean {
   return (ACTIONS[action] as Rule).again === true;
 }
 
-/** The facts about the caller that rights depend on. */
 export interface Asking {
   role: CallerRole;
   hasSecondStep: boolean;
@@ -71,8 +69,8 @@ export interface Asking {
 }
 
 /**
- * `second_step_owed`: it comes before everything else. `role`: never. `second_step_missing`: one must be set up first.
- * `second_step_again`: it was taken too long ago.
+ * `second_step_owed` comes before everything else; `second_step_missing`: none is set up; `second_step_again`: too long
+ * ago.
  */
 export const VERDICTS = ['allowed', 'second_step_owed', 'role', 'second_step_missing', 'second_step_again'] as const;
 

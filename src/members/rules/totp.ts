@@ -26,11 +26,7 @@ export function totpUri(secret: Uint8Array, { issuer, account }: { issuer: strin
   return `otpauth://totp/${label}?secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`;
 }
 
-/**
- * The time step whose code this is (RFC 6238: SHA-1, six digits, 30 seconds); null when it is none that counts now.
- *
- * @param afterStep codes of this step and those before were used.
- */
+/** The RFC 6238 time step (SHA-1, six digits, 30 s) of a code; null: none that counts. @param afterStep steps used up to it. */
 export function stepOfCode(
   secret: Uint8Array,
   code: string,

@@ -36,7 +36,6 @@ export interface ListedMemberRow extends MemberRow {
   hasSecondStep: boolean;
 }
 
-/** A company's members, oldest first. */
 export async function listMemberRows(sql: Queryable, companyId: Id<'company'>): Promise<ListedMemberRow[]> {
   return sql<ListedMemberRow[]>`
     SELECT id, company_id, email, role, created_at, signed_in_at, mails,
@@ -51,10 +50,7 @@ export async function lockMembers(tx: Transaction, companyId: Id<'company'>): Pr
     SELECT id, role FROM members WHERE company_id = ${companyId} ORDER BY id FOR UPDATE`;
 }
 
-/**
- * Locks a member's row until the transaction ends, so that changes of their factors do not overlap. False when there is
- * no such member.
- */
+/** Locks a member's row so that changes of their factors do not overlap; false when there is no such member. */
 export async function lockMember(tx: Transaction, { companyId, memberId }: OwnedMember): Promise<boolean> {
   const rows = await tx`
     SELECT id FROM members WHERE id = ${memberId} AND company_id = ${companyId} FOR NO KEY UPDATE`;
@@ -70,7 +66,6 @@ export async function countMembersLocked(tx: Transaction, companyId: Id<'company
   return row?.count ?? 0;
 }
 
-/** A member's address, and the company it is for. */
 export async function findMailed(
   sql: Queryable,
   memberId: Id<'member'>,
@@ -131,10 +126,7 @@ export async function findMemberCompany(sql: Queryable, memberId: Id<'member'>):
   return row?.companyId ?? null;
 }
 
-/**
- * The memberships of an address in companies that are not suspended, locked: a request for links at the same time
- * waits. Older rows keep the case of the domain.
- */
+/** Locks an address's memberships in active companies: concurrent link requests wait. Older rows keep the domain's case. */
 export async function lockMemberships(
   tx: Transaction,
   email: string,

@@ -27,7 +27,6 @@ export async function insertPasskey(tx: Transaction, row: Omit<PasskeyRow, 'used
   return rows.length === 1;
 }
 
-/** A member's passkeys, oldest first. */
 export async function listPasskeyRows(sql: Queryable, memberId: Id<'member'>): Promise<PasskeyRow[]> {
   return sql<PasskeyRow[]>`
     SELECT id, member_id, credential_id, public_key, counter::int, transports, name, created_at, used_at
@@ -50,7 +49,6 @@ export async function notePasskeyUse(tx: Transaction, id: string, counter: numbe
   await tx`UPDATE member_passkeys SET counter = ${counter}, used_at = ${now} WHERE id = ${id}`;
 }
 
-/** Whether a member has a second step. */
 export async function hasFactor(sql: Queryable, memberId: Id<'member'>): Promise<boolean> {
   const rows = await sql`
     SELECT FROM member_totp WHERE member_id = ${memberId}

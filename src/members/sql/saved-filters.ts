@@ -1,7 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
-/** Filters of a list that a member keeps under a name. */
 export interface SavedFilters {
   id: Id<'savedFilters'>;
   /** The address of the list below `/dashboard`. */

@@ -83,7 +83,6 @@ export async function deletePending(tx: Transaction, memberId: Id<'member'>): Pr
      WHERE member_id = ${memberId}`;
 }
 
-/** A member's sessions, last used first. */
 export async function listSessionRows(sql: Queryable, { companyId, memberId }: OwnedMember): Promise<SessionRow[]> {
   return sql<SessionRow[]>`
     SELECT s.id, s.agent, s.created_at, s.seen_at, s.second_step_at

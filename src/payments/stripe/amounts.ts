@@ -39,11 +39,7 @@ function shift(currency: string): number {
   return (STRIPE_EXPONENTS[currency] ?? currencyExponent(currency)) - currencyExponent(currency);
 }
 
-/**
- * Stripe's integer for an amount in our minor units: the same, but for currencies that Stripe counts otherwise.
- *
- * @throws {RangeError} for an amount that Stripe cannot express.
- */
+/** Stripe's integer: ours, but for currencies it counts otherwise. @throws {RangeError} for an inexpressible amount. */
 export function toStripe({ minor, currency }: Money): number {
   const by = shift(currency);
   const units = by >= 0 ? minor * 10 ** by : minor / 10 ** -by;

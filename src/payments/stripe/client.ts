@@ -9,10 +9,7 @@ export interface StripeSettings {
   key: string;
   /** Another address than Stripe's own, for its stand-in; undefined: Stripe's. */
   apiBase: string | undefined;
-  /**
-   * The secrets of the endpoints for our own account and for connected accounts, with the old secrets during a
-   * rotation.
-   */
+  /** The secrets of the endpoints for our own and connected accounts, the old ones during a rotation too. */
   webhookSecrets: readonly string[];
 }
 

@@ -6,10 +6,7 @@ import { ask, createStripeClient, type StripeSettings } from './client.js';
 /** A statement has one transfer, and after failures a few: more are not read. */
 const MOST = 1_000;
 
-/**
- * Payouts by Stripe Connect: a transfer from our balance to the partner's connected account, in the statement's currency. Its group is
- * the statement, and its metadata names the attempt, by which it is found: Stripe forgets idempotency keys after a day.
- */
+/** Transfers to partners' accounts. Group: the statement; metadata: the attempt, as Stripe forgets keys after a day. */
 export function createStripePayouts(settings: StripeSettings): PayoutsPort {
   const stripe = createStripeClient(settings);
 

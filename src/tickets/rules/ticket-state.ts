@@ -1,7 +1,4 @@
-/**
- * `valid`: lets one person in. `used`: it has. `refunded`: its money went back. `void`: it counts for nothing, for the
- * reason stored with it.
- */
+/** `valid`: lets one person in. `used`: it has. `refunded`: its money went back. `void`: worthless, for the stored reason. */
 export const TICKET_STATES = ['valid', 'used', 'refunded', 'void'] as const;
 export type TicketState = (typeof TICKET_STATES)[number];
 

@@ -11,7 +11,6 @@ export interface AnnouncementRow {
   eventId: Id<'event'>;
   kind: AnnouncementKind;
   state: AnnouncementState;
-  /** Orders whose mail was queued. */
   queued: number;
   changedAt: Date;
   /** When the change has settled; null: buyers are notified at once. */
@@ -24,10 +23,7 @@ const columns = (sql: Queryable) => sql`id, event_id, kind, state, queued, chang
 /** After this many settle periods, buyers are notified although the event still changes. */
 const MOST_PERIODS = 6;
 
-/**
- * Adds an announcement; an existing one is not changed. Buyers are notified once the event has not changed for `settleMs`, or
- * has changed for six times as long.
- */
+/** Buyers are notified once the event has not changed for `settleMs`, or has changed for six times as long. */
 export async function insertAnnouncement(
   sql: Queryable,
   announcement: { id: string; eventId: Id<'event'>; kind: AnnouncementKind; now: Date; settleMs: number },

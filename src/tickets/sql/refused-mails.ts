@@ -3,12 +3,10 @@ import type { Fragment, Queryable, Transaction } from '../../platform/database/d
 import { isUndelivered, type UndeliveredFilter, undeliveredMails } from '../../platform/mail/sql.js';
 import type { UNDELIVERED_STATES } from '../../platform/mail/workflow.js';
 
-/** An undelivered mail to a buyer or to a member. */
 export interface UndeliveredMailRow {
   id: string;
   /** Null: a mail of the dashboard, whose content is gone once it has ended. */
   orderId: Id<'order'> | null;
-  /** Why it is sent. */
   reason: string;
   state: (typeof UNDELIVERED_STATES)[number];
   /** Null: not counted for mails of the dashboard. */

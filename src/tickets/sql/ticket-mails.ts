@@ -6,9 +6,8 @@ import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import type { MailState } from '../../platform/mail/workflow.js';
 
 /**
- * `tickets`: the first time. `resend`: the buyer requested it. `corrected`: to another address. `refund`: which tickets
- * are void. `event`: cancelled, postponed or moved. `returned`: a payment that
- * could not be taken goes back.
+ * `resend`: requested by the buyer. `corrected`: to another address. `returned`: a payment that could not be taken goes
+ * back.
  */
 export type TicketMailKind = 'tickets' | 'resend' | 'corrected' | 'refund' | 'event' | 'returned';
 

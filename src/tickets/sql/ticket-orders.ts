@@ -41,7 +41,6 @@ export interface TicketOrderRow extends EventClock {
   /** Where the organizer answers questions. */
   contactEmail: string | null;
   termsUrl: string | null;
-  /** The organizer's own page of the event. */
   sourceUrl: string | null;
 }
 
@@ -63,7 +62,6 @@ export async function findTicketOrder(sql: Queryable, orderId: Id<'order'>): Pro
   return row ?? null;
 }
 
-/** What operators search a delivery by. */
 export interface DeliveryRow extends StoredTrace {
   id: string;
   companyId: Id<'company'> | null;

@@ -62,10 +62,7 @@ export async function countRefunded(tx: Transaction, orderId: Id<'order'>): Prom
   return new Map(rows.map(({ ticketTypeId, refunded }) => [ticketTypeId, refunded]));
 }
 
-/**
- * Marks tickets of a type as refunded: void ones first, then unused ones, then used ones, and among equals the last of the order
- * first.
- */
+/** Refunds void tickets first, then unused, then used ones, and among equals the last of the order first. */
 export async function markRefunded(
   tx: Transaction,
   refund: { orderId: Id<'order'>; refundId: Id<'refund'>; ticketTypeId: Id<'ticketType'>; count: number; now: Date },

@@ -21,10 +21,7 @@ const COMMENT = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[|\]\]>|<[!?][a-z][^<>]*>/gi;
 /** A tag; the end of the text may cut it off. */
 const TAG = /<\/?([a-z][a-z0-9]*(?:[:-][a-z0-9-]+)?)(?=[\s/>])(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^"'<>])*(?:>|$)/gi;
 
-/**
- * The text that a browser would show: without markup, scripts and styles, with entities decoded, also when escaped twice,
- * and without the escapes of JSON that a program left as letters (`\n`, `\u00e9`). Names of bands such as `<PIG>` stay.
- */
+/** The text that a browser would show, also of text escaped twice or with JSON's escapes as letters (`\n`). `<PIG>` stays. */
 export function cleanText(written: string): string {
   let text = written.slice(0, LONGEST_RAW);
   if (/[\\&<]/.test(text)) {
@@ -68,12 +65,7 @@ function storable(text: string): string {
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/**
- * The beginning of a text with `…`, cut between two words of its language, or inside a very long word between two characters as readers
- * see them.
- *
- * @param longest in UTF-16 units, the `…` included.
- */
+/** A text cut with `…` between words, or graphemes of a very long word. @param longest in UTF-16 units, the `…` included. */
 export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const head = text.slice(0, longest + 1);

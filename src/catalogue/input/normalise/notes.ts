@@ -11,7 +11,6 @@ export interface MemberNote {
 
 const LONGEST_VALUE = 100;
 
-/** Collects the notes about one event. */
 export class MemberNotes {
   readonly all: MemberNote[] = [];
 

@@ -51,11 +51,7 @@ export function currenciesOf(sign: string): readonly string[] {
   return own ? [own] : Object.hasOwn(SHARED, folded) ? (SHARED[folded] ?? []) : [];
 }
 
-/**
- * A price as websites write it (docs/catalogue.md, Prices).
- *
- * @param currency the code that the event names; it decides how many decimals are possible. Null: not known.
- */
+/** A price as websites write it (docs/catalogue.md). @param currency that the event names, for the decimals; null: unknown. */
 export function readAmount(value: string | number, currency: string | null): ReadAmount {
   if (typeof value === 'number') {
     return Number.isFinite(value) ? { amounts: [value], currency: null } : { fault: 'is not an amount' };

@@ -1,4 +1,3 @@
-/** A thing of JSON-LD. */
 export type Node = Record<string, unknown>;
 
 /** The values of a member that may appear once, several times or not at all. */
