@@ -136,8 +136,11 @@ test('lists contain only objects of the company', async () => {
 test('each of them works as the company itself', async () => {
   const own = await furnish('Gamma Ltd');
   for (const name of Object.keys(ON_AN_OBJECT).filter((useCase) => !useCase.startsWith('revoke'))) {
-    await ON_AN_OBJECT[name]?.(own.companyId, own);
+    await expect(ON_AN_OBJECT[name]?.(own.companyId, own)).resolves.not.toThrow();
   }
   await revokeClient(ctx, own);
   await revokeKey(ctx, own);
+  expect(await listClients(ctx, own.companyId)).toContainEqual(
+    expect.objectContaining({ id: own.clientId, revokedAt: expect.any(Date) }),
+  );
 });

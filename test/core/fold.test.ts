@@ -104,9 +104,13 @@ describe('fold_text in SQL', () => {
     );
   }
 
+  /** 235,000 ideographs and private characters, which neither side changes: one in 64 of them is enough. */
+  const ALIKE = /[\p{Unified_Ideograph}\p{Co}]/u;
+
   test('equals foldText for every character that Node and Postgres know', async () => {
     const texts = Array.from({ length: 0x110000 }, (_, code) => code)
       .filter((code) => isStorable(String.fromCodePoint(code)) && /\p{Assigned}/u.test(String.fromCodePoint(code)))
+      .filter((code) => code % 64 === 0 || !ALIKE.test(String.fromCodePoint(code)))
       .map((code) => `a${String.fromCodePoint(code)}B`);
     for (let from = 0; from < texts.length; from += 50_000) {
       expect(await differing(texts.slice(from, from + 50_000))).toEqual([]);
@@ -120,6 +124,7 @@ describe('fold_text in SQL', () => {
 
   test('can be used in an index', async () => {
     await database.sql`CREATE TABLE names (name text)`;
-    await database.sql`CREATE INDEX ON names (fold_text(name))`;
+    await database.sql`CREATE INDEX names_folded ON names (fold_text(name))`;
+    expect(await database.sql`SELECT FROM pg_indexes WHERE indexname = 'names_folded'`).toHaveLength(1);
   });
 });

@@ -51,7 +51,6 @@ test.each([
   ['', false],
 ])('a page of %s: %s', (origin, allowed) => {
   expect(isAllowedOrigin(origin, LISTED)).toBe(allowed);
-  expect(isAllowedOrigin(origin, LISTED)).toBe(allowed);
 });
 
 test('no host is longer than three hundred letters, so that none of them takes long to read', () => {

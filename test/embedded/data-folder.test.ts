@@ -33,12 +33,16 @@ describe('the data folder', () => {
 
   it('is taken over when the process id has gone to a later process', () => {
     writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.pid, startedAt: 'long ago' }));
-    takeDataFolder(folder).release();
+    const taken = takeDataFolder(folder);
+    expect(JSON.parse(readFileSync(join(folder, 'lock'), 'utf8')).startedAt).not.toBe('long ago');
+    taken.release();
   });
 
   it('is taken over when the lock was cut off by a crash', () => {
     writeFileSync(join(folder, 'lock'), '');
-    takeDataFolder(folder).release();
+    const taken = takeDataFolder(folder);
+    expect(JSON.parse(readFileSync(join(folder, 'lock'), 'utf8')).pid).toBe(process.pid);
+    taken.release();
   });
 
   it('says so when it cannot be written', () => {

@@ -12,7 +12,7 @@ const read = (name: string): unknown => JSON.parse(readFileSync(join(FOLDER, nam
 const replay = (history: unknown) => Worker.runReplayHistory({ workflowBundle: testWorkflowBundle() }, history);
 
 it.each(FILES)('%s replays', async (name) => {
-  await replay(read(name));
+  await expect(replay(read(name))).resolves.toBeUndefined();
 });
 
 it('notices a history that this code would not have made', async () => {

@@ -3,7 +3,7 @@ import { table } from '../../support/access/access-table.js';
 /**
  * Who may do what, as the contract (Endpoints, Authentication, Errors) and the decisions on its silences have it: drawn
  * from those pages, never from the code. A row is of the classes of endpoints that it names (`support/access-classes.ts`);
- * every cell is asked of each of their endpoints at both addresses, of a GET its HEAD too.
+ * every cell is requested of each of their endpoints, of a GET its HEAD too, and the cells of `KEYS` at both addresses.
  *
  * live, test   the endpoint's own answer, in that mode
  * empty        204: no key is needed, and none in a header is read

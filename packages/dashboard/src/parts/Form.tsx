@@ -4,8 +4,8 @@ import { textAtField } from '../api/problem.ts';
 import { ProblemText } from './ProblemText.tsx';
 
 interface Props {
-  /** The text of the button. */
   change: { mutate: () => void; error: unknown; isPending: boolean };
+  /** The text of the button. */
   button: string;
   disabled?: boolean;
   /** The fields that show their own faults. */
