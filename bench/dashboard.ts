@@ -70,6 +70,8 @@ async function run(browser: Browser, shop: OrderShop, rounds: number): Promise<v
     { name: 'sign-in', path: '/sign-in' },
     { name: 'overview', path: '?mode=live', cookies },
     { name: 'earnings', path: '/earnings?mode=live', cookies },
+    { name: 'events and links', path: '/links?mode=live', cookies },
+    { name: 'campaigns', path: '/campaigns?mode=live', cookies },
     { name: 'funnel', path: '/funnel?mode=live', cookies },
   ].map(({ path, ...page }) => ({ ...page, url: `${shop.origin}/dashboard${path}`, sights: [] as FirstSight[] }));
   // Once for the service and the browser to wake up, and then in turns.

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MODES, type Mode } from '../../src/core/mode.js';
 import { decimalOf, toDecimal } from '../../src/core/money.js';
 import { dayOf } from '../../src/core/time.js';
-import { limit } from '../../src/core/wire/query.js';
+import { limit, typedDate } from '../../src/core/wire/query.js';
 import { EARNING_DAYS } from '../../src/earnings/list-earnings.js';
 import type { SaleRow } from '../../src/earnings/sql/sales.js';
 import { daysInOrder, earning, earningsQuery } from '../../src/earnings/wire.js';
@@ -145,10 +145,12 @@ const sale = z
 const { mode } = inMode.shape;
 const { limit: _limit, cursor, ...filters } = earningsQuery.shape;
 
-/** The same filters as the API's. */
+/** The same filters as the API's, for days that people write. */
 const narrowed = z.object({
   mode,
   ...filters,
+  from: typedDate.optional().describe('First day, in UTC.'),
+  to: typedDate.optional().describe('Last day, in UTC, included.'),
   days: z.enum(EARNING_DAYS).optional().describe('What `from` and `to` mean: by default the day of the sale.'),
 });
 

@@ -120,6 +120,8 @@ export async function listEarnings(
 /** The meaning of a filter's days: of the sale, of its approval, or of the payment of its statement. */
 export const EARNING_DAYS = ['sale', 'approval', 'payment'] as const;
 
+const LAST_DAY = Date.UTC(9999, 11, 31);
+
 export type EarningsFilters = Omit<EarningsQuery, 'limit' | 'cursor'> & { days?: (typeof EARNING_DAYS)[number] };
 
 /** A cursor remembers its filters. */
@@ -155,7 +157,8 @@ function toFilter(
     eventId: text('event_id'),
     settlement: settlementId === undefined ? undefined : { id: settlementId, lines: linesOf(sql, settlementId) },
     from: from === undefined ? undefined : new Date(from),
-    until: to === undefined ? undefined : new Date(to + DAY),
+    // Programs send 9999-12-31 for an open end: no year follows that a date can have.
+    until: to === undefined || to >= LAST_DAY ? undefined : new Date(to + DAY),
     byApproval: text('days') === 'approval',
     paidOn: byPayment ? paidWithin(sql, { companyId, from: text('from'), to: text('to') }) : undefined,
     changedSince: text('changed_since'),

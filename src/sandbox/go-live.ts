@@ -1,6 +1,6 @@
 import { listKeys } from '../access/list-keys.js';
 import type { Id } from '../core/ids.js';
-import { findAnswered } from '../deliveries/sql/delivery-log.js';
+import { findAnswered, findReceivesEvents } from '../deliveries/sql/delivery-log.js';
 import { findFirstTestOrder } from '../orders/sql/orders.js';
 import type { Context } from '../platform/context/context.js';
 // Its part of the context.
@@ -50,11 +50,16 @@ export async function noteGoLive(ctx: Context, companyId: Id<'company'>): Promis
   return facts;
 }
 
-/** The checklist of a company, in a helpful order. Steps about removed guards are open again. */
+/**
+ * The checklist of a company, in a helpful order. Steps about removed guards are open again. Withdrawals are no step of a company whose
+ * webhooks receive no events.
+ */
 export async function getGoLive(ctx: Context, companyId: Id<'company'>): Promise<GoLiveItem[]> {
   const facts = await noteGoLive(ctx, companyId);
   const guarded = await areKeysGuarded(ctx, companyId);
-  return GO_LIVE_FACTS.map((fact) => {
+  const withoutEvents = (await findReceivesEvents(ctx.sql, companyId)) === false;
+  const asked = GO_LIVE_FACTS.filter((fact) => fact !== 'withdrawal_received' || facts.has(fact) || !withoutEvents);
+  return asked.map((fact) => {
     const seenAt = facts.get(fact) ?? null;
     const done = fact === 'keys_guarded' ? guarded : seenAt !== null;
     return { fact, done, seenAt: done ? seenAt : null };

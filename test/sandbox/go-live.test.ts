@@ -8,7 +8,7 @@ import { makeTestSale } from '../../src/sandbox/test-sales.js';
 import { bearer, createTestApi, type TestApi } from '../support/api.js';
 import { setAllowedAddresses } from '../support/dashboard/as-operator.js';
 import { type Browser, browserOf } from '../support/dashboard/dashboard.js';
-import { addKey, addSale, addTicketedEvent } from '../support/data/build.js';
+import { addKey, addPartner, addSale, addTicketedEvent } from '../support/data/build.js';
 import { addDelivery } from '../support/data/deliveries.js';
 import { loggedRequest } from '../support/data/requests.js';
 
@@ -154,6 +154,17 @@ test('the checklist is ticked by traces, stays ticked when the traces are delete
   expect((await getGoLive(ctx, companyId)).filter((step) => !step.done)).toEqual([
     { fact: 'keys_guarded', done: false, seenAt: null },
   ]);
+});
+
+test('withdrawals are no step of a company whose webhooks receive no events', async () => {
+  const { ctx } = api;
+  const { companyId, keyId } = await addPartner(ctx);
+  const asked = async () => (await getGoLive(ctx, companyId)).some(({ fact }) => fact === 'withdrawal_received');
+  expect(await asked()).toBe(true);
+  await addWebhook(ctx, { key: keyId, url: 'https://hooks.example/orders', events: ['order.changed'] });
+  expect(await asked()).toBe(false);
+  await addWebhook(ctx, { key: keyId, url: 'https://hooks.example/events', events: ['event.changed'] });
+  expect(await asked()).toBe(true);
 });
 
 /** A delivery that the company's webhook answered with 2xx. */

@@ -99,11 +99,11 @@ export interface TestChange {
 
 /** Part of a statement: inserts the change of a test, with its `id` and `seq` as the result. */
 export function insertTestChange(db: Queryable, { id, type, mode, companyId, at }: TestChange): Fragment {
-  const ofEvent = type === 'event.changed';
+  const object = (of: ChangeType, value: string) => (type === of ? value : null);
   return db`
-    INSERT INTO changes (id, type, mode, what, event_id, earning, company_id, created_at, fanned_out_at)
-    VALUES (${id}, ${type}, ${mode}, ${TEST}, ${ofEvent ? 'evt_test_sample' : null}, ${ofEvent ? null : '{}'},
-            ${companyId}, ${at}, ${at})
+    INSERT INTO changes (id, type, mode, what, event_id, earning, "order", company_id, created_at, fanned_out_at)
+    VALUES (${id}, ${type}, ${mode}, ${TEST}, ${object('event.changed', 'evt_test_sample')}, ${object('earnings.changed', '{}')},
+            ${object('order.changed', '{}')}, ${companyId}, ${at}, ${at})
     RETURNING id, seq`;
 }
 

@@ -1,13 +1,16 @@
+import type { ChangeType } from '../../core/change-type.js';
 import { type Id, newId } from '../../core/ids.js';
 import type { Outcome } from '../../core/outcomes.js';
 import type { Context } from '../../platform/context/context.js';
 import { knownEndpoint } from '../known-endpoint.js';
 import { maskAnswer } from '../rules/mask-answer.js';
 import type { EndpointRef } from '../rules/ref.js';
+import { toTypes } from '../rules/subscriptions.js';
 import { sendSigned } from '../send-signed.js';
 import { findSampleDocument } from '../sql/delivery-endpoints.js';
 import { insertTestDelivery } from '../sql/test-deliveries.js';
 import { samplePostback } from './rules/postback-sample.js';
+import { SAMPLE_EVENT, sampleEarning, sampleOrder } from './rules/sample-objects.js';
 
 export interface TestSent {
   deliveryId: Id<'delivery'>;
@@ -20,8 +23,8 @@ export interface TestSent {
 }
 
 /**
- * Sends one test to an endpoint and returns the outcome: a webhook gets a signed `event.changed` with a sample event
- * and `mode` `test`, a postback a made-up sale. It stands in the endpoint's log. It is not retried, and a failure does not
+ * Sends one test to an endpoint and returns the outcome: a webhook gets a signed change of the first type that it
+ * receives, with a sample object and `mode` `test`, a postback a made-up sale. It stands in the endpoint's log. It is not retried, and a failure does not
  * count towards disabling the endpoint.
  *
  * @throws {ProblemError} `invalid_request` for an unknown endpoint.
@@ -30,13 +33,13 @@ export async function sendTest(ctx: Context, named: EndpointRef): Promise<TestSe
   const endpoint = await knownEndpoint(ctx.sql, named);
   const [deliveryId, changeId] = [newId('delivery'), newId('change')];
   const startedAt = ctx.clock.now();
-  const ofEvent = endpoint.kind === 'webhook';
+  const [type = 'event.changed'] = toTypes(endpoint);
   const content = Buffer.from(
-    ofEvent
-      ? await sampleBody(ctx, endpoint.keyId, { changeId, now: startedAt })
+    endpoint.kind === 'webhook'
+      ? await sampleBody(ctx, endpoint.keyId, { changeId, type, now: startedAt })
       : samplePostback(endpoint.url, { now: startedAt, deliveryId }),
   );
-  const sending = { deliveryId, type: ofEvent ? ('event.changed' as const) : ('earnings.changed' as const), content };
+  const sending = { deliveryId, type, content };
   const { class: outcome, ...result } = await sendSigned(ctx, { ...endpoint, endpointId: endpoint.id, ...sending });
   const durationMs = Math.round(result.durationMs);
   const finishedAt = ctx.clock.now();
@@ -56,10 +59,21 @@ export async function sendTest(ctx: Context, named: EndpointRef): Promise<TestSe
 async function sampleBody(
   ctx: Context,
   keyId: Id<'key'>,
-  change: { changeId: Id<'change'>; now: Date },
+  change: { changeId: Id<'change'>; type: ChangeType; now: Date },
 ): Promise<string> {
+  const { changeId, type } = change;
   const now = change.now.toISOString();
+  const data = await sampleData(ctx, { keyId, type, now });
+  return `{"id":"${changeId}","type":"${type}","created_at":"${now}","mode":"test","data":${data}}`;
+}
+
+/** JSON. */
+async function sampleData(
+  ctx: Context,
+  { keyId, type, now }: { keyId: Id<'key'>; type: ChangeType; now: string },
+): Promise<string> {
+  if (type === 'earnings.changed') return JSON.stringify({ earning: sampleEarning(now) });
+  if (type === 'order.changed') return JSON.stringify({ order: sampleOrder({ at: now }) });
   const document = await findSampleDocument(ctx.sql, keyId, ctx.config.origin);
-  const data = document ? `{"event":${document}}` : `{"withdrawn":{"id":"evt_test_sample","withdrawn_at":"${now}"}}`;
-  return `{"id":"${change.changeId}","type":"event.changed","created_at":"${now}","mode":"test","data":${data}}`;
+  return document ? `{"event":${document}}` : JSON.stringify({ withdrawn: { id: SAMPLE_EVENT.id, withdrawn_at: now } });
 }

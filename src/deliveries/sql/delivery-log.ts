@@ -114,6 +114,13 @@ export async function findAnswered(
   return row?.at ?? null;
 }
 
+/** Whether any webhook of a company receives events; null: the company has no webhook. */
+export async function findReceivesEvents(db: Queryable, companyId: Id<'company'>): Promise<boolean | null> {
+  const [row] = await db<{ receives: boolean | null }[]>`
+    SELECT bool_or(subscribes_events) AS receives FROM delivery_endpoints WHERE company_id = ${companyId} AND kind = 'webhook'`;
+  return row?.receives ?? null;
+}
+
 /** Deletes up to `limit` finished deliveries of a company's test endpoints, with their attempts; returns how many. */
 export async function deleteTestDeliveries(db: Queryable, companyId: Id<'company'>, limit: number): Promise<number> {
   const { count } = await db`

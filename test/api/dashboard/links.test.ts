@@ -9,6 +9,7 @@ import { addSignals } from '../../../src/signals/sql/signals.js';
 import { bearer, createTestApi, type TestApi, WEBSITE } from '../../support/api.js';
 import { type Browser, browserOf } from '../../support/dashboard/dashboard.js';
 import { addKey, addSale, addTicketedEvent } from '../../support/data/build.js';
+import { expectProblem } from '../../support/problem.js';
 
 let api: TestApi;
 let marketing: Browser;
@@ -161,3 +162,16 @@ test('lists promoted events, and those of them that cannot be bought now', async
   // Clicks of test keys are of test mode, and other companies' of theirs.
   expect((await marketing.read('/promoted-events', { mode: 'test' })).data).toEqual([]);
 });
+
+test.each(['/earnings', '/earnings/csv', '/funnel', '/funnel/unsold', '/campaigns', '/links'])(
+  'days of %s are in years that people mean',
+  async (path) => {
+    for (const [field, day] of [
+      ['from', '0001-01-01'],
+      ['to', '9999-12-31'],
+    ] as const) {
+      const { errors } = expectProblem(await marketing.get(path, { ...live, [field]: day }), 'invalid_request');
+      expect(errors).toEqual([{ field, message: 'must be between 1970 and 2200' }]);
+    }
+  },
+);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { addPostback, addWebhook } from '../../../src/deliveries/endpoints/add-endpoint.js';
 import { endpointNotices } from '../../../src/deliveries/endpoints/alerts.js';
 import { getEndpoint, listEndpoints } from '../../../src/deliveries/endpoints/list-endpoints.js';
@@ -5,6 +6,8 @@ import { rotateSecret } from '../../../src/deliveries/endpoints/secrets.js';
 import { sendTest } from '../../../src/deliveries/endpoints/send-test.js';
 import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../../src/deliveries/endpoints/switch-endpoint.js';
 import { getDelivery } from '../../../src/deliveries/list-deliveries.js';
+import { earning } from '../../../src/earnings/wire.js';
+import { order } from '../../../src/orders/wire.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { addEvent, addKey, addPartner, type Seller } from '../../support/data/build.js';
 import { startCanary } from '../../support/outside/misbehaving-server.js';
@@ -158,6 +161,16 @@ test('a test is sent signed, with a sample event in test mode, and says how it w
   expect(event.id).toBe('evt_test_sample1');
   expect(event.tickets.buy_url).toContain(partner.ref);
   expect(called?.path).toBe('/p?s=pending&x=evt_test_sample');
+  receiver.received.splice(0);
+  for (const [type, schema] of [
+    ['order.changed', z.object({ order })],
+    ['earnings.changed', z.object({ earning })],
+  ] as const) {
+    const chosen = await addWebhook(own, { key: partner.keyId, url: receiver.url, events: [type] });
+    await sendTest(own, chosen.id);
+    const body = JSON.parse(receiver.received.pop()?.body.toString() ?? '');
+    expect([body.type, schema.safeParse(body.data).error?.issues]).toEqual([type, undefined]);
+  }
   await receiver.close();
   expect(await sendTest(own, hook.id)).toMatchObject({ outcome: 'connection_refused', statusCode: null });
   await own.close();

@@ -1,6 +1,7 @@
 import type { ChangeType } from '../../../core/change-type.js';
 import type { Id } from '../../../core/ids.js';
 import { SIGNATURE_TOLERANCE_SECONDS, signatureHeader, standardHeaders } from '../../rules/webhook-signature.js';
+import { SAMPLE_EVENT, sampleOrder } from './sample-objects.js';
 
 /** The right response of a receiver: it takes the delivery (2xx) or refuses it (4xx). */
 export type Expected = 'take' | 'refuse';
@@ -36,20 +37,10 @@ export interface ScriptInput {
 
 /** Bytes of text in the large event: less than what receivers take by default in the usual frameworks is no test. */
 const LARGE = 90_000;
-const SAMPLE = { id: 'evt_test_sample', title: 'A sample event' };
-const SAMPLE_ORDER = {
-  object: 'order',
-  id: 'ord_test_sample',
-  event_id: SAMPLE.id,
-  quantity: 1,
-  total: 12.5,
-  currency: 'EUR',
-  sub_id: null,
-};
 
 /** A short script of deliveries that receivers get wrong, in the order of sending. */
 export function receiverScript({ secret, other, now, event, receivesOrders, newId }: ScriptInput): ScriptStep[] {
-  const sample = event ?? SAMPLE;
+  const sample = event ?? SAMPLE_EVENT;
   const change = (at: number, data: object, more: object = {}, type: ChangeType = 'event.changed') => ({
     id: newId('change'),
     type,
@@ -88,8 +79,7 @@ export function receiverScript({ secret, other, now, event, receivesOrders, newI
   );
   const at = new Date(now * 1_000).toISOString();
   const order = (version: number, status: string) => {
-    const sampleOrder = { ...SAMPLE_ORDER, status, created_at: at, test: true, updated_at: at, version };
-    return change(now, { order: sampleOrder }, {}, 'order.changed');
+    return change(now, { order: sampleOrder({ at, version, status }) }, {}, 'order.changed');
   };
   const orders = [
     signed(

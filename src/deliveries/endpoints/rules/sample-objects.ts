@@ -1,0 +1,46 @@
+/** The event of sample deliveries. */
+export const SAMPLE_EVENT = { id: 'evt_test_sample', title: 'A sample event' };
+
+/** An order as `order.changed` shows it. @param at an instant in ISO 8601. */
+export const sampleOrder = ({
+  at,
+  version = 1,
+  status = 'paid',
+}: {
+  at: string;
+  version?: number;
+  status?: string;
+}) => ({
+  object: 'order',
+  id: 'ord_test_sample',
+  event_id: SAMPLE_EVENT.id,
+  quantity: 1,
+  lines: [{ ticket_type_id: 'tkt_test_sample', quantity: 1 }],
+  total: 12.5,
+  currency: 'EUR',
+  sub_id: null,
+  status,
+  created_at: at,
+  test: true,
+  updated_at: at,
+  version,
+});
+
+/** An earning as `earnings.changed` shows it. @param at an instant in ISO 8601. */
+export const sampleEarning = (at: string) => ({
+  sale_id: 'sale_test_sample',
+  event_id: SAMPLE_EVENT.id,
+  transaction_value: 10,
+  commission: 1,
+  currency: 'EUR',
+  status: 'pending',
+  reason: 'awaiting_event',
+  created_at: at,
+  test: true,
+  sub_id: 'test',
+  id: 'ern_test_sample',
+  kind: 'sale',
+  settlement_id: null,
+  approves_at: null,
+  order_id: 'ord_test_sample',
+});
