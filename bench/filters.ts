@@ -25,6 +25,7 @@ interface Found {
   lat: number;
   lng: number;
   earns: number | null;
+  currency: string | null;
   updatedAt: Date;
   venueId: string;
   performer: string | null;
@@ -52,12 +53,17 @@ const FILTERS: Record<string, (event: Found) => EventFilters> = {
   'q, nothing has it': () => ({ q: 'zzzz' }),
   venue_id: ({ venueId }) => ({ venue_id: venueId }),
   performer_id: ({ performerId }) => ({ performer_id: performerId ?? 'none' }),
+  'sort -starts_at': () => ({ sort: '-starts_at' }),
+  'sort price, city': ({ city, currency }) => ({ sort: 'price', city, currency: currency ?? 'EUR' }),
+  'sort price, country and category': ({ country, category, currency }) => ({
+    ...{ sort: 'price', country, category, currency: currency ?? 'EUR' },
+  }),
   'radius 50': ({ lat, lng }) => ({ lat, lng, radius: 50 }),
   'radius 500': ({ lat, lng }) => ({ lat, lng, radius: 500 }),
 };
 
-/** Pairs with the same filter twice, and pairs that are refused. */
-const EXCLUDED = /^(radius \d+ \+ radius|q.* \+ q|changed_since \+ q)/;
+/** Pairs with the same filter twice, pairs that are refused, and pairs with an order. */
+const EXCLUDED = /^radius \d+ \+ radius|^q.* \+ q|^changed_since \+ q|^sort.* \+|\+ sort/;
 
 type Asked = EventFilters & { cursor?: string; limit?: number; ids?: string; locale?: string };
 
@@ -273,7 +279,7 @@ function pathOf(filters: Asked): string {
 /** Each filter and pair of filters, asked with the values of random events, so that frequent values come most often. */
 async function questionsOf(sql: Sql): Promise<[string, Question][]> {
   const events = await sql<Found[]>`
-    SELECT l.city, l.country, l.category, l.date, l.lat, l.lng, l.earns, l.updated_at, l.venue_id,
+    SELECT l.city, l.country, l.category, l.date, l.lat, l.lng, l.earns, l.currency, l.updated_at, l.venue_id,
       p.name_key AS performer, p.public_id AS performer_id, translate(doc, chr(1) || chr(2), '')::jsonb ->> 'name' AS name
     FROM event_listings l TABLESAMPLE SYSTEM (5) REPEATABLE (1)
     LEFT JOIN LATERAL (

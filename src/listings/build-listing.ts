@@ -1,6 +1,7 @@
 import { xxh3 } from '@node-rs/xxhash';
 import { foldText } from '../core/fold.js';
 import { derivedId, type Id } from '../core/ids.js';
+import { localDay } from '../core/local-time.js';
 import { cityKey } from '../platform/places/city-names.js';
 import type { SourceEvent, SourceTicketType } from './event-source.js';
 import {
@@ -73,6 +74,9 @@ export function buildListing(event: SourceEvent, types: readonly SourceTicketTyp
       lng: located ? facts.lng : null,
       cell,
       earns: document.earns,
+      price: document.price?.from ?? null,
+      currency: document.price?.currency ?? null,
+      onSale: document.salesFrom && localDay(document.salesFrom.getTime(), facts.timezone),
       artists: indexable(performers.map(({ nameKey }) => nameKey).join('\n')),
       words: [...words, ...filters].join('\n'),
       contentHash: xxh3.xxh128(document.content).toString(36),

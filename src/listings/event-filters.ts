@@ -18,12 +18,16 @@ export function canonicalFilters(filters: EventFilters): CursorFilters {
     commissioned: filters.commissioned || undefined,
     minimum_earnings: filters.minimum_earnings,
     near: filters.near && nearKey(filters.near),
+    on_sale_from: filters.on_sale_from,
+    on_sale_to: filters.on_sale_to,
     artist: filters.artist && searchKey(filters.artist),
     q: filters.q && canonicalSearch(filters.q),
     venue_id: filters.venue_id,
     performer_id: filters.performer_id,
     lat: filters.lat,
     lng: filters.lng,
+    sort: filters.sort,
+    currency: filters.currency,
     radius: around ? (filters.radius ?? DEFAULT_RADIUS_KM) : undefined,
   });
 }

@@ -1,4 +1,5 @@
 import { agreementOf, narrowed } from '../core/coverage.js';
+import { DAY, dayOf } from '../core/time.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { type City, lookupCity } from '../platform/places/lookup-city.js';
@@ -56,7 +57,9 @@ export async function planPage(ctx: Context, viewer: Viewer, filters: EventFilte
   if (areApart(circles)) return { empty: true };
   const query: PageQuery = {
     test: viewer.mode === 'test',
-    order: filters.changed_since === undefined ? 'soonest' : 'changed',
+    order: orderOf(filters),
+    currency: filters.currency,
+    onSale: saleDays(filters),
     since: filters.changed_since,
     countries,
     categories,
@@ -68,15 +71,25 @@ export async function planPage(ctx: Context, viewer: Viewer, filters: EventFilte
     paying: agreement.payingOnly || filters.commissioned === true,
     minimumEarnings: filters.minimum_earnings,
     circles,
-    cells: await findSquares(ctx, circles),
+    // The days on which sales begin choose fewer events than squares do.
+    cells: filters.on_sale_from === undefined ? await findSquares(ctx, circles) : null,
   };
-  // The search looks at the performers of each event that it finds.
-  if (filters.q !== undefined) {
-    const search = searchTerms(filters.q);
-    const artist = filters.artist === undefined ? undefined : { contains: filters.artist };
-    return filters.q === '' || filters.artist === '' ? { empty: true } : { ...query, search, artist };
-  }
+  if (filters.q === '' || filters.artist === '') return { empty: true };
+  const contains = filters.artist === undefined ? undefined : { contains: filters.artist };
+  if (filters.q !== undefined) return { ...query, search: searchTerms(filters.q), artist: contains };
   return filters.artist === undefined ? query : withArtist(ctx, filters.artist, query);
+}
+
+function orderOf({ changed_since: since, sort }: EventFilters): ListingQuery['order'] {
+  if (since !== undefined) return 'changed';
+  if (sort === 'price') return 'cheapest';
+  return sort === '-starts_at' ? 'latest' : 'soonest';
+}
+
+function saleDays({ on_sale_from: from, on_sale_to: to }: EventFilters): string[] | undefined {
+  if (from === undefined || to === undefined) return undefined;
+  const first = Date.parse(from);
+  return Array.from({ length: (Date.parse(to) - first) / DAY + 1 }, (_, day) => dayOf(new Date(first + day * DAY)));
 }
 
 /** Null: the place that `near` names is not known. */
@@ -121,7 +134,6 @@ async function findSquares(ctx: Context, circles: readonly Circle[]): Promise<nu
  * this lookup (`until`).
  */
 async function withArtist(ctx: Context, contains: string, query: PageQuery): Promise<PageQuery | NothingFound> {
-  if (contains === '') return { empty: true };
   if (query.test || isNarrow(query)) return { ...query, artist: { contains } };
   const isGathered = ({ events, tooMany }: FoundPerformers) => !tooMany && events <= fewBeside(query);
   const { performers } = ctx.memory;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languages } from '../core/locales/messages.js';
-import { country, cursor, date, decimal, flag, idList, instant, limit, text } from '../core/wire/query.js';
+import { DAY } from '../core/time.js';
+import { country, currency, cursor, date, decimal, flag, idList, instant, limit, text } from '../core/wire/query.js';
 
 /** Parsed filters of `GET /events`; a filter that was not given is absent. */
 export interface EventFilters {
@@ -20,11 +21,31 @@ export interface EventFilters {
   q?: string;
   venue_id?: string;
   performer_id?: string;
+  /** First and last day on which sales begin, as the venue calls them. */
+  on_sale_from?: string;
+  on_sale_to?: string;
+  sort?: Sort;
+  /** Upper case. */
+  currency?: string;
   lat?: number;
   lng?: number;
   /** Kilometres. */
   radius?: number;
 }
+
+const SORTS = ['starts_at', '-starts_at', 'price', 'updated_at'] as const;
+type Sort = (typeof SORTS)[number];
+
+/** The filters that no index has in an order. */
+const REFUSED_FILTERS: Record<Sort, readonly (keyof EventFilters)[]> = {
+  starts_at: ['changed_since'],
+  '-starts_at': ['changed_since', 'q'],
+  price: ['changed_since', 'q', 'artist', 'performer_id', 'near', 'lat', 'on_sale_from'],
+  updated_at: [],
+};
+
+/** Most days from `on_sale_from` to `on_sale_to`: the index is read day by day. */
+const MAX_ON_SALE_DAYS = 31;
 
 /** A city, a comma, a country code: in the plainer words that other languages' validators share. */
 const NEAR_SHAPE = /\S\s*,\s*[A-Za-z]{2}\s*$/;
@@ -92,6 +113,27 @@ export const offerFilterShape = {
 
 export const eventFilterShape = {
   ...offerFilterShape,
+  on_sale_from: date
+    .optional()
+    .describe('First day on which the first tickets go on sale, as the venue counts days. Send `on_sale_to` too.'),
+  on_sale_to: date
+    .optional()
+    .describe(
+      `Last such day, included, at most ${MAX_ON_SALE_DAYS} days in all. Upcoming events only: not with \`changed_since\`.`,
+    ),
+  sort: z
+    .enum(SORTS, 'must be `starts_at`, `-starts_at`, `price` or `updated_at`')
+    .optional()
+    .describe(
+      'Order of the events. `starts_at`, the usual one: the soonest first. `-starts_at`: the latest first, not with `q`. `price`: the ' +
+        'lowest `tickets.from` first, with `currency` and a `city` or `country`, and without `q`, `artist`, `performer_id`, `near`, `lat`, `on_sale_from`. ' +
+        '`updated_at`: the earliest change first, with `changed_since`, which allows no other order.',
+    ),
+  currency: currency
+    .optional()
+    .describe(
+      'With `sort=price` only: events whose prices are in this currency, as an ISO 4217 code in upper or lower case.',
+    ),
   commissioned: flag.optional().describe('`true`: only events that pay a reward.'),
   artist: artistFilter.optional(),
   q: searchFilter.optional(),
@@ -101,7 +143,7 @@ export const eventFilterShape = {
 };
 
 interface Issues {
-  value: EventFilters;
+  value: EventFilters & { cursor?: string };
   issues: z.core.$ZodRawIssue[];
 }
 
@@ -118,6 +160,47 @@ export function checkCombination({ value, issues }: Issues): void {
   }
   if (value.from !== undefined && value.to !== undefined && value.from > value.to) {
     fault('to', 'must not be before `from`');
+  }
+  checkSaleDays(value, fault);
+  checkOrder(value, fault);
+}
+
+type Fault = (path: keyof EventFilters, message: string) => void;
+
+function checkSaleDays({ on_sale_from: from, on_sale_to: to, changed_since: since }: EventFilters, fault: Fault): void {
+  if (from === undefined || to === undefined) {
+    if (to !== undefined) fault('on_sale_from', 'is needed together with `on_sale_to`');
+    if (from !== undefined) fault('on_sale_to', 'is needed together with `on_sale_from`');
+    return;
+  }
+  if (from > to) fault('on_sale_to', 'must not be before `on_sale_from`');
+  else if (saleDays(from, to) > MAX_ON_SALE_DAYS) {
+    fault('on_sale_to', `must be at most ${MAX_ON_SALE_DAYS - 1} days after \`on_sale_from\``);
+  }
+  if (since !== undefined) fault('on_sale_from', 'cannot be combined with `changed_since`: it finds upcoming events');
+}
+
+/** Number of days from a first to a last day, both included. */
+function saleDays(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY + 1;
+}
+
+/** Whether an index has the events in the order of `sort`. With a cursor, the filters of its first page are sealed in it. */
+function checkOrder(value: EventFilters & { cursor?: string }, fault: Fault): void {
+  const { sort } = value;
+  const isFirst = value.cursor === undefined;
+  if (value.currency !== undefined && sort !== 'price') fault('currency', 'needs `sort=price`');
+  if (sort === undefined) return;
+  const refused = REFUSED_FILTERS[sort].find((name) => value[name] !== undefined);
+  if (refused !== undefined) fault('sort', `cannot be \`${sort}\` together with \`${refused}\``);
+  if (sort === 'updated_at' && isFirst && value.changed_since === undefined) {
+    fault('sort', 'can be `updated_at` only with `changed_since`');
+  }
+  if (sort !== 'price' || !isFirst) return;
+  if (value.currency === undefined)
+    fault('currency', 'is needed with `sort=price`: prices of two currencies have no order');
+  if (value.city === undefined && value.country === undefined) {
+    fault('sort', 'can be `price` only with a `city` or a `country`');
   }
 }
 

@@ -57,6 +57,8 @@ test.each([
   ['events.list', /buy\/evt_test_/],
   ["q: 'jazz", /^found TEST EVENT .*Jazz.* Berlin /],
   ['venue_id', /^here \[.*Berlin Jazz Night'.*\]\nwith The Sample Quintet \[.*Berlin Jazz Night'/s],
+  ["sort: 'price'", /^from [\d.]+ EUR TEST EVENT /],
+  ['on_sale_from', /^on sale soon 0\n$/],
   ['favourites', /^TEST EVENT .*London.*\nTEST EVENT .*Berlin.*\nremove \[ 'evt_gone' \]\n/s],
   ['tickets.list', /berlin_jazz_night \S+ [\d.]+ EUR\n[\s\S]*not for sale here 0\n/],
   ['toArray', /^2 true\n/],

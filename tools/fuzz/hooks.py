@@ -119,6 +119,25 @@ def tool_call(chance):
     return {"name": chance.choice(TOOLS), "arguments": arguments}
 
 
+def make_sortable(query):
+    """Leaves what `sort` allows: each order has its filters."""
+    if query["sort"] == "updated_at":
+        query.setdefault("changed_since", "2026-01-01T00:00:00Z")
+        refused = ["q", "on_sale_from", "on_sale_to"]
+    else:
+        refused = ["changed_since"]
+        if query["sort"] == "-starts_at":
+            refused.append("q")
+        if query["sort"] == "price":
+            refused += ["q", "artist", "performer_id", "near", "lat", "lng", "radius", "on_sale_from", "on_sale_to"]
+            query.setdefault("country", "DE")
+            query.setdefault("currency", "EUR")
+    if query["sort"] != "price":
+        refused.append("currency")
+    for name in refused:
+        query.pop(name, None)
+
+
 def mend_query(path, query, number):
     """Keeps the rules between parameters: a radius is around a place, a day is not before the first one."""
     if "cursor" in query:
@@ -133,8 +152,17 @@ def mend_query(path, query, number):
         # It names the events, so it goes without filters: every other time it goes, else they do.
         for name in [name for name in query if name != "ids"] if number % 2 else ["ids"]:
             query.pop(name)
-    if "q" in query and "changed_since" in query:
-        query.pop("q")
+    if "changed_since" in query:
+        for name in ["q", "on_sale_from", "on_sale_to"]:
+            query.pop(name, None)
+    if "sort" in query:
+        make_sortable(query)
+    elif "currency" in query:
+        query.pop("currency")
+    if ("on_sale_from" in query) != ("on_sale_to" in query):
+        query["on_sale_from"] = query["on_sale_to"] = query.get("on_sale_from", query.get("on_sale_to"))
+    if "on_sale_from" in query:
+        query["on_sale_to"] = query["on_sale_from"]
     if "from" in query and "to" in query and query["from"] > query["to"]:
         query["from"], query["to"] = query["to"], query["from"]
     if ("lat" in query) != ("lng" in query):

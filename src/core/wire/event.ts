@@ -35,6 +35,14 @@ const tickets = z.object({
     'Whether tickets can be bought now. `limited`: 10 tickets or a tenth are left. `not_on_sale`: sales have not ' +
       'started, are closed, or the event is postponed or cancelled. `ended`: the event is over.',
   ),
+  sales_from: dateTime
+    .optional()
+    .describe(
+      'When the first tickets go on sale, in UTC. Absent when some have no such time: they are on sale already.',
+    ),
+  sales_until: dateTime
+    .optional()
+    .describe('When the sale of the last tickets ends, in UTC. Absent when some are sold until the event.'),
   buy_url: uri.describe(
     'Link to the tickets. Use it exactly as given: it carries your attribution. You may append `sub_id`.',
   ),
@@ -170,7 +178,8 @@ export const eventList = z
       .array(event)
       .max(100)
       .describe(
-        'A page of events: the soonest first, with `changed_since` the earliest change first, or with `ids` in the order you asked.',
+        'A page of events: in the order of `sort`, the soonest first without it, with `changed_since` the earliest change first, or with ' +
+          '`ids` in the order you asked.',
       ),
     next: nextPage,
     missing: z

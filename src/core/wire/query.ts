@@ -73,6 +73,11 @@ export const country = z
   .regex(/^[A-Za-z]{2}$/, 'must be a country code of two letters')
   .transform((code) => code.toUpperCase());
 
+export const currency = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/, 'must be a currency code of three letters')
+  .transform((code) => code.toUpperCase());
+
 /** A page's `next`, not yet decoded. */
 export const cursor = z
   .string()

@@ -66,6 +66,10 @@ export interface EventDocument {
   inventoryUpdatedAt: Date | null;
   /** Reward per ticket as a decimal of the event's currency; null when it pays none. */
   earns: number | null;
+  /** Lowest price, with its currency; null when unknown. */
+  price: { from: number; currency: string } | null;
+  /** When the first tickets go on sale; null when unknown, or when some have no such time. */
+  salesFrom: Date | null;
 }
 
 /**
@@ -78,7 +82,9 @@ export function eventDocument(facts: EventFacts, { end }: EventSpan, now: Date):
   const earn = earnOf(facts);
   const { location, performers, display } = parts(facts, span);
   const path = encodeURIComponent(facts.id);
-  const tickets = JSON.stringify({ ...span, availability });
+  const sales = salesSpan(facts.tickets);
+  const salesTimes = { sales_from: sales.from?.toISOString(), sales_until: sales.until?.toISOString() };
+  const tickets = JSON.stringify({ ...span, availability, ...salesTimes });
   const fields = [
     `"id":${text(facts.id)}`,
     `"name":${text(facts.name)}`,
@@ -103,6 +109,8 @@ export function eventDocument(facts: EventFacts, { end }: EventSpan, now: Date):
     content: `{${fields.join(',')}`,
     inventoryUpdatedAt: latest(facts.tickets.map((type) => type.inventoryUpdatedAt)),
     earns: earn.eligible ? earnsPerTicket(facts.reward, span.from) : null,
+    price: span.from === null || span.currency === null ? null : { from: span.from, currency: span.currency },
+    salesFrom: sales.from,
   };
 }
 
@@ -136,6 +144,17 @@ function priceSpan(facts: EventFacts): Span {
       : [facts.priceFromMinor, facts.priceToMinor ?? facts.priceFromMinor];
   const decimal = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency));
   return { from: decimal(from), to: decimal(to), currency };
+}
+
+/** From the first opening of sales to the last end; null where a ticket type has none. */
+function salesSpan(tickets: readonly TicketFacts[]): { from: Date | null; until: Date | null } {
+  const times = (moments: readonly (Date | null)[]) => {
+    const known = moments.filter((moment) => moment !== null).map((moment) => moment.getTime());
+    return known.length > 0 && known.length === moments.length ? known : null;
+  };
+  const opening = times(tickets.map(({ salesFrom }) => salesFrom));
+  const closing = times(tickets.map(({ salesUntil }) => salesUntil));
+  return { from: opening && new Date(Math.min(...opening)), until: closing && new Date(Math.max(...closing)) };
 }
 
 function earnOf(facts: EventFacts): Event['earn'] {

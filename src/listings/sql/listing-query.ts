@@ -4,8 +4,10 @@ import type { Circle } from '../rules/geo.js';
 export interface ListingQuery {
   /** Samples, or real events. */
   test: boolean;
-  /** Upcoming events by their start, or all events by their last change. */
-  order: 'soonest' | 'changed';
+  /** Upcoming events by their start, either way, or by their lowest price; or all events by their last change. */
+  order: 'soonest' | 'latest' | 'cheapest' | 'changed';
+  /** For `cheapest`: of the prices. */
+  currency?: string;
   /** Goes on after this row. */
   after?: { at: string; id: string };
   /** For `changed`: after this instant (UTC, microseconds), and at most this one (milliseconds). */
@@ -20,6 +22,8 @@ export interface ListingQuery {
   performerId?: string;
   from?: string;
   to?: string;
+  /** First and last day on which sales begin, with the days between; at most 31. */
+  onSale?: readonly string[];
   /** Pays a reward, at least this much per ticket. */
   paying: boolean;
   minimumEarnings?: number;

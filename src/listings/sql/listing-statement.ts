@@ -11,6 +11,20 @@ const LIMITS = [2, 6, 11, 21, 51, 101, 501, 1001, 5001];
 /** What separates the documents of a page: a control character, which never stands raw in JSON. */
 export const DOCUMENT_SEPARATOR = 0x03;
 
+/** The column of each order, its type, and whether pages go down along it. Rows of the same value follow by their ids, in the same direction. */
+const ORDERS = {
+  soonest: { at: 'sort_at', type: 'timestamptz', down: false },
+  latest: { at: 'sort_at', type: 'timestamptz', down: true },
+  cheapest: { at: 'price', type: 'float8', down: false },
+  changed: { at: 'updated_at', type: 'timestamptz', down: false },
+} as const;
+
+/** `ORDER BY` for the order of a page. */
+function orderBy({ order }: ListingQuery, place: string, id: string): string {
+  const direction = ORDERS[order].down ? ' DESC' : '';
+  return `ORDER BY ${place}${direction}, ${id}${direction}`;
+}
+
 /**
  * One page of the read model as one row: the events, a line each; the place in the order of the last row of the page; the generation; the
  * documents, where they are wanted, in the same order; and, of changes, the last stamp given out. Many
@@ -38,7 +52,7 @@ export function listingStatement(query: ListingQuery, documents: boolean): { tex
 function rowsWithDocuments(query: ListingQuery, p: Parameters): string {
   const { text, direct } = chosenRows(query, p, ', l.doc');
   if (direct) return text;
-  return `SELECT o.event_id, o.place, d.doc FROM (${text}) o JOIN event_listings d USING (event_id) ORDER BY o.place, o.event_id`;
+  return `SELECT o.event_id, o.place, d.doc FROM (${text}) o JOIN event_listings d USING (event_id) ${orderBy(query, 'o.place', 'o.event_id')}`;
 }
 
 /**
@@ -49,10 +63,11 @@ function rowsWithDocuments(query: ListingQuery, p: Parameters): string {
 function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: string; direct: boolean } {
   const limit = LIMITS.find((most) => most >= query.limit) ?? query.limit;
   if (query.search && !isNarrow(query)) return { text: searchRows(query, query.search, p, limit), direct: false };
-  const at = query.order === 'soonest' ? 'sort_at' : 'updated_at';
+  const { at } = ORDERS[query.order];
   const base = baseConditions(query, p);
   const linked = linkedPerformers(query, p);
-  if (linked !== undefined) {
+  // Links do not repeat the price.
+  if (linked !== undefined && query.order !== 'cheapest') {
     const where = [
       `l.performer_id ${linked}`,
       ...base,
@@ -62,15 +77,17 @@ function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: str
     // One performer has each event once: its index is walked in order.
     const distinct = query.performerId === undefined ? 'DISTINCT ' : '';
     const chosen = `SELECT ${distinct}l.event_id, l.${at} AS place FROM listing_performers l WHERE ${where}`;
-    return { text: inOrder(chosen, limit), direct: false };
+    return { text: inOrder(query, chosen, limit), direct: false };
   }
-  const fan = query.test ? null : fanOf(query, p);
+  const fan = query.test || query.order === 'cheapest' ? null : fanOf(query, p);
   const rest = [...base, ...filterConditions(query, p, { covered: fan?.covers })].join(' AND ');
-  const where = [...(fan?.conditions ?? []), rest].join(' AND ');
-  const order = `ORDER BY l.${at}, l.event_id LIMIT ${limit}`;
+  const performed =
+    linked && `EXISTS (SELECT FROM listing_performers o WHERE o.event_id = l.event_id AND o.performer_id ${linked})`;
+  const where = [...(fan?.conditions ?? []), rest, ...(performed ? [performed] : [])].join(' AND ');
+  const order = `${orderBy(query, `l.${at}`, 'l.event_id')} LIMIT ${limit}`;
   const direct = !fan && !skipsRows(query);
   const inner = `SELECT l.event_id, l.${at} AS place${direct ? extra : ''} FROM event_listings l WHERE ${where} ${order}`;
-  return fan ? { text: inOrder(ofEach(fan.source, inner), limit), direct } : { text: inner, direct };
+  return fan ? { text: inOrder(query, ofEach(fan.source, inner), limit), direct } : { text: inner, direct };
 }
 
 /** Rows that a search walks before it looks into the index of words: enough for words that a tenth of the events have. */
@@ -110,7 +127,7 @@ function searchRows(query: ListingQuery, search: SearchTerms, p: Parameters, lim
   ];
   // Whatever a condition may name.
   const columns =
-    'event_id, sort_at, updated_at, test, upcoming, date, country, city_key, category, earns, lat, lng, artists, words';
+    'event_id, sort_at, updated_at, test, upcoming, date, on_sale, country, city_key, category, earns, lat, lng, artists, words';
   const walked = `SELECT ${columns} FROM event_listings l WHERE ${[base, ...equal].join(' AND ')} ${order} LIMIT ${WALKED}`;
   const filters = filterWords(query);
   const words = filters.length > 0 ? `s.words && ${p.bind(filters.join(' & '), 'text')}::tsquery` : 's.words';
@@ -128,7 +145,7 @@ function searchRows(query: ListingQuery, search: SearchTerms, p: Parameters, lim
       ) l WHERE ${[base, ...rest].join(' AND ')} AND (l.sort_at, l.event_id) > (e.place, e.event_id) AND l.sort_at >= w.start
       ORDER BY place, event_id LIMIT ${limit}
     ) r LIMIT ${limit}
-  ) ${inOrder('SELECT event_id, place FROM walk WHERE hit UNION ALL SELECT * FROM found', limit)}`;
+  ) ${inOrder(query, 'SELECT event_id, place FROM walk WHERE hit UNION ALL SELECT * FROM found', limit)}`;
 }
 
 /** The condition for the performers whose links are read in place of the listings; undefined: the listings are read. */
@@ -146,36 +163,42 @@ function ofEach(source: string, lookup: string): string {
   return `SELECT r.event_id, r.place FROM ${source} CROSS JOIN LATERAL (${lookup}) r`;
 }
 
-function inOrder(chosen: string, limit: number): string {
-  return `SELECT * FROM (${chosen}) f ORDER BY f.place, f.event_id LIMIT ${limit}`;
+function inOrder(query: ListingQuery, chosen: string, limit: number): string {
+  return `SELECT * FROM (${chosen}) f ${orderBy(query, 'f.place', 'f.event_id')} LIMIT ${limit}`;
 }
 
-/** Samples or not, upcoming or changed, and where the page begins. */
+/** Samples or not, upcoming or changed, and where the page begins and ends. */
 function baseConditions(query: ListingQuery, p: Parameters): string[] {
   const conditions = [query.test ? 'l.test' : 'NOT l.test'];
-  const at = query.order === 'soonest' ? 'l.sort_at' : 'l.updated_at';
-  if (query.order === 'soonest') conditions.push('l.upcoming');
-  // A second lower bound in addition to the cursor's would let the walk start at the lower of the two, further back
-  // every page.
-  if (query.after) {
-    conditions.push(`(${at}, l.event_id) > (${p.instant(query.after.at)}, ${p.bind(query.after.id, 'text')})`);
-  } else if (query.order === 'changed' && query.since) {
-    conditions.push(`${at} > ${p.instant(query.since)}`);
-  } else if (query.order === 'soonest' && query.from) {
-    // Local midnight comes at most 14 hours before midnight in UTC.
-    conditions.push(`${at} >= ${p.bind(query.from, 'date')} - interval '14 hours'`);
+  const { order, after, from, to } = query;
+  const { at, type, down } = ORDERS[order];
+  if (order !== 'changed') conditions.push('l.upcoming');
+  if (order === 'cheapest') conditions.push('l.price IS NOT NULL', `l.currency = ${p.bind(query.currency, 'text')}`);
+  if (after) {
+    const place = `${p.bind(after.at, 'text')}::${type}`;
+    conditions.push(`(l.${at}, l.event_id) ${down ? '<' : '>'} (${place}, ${p.bind(after.id, 'text')})`);
   }
-  if (query.until) conditions.push(`${at} <= ${p.instant(query.until)}`);
-  if (query.from) conditions.push(`l.date >= ${p.bind(query.from, 'date')}`);
-  if (query.to) {
-    const to = p.bind(query.to, 'date');
-    conditions.push(`l.date <= ${to}`);
-    if (query.order === 'soonest') conditions.push(`${at} < ${to} + interval '60 hours'`);
+  // A second bound where the page begins, in addition to the cursor's, would let the walk start at the outer one of the two,
+  // further back every page.
+  const isBegun = after !== undefined;
+  if (order === 'changed' && query.since && !isBegun) conditions.push(`l.${at} > ${p.instant(query.since)}`);
+  if (order === 'changed' && query.until) conditions.push(`l.${at} <= ${p.instant(query.until)}`);
+  const isByStart = at === 'sort_at';
+  if (from) {
+    const day = p.bind(from, 'date');
+    conditions.push(`l.date >= ${day}`);
+    // Local midnight comes at most 14 hours before midnight in UTC.
+    if (isByStart && (down || !isBegun)) conditions.push(`l.${at} >= ${day} - interval '14 hours'`);
+  }
+  if (to) {
+    const day = p.bind(to, 'date');
+    conditions.push(`l.date <= ${day}`);
+    if (isByStart && (!down || !isBegun)) conditions.push(`l.${at} < ${day} + interval '60 hours'`);
   }
   return conditions;
 }
 
-type Covered = 'country' | 'category';
+type Covered = 'country' | 'category' | 'sale';
 
 /**
  * @param linked `l` is a link of the performer.
@@ -193,6 +216,12 @@ function filterConditions(
   if (query.categories && !covered.has('category')) conditions.push(oneOf('l.category', query.categories, p));
   if (query.minimumEarnings !== undefined) conditions.push(`l.earns >= ${p.bind(query.minimumEarnings, 'float8')}`);
   else if (query.paying) conditions.push('l.earns IS NOT NULL');
+  if (query.onSale && !covered.has('sale')) {
+    const opens = (of: string) => `${of}.on_sale = ANY (${saleDays(query.onSale ?? [], p)})`;
+    conditions.push(
+      linked ? `EXISTS (SELECT FROM event_listings e WHERE e.event_id = l.event_id AND ${opens('e')})` : opens('l'),
+    );
+  }
   for (const circle of query.circles) conditions.push(inside(circle, p));
   if (query.search && isNarrow(query)) {
     const searched = searchedSql(query.search, (value) => p.bind(value, 'text'));
@@ -208,6 +237,10 @@ function filterConditions(
     conditions.push(linked ? lookup : `(l.artists LIKE ${pattern} OR (l.artists IS NULL AND ${lookup}))`);
   }
   return conditions;
+}
+
+function saleDays(days: readonly string[], p: Parameters): string {
+  return `${p.bind(`{${days.join(',')}}`, 'text')}::date[]`;
 }
 
 function performedBy(pattern: string): string {
@@ -251,6 +284,10 @@ interface Fan {
 }
 
 function fanOf(query: ListingQuery, p: Parameters): Fan | null {
+  if (query.onSale && !query.search && !isNarrow(query)) {
+    const source = `unnest(${saleDays(query.onSale, p)}) AS fan (day)`;
+    return { source, conditions: ['l.on_sale = fan.day'], covers: new Set(['sale']) };
+  }
   // A city or venue has fewer events than a circle has corners; its index leads.
   if (query.cityKey !== undefined || query.venueId !== undefined) return null;
   if (query.cells) {
@@ -267,7 +304,7 @@ function agreementFan({ countries, categories }: ListingQuery, p: Parameters): F
   if (some.length > 1 && kinds.length > 1) {
     if (some.length * kinds.length > MAX_PAIRS) return null;
     const pairs = some.flatMap((country) => kinds.map((category) => ({ country, category })));
-    const column = (of: Covered) =>
+    const column = (of: 'country' | 'category') =>
       p.bind(
         pairs.map((pair) => pair[of]),
         'text[]',
@@ -303,6 +340,7 @@ export function skipsRows(query: ListingQuery): boolean {
       query.search ||
       besideCity ||
       besideVenue ||
+      query.order === 'cheapest' ||
       query.circles.length > 0,
   );
 }

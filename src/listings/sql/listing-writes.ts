@@ -26,6 +26,11 @@ export interface NewListing {
   cell: number | null;
   /** Reward per ticket as a decimal of the event's currency; null: the event pays none. */
   earns: number | null;
+  /** Lowest price of a ticket as a decimal of `currency`; both null when it is unknown. */
+  price: number | null;
+  currency: string | null;
+  /** The day, at the venue, on which the first tickets go on sale. */
+  onSale: string | null;
   /** Folded names of the performers, one a line; null when they are too long for an index. */
   artists: string | null;
   /** Words that a search finds, and filters as words, one a line. */
@@ -94,9 +99,9 @@ export async function upsertListings(tx: Transaction, rows: readonly NewListing[
   const column = <K extends keyof NewListing>(name: K): NewListing[K][] => rows.map((row) => row[name]);
   await tx`
     INSERT INTO event_listings (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, venue_id, lat, lng, cell,
-      paying, earns, artists, words, content_hash, due_at, updated_at, doc)
+      paying, earns, price, currency, on_sale, artists, words, content_hash, due_at, updated_at, doc)
     SELECT event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, venue_id, lat, lng, cell,
-      earns IS NOT NULL, earns, artists, array_to_tsvector(
+      earns IS NOT NULL, earns, price, currency, on_sale, artists, array_to_tsvector(
         string_to_array(words, E'\\n') || ARRAY['~' || bucket_of(sort_at), '^' || floor(bucket_of(sort_at) / 16.0)::int]),
       content_hash, due_at, updated_at, doc
     FROM unnest(
@@ -104,14 +109,16 @@ export async function upsertListings(tx: Transaction, rows: readonly NewListing[
       ${instants(column('sortAt'))}::text[]::timestamptz[], ${column('date')}::date[], ${column('country')}::text[],
       ${column('city')}::text[], ${column('cityKey')}::text[], ${column('category')}::text[], ${column('venueId')}::text[],
       ${column('lat')}::float8[], ${column('lng')}::float8[], ${column('cell')}::int[], ${column('earns')}::float8[],
+      ${column('price')}::float8[], ${column('currency')}::text[], ${column('onSale')}::date[],
       ${column('artists')}::text[], ${column('words')}::text[], ${column('contentHash')}::text[], ${instants(column('dueAt'))}::text[]::timestamptz[],
       ${instants(column('updatedAt'))}::text[]::timestamptz[], string_to_array(${column('doc').join(SEPARATOR)}, ${SEPARATOR})
-    ) AS t (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, venue_id, lat, lng, cell, earns, artists, words,
-      content_hash, due_at, updated_at, doc)
+    ) AS t (event_id, test, status, upcoming, sort_at, date, country, city, city_key, category, venue_id, lat, lng, cell, earns, price, currency, on_sale,
+      artists, words, content_hash, due_at, updated_at, doc)
     ON CONFLICT (event_id) DO UPDATE SET
       test = excluded.test, status = excluded.status, upcoming = excluded.upcoming, sort_at = excluded.sort_at, date = excluded.date,
       country = excluded.country, city = excluded.city, city_key = excluded.city_key, category = excluded.category, venue_id = excluded.venue_id,
       lat = excluded.lat, lng = excluded.lng, cell = excluded.cell, paying = excluded.paying, earns = excluded.earns,
+      price = excluded.price, currency = excluded.currency, on_sale = excluded.on_sale,
       artists = excluded.artists, words = excluded.words, content_hash = excluded.content_hash, due_at = excluded.due_at,
       updated_at = excluded.updated_at, doc = excluded.doc`;
 }

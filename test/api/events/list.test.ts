@@ -123,6 +123,34 @@ describe('filters', () => {
     expect((await names(`/v1/events?${query}`)).sort()).toEqual([...expected].sort());
   });
 
+  it.each([
+    ['sort=price&currency=EUR', 'sort', 'a `city` or a `country`'],
+    ['sort=price&city=Helsinki', 'currency', 'prices of two currencies'],
+    ['sort=price&currency=EUR&country=FI&q=one', 'sort', '`price` together with `q`'],
+    ['sort=price&currency=EUR&country=FI&near=Turku,FI', 'sort', '`near`'],
+    ['sort=-starts_at&q=one', 'sort', '`q`'],
+    ['sort=starts_at&changed_since=2026-11-01T00:00:00Z', 'sort', '`changed_since`'],
+    ['sort=updated_at', 'sort', 'only with `changed_since`'],
+    ['currency=EUR', 'currency', '`sort=price`'],
+    ['on_sale_from=2026-12-01', 'on_sale_to', 'together with `on_sale_from`'],
+    ['on_sale_to=2026-12-01', 'on_sale_from', 'together with `on_sale_to`'],
+    ['on_sale_from=2026-12-01&on_sale_to=2026-11-30', 'on_sale_to', 'before `on_sale_from`'],
+    ['on_sale_from=2026-12-01&on_sale_to=2027-01-01', 'on_sale_to', 'at most 30 days'],
+    [
+      'on_sale_from=2026-12-01&on_sale_to=2026-12-31&changed_since=2026-11-01T00:00:00Z',
+      'on_sale_from',
+      '`changed_since`',
+    ],
+  ])('400 for %s', async (query, field, message) => {
+    const { status, errors } = (await api.get(`/v1/events?${query}`)).json();
+    expect([status, errors]).toEqual([400, [{ field, message: expect.stringContaining(message) }]]);
+  });
+
+  it('lists changes with `sort=updated_at` as without it', async () => {
+    const changes = 'changed_since=1970-01-01T00:00:00Z';
+    expect(await names(`/v1/events?${changes}&sort=updated_at`)).toEqual(await names(`/v1/events?${changes}`));
+  });
+
   it('400 for a search among changes', async () => {
     const answer = await api.get('/v1/events?q=one&changed_since=2026-11-01T00:00:00Z');
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ field: 'q' }] });

@@ -59,6 +59,14 @@ export interface EventsListQuery {
   minimum_earnings?: number;
   /** City and country code, such as `Helsinki,FI`: events within `radius` of it. */
   near?: string;
+  /** First day on which the first tickets go on sale, as the venue counts days. Send `on_sale_to` too. */
+  on_sale_from?: string;
+  /** Last such day, included, at most 31 days in all. Upcoming events only: not with `changed_since`. */
+  on_sale_to?: string;
+  /** Order of the events. `starts_at`, the usual one: the soonest first. `-starts_at`: the latest first, not with `q`. `price`: the lowest `tickets.from` first, with `currency` and a `city` or `country`, and without `q`, `artist`, `performer_id`, `near`, `lat`, `on_sale_from`. `updated_at`: the earliest change first, with `changed_since`, which allows no other order. */
+  sort?: 'starts_at' | '-starts_at' | 'price' | 'updated_at';
+  /** With `sort=price` only: events whose prices are in this currency, as an ISO 4217 code in upper or lower case. */
+  currency?: string;
   /** `true`: only events that pay a reward. */
   commissioned?: boolean;
   /** Part of the name of a performer, whatever the case and accents: `beyonce` finds Beyoncé. */

@@ -265,6 +265,10 @@ export interface Event {
     currency: string | null;
     /** Whether tickets can be bought now. `limited`: 10 tickets or a tenth are left. `not_on_sale`: sales have not started, are closed, or the event is postponed or cancelled. `ended`: the event is over. */
     availability: 'available' | 'limited' | 'sold_out' | 'not_on_sale' | 'ended';
+    /** When the first tickets go on sale, in UTC. Absent when some have no such time: they are on sale already. */
+    sales_from?: string;
+    /** When the sale of the last tickets ends, in UTC. Absent when some are sold until the event. */
+    sales_until?: string;
     /** Link to the tickets. Use it exactly as given: it carries your attribution. You may append `sub_id`. */
     buy_url: string;
   };
@@ -332,7 +336,7 @@ export interface EventList {
   object: 'list';
   /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
   mode: 'test' | 'live';
-  /** A page of events: the soonest first, with `changed_since` the earliest change first, or with `ids` in the order you asked. */
+  /** A page of events: in the order of `sort`, the soonest first without it, with `changed_since` the earliest change first, or with `ids` in the order you asked. */
   events: Event[];
   /** Send it as `cursor` to get the next page. Null on the last page. */
   next: string | null;

@@ -17,6 +17,9 @@ CREATE TABLE event_listings (
   cell          integer, -- One-degree square: (floor(lat) + 90) * 360 + floor(lng) + 180.
   paying        boolean        NOT NULL,
   earns         double precision, -- Reward for one ticket in the event's currency. Used by minimum_earnings.
+  price         double precision, -- Lowest price of a ticket in `currency`, as its buyer pays it. Used by sort=price.
+  currency      text           COLLATE "C",
+  on_sale       date, -- Day at the venue on which the first tickets go on sale. NULL: not known.
   updated_at    timestamptz(3) NOT NULL,
   due_at        timestamptz(3), -- Next time at which the document changes by itself: sales open or close, or the event ends.
   words         tsvector       NOT NULL DEFAULT '', -- Folded words of the name, the venue, the city and the performers (src/listings/rules/search-words.ts), and filters as words (src/listings/sql/search-query.ts).
@@ -24,7 +27,7 @@ CREATE TABLE event_listings (
   doc           text           STORAGE EXTERNAL NOT NULL, -- JSON with byte 0x01 in place of the service's address and 0x02 in place of the partner's code. JSON never contains raw control characters.
   CONSTRAINT earns_when_paying CHECK ((earns IS NOT NULL) = paying)
 ) WITH (toast_tuple_target = 8160, fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
-ALTER TABLE event_listings ALTER COLUMN words SET STATISTICS 0, ALTER COLUMN cell SET STATISTICS 1000, ALTER COLUMN country SET (n_distinct = 20), ALTER COLUMN city_key SET (n_distinct = 50), ALTER COLUMN category SET (n_distinct = 10), ALTER COLUMN cell SET (n_distinct = 50);
+ALTER TABLE event_listings ALTER COLUMN words SET STATISTICS 0, ALTER COLUMN currency SET (n_distinct = 20), ALTER COLUMN on_sale SET (n_distinct = 500), ALTER COLUMN cell SET STATISTICS 1000, ALTER COLUMN country SET (n_distinct = 20), ALTER COLUMN city_key SET (n_distinct = 50), ALTER COLUMN category SET (n_distinct = 10), ALTER COLUMN cell SET (n_distinct = 50);
 -- Pages of upcoming events, then pages of changes: equality columns first, then the page order, then further filters.
 CREATE INDEX listings_soonest ON event_listings (sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;
 CREATE INDEX listings_country ON event_listings (country, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE upcoming AND NOT test;
@@ -34,6 +37,9 @@ CREATE INDEX listings_venue ON event_listings (venue_id, sort_at, event_id) INCL
 CREATE INDEX listings_country_category ON event_listings (country, category, sort_at, event_id) INCLUDE (date, earns) WHERE upcoming AND NOT test;
 CREATE INDEX listings_city_category ON event_listings (city_key, category, sort_at, event_id) INCLUDE (date, earns, country) WHERE upcoming AND NOT test;
 CREATE INDEX listings_cell ON event_listings (cell, sort_at, event_id) INCLUDE (lat, lng, date, earns, artists, country, category, city_key) WHERE upcoming AND NOT test;
+CREATE INDEX listings_country_price ON event_listings (country, currency, price, event_id) INCLUDE (date, earns, category) WHERE upcoming AND NOT test AND price IS NOT NULL;
+CREATE INDEX listings_city_price ON event_listings (city_key, currency, price, event_id) INCLUDE (date, earns, country, category) WHERE upcoming AND NOT test AND price IS NOT NULL;
+CREATE INDEX listings_on_sale ON event_listings (on_sale, sort_at, event_id) INCLUDE (date, earns, artists, lat, lng, country, category, city_key) WHERE upcoming AND NOT test AND on_sale IS NOT NULL;
 CREATE INDEX listings_changed ON event_listings (updated_at, event_id) INCLUDE (date, earns, artists, lat, lng) WHERE NOT test;
 CREATE INDEX listings_country_changed ON event_listings (country, updated_at, event_id) INCLUDE (date, earns, category) WHERE NOT test;
 CREATE INDEX listings_category_changed ON event_listings (category, updated_at, event_id) INCLUDE (date, earns) WHERE NOT test;
