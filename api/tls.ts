@@ -40,10 +40,7 @@ function readKey(name: string, value: string): { pem: string; key: KeyObject } {
   }
 }
 
-/**
- * Key exchange that a stolen key cannot open afterwards, and authenticated ciphers: the ciphers of TLS 1.3, and only
- * ECDHE with AES-GCM or ChaCha20 of TLS 1.2. No RSA key exchange, no CBC.
- */
+/** Forward secrecy and authenticated ciphers: those of TLS 1.3, and ECDHE with AES-GCM or ChaCha20 of TLS 1.2. */
 const CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
   'TLS_CHACHA20_POLY1305_SHA256',
@@ -100,11 +97,7 @@ export function tlsServerFactory(config: TlsConfig, options: ListenerOptions): (
   return (handler) => createServer({ ...http, ...tls }, handler).setTimeout(connectionTimeout);
 }
 
-/**
- * Reads certificate, key and authorities again, for the connections that begin from now on.
- *
- * @throws {ConfigError} naming the setting that cannot be used; the old files stay in use.
- */
+/** For connections that begin from now on. @throws {ConfigError} naming an unusable setting; the old files stay in use. */
 export function renewTls(server: Server, config: TlsConfig): void {
   if (server instanceof TlsServer) server.setSecureContext(readTls(config));
 }

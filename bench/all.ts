@@ -19,9 +19,7 @@ const BENCHES = [
 /** No bench takes longer on a machine of two cores, even if it makes the catalogue first. */
 const LONGEST_MS = 30 * 60_000;
 
-/**
- * Each in a process of its own, so that none inherits what another has warmed up or left behind; returns its exit code.
- */
+/** Each in a process of its own, so that none inherits what another has warmed up or left behind; returns its exit code. */
 function run(name: string): Promise<number | string> {
   console.log(`\n── ${name}`);
   return new Promise((resolve, reject) => {

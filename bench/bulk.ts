@@ -111,9 +111,7 @@ const contentOf = (file: string) =>
     env: { ...process.env, FILE: file },
   }).toString();
 
-/**
- * A full file of 250,000 events compared with psql and gzip for the same lines, its memory, and reads at the same time.
- */
+/** A full file of 250,000 events compared with psql and gzip for the same lines, its memory, and reads at the same time. */
 async function file(events = EVENTS): Promise<void> {
   const site = await openReadingSite({ events });
   const load = await startLoadGenerator();

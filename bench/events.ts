@@ -37,10 +37,7 @@ async function besideBytes(site: ReadingSite, run: Run, api: Load): Promise<void
   report('GET /events fresh, of the query and bytes alone', ratioOf(rounds, 'api', 'bytes'), { atLeast: 0.95 }, detail);
 }
 
-/**
- * Compared with a hand-written Go service: pages in memory, pages that were not read before, large pages, pages of a
- * city.
- */
+/** Compared with a hand-written Go service: pages in memory, pages that were not read before, large pages, pages of a city. */
 async function besideGo(site: ReadingSite, run: Run, api: Load): Promise<void> {
   const go = await startGoPeer(site);
   if (!go) return;
@@ -113,9 +110,7 @@ async function fresh(site: ReadingSite, [generator]: LoadGenerators): Promise<vo
   await besideBytes(site, generator.ask, api);
 }
 
-/**
- * The same question again within 30 seconds (website keys), and 304, compared with bare Fastify sending the same bytes.
- */
+/** The same question again within 30 seconds (website keys), and 304, compared with bare Fastify sending the same bytes. */
 async function repeated(site: ReadingSite, [generator]: LoadGenerators): Promise<void> {
   const headers = { authorization: `Bearer ${site.keys.website}`, origin: SITE };
   const first = await request(`${site.api}/v1/events`, { headers });
@@ -170,9 +165,7 @@ async function processes(site: ReadingSite, generators: LoadGenerators): Promise
   report('memory of a process with its documents full, MB', residentMegabytes(site.apiPid), { atMost: 450 });
 }
 
-/**
- * A process compared with one with other settings: by rate, and by processor time, which a busy machine changes less.
- */
+/** A process compared with one with other settings: by rate, and by processor time, which a busy machine changes less. */
 async function beside(
   site: ReadingSite,
   generator: LoadGenerator,

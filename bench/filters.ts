@@ -141,9 +141,7 @@ async function measure(events: number): Promise<Map<string, { plain: number; fil
   }
 }
 
-/**
- * Each filter and pair of filters compared with the unfiltered page; with `larger`, also with a catalogue of that size.
- */
+/** Each filter and pair of filters compared with the unfiltered page; with `larger`, also with a catalogue of that size. */
 async function filters(events = EVENTS, larger = 0): Promise<void> {
   const results = await measure(events);
   const ratios = [...results].map(([name, { plain, filtered }]) => ({

@@ -21,10 +21,7 @@ const AT = '2026-08-10T12:00:00Z';
 /** Argument of the worker's process. */
 const WORKER = 'worker';
 
-/**
- * A month's close by a worker, proved line by line, compared with the same work as one statement of SQL on the same
- * data.
- */
+/** A month's close by a worker, proved line by line, compared with the same work as one statement of SQL on the same data. */
 async function close(companies = 10_000, entries = 1_000_000): Promise<void> {
   const platform = await openPlatform({ DATABASE_STATEMENT_TIMEOUT_MS: '900000' }, { temporal: true });
   const byHand = contextOn(platform, 'by_hand');

@@ -59,10 +59,7 @@ void runProcess({
   },
 });
 
-/**
- * @throws {ConfigError} when the configured port is taken; of those it may choose from, the worker can do
- * without.
- */
+/** @throws {ConfigError} when the configured port is taken; of those it may choose from, the worker can do without. */
 async function serveOperators(config: Config, log: Logger, source: MetricsSource): Promise<MetricsServer | null> {
   if (!config.workerMetrics) return null;
   const { host, ports, required } = config.workerMetrics;

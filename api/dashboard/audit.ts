@@ -31,7 +31,6 @@ const query = z.object({
   limit: limit(100, 50),
 });
 
-/** What members and operators did. */
 export const AUDIT_OPERATIONS = [
   operation('GET /audit', {
     may: 'audit.read',

@@ -67,7 +67,6 @@ const missedSale = z
 
 export const MOST_SALES = 500;
 
-/** Sales that are missed: each named by its order, or by event, click id and time. */
 export const inquiriesBody = z.strictObject({
   sales: z
     .array(missedSale)
@@ -102,7 +101,6 @@ export const newClientBody = z.strictObject({
   scopes: z.array(z.string().max(50)).min(1, 'must name at least one').max(10).optional(),
 });
 
-/** Which events a bulk subscription covers. */
 export const bulkScope = {
   countries: z.array(z.string().max(2)).max(300).nullable().optional(),
   categories: z.array(z.string().max(100)).max(300).nullable().optional(),
@@ -126,7 +124,6 @@ export const savedFiltersBody = z.strictObject({
 const line = (max: number) =>
   z.string().trim().min(1, 'must not be empty').max(max, `must be at most ${max} characters`);
 
-/** What statements print of the company. */
 export const billingBody = z.strictObject({
   legal_name: line(200),
   street: line(200),
@@ -141,7 +138,6 @@ export const billingBody = z.strictObject({
   statements_to: email.refine((text) => text === '' || isMailAddress(asciiAddress(text)), NO_EMAIL).optional(),
 });
 
-/** Where bank transfers go. */
 export const bankAccountBody = z.strictObject({
   holder: line(70),
   iban: z

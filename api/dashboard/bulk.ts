@@ -74,7 +74,6 @@ async function present(ctx: Context, { companyId }: SignedIn, mode: Mode, rows: 
   );
 }
 
-/** The company's bulk subscriptions. */
 export const BULK_OPERATIONS = [
   operation('GET /bulk-subscriptions', {
     may: 'bulk.read',

@@ -41,7 +41,6 @@ const owned = ({ member, params }: Call<unknown, unknown>) => ({
   clientId: params.id ?? '',
 });
 
-/** The company's OAuth clients. */
 export const CLIENT_OPERATIONS = [
   operation('GET /clients', {
     may: 'keys.read',

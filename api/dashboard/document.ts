@@ -12,7 +12,6 @@ declare module 'fastify' {
     dashboardDocument: () => object;
   }
   interface FastifyContextConfig {
-    /** Who may call an operation of the dashboard. */
     may?: May;
   }
 }

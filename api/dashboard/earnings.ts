@@ -166,7 +166,6 @@ function toReward({ rewardKind: kind, rewardAmountMinor, rewardPercent, currency
   return { kind, value: kind === 'flat' ? toDecimal(rewardAmountMinor ?? 0, currency) : (rewardPercent ?? 0) };
 }
 
-/** The company's earnings. */
 export const EARNINGS_OPERATIONS = [
   operation('GET /earnings', {
     may: 'earnings.read',

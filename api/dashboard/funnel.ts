@@ -84,7 +84,6 @@ const toInput = (
 
 const moneyFor = ({ role }: SignedIn) => mayDo(role, 'earnings.read');
 
-/** From a look to a sale. */
 export const FUNNEL_OPERATIONS = [
   operation('GET /funnel', {
     may: 'funnel.read',

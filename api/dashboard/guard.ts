@@ -8,10 +8,7 @@ import type { Context } from '../../src/platform/context/context.js';
 import { sessionToken } from './cookie.js';
 import type { May } from './operation.js';
 
-/**
- * Whether the call comes from a page of this service. Browsers send this with every write. A client without it is no
- * browser, and cannot have a browser's cookie.
- */
+/** Whether a page of this service calls: browsers say so with every write, and others cannot have a browser's cookie. */
 function isOwnPage({ headers, protocol, host }: FastifyRequest, { origin }: Config): boolean {
   const { origin: page, 'sec-fetch-site': site } = headers;
   if (page !== undefined && page !== origin && page !== `${protocol}://${host}`) return false;

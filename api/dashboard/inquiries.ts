@@ -33,7 +33,6 @@ const narrowed = inMode.extend({
   search: text(100).optional().describe('A part of the order, event or click id.'),
 });
 
-/** Sales that the company misses. */
 export const INQUIRY_OPERATIONS = [
   operation('GET /inquiries', {
     may: 'earnings.read',

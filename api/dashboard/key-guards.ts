@@ -36,7 +36,6 @@ const owned = ({ member, params }: Call<unknown, unknown>) => ({
   keyId: params.id ?? '',
 });
 
-/** What calls with a key must come with: its networks and certificates. */
 export const KEY_GUARD_OPERATIONS = [
   operation('POST /keys/:id/networks', {
     may: 'keys.change',

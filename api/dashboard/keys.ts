@@ -81,7 +81,6 @@ async function made(ctx: Context, member: SignedIn, id: string, secret: string) 
   return { ...present(key), key: secret, curl: toCurl(ctx, key, secret) };
 }
 
-/** The company's keys. */
 export const KEY_OPERATIONS = [
   operation('GET /keys', {
     may: 'keys.read',

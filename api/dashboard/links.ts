@@ -76,7 +76,6 @@ const fileName = (name: string) =>
     .slice(0, 60)
     .replaceAll(/^-|-$/g, '') || 'event';
 
-/** Events to promote, and links to them. */
 export const LINK_OPERATIONS = [
   operation('GET /links', {
     may: 'funnel.read',

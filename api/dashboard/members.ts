@@ -42,7 +42,6 @@ async function findMember(ctx: Context, caller: SignedIn, id: string) {
   return found;
 }
 
-/** The people of the company. */
 export const MEMBER_OPERATIONS = [
   operation('GET /members', {
     may: 'members.read',

@@ -18,7 +18,6 @@ import type { Context } from '../../src/platform/context/context.js';
  */
 export type May = Action | 'anybody' | 'session' | 'member' | 'self' | 'self_again' | 'self_again_if_any';
 
-/** The input of an operation. */
 export interface Call<Q, B> {
   /** Acts in the member's name: the audit log records the action as theirs. */
   ctx: Context;
@@ -99,7 +98,6 @@ export function operation<
   return { name, method, path, ...definition, status };
 }
 
-/** A list in an answer. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({
     object: z.literal('list'),
@@ -113,11 +111,7 @@ export function whole<T>(data: T[]): { object: 'list'; data: T[]; next: null } {
   return { object: 'list', data, next: null };
 }
 
-/**
- * Runs a use case whose input has other names than the body's fields, and names the body's fields in refusals.
- *
- * @param names by the use case's name, the body's.
- */
+/** Names the body's fields in a use case's refusals. @param names by the use case's name, the body's. */
 export async function underNames<T>(names: Readonly<Record<string, string>>, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -43,7 +43,6 @@ type Notice = Omit<z.input<typeof notice>, 'since' | 'ends_at'> & { since: Date 
 
 const actions = z.array(z.enum(ACTION_NAMES));
 
-/** The data for the whole dashboard. */
 export const OVERVIEW_OPERATIONS = [
   operation('GET /choices', {
     may: 'company.read',

@@ -33,7 +33,6 @@ const check = z
 /** The documentation of a good receiver: the check sends deliveries of this type alone. */
 const DOCS = '/docs/reference/webhooks#eventChanged';
 
-/** Checking a receiver. */
 export const RECEIVER_OPERATIONS = [
   operation('POST /endpoints/:id/check-receiver', {
     may: 'deliveries.send',

@@ -51,7 +51,6 @@ const toInput = (
   keyId,
 });
 
-/** Calls of the API and their answers. */
 export const REQUEST_OPERATIONS = [
   operation('GET /requests', {
     may: 'requests.read',

@@ -27,7 +27,6 @@ const codeBody = z.strictObject({ code: z.string().max(20).describe('Six digits.
 
 const digitsOf = (code: string): string => code.replaceAll(' ', '');
 
-/** The second step: an authenticator app, passkeys, and taking it. */
 export const SECOND_STEP_OPERATIONS = [
   operation('POST /session/second-step', {
     may: 'member',

@@ -79,7 +79,6 @@ async function sessionOf({ ctx }: Pick<Call<unknown, unknown>, 'ctx'>, token: st
   };
 }
 
-/** The session of the call. */
 export const ownSession = (call: Call<unknown, unknown>) =>
   sessionOf(call, sessionToken(call.request, call.ctx.config) ?? '');
 
@@ -108,7 +107,6 @@ const listedSession = z.object({
   current: z.boolean(),
 });
 
-/** Signing in and out, and the sessions of the member. */
 export const SESSION_OPERATIONS = [
   operation('POST /session/request-link', {
     may: 'anybody',

@@ -84,7 +84,6 @@ async function ofStatement<T>(id: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** The company's statements and payments. */
 export const SETTLEMENT_OPERATIONS = [
   operation('GET /settlements', {
     may: 'settlements.read',

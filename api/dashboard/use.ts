@@ -44,7 +44,6 @@ const use = z
   })
   .meta({ id: 'Use', description: 'Calls by day and key, counted some seconds late.' });
 
-/** How much the API is used. */
 export const USE_OPERATIONS = [
   operation('GET /use', {
     may: 'use.read',

@@ -92,7 +92,6 @@ async function respond(call: Call<unknown, unknown>) {
   return webhook as NonNullable<typeof webhook>;
 }
 
-/** The company's webhooks and postbacks. */
 export const WEBHOOK_OPERATIONS = [
   operation('GET /endpoints', {
     may: 'webhooks.read',

@@ -24,7 +24,6 @@ export function inJson<S extends z.ZodRawShape>({ shape }: z.ZodObject<S>): InJs
   return Object.fromEntries(fields);
 }
 
-/** Which world is looked at. */
 export const inMode = z.object({
   mode: z.enum(MODES, 'must be `test` or `live`').default('test').describe('Objects of which mode; `test` without it.'),
 });
@@ -34,10 +33,7 @@ type RowOf<T> = { [K in keyof T as Camel<K & string>]: T[K] extends string | nul
 
 const camel = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
 
-/**
- * The fields of a row that a schema declares. Undeclared columns are not sent. Where `object` is declared, its only
- * value is added.
- */
+/** The declared fields of a row; undeclared columns are not sent. Where `object` is declared, its only value is added. */
 export function toWire<S extends z.ZodObject>(
   schema: S,
   row: Omit<RowOf<z.input<S>>, 'object'>,

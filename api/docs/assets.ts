@@ -29,10 +29,7 @@ const brand = (): string =>
     fontFaces(),
   ].join('\n');
 
-/**
- * The scripts and styles of `/docs`: files of `api/docs/assets`, sent unchanged, all styles as one, and the library
- * that searches.
- */
+/** The scripts and styles of `/docs`: `api/docs/assets` unchanged, all styles as one, and the search library. */
 export function readAssets(): Assets {
   const source = join(projectRoot(), 'api/docs/assets');
   const files = new Map<string, Asset>();

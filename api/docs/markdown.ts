@@ -14,7 +14,6 @@ interface Section {
 
 export interface Rendered {
   title: string;
-  /** The first paragraph, as text. */
   summary: string;
   html: string;
   sections: Section[];

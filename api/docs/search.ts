@@ -1,7 +1,6 @@
 import type { PROBLEMS } from '../../src/core/problems.js';
 import type { DocsSite } from './site.js';
 
-/** A part of a page, as the search in the browser reads it. */
 interface SearchEntry {
   /** Its address. */
   id: string;

@@ -53,11 +53,7 @@ You find it there under API keys as “Documentation”, and can revoke it.</p>
 <p class="actions"><button value="use">Use this key</button> <button class="plain" value="forget" formnovalidate>Forget the key</button> <button class="plain" value="cancel" formnovalidate>Close</button></p>
 </form></dialog>`;
 
-/**
- * A whole page of the documentation.
- *
- * @param assets the address of the folder of scripts and styles, without a slash at its end.
- */
+/** @param assets the address of the folder of scripts and styles, without a slash at its end. */
 export function shell(
   site: DocsSite,
   assets: string,

@@ -12,11 +12,9 @@ import { tryForm } from './reference/try-form.js';
 
 export interface DocsPage extends Rendered {
   slug: string;
-  /** In the navigation. */
   label: string;
   markdown: string;
   isReference: boolean;
-  /** Other words that it is searched by. */
   keywords: string;
 }
 
@@ -70,10 +68,7 @@ export function guideLink(href: string): string | null {
   return guide ? `/docs/${guide.slug}${anchor}` : null;
 }
 
-/**
- * @param document the OpenAPI document, which the reference is drawn from.
- * @throws {Error} when a guide is missing from this installation.
- */
+/** @param document the OpenAPI document, for the reference. @throws {Error} when a guide is missing here. */
 export function createDocsSite(config: Config, document: Json): DocsSite {
   const resources = readResources(document);
   const link = objectLinks(resources);

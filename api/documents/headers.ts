@@ -35,7 +35,6 @@ function limits(kind: typeof always): Json {
 /** Statuses that are given only once a call has been counted. */
 const COUNTED = new Set([200, 202, 204, 206, 304, 403, 409, 410, 416, 429]);
 
-/** The headers that an answer carries. */
 export function documentHeaders({ name, counted, oauth, document }: Conventions, status: number): Json {
   const tagged = name.startsWith('get ') && [200, 206, 304].includes(status);
   return {

@@ -14,7 +14,6 @@ const BODILESS: Record<number, string> = {
 
 /** An operation of the document, with the declarations of its route. */
 export interface Operation {
-  /** `method path`. */
   name: string;
   declared: Declared;
   /** The codes that only the routes naming them answer with. */
@@ -64,7 +63,6 @@ function findExample({ example, examples }: RouteDocument, type: string): unknow
   return examples?.[type] ?? example;
 }
 
-/** Whether it takes a cursor. */
 function isPaged({ parameters }: Json): boolean {
   return Array.isArray(parameters) && parameters.some((parameter) => isJson(parameter) && parameter.name === 'cursor');
 }

@@ -32,11 +32,7 @@ function keepReferred(document: Json, schemas: Json): void {
   }
 }
 
-/**
- * Adds the platform's common behaviour to the generated document: headers, problems, open answers.
- *
- * @param routes the declarations of each route, by `method path`.
- */
+/** Adds the platform's headers, problems and open answers. @param routes the declarations of routes, by `method path`. */
 export function polish(document: unknown, routes: ReadonlyMap<string, Declared>, origin: string): Json {
   if (!isJson(document)) throw new TypeError('the OpenAPI document is no object');
   const components = child(document, 'components');

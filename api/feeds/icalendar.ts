@@ -38,10 +38,7 @@ const NO_EVENTS = [
   'END:VTIMEZONE',
 ];
 
-/**
- * RFC 5545: instants in UTC or whole days, `URL` the buy link, `STATUS` tentative for postponed events. A calendar that
- * programs subscribe to is no message between calendars: it has no `METHOD`, which would need an organizer's address.
- */
+/** RFC 5545: UTC or whole days, `URL` the buy link, `STATUS` tentative if postponed. No `METHOD`: it needs an organizer. */
 export function renderICalendar(feed: Feed): string {
   const { hostname } = new URL(feed.homeUrl);
   const lines = [

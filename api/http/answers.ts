@@ -17,10 +17,7 @@ function formOf(type: string): z.ZodType {
   return /^text\/|xml$/.test(type) ? z.string() : z.string().meta({ format: 'binary' });
 }
 
-/**
- * The statuses a route declares, for the OpenAPI document: the good one with its schema, and the others of the contract
- * (Errors 4), each a problem except 202 and 304, which have no body, and 206, which is a part of the good one.
- */
+/** A route's statuses for OpenAPI (contract: Errors 4): each is a problem, except 202 and 304, which have no body, and 206. */
 export function answers(
   status: 200 | 204,
   schema: z.ZodType | Media | null,

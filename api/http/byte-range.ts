@@ -6,10 +6,7 @@ export type WantedRange = { first: number; last: number | null } | { suffix: num
 
 const RANGE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;
 
-/**
- * One range of bytes (RFC 9110 section 14.2). Null for a header that is ignored: none, another unit, several ranges, or
- * nonsense.
- */
+/** One range (RFC 9110 14.2). Null for a header that is ignored: none, another unit, several ranges, or nonsense. */
 export function parseRange(header: string | undefined): WantedRange | null {
   const [, first, last] = RANGE.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return null;
@@ -18,11 +15,7 @@ export function parseRange(header: string | undefined): WantedRange | null {
   return { first: Number(first), last: last === '' ? null : Number(last) };
 }
 
-/**
- * The range within a body of this size.
- *
- * @throws {ProblemError} `range_not_satisfiable` when it begins after the end.
- */
+/** The range within a body of this size. @throws {ProblemError} `range_not_satisfiable` when it begins after the end. */
 export function withinFile(range: WantedRange, size: number): ByteRange {
   if ('suffix' in range) {
     if (range.suffix > 0 && size > 0) return { start: Math.max(0, size - range.suffix), end: size - 1 };

@@ -10,10 +10,7 @@ const KINDS: Record<string, string> = {
   array: 'a list',
 };
 
-/**
- * The fault of a value, in our own words and without the value; they follow the field's name. For zod's `error` option:
- * words that a schema brings itself win over these.
- */
+/** The fault of a value in our words, without the value, to follow the field's name. A schema's own words win. */
 export function issueText(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is required';
   switch (issue.code) {

@@ -15,10 +15,7 @@ import type { Context } from '../../src/platform/context/context.js';
 /** Checks a call against the guards of its key; null when it may continue. */
 export type GuardCheck = (request: FastifyRequest, guards: KeyGuards) => ProblemError | null;
 
-/**
- * Reads the origin of calls: the connection's own certificate and address, and from trusted proxies the headers
- * `Client-Cert` (RFC 9440) and `X-Forwarded-For`. These headers of other clients are ignored.
- */
+/** Reads the origin of calls: certificate and address of the connection, and trusted proxies' headers, but no others'. */
 export function createGuardCheck({ config, clock }: Pick<Context, 'config' | 'clock'>): GuardCheck {
   const trusted = networkMatcher(config.trustedProxies);
   const authority = config.tls?.clientCa !== undefined;

@@ -11,11 +11,7 @@ import { LIMITER_MODES, type LimiterState } from '../limits/limiter.js';
 /** The metrics of the app's parts. Labels are our own names: no key, IP address or path of a caller. */
 export interface Metrics {
   registry: Registry;
-  /**
-   * Counts the calls of one route; those without a route count as `unmatched`.
-   *
-   * @returns called for each call, with its seconds from arrival to last byte.
-   */
+  /** Counts calls of a route, or `unmatched`. @returns called for each call, with its seconds from arrival to last byte. */
   route(name: string): (method: string, status: number, kind: KeyKind | undefined, seconds: number) => void;
   /** A connection was refused before a call could be made out. */
   refused(code: string): void;

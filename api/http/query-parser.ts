@@ -1,9 +1,6 @@
 import { isStorable } from '../../src/core/text.js';
 
-/**
- * A query string that is parsed strictly on first use. Its faults are reported once the route's own parameters are
- * known. Reused responses never parse it.
- */
+/** Parsed strictly on first use; reused responses never parse it. Faults are reported once the parameters are known. */
 export class ParsedQuery {
   /** The framework's type of a query parser's result. */
   [name: string]: unknown;

@@ -1,10 +1,7 @@
 import type { ProblemCode } from '../../src/core/problems.js';
 import type { Json } from './json.js';
 
-/**
- * The OpenAPI document's facts about a route, besides its schema. It is in the route's `config`, next to its access.
- * `api/documents` adds the common behaviour of all routes (limits, ETag, refusals of keys).
- */
+/** OpenAPI facts of a route besides its schema, in its `config`. `api/documents` adds the common behaviour of all routes. */
 export interface RouteDocument {
   /** An answer of success; where there are several media types, one for each under {@link examples}. */
   example?: unknown;

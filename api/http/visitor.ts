@@ -5,10 +5,7 @@ import type { Context } from '../../src/platform/context/context.js';
 /** Names of the present minute, so that a busy visitor is hashed once. */
 const MAX_NAMES = 10_000;
 
-/**
- * Identifies visitors without revealing them: a hash of the IP address, with a salt that changes every day (UTC).
- * Nothing is stored after the minute that it counts for.
- */
+/** A hash of the IP address with a salt that changes every day (UTC); nothing is stored beyond the minute it counts for. */
 export function visitorNamer(ctx: Context): (address: string | undefined) => string {
   const names = new Map<string, string>();
   let minute = -1;

@@ -17,7 +17,6 @@ export type LimiterMode = 'process' | 'shared' | 'alone';
 
 export const LIMITER_MODES: readonly LimiterMode[] = ['process', 'shared', 'alone'];
 
-/** For metrics. */
 export interface LimiterState {
   mode: LimiterMode;
   /** How often the shared store became unavailable. */
@@ -35,10 +34,7 @@ export interface Limiter {
   close(): void;
 }
 
-/**
- * Counters in this process, or in Redis/Valkey where `REDIS_URL` is set, so that several processes share them. When
- * that store fails, this process counts alone until it is back, from the last known values.
- */
+/** Counters here, or shared in Redis or Valkey by `REDIS_URL`; if that fails, this process counts on alone. */
 export function createLimiter({ config, log }: Context): Limiter {
   const local = new LocalCounters();
   let shared: SharedCounters | null = null;

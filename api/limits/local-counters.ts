@@ -16,7 +16,6 @@ export class LocalCounters {
   /** `endsAt` is on the monotonic clock. */
   private readonly windows = new LRUCache<string, { count: number; endsAt: number }>({ max: MAX_BUCKETS });
 
-  /** Counts a call. */
   count(name: string): Count {
     const now = wholeMs();
     let window = this.windows.get(name);

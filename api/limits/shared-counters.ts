@@ -18,10 +18,7 @@ interface CountingClient extends Valkey {
   countCall(key: string, windowMs: number): Promise<[count: number, msLeft: number]>;
 }
 
-/**
- * Counters in Redis or Valkey that several processes share. After a failure the connection is ended and the store is not
- * used until it has counted once for us on a new one: only the calls in progress wait for a store that hangs.
- */
+/** After a failure, the connection ends and the store rests until it counts once on a new one: only running calls wait. */
 export class SharedCounters {
   private readonly client: CountingClient;
   private awaySince: number | null = null;

@@ -22,9 +22,7 @@ const MAX_NESTED = 64;
 /** Its answers are put together in memory: each may be a page of a hundred events, twice. */
 const MAX_BATCH = 50;
 
-/**
- * Revisions of the protocol where every request carries its own version and identity, instead of a handshake before.
- */
+/** Revisions of the protocol where every request carries its own version and identity, instead of a handshake before. */
 const STATELESS_REVISIONS = ['2026-07-28'];
 
 export const REVISIONS: readonly string[] = [...STATELESS_REVISIONS, ...SUPPORTED_PROTOCOL_VERSIONS];
@@ -94,10 +92,7 @@ export function callsIn(message: unknown): number {
   return Array.isArray(message) ? message.length : 1;
 }
 
-/**
- * The request as the protocol's library reads it. The library would refuse the `Accept` of plain HTTP clients, or a
- * missing one.
- */
+/** The library would refuse the `Accept` of plain HTTP clients, or a missing one. */
 function toRequest(headers: IncomingHttpHeaders): Request {
   const kept = new Headers({ accept: 'application/json, text/event-stream', 'content-type': 'application/json' });
   for (const [name, value] of Object.entries(headers)) {
@@ -146,20 +141,14 @@ function serveStateless(server: Server, request: Request, message: unknown): Pro
   return handler.fetch(request, { parsedBody: message });
 }
 
-/**
- * A batch without attempts to cancel its own requests, which the library would then never answer; a call of another
- * request is out of reach anyway.
- */
+/** A batch must not cancel its own requests: the library would never answer them. Others' are out of reach anyway. */
 function withoutCancelling(message: unknown): unknown {
   return Array.isArray(message)
     ? message.filter((call) => child(call, 'method') !== 'notifications/cancelled')
     : message;
 }
 
-/**
- * A message whose arguments are all seen by the tool's schema: the library drops `__proto__` on the way, which is as unknown
- * as any other misspelled filter. Its name is never repeated, so another unknown one stands for it.
- */
+/** The library drops `__proto__`, as unknown as any misspelled filter: a stand-in, not its name, shows it to the schema. */
 function withAllArguments(message: unknown): unknown {
   if (Array.isArray(message)) return message.map(withAllArguments);
   const params = child(message, 'params');

@@ -6,10 +6,7 @@ export interface ObjectSchema extends Json {
   type: 'object';
 }
 
-/**
- * Inlines definitions, since many assistants do not follow references, and leaves out patterns next to a `format` and
- * descriptions of results: a model reads, and pays for, every tool description.
- */
+/** Inlines definitions, which many assistants do not follow, without patterns and result texts, which models pay for. */
 function inline(schema: unknown, definitions: Json): unknown {
   if (Array.isArray(schema)) return schema.map((item) => inline(item, definitions));
   if (!isJson(schema)) return schema;
@@ -35,7 +32,6 @@ function toObjectSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema
   return { ...inlined, type: 'object' };
 }
 
-/** The input schema of a tool. */
 export function inputSchema(schema: z.ZodType): ObjectSchema {
   return toObjectSchema(schema, 'input');
 }

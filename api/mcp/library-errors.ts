@@ -47,10 +47,7 @@ function mendOne(answer: unknown): unknown {
   return { ...(answer as Json), error: { code: INVALID_PARAMS, message: `Invalid params: ${fault}` } };
 }
 
-/**
- * An answer whose errors are in our words: the library answers parameters it cannot read as a fault of ours (-32603),
- * and prints its validator's findings.
- */
+/** Our words for errors: the library reports unreadable parameters as our fault (-32603), with its validator's findings. */
 export function mendErrors(body: Buffer): Buffer {
   if (!body.includes(ERROR)) return body;
   const answer: unknown = JSON.parse(body.toString());

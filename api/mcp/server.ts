@@ -14,12 +14,9 @@ import type { Signal } from '../../src/signals/wire.js';
 import { toProblem } from '../plugins/problem-details.js';
 import { LISTED_TOOLS, TOOLS } from './tools.js';
 
-/** The caller of the tools, and callbacks. */
 export interface Audience {
   viewer: Viewer;
-  /** Called with the events that a result shows. */
   onShown(signal: Signal): void;
-  /** Called with a failed call. */
   onRefused(problem: ProblemError, error: unknown): void;
 }
 

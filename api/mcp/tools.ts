@@ -20,7 +20,6 @@ import {
 import { inputSchema, outputSchema } from './json-schema.js';
 import { readArguments } from './read-arguments.js';
 
-/** A tool as assistants see it, and its handler. */
 export interface AssistantTool {
   listed: Tool;
   /**

@@ -17,11 +17,7 @@ export function parseForm(request: FastifyRequest): ReadonlyMap<string, string> 
   return body instanceof Map ? body : new Map();
 }
 
-/**
- * The id and secret of a client, from HTTP Basic or the body.
- *
- * @throws {OAuthError} `invalid_request` for two ways at once, `invalid_client` when neither can be read.
- */
+/** From HTTP Basic or the body. @throws {OAuthError} `invalid_request` for both, `invalid_client` when neither is readable. */
 export function clientCredentials(
   request: FastifyRequest,
   form: ReadonlyMap<string, string>,

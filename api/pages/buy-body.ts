@@ -40,7 +40,6 @@ const CLOSED: Record<Exclude<BuyState, 'open' | 'elsewhere'>, MessageKey> = {
   unpaid: 'buy.closed_unpaid',
 };
 
-/** The content of the buy page in each of its states. */
 export function buyBody(page: BuyPage, organizer: OrganizerPages | null, form: BuyForm, visit: Visit): Html {
   const { t } = visit;
   const place = placeLabel(page, visit.locale);

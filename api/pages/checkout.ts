@@ -22,8 +22,8 @@ function isShown(error: unknown): error is ProblemError & { code: 'busy' | 'paym
 }
 
 /**
- * `/checkout/{token}`: the page of an order. Its Pay button leads to the processor's page; where payments are simulated, it pays. The token is a secret that
- * only the buyer and the partner who placed the order have; the forms need no other. Each button redirects, so that reloading repeats nothing.
+ * `/checkout/{token}`: the token is a secret of buyer and partner, so forms need no other. Buttons redirect: safe to
+ * reload.
  */
 export const checkoutRoute: Route = (app, ctx) => {
   const show = async (

@@ -10,10 +10,7 @@ import { PAGE_PERMISSIONS } from '../http/page-permissions.js';
 import { serveFiles } from '../http/static-files.js';
 import { html, sendPage } from './layout.js';
 
-/**
- * Every address of the dashboard is the same page to the server: the router in it (`packages/dashboard/src/router.tsx`) knows
- * them, and says so where there is none. Its API and its files are not pages.
- */
+/** Every address is one page to the server; `packages/dashboard/src/router.tsx` routes them. Its API and files are no pages. */
 const SECTION = '/dashboard/:section(^(?!api$|assets$)[^]+)';
 const PAGES = ['/dashboard', SECTION, `${SECTION}/*`];
 
@@ -21,10 +18,7 @@ const PAGES = ['/dashboard', SECTION, `${SECTION}/*`];
 const NONCE = /__CSP_NONCE__/g;
 const A_YEAR_MS = 365 * 86_400_000;
 
-/**
- * `/dashboard`: the partner dashboard, served from its build. Nothing in the page runs or styles it without this
- * answer's nonce or from another host; its data comes from `/dashboard/api`.
- */
+/** The partner dashboard from its build. Nothing runs or styles it without this answer's nonce or from another host. */
 export const dashboardRoute: Route = (app, { config }) => {
   if (config.dashboardDevServer) return serveFromVite(app, config.dashboardDevServer);
   const root = join(projectRoot(), 'dist/dashboard');

@@ -9,10 +9,7 @@ const params = z.object({ id: z.string().max(60) });
 const fileParams = params.extend({ name: z.string().max(60) });
 const BASE = '/dev/mail';
 
-/**
- * `/dev/mail`: the mails that a service without a mail server did not send, for development. Not mounted where there is
- * one, nor in production: its reader can sign in as any member.
- */
+/** `/dev/mail`: unsent mails of a service without a mail server. Never in production: its reader can sign in as any member. */
 export const devMailRoute: Route = (app, ctx) => {
   if (!ctx.mail?.keeps) return;
 

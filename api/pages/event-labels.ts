@@ -32,10 +32,7 @@ export function momentLabel({ date, startsAt, ...clock }: EventMoment, { locale,
   return html`<time datetime="${startsAt.toISOString()}"${zone && html` data-zone="${zone}" data-words="${yours}"`}>${words}</time>`;
 }
 
-/**
- * A zone with the event's clock that browsers can format, or null. Only offsets of whole hours from UTC-12 to UTC+14
- * have a zone, and its name has the opposite sign.
- */
+/** A zone with the event's clock that browsers can format: whole hours from UTC-12 to UTC+14, named by the opposite sign. */
 function browserZone(startsAt: Date, clock: EventClock): string | null {
   const minutes = clockOffset(startsAt, clock);
   if (clock.timezone !== null || minutes === 0) return knownZone(clock.timezone);

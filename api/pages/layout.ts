@@ -130,10 +130,7 @@ export const LOGO_URL = `data:image/svg+xml,${encodeURIComponent(LOGO)}`;
 
 const BRAND = html`<header class="site"><a href="/"><img src="${LOGO_URL}" alt="" width="28" height="28">Partner Events</a></header>`;
 
-/**
- * Sends a page of the service: no scripts but our own, by its hash, nothing kept by caches, not to be framed by others.
- * Data for search engines is no script: browsers do not run it, whatever the policy.
- */
+/** No scripts but our own, by hash; not cached, not framed. Data for search engines is no script: browsers do not run it. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const {
     title,

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * What pages do where scripts run; everything works without it. It reads the page's own attributes alone: the running
- * total of the buy form, an event's time in the visitor's zone, the countdown of a hold, a picture that cannot be loaded.
- */
+/** Everything works without scripts: running total, visitor's time, countdown of a hold, a picture that cannot be loaded. */
 const SCRIPT = `
 const locale = document.documentElement.dataset.locale;
 // A buy link with &#038; for &: browsers take the rest of it for a fragment, which the server never receives.

@@ -14,10 +14,7 @@ interface Params {
 
 const LIMITED: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'tickets', perMinute: 120 } };
 
-/**
- * `/tickets/{token}`: an order's own page, with its tickets for the phone. The token is a secret that only the buyer's
- * mails hold; everyone who has it sees the tickets. The page shows neither name nor address; the PDF has the name.
- */
+/** `/tickets/{token}`: a secret that only the buyer's mails hold; it shows the tickets, and the PDF alone has the name. */
 export const orderPageRoute: Route = (app, ctx) => {
   const options = { config: { access: LIMITED }, schema: { hide: true } };
   const unknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -16,10 +16,7 @@ export function resentNote(t: Translator, url: string): Html | null {
   return said ? html`<p class="note" role="status">${said}</p>` : null;
 }
 
-/**
- * The button that sends the tickets to the buyer once more, without showing where. @param action the address of the
- * form.
- */
+/** Sends the tickets to the buyer once more, without showing where. @param action the address of the form. */
 export function resendSection(t: Translator, action: string, resendable: boolean): Html {
   return html`<section class="screen"><h2>${t('ticket.resend')}</h2>
 ${

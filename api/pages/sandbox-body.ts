@@ -3,7 +3,6 @@ import { amountLabel } from '../../src/core/formats.js';
 import type { Sandbox, SandboxSale } from '../../src/sandbox/get-sandbox.js';
 import { type Html, html } from './layout.js';
 
-/** Asks for a test key. */
 export function loginBody(error: string | null): Html {
   return html`<h1>Sandbox</h1>
 <p>See the test sales of a test key, and refund them. No real money moves.</p>

@@ -33,10 +33,7 @@ const SAID: Record<Exclude<SimulatedRefund, 'session_over'>, string> = {
   no_type: 'This order has tickets of several types. Choose the type to refund, or refund all tickets.',
 };
 
-/**
- * `/sandbox`: the test sales of a test key, with a simulated refund, and links to try. The key is sent once, in the
- * body of a form; a signed cookie that does not hold it stands for it for two hours.
- */
+/** `/sandbox`: test sales of a key, sent once in a form's body; a signed cookie without it stands for it for two hours. */
 export const sandboxRoute: Route = (app, ctx) => {
   const options = { config: { access: LIMITED }, schema: { hide: true } };
   /** A mail of the session's own orders. @throws {ProblemError} `not_found`. */

@@ -83,10 +83,7 @@ function isServerCredential(text: string): boolean {
   return SERVER_PREFIXES.some((prefix) => text.startsWith(prefix));
 }
 
-/**
- * Whether the call carries a credential for servers, known to us or not: then no page may read the response. HTTP Basic
- * counts as one, because its credential is encoded.
- */
+/** Whether the call carries a server's credential, known or not: then no page may read the response. HTTP Basic is one. */
 function hasServerCredential({ headers, query }: FastifyRequest): boolean {
   const { authorization = '' } = headers;
   if (/^basic\b/i.test(authorization)) return true;
@@ -167,10 +164,7 @@ function mayPageOfAssistantCall(request: FastifyRequest, caller: Caller | null):
   return caller === null && /^https:\/\/[^/?#]+$/i.test(origin) && URL.parse(origin) !== null;
 }
 
-/**
- * Authenticates the caller (contract: Authentication). Unknown callers get 401; other errors wait in `request.refusal`
- * until the call has been counted, so that they carry limit headers too.
- */
+/** Contract: Authentication. Unknown callers get 401; other errors wait until the call is counted, for the limit headers. */
 export function authenticate(app: App, keys: KeyDirectory, guardRefusal: GuardCheck): void {
   onAccess(app, {
     keyed(hooks, access) {
@@ -226,10 +220,7 @@ export function authenticate(app: App, keys: KeyDirectory, guardRefusal: GuardCh
   });
 }
 
-/**
- * Authenticates the caller of an unmatched path from the header: sets `request.caller` and returns whether the caller
- * is known.
- */
+/** Authenticates an unmatched path's caller from the header: sets `request.caller`, and returns whether it is known. */
 export async function recognize(
   request: FastifyRequest,
   keys: KeyDirectory,

@@ -22,10 +22,7 @@ export function setReaders(request: FastifyRequest, reply: FastifyReply): void {
   }
 }
 
-/**
- * Which web pages may read a response (contract: Authentication 7): pages on a website key's domains, every page for a
- * test key and the sandbox, no page for a server key. Every page may read why a website key was refused.
- */
+/** Contract: Authentication 7. A website key's domains, every page for test keys and the sandbox; all may read refusals. */
 export function cors(app: App): void {
   onAccess(app, {
     keyed(hooks) {

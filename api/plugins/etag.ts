@@ -15,10 +15,7 @@ const ELEMENT = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y
 /** What proxies that compress append to a tag, within its quotes: Apache `-gzip`, Jetty `--gzip`, others `;gzip` or `:br`. */
 const COMPRESSED = /[-;:+/]{1,2}(?:gzip|br|zstd|deflate|compress)"$/i;
 
-/**
- * RFC 9110 section 13.1.2: a list of tags, compared weakly, or `*` for any. A tag of the same bytes, compressed by a proxy,
- * matches too. A malformed list matches nothing.
- */
+/** RFC 9110 13.1.2: tags compared weakly, also with a proxy's compression suffix, or `*`; a malformed list matches nothing. */
 export function matchesTag(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
   let found = false;

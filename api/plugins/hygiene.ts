@@ -23,10 +23,7 @@ export function pathFault(url: string): ProblemError | undefined {
 /** Node drops headers beyond its limit without a word, a second `Authorization` among them. */
 const MAX_HEADERS = 1_000;
 
-/**
- * The permitted content of `Host` (RFC 9110 section 7.2), loosely: we do not use it, but a proxy in front of us may
- * have.
- */
+/** Content of `Host` (RFC 9110 7.2), loosely: we do not use it, but a proxy in front of us may have. */
 const HOST = /^[\w.~%!$&'()*+,;=:[\]-]*$/;
 
 /** The one expectation there is (RFC 9110 section 10.1.1), as Node looks for it. */
@@ -72,10 +69,7 @@ function malformed({ raw, headers, url, method }: FastifyRequest): ProblemError 
   return undefined;
 }
 
-/**
- * The path and query of a request's target, without a slash at the end of the path: `/v1/events/` is `/v1/events`.
- * Proxies send a whole address. The host in it has no effect (RFC 9112 section 3.2.2).
- */
+/** Path and query of a target, without a final slash. Proxies send a whole address; its host has no effect (RFC 9112 3.2.2). */
 export function parsePath(target: string): string {
   const authority = target.charCodeAt(0) === 47 ? '' : /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
   if (authority === undefined) return target;

@@ -7,10 +7,7 @@ import type { App } from '../http/access.js';
 
 const MAX_NESTED = 20;
 
-/**
- * Refuses faults that schemas need not check: prototype keys, deep nesting, text no database can hold. The refusal
- * names only fields that the route knows.
- */
+/** Refuses prototype keys, deep nesting and unstorable text; the refusal names only fields that the route knows. */
 function inspect(value: unknown, known: readonly string[], field = 'body', depth = 0): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) throw invalidField(field, 'must not contain NUL or invalid characters');

@@ -41,10 +41,7 @@ function isParameter(segment: string, part: string): boolean {
   return pattern === undefined || new RegExp(pattern).test(part);
 }
 
-/**
- * The matching paths in the router's preference: a fixed segment wins over a parameter, and a parameter over a
- * wildcard.
- */
+/** In the router's preference: a fixed segment wins over a parameter, and a parameter over a wildcard. */
 function closest(found: KnownPath[]): KnownPath[] {
   const rank = ({ segments }: KnownPath) =>
     segments.map((segment) => (segment === '*' ? 2 : segment.startsWith(':') ? 1 : 0)).join('');
@@ -52,10 +49,7 @@ function closest(found: KnownPath[]): KnownPath[] {
   return found.filter((path) => rank(path) === best);
 }
 
-/**
- * Separates a wrong method (405, with the permitted ones) from an unknown path (404), which are the same for the
- * router, answers OPTIONS for every known path, and redirects from a page's path in another case.
- */
+/** Separates a wrong method (405) from an unknown path (404), answers OPTIONS, and redirects from a path in another case. */
 export function knownPaths(app: App): void {
   const known = new Map<string, KnownPath>();
 

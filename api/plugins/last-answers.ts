@@ -3,10 +3,7 @@ import type { App } from '../http/access.js';
 /** How often connections are closed whose answer had begun before the server did: a download that has ended. */
 const SWEEP_MS = 250;
 
-/**
- * Ends connections after the running answers when the server closes. Node closes only idle connections at that moment;
- * the others would be kept open for a next call, and the process with them, for as long as clients like.
- */
+/** Ends connections after running answers when the server closes: Node closes only idle ones, and the others keep it alive. */
 export function lastAnswers(app: App): void {
   let sweeper: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {

@@ -18,7 +18,6 @@ const MAX_AT_ONCE = 1_000;
 /** How much longer than its longest statement a call may take; then it gets `busy`. */
 const MAX_WAIT_MS = 5_000;
 
-/** Calls in progress, and calls refused so far. */
 export interface Load {
   inFlight: number;
   shed: number;

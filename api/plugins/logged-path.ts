@@ -4,16 +4,10 @@ const LONGEST = 200;
 /** The longest shown part of a path. */
 const READ = 1_000;
 
-/**
- * The token of a payment page or an order's page, and every part as long as a token, anywhere in the path. Ids are
- * shorter.
- */
+/** The token of a payment or order page, and every part as long as a token, anywhere in the path; ids are shorter. */
 const TOKEN = /(?<=\/(?:checkout|tickets)\/)[^/]+|[A-Za-z0-9]{32,}/g;
 
-/**
- * The path of a request as it may be logged: without its query, without keys however they were escaped, and without the
- * token of a payment page or an order's page, which opens it.
- */
+/** A path as it may be logged: without its query, keys however escaped, and the token that opens a buyer's page. */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?', 1);
   const shown = redactText(decoded(path.slice(0, READ))).replace(TOKEN, '[token]');

@@ -10,17 +10,11 @@ const NAME = /^[!#$%&'+.^_`|~0-9a-z-]{1,100}$/;
 const MAX_NAMES = 64;
 const MAX_LENGTH = 4_096;
 
-/**
- * Headers with credentials of other systems. A page that attaches them to every call would send them to us by mistake,
- * and `Client-Cert` carries a certificate that a proxy has checked.
- */
+/** Credentials of other systems, which pages may attach by mistake; `Client-Cert` has a certificate that a proxy checked. */
 const CREDENTIAL =
   /^(?:(?:set-)?cookie2?|(?:proxy-|client-cert).*|.+authorization|.*api-?key|.*(?:auth|access|session|security|id)-?token|.*(?:password|secret).*)$/;
 
-/**
- * The header names of `Access-Control-Request-Headers` that a page may send. Monitoring tools add headers of their own
- * to every call, and a browser sends none of a page's calls if one name is missing here.
- */
+/** Requested header names that a page may send: monitoring tools add their own, and one missing name stops all calls. */
 function allowedHeaders(requested: string | undefined): string[] {
   if (requested === undefined || requested.length > MAX_LENGTH) return ALWAYS;
   const names = requested.toLowerCase().split(',', MAX_NAMES);

@@ -59,7 +59,6 @@ function tooMany(standing: Standing): ProblemError {
 
 type NameVisitor = (address: string) => string;
 
-/** The buckets of a known caller. */
 function callersBuckets(request: FastifyRequest, nameVisitor: NameVisitor): Bucket[] {
   const { caller, refusal } = request;
   const buckets = toBuckets(caller, caller.kind === 'website' ? nameVisitor(request.ip) : '');
@@ -68,10 +67,7 @@ function callersBuckets(request: FastifyRequest, nameVisitor: NameVisitor): Buck
   return allowanceOf(buckets, refusal, elsewhere, () => nameVisitor(request.ip));
 }
 
-/**
- * A page that may not use the key must not use the allowance of the key's site. A thief who has the key but not its
- * certificate or address must not use its owner's.
- */
+/** A page that may not use the key, or a thief without its certificate or address, must not use its owner's allowance. */
 function allowanceOf(buckets: Bucket[], refusal: ProblemError, elsewhere: boolean, visitor: () => string): Bucket[] {
   const [narrowest] = buckets;
   if (narrowest && elsewhere) return [narrowest];
@@ -81,11 +77,7 @@ function allowanceOf(buckets: Bucket[], refusal: ProblemError, elsewhere: boolea
   return buckets;
 }
 
-/**
- * Counts a call of a known caller, and returns the state of the nearest bucket.
- *
- * @throws {ProblemError} `rate_limited`.
- */
+/** Counts a call of a known caller, and returns the state of the nearest bucket. @throws {ProblemError} `rate_limited`. */
 export function callerCounter(
   limiter: Limiter,
   nameVisitor: NameVisitor,
@@ -93,10 +85,7 @@ export function callerCounter(
   return async (request, reply) => count(limiter, callersBuckets(request, nameVisitor), reply);
 }
 
-/**
- * Limits per minute (contract: Limits) and their headers, on every response to a known caller. Headers report the
- * bucket that is closest to its limit.
- */
+/** Limits per minute (contract: Limits); their headers report the nearest bucket, on all responses to a known caller. */
 export function rateLimit(app: App, limiter: Limiter, nameVisitor: NameVisitor): void {
   const visitor = (request: FastifyRequest): string => nameVisitor(request.ip);
   app.decorate('countIn', async (bucket, reply) => count(limiter, [bucket], reply));

@@ -73,9 +73,7 @@ function isMidRequest(socket: Duplex): boolean {
 /** How long a connection may take to read its refusal. */
 const LINGER_MS = 5_000;
 
-/**
- * Ends the connection, but reads on for a while: a connection that is closed with unread bytes loses its last answer.
- */
+/** Ends the connection, but reads on for a while: a connection that is closed with unread bytes loses its last answer. */
 function endAfterReading(socket: Duplex): void {
   socket.end();
   socket.resume();

@@ -44,10 +44,7 @@ function verbatim({ caller, headers, url }: FastifyRequest): string {
   return `${caller.keyId} ${headers.origin ?? ''} ${url}`;
 }
 
-/**
- * The normalized query: parameters in any order, defaults given or not. It contains a tab, so that it never equals a
- * URL.
- */
+/** The normalized query: parameters in any order, defaults given or not. It contains a tab, so that it never equals a URL. */
 function normalized({ caller, headers, url, query }: FastifyRequest): string {
   return `${caller.keyId} ${headers.origin ?? ''} ${url.split('?', 1)[0]}\t${JSON.stringify(query)}`;
 }
@@ -68,10 +65,7 @@ function toCached(reply: FastifyReply, bytes: Buffer): CachedResponse {
   return { bytes, headers, since: performance.now() };
 }
 
-/**
- * Website keys: the same query within 30 seconds gets the same bytes, cached per key, origin and normalized query.
- * Calls that repeat a query in progress wait for its response.
- */
+/** Website keys: equal queries within 30 seconds get the same bytes, by key and origin, and wait for one in progress. */
 export function reuse(app: App): void {
   const cache = new LRUCache<string, CachedResponse>({ maxSize: MAX_BYTES, ttl: REUSED_MS, ttlResolution: 100 });
   const flights = new Map<string, Flight>();

@@ -29,10 +29,7 @@ function hooksOf(route: RouteOptions): RouteHooks {
   };
 }
 
-/**
- * Lets a plugin hook into each route by its declared access. Hooks are attached when a route is mounted, so a call pays
- * only for the hooks of its own route and never looks the route up again.
- */
+/** Attaches hooks by a route's declared access when it is mounted: a call pays only for its own, without a look-up. */
 export function onAccess(
   app: App,
   attach: {

@@ -9,10 +9,7 @@ function transportSecurity({ hstsMaxAge }: Config): string | null {
   return hstsMaxAge > 0 ? `max-age=${hstsMaxAge}` : null;
 }
 
-/**
- * Headers that every answer carries: browsers must not guess another type, and clients over TLS must use TLS again. For
- * answers that no hook sees; {@link securityHeaders} sets them on all others.
- */
+/** No other type is guessed, and TLS clients stay on TLS. For answers without hooks; {@link securityHeaders} does the rest. */
 export function protect(reply: FastifyReply, config: Config): void {
   reply.header('x-content-type-options', 'nosniff');
   const transport = transportSecurity(config);
@@ -30,10 +27,7 @@ export function protectedHead(socket: Duplex, config: Config): string[] {
   ];
 }
 
-/**
- * Puts {@link protect}'s headers on every answer, and asks search engines to list none: a page that may be listed removes
- * that header. Mounted before whatever may refuse a call.
- */
+/** {@link protect}'s headers on every answer, and no listing by search engines unless a page removes it. Mounted first. */
 export function securityHeaders(app: App, config: Config): void {
   app.addHook('onRequest', (_request, reply, done) => {
     protect(reply, config);

@@ -2,10 +2,7 @@ import type { UseCounter } from '../../src/access/count-use.js';
 import type { Caller } from '../../src/core/viewer.js';
 import type { App } from '../http/access.js';
 
-/**
- * Counts every answered call of a known key, off its path. Members' calls in the dashboard, and calls without a key, do
- * not count.
- */
+/** Counts answered calls of known keys, off their path; not members' calls in the dashboard, nor calls without a key. */
 export function countUse(app: App, counter: UseCounter): void {
   app.addHook('onRoute', (route) => {
     if (!route.config?.access?.keyed) return;

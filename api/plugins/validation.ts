@@ -46,10 +46,7 @@ const compile: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
 export const compileAllButBody: FastifySchemaCompiler<z.ZodType> = (part) =>
   part.httpPart === 'body' ? (value: unknown) => ({ value }) : compile(part);
 
-/**
- * zod checks requests, without coercion and without dropping unknown fields. Answers are not checked: services build
- * them to the wire types, and response schemas serve the OpenAPI document.
- */
+/** zod checks requests, without coercion or dropping fields. Answers are not checked: services build them to their types. */
 export function validation(app: App): void {
   app.setValidatorCompiler(compile);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));

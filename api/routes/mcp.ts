@@ -16,10 +16,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
 const rpcError: Media = { content: { 'application/json': { schema: rpcAnswer } } };
 
-/**
- * Refusals of the protocol with a status, in its own words: an invalid message, and in some revisions an unknown
- * method.
- */
+/** Refusals of the protocol with a status, in its own words: an invalid message, and in some revisions an unknown method. */
 const REFUSED: Record<number, Media> = { 400: rpcError, 404: rpcError };
 
 const callExample: z.infer<typeof rpcAnswer> = {

@@ -24,9 +24,7 @@ import {
 
 const PART = 500_000;
 const EVENTS = 20_000;
-/**
- * For the partner in both databases: signals in 35 days, every tenth an opened link, and rows of counts in each day.
- */
+/** For the partner in both databases: signals in 35 days, every tenth an opened link, and rows of counts in each day. */
 const OWN = { signals: 20_000, counted: 100, marked: 30 };
 const OTHERS = 20;
 /** How many events have counts on a day. */

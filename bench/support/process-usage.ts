@@ -26,10 +26,7 @@ export function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/**
- * Seconds of processor time of a process and all its children, including ended ones: for Postgres, with its
- * connections.
- */
+/** Seconds of processor time of a process and all its children, including ended ones: for Postgres, with its connections. */
 export function treeSeconds(pid: number): number {
   if (!existsSync(`/proc/${pid}/stat`)) return 0;
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

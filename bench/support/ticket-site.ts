@@ -31,11 +31,7 @@ export interface TicketSite {
   shop: TicketShop;
 }
 
-/**
- * Opens a site, works on it and closes it.
- *
- * @param more settings of the API and the worker.
- */
+/** Opens a site, works on it and closes it. @param more settings of the API and the worker. */
 export async function onTicketSite(
   work: (on: TicketSite) => Promise<void>,
   more: Record<string, string> = {},

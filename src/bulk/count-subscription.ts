@@ -14,11 +14,7 @@ export interface SubscriptionCount {
   narrowedAway: number;
 }
 
-/**
- * How many upcoming events a subscription of a company covers, or would.
- *
- * @throws {ProblemError} `invalid_request` for a malformed list or number of days.
- */
+/** Upcoming events that a subscription covers, or would. @throws {ProblemError} `invalid_request` for malformed parts. */
 export async function countSubscription(
   ctx: Context,
   input: { companyId: Id<'company'>; mode: Mode } & Partial<BulkScope>,

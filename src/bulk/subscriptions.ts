@@ -47,11 +47,7 @@ export async function addSubscription(
   return row;
 }
 
-/**
- * A company's subscriptions, oldest first.
- *
- * @throws {ProblemError} `invalid_request` for an unknown company.
- */
+/** A company's subscriptions, oldest first. @throws {ProblemError} `invalid_request` for an unknown company. */
 export async function listSubscriptions(ctx: Context, company: string): Promise<BulkSubscriptionRow[]> {
   return listSubscriptionRows(ctx.sql, (await getCompany(ctx, company)).id);
 }

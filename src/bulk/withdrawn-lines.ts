@@ -15,10 +15,7 @@ export interface WithdrawnQuery {
   lastDay: string | null;
 }
 
-/**
- * Events to take down, in pages: those withdrawn since, and changed ones that now lie beyond the subscription's last
- * day. A test key never sees a withdrawal.
- */
+/** Events to take down, in pages: withdrawn ones, and changed ones beyond the last day. None for test keys. */
 export async function* withdrawnLines(tx: Transaction, query: WithdrawnQuery): AsyncGenerator<WithdrawnLine[]> {
   const { companyId, test, scope, since, lastDay } = query;
   if (since === null) return;

@@ -12,7 +12,6 @@ export interface BulkFileResult {
   bytes: number;
 }
 
-/** The progress of a running build. */
 export interface BulkProgress {
   events: number;
   bytes: number;

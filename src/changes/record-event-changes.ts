@@ -25,10 +25,7 @@ export interface EventChange {
   trace?: StoredTrace;
 }
 
-/**
- * Records visible changes in the projector's transaction (contract: `event.changed`). Changes that no endpoint receives
- * are not recorded.
- */
+/** Records visible changes in the projector's transaction (contract: `event.changed`), if an endpoint receives them. */
 export async function recordEventChanges(tx: Transaction, changes: readonly EventChange[], now: Date): Promise<void> {
   if (changes.length === 0) return;
   const agreements = await listSubscribedAgreements(tx, heldSince(now));
@@ -53,9 +50,8 @@ export async function recordEventChanges(tx: Transaction, changes: readonly Even
 }
 
 /**
- * Records the events that left a company's agreement, in the transaction that withdraws them.
- *
- * @param input.withdrawn a statement with their `event_id` and `withdrawn_at`.
+ * Records the events that left an agreement, in that transaction. @param input.withdrawn selects `event_id`,
+ * `withdrawn_at`.
  */
 export async function recordAgreementChanges(
   tx: Transaction,

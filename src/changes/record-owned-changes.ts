@@ -9,7 +9,6 @@ import { listReceivers } from './sql/receivers.js';
 
 type OwnedType = 'earnings.changed' | 'order.changed';
 
-/** An earning or an order of a partner. */
 interface Owned {
   mode: Mode;
   companyId: Id<'company'>;

@@ -16,11 +16,7 @@ export interface CreateCompanyInput {
   agreement?: Partial<Agreement>;
 }
 
-/**
- * Adds a partner company with its agreement.
- *
- * @throws {ProblemError} `invalid_request` when the name is empty or taken, or a value is malformed.
- */
+/** @throws {ProblemError} `invalid_request` when the name is empty or taken, or a value is malformed. */
 export async function createCompany(ctx: Context, input: CreateCompanyInput): Promise<{ id: string; name: string }> {
   const name = checkedText('name', input.name, { max: 200 });
   const currency = (input.currency ?? 'EUR').toUpperCase();

@@ -18,11 +18,7 @@ function present(row: CompanyRow): Company {
   return { id: row.id, name: row.name, status: row.status, currency: row.currency, createdAt: row.createdAt };
 }
 
-/**
- * A company by id or name, with its agreement.
- *
- * @throws {ProblemError} `invalid_request` when there is none.
- */
+/** A company by id or name, with its agreement. @throws {ProblemError} `invalid_request` when there is none. */
 export async function getCompany(ctx: Context, idOrName: string): Promise<Company & { agreement: Agreement }> {
   const row = await findCompany(ctx.sql, idOrName);
   if (!row) throw noSuch('company', idOrName);

@@ -12,11 +12,7 @@ export interface ListActionsInput {
   limit: number;
 }
 
-/**
- * Management actions, newest first.
- *
- * @throws {ProblemError} `invalid_request` for an unknown company.
- */
+/** Management actions, newest first. @throws {ProblemError} `invalid_request` for an unknown company. */
 export async function listActions(ctx: Context, input: ListActionsInput): Promise<AuditRow[]> {
   const { company, limit, ...filter } = input;
   const companyId = company === undefined ? undefined : (await getCompany(ctx, company)).id;

@@ -21,6 +21,5 @@ export const action = z.object({
   action: z.enum(AUDIT_ACTIONS),
   object_id: text,
   company_id: textOrNull,
-  /** Facts of the action, by name. */
   details: z.record(text, z.unknown()),
 });

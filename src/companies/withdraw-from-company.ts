@@ -7,10 +7,7 @@ import { insertCompanyWithdrawals, withdrawnFrom } from '../listings/sql/withdra
 import type { Context } from '../platform/context/context.js';
 import type { Transaction } from '../platform/database/database.js';
 
-/**
- * Withdraws from a company the events that its agreement no longer covers. Call it in the transaction that changes the
- * agreement. Returns the number of events.
- */
+/** Withdraws events that an agreement no longer covers, in the transaction that changes it. @returns how many. */
 export async function withdrawFromCompany(
   ctx: Context,
   tx: Transaction,

@@ -12,11 +12,7 @@ export interface DataFolder {
 /** Everything this program creates there; nothing else is ever deleted. */
 const CONTENTS = ['postgres', 'temporal', 'logs', 'files', 'secrets.json', 'start.json', 'runtime.json'];
 
-/**
- * Creates the folder if needed and locks it for this process.
- *
- * @throws {StartError} when another start is using it, or it cannot be written or locked.
- */
+/** Creates and locks the folder. @throws {StartError} when another start uses it, or it cannot be written or locked. */
 export function takeDataFolder(folder: string): DataFolder {
   const path = resolve(folder);
   const lock = join(path, 'lock');

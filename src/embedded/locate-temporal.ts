@@ -8,10 +8,7 @@ import { runChild } from './processes.js';
 import { downloadBySdk } from './sdk-download.js';
 import { StartError } from './start-error.js';
 
-/**
- * The version of `github.com/temporalio/cli` in tools/temporal/go.mod and of the wheels in dev-server.txt in the same
- * folder.
- */
+/** The version of `github.com/temporalio/cli` in tools/temporal/go.mod and dev-server.txt. */
 const VERSION = '1.5.1';
 const NAME = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 

@@ -8,10 +8,7 @@ export interface PostgresUser {
   gid: number;
 }
 
-/**
- * The account that runs Postgres: our own unless we are root; then the owner of the folder if it has another one, else
- * the account `postgres`, else `nobody`. It creates no account.
- */
+/** Our own account unless we are root; then the folder's owner if it differs, else `postgres`, else `nobody`. */
 export function choosePostgresUser(folder: string): PostgresUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   if (existsSync(folder)) {

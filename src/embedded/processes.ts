@@ -39,11 +39,7 @@ export interface Child {
 const running = new Map<Child, ChildOptions>();
 let stopping = false;
 
-/**
- * Starts a process that is ended with this one, however this one ends.
- *
- * @throws {StartError} when the program cannot be executed, or everything is being stopped.
- */
+/** Starts a process that ends with this one. @throws {StartError} when it cannot be executed, or all is being stopped. */
 export async function startChild(options: ChildOptions): Promise<Child> {
   if (stopping) throw new StartError('Stopped before everything was started.');
   const output = options.logFile ? openLog(options.logFile) : 'ignore';
@@ -100,11 +96,7 @@ function describeChild(child: ChildProcess, pid: number, options: ChildOptions, 
   };
 }
 
-/**
- * Runs a program to its end.
- *
- * @throws {StartError} with the last lines of its output when it fails.
- */
+/** Runs a program to its end. @throws {StartError} with the last lines of its output when it fails. */
 export async function runChild(options: ChildOptions & { logFile: string }): Promise<void> {
   const child = await startChild(options);
   const ending = await child.ended;

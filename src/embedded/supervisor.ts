@@ -3,7 +3,6 @@ import type { Child } from './processes.js';
 import { isStopping } from './processes.js';
 import { StartError } from './start-error.js';
 
-/** One process of a start. */
 export interface Part {
   readonly name: string;
   /**
@@ -98,10 +97,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
   }
 
-  /**
-   * Ends a part whose process runs and is of no use; it is started again as if it had died. @returns whether it ended
-   * one.
-   */
+  /** Ends a running but useless part, which is started again as if it had died. @returns whether it ended one. */
   async function endIfBroken(part: Part, child: Child): Promise<boolean> {
     for (let faults = 0; part.fault && child.isRunning(); ) {
       await Promise.race([child.ended, new Promise((resolve) => setTimeout(resolve, LOOK_MS))]);

@@ -8,11 +8,7 @@ const NOT_FOUND = 5;
 /** No such workflow: the expected answer, because the id was never used. */
 const NO_WORKFLOW = 'partner-events-health';
 
-/**
- * The fault in the answers of a Temporal server: it is silent, does not know its namespace, or cannot read its data.
- *
- * @returns a few words, null when its answers are right.
- */
+/** @returns the fault of a Temporal server in a few words (silent, no namespace, unreadable data); null: none. */
 export async function temporalFault(address: string, namespace: string): Promise<string | null> {
   // A connection of its own: closing it while a call waits for a retry would end the process.
   const connection = Connection.lazy({ address });

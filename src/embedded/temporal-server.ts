@@ -50,17 +50,10 @@ const DYNAMIC_CONFIG = {
   'matching.numTaskqueueWritePartitions': 1,
 };
 
-/**
- * With SQLite's own journal the server forces every change to the disk four times over and runs a seventh as many
- * workflows; its requests then time out under a backlog. This survives a killed server just as well.
- */
+/** SQLite's own journal forces changes to disk four times over, for a seventh of the workflows; this survives kills as well. */
 const PRAGMAS = ['journal_mode=WAL', 'synchronous=NORMAL'];
 
-/**
- * Runs Temporal's development server on free ports of the loopback address, its namespace ready for use.
- *
- * @throws {StartError} with the server's own last words when it does not come up.
- */
+/** Runs Temporal's development server on free loopback ports. @throws {StartError} with its last words when it fails. */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
   if (options.dataFile) mkdirSync(dirname(options.dataFile), { recursive: true, mode: 0o700 });
   for (let attempt = 1; ; attempt += 1) {

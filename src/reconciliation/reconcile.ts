@@ -19,7 +19,6 @@ export const NOTHING_TO_COMPARE = 'Payments are simulated: no money moves, and t
 /** A run that is older and has not finished was given up. */
 const ABANDONED_MS = 30 * DAY;
 
-/** Whether there is money to compare. */
 export const hasMoney = ({ config }: Context): boolean => config.payments !== 'simulated';
 
 /**

@@ -18,22 +18,13 @@ export interface ReconciliationDetail {
   differences: DifferenceRow[];
 }
 
-/**
- * The newest runs first.
- *
- * @throws {ProblemError} `invalid_request` for no month.
- */
+/** The newest runs first. @throws {ProblemError} `invalid_request` for no month. */
 export function reconciliations(ctx: Context, month: string | undefined, limit: number): Promise<ReconciliationRow[]> {
   if (month !== undefined && !isMonth(month)) throw invalidField('month', `must be written like 2026-10, not ${month}`);
   return listReconciliations(ctx.sql, month, limit);
 }
 
-/**
- * A run with what both sides have, and its differences.
- *
- * @param limit the most differences.
- * @throws {ProblemError} `invalid_request` for an unknown run.
- */
+/** A run with its differences, at most `limit`. @throws {ProblemError} `invalid_request` for an unknown run. */
 export async function showReconciliation(
   ctx: Context,
   number: string | number,

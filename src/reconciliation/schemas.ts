@@ -6,9 +6,7 @@ export const run = z.object({
   month: text,
   requested_by: text,
   started_at: instant,
-  /** The end of the month, or when the run began: nothing later was compared. */
   read_until: instant,
-  /** Null: it is running, or was given up. */
   finished_at: instantOrNull,
   differences: countOrNull,
 });
@@ -16,7 +14,6 @@ export const run = z.object({
 const amount = z.object({ amount: count, currency: text }).nullable();
 const side = z.object({ count, amount: count });
 
-/** What both sides have on an account. */
 const total = z.object({
   account: text,
   currency: text,
@@ -39,11 +36,9 @@ const difference = z.object({
   next_step: text,
   /** For `settlement settle`. */
   id: count,
-  /** Null: open. `by`: who proposed it, and who approved it. */
   settled: z.object({ by: text, reason: text, at: instant }).nullable(),
 });
 
-/** A run with what both sides have, and its differences. */
 export const reconciliation = z.object({
   run: run.nullable().describe('Null: payments are simulated, and nothing was compared.'),
   totals: z.array(total),

@@ -1,7 +1,6 @@
 /** Started by a Schedule on the 2nd of a month: compares the month before with the processor and the bank. */
 export const RECONCILE_WORKFLOW = 'reconcileMonth';
 
-/** Where a run stands. */
 export interface ReconciliationState {
   month: string;
   run: number;
@@ -25,6 +24,5 @@ export interface ReconciliationActivities {
   readOurs(run: number): Promise<void>;
   /** Compares the account after `after`, and returns it; null after the last. May be repeated. */
   compareNext(run: number, after: string): Promise<string | null>;
-  /** Returns how many differences there are. */
   endReconciliation(run: number): Promise<number>;
 }

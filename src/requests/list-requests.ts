@@ -16,7 +16,6 @@ export interface RequestListInput {
   companyId: Id<'company'>;
   mode: Mode;
   span: Span;
-  /** 2 to 5: the first digit of the status. */
   statusClass?: number;
   code?: string;
   route?: string;
@@ -52,11 +51,7 @@ export function listErrors(ctx: Context, input: RequestListInput): Promise<Error
   return ctx.requests.groupErrors(parseFilter(ctx, input));
 }
 
-/**
- * A call by its id, which contains its time.
- *
- * @throws {ProblemError} `invalid_request` for a call that the company did not make in the last seven days.
- */
+/** Its id contains its time. @throws {ProblemError} `invalid_request` for a call not made by the company in seven days. */
 export async function getRequest(
   ctx: Context,
   { companyId, requestId }: { companyId: Id<'company'>; requestId: string },

@@ -11,10 +11,7 @@ const LONGEST = 500;
 /** Most values. They are too short to hold a credential, and hold nothing that an address or an escape needs. */
 const HARMLESS = /^[\w.,: -]{0,20}$/;
 
-/**
- * The values of a refused call were not checked: only short words, numbers and instants are kept. A longer text may be
- * a secret pasted in the wrong place.
- */
+/** Values of refused calls were not checked: only short words, numbers and instants are kept, no misplaced secrets. */
 const SHORT = /^(?:[\w.,: -]{0,12}|[\d.,:TZ+-]{0,30})$/;
 
 /**

@@ -23,7 +23,6 @@ const CHECK_VIOLATION = '23514';
 /** Days since 1970, as partitions have them: in UTC. */
 const toDay = ({ at }: LoggedRequest) => Math.floor(at.getTime() / DAY);
 
-/** The request log in Postgres, in daily partitions. */
 export function createPostgresStore(sql: Sql): RequestStore {
   /** @returns how many had no partition. */
   async function writeDay(requests: readonly LoggedRequest[]): Promise<number> {

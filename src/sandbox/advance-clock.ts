@@ -69,11 +69,7 @@ export async function advanceClock(
   return ctx.clock.now();
 }
 
-/**
- * How the clock is read again.
- *
- * @throws {ClockRefused} where payments or payouts are not simulated.
- */
+/** Rereads the clock. @throws {ClockRefused} where payments or payouts are not simulated. */
 export function createRefresh({ config, clock }: Context): () => Promise<void> {
   if (isClockMovable(config) && clock.refresh) return clock.refresh;
   throw new ClockRefused(

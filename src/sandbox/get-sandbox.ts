@@ -55,10 +55,7 @@ export async function keyOfSession(ctx: Context, session: string): Promise<TestK
   return (keyId !== null && (await findTestKey(ctx.sql, keyId))) || null;
 }
 
-/**
- * The content of the sandbox page of a test key: its links to samples and its test sales. Null when the session has
- * ended.
- */
+/** The content of the sandbox page of a test key: its links to samples and its test sales. Null when the session has ended. */
 export async function getSandbox(ctx: Context, session: string): Promise<Sandbox | null> {
   const key = await keyOfSession(ctx, session);
   if (!key) return null;

@@ -9,7 +9,6 @@ import { GO_LIVE_FACTS, type GoLiveFact, keepFact, listFacts, listUnfinished } f
 
 const BATCH = 100;
 
-/** One line of the checklist. */
 export interface GoLiveItem {
   fact: GoLiveFact;
   done: boolean;
@@ -35,9 +34,7 @@ async function areKeysGuarded(ctx: Context, companyId: Id<'company'>): Promise<b
   return keys.length > 0 && keys.every(({ networks, certificates }) => networks + certificates > 0);
 }
 
-/**
- * Looks for the open steps of a company's integration, and stores the found ones: their traces are deleted after days.
- */
+/** Looks for the open steps of a company's integration, and stores the found ones: their traces are deleted after days. */
 export async function noteGoLive(ctx: Context, companyId: Id<'company'>): Promise<Map<GoLiveFact, Date>> {
   const facts = await listFacts(ctx.sql, companyId);
   for (const fact of GO_LIVE_FACTS) {

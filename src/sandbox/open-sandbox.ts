@@ -5,14 +5,9 @@ import type { Context } from '../platform/context/context.js';
 import { sealSession } from './rules/sandbox-session.js';
 import { findTestKey } from './sql/sandbox.js';
 
-/** Why a key does not open the sandbox page. */
 export type SandboxRefusal = 'live_key' | 'unknown_key';
 
-/**
- * Opens the sandbox page for a test key.
- *
- * @returns the session; a live key has its own error, so that its owner knows not to use it here.
- */
+/** Opens the sandbox page for a test key. A live key has its own error, so that its owner does not use it here. */
 export async function openSandbox(
   ctx: Context,
   key: string,

@@ -35,10 +35,7 @@ export async function stepSandbox(ctx: Context, { companyId }: OfCompany): Promi
   });
 }
 
-/**
- * Brings a company's test data to nothing: cancels open test orders, refunds its test sales, and deletes finished
- * deliveries of test endpoints. The ledger keeps its records, of test sales too: they add up to zero.
- */
+/** Cancels open test orders, refunds test sales and deletes finished test deliveries; the ledger's records add up to zero. */
 export async function resetSandbox(
   ctx: Context,
   { companyId }: OfCompany,

@@ -83,11 +83,7 @@ export async function getTestSale(ctx: Context, { companyId, saleId }: OfCompany
   return sale;
 }
 
-/**
- * Refunds the rest of a company's test sale like a real one: no money moves.
- *
- * @throws {ProblemError} as {@link getTestSale}, and `invalid_request` where nothing is left.
- */
+/** Refunds the rest; no money moves. @throws {ProblemError} as {@link getTestSale}, and `invalid_request` if none is left. */
 export async function refundTestSale(
   ctx: Context,
   { companyId, saleId }: OfCompany & { saleId: Id<'sale'> },

@@ -90,9 +90,8 @@ export async function readRows(
 }
 
 /**
- * Every row as a CSV file, for people unless said otherwise; a column for each currency.
- *
- * @throws {ProblemError} `invalid_request` as {@link readFunnel} does, and for more rows than a file may have.
+ * Every row as CSV; a column per currency. @throws {ProblemError} `invalid_request` as {@link readFunnel}, or too many
+ * rows.
  */
 export async function funnelCsv(
   ctx: Context,

@@ -16,11 +16,7 @@ export interface StatsInput {
   to?: string;
 }
 
-/**
- * A partner's signals and sales by day.
- *
- * @throws {ProblemError} `invalid_request` for an unknown company, a date that is none, or more than a year at once.
- */
+/** By day. @throws {ProblemError} `invalid_request` for an unknown company, an invalid date, or more than a year. */
 export async function partnerStats(ctx: Context, input: StatsInput): Promise<DayStats[]> {
   const days = reportDays(ctx.clock.now(), { from: parseDay('from', input.from), to: parseDay('to', input.to) });
   const company = await findCompany(ctx.sql, input.company);

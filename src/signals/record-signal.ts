@@ -30,10 +30,7 @@ export interface SignalRecorder {
    * @throws {ProblemError} `busy` when more signals arrive than the database can write.
    */
   record(heard: HeardSignal): Promise<void>;
-  /**
-   * Notes that a buy page was opened through a link, if its code is a partner's. No visitor waits for it: a failed
-   * write is logged.
-   */
+  /** Notes a buy page opened through a partner's link. No visitor waits for it: a failed write is logged. */
   noteCheckout(visit: LinkVisit): void;
   /** Counts impressions for a caller whose key has been checked; settles once they are committed. */
   count(caller: Caller, signal: Signal): Promise<void>;

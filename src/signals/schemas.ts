@@ -4,7 +4,6 @@ import { count, text } from '../core/schema.js';
 export const day = z.object({
   day: text,
   impressions: count,
-  /** Events shown in those impressions. */
   shown: count,
   views: count,
   clicks: count,

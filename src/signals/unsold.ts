@@ -6,7 +6,6 @@ import { type FunnelInput, parseFilter } from './funnel.js';
 import { UNSOLD_REASONS, type UnsoldReason } from './rules/funnel.js';
 import { type OpenedLink, type OpenedRow, openedRows, openingsNear } from './sql/unsold.js';
 
-/** What became of the buy pages that a company's links opened. */
 export interface Unsold {
   /** The first and the last day that are covered, in UTC. */
   from: string;
@@ -57,13 +56,9 @@ export async function readUnsold(ctx: Context, input: FunnelInput, most?: number
 const earlier = (first: string, other: string) => (first < other ? first : other);
 const later = (first: string, other: string) => (first < other ? other : first);
 
-/** How many candidates are shown. */
 const LIKELIEST = 20;
 
-/**
- * Openings of an event's buy page through a company's links within a day of an instant: first those with the click id, then the
- * nearest. Signals are kept for 35 days.
- */
+/** Openings within a day of an instant: those with the click id first, then the nearest. Signals are kept for 35 days. */
 export function listOpeningsNear(
   ctx: Context,
   { at, ...of }: { companyId: Id<'company'>; eventId: Id<'event'>; subId: string | null; at: Date },

@@ -77,9 +77,7 @@ export function memberOf(
 const literal = (value: unknown): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value);
 
-/**
- * Every schema of the document as a type of the same name, by name: the document lists them in the order of the routes.
- */
+/** Every schema of the document as a type of the same name, by name: the document lists them in the order of the routes. */
 export function schemasFile(document: Json): string {
   const schemas = Object.entries(child(child(document, 'components'), 'schemas')).sort(([a], [b]) => (a < b ? -1 : 1));
   const types = schemas.map(([name, schema]) => {

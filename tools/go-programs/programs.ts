@@ -16,11 +16,7 @@ export const GO_PROGRAMS = {
 
 export type GoProgram = keyof typeof GO_PROGRAMS;
 
-/**
- * The path of a program; built once, and kept in the cache.
- *
- * @throws {Error} when there is no Go to build it with.
- */
+/** The path of a program; built once, and kept in the cache. @throws {Error} when there is no Go to build it with. */
 export function installGoProgram(name: GoProgram): string {
   const { module, version } = GO_PROGRAMS[name];
   const folder = join(cacheFolder(), `${name}-${version}`);

@@ -24,10 +24,7 @@ function toField(operation: ReferenceOperation, parameter: Json): Html {
   return html`<p class="field"><label for="${id}"><code>${name}</code>${hint}</label>${field}</p>`;
 }
 
-/**
- * A form that makes a call of the operation from the page, with the reader's test key; null where a page cannot: secrets of OAuth
- * clients do not belong in one, and what we send is not called.
- */
+/** A form that calls the operation with the reader's test key; null for OAuth secrets, and for our own calls to receivers. */
 export function tryForm(operation: ReferenceOperation, baseUrl: string): Html | null {
   const { id, method, path, json, isWebhook } = operation;
   if (isWebhook || path.startsWith('/oauth/')) return null;

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import type { Transaction } from '../../platform/database/database.js';
 import type { BulkScope } from '../rules/bulk.js';
 
-/** Which events a bulk file holds. */
 export interface BulkQuery {
   /** Samples, or real events. */
   test: boolean;

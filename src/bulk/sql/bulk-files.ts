@@ -16,7 +16,6 @@ export interface BulkIdentity {
   scope: string;
 }
 
-/** The result of a build. */
 export interface BuiltFile {
   scope: string;
   snapshotAt: Date;

@@ -37,7 +37,6 @@ function read(row: Row): BulkSubscriptionRow {
   };
 }
 
-/** A company's subscriptions, oldest first. */
 export async function listSubscriptionRows(sql: Queryable, companyId: Id<'company'>): Promise<BulkSubscriptionRow[]> {
   const rows = await sql<Row[]>`
     SELECT id, company_id, name, countries, categories, days_ahead, paying_only, created_at

@@ -32,7 +32,6 @@ export interface LastFileRow {
   truncated: boolean | null;
 }
 
-/** The newest file of each of a company's subscriptions. */
 export async function listLastFiles(
   sql: Queryable,
   companyId: Id<'company'>,

@@ -41,12 +41,7 @@ export async function insertEventChanges(tx: Queryable, changes: readonly NewEve
      ORDER BY c.ordinality`;
 }
 
-/**
- * Records that events left a company's agreement.
- *
- * @param input.withdrawn a statement with their `event_id` and `withdrawn_at`.
- * @returns the ids of the changes.
- */
+/** Records that events left an agreement. @param input.withdrawn selects `event_id`, `withdrawn_at`. @returns change ids. */
 export async function insertAgreementChanges(
   tx: Queryable,
   input: { companyId: Id<'company'>; withdrawn: Fragment; now: Date },
@@ -84,9 +79,7 @@ export async function insertOwnedChanges(tx: Queryable, changes: readonly NewOwn
       FROM json_populate_recordset(NULL::changes, ${recordset(changes)}::text::json)`;
 }
 
-/**
- * `changes.what` of a test that a person sent to an endpoint: no other endpoint gets it, and no replay sends it again.
- */
+/** `changes.what` of a test that a person sent to an endpoint: no other endpoint gets it, and no replay sends it again. */
 export const TEST = 'test';
 
 export interface TestChange {

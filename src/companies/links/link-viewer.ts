@@ -6,7 +6,6 @@ import { UNLIMITED_AGREEMENT, type Viewer } from '../../core/viewer.js';
 import type { Context } from '../../platform/context/context.js';
 import { findAgreement } from '../sql/agreements.js';
 
-/** The owner of the links, and their key. */
 export interface LinkScope {
   companyId: Id<'company'>;
   mode: Mode;
@@ -22,11 +21,7 @@ interface LinkViewer {
   keys: LinkKeyRow[];
 }
 
-/**
- * The viewer for links that a member makes. It sees the same events as the company's keys.
- *
- * @throws {NoSuchError} for a key that is not the company's, is revoked or has the other mode.
- */
+/** For links that a member makes. @throws {NoSuchError} for a key that is not the company's, is revoked or of another mode. */
 export async function linkViewer(ctx: Context, { companyId, mode, keyId }: LinkScope): Promise<LinkViewer> {
   const [keys, agreement] = await Promise.all([
     listLinkKeys(ctx.sql, { companyId, mode }),

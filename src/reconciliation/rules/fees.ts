@@ -10,10 +10,7 @@ export interface FeeEntry extends Entry {
   feeMinor?: number;
 }
 
-/**
- * The fees that one payment and its refunds should have moved on our own account, at the instants at which the processor moved the
- * money. What only one side has moved no fee that we could expect.
- */
+/** Fees that a payment and its refunds should have moved on our account. Movements of one side alone moved no expected fee. */
 export function toFees(entries: readonly FeeEntry[]): FeeEntry[] {
   const fee = entries.find((entry) => entry.side === 'theirs' && entry.fee)?.fee ?? null;
   return entries.flatMap((mine) => {

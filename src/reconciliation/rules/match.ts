@@ -27,7 +27,6 @@ export interface Difference {
   theirs: Money | null;
 }
 
-/** What both sides have of a kind in a currency. */
 export interface Total {
   kind: Kind | 'other';
   currency: string;

@@ -10,9 +10,7 @@ export interface StagedEntry extends Entry {
   subject: string;
   /** Identifies the movement, so that a repeated run does not stage it twice. */
   id: string;
-  /** Theirs: the fee that a payment brought us. */
   fee?: string | null;
-  /** Ours: what of it should come to us, negative for what should be returned. */
   feeMinor?: number;
 }
 

@@ -2,7 +2,6 @@ import type { Fragment, Queryable } from '../../platform/database/database.js';
 import { fragment } from '../../platform/database/fragment.js';
 import type { Difference, Total } from '../rules/match.js';
 
-/** A comparison of a month's money with the processor and the bank. */
 export interface ReconciliationRow {
   id: number;
   month: string;
@@ -63,7 +62,6 @@ function settledOf(db: Queryable): Fragment {
         IS NOT DISTINCT FROM (d.ours_minor, d.ours_currency, d.theirs_minor, d.theirs_currency)`;
 }
 
-/** Whether the run has compared the account. */
 export async function isCompared(db: Queryable, run: number, account: string): Promise<boolean> {
   const rows = await db`SELECT FROM reconciliation_accounts WHERE reconciliation_id = ${run} AND account = ${account}`;
   return rows.length > 0;
@@ -76,7 +74,6 @@ export async function markCompared(tx: Queryable, run: number, account: string, 
   return count === 1;
 }
 
-/** The accounts that the run could not read. */
 export async function listUnreadable(db: Queryable, run: number): Promise<Set<string>> {
   const rows = await db<{ account: string }[]>`
     SELECT account FROM reconciliation_differences WHERE reconciliation_id = ${run} AND name = 'account_unreadable'`;

@@ -1,7 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 
-/** A call with a key, once it was answered. */
 export interface LoggedRequest {
   /** `req_…`, which carries {@link at}. */
   id: string;
@@ -25,7 +24,6 @@ export interface LoggedRequest {
   replayed: boolean;
 }
 
-/** Which calls of a company. */
 export interface RequestFilter {
   companyId: Id<'company'>;
   mode: Mode;
@@ -52,7 +50,6 @@ export interface RequestPage {
   next: RequestPosition | null;
 }
 
-/** Calls that failed alike. */
 export interface ErrorGroup {
   code: string | null;
   route: string;

@@ -1,7 +1,6 @@
 import type { Id } from '../../core/ids.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** The steps of an integration before it goes live. */
 export const GO_LIVE_FACTS = [
   'test_order',
   'webhook_verified',

@@ -6,10 +6,7 @@ export const FUNNEL_BY = REPORT_BY;
 export type FunnelBy = ReportBy;
 export const DASHBOARD_BY = ['day', 'event', 'country', 'sub_id'] as const;
 
-/**
- * The months within some days (`YYYY-MM-DD`, both included), as the first day of the first one and the day after the last one; null: no
- * month is whole.
- */
+/** The whole months within days (both included): the first day and the day after the last; null: none is whole. */
 export function wholeMonths({ from, to }: { from: string; to: string }): { first: string; next: string } | null {
   const startOf = (day: Date, after: number) =>
     dayOf(new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + after, 1)));
@@ -18,10 +15,7 @@ export function wholeMonths({ from, to }: { from: string; to: string }): { first
   return first < next ? { first, next } : null;
 }
 
-/**
- * The steps from a look to a sale through a link, in their order; then orders by API and their sales, a separate entry. Each
- * is counted on the day on which it happened.
- */
+/** Steps to a sale through a link, then orders by API and their sales. Each counts on the day on which it happened. */
 export const FUNNEL_STEPS = ['impressions', 'clicks', 'checkouts', 'holds', 'sales', 'apiOrders', 'apiSales'] as const;
 export type FunnelStep = (typeof FUNNEL_STEPS)[number];
 

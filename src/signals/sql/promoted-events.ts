@@ -4,7 +4,6 @@ import type { EventStatus } from '../../core/wire/event.js';
 import { salesMade } from '../../earnings/sql/sales.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** An event whose links were used. */
 export interface PromotedEventRow {
   id: Id<'event'>;
   name: string;

@@ -2,10 +2,7 @@ import { literal } from '../../platform/database/arrays.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
 import type { CountedSignal } from '../rules/signal.js';
 
-/**
- * Keeps signals, and adds them to the counts of their day, in one statement. Repeats of a digest, also within `added`, and signals of
- * events that do not exist change nothing.
- */
+/** Keeps signals and adds them to their day's counts in one statement, without repeated digests and unknown events. */
 export async function addSignals(sql: Queryable, added: readonly CountedSignal[], now: Date): Promise<void> {
   const signals = [...new Map(added.map((signal) => [signal.digest ?? signal, signal])).values()];
   const plain = (pick: (signal: CountedSignal) => string | number | null) =>

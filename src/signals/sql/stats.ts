@@ -3,7 +3,6 @@ import type { Mode } from '../../core/mode.js';
 import { salesByDay } from '../../earnings/sql/sales.js';
 import type { Queryable } from '../../platform/database/database.js';
 
-/** What happened on one day (UTC). */
 export interface DayStats {
   day: string;
   impressions: number;

@@ -78,7 +78,6 @@ export function openedRows(db: Queryable, filter: UnsoldFilter, newest: number):
     ) AS newest ORDER BY at DESC, event_id`;
 }
 
-/** A buy page that was opened through a partner's link. */
 export interface OpenedLink {
   at: Date;
   /** The partner's own click id, from the link. */
