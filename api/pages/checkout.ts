@@ -21,10 +21,7 @@ function isShown(error: unknown): error is ProblemError & { code: 'busy' | 'paym
   return error instanceof ProblemError && (error.code === 'busy' || error.code === 'payments_unavailable');
 }
 
-/**
- * `/checkout/{token}`: the token is a secret of buyer and partner, so forms need no other. Buttons redirect: safe to
- * reload.
- */
+/** `/checkout/{token}`: buyer and partner alone have the token, so forms need no other. Buttons redirect: a reload is safe. */
 export const checkoutRoute: Route = (app, ctx) => {
   const show = async (
     request: FastifyRequest,

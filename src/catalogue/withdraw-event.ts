@@ -15,10 +15,7 @@ export function withdrawEvent(ctx: Context, id: string): Promise<boolean> {
   return share(ctx, id, false);
 }
 
-/**
- * The organizer shares a withdrawn event again. @returns false when it was shared. @throws {ProblemError}
- * `event_not_found`.
- */
+/** Shares a withdrawn event again. @returns false when it was shared. @throws {ProblemError} `event_not_found`. */
 export function shareEvent(ctx: Context, id: string): Promise<boolean> {
   return share(ctx, id, true);
 }

@@ -49,10 +49,7 @@ export async function recordEventChanges(tx: Transaction, changes: readonly Even
   await Promise.all([insertEventChanges(tx, rows), enqueue(tx, 'change.recorded', ids, now)]);
 }
 
-/**
- * Records the events that left an agreement, in that transaction. @param input.withdrawn selects `event_id`,
- * `withdrawn_at`.
- */
+/** Records events that left an agreement, in that transaction. @param input.withdrawn selects `event_id`, `withdrawn_at`. */
 export async function recordAgreementChanges(
   tx: Transaction,
   input: { companyId: Id<'company'>; withdrawn: Fragment; now: Date },

@@ -93,10 +93,7 @@ export async function pageDeliveries(
   return { deliveries: page, next };
 }
 
-/**
- * Seconds that first attempts are late, for the status page. Failing and slow endpoints, which delay no other, do not
- * count.
- */
+/** Seconds that first attempts are late, for the status page; without failing and slow endpoints, which delay no other. */
 export async function readDeliveryLag(ctx: Context): Promise<number> {
   return Math.max(0, await selectDeliveryLag(ctx.sql, ctx.clock.now()));
 }

@@ -41,10 +41,7 @@ export interface EarningsPage {
   filter: EarningsFilter;
 }
 
-/**
- * A page of a company's earnings, newest first, and the sums of all that match. @throws {ProblemError} 400
- * `invalid_cursor`.
- */
+/** A company's earnings, newest first, and the sums of all that match. @throws {ProblemError} 400 `invalid_cursor`. */
 export async function pageEarnings(
   ctx: Context,
   owner: EarningsOwner,

@@ -89,10 +89,7 @@ export async function readRows(
   return { rows: found.slice(0, limit), more: found.length > limit, total: sumOf(all) };
 }
 
-/**
- * Every row as CSV; a column per currency. @throws {ProblemError} `invalid_request` as {@link readFunnel}, or too many
- * rows.
- */
+/** All rows as CSV; a column per currency. @throws {ProblemError} `invalid_request` as {@link readFunnel}, or too many rows. */
 export async function funnelCsv(
   ctx: Context,
   input: FunnelInput,

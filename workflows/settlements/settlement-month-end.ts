@@ -7,7 +7,7 @@ const { dueMonths } = proxyActivities<SettlementCloseActivities>({ startToCloseT
 
 /** After this pause a close just started by hand is recorded, and its id is not proposed again. */
 const BESIDE_MS = 30_000;
-/** The service's clock can be moved meanwhile. */
+/** The service's clock can be moved during this sleep. */
 const LONGEST_SLEEP_MS = 3_600_000;
 
 /**

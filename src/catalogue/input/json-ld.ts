@@ -5,10 +5,7 @@ import { many, type Node, nodesOf, term } from './schema-org/members.js';
 const REFERRING = ['location', 'performer', 'performers', 'offers', 'image', 'eventStatus'];
 const OF_PLACES = ['address', 'geo'];
 
-/**
- * The events of a JSON value: the items of an array, a `@graph` or an `ItemList`, or itself; things of other types are
- * none.
- */
+/** The events of a JSON value: items of an array, a `@graph` or an `ItemList`, or itself. Things of other types are left out. */
 export function expandDocument(document: unknown): unknown[] {
   if (Array.isArray(document)) return document.flatMap(expandDocument);
   const [node] = nodesOf(document);

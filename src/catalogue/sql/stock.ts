@@ -19,10 +19,7 @@ export function lockStock(ids: string, options: { wait: boolean }): TextFragment
   return fragment`SELECT * FROM ticket_types WHERE id = ANY (${ids}) ORDER BY id ${locking}`;
 }
 
-/**
- * SQL: whether the locked type `t` can be held: paid, on sale, enough left. @param wanted row of `total` and `largest`
- * order.
- */
+/** SQL: whether the locked type `t` can be held: paid, on sale, enough left. @param wanted row of `total` and largest order. */
 export function sellableStock({ wanted, now }: { wanted: string; now: string }): string {
   return `t.held + t.sold + ${wanted}.total <= t.capacity AND ${wanted}.largest <= t.max_per_order AND t.total_minor > 0
     AND (t.sales_from IS NULL OR t.sales_from <= ${now}) AND (t.sales_until IS NULL OR t.sales_until > ${now})`;

@@ -68,10 +68,7 @@ export interface Asking {
   secondStepIsFresh: boolean;
 }
 
-/**
- * `second_step_owed` comes before everything else; `second_step_missing`: none is set up; `second_step_again`: too long
- * ago.
- */
+/** `second_step_owed` comes before everything else; `…_missing`: none is set up; `…_again`: taken too long ago. */
 export const VERDICTS = ['allowed', 'second_step_owed', 'role', 'second_step_missing', 'second_step_again'] as const;
 
 export type Verdict = (typeof VERDICTS)[number];

@@ -22,10 +22,7 @@ export interface Context {
   sql: Sql;
   /** For reading listings: separate connections, so that writers never delay readers, and plans made once. */
   reads: Sql;
-  /**
-   * The same for statements well under a millisecond, many of which travel on one connection: slow ones go to {@link
-   * reads}.
-   */
+  /** For statements well under a millisecond, many of which share one connection: slow ones go to {@link reads}. */
   quickReads: Sql;
   memory: Memory;
   /** The database's clock; in tests a clock that the test moves. */

@@ -21,10 +21,7 @@ export interface DatabaseOptions {
   name: string;
   /** Plans each prepared statement once, for all values of its parameters: for statements written to be planned so. */
   planOnce?: boolean;
-  /**
-   * Statements sent before the first answer; absent: no limit. They are answered in order, so quick ones wait for slow
-   * ones.
-   */
+  /** Statements sent before the first answer; absent: no limit. Answers keep the order, so quick ones wait for slow ones. */
   pipelined?: number;
 }
 

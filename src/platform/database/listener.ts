@@ -22,10 +22,7 @@ export interface Listener {
 
 type Client = postgres.Sql<Record<string, never>>;
 
-/**
- * Listens on a connection of its own, forever: the driver's `listen` gives up without a report when the database stays
- * away.
- */
+/** Listens on a connection of its own, forever: the driver's `listen` gives up silently when the database stays away. */
 export function listen(options: ListenOptions): Listener {
   let client: Client | null = null;
   let closed = false;

@@ -76,10 +76,7 @@ export interface Job<Facts = unknown> {
   load?(ctx: Context, subjects: string[]): Promise<ReadonlyMap<string, Facts>>;
   /** Absent: the work needs no Temporal, and `run` does it. */
   workflow?: JobWorkflow<Facts>;
-  /**
-   * Does the work here: without Temporal, or late. Idempotent, also while the workflow runs; one call at a time per
-   * subject.
-   */
+  /** Does the work here: without Temporal, or late. Idempotent, also while the workflow runs; one call a subject. */
   run?(ctx: Context, subject: string, turn: Turn): Promise<unknown>;
   /** A first attempt that costs less than a workflow. @returns whether nothing is left to do: else the workflow starts. */
   firstAttempt?(ctx: Context, subject: string, ending: AbortSignal): Promise<boolean>;

@@ -16,10 +16,7 @@ export interface StoredTrace {
 
 const FORM = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/**
- * Reads a W3C `traceparent` in the form of version 00, which we pass on; null for anything else: it gets a trace of its
- * own.
- */
+/** Reads a W3C `traceparent` in the form of version 00, which we pass on; null for anything else. */
 export function readTraceparent(header: unknown): string | null {
   const [, traceId, spanId, flags, rest] = (typeof header === 'string' && FORM.exec(header.trim())) || [];
   if (!traceId || !spanId || !flags) return null;

@@ -5,10 +5,7 @@ import { recordset } from '../../platform/database/recordset.js';
 import type { Overdue, OverduePage } from '../../platform/jobs/job.js';
 import type { MailState } from '../../platform/mail/workflow.js';
 
-/**
- * `resend`: requested by the buyer. `corrected`: to another address. `returned`: a payment that could not be taken goes
- * back.
- */
+/** `resend`: requested by the buyer. `corrected`: to another address. `returned`: an unusable payment goes back. */
 export type TicketMailKind = 'tickets' | 'resend' | 'corrected' | 'refund' | 'event' | 'returned';
 
 /** `refused`: by the mail server, for good. `dropped`: it has no recipient, or nothing to say any more. */

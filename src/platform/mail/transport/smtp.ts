@@ -42,10 +42,7 @@ export function createSmtpMail({ smtpUrl, from, dkim }: MailConfig): MailPort {
   };
 }
 
-/**
- * Detects from the library's log whether the last line of a mail was written: after it, a lost connection may have
- * delivered.
- */
+/** Detects in the library's log that a mail's last line was written: from then on, a lost connection may have delivered it. */
 function watchData() {
   let written = false;
   const ignore = () => {};
