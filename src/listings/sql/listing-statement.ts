@@ -284,12 +284,12 @@ interface Fan {
 }
 
 function fanOf(query: ListingQuery, p: Parameters): Fan | null {
-  if (query.onSale && !query.search && !isNarrow(query)) {
+  // A city or venue has fewer events than a circle has corners or a month has starts of sales; its index leads.
+  if (query.cityKey !== undefined || query.venueId !== undefined) return null;
+  if (query.onSale && !query.search) {
     const source = `unnest(${saleDays(query.onSale, p)}) AS fan (day)`;
     return { source, conditions: ['l.on_sale = fan.day'], covers: new Set(['sale']) };
   }
-  // A city or venue has fewer events than a circle has corners; its index leads.
-  if (query.cityKey !== undefined || query.venueId !== undefined) return null;
   if (query.cells) {
     // As text: the client takes longer to write an array of a hundred numbers than Postgres to look into them all.
     const cells = `${p.bind(`{${query.cells.join(',')}}`, 'text')}::int[]`;
