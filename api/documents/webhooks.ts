@@ -5,6 +5,7 @@ import type { Json } from '../http/json.js';
 import { earning } from './examples/earning.js';
 import { event } from './examples/event.js';
 import { order } from './examples/order.js';
+import { settlement } from './examples/settlement.js';
 
 const TEXT = { type: 'string' };
 
@@ -56,10 +57,11 @@ const WEBHOOK_EXAMPLES: Record<string, Record<string, unknown>> = {
   },
   'earnings.changed': { earning: exampleBody('earnings.changed', { earning }) },
   'order.changed': { order: exampleBody('order.changed', { order }) },
+  'settlement.changed': { settlement: exampleBody('settlement.changed', { settlement }, 'live') },
 };
 
-function exampleBody(type: string, data: unknown): unknown {
-  return { id: 'chg_2Vb6Nk9xRw4Tz8Mq1Jd7', type, created_at: '2026-11-21T14:54:38.543Z', mode: 'test', data };
+function exampleBody(type: string, data: unknown, mode = 'test'): unknown {
+  return { id: 'chg_2Vb6Nk9xRw4Tz8Mq1Jd7', type, created_at: '2026-11-21T14:54:38.543Z', mode, data };
 }
 
 /** A webhook in OpenAPI's form for calls by the service. */
@@ -119,6 +121,17 @@ export const WEBHOOKS = {
       'Changes that follow each other within moments may come as one: a `version` may be missing, the latest never is.',
     ],
   }),
+  'settlement.changed': webhook({
+    type: 'settlement.changed',
+    operationId: 'settlementChanged',
+    summary: 'A statement was written, or its status changed',
+    body: 'SettlementChanged',
+    advice: [
+      'Only webhooks receive it for which you chose it. Test keys have no statements.',
+      '**Deliveries can arrive out of order**: keep the statement with the later `updated_at`. Answer 2xx to an older one too.',
+      'Statuses that follow each other within moments may come as one: the latest is never missing.',
+    ],
+  }),
 };
 
 function refer(name: string): Json {
@@ -160,4 +173,6 @@ export const WEBHOOK_SCHEMAS: Json = {
   EarningChange: only('earning', 'Earning', 'The earning as it is now.'),
   OrderChanged: documentBody('order.changed', 'The body of `order.changed`.', 'OrderChange'),
   OrderChange: only('order', 'Order', 'The order as it is now.'),
+  SettlementChanged: documentBody('settlement.changed', 'The body of `settlement.changed`.', 'SettlementChange'),
+  SettlementChange: only('settlement', 'Settlement', 'The statement as it is now.'),
 };

@@ -1,3 +1,4 @@
+import type { OwnedType } from '../core/change-type.js';
 import { type Id, newId } from '../core/ids.js';
 import type { Mode } from '../core/mode.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -7,8 +8,6 @@ import { heldSince } from './rules/held-since.js';
 import { insertOwnedChanges } from './sql/changes.js';
 import { listReceivers } from './sql/receivers.js';
 
-type OwnedType = 'earnings.changed' | 'order.changed';
-
 interface Owned {
   mode: Mode;
   companyId: Id<'company'>;
@@ -16,7 +15,7 @@ interface Owned {
   keyId: Id<'key'> | null;
 }
 
-/** A new version of an earning or an order. */
+/** A new version of an earning, an order or a statement. */
 export interface OwnedChange extends Owned, StoredTrace {
   /** Its status, for operators. */
   what: string;
@@ -56,6 +55,7 @@ export async function recordOwnedChanges(
     keyId: notifiedKey(change),
     earning: type === 'earnings.changed' ? document : null,
     order: type === 'order.changed' ? document : null,
+    settlement: type === 'settlement.changed' ? document : null,
     saleId,
     createdAt: now,
   }));

@@ -1,11 +1,12 @@
 import type { Id } from '../core/ids.js';
 import { DAY, MINUTE } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
-import { defineJob, definePeriodicJob } from '../platform/jobs/job.js';
+import { defineJob, defineLoopJob, definePeriodicJob } from '../platform/jobs/job.js';
 import { settlementPaymentWorkflowId } from '../platform/temporal/workflow-ids.js';
 import { advancePayment, payLines } from './advance-payment.js';
 import { giveUpCloses } from './close-run.js';
 import { mailStatement } from './mail-statement.js';
+import { recordSettlementChanges } from './record-settlement-changes.js';
 import { listExcessPayments } from './sql/settlement-checks.js';
 import { findOverduePayments, findPaymentFacts, type PaymentFacts } from './sql/settlement-payments.js';
 import { MONTH_END_WORKFLOW, SETTLEMENT_CHANGED_SIGNAL, SETTLEMENT_PAYMENT_WORKFLOW } from './workflow.js';
@@ -53,6 +54,17 @@ async function payHere(ctx: Context, settlementId: Id<'statement'>): Promise<voi
   if (status !== 'paid') return;
   for (let after: string | null = ''; after !== null; ) after = await payLines(ctx, settlementId, after);
 }
+
+export const settlementChangesJob = defineLoopJob({
+  name: 'settlement-changes',
+  room: 'settlements',
+  does: 'Records new statuses of statements for the webhooks that receive `settlement.changed`.',
+  runbook: 'The worker log names the statement that fails. Payments go on; webhooks of statements are late.',
+  topic: 'settlement.status',
+  trigger: 'A statement of a company with such a webhook is written or changes its status.',
+  run: async (ctx) => ({ done: await recordSettlementChanges(ctx) }),
+  alertAfter: 5 * MINUTE,
+});
 
 export const giveUpClosesJob = definePeriodicJob({
   name: 'give-up-closes',

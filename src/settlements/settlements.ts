@@ -169,6 +169,7 @@ export function toSettlement(row: SettlementRow): Settlement {
     payment_reference: row.paymentReference,
     issued_at: row.issuedAt.toISOString(),
     paid_at: row.paidAt?.toISOString() ?? null,
+    updated_at: row.changedAt.toISOString(),
     ...(row.vat && { vat: toStatementVat(row, row.vat) }),
   };
 }

@@ -68,6 +68,7 @@ export const settlement = z
       .describe("The payment processor's transfer id or the bank's wire reference. Null until it is paid."),
     issued_at: dateTime.describe('When the statement was written.'),
     paid_at: dateTime.nullable().describe('When it was paid. Null until then.'),
+    updated_at: dateTime.optional().describe('When its status or its payment last changed.'),
     totals: statementTotals.optional().describe('Sums of the lines by kind, in `currency`.'),
     vat: statementVat
       .optional()

@@ -165,6 +165,9 @@ def mend_query(path, query, number):
         query["on_sale_to"] = query["on_sale_from"]
     if "from" in query and "to" in query and query["from"] > query["to"]:
         query["from"], query["to"] = query["to"], query["from"]
+    if path.startswith("/reports/") and "from" in query:
+        # A report covers a year at most.
+        query["to"] = query["from"]
     if ("lat" in query) != ("lng" in query):
         query.setdefault("lat", 52.5)
         query.setdefault("lng", 13.4)

@@ -20,7 +20,7 @@ export const ROOMS = {
   signals: ['orders', 'earnings', 'access', 'platform', 'core'],
   tickets: ['catalogue', 'listings', 'platform', 'core'],
   orders: ['payments', 'members', 'tickets', 'earnings', 'catalogue', 'changes', 'listings', 'platform', 'core'],
-  settlements: ['payments', 'earnings', 'members', 'companies', 'platform', 'core'],
+  settlements: ['payments', 'earnings', 'members', 'companies', 'changes', 'platform', 'core'],
   reconciliation: ['settlements', 'orders', 'catalogue', 'payments', 'platform', 'core'],
   sandbox: [
     'signals',

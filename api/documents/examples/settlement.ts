@@ -16,5 +16,6 @@ export const settlement: Settlement = {
   payment_reference: 'wire-20261115-0042',
   issued_at: '2026-11-01T00:03:07.412Z',
   paid_at: '2026-11-15T09:30:00.000Z',
+  updated_at: '2026-11-15T09:30:00.000Z',
   vat: { treatment: 'rate', rate: 19, base: 6, amount: 1.14, total: 7.14, self_billing: true, note: null },
 };

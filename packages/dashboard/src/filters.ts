@@ -27,6 +27,7 @@ export const LOG_TYPES: Record<Delivery['type'], string> = {
   'event.changed': 'event.changed',
   'earnings.changed': 'earnings.changed',
   'order.changed': 'order.changed',
+  'settlement.changed': 'settlement.changed',
 };
 
 export const LOG_SPANS = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' };

@@ -1,4 +1,4 @@
-import type { ChangeType } from '../../core/change-type.js';
+import type { ChangeType, OwnedType } from '../../core/change-type.js';
 import type { Scope } from '../../core/coverage.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
@@ -58,24 +58,25 @@ export async function insertAgreementChanges(
 
 export interface NewOwnedChange extends StoredTrace {
   id: string;
-  type: 'earnings.changed' | 'order.changed';
+  type: OwnedType;
   mode: Mode;
   what: string;
   companyId: Id<'company'>;
   /** Set for a test earning or order: only its own key is notified. */
   keyId: Id<'key'> | null;
-  /** The public record as JSON: an earning or an order, by the type. */
+  /** The public record as JSON: an earning, an order or a statement, by the type. */
   earning: string | null;
   order: string | null;
+  settlement: string | null;
   saleId: Id<'sale'> | null;
   createdAt: Date;
 }
 
-/** Inserts changes of earnings or orders, in the order given. */
+/** Inserts changes of earnings, orders or statements, in the order given. */
 export async function insertOwnedChanges(tx: Queryable, changes: readonly NewOwnedChange[]): Promise<void> {
   await tx`
-    INSERT INTO changes (id, type, mode, what, earning, "order", sale_id, company_id, key_id, request_id, traceparent, created_at)
-    SELECT id, type, mode, what, earning, "order", sale_id, company_id, key_id, request_id, traceparent, created_at
+    INSERT INTO changes (id, type, mode, what, earning, "order", settlement, sale_id, company_id, key_id, request_id, traceparent, created_at)
+    SELECT id, type, mode, what, earning, "order", settlement, sale_id, company_id, key_id, request_id, traceparent, created_at
       FROM json_populate_recordset(NULL::changes, ${recordset(changes)}::text::json)`;
 }
 
@@ -104,7 +105,7 @@ export function insertTestChange(db: Queryable, { id, type, mode, companyId, at 
 export interface BatchScope {
   modes: Mode[];
   hasEvents: boolean;
-  /** Companies whose earnings or orders changed. */
+  /** Companies whose earnings, orders or statements changed. */
   companies: string[];
 }
 

@@ -1,7 +1,9 @@
+import type { OwnedType } from '../../core/change-type.js';
 import type { Id } from '../../core/ids.js';
 import type { Mode } from '../../core/mode.js';
 import type { Agreement } from '../../core/viewer.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
+import { fragment } from '../../platform/database/fragment.js';
 
 /** `FROM … WHERE …` over the endpoints `e` in use, and the endpoints whose deliveries are held since `heldSince`. */
 function endpointsInUse(db: Queryable, heldSince: Date): Fragment {
@@ -24,17 +26,22 @@ export async function listSubscribedAgreements(
      ORDER BY a.countries NULLS FIRST, a.categories NULLS FIRST, paying_only`;
 }
 
+const SUBSCRIBED: Readonly<Record<OwnedType, Fragment>> = {
+  'earnings.changed': fragment`e.subscribes_earnings`,
+  'order.changed': fragment`e.subscribes_orders`,
+  'settlement.changed': fragment`e.subscribes_settlements`,
+};
+
 /** The keys of these companies that have an endpoint for changes of this type. */
 export async function listReceivers(
   db: Queryable,
-  type: 'earnings.changed' | 'order.changed',
+  type: OwnedType,
   companyIds: readonly Id<'company'>[],
   heldSince: Date,
 ): Promise<{ companyId: Id<'company'>; keyId: Id<'key'>; mode: Mode }[]> {
-  const subscribed = type === 'order.changed' ? db`e.subscribes_orders` : db`e.subscribes_earnings`;
   return db<{ companyId: Id<'company'>; keyId: Id<'key'>; mode: Mode }[]>`
     SELECT DISTINCT e.company_id, e.key_id, e.mode
-      ${endpointsInUse(db, heldSince)} AND ${subscribed} AND e.company_id = ANY (${companyIds as string[]})`;
+      ${endpointsInUse(db, heldSince)} AND ${SUBSCRIBED[type]} AND e.company_id = ANY (${companyIds as string[]})`;
 }
 
 /** Whether a company has an endpoint for real events. */

@@ -5,12 +5,14 @@ export interface Subscriptions {
   subscribesEvents: boolean;
   subscribesEarnings: boolean;
   subscribesOrders: boolean;
+  subscribesSettlements: boolean;
 }
 
 const SUBSCRIPTION_OF: Readonly<Record<ChangeType, keyof Subscriptions>> = {
   'event.changed': 'subscribesEvents',
   'earnings.changed': 'subscribesEarnings',
   'order.changed': 'subscribesOrders',
+  'settlement.changed': 'subscribesSettlements',
 };
 
 export function toSubscriptions(types: readonly ChangeType[]): Subscriptions {
@@ -18,6 +20,7 @@ export function toSubscriptions(types: readonly ChangeType[]): Subscriptions {
     subscribesEvents: types.includes('event.changed'),
     subscribesEarnings: types.includes('earnings.changed'),
     subscribesOrders: types.includes('order.changed'),
+    subscribesSettlements: types.includes('settlement.changed'),
   };
 }
 

@@ -35,5 +35,6 @@ export function audienceOf(db: Queryable, heldSince: Date): Fragment {
     WHERE e.mode = c.mode AND (e.status = 'active' OR (e.status = 'disabled' AND e.disabled_at > ${heldSince}))
       AND (c.company_id IS NULL OR c.company_id = e.company_id) AND (c.key_id IS NULL OR c.key_id = e.key_id)
       AND CASE c.type WHEN 'event.changed' THEN e.subscribes_events AND (v.sees OR v.saw)
-                      WHEN 'order.changed' THEN e.subscribes_orders ELSE e.subscribes_earnings END`;
+                      WHEN 'order.changed' THEN e.subscribes_orders
+                      WHEN 'settlement.changed' THEN e.subscribes_settlements ELSE e.subscribes_earnings END`;
 }

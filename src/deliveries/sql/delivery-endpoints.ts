@@ -44,7 +44,7 @@ export interface EndpointRow extends Subscriptions {
 
 const COLUMNS = fragment`
   e.id, e.kind, e.company_id, o.name AS company_name, e.key_id, k.kind AS key_kind, e.mode,
-  e.subscribes_events, e.subscribes_earnings, e.subscribes_orders, e.url, e.secret, e.previous_secret, e.previous_secret_until,
+  e.subscribes_events, e.subscribes_earnings, e.subscribes_orders, e.subscribes_settlements, e.url, e.secret, e.previous_secret, e.previous_secret_until,
   e.header_name, e.header_value, e.status,
   e.disabled_reason, e.disabled_at, e.failing_since, e.last_failure, e.slow_until,
   k.revoked_at IS NOT NULL AS key_revoked, o.status <> 'active' AS company_suspended, e.created_at`;
@@ -62,17 +62,19 @@ export interface NewEndpoint extends Subscriptions {
 
 export async function insertEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<void> {
   await db`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, subscribes_orders, url, secret, created_at)
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, subscribes_orders,
+      subscribes_settlements, url, secret, created_at)
     VALUES (${endpoint.id}, ${endpoint.kind}, ${endpoint.companyId}, ${endpoint.keyId}, ${endpoint.mode}, ${endpoint.subscribesEvents},
-            ${endpoint.subscribesEarnings}, ${endpoint.subscribesOrders}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})`;
+            ${endpoint.subscribesEarnings}, ${endpoint.subscribesOrders}, ${endpoint.subscribesSettlements}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})`;
 }
 
 /** Adds an endpoint, or replaces the URL and secret of the one with its id. */
 export async function putDemoEndpoint(db: Queryable, endpoint: NewEndpoint): Promise<void> {
   await db`
-    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, subscribes_orders, url, secret, created_at)
+    INSERT INTO delivery_endpoints (id, kind, company_id, key_id, mode, subscribes_events, subscribes_earnings, subscribes_orders,
+      subscribes_settlements, url, secret, created_at)
     VALUES (${endpoint.id}, ${endpoint.kind}, ${endpoint.companyId}, ${endpoint.keyId}, ${endpoint.mode}, ${endpoint.subscribesEvents},
-            ${endpoint.subscribesEarnings}, ${endpoint.subscribesOrders}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})
+            ${endpoint.subscribesEarnings}, ${endpoint.subscribesOrders}, ${endpoint.subscribesSettlements}, ${endpoint.url}, ${endpoint.secret}, ${endpoint.now})
     ON CONFLICT (id) DO UPDATE SET url = excluded.url, secret = excluded.secret`;
 }
 
@@ -155,7 +157,7 @@ export async function subscribeEndpointRow(db: Queryable, named: EndpointRef, to
   const { id, companyId } = toRef(named);
   const rows = await db`
     UPDATE delivery_endpoints SET subscribes_events = ${to.subscribesEvents}, subscribes_earnings = ${to.subscribesEarnings},
-           subscribes_orders = ${to.subscribesOrders}
+           subscribes_orders = ${to.subscribesOrders}, subscribes_settlements = ${to.subscribesSettlements}
      WHERE id = ${id} AND status <> 'removed' AND kind = 'webhook' AND (${companyId}::text IS NULL OR company_id = ${companyId}) RETURNING id`;
   return rows.length === 1;
 }

@@ -14,7 +14,7 @@ export async function pageEndpoints(
   const rows = await db<{ id: string }[]>`
     SELECT id FROM delivery_endpoints
      WHERE status <> 'removed' AND mode = ANY (${scope.modes}) AND id > ${page.after}
-       AND ((subscribes_events AND ${scope.hasEvents}) OR ((subscribes_earnings OR subscribes_orders) AND company_id = ANY (${scope.companies})))
+       AND ((subscribes_events AND ${scope.hasEvents}) OR ((subscribes_earnings OR subscribes_orders OR subscribes_settlements) AND company_id = ANY (${scope.companies})))
      ORDER BY id LIMIT ${page.limit}`;
   return rows.map((row) => row.id);
 }
@@ -50,6 +50,7 @@ export async function insertWebhookDeliveries(
              || ',"created_at":"' || to_char(c.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","mode":' || to_json(c.mode)::text || ',"data":'
              || CASE WHEN c.type = 'earnings.changed' THEN '{"earning":' || c.earning || '}'
                      WHEN c.type = 'order.changed' THEN '{"order":' || c."order" || '}'
+                     WHEN c.type = 'settlement.changed' THEN '{"settlement":' || c.settlement || '}'
                      WHEN t.sees THEN '{"event":' || ${FILLED} || '}'
                      ELSE '{"withdrawn":{"id":' || to_json(c.event_id)::text || ',"withdrawn_at":"'
                           || to_char(coalesce(c.withdrawn_at, c.created_at), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '"}}'

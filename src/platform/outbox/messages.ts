@@ -10,6 +10,7 @@ export const OUTBOX_TOPICS = [
   'order.changed',
   'refund.requested',
   'settlement.changed',
+  'settlement.status',
   'bulk.requested',
   'change.recorded',
   'fan_out.begun',

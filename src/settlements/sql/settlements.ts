@@ -40,6 +40,7 @@ export interface SettlementRow {
   issuedAt: Date;
   paidAt: Date | null;
   linesPaidAt: Date | null;
+  changedAt: Date;
   /** The settled surplus of the bank's payments over the statement. */
   settledMinor: number;
 }
@@ -47,7 +48,7 @@ export interface SettlementRow {
 export const SETTLEMENT_COLUMNS = fragment`
   id, company_id, currency, month, version, run_id, period_start, period_end,
   due_on, ${amountIn()}, vat_minor, vat, lines, totals, status, method, reference, payment_reference,
-  pay_from, attempts, failure, waits_for, issued_at, paid_at, lines_paid_at, settled_minor`;
+  pay_from, attempts, failure, waits_for, issued_at, paid_at, lines_paid_at, changed_at, settled_minor`;
 
 export async function findSettlement(db: Queryable, id: string): Promise<SettlementRow | null> {
   const [row] = await db<SettlementRow[]>`SELECT ${SETTLEMENT_COLUMNS} FROM settlements WHERE id = ${id}`;

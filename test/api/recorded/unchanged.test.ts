@@ -15,6 +15,7 @@ const ADDED: { is: (object: Fields) => boolean; fields: string[] }[] = [
   { is: ({ object }) => object === 'order', fields: ['updated_at', 'version', 'lines'] },
   { is: ({ id, events }) => id !== undefined && typeof events === 'number', fields: ['name'] },
   { is: (object) => 'sale_id' in object && 'commission' in object, fields: ['order_id'] },
+  { is: (object) => 'period_start' in object, fields: ['totals', 'updated_at'] },
   { is: (object) => 'venue' in object && 'lat' in object, fields: ['venue_id'] },
   { is: ({ id }) => typeof id === 'string' && id.startsWith('<prf_'), fields: ['id'] },
 ];

@@ -819,10 +819,31 @@ export interface Settlement {
   issued_at: string;
   /** When it was paid. Null until then. */
   paid_at: string | null;
+  /** When its status or its payment last changed. */
+  updated_at?: string;
   /** Sums of the lines by kind, in `currency`. */
   totals?: SettlementTotals;
   /** VAT, which is paid with `amount`. Absent: no VAT is agreed, or the statement is carried. */
   vat?: SettlementVat;
+}
+
+export interface SettlementChange {
+  /** The statement as it is now. */
+  settlement: Settlement;
+}
+
+/** The body of `settlement.changed`. */
+export interface SettlementChanged {
+  /** Identifier of the change. The same at each of your webhooks, and for each attempt. */
+  id: string;
+  /** Always `settlement.changed`. */
+  type: 'settlement.changed';
+  /** When the change was made. */
+  created_at: string;
+  /** `test`: sample data, for test keys and the sandbox. `live`: real events and real money. */
+  mode: 'test' | 'live';
+  /** What changed. */
+  data: SettlementChange;
 }
 
 /** A page of a statement's lines. */

@@ -6,7 +6,7 @@ const EARNING_STATES = ['pending', 'approved', 'ready', 'paid', 'reversed'];
 
 /** The subject of a delivery, and its version. */
 export interface Version {
-  /** The same for every delivery about the same event, earning or order: `event:evt_…`, `earning:ern_…`, `order:ord_…`. */
+  /** The same for every delivery about the same event, earning, order or statement: `event:evt_…`, `earning:ern_…`, `order:ord_…`, `settlement:stm_…`. */
   key: string;
   /** Compare as text: the greater one is the newer one. The same delivery again has the same. */
   version: string;
@@ -27,6 +27,10 @@ export function versionOf(delivery: WebhookEvent): Version {
   if (delivery.type === 'order.changed') {
     const { id, version } = delivery.data.order;
     return { key: `order:${id}`, version: String(version).padStart(16, '0') };
+  }
+  if (delivery.type === 'settlement.changed') {
+    const { id, updated_at: at, issued_at: issued } = delivery.data.settlement;
+    return { key: `settlement:${id}`, version: String(microsecondsOf(at ?? issued)).padStart(16, '0') };
   }
   const { data } = delivery;
   const [id, at] =

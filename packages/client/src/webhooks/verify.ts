@@ -1,8 +1,8 @@
 import { PartnerEventsError } from '../errors.js';
-import type { EarningsChanged, EventChanged, OrderChanged } from '../generated/schemas.js';
+import type { EarningsChanged, EventChanged, OrderChanged, SettlementChanged } from '../generated/schemas.js';
 
 /** A delivery of a webhook; `type` is its kind. */
-export type WebhookEvent = EventChanged | EarningsChanged | OrderChanged;
+export type WebhookEvent = EventChanged | EarningsChanged | OrderChanged | SettlementChanged;
 
 /** Headers of a request, of Node, of Express and Fastify, or of the web platform. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;

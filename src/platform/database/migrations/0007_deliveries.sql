@@ -6,7 +6,7 @@ CREATE TABLE delivery_endpoints (
   key_id                 text           NOT NULL REFERENCES api_keys,
   mode                   text           NOT NULL CHECK (mode IN ('test', 'live')),
   subscribes_events      boolean        NOT NULL,
-  subscribes_earnings    boolean        NOT NULL, subscribes_orders boolean NOT NULL DEFAULT false,
+  subscribes_earnings    boolean        NOT NULL, subscribes_orders boolean NOT NULL DEFAULT false, subscribes_settlements boolean NOT NULL DEFAULT false,
   url                    text           NOT NULL, -- Address of a webhook, or template of a postback.
   secret                 bytea, -- Encrypted. Signs webhooks; postbacks are unsigned.
   previous_secret        bytea, -- Signs in addition to the new secret until previous_secret_until.
@@ -23,13 +23,14 @@ CREATE TABLE delivery_endpoints (
   recalls                integer        NOT NULL DEFAULT 0, -- Increased when deliveries end without an attempt. Senders then release claims they have not started.
   retries_until          timestamptz(3), -- Retries due up to this time are released. Others are sent when 15 seconds overdue.
   next_round_at          timestamptz(3), -- Next release of retries by the endpoint's workflow. NULL: no workflow.
-  CHECK ((kind = 'webhook') = (secret IS NOT NULL)), CHECK (kind = 'webhook' OR NOT (subscribes_events OR subscribes_orders)),
+  CHECK ((kind = 'webhook') = (secret IS NOT NULL)), CHECK (kind = 'webhook' OR NOT (subscribes_events OR subscribes_orders OR subscribes_settlements)),
   CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL)), CHECK ((header_name IS NULL) = (header_value IS NULL)),
   CHECK ((status = 'disabled') = (disabled_reason IS NOT NULL AND disabled_at IS NOT NULL))
 );
 CREATE INDEX delivery_endpoints_hearing ON delivery_endpoints (mode, id) WHERE status <> 'removed';
 CREATE INDEX delivery_endpoints_key ON delivery_endpoints (key_id);
 CREATE INDEX delivery_endpoints_company ON delivery_endpoints (company_id);
+CREATE INDEX delivery_endpoints_settlements ON delivery_endpoints (company_id) WHERE subscribes_settlements AND status <> 'removed';
 CREATE INDEX delivery_endpoints_orders ON delivery_endpoints (company_id, mode) WHERE subscribes_orders AND status <> 'removed';
 
 -- One change for one endpoint.

@@ -86,6 +86,14 @@ BEGIN
 END $$;
 CREATE TRIGGER guard BEFORE UPDATE ON settlements FOR EACH ROW EXECUTE FUNCTION guard_settlement();
 CREATE TRIGGER kept BEFORE DELETE ON settlements FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+-- Writes an outbox message for each status of a statement, if a webhook of its company receives statements.
+CREATE FUNCTION note_settlement_status() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO outbox (topic, key, created_at) SELECT 'settlement.status', NEW.id, transaction_timestamp()
+  WHERE EXISTS (SELECT FROM delivery_endpoints WHERE company_id = NEW.company_id AND mode = 'live' AND subscribes_settlements AND status <> 'removed');
+  RETURN NULL; END $$;
+CREATE TRIGGER note_first AFTER INSERT ON settlements FOR EACH ROW EXECUTE FUNCTION note_settlement_status();
+CREATE TRIGGER note_next AFTER UPDATE ON settlements FOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION note_settlement_status();
 -- Assigns the company's next statement number. The writer holds the company's row of settlement_terms.
 CREATE FUNCTION number_settlement() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -2,7 +2,7 @@
 CREATE TABLE changes (
   seq            bigint         GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   id             text           COLLATE "C" NOT NULL UNIQUE,
-  type           text           NOT NULL CHECK (type IN ('event.changed', 'earnings.changed', 'order.changed')),
+  type           text           NOT NULL CHECK (type IN ('event.changed', 'earnings.changed', 'order.changed', 'settlement.changed')),
   mode           text           NOT NULL CHECK (mode IN ('test', 'live')),
   what           text           NOT NULL, -- For operators: created, cancelled, withdrawn and so on, or the status of the earning or the order.
   event_id       text, -- Refers to events: event.changed only.
@@ -16,6 +16,7 @@ CREATE TABLE changes (
   withdrawn_at   timestamptz(6),
   earning        text, -- earnings.changed: the record as partners read it.
   "order"        text, -- order.changed: the order as partners read it.
+  settlement     text, -- settlement.changed: the statement as partners read it.
   company_id     text, -- Refers to companies: notify this company only. NULL: all companies.
   key_id         text, -- Refers to api_keys: notify endpoints of this key only. NULL: all keys.
   created_at     timestamptz(3) NOT NULL,
@@ -24,6 +25,7 @@ CREATE TABLE changes (
   request_id     text, -- The API call that placed the order of the sale, or that last touched the event.
   traceparent    text, -- As orders.traceparent.
   CHECK ((type = 'event.changed') = (event_id IS NOT NULL AND earning IS NULL)), CHECK ((type = 'order.changed') = ("order" IS NOT NULL AND company_id IS NOT NULL)),
+  CHECK ((type = 'settlement.changed') = (settlement IS NOT NULL AND company_id IS NOT NULL)),
   CHECK ((type = 'earnings.changed') = (earning IS NOT NULL AND company_id IS NOT NULL))
 );
 CREATE INDEX changes_waiting ON changes (created_at) WHERE fanned_out_at IS NULL;

@@ -7,6 +7,7 @@ const TYPES: Record<ChangeType, string> = {
   'event.changed': 'An event that you may show changes or is withdrawn.',
   'earnings.changed': 'An earning is added or changes its status.',
   'order.changed': 'An order is placed, paid, refunded, cancelled or expires.',
+  'settlement.changed': 'A statement is written or changes its status. Live keys only.',
 };
 
 interface Props {

@@ -4,6 +4,7 @@ const SUBJECTS: Record<Delivery['type'], string> = {
   'event.changed': 'Event',
   'earnings.changed': 'Earning',
   'order.changed': 'Order',
+  'settlement.changed': 'Statement',
 };
 
 /** The news of a delivery, with its subject: `Event sold out`, `Earning approved`. */
