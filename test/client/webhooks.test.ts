@@ -273,6 +273,14 @@ describe('of what arrives twice and out of order, the newest is kept', () => {
     expect((await of(2)).version < (await of(10)).version).toBe(true);
   });
 
+  test('of a statement, by its time of change', async () => {
+    const of = async (updated_at: string) =>
+      webhooks.versionOf(await read(delivery('settlement.changed', { settlement: { id: 'stm_1', updated_at } })));
+    expect((await of('2026-11-01T00:00:00.000Z')).key).toBe('settlement:stm_1');
+    const [first, next] = [await of('2026-11-09T00:00:00.000Z'), await of('2026-11-15T09:30:00.000Z')];
+    expect(first.version < next.version).toBe(true);
+  });
+
   test('by one statement of SQL, whatever the order', async () => {
     const text = readFileSync(join(projectRoot(), 'examples/webhook-receiver/store.sql'), 'utf8');
     const [schema = '', keep = ''] = text.split('-- name: keep');
