@@ -75,7 +75,6 @@ const READS = [
 ];
 
 export const bulkRoutes: Route = (app, ctx) => {
-  // `GET /bulk/{file}`: a whole catalogue in one file, built once for all who wait for it and sent from storage.
   app.get(
     '/bulk/:file',
     {

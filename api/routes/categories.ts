@@ -13,7 +13,6 @@ export const categoryListExample: z.infer<typeof categoryList> = {
 };
 
 export const categoryRoutes: Route = (app, ctx) => {
-  // `GET /categories`: categories with their numbers of upcoming events.
   app.get(
     '/categories',
     {

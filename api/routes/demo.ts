@@ -14,7 +14,6 @@ import { eventListExample, singleEventExample } from './events.js';
 import { locationListExample } from './locations.js';
 
 export const demoRoutes: Route = (app, ctx) => {
-  // `GET /demo/events`: what `/events` returns for a test key, without a key.
   app.get(
     '/demo/events',
     {
@@ -42,7 +41,6 @@ export const demoRoutes: Route = (app, ctx) => {
     },
   );
 
-  // `GET /demo/events/{id}`: one sample event, without a key.
   app.get(
     '/demo/events/:id',
     {
@@ -63,7 +61,6 @@ export const demoRoutes: Route = (app, ctx) => {
     },
   );
 
-  // `GET /demo/categories`: categories of the sample events, without a key.
   app.get(
     '/demo/categories',
     {
@@ -82,7 +79,6 @@ export const demoRoutes: Route = (app, ctx) => {
     },
   );
 
-  // `GET /demo/locations`: cities of the sample events, without a key.
   app.get(
     '/demo/locations',
     {

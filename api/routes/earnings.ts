@@ -15,7 +15,6 @@ const example: EarningsList = {
 };
 
 export const earningRoutes: Route = (app, ctx) => {
-  // `GET /earnings`: the sales through the company's links and orders, with their rewards.
   app.get(
     '/earnings',
     {

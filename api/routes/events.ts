@@ -19,7 +19,6 @@ export const eventListExample: z.infer<typeof eventList> = {
 export const singleEventExample: z.infer<typeof singleEvent> = { object: 'event', mode: 'test', event };
 
 export const eventRoutes: Route = (app, ctx) => {
-  // `GET /events`: upcoming events the key may show, or with `changed_since` all that changed.
   app.get(
     '/events',
     {
@@ -45,7 +44,6 @@ export const eventRoutes: Route = (app, ctx) => {
     },
   );
 
-  // `GET /events/{id}`: one event, also after it ended or was cancelled.
   app.get(
     '/events/:id',
     {

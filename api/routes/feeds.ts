@@ -56,7 +56,6 @@ const EXAMPLES = Object.fromEntries(
 );
 
 export const feedRoutes: Route = (app, ctx) => {
-  // `GET /feeds/{file}`: the events list as JSON Feed, RSS, XML, CSV or iCalendar.
   app.get(
     '/feeds/:file',
     {

@@ -13,7 +13,6 @@ export const locationListExample: z.infer<typeof locationList> = {
 };
 
 export const locationRoutes: Route = (app, ctx) => {
-  // `GET /locations`: cities with their numbers of upcoming events.
   app.get(
     '/locations',
     {

@@ -19,7 +19,6 @@ const example: TokenAnswer = {
 };
 
 export const oauthRoutes: Route = (app, ctx) => {
-  // `POST /oauth/token`: an access token for a client (RFC 6749 section 4.4).
   withOAuthForms(app, (scope) => {
     scope.post(
       '/oauth/token',
@@ -59,7 +58,6 @@ export const oauthRoutes: Route = (app, ctx) => {
     );
   });
 
-  // `POST /oauth/revoke`: ends an access token at once, everywhere (RFC 7009).
   withOAuthForms(app, (scope) => {
     scope.post(
       '/oauth/revoke',

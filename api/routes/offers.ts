@@ -59,7 +59,6 @@ const example: OfferList = {
 };
 
 export const offerRoutes: Route = (app, ctx) => {
-  // `GET /offers`: events that pay a reward now, shaped as card-linked offers.
   app.get(
     '/offers',
     {

@@ -58,7 +58,6 @@ const orderExample: Order = {
 };
 
 export const orderRoutes: Route = (app, ctx) => {
-  // `POST /orders`: holds tickets and returns the payment link.
   app.post(
     '/orders',
     {
@@ -101,7 +100,6 @@ export const orderRoutes: Route = (app, ctx) => {
     },
   );
 
-  // `GET /orders`: the orders that are credited to the caller's company.
   app.get(
     '/orders',
     {
@@ -122,7 +120,6 @@ export const orderRoutes: Route = (app, ctx) => {
     (request) => listOrders(ctx, { caller: request.caller, query: request.query }),
   );
 
-  // `GET /orders/{id}`: the status of an order that the caller's company began.
   app.get(
     '/orders/:id',
     {
@@ -142,7 +139,6 @@ export const orderRoutes: Route = (app, ctx) => {
     (request) => getOrder(ctx, { caller: request.caller, orderId: request.params.id }),
   );
 
-  // `POST /orders/{id}/cancel`: releases the tickets of an unpaid order early.
   app.post(
     '/orders/:id/cancel',
     {

@@ -45,7 +45,6 @@ function earningsReportFile(...[ctx, asked]: Parameters<typeof funnelReportCsv>)
 }
 
 export const reportRoutes: Route = (app, ctx) => {
-  // `GET /reports/earnings`: the sums of the dashboard's pages Overview and Earnings.
   app.get(
     '/reports/earnings',
     {
@@ -63,7 +62,6 @@ export const reportRoutes: Route = (app, ctx) => {
     (request) => readEarningsReport(ctx, request),
   );
 
-  // `GET /reports/funnel`: the dashboard's funnel.
   app.get(
     '/reports/funnel',
     {
@@ -81,7 +79,6 @@ export const reportRoutes: Route = (app, ctx) => {
     (request) => readFunnelReport(ctx, request),
   );
 
-  // `GET /reports/{file}`: the same as CSV, with every row.
   app.get(
     '/reports/:file',
     {

@@ -48,7 +48,6 @@ const STATEMENT_CSV =
   'evt_3Hn7Vc2kLq8Wd5Xs1Zp9,summer-mail_7,56.00,6.00,EUR,ready,,2026-09-12T18:04:11.250Z,,6.00,19,1.14,7.14,ord_5Vb2Ks9mXq7Tc4Zw1Lp6\r\n';
 
 export const settlementRoutes: Route = (app, ctx) => {
-  // `GET /settlements`: the agreed terms and the newest monthly statements.
   app.get(
     '/settlements',
     {
@@ -65,7 +64,6 @@ export const settlementRoutes: Route = (app, ctx) => {
     (request) => listCompanySettlements(ctx, { caller: request.caller }),
   );
 
-  // `GET /settlements/{id}/lines`: a statement's lines; all pages together sum to its amount.
   app.get(
     '/settlements/:id/lines',
     {
@@ -85,7 +83,6 @@ export const settlementRoutes: Route = (app, ctx) => {
     (request) => listSettlementLines(ctx, { caller: request.caller, id: request.params.id, query: request.query }),
   );
 
-  // `GET /settlements/{id}.csv`, `.xlsx` and `.pdf`: a statement with its lines, to keep.
   app.get(
     '/settlements/:file',
     {

@@ -39,7 +39,6 @@ const eventTicketsExample: EventTicketsList = {
 };
 
 export const ticketRoutes: Route = (app, ctx) => {
-  // `GET /events/{id}/tickets`: the paid ticket types of one event, with the all-in price to show.
   app.get(
     '/events/:id/tickets',
     {
@@ -72,7 +71,6 @@ export const ticketRoutes: Route = (app, ctx) => {
     },
   );
 
-  // `GET /tickets`: the same for several events.
   app.get(
     '/tickets',
     {

@@ -21,7 +21,6 @@ function refuse(body: unknown): void {
 }
 
 export const trackRoutes: Route = (app, ctx) => {
-  // `POST /track`: a browser signal; 204 once it is committed, or accepted without counting.
   const guardRefusal = createGuardCheck(ctx);
   // In a scope of its own: beacons send text/plain, which nothing else reads.
   app.register(async (scope: App) => {
