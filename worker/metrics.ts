@@ -1,9 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { JOBS } from '../src/context/jobs.js';
-import { unmovedInstant } from '../src/core/clock.js';
-import { OUTCOMES } from '../src/core/outcomes.js';
 import { FIRST_ATTEMPTS } from '../src/deliveries/sender/dispatcher.js';
-import { ATTEMPTS } from '../src/deliveries/sender/make-attempt.js';
+import { ATTEMPT_OUTCOMES, ATTEMPTS } from '../src/deliveries/sender/make-attempt.js';
 import type { Sender } from '../src/deliveries/sender/sender.js';
 import type { Context } from '../src/platform/context/context.js';
 import { schedulesOf } from '../src/platform/jobs/job.js';
@@ -61,7 +59,7 @@ function watchCounts(counts: ProcessCounts, registry: Registry): void {
       help: 'Delivery attempts that ended in this process, by outcome; ok: the receiver responded 2xx.',
       of: ATTEMPTS,
       label: 'outcome',
-      values: Object.keys(OUTCOMES),
+      values: ATTEMPT_OUTCOMES,
     },
     {
       name: 'partner_events_first_attempts_total',
@@ -159,7 +157,7 @@ function watchBacklog(ctx: Context, registry: Registry): void {
 
 function watchSchedules(ctx: Context, temporal: TemporalClient, registry: Registry): void {
   const ids = schedulesOf(JOBS).map(({ id }) => id);
-  const read = askedOnce(() => readScheduleLags(temporal, ids, unmovedInstant(ctx.clock)), SCHEDULE_LAGS);
+  const read = askedOnce(() => readScheduleLags(temporal, ids, ctx.clock), SCHEDULE_LAGS);
   const gauges = [
     {
       name: 'partner_events_schedule_lag_seconds',

@@ -1,3 +1,4 @@
+import { OUTCOMES } from '../../core/outcomes.js';
 import type { Context } from '../../platform/context/context.js';
 import type { StartedSpan } from '../../platform/traces/span.js';
 import { requestFact, storedTrace } from '../../platform/traces/trace-context.js';
@@ -9,6 +10,7 @@ import type { ClaimedDelivery } from './endpoint-queue.js';
 
 /** The count of attempts that ended, by outcome. */
 export const ATTEMPTS = 'delivery_attempts';
+export const ATTEMPT_OUTCOMES = Object.keys(OUTCOMES);
 
 /**
  * Makes a claimed attempt, and writes its end to metrics, log and trace.

@@ -1,4 +1,5 @@
 import { ScheduleNotFoundError } from '@temporalio/client';
+import { type Clock, unmovedInstant } from '../../core/clock.js';
 import { MINUTE } from '../../core/time.js';
 import type { TemporalClient } from './client.js';
 
@@ -21,8 +22,9 @@ export interface ScheduleLag {
 export async function readScheduleLags(
   temporal: TemporalClient,
   ids: readonly string[],
-  now: Date,
+  clock: Clock,
 ): Promise<ScheduleLag[]> {
+  const now = unmovedInstant(clock);
   const lags = await Promise.all(ids.map((id) => readLag(temporal, id, now)));
   return lags.filter((lag) => lag !== null);
 }
