@@ -95,9 +95,9 @@ export interface TestChange {
 export function insertTestChange(db: Queryable, { id, type, mode, companyId, at }: TestChange): Fragment {
   const object = (of: ChangeType, value: string) => (type === of ? value : null);
   return db`
-    INSERT INTO changes (id, type, mode, what, event_id, earning, "order", company_id, created_at, fanned_out_at)
+    INSERT INTO changes (id, type, mode, what, event_id, earning, "order", settlement, company_id, created_at, fanned_out_at)
     VALUES (${id}, ${type}, ${mode}, ${TEST}, ${object('event.changed', 'evt_test_sample')}, ${object('earnings.changed', '{}')},
-            ${object('order.changed', '{}')}, ${companyId}, ${at}, ${at})
+            ${object('order.changed', '{}')}, ${object('settlement.changed', '{}')}, ${companyId}, ${at}, ${at})
     RETURNING id, seq`;
 }
 

@@ -10,7 +10,7 @@ import { sendSigned } from '../send-signed.js';
 import { findSampleDocument } from '../sql/delivery-endpoints.js';
 import { insertTestDelivery } from '../sql/test-deliveries.js';
 import { samplePostback } from './rules/postback-sample.js';
-import { SAMPLE_EVENT, sampleEarning, sampleOrder } from './rules/sample-objects.js';
+import { SAMPLE_EVENT, sampleEarning, sampleOrder, sampleSettlement } from './rules/sample-objects.js';
 
 export interface TestSent {
   deliveryId: Id<'delivery'>;
@@ -74,6 +74,7 @@ async function sampleData(
 ): Promise<string> {
   if (type === 'earnings.changed') return JSON.stringify({ earning: sampleEarning(now) });
   if (type === 'order.changed') return JSON.stringify({ order: sampleOrder({ at: now }) });
+  if (type === 'settlement.changed') return JSON.stringify({ settlement: sampleSettlement(now) });
   const document = await findSampleDocument(ctx.sql, keyId, ctx.config.origin);
   return document ? `{"event":${document}}` : JSON.stringify({ withdrawn: { id: SAMPLE_EVENT.id, withdrawn_at: now } });
 }

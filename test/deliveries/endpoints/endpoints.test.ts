@@ -8,6 +8,7 @@ import { disableEndpoint, enableEndpoint, removeEndpoint } from '../../../src/de
 import { getDelivery } from '../../../src/deliveries/list-deliveries.js';
 import { earning } from '../../../src/earnings/wire.js';
 import { order } from '../../../src/orders/wire.js';
+import { settlement } from '../../../src/settlements/wire.js';
 import { createTestContext, type TestContext } from '../../support/context.js';
 import { addEvent, addKey, addPartner, type Seller } from '../../support/data/build.js';
 import { startCanary } from '../../support/outside/misbehaving-server.js';
@@ -165,6 +166,7 @@ test('a test is sent signed, with a sample event in test mode, and says how it w
   for (const [type, schema] of [
     ['order.changed', z.object({ order })],
     ['earnings.changed', z.object({ earning })],
+    ['settlement.changed', z.object({ settlement })],
   ] as const) {
     const chosen = await addWebhook(own, { key: partner.keyId, url: receiver.url, events: [type] });
     await sendTest(own, chosen.id);

@@ -26,6 +26,24 @@ export const sampleOrder = ({
   version,
 });
 
+/** A statement as `settlement.changed` shows it. @param at an instant in ISO 8601. */
+export const sampleSettlement = (at: string) => ({
+  id: 'stm_test_sample',
+  period_start: '2026-10-01',
+  period_end: '2026-11-01',
+  due_on: '2026-11-11',
+  amount: 10,
+  currency: 'EUR',
+  lines: 1,
+  status: 'issued',
+  method: 'bank_transfer',
+  reference: null,
+  payment_reference: null,
+  issued_at: at,
+  paid_at: null,
+  updated_at: at,
+});
+
 /** An earning as `earnings.changed` shows it. @param at an instant in ISO 8601. */
 export const sampleEarning = (at: string) => ({
   sale_id: 'sale_test_sample',
