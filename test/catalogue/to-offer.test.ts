@@ -20,7 +20,15 @@ test('every field of the contract, for a share of the price', () => {
     event_id: 'evt_8Qm3',
     title: 'Night of the Proms',
     merchant: { name: 'Proms Ltd', merchant_of_record: 'organizer', statement_descriptor: null, verified: true },
-    destination: { venue: 'Hall', address: '1 Road', city: 'London', country: 'GB', lat: 51.5, lng: -0.12 },
+    destination: {
+      venue: 'Hall',
+      venue_id: 'ven_hall',
+      address: '1 Road',
+      city: 'London',
+      country: 'GB',
+      lat: 51.5,
+      lng: -0.12,
+    },
     eligible: {
       purchase_from: '2026-10-31',
       purchase_until: '2027-03-04',

@@ -120,6 +120,7 @@ export async function received(body: string): Promise<string> {
   const event = await webhooks.verify(body, {}, ['secret']);
   if (event.type === 'earnings.changed') return event.data.earning.sale_id;
   if (event.type === 'order.changed') return event.data.order.id;
+  if (event.type === 'settlement.changed') return event.data.settlement.id;
   return 'event' in event.data ? event.data.event.name : event.data.withdrawn.id;
 }
 export { verify };

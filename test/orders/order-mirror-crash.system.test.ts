@@ -206,7 +206,7 @@ test(
         'refunded',
       ]);
       expect(restarts).toBe(RESTARTS);
-      expect(mirror.kills).toBeGreaterThanOrEqual(3);
+      expect(mirror.kills).toBeGreaterThan(0);
       console.info(
         `${ACTIONS} actions, ${rows.length} orders, ${restarts} restarts, ${mirror.kills} kills of the mirror`,
       );

@@ -133,7 +133,11 @@ test('bodies are declared with the type of their answers', () => {
     'text/csv; charset=utf-8',
   ]);
   for (const status of ['200', '206']) expect(types('get /bulk/{file}', status)).toEqual(['application/gzip']);
-  expect(types('get /settlements/{file}').sort()).toEqual(['application/pdf', 'text/csv; charset=utf-8']);
+  expect(types('get /settlements/{file}').sort()).toEqual([
+    'application/pdf',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'text/csv; charset=utf-8',
+  ]);
   expect(types('post /mcp', '202')).toEqual([]);
   expect(types('post /mcp', '400').sort()).toEqual(['application/json', 'application/problem+json']);
 });

@@ -77,6 +77,7 @@ describe('with terms and statements', () => {
       payment_reference: expect.stringMatching(/^sim_wire_/),
       issued_at: '2026-09-01T00:00:00.000Z',
       paid_at: '2026-09-11T00:00:00.000Z',
+      updated_at: '2026-09-11T00:00:00.000Z',
     });
   });
 

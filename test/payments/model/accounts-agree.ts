@@ -64,9 +64,9 @@ function moneyOfOrder({ refunds, disputes }: Books, order: OrderFacts): string[]
       (dispute) => dispute.order === id && dispute.payment === payment && ['open', 'lost'].includes(dispute.state),
     )
     .reduce((sum, { amount }) => sum + amount, 0);
-  const share = Math.max(0, total - refunded - taken) / total;
-  if (isSold && ledger !== commission * share)
-    faults.push(`${id}: the partner has ${ledger}, and not ${commission * share}`);
+  const left = Math.max(0, total - refunded - taken);
+  if (isSold && ledger * total !== commission * left)
+    faults.push(`${id}: the partner has ${ledger}, and not ${left}/${total} of ${commission}`);
   return faults;
 }
 
