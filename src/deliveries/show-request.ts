@@ -24,6 +24,7 @@ export async function showRequest(ctx: Context, owned: OwnedDelivery): Promise<R
     knownEndpoint(ctx.sql, { companyId, endpointId }),
     findContent(ctx.sql, owned),
   ]);
+  // Deleted since it was read above.
   if (content === null) throw noSuch('delivery', owned.deliveryId);
   const own = endpoint.headerName === null ? {} : { [endpoint.headerName]: MASK };
   const headers = { ...own, 'User-Agent': USER_AGENT, 'Service-Delivery-Id': id };

@@ -15,12 +15,13 @@ import {
 } from './sql/event-refunds.js';
 
 export type ListedEventRefunds = EventRefundsRow & {
-  /** Orders with a refund to come, and refunded orders. */
+  /** Orders still to be refunded. */
   waiting: number;
+  /** Orders refunded because of the cancellation. */
   refunded: number;
 };
 
-/** Cancelled events whose buyers are or were refunded: open ones first, the soonest due before the others. */
+/** Refunds of cancelled events: open ones first, the soonest due first; then ended ones, the last ended first. */
 export async function listEventRefunds(ctx: Context, limit: number): Promise<ListedEventRefunds[]> {
   const rows = await listEventRefundRows(ctx.sql, limit);
   const listed: ListedEventRefunds[] = [];
@@ -36,7 +37,7 @@ export async function listEventRefunds(ctx: Context, limit: number): Promise<Lis
  */
 export function pauseEventRefunds(ctx: Context, eventId: Id<'event'>): Promise<void> {
   return change(ctx, eventId, 'event.pause_refunds', async (tx) => {
-    // Refunds that are paused already keep their first operator.
+    // Waits for the order that is being refunded; the next one sees the pause. A pause in force keeps its first operator.
     await pauseRow(tx, eventId, ctx.actor, ctx.clock.now());
   });
 }

@@ -4,12 +4,12 @@ import { takeMessages } from '../platform/outbox/messages.js';
 import { toSettlement } from './settlements.js';
 import { findSettlements } from './sql/settlements.js';
 
-/** Statements of one transaction. */
+/** Messages taken in one transaction, at most. */
 const BATCH = 200;
 
 /**
  * Records new statuses of statements as `settlement.changed`, for the webhooks of all live server keys of the company. Statuses that
- * follow each other before they are recorded become one change, with the latest one.
+ * follow each other before they are recorded become one change, with the latest one. Statements that no webhook receives are left out.
  *
  * @returns how many messages it took.
  */

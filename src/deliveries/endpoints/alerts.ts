@@ -61,7 +61,7 @@ export interface WarnedEndpoint {
 /** Disabled endpoints are reported for this long. */
 const NEWS_MS = DAY;
 
-/** Endpoints of companies in use that are half of the way to being disabled for their failures, 90 % of it, or were just disabled. */
+/** Endpoints of active companies, with a key that is not revoked, that are half of the way to being disabled for their failures, 90 % of it, or were just disabled. */
 export async function listWarned(ctx: Context): Promise<WarnedEndpoint[]> {
   const now = ctx.clock.now().getTime();
   const rows = await listFailedFor(ctx.sql, {

@@ -1,15 +1,15 @@
 import type { Lane } from '../rules/fairness.js';
 import type { EndpointQueue } from './endpoint-queue.js';
 
-/** Attempts under way in each lane of this process. */
-const LANE_SIZE = 500;
+/** Most attempts under way in each lane of this process. */
+const MAX_UNDER_WAY = 500;
 
 /** Endpoints with something to send take turns. Slow endpoints have their own lane, so they delay no others. */
 export class Lanes {
   private readonly ready: Record<Lane, Set<EndpointQueue>> = { fast: new Set(), slow: new Set() };
   private readonly underWay: Record<Lane, number> = { fast: 0, slow: 0 };
 
-  /** The endpoint has something to send, and room in its share. */
+  /** The endpoint has claimed attempts. Whether one may begin, `begin` of `takeTurns` decides. */
   add(queue: EndpointQueue): void {
     this.ready[queue.lane].add(queue);
   }
@@ -23,13 +23,13 @@ export class Lanes {
   /**
    * Gives endpoints their turns until their lane is full or no endpoint has an attempt left.
    *
-   * @param begin begins an attempt; returns false if the endpoint has none for now.
+   * @param begin begins an attempt; returns false if none may begin: the endpoint has no turn until `add`.
    */
   takeTurns(begin: (queue: EndpointQueue, lane: Lane) => boolean): void {
     for (const lane of ['fast', 'slow'] as const) {
       const ready = this.ready[lane];
       for (const queue of ready) {
-        if (this.underWay[lane] >= LANE_SIZE) break;
+        if (this.underWay[lane] >= MAX_UNDER_WAY) break;
         ready.delete(queue);
         if (!begin(queue, lane)) continue;
         this.underWay[lane] += 1;

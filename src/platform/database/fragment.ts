@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import type { Fragment } from './database.js';
 
-/** Part of a statement without values: fixed text, so it can be a constant and part of a statement that is prepared as text. */
+/** Part of a statement without values: fixed text, so it can be a constant. `unsafe()` statements contain it as text. */
 export type TextFragment = Fragment & { readonly text: string };
 
 /** Never connects: a fragment only needs the client's own class. */

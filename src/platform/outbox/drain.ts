@@ -3,7 +3,7 @@ export interface Drained {
   /** Messages that stay in the outbox for a later batch. */
   failed: number;
   error?: unknown;
-  /** The cause is not the messages: the next batch comes after a pause. */
+  /** Nothing got through, or something that all messages need is away: the next batch comes after a pause. */
   wait?: boolean;
 }
 
@@ -13,6 +13,6 @@ export interface Drain {
   run(): Promise<Drained>;
   /** Whether there is something to do, where that is not a message of its topic. */
   isDue?(): Promise<boolean>;
-  /** Waits for work that a run left under way. */
+  /** At the stop of the relay: waits for work that a run left under way. */
   settle?(): Promise<void>;
 }
