@@ -165,9 +165,13 @@ def mend_query(path, query, number):
         query["on_sale_to"] = query["on_sale_from"]
     if "from" in query and "to" in query and query["from"] > query["to"]:
         query["from"], query["to"] = query["to"], query["from"]
-    if path.startswith("/reports/") and "from" in query:
-        # A report covers a year at most.
-        query["to"] = query["from"]
+    if path.startswith("/reports/"):
+        # A report covers a year at most, between 1970 and 2200.
+        for name in ("from", "to"):
+            if not "1970" <= str(query.get(name, "2026"))[:4] <= "2200":
+                query[name] = "2026-10-01"
+        if "from" in query:
+            query["to"] = query["from"]
     if ("lat" in query) != ("lng" in query):
         query.setdefault("lat", 52.5)
         query.setdefault("lng", 13.4)
