@@ -37,8 +37,8 @@ The payment page at the processor is closed first. If the buyer has paid there, 
 
 ## Late payments
 
-Until \`hold_until\`, a payment buys the held tickets at the agreed price. It is returned only if the event is cancelled. From then on a payment
-is late, whether or not the timer has fired. It takes the tickets again (\`pay_late\`) if the buyer could order the same tickets for the same
+Until \`hold_until\`, or while the processor's page on which it is made is still open, a payment buys the held tickets at the agreed price. It is
+returned only if the event is cancelled. A later payment is late, whether or not the timer has fired. It takes the tickets again (\`pay_late\`) if the buyer could order the same tickets for the same
 money now. Otherwise it is returned in full, with the first cause that applies (\`src/orders/rules/late-payment.ts\`):
 
 | Cause | We return the payment because |
@@ -50,17 +50,19 @@ money now. Otherwise it is returned in full, with the first cause that applies (
 | \`price_changed\` | a ticket costs more or less, or has another currency |
 | \`quantity_over_limit\`, \`tickets_unavailable\` | an order can now have fewer tickets, or too few are left |
 
+A second payment of an order is returned, and the order keeps its status.
+
 A suspended company and a narrower agreement decide only [whether the company is credited](earnings.md#what-counts-as-your-sale).
 
 ## What follows a change
 
 | Change | In the same transaction | Afterwards |
 |---|---|---|
-| placed | tickets held; outbox \`order.created\`, \`event.touched\` | the relay starts the hold's workflow |
+| placed | tickets held; outbox \`order.created\`, \`event.touched\` | the job \`hold\` starts the hold's workflow |
 | paid | tickets issued, sale, earning; outbox \`tickets.mail\` | mail with the tickets; webhooks |
 | expired, cancelled | tickets released; outbox \`event.touched\` | the event's availability is updated |
-| refunded | tickets void, earning reversed in proportion | a workflow sends the refund to the processor; mail |
-| each | \`version\` grows by one; outbox \`order.changed\` where a webhook receives orders | the job \`order-changes\` writes the deliveries |`;
+| refunded | if it was sold: tickets void, earning reversed in proportion | a workflow sends the refund to the processor; mail |
+| each | \`version\` grows by one; outbox \`order.changed\` where a webhook receives orders | the job \`order-changes\` records a change, and the job \`fan-out\` writes its deliveries |`;
 
 /** docs/orders.md, from the transitions of orders. */
 export function ordersDocument(): string {
