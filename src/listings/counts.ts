@@ -3,7 +3,7 @@ import { translator } from '../core/locales/messages.js';
 import type { Viewer } from '../core/viewer.js';
 import type { Context } from '../platform/context/context.js';
 import { viewerNotices } from './notices.js';
-import { categoryName } from './rules/category-name.js';
+import { categoryName } from './rules/event-labels.js';
 import { type CountQuery, countByCategory, countByCity } from './sql/listing-counts.js';
 
 /** Categories with their names and number of upcoming events, most first, as finished JSON (contract: GET /categories). */

@@ -1,7 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { dateFormat, numberFormat } from '../../core/formats.js';
 import { clockOffset, clockTime, type EventClock, isLocalTime, offsetLabel } from '../../core/local-time.js';
-import { ENGLISH, type Translator } from '../../core/locales/translator.js';
+import { ENGLISH, isMessageKey, type Translator } from '../../core/locales/translator.js';
 import { currencyExponent } from '../../core/money.js';
 import type { Event } from '../../core/wire/event.js';
 
@@ -51,19 +50,12 @@ function momentLabel(date: string, time: string | undefined, offset: string | un
   return offset === undefined ? t('label.time', { day, time }) : t('label.time_offset', { day, time, offset });
 }
 
-/** By language and date: a page has many events of a few days, and two formats take longer than all else of a label. */
-const days = new LRUCache<string, string>({ max: 5_000 });
-
 function dayLabel(date: string, t: Translator): string {
-  const known = days.get(t.locale + date);
-  if (known !== undefined) return known;
   const at = new Date(date);
   const format = (options: Intl.DateTimeFormatOptions) =>
     dateFormat(t.locale, { ...options, timeZone: 'UTC' }).format(at);
   const weekday = format({ weekday: 'short' });
-  const label = t('label.day', { weekday, date: format({ day: 'numeric', month: 'short', year: 'numeric' }) });
-  days.set(t.locale + date, label);
-  return label;
+  return t('label.day', { weekday, date: format({ day: 'numeric', month: 'short', year: 'numeric' }) });
 }
 
 function price(amount: number, currency: string | null, t: Translator): string {
@@ -77,4 +69,10 @@ function price(amount: number, currency: string | null, t: Translator): string {
   } as const;
   // Not by `locale`: `en` writes `$20`, and `en-GB` would write `US$20`.
   return numberFormat(t.language, options).format(amount);
+}
+
+/** A category's name for people. One that we have no word for keeps the organizer's: `open-air` becomes `Open air`. */
+export function categoryName(id: string, t: Translator): string {
+  const key = `category.${id.toLowerCase()}`;
+  return isMessageKey(key) ? t(key) : id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ');
 }
