@@ -83,7 +83,7 @@ const commonFilters = {
     .describe('`id` of one of the `performers` of an event: only events with this performer.'),
 };
 
-/** Of the reads that have words for people. */
+/** The parameter of reads whose answers have texts for people. */
 export const localeShape = {
   locale: z
     .enum(languages())
@@ -174,14 +174,14 @@ function checkSaleDays({ on_sale_from: from, on_sale_to: to, changed_since: sinc
     return;
   }
   if (from > to) fault('on_sale_to', 'must not be before `on_sale_from`');
-  else if (saleDays(from, to) > MAX_ON_SALE_DAYS) {
+  else if (countDays(from, to) > MAX_ON_SALE_DAYS) {
     fault('on_sale_to', `must be at most ${MAX_ON_SALE_DAYS - 1} days after \`on_sale_from\``);
   }
   if (since !== undefined) fault('on_sale_from', 'cannot be combined with `changed_since`: it finds upcoming events');
 }
 
 /** Number of days from a first to a last day, both included. */
-function saleDays(from: string, to: string): number {
+function countDays(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY + 1;
 }
 

@@ -20,7 +20,7 @@ export interface ChangesOptions extends CallOptions {
   limit?: number;
 }
 
-/** Of changes of events. */
+/** Options of `client.events.changes`. */
 export interface EventChangesOptions extends ChangesOptions {
   /** Language of the texts for people, such as `display`. */
   locale?: EventsListQuery['locale'];

@@ -61,7 +61,7 @@ export function addPayoutAccountVerbs(account: Command, cli: Cli): void {
     .requiredOption('--reason <text>', 'how the owner confirmed it to you')
     .description('Lets the new account of a company be paid at once, after its owner confirmed it in another way.');
   cli.verb(confirm, {
-    // Of the company.
+    // The company's id.
     json: DONE,
     run: async ({ ctx }, input: { company: string; reason: string }) => {
       await confirmPayoutAccount(ctx, input);

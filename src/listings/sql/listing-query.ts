@@ -32,7 +32,7 @@ export interface ListingQuery {
   /** The one-degree squares to look in, one by one; null: on the way through the others, each is looked at. */
   cells: readonly number[] | null;
   artist?: ArtistMatch;
-  /** Of upcoming events only. */
+  /** Finds upcoming events only. */
   search?: SearchTerms;
   /** Rows wanted. */
   limit: number;

@@ -59,7 +59,7 @@ async function furnish(companyId: string): Promise<Ids> {
     sales: sale,
     requests: await writeRequest(companyId, keys),
     settlements: await writtenStatement({ ctx: api.ctx, companyId }),
-    // Events are nobody's own.
+    // No company owns an event.
     links: 'evt_of_nobody',
     'saved-filters': (await owner.done('/saved-filters', { page: '/earnings', name: 'Beta', filters: {} })).id,
   };
