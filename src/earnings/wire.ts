@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EARNING_STATUSES } from '../core/earning-status.js';
+import { REPORT_BY } from '../core/reports.js';
 import {
   calendarDate,
   currency,
@@ -12,7 +13,6 @@ import {
   wholeNumber,
 } from '../core/wire/common.js';
 import { country, cursor, date, instant, limit, text, typedDate } from '../core/wire/query.js';
-import { REPORT_BY } from './rules/report.js';
 
 export const earningStatus = z.enum(EARNING_STATUSES);
 

@@ -1,8 +1,8 @@
 import { plain } from '../core/csv.js';
+import type { ReportBy } from '../core/reports.js';
 import { DAY, dayOf } from '../core/time.js';
 import type { Context } from '../platform/context/context.js';
 import { type Amount, earnedColumns, type FunnelInput, parseFilter, readRows, rowsCsv, toAmounts } from './funnel.js';
-import type { FunnelBy } from './rules/funnel.js';
 import { type FunnelRow, findEventName } from './sql/funnel.js';
 
 /** The funnel's filter; only facts with a `sub_id` count. */
@@ -38,7 +38,7 @@ interface Period {
 }
 
 export interface Campaigns extends Period {
-  by: FunnelBy;
+  by: ReportBy;
   rows: CampaignLine[];
   /** There are rows that are not shown. */
   more: boolean;
@@ -57,7 +57,7 @@ export interface Campaigns extends Period {
 export async function readCampaigns(
   ctx: Context,
   input: CampaignInput,
-  { by, money, compare }: { by: FunnelBy; money: boolean; compare: boolean },
+  { by, money, compare }: { by: ReportBy; money: boolean; compare: boolean },
 ): Promise<Campaigns> {
   const filter = parseFilter(ctx, input);
   const { from, to } = filter;
@@ -83,7 +83,7 @@ export async function readCampaigns(
 export async function campaignsCsv(
   ctx: Context,
   input: CampaignInput,
-  { by, money }: { by: FunnelBy; money: boolean },
+  { by, money }: { by: ReportBy; money: boolean },
 ): Promise<string> {
   return rowsCsv(ctx, parseFilter(ctx, input), by, (rows) => [
     ['clicks', ({ checkouts }) => checkouts],

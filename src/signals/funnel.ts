@@ -1,10 +1,9 @@
 import { type CsvColumn, type CsvReader, csvFile, plain } from '../core/csv.js';
 import { currencyExponent, toDecimal } from '../core/money.js';
-import { reportDays } from '../core/report-days.js';
+import { isTime, type ReportBy, reportDays } from '../core/reports.js';
 import { tooManyRows } from '../earnings/earnings-report.js';
-import { isTime } from '../earnings/rules/report.js';
 import type { Context } from '../platform/context/context.js';
-import { columnOf, FUNNEL_STEPS, type FunnelBy, type FunnelStep } from './rules/funnel.js';
+import { columnOf, FUNNEL_STEPS, type FunnelStep } from './rules/funnel.js';
 import { countDroppedSubIds, type FunnelFilter, type FunnelRow, findEventName, funnelRows } from './sql/funnel.js';
 
 export interface FunnelInput extends Omit<FunnelFilter, 'from' | 'to'> {
@@ -26,7 +25,7 @@ export interface Amount {
 }
 
 export interface Funnel {
-  by: FunnelBy;
+  by: ReportBy;
   from: string;
   to: string;
   rows: FunnelLine[];
@@ -56,7 +55,7 @@ const READ = 10_000;
 export async function readFunnel(
   ctx: Context,
   input: FunnelInput,
-  { by, money, limit = SHOWN }: { by: FunnelBy; money: boolean; limit?: number },
+  { by, money, limit = SHOWN }: { by: ReportBy; money: boolean; limit?: number },
 ): Promise<Funnel> {
   const filter = parseFilter(ctx, input);
   const [{ rows, more, total }, eventName, droppedSubIds] = await Promise.all([
@@ -81,7 +80,7 @@ export async function readFunnel(
 export async function readRows(
   ctx: Context,
   filter: FunnelFilter,
-  by: FunnelBy,
+  by: ReportBy,
   limit = SHOWN,
 ): Promise<{ rows: FunnelRow[]; more: boolean; total: FunnelRow }> {
   const found = await funnelRows(ctx.sql, by, filter, READ + 1);
@@ -93,7 +92,7 @@ export async function readRows(
 export async function funnelCsv(
   ctx: Context,
   input: FunnelInput,
-  { by, money, reader = 'people' }: { by: FunnelBy; money: boolean; reader?: CsvReader },
+  { by, money, reader = 'people' }: { by: ReportBy; money: boolean; reader?: CsvReader },
 ): Promise<string> {
   const columns = (rows: readonly FunnelRow[]) => [
     ...FUNNEL_STEPS.map((step): CsvColumn<FunnelRow> => [columnOf(step), (row) => row[step]]),
@@ -106,7 +105,7 @@ export async function funnelCsv(
 export async function rowsCsv(
   ctx: Context,
   filter: FunnelFilter,
-  by: FunnelBy,
+  by: ReportBy,
   columns: (rows: readonly FunnelRow[]) => CsvColumn<FunnelRow>[],
   reader: CsvReader = 'people',
 ): Promise<string> {

@@ -2,7 +2,7 @@ import { findCompany } from '../access/sql/companies.js';
 import { dayFault } from '../core/dates.js';
 import type { Mode } from '../core/mode.js';
 import { invalidField, noSuch } from '../core/problems.js';
-import { reportDays } from '../core/report-days.js';
+import { reportDays } from '../core/reports.js';
 import type { Context } from '../platform/context/context.js';
 import { type DayStats, statsByDay } from './sql/stats.js';
 

@@ -1,12 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { toDecimal, toMinor } from '../../src/core/money.js';
+import { REPORT_BY, type ReportBy } from '../../src/core/reports.js';
 import { HOUR } from '../../src/core/time.js';
 import { reverseSale } from '../../src/earnings/reverse-sale.js';
 import { type CampaignInput, campaignsCsv, readCampaigns } from '../../src/signals/campaigns.js';
 import { deleteOldSignals } from '../../src/signals/delete-old-signals.js';
 import { type FunnelInput, funnelCsv, readFunnel } from '../../src/signals/funnel.js';
-import { columnOf, FUNNEL_BY, FUNNEL_STEPS, type FunnelBy, type FunnelStep } from '../../src/signals/rules/funnel.js';
+import { columnOf, FUNNEL_STEPS, type FunnelStep } from '../../src/signals/rules/funnel.js';
 import { addSignals } from '../../src/signals/sql/signals.js';
 import { createTestContext, type TestContext } from '../support/context.js';
 import { addPaidOrder, addPartner, addSale, addTicketedEvent, type Seller } from '../support/data/build.js';
@@ -117,7 +118,7 @@ async function factsOf({ companyId }: Seller): Promise<Fact[]> {
     ) f LEFT JOIN events e ON e.id = f.event_id`;
 }
 
-const KEYS: Record<FunnelBy, (fact: Fact) => string | null> = {
+const KEYS: Record<ReportBy, (fact: Fact) => string | null> = {
   day: ({ at: when }) => when.toISOString().slice(0, 10),
   month: ({ at: when }) => when.toISOString().slice(0, 7),
   event: ({ eventId }) => eventId,
@@ -130,7 +131,7 @@ interface Counts {
 }
 
 /** By key, what matches, without zeros. */
-function expected(facts: readonly Fact[], by: FunnelBy, { from, to, eventId, subId, country }: FunnelInput) {
+function expected(facts: readonly Fact[], by: ReportBy, { from, to, eventId, subId, country }: FunnelInput) {
   const found: Record<string, Counts> = {};
   for (const fact of facts) {
     const day = fact.at.toISOString().slice(0, 10);
@@ -199,7 +200,7 @@ async function checkCampaigns(all: readonly Fact[], input: CampaignInput): Promi
       (input.country === undefined || country === input.country),
   );
   const facts = marked.filter((fact) => within(fact, input));
-  for (const by of FUNNEL_BY) {
+  for (const by of REPORT_BY) {
     const { rows, total, previous } = await readCampaigns(ctx, input, { by, money: true, compare: true });
     const active = rows.filter(({ clicks, sales, earned }) => clicks + sales > 0 || earned?.length);
     const keys = [...new Set(facts.map(KEYS[by]))];
@@ -260,7 +261,7 @@ test('every figure of a funnel equals the signals, orders, sales and ledger, and
         { ...range, subId: 'blog.1', country: 'DE' },
       ];
       for (const filter of filters) {
-        for (const by of FUNNEL_BY) {
+        for (const by of REPORT_BY) {
           const { rows, total, more } = await readFunnel(ctx, filter, { by, money: true });
           const shown = Object.fromEntries(rows.map((row) => [String(row.key), countsOf(row)]));
           expect([by, filter, withoutZeros(shown)]).toEqual([by, filter, expected(facts, by, filter)]);

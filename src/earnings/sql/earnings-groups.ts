@@ -1,5 +1,6 @@
+import { isTime, type ReportBy } from '../../core/reports.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
-import { isTime, type ReportBy } from '../rules/report.js';
+import { fragmentOf } from '../../platform/database/fragment.js';
 import { type EarningsFilter, where } from './earnings-list.js';
 
 /** Sums of a currency, in minor units. */
@@ -28,7 +29,11 @@ export interface EarningsGroup extends EarningsSums {
   name: string | null;
 }
 
-const SUMS = ['sales', 'sold', 'reversed_sales', 'earned', 'pending', 'approved', 'ready', 'paid', 'reversed'];
+const SUMS = fragmentOf(
+  ['sales', 'sold', 'reversed_sales', 'earned', 'pending', 'approved', 'ready', 'paid', 'reversed']
+    .map((name) => `sum(k.${name})::bigint AS ${name}`)
+    .join(', '),
+);
 
 function keyOf(db: Queryable, by: ReportBy): Fragment {
   if (by === 'day') return db`(created_at AT TIME ZONE 'UTC')::date`;
@@ -66,7 +71,7 @@ export async function groupEarnings(
       FROM earnings WHERE ${where(db, filter)} GROUP BY 1, 2
     )
     SELECT ${shownKey(db, by)} AS key, ${by === 'event' ? db`e.name` : db`NULL::text`} AS name, k.currency,
-      ${db.unsafe(SUMS.map((name) => `sum(k.${name})::bigint AS ${name}`).join(', '))}
+      ${SUMS}
     FROM keyed k ${named ? db`LEFT JOIN events e ON e.id = k.key` : db``} GROUP BY 1, 2, 3
     ORDER BY ${isTime(by) ? db`1 DESC` : db`sum(k.sales) DESC, 1`}, k.currency LIMIT ${limit}`;
 }

@@ -1,9 +1,6 @@
 import { DAY, dayOf } from '../../core/time.js';
-import { REPORT_BY, type ReportBy } from '../../earnings/rules/report.js';
 
-/** The dimensions of a funnel: those of reports. The dashboard has no months. */
-export const FUNNEL_BY = REPORT_BY;
-export type FunnelBy = ReportBy;
+/** The dimensions of the dashboard's funnel: those of reports without months. */
 export const DASHBOARD_BY = ['day', 'event', 'country', 'sub_id'] as const;
 
 /** The whole months within days (both included): the first day and the day after the last; null: none is whole. */

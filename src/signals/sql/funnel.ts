@@ -1,10 +1,11 @@
 import type { Id } from '../../core/ids.js';
-import { isTime } from '../../earnings/rules/report.js';
+import { isTime, type ReportBy } from '../../core/reports.js';
 import { earningsMade } from '../../earnings/sql/earnings-list.js';
 import { salesMade } from '../../earnings/sql/sales.js';
 import { ordersPlaced, type PlacedFilter } from '../../orders/sql/placed-orders.js';
 import type { Fragment, Queryable } from '../../platform/database/database.js';
-import { columnOf, FUNNEL_STEPS, type FunnelBy, type FunnelStep, wholeMonths } from '../rules/funnel.js';
+import { fragment, fragmentOf } from '../../platform/database/fragment.js';
+import { columnOf, FUNNEL_STEPS, type FunnelStep, wholeMonths } from '../rules/funnel.js';
 
 /** Days in UTC, both included; an absent filter narrows nothing. */
 export interface FunnelFilter extends PlacedFilter {
@@ -30,21 +31,26 @@ export interface FunnelRow extends Record<FunnelStep, number> {
 /** Whether the filter asks for facts with a click id alone. Signals carry none. */
 const isMarked = ({ subId, subIdPrefix }: FunnelFilter) => subId !== undefined || subIdPrefix !== undefined;
 
-/** The columns of `FUNNEL_STEPS`. */
-const STEPS = FUNNEL_STEPS.map(columnOf);
+/** The columns of `FUNNEL_STEPS`, and their sums. */
+const STEPS = fragmentOf(FUNNEL_STEPS.map(columnOf).join(', '));
+const SUMS = fragmentOf(
+  FUNNEL_STEPS.map(columnOf)
+    .map((step) => `sum(${step})::bigint AS ${step}`)
+    .join(', '),
+);
 
 /** The rest of a fact about signals. */
 const noOrders = (db: Queryable): Fragment =>
   db`0 AS holds, 0 AS sales, 0 AS api_orders, 0 AS api_sales, NULL::text AS currency, 0 AS minor, 0 AS paid`;
 
 /** Where a row belongs, before countries are looked up. */
-function keyOf(db: Queryable, by: FunnelBy, day: Fragment): Fragment {
+function keyOf(db: Queryable, by: ReportBy, day: Fragment): Fragment {
   if (by === 'day') return day;
   if (by === 'month') return db`date_trunc('month', ${day}::timestamp)::date`;
   return by === 'sub_id' ? db`sub_id` : db`nullif(event_id, '')`;
 }
 
-const INSTANT_DAY = `(created_at AT TIME ZONE 'UTC')::date`;
+const INSTANT_DAY = fragment`(created_at AT TIME ZONE 'UTC')::date`;
 
 function ofSubId(db: Queryable, { subId, subIdPrefix }: FunnelFilter): Fragment {
   if (subId !== undefined) return db`AND sub_id = ${subId}`;
@@ -66,7 +72,7 @@ function signalRows(db: Queryable, filter: FunnelFilter): Fragment {
 }
 
 /** Signals as pages sent them, which carry no click id, and opened buy pages: of a filter for all click ids only those with one. */
-function signalFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
+function signalFacts(db: Queryable, by: ReportBy, filter: FunnelFilter): Fragment {
   const sums = isMarked(filter)
     ? db`0 AS impressions, 0 AS clicks, sum(sub_id_checkouts) AS checkouts`
     : db`sum(impressions) AS impressions, sum(clicks) AS clicks, sum(${by === 'sub_id' ? db`checkouts - sub_id_checkouts` : db`checkouts`}) AS checkouts`;
@@ -90,7 +96,7 @@ function openedBySubId(db: Queryable, filter: FunnelFilter): Fragment {
 }
 
 /** Buy pages that were opened with a click id. */
-function subIdFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
+function subIdFacts(db: Queryable, by: ReportBy, filter: FunnelFilter): Fragment {
   const { companyId, mode, from, to } = filter;
   const rows =
     by === 'sub_id'
@@ -102,8 +108,8 @@ function subIdFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment
 }
 
 /** Orders, sales and earnings as their own tables have them: exact at every moment. */
-function orderFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
-  const key = keyOf(db, by, db.unsafe(INSTANT_DAY));
+function orderFacts(db: Queryable, by: ReportBy, filter: FunnelFilter): Fragment {
+  const key = keyOf(db, by, INSTANT_DAY);
   const where = db`WHERE true ${ofSubId(db, filter)} ${narrowed(db, filter)}`;
   return db`
     SELECT ${key}, 0, 0, 0, count(*) FILTER (WHERE source = 'buy_link'), 0, count(*) FILTER (WHERE source = 'api'), 0, NULL, 0, 0
@@ -117,7 +123,7 @@ function orderFacts(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment
       FROM (${earningsMade(db, filter)}) AS earned ${where} GROUP BY 1, currency`;
 }
 
-function factsOf(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
+function factsOf(db: Queryable, by: ReportBy, filter: FunnelFilter): Fragment {
   const ofAll = filter.subId === undefined && !filter.subIdPrefix;
   const fromSignals = by === 'sub_id' ? !isMarked(filter) : ofAll;
   const signals = fromSignals ? signalFacts(db, by, filter) : db``;
@@ -128,24 +134,23 @@ function factsOf(db: Queryable, by: FunnelBy, filter: FunnelFilter): Fragment {
 /** The rows of a funnel: days and months newest first, of everything else first what sold most. @param limit null: all. */
 export async function funnelRows(
   db: Queryable,
-  by: FunnelBy,
+  by: ReportBy,
   filter: FunnelFilter,
   limit: number | null,
 ): Promise<FunnelRow[]> {
-  const sums = db.unsafe(STEPS.map((step) => `sum(${step})::bigint AS ${step}`).join(', '));
   return db<FunnelRow[]>`
     WITH facts AS (${factsOf(db, by, filter)}), by_currency AS (
-      SELECT ${by === 'country' ? db`e.country` : db`f.key`} AS key, f.currency, ${sums}, sum(minor)::bigint AS minor, sum(paid)::bigint AS paid
+      SELECT ${by === 'country' ? db`e.country` : db`f.key`} AS key, f.currency, ${SUMS}, sum(minor)::bigint AS minor, sum(paid)::bigint AS paid
         FROM facts f ${by === 'country' ? db`LEFT JOIN events e ON e.id = f.key` : db``} GROUP BY 1, 2
     ), rows AS (
-      SELECT key, ${sums},
+      SELECT key, ${SUMS},
              jsonb_object_agg(currency, minor) FILTER (WHERE currency IS NOT NULL AND minor <> 0) AS earned,
              jsonb_object_agg(currency, jsonb_build_object('sales', sales + api_sales, 'minor', paid)) FILTER (WHERE sales + api_sales > 0) AS paid
         FROM by_currency GROUP BY key
     )
-    SELECT ${by === 'month' ? db`to_char(key, 'YYYY-MM')` : db`key::text`} AS key, ${by === 'event' ? db`e.name` : db`NULL`} AS name, ${db.unsafe(STEPS.join(', '))}, earned, paid
+    SELECT ${by === 'month' ? db`to_char(key, 'YYYY-MM')` : db`key::text`} AS key, ${by === 'event' ? db`e.name` : db`NULL`} AS name, ${STEPS}, earned, paid
       FROM rows ${by === 'event' ? db`LEFT JOIN events e ON e.id = key` : db``}
-     WHERE (${db.unsafe(STEPS.join(', '))}) <> (0, 0, 0, 0, 0, 0, 0) OR earned IS NOT NULL
+     WHERE (${STEPS}) <> (0, 0, 0, 0, 0, 0, 0) OR earned IS NOT NULL
      ORDER BY ${isTime(by) ? db`rows.key DESC` : db`sales + api_sales DESC, checkouts DESC, clicks DESC, impressions DESC, rows.key`}
      LIMIT ${limit}`;
 }
