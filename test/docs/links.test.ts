@@ -7,9 +7,6 @@ const PAGES = execFileSync('git', ['ls-files', '*.md'], { cwd: projectRoot(), en
   .split('\n')
   .filter((path) => path && existsSync(join(projectRoot(), path)));
 
-/** Given: it names a method of a protocol as if it were a path. */
-const CONTRACT = 'docs/partner-events-api.md';
-
 const withoutCode = (path: string) => readFileSync(join(projectRoot(), path), 'utf8').replace(/```[\s\S]*?```/g, '');
 
 /** The anchors that a page of Markdown has: one for each heading. */
@@ -47,7 +44,7 @@ const pathsIn = (page: string) =>
 const isInTree = (path: string) =>
   ['', '.ts', '.test.ts', '.system.test.ts'].some((ending) => existsSync(join(projectRoot(), `${path}${ending}`)));
 
-test.each(PAGES.filter((page) => page !== CONTRACT))('%s names files and folders that exist', (page) => {
+test.each(PAGES)('%s names files and folders that exist', (page) => {
   const missing = pathsIn(page).filter((path) => !isInTree(path) && !isInTree(join(dirname(page), path)));
   expect(missing).toEqual([]);
 });
