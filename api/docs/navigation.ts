@@ -38,7 +38,7 @@ export const GUIDES: readonly GuideGroup[] = [
     label: 'For developers',
     guides: [
       guide('client', 'The TypeScript client', { keywords: 'sdk library npm install javascript node' }),
-      guide('finding', 'Find events', { keywords: 'search favourites favorites cart ids tickets' }),
+      guide('finding', 'Find events', { keywords: 'search favourites favorites cart ids tickets offers card-linked' }),
       guide('catalogue-copy', 'Keep a copy of events'),
       guide('selling', 'Sell tickets'),
       guide('webhooks', 'Webhooks and postbacks'),
@@ -51,10 +51,10 @@ export const GUIDES: readonly GuideGroup[] = [
   {
     label: 'For marketing',
     guides: [
-      guide('widget', 'The widget'),
-      guide('feeds', 'Feeds'),
-      guide('signals', 'Signals'),
-      guide('offers', 'Card-linked offers'),
+      guide('widget', 'The widget and signals', { keywords: 'track beacon impressions clicks' }),
+      guide('feeds', 'Feeds and CSV files', {
+        keywords: 'excel libreoffice spreadsheet leading zeros byte order mark',
+      }),
     ],
   },
   {
@@ -66,16 +66,20 @@ export const GUIDES: readonly GuideGroup[] = [
   },
   {
     label: 'For owners',
-    guides: [guide('dashboard', 'The dashboard'), guide('protect-your-keys', 'Protect your keys')],
+    guides: [guide('dashboard', 'The dashboard')],
   },
   {
     label: 'Look up',
-    guides: [
-      guide('csv', 'CSV files', { keywords: 'excel libreoffice spreadsheet leading zeros byte order mark' }),
-      guide('glossary', 'Glossary'),
-      guide('changelog', 'Changelog'),
-    ],
+    guides: [guide('glossary', 'Glossary'), guide('changelog', 'Changelog')],
   },
 ];
 
 export const ALL_GUIDES: readonly Guide[] = GUIDES.flatMap(({ guides }) => guides);
+
+/** Former slugs of guides, with the slug and section that have their text now: `/docs` redirects. */
+export const MOVED: Readonly<Record<string, readonly [slug: string, section: string]>> = {
+  csv: ['feeds', 'csv-files'],
+  offers: ['finding', 'card-linked-offers'],
+  'protect-your-keys': ['dashboard', 'protect-your-keys'],
+  signals: ['widget', 'signals'],
+};

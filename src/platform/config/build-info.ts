@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from './project-root.js';
 
 export interface BuildInfo {
-  /** The version in `package.json` and CHANGELOG.md. The API's version is in its path. */
+  /** The version in `package.json`. The API's version is in its path. */
   version: string;
   /** The commit it was built from, with `-dirty` where files differed; `unknown` without git. */
   commit: string;
