@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { type Days, daysFault } from './days.ts';
@@ -66,5 +66,21 @@ export function SearchInput({ label, placeholder, given = '', onChange }: Search
         setLater(value.trim());
       }}
     />
+  );
+}
+
+interface OnlyProps {
+  text: string;
+  /** The text is a name that arrives later: it takes the same width as an ID. */
+  isName?: boolean;
+  onClear: () => void;
+}
+
+/** A filter that was chosen in a table; a press removes it. */
+export function OnlyButton({ text, isName = false, onClear }: OnlyProps) {
+  return (
+    <Button size="xs" variant="light" title={text} style={isName ? { width: '14rem' } : undefined} onClick={onClear}>
+      {`Only ${text} ✕`}
+    </Button>
   );
 }

@@ -8,7 +8,6 @@ import { query } from '../api/queries.ts';
 import type { PagePath } from '../pages.ts';
 import { Dialog } from './Dialog.tsx';
 import { Form } from './Form.tsx';
-import classes from './SavedFilters.module.css';
 import { useChange } from './use-change.ts';
 
 interface Props {
@@ -31,18 +30,17 @@ export function SavedFilters({ page, filter, onChoose }: Props) {
     toastError: true,
   });
   const filtered = Object.keys(filter).length > 0;
-  if (saved.length === 0 && !filtered) return null;
   return (
-    <div className={classes.saved}>
-      {saved.length > 0 && (
-        <NativeSelect
-          label="Saved filters"
-          size="xs"
-          data={[{ value: '', label: 'None' }, ...saved.map(({ id, name }) => ({ value: id, label: name }))]}
-          value={current?.id ?? ''}
-          onChange={({ currentTarget: { value } }) => onChoose(saved.find(({ id }) => id === value)?.filters ?? {})}
-        />
-      )}
+    <>
+      {/* Always there: an element that appears later would move the list. */}
+      <NativeSelect
+        label="Saved filters"
+        size="xs"
+        disabled={saved.length === 0}
+        data={[{ value: '', label: 'None' }, ...saved.map(({ id, name }) => ({ value: id, label: name }))]}
+        value={current?.id ?? ''}
+        onChange={({ currentTarget: { value } }) => onChoose(saved.find(({ id }) => id === value)?.filters ?? {})}
+      />
       {filtered && !current && (
         <Button size="xs" variant="default" onClick={open}>
           Save these filters
@@ -61,7 +59,7 @@ export function SavedFilters({ page, filter, onChoose }: Props) {
       <Dialog opened={opened} onClose={close} title="Save these filters">
         <SaveForm page={page} filter={filter} onSaved={close} />
       </Dialog>
-    </div>
+    </>
   );
 }
 

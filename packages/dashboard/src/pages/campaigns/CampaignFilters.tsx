@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { type Filters, PAGES } from '../../pages.ts';
 import { YEAR_DAYS } from '../../parts/days.ts';
 import { FilterBar } from '../../parts/FilterBar.tsx';
-import { DayInputs, SearchInput } from '../../parts/FilterInputs.tsx';
+import { DayInputs, OnlyButton, SearchInput } from '../../parts/FilterInputs.tsx';
 import { PeriodInput } from '../../parts/PeriodInput.tsx';
 import type { Span } from '../../parts/periods.ts';
 import { SavedFilters } from '../../parts/SavedFilters.tsx';
@@ -42,9 +41,7 @@ export function CampaignFilters({ filter, shown, eventName, onChange }: Props) {
       {chosen.map(
         ({ name, text }) =>
           text && (
-            <Button key={name} size="xs" variant="light" onClick={() => onChange({ [name]: '' })}>
-              {`Only ${text} ✕`}
-            </Button>
+            <OnlyButton key={name} text={text} isName={name === 'event_id'} onClear={() => onChange({ [name]: '' })} />
           ),
       )}
       <SavedFilters page="/campaigns" filter={filter} onChoose={(chosenOnes) => onChange({ ...NONE, ...chosenOnes })} />

@@ -54,23 +54,17 @@ export function EarningsFilters({ filter, currencies = [], onChange, children }:
         }
       />
       <DayInputs from={filter.from} to={filter.to} onChange={onChange} />
-      {(currencies.length > 1 || filter.currency) && (
-        <NativeSelect
-          label="Currency"
-          size="xs"
-          data={[
-            { value: '', label: 'All' },
-            ...[
-              ...new Set([
-                ...currencies.map(({ currency }) => currency),
-                ...(filter.currency ? [filter.currency] : []),
-              ]),
-            ],
-          ]}
-          value={filter.currency ?? ''}
-          onChange={({ currentTarget }) => onChange({ currency: currentTarget.value })}
-        />
-      )}
+      <NativeSelect
+        label="Currency"
+        size="xs"
+        disabled={currencies.length < 2 && !filter.currency}
+        data={[
+          { value: '', label: 'All currencies' },
+          ...new Set([...currencies.map(({ currency }) => currency), ...(filter.currency ? [filter.currency] : [])]),
+        ]}
+        value={filter.currency ?? ''}
+        onChange={({ currentTarget }) => onChange({ currency: currentTarget.value })}
+      />
       {children}
     </FilterBar>
   );

@@ -1,9 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { FUNNEL_BY, toOptions } from '../../filters.ts';
 import type { Filters } from '../../pages.ts';
 import { YEAR_DAYS } from '../../parts/days.ts';
 import { FilterBar } from '../../parts/FilterBar.tsx';
-import { DayInputs, SearchInput } from '../../parts/FilterInputs.tsx';
+import { DayInputs, OnlyButton, SearchInput } from '../../parts/FilterInputs.tsx';
 
 export type FunnelFilter = Filters<'/funnel'>;
 
@@ -33,16 +33,8 @@ export function FunnelFilters({ filter, eventName, filtered, onChange }: Props) 
       />
       <DayInputs from={from} to={to} most={YEAR_DAYS} onChange={onChange} />
       <SearchInput label="Sub ID" given={subId} onChange={(id) => onChange({ sub_id: id })} />
-      {event && (
-        <Button size="xs" variant="light" onClick={() => onChange({ event_id: '' })}>
-          {`Only ${eventName ?? event} ✕`}
-        </Button>
-      )}
-      {country && (
-        <Button size="xs" variant="light" onClick={() => onChange({ country: '' })}>
-          {`Only ${country} ✕`}
-        </Button>
-      )}
+      {event && <OnlyButton text={eventName ?? event} isName onClear={() => onChange({ event_id: '' })} />}
+      {country && <OnlyButton text={country} onClear={() => onChange({ country: '' })} />}
     </FilterBar>
   );
 }

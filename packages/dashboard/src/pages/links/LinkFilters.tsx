@@ -15,7 +15,7 @@ interface Props {
   onChange: (some: { [Name in keyof Filters<'/links'>]?: Filters<'/links'>[Name] | '' }) => void;
 }
 
-/** Narrows the events, and chooses the key of the links where there are several. */
+/** Narrows the events, and chooses the key of the links. */
 export function LinkFilters({
   filter: { search, city, category, commissioned, from, to },
   keyId,
@@ -48,15 +48,14 @@ export function LinkFilters({
         onChange={({ currentTarget }) => onChange({ commissioned: currentTarget.value as 'true' | '' })}
       />
       <DayInputs from={from} to={to} onChange={onChange} />
-      {keys.length > 1 && (
-        <NativeSelect
-          label="Links of the key"
-          size="xs"
-          data={keys.map(({ id, name }) => ({ value: id, label: name }))}
-          value={keyId}
-          onChange={({ currentTarget }) => onChange({ key: currentTarget.value })}
-        />
-      )}
+      <NativeSelect
+        label="Links of the key"
+        size="xs"
+        disabled={keys.length < 2}
+        data={keys.map(({ id, name }) => ({ value: id, label: name }))}
+        value={keyId}
+        onChange={({ currentTarget }) => onChange({ key: currentTarget.value })}
+      />
     </FilterBar>
   );
 }

@@ -30,14 +30,18 @@ export function OverviewPage() {
   });
   const attention = useAttention(summary.data);
   const left = steps?.filter(({ done }) => !done).length ?? 0;
+  const isReady = steps && attention && !summary.isLoading;
   return (
     <>
       <PageHead
         title={company.name}
-        intro={introOf(summary.data, { span: EARNING_SPANS[span], currency: company.currency, left })}
+        intro={
+          // A blank line keeps the place.
+          isReady ? introOf(summary.data, { span: EARNING_SPANS[span], currency: company.currency, left }) : '\u00a0'
+        }
       />
       {/* All at once: a late panel would push the others down. */}
-      {!steps || !attention || summary.isLoading ? (
+      {!isReady ? (
         <Skeleton h={480} radius="lg" />
       ) : (
         <>

@@ -1,8 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { Key } from '../../api/types.ts';
 import { REQUEST_SPANS, REQUEST_STATUSES, toOptions } from '../../filters.ts';
 import type { Filters } from '../../pages.ts';
 import { FilterBar } from '../../parts/FilterBar.tsx';
+import { OnlyButton } from '../../parts/FilterInputs.tsx';
 
 type RequestFilter = Filters<'/requests'>;
 
@@ -50,11 +51,7 @@ export function RequestFilters({ filter, routes, keys, onChange }: Props) {
         value={filter.key ?? ''}
         onChange={({ currentTarget }) => onChange({ key: currentTarget.value })}
       />
-      {filter.code && (
-        <Button size="xs" variant="light" onClick={() => onChange({ code: '' })}>
-          {`Only ${filter.code} ✕`}
-        </Button>
-      )}
+      {filter.code && <OnlyButton text={filter.code} onClear={() => onChange({ code: '' })} />}
     </FilterBar>
   );
 }

@@ -36,18 +36,18 @@ export function UsagePage() {
         intro="API calls per day, including calls from AI assistants. Days are in UTC."
         actions={
           <>
-            {all?.keys.length !== 0 && (
-              <NativeSelect
-                aria-label="Key"
-                size="xs"
-                data={[
-                  { value: '', label: 'All keys' },
-                  ...(all?.keys ?? []).map((key) => ({ value: key.id, label: key.name || key.hint })),
-                ]}
-                value={key}
-                onChange={(event) => setFilters({ key: event.currentTarget.value })}
-              />
-            )}
+            {/* A fixed width: the names of the keys arrive later. */}
+            <NativeSelect
+              aria-label="Key"
+              size="xs"
+              w="9.5rem"
+              data={[
+                { value: '', label: 'All keys' },
+                ...(all?.keys ?? []).map((key) => ({ value: key.id, label: key.name || key.hint })),
+              ]}
+              value={key}
+              onChange={(event) => setFilters({ key: event.currentTarget.value })}
+            />
             <NativeSelect
               aria-label="Time span"
               size="xs"
