@@ -34,12 +34,12 @@ test('an event that cannot be built stops no other event', async () => {
   expect(await Promise.all(others.map(nameOf))).toEqual(['Renamed', 'Renamed']);
   expect(await failures()).toEqual([{ key: broken, attempts: 1 }]);
 
-  await ctx.sql`UPDATE outbox SET due_at = now()`;
+  await ctx.sql`UPDATE outbox SET due_at = now() - interval '1 second'`;
   await projectChanges(ctx);
   expect(await failures()).toEqual([{ key: broken, attempts: 2 }]);
 
   await ctx.sql`UPDATE events SET starts_at = '2026-12-01T19:00:00Z' WHERE id = ${broken}`;
-  await ctx.sql`UPDATE outbox SET due_at = now()`;
+  await ctx.sql`UPDATE outbox SET due_at = now() - interval '1 second'`;
   await projectChanges(ctx);
   expect(await nameOf(broken)).toBe('Renamed');
   expect(await failures()).toEqual([]);
