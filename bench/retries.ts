@@ -67,13 +67,13 @@ async function readAttempts({ ctx }: DeliverySite): Promise<Attempts> {
  */
 async function due(site: DeliverySite, deliveries = 150_000): Promise<void> {
   await site.addEndpoints(['/healthy']);
-  const troubled = await site.addEndpoints(Array.from({ length: ENDPOINTS }, (_, index) => `/again/${index}`));
+  const retried = await site.addEndpoints(Array.from({ length: ENDPOINTS }, (_, index) => `/again/${index}`));
   // Changes of the healthy endpoint are not sent to the others.
-  await site.ctx.sql`UPDATE delivery_endpoints SET subscribes_events = false WHERE id = ANY (${troubled})`;
+  await site.ctx.sql`UPDATE delivery_endpoints SET subscribes_events = false WHERE id = ANY (${retried})`;
   await delays(site, '/healthy', 20);
   const before = await delays(site, '/healthy', ALONE);
   const atFirst = site.workerMegabytes();
-  await site.addBacklog(troubled, Math.ceil(deliveries / ENDPOINTS));
+  await site.addBacklog(retried, Math.ceil(deliveries / ENDPOINTS));
   while ((await site.countWaiting()) > 0) await pause(100);
   const afterFirst = site.workerMegabytes();
   const dueFrom = await nextDue(site);

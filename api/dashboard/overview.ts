@@ -83,7 +83,7 @@ export const OVERVIEW_OPERATIONS = [
       const now = ctx.clock.now().getTime();
       const all = mayAct('webhooks.change') ? await listEndpoints(ctx, { companyId }) : [];
       const endpoints = all.filter((endpoint) => endpoint.mode === mode);
-      const troubled = endpoints.flatMap((endpoint): Notice[] => {
+      const failing = endpoints.flatMap((endpoint): Notice[] => {
         const { failingSince: since, lastFailure } = endpoint;
         const host = new URL(endpoint.url).origin;
         const ends = since && new Date(since.getTime() + DISABLE_AFTER_MS);
@@ -128,7 +128,7 @@ export const OVERVIEW_OPERATIONS = [
           ];
         }),
       );
-      return whole([...troubled, ...ending.flat()]);
+      return whole([...failing, ...ending.flat()]);
     },
   }),
 ];

@@ -13,7 +13,7 @@ import type { OpenAccess, Route } from '../http/access.js';
 import { callContext } from '../http/call-context.js';
 import { type BuyError, type BuyForm, buyBody } from './buy-body.js';
 import { field, type Html, html, withForms } from './layout.js';
-import { parseVisit, sendVisitorPage } from './visit.js';
+import { parsePageLanguage, sendVisitorPage } from './visitor-page.js';
 
 /** Each purchase holds tickets: more than these from one address in a minute are no visitor's. */
 const BUYING: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'buy', perMinute: 30 } };
@@ -76,7 +76,7 @@ export const buyRoute: Route = (app, ctx) => {
         }
         try {
           const { ref, subId, returnUrl, attempt } = form;
-          const { language } = parseVisit(request);
+          const { language } = parsePageLanguage(request);
           const { checkoutUrl } = await beginPurchase(callContext(ctx, request), {
             ...{ choice: choice.data, ref, subId, returnUrl, attempt, language },
             ip: request.ip,
@@ -168,8 +168,8 @@ async function show(
   form: BuyForm,
   { status = 200, onShown }: { status?: number; onShown?: (page: BuyPage) => void } = {},
 ): Promise<FastifyReply> {
-  const visit = parseVisit(request);
-  const { t } = visit;
+  const lang = parsePageLanguage(request);
+  const { t } = lang;
   let page: BuyPage;
   try {
     page = await firstPage(ctx, eventIds);
@@ -179,12 +179,12 @@ async function show(
     const title = t(gone ? 'buy.gone' : 'buy.unknown');
     const words = t(gone ? 'buy.gone_words' : 'buy.unknown_words');
     const body = html`<h1>${title}</h1><p>${words}</p>`;
-    return sendVisitorPage(ctx, reply, visit, { title, status: error.status, body });
+    return sendVisitorPage(ctx, reply, lang, { title, status: error.status, body });
   }
   onShown?.(page);
   const organizer = await getOrganizerOfEvent(ctx, page.eventId);
-  const body = buyBody(page, organizer, form, visit);
-  return sendVisitorPage(ctx, reply, visit, { title: page.name, status, body, head: previewHead(page) });
+  const body = buyBody(page, organizer, form, lang);
+  return sendVisitorPage(ctx, reply, lang, { title: page.name, status, body, head: previewHead(page) });
 }
 
 /** What chat programs and social networks show of a link (Open Graph). */

@@ -8,7 +8,7 @@ import { changeText, refundText } from './change-text.js';
 import { clockLabel, instantLabel, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
 import { resendSection } from './resend-section.js';
-import { organizerBlock, type Visit } from './visit.js';
+import { organizerBlock, type PageLanguage } from './visitor-page.js';
 
 export const HEADINGS: Record<CheckoutState, MessageKey> = {
   open: 'checkout.open',
@@ -43,43 +43,43 @@ export interface CheckoutView {
 }
 
 /** The content of the payment page in each state; once it is paid, the receipt. */
-export function checkoutBody(view: CheckoutView, visit: Visit): Html {
+export function checkoutBody(view: CheckoutView, lang: PageLanguage): Html {
   const { checkout, organizer, token, seller, said, ticketsUrl } = view;
-  const { t, locale } = visit;
+  const { t, locale } = lang;
   const { event, lines, fees, total, refunded, currency, state, paidAt, partnerHost, wayBack } = checkout;
   const changed = changeText(t, checkout.changes, checkout.event.utcOffset);
   const isPaid = state === 'paid' || state === 'refunding';
   const money = (amount: number) => (amount === 0 ? t('event.free') : amountLabel(amount, currency, locale));
   const place = placeLabel(event, locale);
   return html`
-${note(checkout, visit)}
+${note(checkout, lang)}
 ${said}
 <h1>${t(HEADINGS[state])}</h1>
-${state !== 'open' && html`<p>${stateText(checkout, state, visit)}</p>`}
-${checkout.returned.map((payment) => html`<p>${returnedText(checkout, payment, visit)}</p>`)}
+${state !== 'open' && html`<p>${stateText(checkout, state, lang)}</p>`}
+${checkout.returned.map((payment) => html`<p>${returnedText(checkout, payment, lang)}</p>`)}
 ${checkout.mailed && html`<p>${t('checkout.mailed')}</p>`}
 ${state === 'paid' && ticketsUrl && html`<p><a class="button" href="${ticketsUrl}">${t('ticket.show_tickets')}</a></p>`}
 ${(state === 'open' || state === 'paid') && changed && html`<p class="note" role="status">${changed}</p>`}
 <table class="facts">
 ${line(t('ticket.event'), event.name)}
-${line(t('ticket.when'), momentLabel(event, visit))}
+${line(t('ticket.when'), momentLabel(event, lang))}
 ${place && line(t('ticket.where'), place)}
 ${lines.map(({ ticket, quantity, each }) => line(t('event.tickets'), each === 0 ? t('checkout.line_free', { quantity, ticket }) : t('checkout.line', { quantity, ticket, price: money(each) })))}
 ${fees > 0 && line(t('checkout.fees'), html`${money(fees)} <span class="soft">${t('checkout.fees_included')}</span>`)}
 ${line(t('buy.total'), html`<strong>${money(total)}</strong>${total > 0 && html` <span class="soft">${t('checkout.included')}</span>`}`)}
 ${refunded > 0 && line(t('checkout.refunded_part'), money(refunded))}
 ${line(t('ticket.order'), html`<code>${checkout.orderId}</code>`)}
-${isPaid && paidAt && line(t(total > 0 ? 'checkout.paid_at' : 'checkout.ordered_at'), instantLabel(paidAt, event.timezone, visit))}
+${isPaid && paidAt && line(t(total > 0 ? 'checkout.paid_at' : 'checkout.ordered_at'), instantLabel(paidAt, event.timezone, lang))}
 ${seller && line(t('checkout.seller'), seller)}
 </table>
-${state === 'open' && actions(checkout, token, visit)}
+${state === 'open' && actions(checkout, token, lang)}
 ${wayBack && html`<p><a class="button" href="${wayBack.url}" rel="noopener noreferrer">${t('checkout.back', { host: wayBack.host })}</a></p>`}
 ${checkout.mailed && resendSection(t, `/checkout/${token}/resend`, checkout.resendable)}
-${organizerBlock(organizer, visit)}
+${organizerBlock(organizer, lang)}
 ${partnerHost && !wayBack && html`<p><a href="https://${partnerHost}/" rel="noopener">${t('checkout.back', { host: partnerHost })}</a></p>`}`;
 }
 
-function stateText(checkout: Checkout, state: Exclude<CheckoutState, 'open'>, { t }: Visit): string {
+function stateText(checkout: Checkout, state: Exclude<CheckoutState, 'open'>, { t }: PageLanguage): string {
   if (state !== 'refunding') return t(WORDS[state]);
   const { refund, currency, event } = checkout;
   const words = refundText(t, refund, { currency, timezone: event.timezone });
@@ -87,10 +87,14 @@ function stateText(checkout: Checkout, state: Exclude<CheckoutState, 'open'>, { 
 }
 
 /** Why the order's payment was refunded, and that a second payment was refunded too. */
-function returnedText({ event, currency }: Checkout, { cause, amount }: Checkout['returned'][number], visit: Visit) {
-  const { t } = visit;
+function returnedText(
+  { event, currency }: Checkout,
+  { cause, amount }: Checkout['returned'][number],
+  lang: PageLanguage,
+) {
+  const { t } = lang;
   if (cause !== 'already_paid') return cause && t(`ticket.returned_because_${cause}`);
-  const back = t('ticket.amount_back', { amount: amountLabel(amount, currency, visit.locale) });
+  const back = t('ticket.amount_back', { amount: amountLabel(amount, currency, lang.locale) });
   return `${t('ticket.returned', { event: event.name })} ${t('ticket.returned_because_already_paid')} ${back}`;
 }
 
@@ -98,7 +102,7 @@ function line(name: string, value: Html | string): Html {
   return html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`;
 }
 
-function note({ mode, payable, state, hosted, tooLate }: Checkout, { t }: Visit): Html | null {
+function note({ mode, payable, state, hosted, tooLate }: Checkout, { t }: PageLanguage): Html | null {
   const late =
     state === 'open' && payable && tooLate && html`<p class="bad" role="alert">${t('checkout.too_late')}</p>`;
   if (mode === 'test') {
@@ -116,23 +120,23 @@ function note({ mode, payable, state, hosted, tooLate }: Checkout, { t }: Visit)
 export function failureNote(
   { state, payable, event, expiresAt }: Checkout,
   code: 'busy' | 'payments_unavailable',
-  visit: Visit,
+  lang: PageLanguage,
 ): Html | null {
   // If the order cannot be paid, the page says so anyway.
   if (state !== 'open' || !payable) return null;
   const words = code === 'busy' ? 'checkout.busy' : 'checkout.refused';
-  const time = clockLabel(expiresAt, event.timezone, visit);
-  return html`<p class="bad" role="alert">${visit.t(words, { time, timezone: knownZone(event.timezone) })}</p>`;
+  const time = clockLabel(expiresAt, event.timezone, lang);
+  return html`<p class="bad" role="alert">${lang.t(words, { time, timezone: knownZone(event.timezone) })}</p>`;
 }
 
 function actions(
   { event, expiresAt, secondsLeft, payable, tooLate, total, currency }: Checkout,
   token: string,
-  visit: Visit,
+  lang: PageLanguage,
 ): Html {
-  const { t, locale } = visit;
+  const { t, locale } = lang;
   const [before, after] = t('checkout.hold', { time: '\n', timezone: knownZone(event.timezone) }).split('\n');
-  const until = html`${before}<strong>${clockLabel(expiresAt, event.timezone, visit)}</strong>${after}`;
+  const until = html`${before}<strong>${clockLabel(expiresAt, event.timezone, lang)}</strong>${after}`;
   const left = t('checkout.left', { time: '{time}' });
   return html`
 <p>${until} <strong role="timer" data-left="${secondsLeft}" data-words="${left}" data-over="${t('checkout.over')}"></strong></p>

@@ -10,7 +10,7 @@ import { callContext } from '../http/call-context.js';
 import { checkoutBody, failureNote, HEADINGS } from './checkout-body.js';
 import { html, withForms } from './layout.js';
 import { resentNote } from './resend-section.js';
-import { parseVisit, sendVisitorPage, wantsHtml } from './visit.js';
+import { parsePageLanguage, sendVisitorPage, wantsHtml } from './visitor-page.js';
 
 interface Params {
   token: string;
@@ -33,30 +33,30 @@ export const checkoutRoute: Route = (app, ctx) => {
     if (request.url.endsWith('?from=payment')) await followPayment(callContext(ctx, request), token);
     const checkout = await getCheckout(ctx, token);
     if (!checkout) return unknown(request, reply);
-    const visit = parseVisit(request);
+    const lang = parsePageLanguage(request);
     const organizer = await getOrganizerOfEvent(ctx, checkout.event.id);
     // The partner knows this address. Tickets that open a door are behind the buyer's mail alone.
     const isSample = checkout.mode === 'test' && checkout.state === 'paid';
     const ticketsUrl = isSample ? await orderPageUrl(ctx, checkout.orderId) : null;
-    return sendVisitorPage(ctx, reply.headers(failure?.headers ?? {}), visit, {
-      title: visit.t(HEADINGS[checkout.state]),
+    return sendVisitorPage(ctx, reply.headers(failure?.headers ?? {}), lang, {
+      title: lang.t(HEADINGS[checkout.state]),
       status: failure?.status,
       formAction: ctx.config.stripe[checkout.mode]?.apiBase,
       body: checkoutBody(
         {
           ...{ checkout, organizer, token, ticketsUrl },
-          said: isShown(failure) ? failureNote(checkout, failure.code, visit) : resentNote(visit.t, request.url),
+          said: isShown(failure) ? failureNote(checkout, failure.code, lang) : resentNote(lang.t, request.url),
           seller: ctx.config.service.legalName,
         },
-        visit,
+        lang,
       ),
     });
   };
   const unknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const visit = parseVisit(request);
-    const title = visit.t('checkout.unknown');
-    const body = html`<h1>${title}</h1><p>${visit.t('checkout.unknown_words')}</p>`;
-    return sendVisitorPage(ctx, reply, visit, { title, status: 404, body });
+    const lang = parsePageLanguage(request);
+    const title = lang.t('checkout.unknown');
+    const body = html`<h1>${title}</h1><p>${lang.t('checkout.unknown_words')}</p>`;
+    return sendVisitorPage(ctx, reply, lang, { title, status: 404, body });
   };
   /** A button that the processor, the organizer's account, or too many at once, left without effect: its buyer reads on the page what that means. */
   const pressed = (request: FastifyRequest, reply: FastifyReply, token: string, work: () => Promise<FastifyReply>) =>
@@ -73,7 +73,7 @@ export const checkoutRoute: Route = (app, ctx) => {
     );
     scope.post<{ Params: Params }>('/checkout/:token/pay', { schema: { hide: true } }, (request, reply) => {
       const { token } = request.params;
-      const { language } = parseVisit(request);
+      const { language } = parsePageLanguage(request);
       return pressed(request, reply, token, async () => {
         const paying = await payAtCheckout(callContext(ctx, request), token, language);
         return paying?.page

@@ -2,12 +2,12 @@ import { clockOffset, type EventClock, isoAt } from '../../src/core/local-time.j
 import { placeLabel } from '../../src/core/place-label.js';
 import type { Event } from '../../src/core/wire/event.js';
 import { Html, html } from './layout.js';
-import type { Visit } from './visit.js';
+import type { PageLanguage } from './visitor-page.js';
 
 /** What other programs read of an event's page: Open Graph for previews of links, JSON-LD for search engines. */
-export function eventHead(event: Event, clock: EventClock, visit: Visit, serviceName: string): Html {
+export function eventHead(event: Event, clock: EventClock, lang: PageLanguage, serviceName: string): Html {
   const { display, location } = event;
-  const description = [display.date_label, placeLabel(location, visit.locale), display.short_description]
+  const description = [display.date_label, placeLabel(location, lang.locale), display.short_description]
     .filter(Boolean)
     .join(' · ');
   const properties: [string, string | null][] = [
@@ -17,7 +17,7 @@ export function eventHead(event: Event, clock: EventClock, visit: Visit, service
     ['og:url', event.url],
     ['og:description', description],
     ['og:image', event.image],
-    ['og:locale', visit.locale.replace('-', '_')],
+    ['og:locale', lang.locale.replace('-', '_')],
   ];
   return html`<link rel="canonical" href="${event.url}">
 <meta name="description" content="${description}">

@@ -8,7 +8,7 @@ import {
   knownZone,
 } from '../../src/core/local-time.js';
 import { type Html, html } from './layout.js';
-import type { Visit } from './visit.js';
+import type { PageLanguage } from './visitor-page.js';
 
 /** When an event begins, as the truth has it. */
 export interface EventMoment extends EventClock {
@@ -19,7 +19,7 @@ export interface EventMoment extends EventClock {
 }
 
 /** Day and time at the venue; where scripts run, the visitor's own time stands below when it is another. */
-export function momentLabel({ date, startsAt, ...clock }: EventMoment, { locale, t }: Visit): Html {
+export function momentLabel({ date, startsAt, ...clock }: EventMoment, { locale, t }: PageLanguage): Html {
   if (!startsAt) {
     const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(date));
     return html`<time datetime="${date}">${day}</time>`;
@@ -41,13 +41,13 @@ function browserZone(startsAt: Date, clock: EventClock): string | null {
 }
 
 /** A past instant, such as the time of a payment, in the venue's zone. */
-export function instantLabel(at: Date, timezone: string | null, { locale }: Visit): Html {
+export function instantLabel(at: Date, timezone: string | null, { locale }: PageLanguage): Html {
   const zone = knownZone(timezone);
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: zone });
   return html`<time datetime="${at.toISOString()}">${format.format(at)}</time>`;
 }
 
-export function clockLabel(at: Date, timezone: string | null, { locale }: Visit): string {
+export function clockLabel(at: Date, timezone: string | null, { locale }: PageLanguage): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: knownZone(timezone) } as const;
   return new Intl.DateTimeFormat(locale, options).format(at);
 }

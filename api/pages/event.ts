@@ -12,7 +12,7 @@ import { ACCESS, type Route } from '../http/access.js';
 import { eventHead } from './event-head.js';
 import { banner, momentLabel } from './event-labels.js';
 import { type Html, html } from './layout.js';
-import { organizerBlock, parseVisit, sendVisitorPage, type Visit } from './visit.js';
+import { organizerBlock, type PageLanguage, parsePageLanguage, sendVisitorPage } from './visitor-page.js';
 
 /** `GET /e/{id}`: the event's public page, which `url` of every event names. */
 export const eventPageRoute: Route = (app, ctx) => {
@@ -23,11 +23,11 @@ export const eventPageRoute: Route = (app, ctx) => {
       const event = await getPublicEvent(ctx, request.params.id);
       const clock = await getEventClock(ctx, event.id);
       const organizer = await getOrganizerOfEvent(ctx, event.id);
-      const visit = parseVisit(request);
-      return sendVisitorPage(ctx, reply, visit, {
+      const lang = parsePageLanguage(request);
+      return sendVisitorPage(ctx, reply, lang, {
         title: event.name,
-        body: eventBody(event, clock, organizer, visit),
-        head: eventHead(event, clock, visit, ctx.config.service.name),
+        body: eventBody(event, clock, organizer, lang),
+        head: eventHead(event, clock, lang, ctx.config.service.name),
         indexed: ctx.config.service.indexEventPages && !event.test,
       });
     },
@@ -44,26 +44,26 @@ const STATUS: Partial<Record<Event['status'], MessageKey>> = {
 
 const ON_SALE = new Set(['available', 'limited']);
 
-function eventBody(event: Event, clock: EventClock, organizer: OrganizerPages | null, visit: Visit): Html {
-  const { t } = visit;
+function eventBody(event: Event, clock: EventClock, organizer: OrganizerPages | null, lang: PageLanguage): Html {
+  const { t } = lang;
   const { tickets, display, performers } = event;
   const startsAt = event.starts_at === null ? null : new Date(event.starts_at);
-  const place = placeLabel(event.location, visit.locale);
+  const place = placeLabel(event.location, lang.locale);
   const status = STATUS[event.status];
   return html`
 ${event.test && html`<p class="note"><strong>${t('event.test')}</strong> ${t('event.test_words')}</p>`}
 ${status && html`<p class="note">${t(status)}</p>`}
 ${banner(event.image, event.name)}
 <h1>${event.name}</h1>
-<p>${momentLabel({ date: event.date, startsAt, ...clock }, visit)}${place && html`<span class="line">${place}</span>`}</p>
+<p>${momentLabel({ date: event.date, startsAt, ...clock }, lang)}${place && html`<span class="line">${place}</span>`}</p>
 ${performers.length > 0 && html`<p>${t('event.with', { performers: performers.map(({ name }) => name).join(', ') })}</p>`}
 ${display.short_description && html`<p>${display.short_description}</p>`}
-<p>${priceText(tickets, visit)}</p>
+<p>${priceText(tickets, lang)}</p>
 ${ON_SALE.has(tickets.availability) && html`<p><a class="button" href="${tickets.buy_url}" rel="nofollow">${t('event.tickets')}</a></p>`}
-${organizerBlock(organizer, visit, event.organizer.verified)}`;
+${organizerBlock(organizer, lang, event.organizer.verified)}`;
 }
 
-function priceText({ from, to, currency }: Event['tickets'], { t, locale }: Visit): string {
+function priceText({ from, to, currency }: Event['tickets'], { t, locale }: PageLanguage): string {
   if (from === null || currency === null) return t('event.price_unknown');
   if (from === 0 && (to ?? 0) === 0) return t('event.free');
   if (from === 0) return t('event.price_free_to', { price: amountLabel(to ?? 0, currency, locale) });

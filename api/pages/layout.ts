@@ -120,7 +120,7 @@ export interface Page {
   /** Whether search engines may list it. */
   indexed?: boolean;
   /** Whether the page has something for our script. */
-  live?: boolean;
+  withScript?: boolean;
   /** Further targets of forms, besides our own pages and pages over HTTPS. */
   formAction?: string;
 }
@@ -143,7 +143,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     header = BRAND,
     footer,
     indexed,
-    live,
+    withScript,
     formAction,
   } = page;
   const text = html`<!doctype html>
@@ -158,11 +158,11 @@ ${head}
 <style>${new Html(STYLE)}</style>
 </head>
 <body>${header}<main${wide ? new Html(' class="wide"') : ''}>${body}</main>${footer}${
-    live && html`<script type="module">${new Html(LIVE_SCRIPT)}</script>`
+    withScript && html`<script type="module">${new Html(LIVE_SCRIPT)}</script>`
   }</body>
 </html>`;
   if (indexed) reply.removeHeader('x-robots-tag');
-  const scripts = live ? `script-src 'sha256-${LIVE_SCRIPT_HASH}'; ` : '';
+  const scripts = withScript ? `script-src 'sha256-${LIVE_SCRIPT_HASH}'; ` : '';
   return reply
     .code(status)
     .headers({

@@ -6,7 +6,7 @@ import type { OpenAccess, Route } from '../http/access.js';
 import { html, withForms } from './layout.js';
 import { orderPageBody } from './order-page-body.js';
 import { resentNote } from './resend-section.js';
-import { organizerBlock, parseVisit, sendVisitorPage } from './visit.js';
+import { organizerBlock, parsePageLanguage, sendVisitorPage } from './visitor-page.js';
 
 interface Params {
   token: string;
@@ -18,31 +18,35 @@ const LIMITED: OpenAccess = { keyed: false, anyOrigin: false, limit: { name: 'ti
 export const orderPageRoute: Route = (app, ctx) => {
   const options = { config: { access: LIMITED }, schema: { hide: true } };
   const unknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { t } = parseVisit(request);
+    const { t } = parsePageLanguage(request);
     const body = html`<h1>${t('ticket.unknown_title')}</h1><p>${t('ticket.unknown_text')}</p>`;
-    return sendVisitorPage(ctx, reply, parseVisit(request), { title: t('ticket.unknown_title'), status: 404, body });
+    return sendVisitorPage(ctx, reply, parsePageLanguage(request), {
+      title: t('ticket.unknown_title'),
+      status: 404,
+      body,
+    });
   };
   withForms(app, (scope) => {
     scope.get<{ Params: Params }>('/tickets/:token', options, async (request, reply) => {
-      const { t } = parseVisit(request);
+      const { t } = parsePageLanguage(request);
       const { token } = request.params;
       const page = await getOrderPage(ctx, token);
       if (!page) return unknown(request, reply);
-      const visit = parseVisit(request);
-      const organizer = organizerBlock(await getOrganizerOfEvent(ctx, page.order.eventId), visit);
-      return sendVisitorPage(ctx, reply, visit, {
+      const lang = parsePageLanguage(request);
+      const organizer = organizerBlock(await getOrganizerOfEvent(ctx, page.order.eventId), lang);
+      return sendVisitorPage(ctx, reply, lang, {
         title: `${t('ticket.subject_tickets')}: ${page.order.eventName}`,
         body: orderPageBody(t, { page, token, said: resentNote(t, request.url), organizer }),
       });
     });
 
     scope.get<{ Params: Params }>('/tickets/:token/tickets.pdf', options, async (request, reply) => {
-      const pdf = await getTicketPdf(ctx, request.params.token, parseVisit(request).language);
+      const pdf = await getTicketPdf(ctx, request.params.token, parsePageLanguage(request).language);
       return pdf ? file(reply, pdf, 'application/pdf', 'tickets.pdf') : unknown(request, reply);
     });
 
     scope.get<{ Params: Params }>('/tickets/:token/event.ics', options, async (request, reply) => {
-      const text = await getCalendarFile(ctx, request.params.token, parseVisit(request).language);
+      const text = await getCalendarFile(ctx, request.params.token, parsePageLanguage(request).language);
       return text === null
         ? unknown(request, reply)
         : file(reply, Buffer.from(text), 'text/calendar; charset=utf-8', 'event.ics');

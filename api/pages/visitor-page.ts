@@ -6,8 +6,8 @@ import { readableAddress } from '../../src/core/readable-address.js';
 import type { Context } from '../../src/platform/context/context.js';
 import { Html, html, LOGO_URL, type Page, sendPage } from './layout.js';
 
-/** A visitor as a page speaks to one. */
-export interface Visit {
+/** The language of a page for visitors. */
+export interface PageLanguage {
   /** Two letters. */
   language: string;
   /** For numbers and dates, such as `de-DE`. */
@@ -21,23 +21,28 @@ export function wantsHtml({ headers }: FastifyRequest): boolean {
 }
 
 /** In the language that the browser asks for. */
-export function parseVisit({ headers }: FastifyRequest): Visit {
+export function parsePageLanguage({ headers }: FastifyRequest): PageLanguage {
   const language = chooseLanguage(headers['accept-language']);
   const t = translator(language);
   return { language, locale: t.locale, t };
 }
 
-export type VisitorPage = Omit<Page, 'wide' | 'language' | 'locale' | 'header' | 'footer' | 'live'>;
+export type VisitorPage = Omit<Page, 'wide' | 'language' | 'locale' | 'header' | 'footer' | 'withScript'>;
 
 /** Sends a page for visitors: in their language, with the operator's name above and its promises below. */
-export function sendVisitorPage(ctx: Context, reply: FastifyReply, visit: Visit, page: VisitorPage): FastifyReply {
-  return sendPage(reply.headers({ 'Content-Language': visit.language }), {
+export function sendVisitorPage(
+  ctx: Context,
+  reply: FastifyReply,
+  lang: PageLanguage,
+  page: VisitorPage,
+): FastifyReply {
+  return sendPage(reply.headers({ 'Content-Language': lang.language }), {
     ...page,
-    language: visit.language,
-    locale: visit.locale,
+    language: lang.language,
+    locale: lang.locale,
     header: serviceHeader(ctx),
-    footer: serviceFooter(ctx, visit),
-    live: true,
+    footer: serviceFooter(ctx, lang),
+    withScript: true,
   });
 }
 
@@ -46,7 +51,7 @@ function serviceHeader({ config }: Context): Html {
   return html`<header class="site"><img src="${logoUrl ?? LOGO_URL}" alt="" height="28"><span>${name}</span></header>`;
 }
 
-function serviceFooter({ config }: Context, { t }: Visit): Html {
+function serviceFooter({ config }: Context, { t }: PageLanguage): Html {
   const { name, legalName, address, contact, ...pages } = config.service;
   const links = linksOf({ ...pages, contact }, t);
   const legal =
@@ -77,7 +82,7 @@ function linksOf({ termsUrl, privacyUrl, refundsUrl, contact }: Linked, t: Trans
 }
 
 /** An organizer's facts for its buyers: its logo, its pages and its contact. */
-export function organizerBlock(organizer: OrganizerPages | null, { t }: Visit, verified = false): Html | null {
+export function organizerBlock(organizer: OrganizerPages | null, { t }: PageLanguage, verified = false): Html | null {
   if (!organizer) return null;
   const { name, contactEmail, logoUrl } = organizer;
   const links = linksOf({ ...organizer, contact: contactEmail }, t);

@@ -14,7 +14,7 @@ import { sendOAuthError } from '../http/oauth-errors.js';
 import { problemBody } from '../http/problem-body.js';
 import { ParsedQuery } from '../http/query-parser.js';
 import { sendProblemPage } from '../pages/problem-page.js';
-import { wantsHtml } from '../pages/visit.js';
+import { wantsHtml } from '../pages/visitor-page.js';
 import { loggedPath } from './logged-path.js';
 
 declare module 'fastify' {

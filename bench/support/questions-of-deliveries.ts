@@ -1,6 +1,6 @@
 import { deleteOldChanges } from '../../src/changes/sql/changes.js';
 import { DAY, HOUR } from '../../src/core/time.js';
-import { listFailing, listTroubled } from '../../src/deliveries/endpoints/alerts.js';
+import { listFailing, listRetrying } from '../../src/deliveries/endpoints/alerts.js';
 import { endpointHealth } from '../../src/deliveries/endpoints/health.js';
 import {
   countByState,
@@ -69,7 +69,7 @@ export function questionsOfDeliveries(found: ReadonlyMap<Context, Receiver>): Re
     'failed ones, in the command': (ctx) =>
       listDeliveries(ctx, { endpointId: of(ctx).endpointId, states: ['failed'], limit: 20 }),
     'how late deliveries are': (ctx) => readDeliveryLag(ctx),
-    'endpoints with retries': (ctx) => listTroubled(ctx, { limit: 100 }),
+    'endpoints with retries': (ctx) => listRetrying(ctx, { limit: 100 }),
     'endpoints that fail': takenBack(async (ctx, tx) => {
       await tx`UPDATE delivery_endpoints SET failing_since = now()`;
       await listFailing({ ...ctx, sql: tx } as Context, { kind: 'webhook', limit: 100 });

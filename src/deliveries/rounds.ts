@@ -7,8 +7,8 @@ import { type EndpointStatus, ROUND_EVERY_MS, stateOf } from './rules/round.js';
 import {
   countEnded,
   countWaiting,
+  findEndpointStatus,
   findNextRetry,
-  findTroubled,
   listOldestWaiting,
   lockForOutcomes,
   releaseNewlyDue,
@@ -31,7 +31,7 @@ export async function planRound(ctx: Context, endpointId: string): Promise<Endpo
 /** The waiting retries of an endpoint, and its state. An unknown endpoint is closed. */
 export async function readEndpointStatus(ctx: Context, endpointId: string): Promise<EndpointStatus> {
   const [endpoint, next, waiting, oldest] = await Promise.all([
-    findTroubled(ctx.sql, endpointId),
+    findEndpointStatus(ctx.sql, endpointId),
     findNextRetry(ctx.sql, endpointId),
     countWaiting(ctx.sql, endpointId),
     listOldestWaiting(ctx.sql, endpointId, NAMED),

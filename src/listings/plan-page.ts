@@ -9,15 +9,15 @@ import { type Circle, cellsWithin, DEFAULT_RADIUS_KM, distanceKm } from './rules
 import { searchTerms } from './search-terms.js';
 import { findShare } from './sql/cell-shares.js';
 import type { ListingQuery } from './sql/listing-query.js';
-import { isNarrow } from './sql/listing-statement.js';
+import { namesVenueOrPerformer } from './sql/listing-statement.js';
 import { findPerformers } from './sql/listings.js';
 import type { EventFilters } from './wire.js';
 
 const UNKNOWN_PLACE = 'unknown_place: we do not know the city in `near`, so nothing was found.';
 
-/** Up to this number of one-degree squares are read one by one. */
-const FEW_SQUARES = 16;
-/** From this share of all events on, a walk through the events in order fills a page sooner than many squares do. */
+/** Up to this number of cells (one-degree squares) are read one by one. */
+const FEW_CELLS = 16;
+/** From this share of all events on, a walk through the events in order fills a page sooner than many cells do. */
 const LARGE_SHARE = 0.01;
 
 /**
@@ -42,7 +42,7 @@ interface NothingFound {
 }
 
 /**
- * The query for the filters and the viewer's rights, with the way to its page: which squares to look into, and whose events to
+ * The query for the filters and the viewer's rights, with the way to its page: which cells to look into, and whose events to
  * gather. Every way finds the same page.
  *
  * @param filters in canonical form.
@@ -71,8 +71,8 @@ export async function planPage(ctx: Context, viewer: Viewer, filters: EventFilte
     paying: agreement.payingOnly || filters.commissioned === true,
     minimumEarnings: filters.minimum_earnings,
     circles,
-    // The days on which sales begin choose fewer events than squares do.
-    cells: filters.on_sale_from === undefined ? await findSquares(ctx, circles) : null,
+    // The days on which sales begin choose fewer events than cells do.
+    cells: filters.on_sale_from === undefined ? await findCells(ctx, circles) : null,
   };
   if (filters.q === '' || filters.artist === '') return { empty: true };
   const contains = filters.artist === undefined ? undefined : { contains: filters.artist };
@@ -121,12 +121,12 @@ function areApart([a, b]: readonly Circle[]): boolean {
   return a !== undefined && b !== undefined && distanceKm(a, b) > a.radiusKm + b.radiusKm;
 }
 
-/** The one-degree squares that the smallest circle touches, where looking into each of them is quicker than a walk. */
-async function findSquares(ctx: Context, circles: readonly Circle[]): Promise<number[] | null> {
+/** The cells that the smallest circle touches, where looking into each of them is quicker than a walk. */
+async function findCells(ctx: Context, circles: readonly Circle[]): Promise<number[] | null> {
   const [smallest] = [...circles].sort((a, b) => a.radiusKm - b.radiusKm);
   if (!smallest) return null;
   const cells = cellsWithin(smallest);
-  return cells.length <= FEW_SQUARES || (await findShare(ctx, cells)) < LARGE_SHARE ? cells : null;
+  return cells.length <= FEW_CELLS || (await findShare(ctx, cells)) < LARGE_SHARE ? cells : null;
 }
 
 /**
@@ -134,7 +134,7 @@ async function findSquares(ctx: Context, circles: readonly Circle[]): Promise<nu
  * this lookup (`until`).
  */
 async function withArtist(ctx: Context, contains: string, query: PageQuery): Promise<PageQuery | NothingFound> {
-  if (query.test || isNarrow(query)) return { ...query, artist: { contains } };
+  if (query.test || namesVenueOrPerformer(query)) return { ...query, artist: { contains } };
   const isGathered = ({ events, tooMany }: FoundPerformers) => !tooMany && events <= fewBeside(query);
   const { performers } = ctx.memory;
   const before = performers.get(contains);

@@ -11,8 +11,8 @@ import type { SettlementStatus } from './rules/settlement.js';
 import { findBillings } from './sql/billing.js';
 import { findSettlement, type SettlementRow } from './sql/settlements.js';
 
-/** What happened longer ago is no news: old statements change too. */
-const NEWS_MS = 3 * DAY;
+/** A later mail would be about an old statement: those change too. */
+const MAIL_WITHIN_MS = 3 * DAY;
 
 const isLive = (status: SettlementStatus): boolean => ['issued', 'paying', 'paid'].includes(status);
 
@@ -30,7 +30,7 @@ export async function mailStatement(
   const statement = await findSettlement(ctx.sql, settlementId);
   const at = statement && isLive(statement.status) && (news === 'paid' ? statement.paidAt : statement.issuedAt);
   const now = ctx.clock.now().getTime();
-  if (!at || now - at.getTime() > NEWS_MS) return 0;
+  if (!at || now - at.getTime() > MAIL_WITHIN_MS) return 0;
   const { companyId } = statement;
   const { origin } = ctx.config;
   const letter = news === 'paid' ? paidLetter(origin, statement) : readyLetter(origin, statement);
@@ -50,7 +50,7 @@ export async function mailStatement(
         notes: [`Your company gets its statements at this address. Owners can change it: ${origin}/dashboard/company`],
       },
       attachments: [{ name, type: 'application/pdf', content: pdf }],
-      expiresAt: new Date(now + NEWS_MS),
+      expiresAt: new Date(now + MAIL_WITHIN_MS),
     });
     return members + (id === null ? 0 : 1);
   });

@@ -62,7 +62,7 @@ const queued = async () => (await ctx.sql`SELECT FROM outbox`).length;
 const recorded = () => fanOutRecorded(ctx, { first: true });
 const run = (name?: string) =>
   jobDrains(ctx, temporal)
-    .find((drain) => drain.name === name)
+    .find((drain) => drain.topic === name)
     ?.run();
 /** Gives each fan-out that waits one turn: a part. */
 const turn = () => drainOf(ctx, temporal, fanOutRestJob).run();

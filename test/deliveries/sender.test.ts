@@ -83,7 +83,7 @@ test('retries keep a worker busy for a share of the time, for any endpoint, and 
 });
 
 test('while first attempts begin late, retries wait, and no first attempt waits for them', async () => {
-  await addHook('/troubled');
+  await addHook('/failing');
   await makeDeliveries(250);
   const due = new Date(ctx.clock.now().getTime() - 60_000);
   await ctx.sql`UPDATE deliveries SET attempt = 1, last_outcome = 'timeout', next_attempt_at = ${due}`;

@@ -53,7 +53,7 @@ it('releases holds that are ten seconds overdue within seconds, by the relay alo
   const temporal = createTemporalClient(away, 1_000);
   const relay = startRelay(ctx.log, {
     // The message that the holds leave for the listings stays.
-    drains: jobDrains(ctx, temporal).filter(({ name }) => name !== 'event.touched'),
+    drains: jobDrains(ctx, temporal).filter(({ topic }) => topic !== 'event.touched'),
     look: () => waitingTopics(ctx.sql, ctx.clock.now()),
   });
   try {

@@ -12,6 +12,8 @@ A transaction that makes work writes a message to the table \`outbox\`. A worker
 deletes the message. A subject that fails waits alone, from 1 second to half an hour, and delays no other. After ${MAX_ATTEMPTS}
 failures, about ten hours, it is set aside: \`JobStuck\` fires, and it waits for \`jobs retry\`. Failures to reach Temporal do not count.
 
+Topics are not types of webhooks. The topic \`settlement.changed\` starts payments; the webhook of that name comes from \`settlement.status\`.
+
 ## Work for one subject
 
 *Without Temporal* says what happens while Temporal is down, and after how long a lost workflow is started again or a worker does its work.

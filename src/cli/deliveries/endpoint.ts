@@ -27,8 +27,8 @@ import { hintAtAgain, withHint } from '../support/hint.js';
 import { printable } from '../support/print.js';
 import { count, countOrNull, instantText, listOf, snake, text } from '../support/shapes.js';
 import type { Cli } from '../support/verb.js';
+import { addFailureVerbs } from './failures.js';
 import { kindOption } from './options.js';
-import { addTroubleVerbs } from './trouble.js';
 
 /** For an address that only development may allow. */
 function hintAtPrivate<T>(adding: Promise<T>): Promise<T> {
@@ -91,7 +91,7 @@ export function addEndpointArea(noun: Command, cli: Cli): void {
   addReceiverVerbs(noun, cli);
   addSetVerb(noun, cli);
   addSwitchVerbs(noun, cli);
-  addTroubleVerbs(noun, cli);
+  addFailureVerbs(noun, cli);
 }
 
 function addReceiverVerbs(noun: Command, cli: Cli): void {

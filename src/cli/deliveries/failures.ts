@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { listFailing, listTroubled } from '../../deliveries/endpoints/alerts.js';
+import { listFailing, listRetrying } from '../../deliveries/endpoints/alerts.js';
 import { getEndpoint } from '../../deliveries/endpoints/list-endpoints.js';
-import { endpointStanding, failingEndpoint, troubledEndpoint } from '../../deliveries/endpoints/schemas.js';
+import { endpointStanding, failingEndpoint, retryingEndpoint } from '../../deliveries/endpoints/schemas.js';
 import { readEndpointStatus } from '../../deliveries/rounds.js';
 import type { EndpointKind } from '../../deliveries/rules/endpoint-kind.js';
 import { statusText } from '../../deliveries/rules/round.js';
@@ -40,7 +40,7 @@ function showEndpoints<One extends Shown>(
   );
 }
 
-export function addTroubleVerbs(noun: Command, cli: Cli): void {
+export function addFailureVerbs(noun: Command, cli: Cli): void {
   const failing = noun
     .command('failing')
     .addOption(kindOption())
@@ -49,10 +49,10 @@ export function addTroubleVerbs(noun: Command, cli: Cli): void {
       'Endpoints of all companies that only fail or were disabled for it, and those where deliveries wait for a further attempt, the longest failing first.',
     );
   cli.verb(failing, {
-    json: listOf('failing', failingEndpoint).extend(listOf('retrying', troubledEndpoint).shape),
+    json: listOf('failing', failingEndpoint).extend(listOf('retrying', retryingEndpoint).shape),
     run: async ({ ctx }, options: { limit: number; kind?: EndpointKind }) => ({
       failing: (await listFailing(ctx, options)).map(snake),
-      retrying: (await listTroubled(ctx, options)).map(snake),
+      retrying: (await listRetrying(ctx, options)).map(snake),
     }),
     text({ failing: only, retrying }, session) {
       showEndpoints(session, only, ['HELD', 'OLDEST'], ({ disabled, held, oldest }) => ({

@@ -5,9 +5,9 @@ import type { Context } from '../../platform/context/context.js';
 import { DISABLE_AFTER_MS } from '../rules/delivery.js';
 import type { EndpointKind } from '../rules/endpoint-kind.js';
 import { type EndpointState, stateOf } from '../rules/round.js';
-import { listTroubledEndpoints } from '../sql/delivery-endpoints.js';
+import { listFailingOfKey } from '../sql/delivery-endpoints.js';
 import { type FailingEndpointRow, listFailedFor, listFailingEndpoints } from '../sql/failing-endpoints.js';
-import { listTroubledRows, type TroubledListRow } from '../sql/rounds.js';
+import { listRetryingRows, type RetryingRow } from '../sql/rounds.js';
 
 /**
  * Failing endpoints of all companies, worst first: the longest failing, then the one with the most deliveries waiting.
@@ -23,7 +23,7 @@ export function listFailing(
 }
 
 /** An endpoint for which deliveries wait for a further attempt. */
-export type TroubledEndpoint = Omit<TroubledListRow, 'open' | 'probed'> & { state: EndpointState };
+export type RetryingEndpoint = Omit<RetryingRow, 'open' | 'probed'> & { state: EndpointState };
 
 /**
  * Endpoints of all companies for which deliveries wait for a further attempt: endpoints that only fail first, the
@@ -31,11 +31,11 @@ export type TroubledEndpoint = Omit<TroubledListRow, 'open' | 'probed'> & { stat
  *
  * @param input.limit 1 to 1000.
  */
-export async function listTroubled(
+export async function listRetrying(
   ctx: Context,
   input: { kind?: EndpointKind; limit: number },
-): Promise<TroubledEndpoint[]> {
-  const rows = await listTroubledRows(ctx.sql, input);
+): Promise<RetryingEndpoint[]> {
+  const rows = await listRetryingRows(ctx.sql, input);
   return rows.map(({ open, probed, ...row }) => ({
     ...row,
     state: stateOf({ open, probed, failingSince: row.failingSince }),
@@ -59,14 +59,14 @@ export interface WarnedEndpoint {
 }
 
 /** Disabled endpoints are reported for this long. */
-const NEWS_MS = DAY;
+const REPORTS_DISABLED_MS = DAY;
 
 /** Endpoints of active companies, with a key that is not revoked, that are half of the way to being disabled for their failures, 90 % of it, or were just disabled. */
 export async function listWarned(ctx: Context): Promise<WarnedEndpoint[]> {
   const now = ctx.clock.now().getTime();
   const rows = await listFailedFor(ctx.sql, {
     failingBefore: new Date(now - DISABLE_AFTER_MS / 2),
-    disabledAfter: new Date(now - NEWS_MS),
+    disabledAfter: new Date(now - REPORTS_DISABLED_MS),
   });
   return rows.map(({ failingSince, disabledAt, ...row }) => {
     const began = failingSince ?? new Date(now);
@@ -81,13 +81,13 @@ export async function listWarned(ctx: Context): Promise<WarnedEndpoint[]> {
 }
 
 /** Failures while a receiver restarts are not worth a notice. */
-const NEWS_AFTER_MS = HOUR;
+const NOTICE_AFTER_MS = HOUR;
 
 /** Notices for a key's owner about its webhooks and postbacks: `webhook_disabled`, `webhook_failing`. */
 export async function endpointNotices(ctx: Context, keyId: Id<'key'>): Promise<string[]> {
-  const failingBefore = new Date(ctx.clock.now().getTime() - NEWS_AFTER_MS);
-  const troubled = await listTroubledEndpoints(ctx.sql, keyId, failingBefore);
-  return troubled.map(({ id, disabled, failingSince, lastFailure }) =>
+  const failingBefore = new Date(ctx.clock.now().getTime() - NOTICE_AFTER_MS);
+  const failing = await listFailingOfKey(ctx.sql, keyId, failingBefore);
+  return failing.map(({ id, disabled, failingSince, lastFailure }) =>
     disabled
       ? `webhook_disabled: ${id} is disabled after five days of failures; its deliveries are held.`
       : `webhook_failing: ${id} has failed since ${failingSince?.toISOString()}; the last failure was ${lastFailure}.`,

@@ -45,7 +45,7 @@ export const failingEndpoint = listed.extend({
   oldest: instantOrNull,
 });
 
-export const troubledEndpoint = listed.extend({
+export const retryingEndpoint = listed.extend({
   state: z.enum(ENDPOINT_STATES),
   /** The furthest of these attempts, 2 to 8. */
   attempt: z.int().nullable(),

@@ -248,7 +248,7 @@ export async function findSampleDocument(db: Queryable, keyId: Id<'key'>, origin
   return row?.doc ?? null;
 }
 
-export interface TroubledEndpoint {
+export interface FailingOfKey {
   id: string;
   disabled: boolean;
   failingSince: Date | null;
@@ -256,12 +256,8 @@ export interface TroubledEndpoint {
 }
 
 /** A key's endpoints that were disabled for their failures, or have only failed since before `failingBefore`. */
-export async function listTroubledEndpoints(
-  db: Queryable,
-  keyId: Id<'key'>,
-  failingBefore: Date,
-): Promise<TroubledEndpoint[]> {
-  return db<TroubledEndpoint[]>`
+export async function listFailingOfKey(db: Queryable, keyId: Id<'key'>, failingBefore: Date): Promise<FailingOfKey[]> {
+  return db<FailingOfKey[]>`
     SELECT id, status = 'disabled' AS disabled, failing_since, last_failure FROM delivery_endpoints
      WHERE key_id = ${keyId} AND ((status = 'disabled' AND disabled_reason = 'failing') OR (status = 'active' AND failing_since < ${failingBefore}))
      ORDER BY id`;

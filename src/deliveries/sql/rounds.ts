@@ -13,7 +13,7 @@ import { IN_STATE } from './deliveries.js';
 /** SQL: the delivery waits for a further attempt. */
 const RETRIED = IN_STATE.retrying;
 
-export interface TroubledRow {
+export interface EndpointStatusRow {
   kind: EndpointKind;
   companyName: string;
   /** For its host alone. */
@@ -25,14 +25,14 @@ export interface TroubledRow {
   lastFailure: FailureClass | null;
 }
 
-export async function findTroubled(db: Queryable, endpointId: string): Promise<TroubledRow | null> {
-  const [row] = await db<TroubledRow[]>`
+export async function findEndpointStatus(db: Queryable, endpointId: string): Promise<EndpointStatusRow | null> {
+  const [row] = await db<EndpointStatusRow[]>`
     SELECT e.kind, o.name AS company_name, e.url, ${IN_USE} AS open, e.probe_at IS NOT NULL AS probed, e.failing_since, e.last_failure
       FROM ${ENDPOINTS} WHERE e.id = ${endpointId}`;
   return row ?? null;
 }
 
-export interface TroubledListRow extends TroubledRow {
+export interface RetryingRow extends EndpointStatusRow {
   id: string;
   companyId: Id<'company'>;
   mode: Mode;
@@ -43,11 +43,11 @@ export interface TroubledListRow extends TroubledRow {
 }
 
 /** Endpoints with waiting retries. Endpoints that only fail come first, the longest failing before the others. */
-export async function listTroubledRows(
+export async function listRetryingRows(
   db: Queryable,
   filter: { kind?: EndpointKind; limit: number },
-): Promise<TroubledListRow[]> {
-  return db<TroubledListRow[]>`
+): Promise<RetryingRow[]> {
+  return db<RetryingRow[]>`
     SELECT e.id, e.kind, e.company_id, o.name AS company_name, e.mode, e.url, w.waiting, w.attempt, w.next_attempt_at,
            ${IN_USE} AS open, e.probe_at IS NOT NULL AS probed, e.failing_since, e.last_failure
       FROM ${ENDPOINTS}

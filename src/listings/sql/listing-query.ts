@@ -29,7 +29,7 @@ export interface ListingQuery {
   minimumEarnings?: number;
   /** Inside all of them. */
   circles: readonly Circle[];
-  /** The one-degree squares to look in, one by one; null: on the way through the others, each is looked at. */
+  /** The cells (one-degree squares) to look in, one by one; null: on the way through the others, each is looked at. */
   cells: readonly number[] | null;
   artist?: ArtistMatch;
   /** Finds upcoming events only. */

@@ -62,7 +62,8 @@ function rowsWithDocuments(query: ListingQuery, p: Parameters): string {
  */
 function chosenRows(query: ListingQuery, p: Parameters, extra = ''): { text: string; direct: boolean } {
   const limit = LIMITS.find((most) => most >= query.limit) ?? query.limit;
-  if (query.search && !isNarrow(query)) return { text: searchRows(query, query.search, p, limit), direct: false };
+  if (query.search && !namesVenueOrPerformer(query))
+    return { text: searchRows(query, query.search, p, limit), direct: false };
   const { at } = ORDERS[query.order];
   const base = baseConditions(query, p);
   const linked = linkedPerformers(query, p);
@@ -223,7 +224,7 @@ function filterConditions(
     );
   }
   for (const circle of query.circles) conditions.push(inside(circle, p));
-  if (query.search && isNarrow(query)) {
+  if (query.search && namesVenueOrPerformer(query)) {
     const searched = searchedSql(query.search, (value) => p.bind(value, 'text'));
     const meets = (of: string) => `${of}.words @@ ANY (ARRAY(SELECT words FROM (${searched}) searched))`;
     conditions.push(
@@ -347,7 +348,10 @@ export function skipsRows(query: ListingQuery): boolean {
 }
 
 /** Whether the events are few enough to look at each: those of a venue, or of a performer of one organizer. */
-export function isNarrow({ venueId, performerId }: Pick<ListingQuery, 'venueId' | 'performerId'>): boolean {
+export function namesVenueOrPerformer({
+  venueId,
+  performerId,
+}: Pick<ListingQuery, 'venueId' | 'performerId'>): boolean {
   return venueId !== undefined || performerId !== undefined;
 }
 

@@ -88,7 +88,7 @@ export function newJobState(): JobState {
 export function createJobDrain(site: JobSite, job: Job, state = newJobState()): Drain {
   let nextAt = 0;
   return {
-    name: job.topic,
+    topic: job.topic,
     async run() {
       if (performance.now() < nextAt) return { done: 0, failed: 0 };
       const drained = await drainJob(site, job, state);

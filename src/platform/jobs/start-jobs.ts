@@ -59,7 +59,7 @@ function addSubjectJob(parts: JobParts, site: JobSite, job: Job): void {
 function createLoopDrain(ctx: Context, job: LoopJob): Drain {
   const { isDue } = job;
   return {
-    name: job.topic ?? job.name,
+    topic: job.topic ?? job.name,
     ...(isDue && { isDue: () => isDue(ctx) }),
     async run() {
       const { done, failure } = await job.run(ctx);

@@ -1,6 +1,7 @@
 export interface Drained {
+  /** Subjects that were handled. */
   done: number;
-  /** Messages that stay in the outbox for a later batch. */
+  /** Subjects that failed: their messages stay in the outbox for a later batch. */
   failed: number;
   error?: unknown;
   /** Nothing got through, or something that all messages need is away: the next batch comes after a pause. */
@@ -9,7 +10,8 @@ export interface Drained {
 
 /** Empties one topic of the outbox, or does due work, a batch a run. Several workers may run the same drain at once. */
 export interface Drain {
-  name: string;
+  /** Of its messages; of a job without messages, the name of the job. */
+  topic: string;
   run(): Promise<Drained>;
   /** Whether there is something to do, where that is not a message of its topic. */
   isDue?(): Promise<boolean>;

@@ -37,7 +37,7 @@ export function startRelay(log: Logger, options: RelayOptions): Relay {
   const stopping = new AbortController();
   // While the database is down, all of them pause at once.
   setMaxListeners(drains.length + 2, stopping.signal);
-  const everything = drains.map(({ name }) => name);
+  const everything = drains.map(({ topic }) => topic);
   const { look: findTopics = async () => everything, listen } = options;
   const look = async () => [...(await findTopics()), ...(await findDue(drains))];
   const watcher = watchOutbox({ look, everything, stopping: stopping.signal, listen });
@@ -51,9 +51,9 @@ export function startRelay(log: Logger, options: RelayOptions): Relay {
   };
 }
 
-/** The names of drains that have something to do besides messages. */
+/** The topics of drains that have something to do besides messages. */
 async function findDue(drains: readonly Drain[]): Promise<string[]> {
-  const due = await Promise.all(drains.map(async ({ name, isDue }) => ((await isDue?.()) ? [name] : [])));
+  const due = await Promise.all(drains.map(async ({ topic, isDue }) => ((await isDue?.()) ? [topic] : [])));
   return due.flat();
 }
 
@@ -70,15 +70,15 @@ async function loop(
       .run()
       .catch((cause: unknown): Drained => ({ done: 0, failed: 1, error: cause, wait: true }));
     if (error !== undefined)
-      log.warn({ topic: drain.name, done, failed, err: error }, 'the relay cannot pass messages on');
+      log.warn({ topic: drain.topic, done, failed, err: error }, 'the relay cannot pass messages on');
     countIfFull(counts, error);
-    counts.add(PASSED_ON, drain.name, done);
-    counts.add(NOT_PASSED_ON, drain.name, failed);
+    counts.add(PASSED_ON, drain.topic, done);
+    counts.add(NOT_PASSED_ON, drain.topic, failed);
     if (wait) {
       await pause(backoff.pauseMs(), stopping);
       continue;
     }
     backoff.reset();
-    if (done + failed === 0) await watcher.untilDue(drain.name);
+    if (done + failed === 0) await watcher.untilDue(drain.topic);
   }
 }

@@ -218,7 +218,7 @@ async function drain(topic: string): Promise<string[]> {
   const call = <T>(work: () => Promise<T>) => work();
   const temporal = { call, client: { workflow: { getHandle: handle } }, queue: (name: string) => name, suffix: '' };
   const drains = jobDrains(api.ctx, temporal as unknown as TemporalClient);
-  await drains.find(({ name }) => name === topic)?.run();
+  await drains.find((drain) => drain.topic === topic)?.run();
   return signals;
 }
 

@@ -20,14 +20,14 @@ afterEach(() => ctx.close());
 it('goes on after a failing drain, leaves the others alone, and stops when asked', async () => {
   const calls = { steady: 0, failing: 0 };
   const steady: Drain = {
-    name: 'steady',
+    topic: 'steady',
     run: async () => {
       calls.steady += 1;
       return { done: 0, failed: 0 };
     },
   };
   const failing: Drain = {
-    name: 'failing',
+    topic: 'failing',
     run: async () => {
       calls.failing += 1;
       throw new Error('always');
@@ -44,10 +44,10 @@ it('goes on after a failing drain, leaves the others alone, and stops when asked
 
 it('looks once for all drains, runs the one with something to do, and all of them when it cannot look', async () => {
   const calls = { first: 0, second: 0 };
-  const drainOf = (name: keyof typeof calls): Drain => ({
-    name,
+  const drainOf = (topic: keyof typeof calls): Drain => ({
+    topic,
     run: async () => {
-      calls[name] += 1;
+      calls[topic] += 1;
       return { done: 0, failed: 0 };
     },
   });
@@ -91,7 +91,7 @@ it('takes orders while Temporal is away, and starts their workflows once it is b
     500,
   );
   const { id } = await placeOrder(ctx, shop);
-  const created = (drains: Drain[]) => drains.find(({ name }) => name === 'order.created')?.run();
+  const created = (drains: Drain[]) => drains.find(({ topic }) => topic === 'order.created')?.run();
   expect(await created(jobDrains(ctx, away))).toMatchObject({ done: 0, wait: true });
   await away.close();
   expect(await ctx.sql`SELECT FROM outbox WHERE topic = 'order.created'`).toHaveLength(1);
@@ -108,8 +108,8 @@ it('starts no workflow for an order that was closed before', async () => {
   const { id } = await placeOrder(ctx, shop);
   await ctx.sql`UPDATE orders SET status = 'cancelled' WHERE id = ${id}`;
   const temporal = createTemporalClient(ctx.config);
-  for (const { name, run } of jobDrains(ctx, temporal)) {
-    if (name.startsWith('order.')) expect(await run()).toMatchObject({ failed: 0 });
+  for (const { topic, run } of jobDrains(ctx, temporal)) {
+    if (topic.startsWith('order.')) expect(await run()).toMatchObject({ failed: 0 });
   }
   await expect(temporal.client.workflow.getHandle(orderHoldWorkflowId(id)).describe()).rejects.toThrow(/not found/i);
   await temporal.close();
