@@ -25,7 +25,10 @@ const event = z
     status: eventStatus,
     availability: z.string(),
     date_label: z.string(),
-    price_label: z.string(),
+    price: z
+      .object({ from: z.number(), to: z.number(), currency: z.string() })
+      .nullable()
+      .describe('Lowest and highest price of a ticket. Null: unknown.'),
     venue: z.string().nullable(),
     city: z.string().nullable(),
     country: z.string().nullable(),
@@ -42,11 +45,12 @@ const event = z
 function present({ tickets, earn, display, location, ...rest }: Event): z.input<typeof event> {
   const { amount = null, percent = null, currency = null } = earn;
   const { id, name, status, category, image, can_share } = rest;
+  const { from, to, currency: priced } = tickets;
   return {
     ...{ id, name, status, category, image, can_share },
     availability: tickets.availability,
     date_label: display.date_label,
-    price_label: display.price_label,
+    price: from === null || priced === null ? null : { from, to: to ?? from, currency: priced },
     venue: location.venue,
     city: location.city,
     country: location.country,

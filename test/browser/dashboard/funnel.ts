@@ -237,10 +237,12 @@ export function funnelJourneys(get: () => DashboardSite): void {
     const browser = tab.page.context().browser();
     if (!browser) throw new Error('no browser');
     const cookies = await tab.page.context().cookies();
-    for (const path of ['', '/earnings', '/links', '/campaigns', '/funnel']) {
+    // Sample events have prices in many currencies.
+    const others = ['/earnings', '/links', '/campaigns', '/funnel'].map((path) => `${path}?mode=live`);
+    for (const path of ['?mode=live', '/links?mode=test', ...others]) {
       for (const width of [1280, 390]) {
         const { requests, bytes, shift } = await seeFirst(browser, {
-          url: `${site.origin}/dashboard${path}?mode=live`,
+          url: `${site.origin}/dashboard${path}`,
           cookies,
           width,
         });

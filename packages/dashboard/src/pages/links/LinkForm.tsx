@@ -8,8 +8,8 @@ import type { Mode, PromotableEvent } from '../../api/types.ts';
 import { CopyAction, CopyLine } from '../../parts/CopyAction.tsx';
 import { DownloadButton } from '../../parts/DownloadButton.tsx';
 import { ProblemText } from '../../parts/ProblemText.tsx';
-import { rewardText } from '../../parts/reward-text.ts';
-import classes from './Links.module.css';
+import { rewardText } from '../../parts/ticket-text.ts';
+import classes from './LinkForm.module.css';
 
 interface Props {
   event: PromotableEvent;

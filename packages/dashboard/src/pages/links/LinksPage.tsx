@@ -13,7 +13,7 @@ import { EmptyPanel } from '../../parts/EmptyPanel.tsx';
 import { ListPage } from '../../parts/ListPage.tsx';
 import { useList } from '../../parts/list.ts';
 import { PageHead } from '../../parts/PageHead.tsx';
-import { rewardText } from '../../parts/reward-text.ts';
+import { priceText, rewardText } from '../../parts/ticket-text.ts';
 import { LinkFilters } from './LinkFilters.tsx';
 import classes from './Links.module.css';
 import { NoKey } from './NoKey.tsx';
@@ -64,7 +64,7 @@ export function LinksPage() {
       ),
     },
     { title: 'Reward', phone: 3, cell: ({ reward }) => rewardText(reward) },
-    { title: 'Price', cell: ({ price_label: price }) => price },
+    { title: 'Price', kind: 'number', cell: ({ price }) => priceText(price) },
     {
       title: 'Tickets',
       phone: 4,

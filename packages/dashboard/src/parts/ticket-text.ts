@@ -1,5 +1,5 @@
 import type { PromotableEvent } from '../api/types.ts';
-import { money } from './money.ts';
+import { digits, money } from './money.ts';
 
 /** `5.00 EUR a ticket`, `10% of the price`, `No reward` */
 export function rewardText(reward: PromotableEvent['reward']): string {
@@ -7,4 +7,12 @@ export function rewardText(reward: PromotableEvent['reward']): string {
   const { amount, percent, currency } = reward;
   if (amount !== null && currency !== null) return `${money(amount, currency)} a ticket`;
   return `${percent}% of the price`;
+}
+
+/** `25.00 EUR`, `25.00 – 80.00 EUR`, `Free`; a dash: unknown. */
+export function priceText(price: PromotableEvent['price']): string {
+  if (price === null) return '–';
+  const { from, to, currency } = price;
+  if (to === 0) return 'Free';
+  return from === to ? money(from, currency) : `${digits(from, currency)} – ${money(to, currency)}`;
 }
