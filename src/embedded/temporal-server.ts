@@ -43,7 +43,7 @@ export interface TemporalServer {
 /** Where people look for Temporal's pages; another port is taken when this one is in use. */
 const UI_PORT = 8233;
 
-/** Without these a task hop costs 50 ms, and one task in a hundred waits two seconds (docs/architecture.md). */
+/** Without these a task hop costs 50 ms, and one task in a hundred waits two seconds. */
 const DYNAMIC_CONFIG = {
   'history.transferProcessorMaxPollRPS': 200,
   'matching.numTaskqueueReadPartitions': 1,

@@ -90,11 +90,12 @@ function folderOf(file: string): string {
   return /^src\/[^/]+\/(.*-)?(wire|workflow)\.ts$/.test(file) ? `${folder} (contracts)` : folder;
 }
 
-/** The allowed dependencies as a Mermaid diagram, without `core` and `platform`, which everything uses. */
-export function diagram(rooms: Record<Room, readonly string[]> = ROOMS): string {
+/** The allowed dependencies, a line a room, without `core` and `platform`, which everything uses. */
+export function dependencyList(rooms: Record<Room, readonly string[]> = ROOMS): string {
   const floor = new Set(['core', 'platform']);
-  const arrows = Object.entries(rooms).flatMap(([room, uses]) =>
-    uses.filter((used) => !floor.has(used) && !floor.has(room)).map((used) => `  ${room} --> ${used}`),
-  );
-  return ['flowchart TD', ...arrows].join('\n');
+  const lines = Object.entries(rooms).flatMap(([room, uses]) => {
+    const shown = uses.filter((used) => !floor.has(used));
+    return floor.has(room) || shown.length === 0 ? [] : [`${room} → ${shown.join(', ')}`];
+  });
+  return lines.join('\n');
 }
