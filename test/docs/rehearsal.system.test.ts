@@ -13,7 +13,7 @@ import { waitFor } from '../support/wait-for.js';
 const run = promisify(execFile);
 const MINUTES = 60_000;
 
-/** The blocks of the rehearsal, as a reader pastes them: two terminals, and a third one for the rest. */
+/** The blocks of the rehearsal, as a reader pastes them: a terminal each. */
 function blocks(): string[] {
   const text = readFileSync(join(projectRoot(), 'docs/payments.md'), 'utf8');
   const [, section = ''] = /\n## Rehearse a month\n(.*?)\n## /s.exec(text) ?? [];
@@ -61,35 +61,33 @@ describe('the rehearsal of docs/payments.md', () => {
   test(
     'leads by its commands from nothing to a reconciled month',
     async () => {
-      const [standIn = '', service = '', ...commands] = inOrder;
+      const [standIn = '', service = '', rehearsal = ''] = inOrder;
       await Promise.all([open(standIn, "Stripe's stand-in:"), open(service, 'Ctrl-C stops everything')]);
-      const settings = service.split('\n').filter((line) => line.startsWith('export '));
-      const program = `partner-events() { node ${join(projectRoot(), 'bin/partner-events.cjs')} "$@"; }`;
-      const marked = commands.flatMap((block, number) => [`echo "== ${number}"`, block]);
-      const script = [...settings, program, ...marked].join('\n');
-      const { stdout } = await run('bash', ['-eu', '-o', 'pipefail', '-c', script], { cwd: folder.path, env }).catch(
-        (error) => {
-          throw new Error(`${error.message}\n${error.stdout}\n${error.stderr}`);
-        },
-      );
-      const said = new Map(stdout.split(/^== /m).map((part) => [Number(part.split('\n', 1)[0]), part]));
-      const of = (text: string) => said.get(commands.findIndex((block) => block.includes(text))) ?? '';
-      expect(of('payout-account connect')).toMatch(/^gets transfers: yes$/m);
-      expect(of('sell "$BANK_KEY"')).toMatch(/^pending$/m);
-      const sold = of('settlement reconcile --month "$(node');
+      const [, base = ''] = /STRIPE_API_BASE=(\S+)/.exec(service) ?? [];
+      const { stdout } = await run('bash', ['-eu', '-c', rehearsal], {
+        cwd: projectRoot(),
+        env: { ...env, STRIPE_API_BASE: base },
+      }).catch((error) => {
+        throw new Error(`${error.message}\n${error.stdout}\n${error.stderr}`);
+      });
+      const steps = stdout.split(/^== /m);
+      const of = (title: string) => steps.find((step) => step.startsWith(title)) ?? '';
+      expect(of('Connect the partner')).toMatch(/^gets transfers: yes$/m);
+      expect(of('Sell')).toMatch(/^pending$/m);
+      const sold = of('Reconcile this month');
       // Two tickets at 65.40; our fee of each pair is 2 % and two rewards of 12.50.
       expect(sold).toMatch(/ payment +4 +523\.20 EUR +4 +523\.20 EUR$/m);
       expect(sold).toMatch(/ refund +1 +-65\.40 EUR +1 +-65\.40 EUR$/m);
       expect(sold).toMatch(/ dispute +1 +-130\.80 EUR +1 +-130\.80 EUR$/m);
       expect(sold).toMatch(/^platform +EUR +fee +4 +110\.48 EUR +4 +110\.48 EUR$/m);
-      expect(sold).toMatch(/: no differences\.\n$/);
-      expect(of('settlement pay-file')).toMatch(
+      expect(sold).toMatch(/: no differences\.\n+$/);
+      expect(of('Pay the other partner')).toMatch(
         /^bank_payment_missing {2}trf_\S+ \(stm_\S+\) on bank:DE89370400440532013000/m,
       );
-      expect(of('settlement pay-file')).toMatch(/^exit code 1$/m);
-      expect(of('settlement import-bank')).toMatch(/^paid +stm_\S+ +cmp_\S+ +25\.00 EUR/m);
-      expect(of('sandbox clock --advance')).toMatch(/ Demo Partner +paid +37\.50 EUR .* tr_\S+$/m);
-      const paid = of('settlement reconciliations');
+      expect(of('Pay the other partner')).toMatch(/^exit code 1$/m);
+      expect(of('Import')).toMatch(/^paid +stm_\S+ +cmp_\S+ +25\.00 EUR/m);
+      expect(of('Close the month')).toMatch(/ Demo Partner +paid +37\.50 EUR .* tr_\S+$/m);
+      const paid = of('Reconcile the month of');
       expect(paid).toMatch(/^platform +EUR +transfer +1 +-37\.50 EUR +1 +-37\.50 EUR$/m);
       expect(paid).toMatch(/^bank:DE89370400440532013000 +EUR +bank_payment +1 +-25\.00 EUR +1 +-25\.00 EUR$/m);
       expect(paid).toMatch(/: no differences\.$/m);
