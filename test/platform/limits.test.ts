@@ -91,13 +91,9 @@ test.each(['Ä°stanbul@X.org', 'ISTANBUL@x.org', '\u212Aelvin@x.org', 'STRASSE@áº
 test('docs/monitoring.md prints the table', () => {
   const document = readFileSync(join(projectRoot(), 'docs/monitoring.md'), 'utf8');
   const rows = [...document.matchAll(/^\| `(\w+)`: .*\|$/gm)].map(([line, name = '']) => {
-    const [minutes, member, company, target, ip] = line
-      .split('|')
-      .slice(2)
-      .map((cell) => cell.trim());
-    const [count, counted] = (target ?? '').split(/ an? /);
-    const numbers = { minutes, member, company, ...(counted && { [counted]: count }), ip };
-    return [name, Object.fromEntries(Object.entries(numbers).flatMap(([of, n]) => (n ? [[of, Number(n)]] : [])))];
+    const [minutes = '', atMost = ''] = line.split(' | ').slice(1);
+    const counts = [...atMost.matchAll(/(\d+) an? (?:IP address|(\w+))/g)].map(([, n, of = 'ip']) => [of, Number(n)]);
+    return [name, { minutes: Number(minutes), ...Object.fromEntries(counts) }];
   });
   expect(Object.fromEntries(rows)).toEqual(LIMITS);
 });

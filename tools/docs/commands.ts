@@ -1,4 +1,4 @@
-import type { Argument, Command } from 'commander';
+import type { Command } from 'commander';
 import { AREAS } from '../../src/cli/areas.js';
 import { buildProgram } from '../../src/cli/program.js';
 import { Session } from '../../src/cli/support/session.js';
@@ -9,15 +9,17 @@ import { groupBy } from '../../src/core/group-by.js';
 export const MARK =
   '<!-- From here on: made by `npm run commands-doc` and checked by test/docs/commands.test.ts. -->\n\n';
 
-/** The part of docs/commands.md that lists every command in one line, from the definitions of the program. */
+/** The part of docs/commands.md that lists the verbs of every area, from the definitions of the program. */
 export function commandList(): string {
   const program = wholeProgram();
   const groups = groupBy(AREAS, ({ group }) => group);
   const sections = [...groups].map(([group, areas]) => {
-    const leaves = areas.flatMap(({ name }) =>
-      program.commands.filter((command) => command.name() === name).flatMap(leavesOf),
-    );
-    return [`## ${group.replace(/:$/, '')}`, leaves.map(describeCommand).join('\n')];
+    const lines = areas.map(({ name, description }) => {
+      const command = program.commands.find((area) => area.name() === name);
+      const verbs = command?.commands.map((verb) => `\`${verb.name()}\``) ?? [];
+      return `- \`${name}\`${verbs.length > 0 ? ` ${verbs.join(', ')}` : ''}: ${description}`;
+    });
+    return [`## ${group.replace(/:$/, '')}`, lines.join('\n')];
   });
   return `${sections.flat().join('\n\n')}\n`;
 }
@@ -41,18 +43,6 @@ export function leavesOf(command: Command): Command[] {
 
 export function wordsOf(command: Command): string[] {
   return command.parent ? [...wordsOf(command.parent), command.name()] : [];
-}
-
-function describeCommand(command: Command): string {
-  const required = command.options.filter((option) => option.mandatory).map((option) => option.flags);
-  const call = [...wordsOf(command), ...command.registeredArguments.map(placeOf), ...required].join(' ');
-  const [firstSentence] = command.description().split(/(?<=\.) /, 1);
-  return `- \`${call}\`: ${firstSentence}`;
-}
-
-function placeOf(argument: Argument): string {
-  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
-  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
 function silentIo() {
