@@ -35,6 +35,6 @@ export const cleanBulkFilesJob = definePeriodicJob({
   room: 'bulk',
   does: 'Deletes bulk files that nobody can request any more, and gives up builds that were lost.',
   runbook: 'The store refuses to delete files. They cost space only.',
+  // A build whose workflow is lost must end while Temporal is away.
   loop: { every: 10 * MINUTE, run: (ctx) => cleanBulkFiles(ctx) },
-  why: 'A build whose workflow is lost must end while Temporal is away.',
 });

@@ -99,7 +99,6 @@ export const forgetDeliveriesJob = definePeriodicJob({
   does: 'Deletes deliveries, changes and replays that ended 30 days ago.',
   runbook: 'The statement fails or takes too long. Old rows cost space only.',
   loop: { every: 50 * SECOND, run: forgetDeliveries },
-  why: 'Statements over Postgres.',
 });
 
 /** @returns how many deliveries were deleted. */

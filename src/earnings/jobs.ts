@@ -20,6 +20,6 @@ export const matureEarningsJob = definePeriodicJob({
   room: 'earnings',
   does: 'Moves earnings that are due: approved 48 hours after the event, ready 7 days later.',
   runbook: 'See [ScheduleBehind](runbooks.md#schedulebehind). Earnings become ready later; none is lost.',
+  // Operators see how far a long run is.
   schedule: { workflow: MATURE_EARNINGS_WORKFLOW, when: { every: 5 * MINUTE, offset: 45 * SECOND } },
-  why: 'Operators see how far a long run is.',
 });

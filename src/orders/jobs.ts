@@ -180,8 +180,8 @@ export const pollCheckoutsJob = definePeriodicJob({
   room: 'orders',
   does: 'Asks the processor about open payment pages of which it has said nothing for minutes.',
   runbook: 'The processor is away, and its messages still mark orders paid. Check that the workers reach it.',
+  // A payment must be found while Temporal is away.
   loop: { every: MINUTE, run: pollCheckouts },
-  why: 'A payment must be found while Temporal is away.',
 });
 
 /** The processor repeats a message for three days; operators may look into one later. */
@@ -198,5 +198,4 @@ export const forgetProcessorEventsJob = definePeriodicJob({
     every: MINUTE,
     run: (ctx) => deleteEvents(ctx.sql, new Date(ctx.clock.now().getTime() - EVENTS_KEPT_MS), EVENTS_A_RUN),
   },
-  why: 'One statement over Postgres.',
 });

@@ -8,6 +8,7 @@ export const reconcileMonthJob = definePeriodicJob({
   does: "Compares the month before with the payment processor's balance transactions and the bank's statements.",
   runbook:
     'See [ReconciliationDiffers](runbooks.md#reconciliationdiffers). Run it again with `partner-events settlement reconcile`.',
+  // It runs on a day of the month for hours, and a missed run is caught up.
   schedule: {
     workflow: RECONCILE_WORKFLOW,
     when: { hour: 4, dayOfMonth: 2 },
@@ -15,5 +16,4 @@ export const reconcileMonthJob = definePeriodicJob({
     catchup: 30 * DAY,
     timeout: 20 * DAY,
   },
-  why: 'It runs on a day of the month for hours, and a missed run is caught up.',
 });

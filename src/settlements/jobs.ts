@@ -71,11 +71,11 @@ export const giveUpClosesJob = definePeriodicJob({
   room: 'settlements',
   does: 'Ends closes whose workflow is gone, so that another close can write the rest.',
   runbook: 'Temporal does not say how a workflow ended. See [CloseSlow](runbooks.md#closeslow).',
+  // It repairs what Temporal lost.
   loop: {
     every: 5 * MINUTE,
     run: (ctx, temporal) => giveUpCloses(ctx, temporal, new Date(ctx.clock.now().getTime() - LOST_AFTER_MS)),
   },
-  why: 'It repairs what Temporal lost.',
 });
 
 export const checkPaymentsJob = definePeriodicJob({
@@ -83,8 +83,8 @@ export const checkPaymentsJob = definePeriodicJob({
   room: 'settlements',
   does: 'Reports statements with an open payment whose lines the bank has paid already.',
   runbook: 'See [PaymentMayBeDoubled](runbooks.md#paymentmaybedoubled).',
+  // No code of ours makes such a payment, but the bank may execute a payment of a withdrawn file.
   loop: { every: 5 * MINUTE, run: reportExcess },
-  why: 'No code of ours makes such a payment, but the bank may execute a payment of a withdrawn file.',
 });
 
 async function reportExcess(ctx: Context): Promise<void> {
@@ -101,6 +101,7 @@ export const monthEndJob = definePeriodicJob({
   room: 'settlements',
   does: 'Closes the month before: writes a statement for each company with terms, and each currency.',
   runbook: 'See [CloseMissing](runbooks.md#closemissing).',
+  // It runs on a day of the month, operators see how far it is, and a missed run is caught up.
   schedule: {
     workflow: MONTH_END_WORKFLOW,
     when: { hour: 0, dayOfMonth: 1 },
@@ -108,5 +109,4 @@ export const monthEndJob = definePeriodicJob({
     catchup: 365 * DAY,
     timeout: 365 * DAY,
   },
-  why: 'It runs on a day of the month, operators see how far it is, and a missed run is caught up.',
 });

@@ -22,7 +22,11 @@ Topics are not types of webhooks. The topic \`settlement.changed\` starts paymen
 const PERIODIC = `## Periodic work
 
 Those with a Schedule of Temporal have a workflow for each run, \`<job>-workflow-<instant>\`. While Temporal is down they wait; a missed run is
-caught up for two minutes, or for the time given. The others run in the workers' own loop, which needs Postgres only.`;
+caught up for two minutes, or for the time given. If one is late, see [ScheduleBehind](runbooks.md#schedulebehind). The others run in the workers'
+own loop, which needs Postgres only.`;
+
+/** What the introduction says for all jobs with a Schedule. */
+const BEHIND = 'See [ScheduleBehind](runbooks.md#schedulebehind). ';
 
 /** docs/jobs.md, from the declarations of the jobs: a line for each. */
 export function jobsDocument(): string {
@@ -51,7 +55,7 @@ function subjectRow(job: Exclude<AnyJob, PeriodicJob>): string[] {
 }
 
 function periodicRow(job: PeriodicJob): string[] {
-  return [nameOf(job), job.does, `${runsText(job)} ${job.why}`, job.runbook];
+  return [nameOf(job), job.does, runsText(job), job.runbook.replace(BEHIND, '')];
 }
 
 const nameOf = ({ name, room }: AnyJob) => `\`${name}\` (${room})`;

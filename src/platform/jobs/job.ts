@@ -137,8 +137,6 @@ export interface PeriodicJob {
     /** How long a run may take, in milliseconds; 1 hour when absent. */
     timeout?: number;
   };
-  /** Why this clock drives it and not the other one. */
-  why: string;
 }
 
 export type AnyJob = Job | LoopJob | PeriodicJob;

@@ -23,7 +23,6 @@ export function defineMaintenanceJob({ delay, when, catchup, run, ...job }: Main
     ...job,
     runbook: `See [ScheduleBehind](runbooks.md#schedulebehind). ${delay}`,
     schedule: { workflow: MAINTENANCE_WORKFLOW, args: [job.name], when, ...(catchup !== undefined && { catchup }) },
-    why: 'Operators see and trigger each run.',
   });
   return { ...periodic, run };
 }

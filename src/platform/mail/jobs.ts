@@ -46,7 +46,6 @@ export const forgetMailsJob = definePeriodicJob({
   does: 'Deletes mails that ended more than 30 days ago.',
   runbook: 'The statement fails or takes too long. Old rows cost space only.',
   loop: { every: MINUTE, run: forgetMails },
-  why: 'One statement over Postgres.',
 });
 
 /** @returns how many mails were deleted. */
