@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { REPORT_BY } from '../src/core/reports.js';
 import { DAY } from '../src/core/time.js';
 import { addWebhook } from '../src/deliveries/endpoints/add-endpoint.js';
 import { inviteMember } from '../src/members/members.js';
@@ -55,11 +56,10 @@ function tell(page: string, sights: Sights): void {
   report(`${page}: kilobytes`, most(({ bytes }) => bytes) / 1_000, { atMost: 220 });
 }
 
-/** The session of an owner whose company has a key and a webhook. */
-async function signIn({ ctx, companyId, keyId }: OrderShop): Promise<string> {
-  await addWebhook(ctx, { key: keyId, url: 'https://hooks.example/' });
-  const { url } = await inviteMember(ctx, { companyId, email: 'owner@bench.example', role: 'owner' });
-  const opened = await openSession(ctx, { token: url.split('#')[1] ?? '', ip: '192.0.2.1', agent: 'Bench' });
+/** @returns the session of a new owner, at an address of their own. */
+async function signIn({ ctx, companyId }: OrderShop, number = 1): Promise<string> {
+  const { url } = await inviteMember(ctx, { companyId, email: `owner-${number}@bench.example`, role: 'owner' });
+  const opened = await openSession(ctx, { token: url.split('#')[1] ?? '', ip: `192.0.2.${number}`, agent: 'Bench' });
   if (!opened) throw new Error('the link was not taken');
   return opened.token;
 }
@@ -92,6 +92,7 @@ async function firstSight(rounds = 7): Promise<void> {
   }
   const shop = await openOrderShop(4);
   await fillPartner(shop, { signals: 1_000, sales: 400 });
+  await addWebhook(shop.ctx, { key: shop.keyId, url: 'https://hooks.example/' });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
   try {
     await run(browser, shop, rounds);
@@ -199,14 +200,42 @@ const PAGES: Record<string, string[]> = {
 /** The further calls of a page on request. */
 const ON_DEMAND = 'funnel/unsold?mode=live&span=all&$KEPT';
 
-/** Every page of a large partner, answered by its own process, compared with one order by its id. */
+/** The calls of the API for a year's reports. */
+const REPORTS: Record<string, string[]> = Object.fromEntries([
+  ...['earnings', 'funnel'].flatMap((name) =>
+    REPORT_BY.map((by) => [`${name}, a year by ${by}`, [`/v1/reports/${name}?by=${by}&$YEAR`]]),
+  ),
+  ['funnel.csv, a year by sub_id', ['/v1/reports/funnel.csv?by=sub_id&$YEAR']],
+]);
+
+/** Every page of a large partner. */
 async function pages(signals = 1_000_000, sales = 50_000, calls = 10_000_000): Promise<void> {
+  await largePartner({ signals, sales, calls }, async (measure) => {
+    for (const [name, paths] of Object.entries(PAGES)) await measure(`page ${name}`, paths, 300);
+    await measure('all links without a sale, on demand', [ON_DEMAND], 1_000);
+  });
+}
+
+/** The reports of a year of a large partner by API. */
+async function reports(signals = 1_000_000, sales = 50_000): Promise<void> {
+  await largePartner({ signals, sales, calls: 1_000 }, async (measure) => {
+    for (const [name, paths] of Object.entries(REPORTS)) await measure(`report ${name}`, paths, 300);
+  });
+}
+
+type Measure = (name: string, paths: readonly string[], atMost: number) => Promise<void>;
+
+/** Runs `work` with the data of a large partner. An API process of its own answers; the ratio is to one order by its id. */
+async function largePartner(
+  { signals, sales, calls }: { signals: number; sales: number; calls: number },
+  work: (measure: Measure) => Promise<void>,
+): Promise<void> {
   const shop = await openOrderShop(4);
   const { ctx, origin, companyId, keyId } = shop;
   try {
     await fillPartner(shop, { signals, sales });
     const callId = await fillRequests(ctx, companyId, calls);
-    const headers = { cookie: `partner_events_session=${await signIn(shop)}`, 'x-dashboard': '1' };
+    await addWebhook(ctx, { key: keyId, url: 'https://hooks.example/' });
     const day = (back: number) => new Date(ctx.clock.now().getTime() - back * DAY).toISOString().slice(0, 10);
     const until = `to=${day(0)}`;
     const places = {
@@ -215,20 +244,24 @@ async function pages(signals = 1_000_000, sales = 50_000, calls = 10_000_000): P
       $KEY: keyId,
       $CALL: callId,
     };
-    const ask = async (path: string) => {
+    const ask = async (path: string, cookie: string) => {
       const query = path.replace(/\$[A-Z]+/, (name) => places[name as keyof typeof places]);
-      const answer = await fetch(`${origin}/dashboard/api/${query}`, { headers });
+      const answer = query.startsWith('/')
+        ? await fetch(`${origin}${query}`, { headers: { authorization: `Bearer ${shop.key}` } })
+        : await fetch(`${origin}/dashboard/api/${query}`, { headers: { cookie, 'x-dashboard': '1' } });
       const body = await answer.text();
       if (answer.status !== 200) throw new Error(`${query}: ${answer.status} ${body}`);
     };
     const lookup = await timed(() => ctx.sql`SELECT * FROM orders WHERE id = 'ord_1'`);
     console.log(`  one order by its id: ${lookup.toFixed(2)} ms`);
-    for (const [name, paths] of Object.entries(PAGES)) {
-      const took = await timed(() => Promise.all(paths.map(ask)));
-      report(`page ${name}`, took, { atMost: 300 }, `ms, ${(took / lookup).toFixed(0)} lookups`);
-    }
-    const all = await timed(() => ask(ON_DEMAND));
-    report('all links without a sale, on demand', all, { atMost: 1_000 }, `ms, ${(all / lookup).toFixed(0)} lookups`);
+    let members = 0;
+    await work(async (name, paths, atMost) => {
+      // A new member for each line, because a member has a limit of calls a minute, and an address one of sign-ins.
+      members += 1;
+      const cookie = `partner_events_session=${await signIn(shop, members)}`;
+      const took = await timed(() => Promise.all(paths.map((path) => ask(path, cookie))));
+      report(name, took, { atMost }, `ms, ${(took / lookup).toFixed(0)} lookups`);
+    });
   } finally {
     await shop.close();
   }
@@ -245,4 +278,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return median(times.slice(1));
 }
 
-runBench(module, { 'first-sight': firstSight, requests, pages });
+runBench(module, { 'first-sight': firstSight, requests, pages, reports });
