@@ -3,7 +3,8 @@ import type { Mode } from '../../core/mode.js';
 import { rewardsOfOrders } from '../../earnings/sql/sales.js';
 import { ordersThroughLinks } from '../../orders/sql/placed-orders.js';
 import type { Queryable } from '../../platform/database/database.js';
-import type { UnsoldReason } from '../rules/funnel.js';
+import { fragment } from '../../platform/database/fragment.js';
+import { UNSOLD_REASONS, type UnsoldReason } from '../rules/funnel.js';
 import type { Obstacle } from '../rules/signal.js';
 
 export interface UnsoldFilter {
@@ -27,6 +28,9 @@ export interface OpenedRow {
   subId: string | null;
 }
 
+/** Outcomes of the orders that an opening led to; the first counts. */
+const OUTCOMES = fragment`ARRAY['sold', 'refunded', 'no_reward', 'awaiting_payment', 'hold_expired']`;
+
 /**
  * Buy pages that were opened through a company's links, by what became of them: of each reason how many, and the newest. An order belongs to the
  * last opening before it with its event and click id; without click ids, that is a guess for each, and right in sum.
@@ -36,46 +40,52 @@ export interface OpenedRow {
 export function openedRows(db: Queryable, filter: UnsoldFilter, newest: number): Promise<OpenedRow[]> {
   const { companyId, mode, from, until, eventId, subId, country } = filter;
   return db<OpenedRow[]>`
-    WITH opened AS (
-      SELECT row_number() OVER (ORDER BY s.at) AS n, s.at, s.event_id, coalesce(s.sub_id, '') COLLATE "C" AS sub_id, s.obstacle, e.name
-        FROM signals s JOIN events e ON e.id = s.event_id
-       WHERE s.company_id = ${companyId} AND s.type = 'checkout' AND s.at >= ${from} AND e.test = (${mode} = 'test')
-         ${eventId === undefined ? db`` : db`AND s.event_id = ${eventId}`} ${subId === undefined ? db`` : db`AND s.sub_id = ${subId}`}
-         ${country === undefined ? db`` : db`AND e.country = ${country}`}
-    ), ordered AS (
-      SELECT o.created_at AS at, o.event_id, coalesce(o.sub_id, '') COLLATE "C" AS sub_id,
-             CASE WHEN o.status = 'refunded' THEN 'refunded' WHEN o.status = 'awaiting_payment' THEN 'awaiting_payment'
+    WITH opened AS MATERIALIZED (
+      SELECT row_number() OVER (ORDER BY at) AS n, at, event_id, coalesce(sub_id, '') COLLATE "C" AS sub_id, obstacle FROM signals
+       WHERE company_id = ${companyId} AND type = 'checkout' AND at >= ${from}
+         ${eventId === undefined ? db`` : db`AND event_id = ${eventId}`} ${subId === undefined ? db`` : db`AND sub_id = ${subId}`}
+    ), shown AS MATERIALIZED (
+      SELECT id COLLATE "C" AS event_id, name FROM events
+       WHERE id = ANY (ARRAY(SELECT DISTINCT event_id COLLATE "default" FROM opened)) AND test = (${mode} = 'test')
+         ${country === undefined ? db`` : db`AND country = ${country}`}
+    ), ordered AS MATERIALIZED (
+      SELECT o.created_at AS at, o.event_id COLLATE "C" AS event_id, coalesce(o.sub_id, '') COLLATE "C" AS sub_id,
+             row_number() OVER (PARTITION BY o.event_id COLLATE "C", coalesce(o.sub_id, '') COLLATE "C" ORDER BY o.created_at) AS nth,
+             CASE WHEN o.status IN ('refunded', 'awaiting_payment') THEN o.status
                   WHEN o.status IN ('expired', 'cancelled') THEN 'hold_expired'
                   WHEN coalesce(r.commission_minor, 0) = 0 THEN 'no_reward' ELSE 'sold' END AS outcome
         FROM (${ordersThroughLinks(db, { companyId, mode, from })}) o
         LEFT JOIN (${rewardsOfOrders(db, { companyId, mode, from })}) r ON r.order_id = o.id
+    ), order_times AS (
+      SELECT event_id, sub_id, array_agg(at ORDER BY at) AS times FROM ordered GROUP BY event_id, sub_id
+    ), last_before AS (
+      -- The last opening in each gap between two orders. An opening at the instant of an order comes before it.
+      SELECT event_id, sub_id, width_bucket(at - interval '1 microsecond', times) + 1 AS nth, max(n) AS n
+        FROM opened JOIN order_times USING (event_id, sub_id) GROUP BY 1, 2, 3
     ), line AS (
-      SELECT outcome, max(n) OVER (PARTITION BY event_id, sub_id ORDER BY at, outcome NULLS FIRST ROWS UNBOUNDED PRECEDING) AS n
-        -- Where nothing was ordered, nothing is to be found.
-        FROM (SELECT at, event_id, sub_id, n, NULL AS outcome FROM opened WHERE (event_id, sub_id) IN (SELECT event_id, sub_id FROM ordered)
-              UNION ALL SELECT at, event_id, sub_id, NULL, outcome FROM ordered) AS both_of_them
-    ), led_to AS (
-      SELECT n, bool_or(outcome = 'sold') AS sold, bool_or(outcome = 'refunded') AS refunded, bool_or(outcome = 'no_reward') AS unrewarded,
-             bool_or(outcome = 'awaiting_payment') AS waiting, bool_or(outcome = 'hold_expired') AS expired
-        FROM line WHERE outcome IS NOT NULL AND n IS NOT NULL GROUP BY n
+      SELECT event_id, sub_id, outcome, max(n) OVER (PARTITION BY event_id, sub_id ORDER BY nth) AS n
+        FROM (SELECT event_id, sub_id, nth, n, NULL AS outcome FROM last_before
+              UNION ALL SELECT event_id, sub_id, nth, NULL, outcome FROM ordered) AS openings_and_orders
+    ), led_to AS MATERIALIZED (
+      SELECT n, event_id, sub_id, (${OUTCOMES})[min(array_position(${OUTCOMES}, outcome))] AS outcome
+        FROM line WHERE outcome IS NOT NULL AND n IS NOT NULL GROUP BY n, event_id, sub_id
     ), last_sold AS (
-      SELECT event_id, sub_id, max(n) AS n FROM opened JOIN led_to USING (n) WHERE sold AND sub_id <> '' GROUP BY event_id, sub_id
-    ), judged AS (
-      SELECT opened.*, coalesce(last_sold.n > opened.n, false) AS later, sold, refunded, unrewarded, waiting, expired
+      SELECT event_id, sub_id, max(n) AS n FROM led_to WHERE outcome = 'sold' AND sub_id <> '' GROUP BY event_id, sub_id
+    ), reasoned AS (
+      SELECT opened.n, CASE WHEN outcome IS NOT NULL THEN nullif(outcome, 'sold') WHEN obstacle IN ('not_on_sale', 'sold_out') THEN obstacle
+                            WHEN last_sold.n > opened.n THEN 'later' ELSE coalesce(obstacle, 'unknown') END AS reason
         FROM opened LEFT JOIN led_to ON led_to.n = opened.n
         LEFT JOIN last_sold ON last_sold.event_id = opened.event_id AND last_sold.sub_id = opened.sub_id
-    ), reasoned AS (
-      SELECT at, event_id, name, nullif(sub_id, '') AS sub_id,
-             CASE WHEN sold THEN NULL WHEN refunded THEN 'refunded' WHEN unrewarded THEN 'no_reward' WHEN waiting THEN 'awaiting_payment'
-                  WHEN expired THEN 'hold_expired' WHEN obstacle IN ('not_on_sale', 'sold_out') THEN obstacle WHEN later THEN 'later'
-                  ELSE coalesce(obstacle, 'unknown') END AS reason
-        FROM judged WHERE at < ${until}
-    ), totals AS (
-      SELECT reason, count(*) AS total FROM reasoned GROUP BY reason
+       WHERE at < ${until} AND opened.event_id IN (SELECT event_id FROM shown)
+    ), newest AS MATERIALIZED (
+      SELECT reason, total, n
+        FROM (SELECT reason, count(*) AS total, array_agg(n) AS numbers FROM reasoned GROUP BY reason) AS totals,
+             LATERAL (SELECT n FROM unnest(numbers) AS n ORDER BY n DESC LIMIT ${newest}) AS last
+       -- All of them: the limit shows Postgres that they are few.
+       LIMIT ${(UNSOLD_REASONS.length + 1) * newest}
     )
-    SELECT newest.reason, total, at, event_id, name, sub_id FROM totals, LATERAL (
-      SELECT * FROM reasoned WHERE reasoned.reason IS NOT DISTINCT FROM totals.reason ORDER BY at DESC LIMIT ${newest}
-    ) AS newest ORDER BY at DESC, event_id`;
+    SELECT reason, total, at, event_id, (SELECT name FROM shown WHERE shown.event_id = opened.event_id) AS name, nullif(sub_id, '') AS sub_id
+      FROM newest JOIN opened USING (n) ORDER BY at DESC, event_id`;
 }
 
 export interface OpenedLink {
