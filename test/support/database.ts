@@ -29,11 +29,10 @@ export async function createTestDatabase(options: { pool?: number } = {}): Promi
   };
 }
 
+/** Kept between the databases of a file: a connection costs as much as the copy. It ends by itself. */
+let administrator: postgres.Sql | undefined;
+
 async function asAdministrator(url: string, work: (admin: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const admin = postgres(new URL('/postgres', url).href, { max: 1, onnotice: () => {} });
-  try {
-    await work(admin);
-  } finally {
-    await admin.end();
-  }
+  administrator ??= postgres(new URL('/postgres', url).href, { max: 1, idle_timeout: 2, onnotice: () => {} });
+  await work(administrator);
 }
