@@ -52,7 +52,7 @@ const EXAMPLE_ORIGIN = 'https://api.example.com';
 const SHOWN_FILE = /^<!-- file: (examples\/[\w/-]+\.(\w+)) -->$/gm;
 
 /** A guide up to where it ends for partners, with the files that it shows as blocks of code. */
-const readGuide = (file: string): string =>
+export const readGuide = (file: string): string =>
   (readFileSync(join(projectRoot(), 'docs', file), 'utf8').split(PARTNERS_END, 1)[0] ?? '').replace(
     SHOWN_FILE,
     (_mark, path: string, ending: string) =>

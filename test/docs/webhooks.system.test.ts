@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readGuide } from '../../api/docs/site.js';
 import { samplePostback } from '../../src/deliveries/endpoints/rules/postback-sample.js';
 import { receiverScript } from '../../src/deliveries/endpoints/rules/receiver-script.js';
 import { POSTBACK_PLACEHOLDERS, postbackTemplateFault } from '../../src/deliveries/rules/postback-template.js';
@@ -9,7 +10,7 @@ import { signatureHeader } from '../../src/deliveries/rules/webhook-signature.js
 import { projectRoot } from '../../src/platform/config/project-root.js';
 import { outcomeTable, retryScheduleTable } from './guide-tables.js';
 
-const guide = readFileSync(join(projectRoot(), 'docs/webhooks.md'), 'utf8');
+const guide = readGuide('webhooks.md');
 /** The dashboard's view. */
 const example = (name: string) => readFileSync(join(projectRoot(), 'packages/dashboard/src/examples', name), 'utf8');
 const RUN_TYPESCRIPT = join(projectRoot(), 'test/support/run-typescript.cjs');

@@ -1,16 +1,18 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { readGuide } from '../../../api/docs/site.js';
 import { projectRoot } from '../../../src/platform/config/project-root.js';
 import { buildClient } from '../build-packages.js';
 
 const run = promisify(execFile);
 
-/** The blocks of code in a guide of `docs/`, in one language. */
+/** The blocks of code in a guide of `/docs`, in one language. */
 export function guideBlocks(name: string, language: string): string[] {
-  const text = readFileSync(join(projectRoot(), 'docs', `${name}.md`), 'utf8');
-  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code = '']) => code);
+  return [...readGuide(`${name}.md`).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    ([, code = '']) => code,
+  );
 }
 
 /** Makes a folder a partner's project, and installs the client there as the guide says, from the API at `origin`. */
