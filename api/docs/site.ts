@@ -51,12 +51,15 @@ const EXAMPLE_ORIGIN = 'https://api.example.com';
 /** Where a guide shows a whole file. */
 const SHOWN_FILE = /^<!-- file: (examples\/[\w/-]+\.(\w+)) -->$/gm;
 
+/** The languages of files whose ending is another word. */
+const FENCES: Record<string, string> = { py: 'python', mts: 'ts' };
+
 /** A guide up to where it ends for partners, with the files that it shows as blocks of code. */
 export const readGuide = (file: string): string =>
   (readFileSync(join(projectRoot(), 'docs', file), 'utf8').split(PARTNERS_END, 1)[0] ?? '').replace(
     SHOWN_FILE,
     (_mark, path: string, ending: string) =>
-      `\`\`\`${ending === 'py' ? 'python' : ending}\n${readFileSync(join(projectRoot(), path), 'utf8')}\`\`\``,
+      `\`\`\`${FENCES[ending] ?? ending}\n${readFileSync(join(projectRoot(), path), 'utf8')}\`\`\``,
   );
 
 /** Where a link of a guide leads: to the page that a file of `docs/` is here; null for a file that is none. */
